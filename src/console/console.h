@@ -1,0 +1,114 @@
+// The machine: bus, clock and catch-up, DMA, controllers, region. A console's mutable state is one flat value.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mappers/cartridge.h"
+#include "src/console/state.h"
+
+namespace jumpscope::console {
+
+using mappers::Cartridge;
+using mappers::Region;
+
+enum class Policy : uint8_t {
+  CatchUp,     // chips run only when somebody can tell the difference
+  EveryCycle,  // everything runs each cycle: the oracle
+};
+
+// Power-on contents of RAM. Recorded in every trace.
+struct RamInit {
+  enum class Kind : uint8_t { Fceux, Zeros, Ones, Random } kind = Kind::Fceux;
+  uint64_t seed = 0;  // Random only
+};
+// "fceux", "zeros", "ones", "random:SEED". Throws std::runtime_error.
+RamInit parseRamInit(const std::string& text);
+std::string toString(const RamInit& init);
+
+struct Options {
+  Region region = Region::Ntsc;
+  RamInit ram_init;
+  int alignment = 0;  // 0-3: where the PPU's clock stands in relation to the CPU's at power-on
+  Policy policy = Policy::CatchUp;
+  bool idle_skip = true;
+  bool video = false;  // make pixels
+  bool audio = false;  // make samples
+  int sample_rate = 48000;
+};
+
+// A write to a watched address, as the bus saw it.
+struct WatchedWrite {
+  uint64_t frame;
+  uint64_t cycle;   // CPU cycles since power-on; the write is in this cycle
+  int scanline;     // 0-261 (NTSC); 261 = pre-render
+  int dot;
+  uint16_t pc;      // of the instruction that writes
+  uint8_t opcode;
+  uint16_t address; // as watched (RAM mirrors folded to $0000-$07FF)
+  uint8_t old_value, new_value;
+};
+
+// Controller bits in FM2's order "RLDUTSBA": bit 7 Right ... bit 0 A. (A is bit 0, B 1, Select 2, Start 3, Up 4, Down 5,
+// Left 6, Right 7: the order in which the pad shifts them out.)
+using Buttons = uint8_t;
+
+class Console {
+ public:
+  // Powers on. Throws std::runtime_error when there is no board for the cartridge.
+  Console(std::shared_ptr<const Cartridge> cartridge, Options options);
+  Console(const Console&);             // hooks are not copied
+  Console& operator=(const Console&);  // likewise
+  ~Console();
+
+  void powerOn();
+  void softReset();  // the reset button, pressed now
+
+  void setButtons(int port, Buttons buttons);  // port 0 or 1; what the pad holds down from now on
+
+  // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts at power-on.
+  // Returns at the first instruction boundary at or after that moment. A jammed CPU runs on without effect.
+  void runFrame();
+  // Runs one instruction (or interrupt sequence).
+  void step();
+
+  uint64_t frame() const;         // number of the frame in progress
+  uint64_t cpuCycles() const;     // since power-on
+  uint64_t masterClock() const;   // since power-on
+  int scanline() const;
+  int dot() const;
+  bool jammed() const;
+  bool polledInput() const;       // somebody strobed or read a controller in the frame just ended (else: a lag frame)
+
+  uint8_t peek(uint16_t address) const;        // RAM, board RAM, ROM; 0 for registers. No side effects.
+  void poke(uint16_t address, uint8_t value);  // RAM and board RAM
+  uint8_t peekPpu(uint16_t address) const;     // $0000-$3FFF
+
+  const State& state() const;
+  // Precondition: a state of the same cartridge and region.
+  void restore(const State& state);
+  const Cartridge& cartridge() const;
+  const Options& options() const;
+
+  // The last complete frame, 256 x 240, row by row: palette index 0-63 (greyscale applied) | emphasis << 6
+  // (red 0x40, green 0x80, blue 0x100). Only with Options::video.
+  std::span<const uint16_t> pixels() const;
+  // Samples made since the last call, mono, signed 16 bit at Options::sample_rate. Only with Options::audio.
+  std::vector<int16_t> takeSamples();
+
+  // Hooks. They are not part of the state and must not run the console.
+  void watch(uint16_t address);  // its page takes the long way from now on
+  std::function<void(const WatchedWrite&)> on_watched_write;
+  std::function<void(uint64_t frame)> on_frame_end;  // at the exact vblank moment, before a later write of the same instruction
+  std::function<void()> on_instruction;              // before each instruction is fetched
+
+ private:
+  struct Machine;
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace jumpscope::console

@@ -1,0 +1,79 @@
+// A trace in memory: named watches, one row a frame, and the writes to the watched bytes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jumpscope::trace {
+
+enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits };
+
+// A value the cartridge keeps in memory.
+struct Watch {
+  std::string name;
+  std::vector<uint16_t> addresses;  // most significant byte first; empty: computed, not read (model traces)
+  Type type = Type::U8;
+  int fraction_bits = 0;   // binary point: the raw integer is the value times 2^fraction_bits
+  uint8_t mask = 0xFF;     // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
+  std::string unit;        // "px", "px/frame", "1/256 px", ""
+  std::string meaning;
+
+  bool operator==(const Watch&) const = default;
+};
+
+// What a trace was made from. Everything that would change its bytes, and nothing else (no dates, no paths).
+struct Header {
+  std::string version;       // jumpscope's
+  std::string rom_name;      // file name without folder
+  std::string rom_sha1;      // of PRG+CHR
+  std::string movie_sha1;    // empty: no movie
+  std::string profile;       // profile name; empty: none
+  std::string model;         // model name, for a model's trace
+  std::string region = "ntsc";
+  std::string ram_init;
+  std::vector<Watch> watches;
+
+  bool operator==(const Header&) const = default;
+};
+
+struct Row {
+  uint64_t frame = 0;
+  uint8_t buttons = 0;            // port 1, FM2 order, bit 7 Right ... bit 0 A
+  std::vector<int64_t> values;    // one a watch, raw (scaled by 2^fraction_bits), at the END of the frame
+
+  bool operator==(const Row&) const = default;
+};
+
+// One write to a watched address. Rows of the file given by --writes.
+struct Write {
+  uint64_t frame = 0;
+  uint64_t cycle = 0;
+  int scanline = 0;
+  int dot = 0;
+  uint16_t pc = 0;
+  std::string instruction;  // disassembly of the writer
+  std::string watch;        // name of the watch
+  uint16_t address = 0;     // which of the watch's bytes
+  uint8_t old_value = 0;
+  uint8_t new_value = 0;
+
+  bool operator==(const Write&) const = default;
+};
+
+struct Trace {
+  Header header;
+  std::vector<Row> rows;
+
+  // Index of a watch in header.watches and Row::values; nullopt when the trace has none of that name.
+  std::optional<size_t> find(const std::string& watch) const {
+    for (size_t i = 0; i < header.watches.size(); ++i)
+      if (header.watches[i].name == watch) return i;
+    return std::nullopt;
+  }
+
+  bool operator==(const Trace&) const = default;
+};
+
+}  // namespace jumpscope::trace
