@@ -1,0 +1,19 @@
+#include "src/app/commands.h"
+
+namespace jumpscope::app {
+
+std::vector<Command> allCommands() {
+  return {
+      {"demo", "Run the bundled cartridge, trace its jumps and compare them with the model", demoCommand},
+      {"info", "Tell what a cartridge dump holds: header, hashes, board, known game", infoCommand},
+      {"run", "Run a cartridge without a window", runCommand},
+      {"trace", "Write down watched values, one row a frame", traceCommand},
+      {"diff", "Compare a trace, or a cartridge, with its model or with a golden trace", diffCommand},
+      {"jumps", "List the jumps of a trace", jumpsCommand},
+      {"plot", "Draw traces: SVG, or one self-contained HTML page", plotCommand},
+      {"model", "Run a movement model on inputs and write a trace", modelCommand},
+      {"play", "Play a cartridge in a window", playCommand},
+  };
+}
+
+}  // namespace jumpscope::app

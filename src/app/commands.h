@@ -1,0 +1,23 @@
+// Every command, one file each. A function declares the command's options and returns what to do with them.
+#pragma once
+
+#include <vector>
+
+#include "src/app/arguments.h"
+
+namespace jumpscope::app {
+
+Action demoCommand(Arguments& arguments);
+Action infoCommand(Arguments& arguments);
+Action runCommand(Arguments& arguments);
+Action traceCommand(Arguments& arguments);
+Action diffCommand(Arguments& arguments);
+Action jumpsCommand(Arguments& arguments);
+Action plotCommand(Arguments& arguments);
+Action modelCommand(Arguments& arguments);
+Action playCommand(Arguments& arguments);
+
+// In the order in which --help lists them.
+std::vector<Command> allCommands();
+
+}  // namespace jumpscope::app
