@@ -1,0 +1,43 @@
+# Shared by the scripts of this folder: `source "$(dirname "$0")/lib.sh"`. Leaves the shell in the repository's root.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+note() { printf '== %s\n' "$*" >&2; }
+
+# install_missing PURPOSE...: the packages of tools/packages for these purposes, when any is missing.
+install_missing() {
+  local purpose package missing=()
+  for purpose in "$@"; do
+    for package in $(sed -n "s/^$purpose: //p" tools/packages); do
+      if ! dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed'; then
+        missing+=("$package")
+      fi
+    done
+  done
+  if [ ${#missing[@]} -eq 0 ]; then return; fi
+  if ! command -v apt-get >/dev/null; then
+    note "this is not Debian: install what corresponds to ${missing[*]} if the build misses it"
+    return
+  fi
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+  note "installing ${missing[*]}"
+  "${as_root[@]}" apt-get -qq update >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -y install --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build PRESET [TARGET]: configures when needed and builds; quiet unless something is wrong.
+build() {
+  local preset=$1 target=${2:-all} log
+  mkdir -p build
+  log=build/$preset.log
+  note "building ($preset)"
+  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --target "$target"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    note "the build failed; its log is $log"
+    return 1
+  fi
+}
