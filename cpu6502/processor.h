@@ -1,0 +1,358 @@
+// An instruction cycle by cycle: addressing modes, and the handful of shapes that every opcode has.
+#pragma once
+
+#include <cstdint>
+
+#include "cpu6502/opcodes.h"
+#include "cpu6502/registers.h"
+#include "cpu6502/state.h"
+
+namespace jumpscope::cpu6502 {
+
+// Lives for one step() or run(). Bus: see core.h.
+template <class Bus>
+class Processor : public Registers {
+ public:
+  JUMPSCOPE_INLINE Processor(State& state, Bus& bus) : state_(state), bus_(bus) {
+    pc = state.pc;
+    a = state.a;
+    x = state.x;
+    y = state.y;
+    s = state.s;
+    setStatus(state.p);
+  }
+
+  JUMPSCOPE_INLINE void writeBack() {
+    state_.pc = pc;
+    state_.a = a;
+    state_.x = x;
+    state_.y = y;
+    state_.s = s;
+    state_.p = status();
+  }
+
+  JUMPSCOPE_INLINE void instruction();
+
+ private:
+  using ReadOperation = void (Registers::*)(uint8_t);
+  using WriteOperation = uint8_t (Registers::*)();
+  using ModifyOperation = uint8_t (Registers::*)(uint8_t);
+  using ImpliedOperation = void (Registers::*)();
+  using JumpOperation = void (Registers::*)(uint16_t);
+  using Condition = bool (Registers::*)() const;
+  using Sequence = void (Processor::*)();
+
+  static constexpr uint16_t nmi_vector = 0xFFFA;
+  static constexpr uint16_t reset_vector = 0xFFFC;
+  static constexpr uint16_t irq_vector = 0xFFFE;
+
+  static constexpr uint16_t word(uint8_t low, uint8_t high) { return static_cast<uint16_t>(high << 8 | low); }
+
+  // Single cycles.
+  JUMPSCOPE_INLINE uint8_t operand() { return bus_.read(pc++, Access::Operand); }
+  JUMPSCOPE_INLINE void idle() { bus_.read(pc, Access::DummyRead); }
+  JUMPSCOPE_INLINE void push(uint8_t value) { bus_.write(0x0100 | s--, value, Access::Stack); }
+  JUMPSCOPE_INLINE uint8_t pull() { return bus_.read(0x0100 | ++s, Access::Stack); }
+  JUMPSCOPE_INLINE void idleOnStack() { bus_.read(0x0100 | s, Access::DummyRead); }
+
+  // Stands just before the last cycle of an instruction: decides from what was sampled up to the cycle
+  // before. Halted cycles of the last access add to it (State::haltedCycle).
+  JUMPSCOPE_INLINE void poll() { state_.polled = state_.lines; }
+  // Applies the I flag as it is now; otherwise the one after the instruction counts.
+  JUMPSCOPE_INLINE void settlePoll() {
+    if (!(state_.polled & line::irq)) return;
+    state_.polled &= static_cast<uint8_t>(~line::irq);
+    if (!(mask & flag::irq_disable)) state_.polled |= line::irq_taken;
+  }
+
+  // Addressing modes: all cycles between the opcode and the access itself; the effective address.
+  JUMPSCOPE_INLINE uint16_t absoluteOperand() {
+    const uint8_t low = operand();
+    return word(low, operand());
+  }
+  JUMPSCOPE_INLINE uint16_t zeroPagePointer(uint8_t pointer) {
+    const uint8_t low = bus_.read(pointer, Access::Read);
+    return word(low, bus_.read(static_cast<uint8_t>(pointer + 1), Access::Read));
+  }
+  JUMPSCOPE_INLINE uint8_t zeroPageIndexed(uint8_t index) {
+    const uint8_t base = operand();
+    bus_.read(base, Access::DummyRead);
+    return static_cast<uint8_t>(base + index);
+  }
+  // The low byte is added first; while the carry is on its way to the high byte the wrong page is read.
+  // Should RDY halt that read, the carry arrives in the meantime: the repeats are at the right address.
+  template <bool always>
+  JUMPSCOPE_INLINE uint16_t indexed(uint16_t base, uint8_t index) {
+    const uint16_t address = static_cast<uint16_t>(base + index);
+    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (address & 0x00FF));
+    if (always || address != uncarried) bus_.read(uncarried, Access::DummyRead, address);
+    return address;
+  }
+  template <Mode mode, bool always_fix_up>
+  JUMPSCOPE_INLINE uint16_t effectiveAddress() {
+    if constexpr (mode == Mode::ZeroPage)
+      return operand();
+    else if constexpr (mode == Mode::ZeroPageX)
+      return zeroPageIndexed(x);
+    else if constexpr (mode == Mode::ZeroPageY)
+      return zeroPageIndexed(y);
+    else if constexpr (mode == Mode::Absolute)
+      return absoluteOperand();
+    else if constexpr (mode == Mode::AbsoluteX)
+      return indexed<always_fix_up>(absoluteOperand(), x);
+    else if constexpr (mode == Mode::AbsoluteY)
+      return indexed<always_fix_up>(absoluteOperand(), y);
+    else if constexpr (mode == Mode::IndirectX)
+      return zeroPagePointer(zeroPageIndexed(x));
+    else if constexpr (mode == Mode::IndirectY)
+      return indexed<always_fix_up>(zeroPagePointer(operand()), y);
+  }
+
+  // The shapes. Each is everything after the opcode fetch.
+  template <Mode mode, ReadOperation operation>
+  JUMPSCOPE_INLINE void Read() {
+    if constexpr (mode == Mode::Immediate) {
+      poll();
+      (this->*operation)(operand());
+    } else {
+      const uint16_t address = effectiveAddress<mode, false>();
+      poll();
+      (this->*operation)(bus_.read(address, Access::Read));
+    }
+  }
+
+  template <Mode mode, WriteOperation operation>
+  JUMPSCOPE_INLINE void Write() {
+    const uint16_t address = effectiveAddress<mode, true>();
+    poll();
+    bus_.write(address, (this->*operation)(), Access::Write);
+  }
+
+  template <Mode mode, ModifyOperation operation>
+  JUMPSCOPE_INLINE void Modify() {
+    if constexpr (mode == Mode::Accumulator) {
+      poll();
+      idle();
+      a = (this->*operation)(a);
+    } else {
+      const uint16_t address = effectiveAddress<mode, true>();
+      const uint8_t old = bus_.read(address, Access::Read);
+      bus_.write(address, old, Access::DummyWrite);
+      poll();
+      bus_.write(address, (this->*operation)(old), Access::Write);
+    }
+  }
+
+  template <Mode, ImpliedOperation operation>
+  JUMPSCOPE_INLINE void Implied() {
+    poll();
+    idle();
+    (this->*operation)();
+  }
+
+  // CLI and SEI: the poll still sees the old I flag, halted cycles of the last access already the new one.
+  template <Mode, ImpliedOperation operation>
+  JUMPSCOPE_INLINE void Mask() {
+    poll();
+    settlePoll();
+    (this->*operation)();
+    idle();
+  }
+
+  // A taken branch polls before its operand only, and once more if it has to correct the page.
+  template <Mode, Condition taken>
+  JUMPSCOPE_INLINE void Branch() {
+    poll();
+    const uint16_t offset = static_cast<uint16_t>(static_cast<int8_t>(operand()));
+    if (!(this->*taken)()) return;
+    const uint8_t polled = state_.polled;
+    idle();
+    const uint16_t target = static_cast<uint16_t>(pc + offset);
+    const uint16_t uncarried = static_cast<uint16_t>((pc & 0xFF00) | (target & 0x00FF));
+    state_.polled = polled;
+    if (target != uncarried) {
+      state_.polled |= state_.lines;
+      bus_.read(uncarried, Access::DummyRead, target > uncarried ? target : uncarried);
+    }
+    pc = target;
+  }
+
+  template <Mode, WriteOperation operation>
+  JUMPSCOPE_INLINE void Push() {
+    idle();
+    poll();
+    push((this->*operation)());
+  }
+
+  // The I flag before the instruction decides the poll, which matters for PLP.
+  template <Mode, ReadOperation operation>
+  JUMPSCOPE_INLINE void Pull() {
+    idle();
+    idleOnStack();
+    poll();
+    const uint8_t value = pull();
+    settlePoll();
+    (this->*operation)(value);
+  }
+
+  // SHA, SHX, SHY, TAS: the incremented high byte of the base address gets onto the bus beside the register.
+  // A halt just before the write lets it settle out of the value, but not out of the address.
+  template <Mode mode, WriteOperation operation>
+  JUMPSCOPE_INLINE void UnstableWrite() {
+    const uint16_t base = mode == Mode::IndirectY ? zeroPagePointer(operand()) : absoluteOperand();
+    const uint16_t address = static_cast<uint16_t>(base + (mode == Mode::AbsoluteX ? x : y));
+    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (address & 0x00FF));
+    state_.halted = false;
+    bus_.read(uncarried, Access::DummyRead, address);
+    const uint8_t value = (this->*operation)();
+    const uint8_t mixed = value & static_cast<uint8_t>((base >> 8) + 1);
+    poll();
+    bus_.write(address == uncarried ? address : word(address & 0xFF, mixed), state_.halted ? value : mixed,
+               Access::Write);
+  }
+
+  // ANE and LXA: see State::magic.
+  template <Mode, ReadOperation operation>
+  JUMPSCOPE_INLINE void Magic() {
+    poll();
+    a |= state_.magic;
+    (this->*operation)(operand());
+  }
+
+  // An indirect jump takes the high byte of its target from the same page as the low byte.
+  template <Mode mode, JumpOperation operation>
+  JUMPSCOPE_INLINE void Jump() {
+    if constexpr (mode == Mode::Absolute) {
+      const uint8_t low = operand();
+      poll();
+      (this->*operation)(word(low, operand()));
+    } else {
+      const uint16_t pointer = absoluteOperand();
+      const uint8_t low = bus_.read(pointer, Access::Read);
+      poll();
+      (this->*operation)(word(low, bus_.read((pointer & 0xFF00) | ((pointer + 1) & 0x00FF), Access::Read)));
+    }
+  }
+
+  // Everything else that changes the flow of control has a sequence of its own.
+  template <Mode, Sequence sequence>
+  JUMPSCOPE_INLINE void Control() {
+    (this->*sequence)();
+  }
+
+  JUMPSCOPE_INLINE void JSR() {
+    const uint8_t low = operand();
+    idleOnStack();
+    push(pc >> 8);
+    push(pc & 0xFF);
+    poll();
+    pc = word(low, bus_.read(pc, Access::Operand));
+  }
+
+  JUMPSCOPE_INLINE void RTS() {
+    idle();
+    idleOnStack();
+    const uint8_t low = pull();
+    pc = word(low, pull());
+    poll();
+    idle();
+    ++pc;
+  }
+
+  JUMPSCOPE_INLINE void RTI() {
+    idle();
+    idleOnStack();
+    setStatus(pull());
+    const uint8_t low = pull();
+    poll();
+    pc = word(low, pull());
+  }
+
+  JUMPSCOPE_INLINE void BRK() {
+    operand();
+    enterHandler(flag::break_);
+  }
+
+  // The clock goes on, but the processor never comes to the next opcode.
+  JUMPSCOPE_INLINE void JAM() {
+    idle();
+    bus_.read(0xFFFF, Access::DummyRead);
+    bus_.read(0xFFFE, Access::DummyRead);
+    bus_.read(0xFFFE, Access::DummyRead);
+    state_.lines |= line::jam;
+    poll();
+  }
+
+  // Cycles 2 to 6 of BRK and of interrupts. An NMI seen before the fourth access takes over whatever was
+  // begun. The sequence does not poll, so that the first instruction of a handler always runs; only halts of
+  // its last cycle do.
+  JUMPSCOPE_INLINE void enterHandler(uint8_t break_flag) {
+    push(pc >> 8);
+    push(pc & 0xFF);
+    const bool is_nmi = (state_.lines & line::nmi) != 0;
+    push(status() | break_flag);
+    takeVector(is_nmi ? nmi_vector : irq_vector, is_nmi);
+  }
+
+  // An edge of NMI that comes before the high byte of its own vector is fetched is lost.
+  JUMPSCOPE_INLINE void takeVector(uint16_t vector, bool clears_nmi) {
+    mask |= flag::irq_disable;
+    const uint8_t low = bus_.read(vector, Access::Vector);
+    if (clears_nmi) state_.lines &= static_cast<uint8_t>(~line::nmi);
+    state_.polled = 0;
+    pc = word(low, bus_.read(vector + 1, Access::Vector));
+  }
+
+  JUMPSCOPE_INLINE void interrupt() {
+    bus_.read(pc, Access::Fetch);
+    idle();
+    enterHandler(0);
+  }
+
+  // As an interrupt, with the writes turned into reads.
+  JUMPSCOPE_INLINE void reset() {
+    state_.lines &= static_cast<uint8_t>(~(line::reset | line::jam));
+    bus_.read(pc, Access::Fetch);
+    idle();
+    for (int pushes = 0; pushes < 3; ++pushes) {
+      idleOnStack();
+      --s;
+    }
+    takeVector(reset_vector, true);
+  }
+
+  // In place of an instruction, when something was polled.
+  JUMPSCOPE_INLINE void exceptional() {
+    state_.opcode = 0;
+    if (state_.lines & line::reset)
+      reset();
+    else if (state_.lines & line::jam)
+      bus_.read(0xFFFF, Access::DummyRead);
+    else
+      interrupt();
+  }
+
+  State& state_;
+  Bus& bus_;
+};
+
+template <class Bus>
+JUMPSCOPE_INLINE void Processor<Bus>::instruction() {
+  state_.instruction_pc = pc;
+  if (state_.polled & ~mask) [[unlikely]] {
+    exceptional();
+    return;
+  }
+  const uint8_t opcode = bus_.read(pc++, Access::Fetch);
+  state_.opcode = opcode;
+  switch (opcode) {
+#define OP(code, mnemonic, mode, shape, official, script) \
+  case code:                                              \
+    shape<Mode::mode, &Processor::mnemonic>();            \
+    break;
+#include "cpu6502/opcodes.def"
+#undef OP
+  }
+}
+
+}  // namespace jumpscope::cpu6502
