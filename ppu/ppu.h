@@ -1,0 +1,118 @@
+// The 2C02, half dot by half dot. This is the meaning of the chip; nothing else in the tree computes its outputs differently.
+//
+// Contract: the owner calls runTo(now) before it looks at anything, and passes `now` (master clock of the start of the CPU
+// cycle) with every register access. An access lasts longer than an instant: reads of $2002, $2004 and $2007 sample at their
+// start and at their end, some writes act two or seven master clocks after the cycle began. The chip runs itself that far.
+//
+// Source: NESdev's PPU pages; 100thCoin's experiments as published with AccuracyCoin and TriCNES, for everything in between dots.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ppu/state.h"
+#include "ppu/timetable.h"
+#include "ppu/timing.h"
+
+namespace jumpscope::ppu {
+
+// What hangs on the PPU's bus. Pointers into the dump, or into board RAM that the console owns.
+struct Wiring {
+  std::array<const uint8_t*, 8> chr{};  // $0000-$1FFF, 1 KiB each
+  uint8_t* chr_ram = nullptr;           // $0000-$1FFF when writable
+  std::array<uint8_t, 4> nametable{};   // which 1 KiB of vram answers for $2000, $2400, $2800, $2C00
+};
+
+class Ppu {
+ public:
+  State s;
+
+  // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on hardware.
+  Ppu(Region region, int alignment);
+
+  void powerOn();
+  void reset();  // the reset button: registers of the CPU side only
+
+  void wire(const Wiring& wiring) { wiring_ = wiring; }
+
+  // Runs every half dot that begins before `now`.
+  void runTo(uint64_t now) {
+    while (s.clock < now) halfDot();
+  }
+
+  // A CPU read or write of $2000 + reg (0-7) in the cycle that begins at `now`.
+  uint8_t read(int reg, uint64_t now);
+  // `stale`: what the CPU's data bus held before the write; the chip sees it for the first part of the cycle.
+  void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+
+  bool nmi() const { return s.vblank && s.nmi_enabled; }
+  // Lower bound of the master clock at which nmi() may next rise or the frame end, as long as no register is touched.
+  uint64_t nextVblank() const;
+
+  uint8_t peek(uint16_t address) const;  // $0000-$3FFF, no side effects
+
+  // Where finished pixels go: 256 x 240 of palette index | emphasis << 6. nullptr: none are made. Not part of the state.
+  void drawTo(uint16_t* picture) { picture_ = picture; }
+
+  const Timing& timing() const { return timing_; }
+
+ private:
+  void halfDot() {
+    if (s.second_half) {
+      secondHalf();
+      s.clock += timing_.dot_clocks - timing_.half_dot_clocks;
+    } else {
+      firstHalf();
+      s.clock += timing_.half_dot_clocks;
+    }
+    s.second_half = !s.second_half;
+  }
+  void firstHalf();
+  void secondHalf();
+
+  bool onRenderLine() const { return s.scanline < visible_lines || s.scanline == timing_.pre_render_line; }
+
+  // dot.cpp
+  void scrollWhileLeavingDot(uint16_t actions);
+  void advancePosition();
+  void changeFlags();
+  void applyDelayedV();
+  void applyDelayedMask(bool render_line);
+  void fetchTileDot(int phase, bool ale, bool read);
+  void dummyFetchDot(bool ale, bool read);
+  void aimPattern(bool high_plane);
+  void commitFetch();
+  uint8_t fetch();
+  void outputPixel();
+  void drawDelayed();
+  void shiftSprites();
+  void incrementCoarseX();
+  void incrementY();
+
+  // sprites.cpp
+  void spriteDot(uint16_t actions, bool ale, bool read);
+  void clearSecondaryDot();
+  void evaluateDot();
+  void evaluateOnWriteDot();
+  void fetchSpriteDot(bool ale, bool read);
+  void idleSpriteDot();
+  void noteCorruption(uint8_t row);
+  void corruptOam();
+
+  // registers.cpp
+  uint8_t ioBus(uint64_t now) const;
+  void driveIoBus(uint8_t value, uint8_t bits, uint64_t now);
+  void writeMask(uint8_t value, uint8_t stale, int phase);
+  int phaseAt(uint64_t now) const;
+  void portFirstHalf();
+  void portSecondHalf();
+  void portStore();
+
+  Timing timing_;
+  int alignment_;
+  Wiring wiring_;
+  uint16_t* picture_ = nullptr;
+  std::array<uint8_t, 4> colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
+};
+
+}  // namespace jumpscope::ppu

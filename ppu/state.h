@@ -1,0 +1,246 @@
+// Everything a 2C02 remembers, as one flat value. One field list serves save, load, hash, compare and print.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace jumpscope::ppu {
+
+// One of the eight units that turn a fetched sprite into pixels.
+struct SpriteUnit {
+  uint8_t pattern_low = 0;   // shift register, leftmost pixel in bit 7
+  uint8_t pattern_high = 0;
+  uint8_t attribute = 0;
+  uint8_t x_counter = 0;     // dots until the sprite begins
+
+  bool operator==(const SpriteUnit&) const = default;
+};
+
+// The state machine behind $2007: two chains of latches, clocked alternately by the halves of a dot, that turn a CPU access
+// into address, data and increment some dots later. Bits 0-4 are the latches.
+// Source: the 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007 tests.
+struct Port {
+  bool active = false;      // false: both chains at rest, nothing below matters
+  bool read_request = false;
+  bool write_request = false;
+  uint8_t read_chain = 0b01010;
+  uint8_t write_chain = 0b01010;
+  uint8_t write_data = 0;
+  bool writing = false;          // data is on the bus
+  bool step_latch = false;       // increment v in the second half
+  bool blank_latch = false;      // what "not rendering" was in the first half
+  bool fetching = false;         // read data arrives in this dot
+
+  bool operator==(const Port&) const = default;
+};
+
+// Which latch a background or sprite fetch ends up in, in the second half of the dot.
+enum class Commit : uint8_t { None, Nametable, Attribute, PatternLow, PatternHigh };
+
+struct State {
+  // Time and position.
+  uint64_t clock = 0;        // master clock of the next half dot
+  bool second_half = false;  // which half that is
+  uint64_t frame = 0;        // vblank flag moments since power-on
+  uint16_t scanline = 0;
+  uint16_t dot = 0;
+  bool odd_frame = true;
+  bool dot_skipped = false;  // dot 0 of line 0 was left out just now
+
+  // $2000.
+  bool nmi_enabled = false;
+  bool increment_32 = false;
+  bool tall_sprites = false;
+  uint16_t sprite_table = 0;      // $0000 or $1000
+  uint16_t background_table = 0;  // $0000 or $1000
+
+  // $2001, as far as each part of the chip has noticed.
+  uint8_t mask = 0;                // bits 1-4: left columns and layers
+  uint8_t tint = 0;                // bits 0, 5-7: greyscale and emphasis
+  bool rendering_delayed = false;  // sprite evaluation and fetches notice one dot later
+  bool rendering_instant = false;  // OAM evaluation notices at the write
+  uint8_t mask_value = 0;
+  uint8_t mask_delay = 0;          // dots until `mask` takes mask_value
+  uint8_t tint_delay = 0;
+  uint8_t disable_delay = 0;       // dots until OAM notices that rendering went off
+  bool was_rendering = false;      // before the last write
+
+  // $2002.
+  bool vblank = false;
+  bool sprite_zero_hit = false;
+  bool sprite_zero_hit_readable = false;
+  bool sprite_zero_armed = false;       // one hit a frame
+  uint8_t sprite_zero_pipeline = 0;     // bit 0: hit in this dot; bit 1: one half dot on
+  bool sprite_overflow = false;
+  bool sprite_overflow_readable = false;
+  bool status_read = false;             // clears `vblank` in the next dot
+
+  // Scroll. v and t: yyy NN YYYYY XXXXX.
+  uint16_t v = 0;
+  uint16_t t = 0;
+  uint8_t fine_x = 0;
+  bool w = false;
+  uint8_t scroll_value = 0;
+  uint8_t scroll_delay = 0;
+  uint8_t v_delay = 0;
+  uint16_t v_before_copy = 0;
+  bool v_copied = false;  // v took t in this dot
+
+  // Buses.
+  uint8_t io_bus = 0;                       // what the CPU sees when nobody drives its side
+  std::array<uint64_t, 3> io_bus_expiry{};  // master clock when bits 0-4, bit 5, bits 6-7 have leaked away
+  uint16_t address_bus = 0;                 // the low half doubles as data
+  uint8_t octal_latch = 0;                  // the 74LS373 that holds A0-A7
+  uint8_t read_buffer = 0;
+  Port port;
+
+  // Background.
+  uint16_t pattern_address = 0;  // PAR: table, tile, plane, row
+  Commit commit = Commit::None;
+  uint8_t fetched = 0;
+  uint8_t tile_attribute = 0;
+  uint8_t tile_low = 0;
+  uint8_t tile_high = 0;
+  uint16_t background_low = 0;   // shift registers, leftmost pixel in bit 15
+  uint16_t background_high = 0;
+  uint8_t attribute_low = 0;     // shift registers, leftmost pixel in bit 7
+  uint8_t attribute_high = 0;
+  uint8_t attribute_latch = 0;   // what the attribute registers take in
+
+  // Sprites.
+  uint8_t oam_address = 0;
+  uint8_t secondary_address = 0;
+  uint8_t oam_buffer_in = 0;
+  uint8_t oam_buffer = 0;
+  uint8_t oam_latch = 0;             // what $2004 shows while rendering
+  uint8_t evaluation_step = 0;       // which of a sprite's four bytes
+  bool secondary_full = false;
+  bool oam_address_overflowed = false;
+  bool ninth_found = false;
+  bool read_without_write = false;   // rendering went off on a read dot
+  bool sprite_zero_next = false;     // the next line's first unit holds the first sprite evaluated
+  bool sprite_zero_current = false;
+  uint16_t sprite_row = 0;           // line minus the sprite's Y
+  std::array<SpriteUnit, 8> sprites{};
+
+  // OAM corruption: rows overwritten when rendering is switched off and on again in mid-frame.
+  bool oam_disabled = false;         // rendering went off, seen after the usual delay
+  bool oam_disabled_now = false;     // rendering went off, seen at the write
+  bool corruption_pending = false;
+  bool corruption_cancelled = false;
+  uint8_t corruption_row = 0;
+
+  // Memories.
+  std::array<uint8_t, 32> palette{};
+  std::array<uint8_t, 256> oam{};
+  std::array<uint8_t, 32> secondary_oam{};
+  std::array<uint8_t, 2048> vram{};
+
+  bool rendering() const { return (mask & 0x18) != 0; }
+
+  bool operator==(const State&) const = default;
+};
+
+static_assert(std::is_trivially_copyable_v<State>);
+
+template <class S, class Visitor>
+  requires std::is_same_v<std::remove_const_t<S>, State>
+void visitFields(S& s, Visitor&& visit) {
+#define JUMPSCOPE_FIELD(name) visit(#name, s.name)
+  JUMPSCOPE_FIELD(clock);
+  JUMPSCOPE_FIELD(second_half);
+  JUMPSCOPE_FIELD(frame);
+  JUMPSCOPE_FIELD(scanline);
+  JUMPSCOPE_FIELD(dot);
+  JUMPSCOPE_FIELD(odd_frame);
+  JUMPSCOPE_FIELD(dot_skipped);
+  JUMPSCOPE_FIELD(nmi_enabled);
+  JUMPSCOPE_FIELD(increment_32);
+  JUMPSCOPE_FIELD(tall_sprites);
+  JUMPSCOPE_FIELD(sprite_table);
+  JUMPSCOPE_FIELD(background_table);
+  JUMPSCOPE_FIELD(mask);
+  JUMPSCOPE_FIELD(tint);
+  JUMPSCOPE_FIELD(rendering_delayed);
+  JUMPSCOPE_FIELD(rendering_instant);
+  JUMPSCOPE_FIELD(mask_value);
+  JUMPSCOPE_FIELD(mask_delay);
+  JUMPSCOPE_FIELD(tint_delay);
+  JUMPSCOPE_FIELD(disable_delay);
+  JUMPSCOPE_FIELD(was_rendering);
+  JUMPSCOPE_FIELD(vblank);
+  JUMPSCOPE_FIELD(sprite_zero_hit);
+  JUMPSCOPE_FIELD(sprite_zero_hit_readable);
+  JUMPSCOPE_FIELD(sprite_zero_armed);
+  JUMPSCOPE_FIELD(sprite_zero_pipeline);
+  JUMPSCOPE_FIELD(sprite_overflow);
+  JUMPSCOPE_FIELD(sprite_overflow_readable);
+  JUMPSCOPE_FIELD(status_read);
+  JUMPSCOPE_FIELD(v);
+  JUMPSCOPE_FIELD(t);
+  JUMPSCOPE_FIELD(fine_x);
+  JUMPSCOPE_FIELD(w);
+  JUMPSCOPE_FIELD(scroll_value);
+  JUMPSCOPE_FIELD(scroll_delay);
+  JUMPSCOPE_FIELD(v_delay);
+  JUMPSCOPE_FIELD(v_before_copy);
+  JUMPSCOPE_FIELD(v_copied);
+  JUMPSCOPE_FIELD(io_bus);
+  JUMPSCOPE_FIELD(io_bus_expiry);
+  JUMPSCOPE_FIELD(address_bus);
+  JUMPSCOPE_FIELD(octal_latch);
+  JUMPSCOPE_FIELD(read_buffer);
+  JUMPSCOPE_FIELD(port.active);
+  JUMPSCOPE_FIELD(port.read_request);
+  JUMPSCOPE_FIELD(port.write_request);
+  JUMPSCOPE_FIELD(port.read_chain);
+  JUMPSCOPE_FIELD(port.write_chain);
+  JUMPSCOPE_FIELD(port.write_data);
+  JUMPSCOPE_FIELD(port.writing);
+  JUMPSCOPE_FIELD(port.step_latch);
+  JUMPSCOPE_FIELD(port.blank_latch);
+  JUMPSCOPE_FIELD(port.fetching);
+  JUMPSCOPE_FIELD(pattern_address);
+  JUMPSCOPE_FIELD(commit);
+  JUMPSCOPE_FIELD(fetched);
+  JUMPSCOPE_FIELD(tile_attribute);
+  JUMPSCOPE_FIELD(tile_low);
+  JUMPSCOPE_FIELD(tile_high);
+  JUMPSCOPE_FIELD(background_low);
+  JUMPSCOPE_FIELD(background_high);
+  JUMPSCOPE_FIELD(attribute_low);
+  JUMPSCOPE_FIELD(attribute_high);
+  JUMPSCOPE_FIELD(attribute_latch);
+  JUMPSCOPE_FIELD(oam_address);
+  JUMPSCOPE_FIELD(secondary_address);
+  JUMPSCOPE_FIELD(oam_buffer_in);
+  JUMPSCOPE_FIELD(oam_buffer);
+  JUMPSCOPE_FIELD(oam_latch);
+  JUMPSCOPE_FIELD(evaluation_step);
+  JUMPSCOPE_FIELD(secondary_full);
+  JUMPSCOPE_FIELD(oam_address_overflowed);
+  JUMPSCOPE_FIELD(ninth_found);
+  JUMPSCOPE_FIELD(read_without_write);
+  JUMPSCOPE_FIELD(sprite_zero_next);
+  JUMPSCOPE_FIELD(sprite_zero_current);
+  JUMPSCOPE_FIELD(sprite_row);
+#undef JUMPSCOPE_FIELD
+  for (auto& unit : s.sprites) {
+    visit("sprite.pattern_low", unit.pattern_low);
+    visit("sprite.pattern_high", unit.pattern_high);
+    visit("sprite.attribute", unit.attribute);
+    visit("sprite.x_counter", unit.x_counter);
+  }
+  visit("oam_disabled", s.oam_disabled);
+  visit("oam_disabled_now", s.oam_disabled_now);
+  visit("corruption_pending", s.corruption_pending);
+  visit("corruption_cancelled", s.corruption_cancelled);
+  visit("corruption_row", s.corruption_row);
+  visit("palette", s.palette);
+  visit("oam", s.oam);
+  visit("secondary_oam", s.secondary_oam);
+  visit("vram", s.vram);
+}
+
+}  // namespace jumpscope::ppu

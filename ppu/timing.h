@@ -1,0 +1,34 @@
+// Frame geometry of the three consoles' picture chips.
+#pragma once
+
+#include <cstdint>
+
+namespace jumpscope::ppu {
+
+enum class Region : uint8_t { Ntsc, Pal, Dendy };
+
+// Source: NESdev "Cycle reference chart".
+struct Timing {
+  uint16_t lines;            // scanlines a frame
+  uint16_t vblank_line;      // the flag rises on dot 1 of this line
+  uint16_t pre_render_line;  // the flag falls on dot 1 of this line, the frame's last
+  uint8_t dot_clocks;        // master clocks a dot
+  uint8_t half_dot_clocks;   // master clocks from the first to the second half of a dot
+  bool skips_odd_dot;        // every other rendered frame is one dot short
+};
+
+constexpr Timing timingOf(Region region) {
+  switch (region) {
+    case Region::Pal: return {312, 241, 311, 5, 2, false};
+    case Region::Dendy: return {312, 291, 311, 5, 2, false};
+    case Region::Ntsc: break;
+  }
+  return {262, 241, 261, 4, 2, true};
+}
+
+constexpr int dots_per_line = 341;
+constexpr int visible_lines = 240;
+constexpr int picture_width = 256;
+constexpr int picture_height = 240;
+
+}  // namespace jumpscope::ppu
