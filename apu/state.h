@@ -1,0 +1,263 @@
+// Everything the sound half of a 2A03 remembers: one flat, trivially copyable value, and the one list of its
+// fields.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace jumpscope::apu {
+
+// Silences a channel after a while. Reload and halt are written at once but take effect after the tick of the
+// write's cycle, so that a half-frame clock in that very cycle still sees the old values (blargg's
+// len_reload_timing and len_halt_timing).
+struct LengthCounter {
+  uint8_t count = 0;
+  uint8_t reload = 0;      // pending value; 0 = none
+  uint8_t count_seen = 0;  // `count` when the reload was written: a clock in between cancels the reload
+  bool enabled = false;    // $4015
+  bool halt = false;
+  bool next_halt = false;  // what was written; becomes `halt` with the next tick
+
+  bool operator==(const LengthCounter&) const = default;
+};
+
+struct Envelope {
+  uint8_t volume = 0;  // constant volume, or the divider's period
+  uint8_t divider = 0;
+  uint8_t decay = 0;
+  bool constant = false;
+  bool loop = false;
+  bool start = false;
+
+  bool operator==(const Envelope&) const = default;
+};
+
+struct Pulse {
+  LengthCounter length;
+  Envelope envelope;
+  uint16_t period = 0;  // 11 bits
+  uint16_t timer = 0;   // APU cycles until the sequencer steps, less one
+  uint8_t duty = 0;
+  uint8_t step = 0;
+  uint8_t sweep_period = 0;
+  uint8_t sweep_shift = 0;
+  uint8_t sweep_divider = 0;
+  bool sweep_enabled = false;
+  bool sweep_negate = false;
+  bool sweep_reload = false;
+
+  bool operator==(const Pulse&) const = default;
+};
+
+struct Triangle {
+  LengthCounter length;
+  uint16_t period = 0;
+  uint16_t timer = 0;  // CPU cycles until the sequencer steps, less one
+  uint8_t step = 0;
+  uint8_t linear = 0;
+  uint8_t linear_load = 0;
+  bool linear_reload = false;
+  bool control = false;  // keeps linear_reload set; the same bit halts the length counter
+
+  bool operator==(const Triangle&) const = default;
+};
+
+struct Noise {
+  LengthCounter length;
+  Envelope envelope;
+  uint16_t shift = 1;  // 15 bits
+  uint16_t timer = 1;  // APU cycles until the next shift
+  uint8_t rate = 0;    // index into the period table
+  bool short_mode = false;
+
+  bool operator==(const Noise&) const = default;
+};
+
+struct Dmc {
+  uint16_t timer = 511;  // APU cycles until the next bit; power-on phase: 1022 CPU cycles
+  uint16_t sample_address = 0xC000;
+  uint16_t sample_length = 1;
+  uint16_t address = 0xC000;
+  uint16_t bytes_left = 0;
+  uint8_t rate = 0;  // index into the period table
+  uint8_t output = 0;
+  uint8_t buffer = 0;
+  uint8_t shift = 0;
+  uint8_t bits_left = 8;
+  bool buffer_full = false;
+  bool silence = true;
+  bool loop = false;
+  bool irq_enabled = false;
+  bool irq = false;
+
+  // The channel's side of the DMA.
+  bool enable_latch = false;  // $4015 bit 4 as written
+  bool enabled = false;       // the same, 3 or 4 cycles later: what lets a request reach the bus
+  uint8_t enable_delay = 0;   // ticks until `enabled` follows the latch; 0 = settled
+  uint8_t load_delay = 0;     // put ticks until the first fetch of a sample is requested; 0 = none
+  bool request = false;       // a fetch is wanted
+  bool dma_halt = false;      // set when a request begins; the console clears it after the next get cycle
+  bool delivered = false;     // a byte came in the current cycle
+  bool abort_armed = false;   // the next byte end starts a fetch of a sample that has just ended ...
+  bool abort_request =
+      false;  // ... which is taken back after one cycle, whether or not the CPU could be halted
+
+  bool operator==(const Dmc&) const = default;
+};
+
+struct FrameCounter {
+  uint16_t count = 0;       // CPU cycles into the sequence
+  uint8_t reset_delay = 0;  // ticks until a write to $4017 restarts the sequence; 0 = none
+  uint8_t clock_block = 0;  // ticks in which another clock of the units is swallowed
+  bool five_step = false;
+  bool next_five_step = false;  // as written; takes effect with the restart
+  bool irq_inhibit = false;
+  bool irq_flag = false;   // $4015 bit 6
+  bool irq_level = false;  // the flag on its way to the CPU, one cycle later
+  bool irq_line = false;
+  bool clear_pending = false;  // $4015 was read: the flag falls when the put cycle ends
+
+  bool operator==(const FrameCounter&) const = default;
+};
+
+struct State {
+  uint64_t cycle = 0;           // CPU cycles whose APU tick is done
+  bool odd_is_put = false;      // alignment of the DMA clock to `cycle`
+  bool length_pending = false;  // some length counter has a reload or halt to take over
+  Pulse pulse1;
+  Pulse pulse2;
+  Triangle triangle;
+  Noise noise;
+  Dmc dmc;
+  FrameCounter frame;
+
+  bool operator==(const State&) const = default;
+};
+
+namespace detail {
+
+template <size_t N>
+struct Name {
+  std::array<char, N> text{};
+  constexpr Name(const char (&source)[N]) {
+    for (size_t i = 0; i < N; ++i) text[i] = source[i];
+  }
+};
+
+// "pulse1" and "duty" joined at compile time: "pulse1.duty".
+template <Name prefix, Name field>
+constexpr auto joined = [] {
+  std::array<char, prefix.text.size() + field.text.size()> out{};
+  size_t n = 0;
+  for (size_t i = 0; i + 1 < prefix.text.size(); ++i) out[n++] = prefix.text[i];
+  out[n++] = '.';
+  for (char c : field.text) out[n++] = c;
+  return out;
+}();
+
+template <Name channel, class L, class Visitor>
+void visitLength(L& length, Visitor& visit) {
+  visit(joined<channel, "length.count">.data(), length.count);
+  visit(joined<channel, "length.reload">.data(), length.reload);
+  visit(joined<channel, "length.count_seen">.data(), length.count_seen);
+  visit(joined<channel, "length.enabled">.data(), length.enabled);
+  visit(joined<channel, "length.halt">.data(), length.halt);
+  visit(joined<channel, "length.next_halt">.data(), length.next_halt);
+}
+
+template <Name channel, class E, class Visitor>
+void visitEnvelope(E& envelope, Visitor& visit) {
+  visit(joined<channel, "envelope.volume">.data(), envelope.volume);
+  visit(joined<channel, "envelope.divider">.data(), envelope.divider);
+  visit(joined<channel, "envelope.decay">.data(), envelope.decay);
+  visit(joined<channel, "envelope.constant">.data(), envelope.constant);
+  visit(joined<channel, "envelope.loop">.data(), envelope.loop);
+  visit(joined<channel, "envelope.start">.data(), envelope.start);
+}
+
+template <Name channel, class P, class Visitor>
+void visitPulse(P& pulse, Visitor& visit) {
+  visitLength<channel>(pulse.length, visit);
+  visitEnvelope<channel>(pulse.envelope, visit);
+  visit(joined<channel, "period">.data(), pulse.period);
+  visit(joined<channel, "timer">.data(), pulse.timer);
+  visit(joined<channel, "duty">.data(), pulse.duty);
+  visit(joined<channel, "step">.data(), pulse.step);
+  visit(joined<channel, "sweep_period">.data(), pulse.sweep_period);
+  visit(joined<channel, "sweep_shift">.data(), pulse.sweep_shift);
+  visit(joined<channel, "sweep_divider">.data(), pulse.sweep_divider);
+  visit(joined<channel, "sweep_enabled">.data(), pulse.sweep_enabled);
+  visit(joined<channel, "sweep_negate">.data(), pulse.sweep_negate);
+  visit(joined<channel, "sweep_reload">.data(), pulse.sweep_reload);
+}
+
+}  // namespace detail
+
+// The one field list: visit(const char* name, field&) for every field, integers and bools only, in a fixed
+// order.
+template <class S, class Visitor>
+void visitFields(S& s, Visitor&& visit) requires std::is_same_v<std::remove_const_t<S>, State> {
+  visit("cycle", s.cycle);
+  visit("odd_is_put", s.odd_is_put);
+  visit("length_pending", s.length_pending);
+  detail::visitPulse<"pulse1">(s.pulse1, visit);
+  detail::visitPulse<"pulse2">(s.pulse2, visit);
+
+  detail::visitLength<"triangle">(s.triangle.length, visit);
+  visit("triangle.period", s.triangle.period);
+  visit("triangle.timer", s.triangle.timer);
+  visit("triangle.step", s.triangle.step);
+  visit("triangle.linear", s.triangle.linear);
+  visit("triangle.linear_load", s.triangle.linear_load);
+  visit("triangle.linear_reload", s.triangle.linear_reload);
+  visit("triangle.control", s.triangle.control);
+
+  detail::visitLength<"noise">(s.noise.length, visit);
+  detail::visitEnvelope<"noise">(s.noise.envelope, visit);
+  visit("noise.shift", s.noise.shift);
+  visit("noise.timer", s.noise.timer);
+  visit("noise.rate", s.noise.rate);
+  visit("noise.short_mode", s.noise.short_mode);
+
+  visit("dmc.timer", s.dmc.timer);
+  visit("dmc.sample_address", s.dmc.sample_address);
+  visit("dmc.sample_length", s.dmc.sample_length);
+  visit("dmc.address", s.dmc.address);
+  visit("dmc.bytes_left", s.dmc.bytes_left);
+  visit("dmc.rate", s.dmc.rate);
+  visit("dmc.output", s.dmc.output);
+  visit("dmc.buffer", s.dmc.buffer);
+  visit("dmc.shift", s.dmc.shift);
+  visit("dmc.bits_left", s.dmc.bits_left);
+  visit("dmc.buffer_full", s.dmc.buffer_full);
+  visit("dmc.silence", s.dmc.silence);
+  visit("dmc.loop", s.dmc.loop);
+  visit("dmc.irq_enabled", s.dmc.irq_enabled);
+  visit("dmc.irq", s.dmc.irq);
+  visit("dmc.enable_latch", s.dmc.enable_latch);
+  visit("dmc.enabled", s.dmc.enabled);
+  visit("dmc.enable_delay", s.dmc.enable_delay);
+  visit("dmc.load_delay", s.dmc.load_delay);
+  visit("dmc.request", s.dmc.request);
+  visit("dmc.dma_halt", s.dmc.dma_halt);
+  visit("dmc.delivered", s.dmc.delivered);
+  visit("dmc.abort_armed", s.dmc.abort_armed);
+  visit("dmc.abort_request", s.dmc.abort_request);
+
+  visit("frame.count", s.frame.count);
+  visit("frame.reset_delay", s.frame.reset_delay);
+  visit("frame.clock_block", s.frame.clock_block);
+  visit("frame.five_step", s.frame.five_step);
+  visit("frame.next_five_step", s.frame.next_five_step);
+  visit("frame.irq_inhibit", s.frame.irq_inhibit);
+  visit("frame.irq_flag", s.frame.irq_flag);
+  visit("frame.irq_level", s.frame.irq_level);
+  visit("frame.irq_line", s.frame.irq_line);
+  visit("frame.clear_pending", s.frame.clear_pending);
+}
+
+static_assert(std::is_trivially_copyable_v<State>);
+
+}  // namespace jumpscope::apu
