@@ -21,30 +21,36 @@ struct Cartridge {
   std::string board;  // "NROM-256", or the board's usual name for a mapper we do not run
   Mirroring mirroring = Mirroring::Horizontal;
   Region region = Region::Ntsc;  // what the header says; Ntsc where it says nothing
+  int console_type = 0;  // NES 2.0 only: 0 NES or Famicom, 1 Vs. System, 2 PlayChoice-10, 3 and above others
   bool battery = false;
   bool has_trainer = false;
   bool chr_is_ram = false;
-  uint32_t prg_ram_size = 0;  // as the header says; NROM gets 8 KiB at $6000 whatever it says (test programs need it)
+  uint32_t prg_ram_size =
+      0;  // as the header says; NROM gets 8 KiB at $6000 whatever it says (test programs need it)
   uint32_t chr_ram_size = 0;
+  uint64_t trailing_bytes = 0;  // in the file after CHR-ROM: ignored, but known to `info`
   std::vector<uint8_t> prg;
   std::vector<uint8_t> chr;  // empty when chr_is_ram
 
-  std::string file_sha1;     // of the file as given, 40 lower-case hex digits; empty for a bare dump
-  std::string prg_chr_sha1;  // of PRG followed by CHR
-  std::string prg_chr_crc32; // 8 lower-case hex digits
+  std::string file_sha1;      // of the file as given, 40 lower-case hex digits; empty for a bare dump
+  std::string prg_chr_sha1;   // of PRG followed by CHR
+  std::string prg_chr_crc32;  // 8 lower-case hex digits
   std::string prg_sha1;
-  std::string chr_sha1;      // empty when chr_is_ram
+  std::string chr_sha1;  // empty when chr_is_ram
 };
 
 // Parses an iNES or NES 2.0 image. `name` is used in messages.
-// Throws std::runtime_error with one sentence (what, where, expected, what to try). Any mapper number parses: whether
-// there is a board for it is decided by requireSupported.
+// Throws std::runtime_error with one sentence (what, where, expected, what to try). Any mapper number parses:
+// whether there is a board for it is decided by requireSupported.
 Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name);
 
-// A bare dump: PRG of 16 or 32 KiB, CHR of 8 KiB or none (then the board has CHR-RAM).
-Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, Mirroring mirroring, const std::string& name);
+// A bare dump: PRG of 16 or 32 KiB, CHR of 8 KiB or none (then the board has CHR-RAM). Throws
+// std::runtime_error on any other size and on four-screen mirroring.
+Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, Mirroring mirroring,
+                            const std::string& name);
 
-// Throws std::runtime_error naming mapper and board when jumpscope has no such board.
+// Throws std::runtime_error naming mapper and board when jumpscope has no such board, or when the sizes or
+// the mirroring are not what the board can have.
 void requireSupported(const Cartridge& cartridge);
 
 // The usual name of an iNES mapper's board, e.g. 66 -> "GxROM"; "unknown board" where there is none.
