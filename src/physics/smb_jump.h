@@ -1,0 +1,159 @@
+// smb-jump: the vertical motion of the player in Super Mario Bros. (Famicom, NTSC), byte by byte, as a pure
+// function of (state, input). One step is one frame of game logic. Source of the facts:
+// shared/physics/README.md, "smb_game_*". Not modelled: x motion, the jumpspring ($070E), time freeze
+// ($0747), climbing (state 3), lifts, engines ($000E) other than 8.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace jumpscope::physics {
+
+// The cartridge's constants. Defaults are the published ones; a test may change one to see what it does.
+struct SmbTables {
+  std::array<uint8_t, 4> tier_from{0x09, 0x10, 0x19, 0x1C};  // |x speed|, 1/16 px/frame
+  std::array<uint8_t, 7> rise{0x20, 0x20, 0x1E, 0x28,
+                              0x28, 0x0D, 0x04};  // 1/256 px/frame^2; 5 swim, 6 whirlpool
+  std::array<uint8_t, 7> fall{0x70, 0x70, 0x60, 0x90, 0x90, 0x0A, 0x09};            // 1/256 px/frame^2
+  std::array<int8_t, 7> speed{-4, -4, -4, -5, -5, -2, -1};                          // px/frame
+  std::array<uint8_t, 7> speed_fraction{0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00};  // 1/256 px/frame
+  uint8_t release_rise = 1;          // px risen before a release counts ($0706)
+  int8_t terminal_speed = 4;         // px/frame
+  uint8_t terminal_fraction = 0x80;  // the fraction at which the terminal speed is enforced
+  uint8_t swim_frames = 0x20;        // what a stroke puts into the swim timer
+  uint8_t surface_y = 0x14;          // above this a swimmer is held down
+  uint8_t surface_gravity = 0x18;    // 1/256 px/frame^2, while held down
+
+  bool operator==(const SmbTables&) const = default;
+};
+
+enum SmbPlayerState : uint8_t { smb_on_ground = 0, smb_jumping = 1, smb_falling = 2, smb_climbing = 3 };
+
+// The bytes of RAM that the motion lives in, at the end of a frame.
+struct SmbJumpState {
+  uint8_t y_page = 1;                    // $00B5, screen page; 1 is the visible one
+  uint8_t y_position = 0xB0;             // $00CE, px, down positive
+  uint8_t y_subpixel = 0;                // $0416, 1/256 px
+  int8_t y_speed = 0;                    // $009F, px/frame
+  uint8_t y_speed_fraction = 0;          // $0433, 1/256 px/frame
+  uint8_t gravity = 0x28;                // $0709, 1/256 px/frame^2, in effect
+  uint8_t gravity_fall = 0x28;           // $070A, 1/256 px/frame^2, after release or apex
+  uint8_t player_state = smb_on_ground;  // $001D
+  uint8_t jump_origin_y = 0;             // $0708, px
+  uint8_t swim_timer = 0;                // $0782, frames
+  bool a_previous = false;               // $000D bit 7: A in the frame before, after masking
+
+  bool operator==(const SmbJumpState&) const = default;
+};
+
+enum class SmbBump : uint8_t { None, Solid, Block, Brick };
+enum class SmbStomp : uint8_t { None, Minus4, Minus3 };
+
+// What the rest of the game tells the routine in one frame.
+struct SmbInput {
+  bool a_down = false;      // before masking
+  uint8_t x_speed_abs = 0;  // $0700 when the jump check runs: its value at the end of the frame before
+  bool swimming = false;    // $0704
+  bool whirlpool = false;   // $047D
+  std::optional<uint8_t>
+      floor;  // y at which the player would stand here (multiple of 16); nullopt: nothing below
+  SmbBump bump = SmbBump::None;
+  SmbStomp stomp = SmbStomp::None;
+};
+
+// The row of the tables that a jump started with `input` uses.
+constexpr size_t smbTier(const SmbInput& input, const SmbTables& tables = {}) {
+  if (input.swimming) return input.whirlpool ? 6 : 5;
+  size_t tier = 0;
+  for (uint8_t from : tables.tier_from) tier += from <= input.x_speed_abs;
+  return tier;
+}
+
+// A as the game sees it: a swimmer off the visible page or near its bottom has no A button.
+constexpr bool smbMaskedA(const SmbJumpState& state, const SmbInput& input) {
+  return input.a_down && !(input.swimming && (state.y_page != 1 || state.y_position >= 0xD0));
+}
+
+// Whether the jump check starts a jump or a stroke. `state.swim_timer` has already counted down.
+constexpr bool smbStartsJump(const SmbJumpState& state, const SmbInput& input, bool a) {
+  if (!a || state.a_previous) return false;
+  return state.player_state == smb_on_ground ||
+         (input.swimming && (state.swim_timer != 0 || state.y_speed >= 0));
+}
+
+constexpr void smbStartJump(SmbJumpState& state, const SmbInput& input, const SmbTables& tables) {
+  const size_t tier = smbTier(input, tables);
+  state.swim_timer = tables.swim_frames;
+  state.y_subpixel = 0;
+  state.jump_origin_y = state.y_position;
+  state.player_state = smb_jumping;
+  state.gravity = tables.rise[tier];
+  state.gravity_fall = tables.fall[tier];
+  state.y_speed = tables.speed[tier];
+  state.y_speed_fraction = tables.speed_fraction[tier];
+  if (input.swimming && state.y_position < tables.surface_y) state.y_speed = 0;
+}
+
+constexpr void smbChooseGravity(SmbJumpState& state, const SmbInput& input, bool a, const SmbTables& tables) {
+  if (state.player_state == smb_falling) state.gravity = state.gravity_fall;
+  if (state.player_state != smb_jumping) return;
+  const bool held = a && state.a_previous;
+  // The low byte alone is subtracted, unsigned: a player below the origin counts as far above it.
+  const uint8_t risen = static_cast<uint8_t>(state.jump_origin_y - state.y_position);
+  if (state.y_speed >= 0 || (!held && risen >= tables.release_rise)) state.gravity = state.gravity_fall;
+  if (input.swimming && state.y_position < tables.surface_y) state.gravity = tables.surface_gravity;
+}
+
+// Position by the old speed, then speed by gravity, then the terminal speed.
+constexpr void smbMove(SmbJumpState& state, const SmbTables& tables) {
+  const uint32_t position =
+      (uint32_t{state.y_page} << 16 | uint32_t{state.y_position} << 8 | state.y_subpixel) +
+      static_cast<uint32_t>(int32_t{state.y_speed} * 256 + state.y_speed_fraction);
+  state.y_page = static_cast<uint8_t>(position >> 16);
+  state.y_position = static_cast<uint8_t>(position >> 8);
+  state.y_subpixel = static_cast<uint8_t>(position);
+
+  const uint32_t speed =
+      static_cast<uint32_t>(int32_t{state.y_speed} * 256 + state.y_speed_fraction) + state.gravity;
+  state.y_speed = static_cast<int8_t>(static_cast<uint8_t>(speed >> 8));
+  state.y_speed_fraction = static_cast<uint8_t>(speed);
+  const bool at_terminal = static_cast<uint8_t>(state.y_speed - tables.terminal_speed) < 0x80;
+  if (at_terminal && state.y_speed_fraction >= tables.terminal_fraction) {
+    state.y_speed = tables.terminal_speed;
+    state.y_speed_fraction = 0;
+  }
+}
+
+constexpr void smbTouchGround(SmbJumpState& state, const SmbInput& input) {
+  if (input.swimming)
+    state.player_state = smb_jumping;
+  else if (state.player_state == smb_on_ground)
+    state.player_state = smb_falling;
+  if (state.y_page != 1 || state.y_position >= 0xCF) return;
+  if (state.y_speed < 0 && input.bump != SmbBump::None)
+    state.y_speed = input.bump == SmbBump::Solid ? 1 : input.bump == SmbBump::Block ? 0 : -2;
+  if (input.floor && state.y_speed >= 0 && *input.floor <= state.y_position &&
+      state.y_position <= *input.floor + 4) {
+    state.y_position = *input.floor;
+    state.y_speed = 0;
+    state.y_speed_fraction = 0;
+    state.player_state = smb_on_ground;
+  }
+}
+
+// The state at the end of a frame from the state at the end of the frame before.
+constexpr SmbJumpState step(SmbJumpState state, const SmbInput& input, const SmbTables& tables = {}) {
+  if (state.swim_timer != 0) --state.swim_timer;
+  const bool a = smbMaskedA(state, input);
+  if (smbStartsJump(state, input, a)) smbStartJump(state, input, tables);
+  smbChooseGravity(state, input, a, tables);
+  if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables);
+  smbTouchGround(state, input);
+  if (input.stomp != SmbStomp::None) state.y_speed = input.stomp == SmbStomp::Minus4 ? -4 : -3;
+  state.a_previous = a;
+  return state;
+}
+
+}  // namespace jumpscope::physics

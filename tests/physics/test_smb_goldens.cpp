@@ -1,0 +1,140 @@
+// Every row of every published smb_game_* golden, tolerance 0.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "src/physics/smb_jump.h"
+#include "tests/support/shared.h"
+
+namespace jumpscope::physics {
+namespace {
+
+using nlohmann::json;
+
+// "a":[[1,3],[0,40]] -> 43 entries.
+std::vector<json> unroll(const json& runs) {
+  std::vector<json> out;
+  for (const json& run : runs) out.insert(out.end(), run.at(1).get<size_t>(), run.at(0));
+  return out;
+}
+
+SmbJumpState initialState(const json& init) {
+  SmbJumpState state;
+  state.y_page = init.value("y_hi", state.y_page);
+  state.y_position = init.value("y", state.y_position);
+  state.y_subpixel = init.value("y_sub", state.y_subpixel);
+  state.y_speed = init.value("vy", state.y_speed);
+  state.y_speed_fraction = init.value("vy_frac", state.y_speed_fraction);
+  state.gravity = init.value("grav", state.gravity);
+  state.gravity_fall = init.value("grav_fall", state.gravity_fall);
+  state.player_state = init.value("state", state.player_state);
+  state.jump_origin_y = init.value("org_y", state.jump_origin_y);
+  state.swim_timer = init.value("swim_timer", state.swim_timer);
+  state.a_previous = init.value("a_prev", 0) != 0;
+  return state;
+}
+
+// Returns false for a kind that this test does not know, so that it fails and is not passed over.
+bool applyEvent(SmbInput& input, const std::string& kind) {
+  if (kind == "bump_solid")
+    input.bump = SmbBump::Solid;
+  else if (kind == "bump_block")
+    input.bump = SmbBump::Block;
+  else if (kind == "bump_brick")
+    input.bump = SmbBump::Brick;
+  else if (kind == "stomp_fc")
+    input.stomp = SmbStomp::Minus4;
+  else if (kind == "stomp_fd")
+    input.stomp = SmbStomp::Minus3;
+  else
+    return false;
+  return true;
+}
+
+int64_t column(const SmbJumpState& state, const std::string& name) {
+  if (name == "a") return state.a_previous;
+  if (name == "y_hi") return state.y_page;
+  if (name == "y") return state.y_position;
+  if (name == "y_sub") return state.y_subpixel;
+  if (name == "vy") return state.y_speed;
+  if (name == "vy_frac") return state.y_speed_fraction;
+  if (name == "grav") return state.gravity;
+  if (name == "grav_fall") return state.gravity_fall;
+  if (name == "state") return state.player_state;
+  if (name == "swim_timer") return state.swim_timer;
+  if (name == "org_y") return state.jump_origin_y;
+  ADD_FAILURE() << "the model has no column \"" << name << "\"";
+  return -1;
+}
+
+struct Tally {
+  size_t cases = 0, rows = 0, values = 0;
+};
+
+// Runs one case; false at its first differing field, which it has reported.
+bool runCase(const json& set, const json& golden, Tally& tally) {
+  const json& script = golden.at("script");
+  const auto a = unroll(script.at("a"));
+  const auto x_speed_abs = unroll(script.at("xabs"));
+  const auto floor = script.contains("floor") ? unroll(script.at("floor")) : std::vector<json>{};
+  SmbJumpState state = initialState(golden.at("init"));
+  const json& frames = golden.at("frames");
+  for (size_t n = 0; n < frames.size(); ++n) {
+    SmbInput input;
+    input.a_down = a.at(n).get<int>() != 0;
+    input.x_speed_abs = x_speed_abs.at(n).get<uint8_t>();
+    input.swimming = golden.at("init").value("swim", 0) != 0;
+    input.whirlpool = golden.at("init").value("whirl", 0) != 0;
+    if (n < floor.size() && !floor[n].is_null()) input.floor = floor[n].get<uint8_t>();
+    for (const json& event : script.value("events", json::array()))
+      if (event.at(0).get<size_t>() == n && !applyEvent(input, event.at(1).get<std::string>())) {
+        ADD_FAILURE() << golden.at("id") << ": unknown event " << event;
+        return false;
+      }
+    state = step(state, input);
+    for (size_t c = 0; c < set.at("columns").size(); ++c) {
+      const std::string name = set["columns"][c].get<std::string>();
+      const int64_t got = column(state, name), expected = frames[n].at(c).get<int64_t>();
+      if (got != expected) {
+        ADD_FAILURE() << golden.at("id") << " frame " << n << " " << name << ": expected " << expected
+                      << ", got " << got;
+        return false;
+      }
+      ++tally.values;
+    }
+    ++tally.rows;
+  }
+  ++tally.cases;
+  return true;
+}
+
+TEST(SmbJumpGoldens, EveryRowOfEveryPublishedCaseAgrees) {
+  REQUIRE_SHARED("physics/data");
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(shared_path))
+    if (entry.path().filename().string().rfind("smb_game_", 0) == 0 && entry.path().extension() == ".json")
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  Tally total;
+  for (const auto& file : files) {
+    const json set = json::parse(std::ifstream(file));
+    ASSERT_EQ(set.at("format"), "movement-golden-1") << file;
+    ASSERT_EQ(set.at("model"), "smb_game") << file;
+    Tally tally;
+    for (const json& golden : set.at("cases")) runCase(set, golden, tally);
+    EXPECT_EQ(tally.cases, set.at("cases").size()) << file.filename();
+    std::printf("%-20s %4zu cases %6zu rows %7zu values\n", set.at("set").get<std::string>().c_str(),
+                tally.cases, tally.rows, tally.values);
+    total.cases += tally.cases, total.rows += tally.rows, total.values += tally.values;
+  }
+  std::printf("%-20s %4zu cases %6zu rows %7zu values\n", "total", total.cases, total.rows, total.values);
+  EXPECT_GT(total.cases, 0u) << "no smb_game_*.json in " << shared_path;
+}
+
+}  // namespace
+}  // namespace jumpscope::physics
