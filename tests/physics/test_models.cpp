@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "src/physics/models.h"
+#include "src/physics/smb_jump.h"
+
+namespace jumpscope::physics {
+namespace {
+
+std::string sentenceOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+size_t columnIndex(const ModelRun& run, const std::string& name) {
+  for (size_t c = 0; c < run.columns.size(); ++c)
+    if (run.columns[c].name == name) return c;
+  throw std::runtime_error("no column " + name);
+}
+
+TEST(Models, SmbJumpTapsFromTheGroundAndLandsWhereItBegan) {
+  std::vector<uint8_t> buttons(60, 0);
+  buttons[0] = 0x01;
+  const ModelRun run = runModel(findModel("smb-jump"), {}, buttons);
+  ASSERT_EQ(run.rows.size(), buttons.size());
+  const size_t y = columnIndex(run, "y_position"), state = columnIndex(run, "player_state");
+  EXPECT_EQ(run.rows.front()[y], 172);
+  EXPECT_EQ(run.rows.front()[state], 1);
+  EXPECT_EQ(run.rows.back()[y], 176);
+  EXPECT_EQ(run.rows.back()[state], 0);
+  for (const auto& row : run.rows) EXPECT_EQ(row.size(), run.columns.size());
+}
+
+TEST(Models, ASettingChangesTheRun) {
+  const std::vector<uint8_t> buttons(1, 0x01);
+  const ModelRun run = runModel(findModel("smb-jump"), {{"x_speed_abs", 0x19}}, buttons);
+  EXPECT_EQ(run.rows[0][columnIndex(run, "y_speed")], -5);
+}
+
+TEST(Models, WhatIsNotThereIsRefusedInOneSentence) {
+  EXPECT_EQ(sentenceOf([] { findModel("smb"); }), "there is no model \"smb\"; choose one of: smb-jump");
+  EXPECT_NE(sentenceOf([] {
+              runModel(findModel("smb-jump"), {{"colour", 1}}, {});
+            }).find("no parameter \"colour\""),
+            std::string::npos);
+  EXPECT_EQ(sentenceOf([] {
+              runModel(findModel("smb-jump"), {{"floor", 256}}, {});
+            }),
+            "parameter floor of model smb-jump is 256; expected -1 to 255");
+}
+
+TEST(SmbJump, ChangingOneConstantChangesOnlyWhatItMeans) {
+  SmbTables tables;
+  tables.terminal_speed = 3;
+  SmbJumpState falling;
+  falling.player_state = smb_falling;
+  falling.y_speed = 3;
+  falling.y_speed_fraction = 0x70;
+  falling.gravity_fall = 0x20;
+  EXPECT_EQ(step(falling, {}, tables).y_speed_fraction, 0);
+  EXPECT_EQ(step(falling, {}).y_speed_fraction, 0x90);
+}
+
+static_assert(step(SmbJumpState{}, SmbInput{.a_down = true}).y_position == 0xAC,
+              "the model runs at compile time");
+
+}  // namespace
+}  // namespace jumpscope::physics
