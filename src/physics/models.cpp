@@ -117,8 +117,9 @@ ModelRun runModel(const Model& model, const std::map<std::string, int64_t>& sett
     known += (known.empty() ? "" : ", ") + parameter.name;
   }
   for (const auto& [name, value] : settings) {
-    const auto parameter = std::find_if(model.parameters.begin(), model.parameters.end(),
-                                        [&](const Parameter& candidate) { return candidate.name == name; });
+    const auto parameter =
+        std::find_if(model.parameters.begin(), model.parameters.end(),
+                     [&wanted = name](const Parameter& candidate) { return candidate.name == wanted; });
     if (parameter == model.parameters.end())
       throw std::runtime_error("model " + model.name + " has no parameter \"" + name + "\"; it has " + known);
     if (value < parameter->lowest || value > parameter->highest)
