@@ -195,20 +195,21 @@ class Processor : public Registers {
     (this->*operation)(value);
   }
 
-  // SHA, SHX, SHY, TAS: the incremented high byte of the base address gets onto the bus beside the register.
-  // A halt just before the write lets it settle out of the value, but not out of the address.
+  // SHA, SHX, SHY, TAS: the incremented high byte of the base address gets onto the bus beside the register,
+  // and into the high byte of the address if a page is crossed. A halt just before the write lets it settle
+  // out of the value only.
   template <Mode mode, WriteOperation operation>
   JUMPSCOPE_INLINE void UnstableWrite() {
     const uint16_t base = mode == Mode::IndirectY ? zeroPagePointer(operand()) : absoluteOperand();
-    const uint16_t address = static_cast<uint16_t>(base + (mode == Mode::AbsoluteX ? x : y));
-    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (address & 0x00FF));
-    state_.halted = false;
-    bus_.read(uncarried, Access::DummyRead, address);
+    const uint16_t indexed = static_cast<uint16_t>(base + (mode == Mode::AbsoluteX ? x : y));
+    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (indexed & 0x00FF));
     const uint8_t value = (this->*operation)();
     const uint8_t mixed = value & static_cast<uint8_t>((base >> 8) + 1);
+    const uint16_t address = indexed == uncarried ? indexed : word(indexed & 0xFF, mixed);
+    state_.halted = false;
+    bus_.read(uncarried, Access::DummyRead, address);
     poll();
-    bus_.write(address == uncarried ? address : word(address & 0xFF, mixed), state_.halted ? value : mixed,
-               Access::Write);
+    bus_.write(address, state_.halted ? value : mixed, Access::Write);
   }
 
   // ANE and LXA: see State::magic.

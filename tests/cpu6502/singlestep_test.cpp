@@ -1,0 +1,127 @@
+// Every vector of shared/singlestep against the core.
+#include <algorithm>
+#include <set>
+
+#include "tests/cpu6502/vectors.h"
+#include "tests/support/shared.h"
+
+namespace jumpscope::cpu6502::tests {
+namespace {
+
+// Collects failures; prints the first few, because one wrong cycle makes thousands.
+class Report {
+ public:
+  void add(const std::string& file, const Case& vector, const std::string& difference) {
+    ++cases_;
+    if (difference.empty()) return;
+    if (++failures_ <= 10) ADD_FAILURE() << file << " \"" << vector.name << "\": " << difference;
+  }
+  void conclude() {
+    EXPECT_GT(cases_, 0U) << "no cases found";
+    EXPECT_EQ(failures_, 0U) << "of " << cases_ << " cases";
+    ::testing::Test::RecordProperty("cases", static_cast<int>(cases_));
+  }
+
+ private:
+  size_t cases_ = 0;
+  size_t failures_ = 0;
+};
+
+enum class Loop { Step, Run };
+
+// One instruction (a jammed processor: as many cycles as are given).
+std::string runInstruction(const Case& vector, State& state, RecordingBus& bus, Loop loop) {
+  load(vector.initial, state, bus);
+  bus.cycles.clear();
+  bus.run_until = vector.jam ? vector.cycles.size() : 1;
+  if (loop == Loop::Run)
+    run(state, bus);
+  else
+    do step(state, bus);
+    while (bus.mayContinue());
+  if (const std::string text = compareCycles(vector.cycles, 0, bus.cycles, false); !text.empty()) return text;
+  if (bus.cycles.size() != vector.cycles.size())
+    return "expected " + std::to_string(vector.cycles.size()) + " cycles, got " +
+           std::to_string(bus.cycles.size());
+  if (state.jammed() != vector.jam) return vector.jam ? "did not jam" : "jammed";
+  if (const std::string text = compareRegisters(vector.final, state, !vector.jam); !text.empty()) return text;
+  return compareRam(vector.final, bus);
+}
+
+// Whole instructions until the last given cycle, which is an opcode fetch. RAM that a case does not name is
+// NOP.
+std::string runWithLines(const Case& vector, State& state, RecordingBus& bus) {
+  load(vector.initial, state, bus);
+  bus.cycles.clear();
+  bus.nmi = vector.nmi;
+  bus.irq = vector.irq;
+  bus.rdy_low = vector.rdy_low;
+  const size_t first = vector.compare_from.value_or(0);
+  if (vector.cycles.size() < first + 3) return "the case is too short";
+  if (vector.compare_from) {
+    state.pc = vector.cycles[first].address;
+    if (vector.category != "reset") {  // what the interrupted instruction left behind is not given
+      state.s = vector.cycles[first + 2].address & 0xFF;
+      state.a = vector.final.a;
+      state.x = vector.final.x;
+      state.y = vector.final.y;
+      state.p = vector.final.p & static_cast<uint8_t>(~flag::irq_disable);
+    }
+    state.requestReset();
+  }
+  const size_t length = vector.cycles.size() - first;
+  while (bus.cycles.size() + 1 < length) step(state, bus);
+  const State end = state;
+  step(state, bus);  // its first cycle is the last one given
+  if (const std::string text = compareCycles(vector.cycles, first, bus.cycles, true); !text.empty())
+    return text;
+  if (const std::string text = compareRegisters(vector.final, end); !text.empty()) return text;
+  const std::vector<Taken> taken = sequencesIn(bus.cycles, length, first);
+  if (taken != vector.taken) return "taken: expected " + toString(vector.taken) + ", got " + toString(taken);
+  return vector.compare_from ? "" : compareRam(vector.final, bus);
+}
+
+void runFileWithLines(const std::filesystem::path& file) {
+  Report report;
+  State state;
+  RecordingBus bus(state);
+  bus.ram->fill(0xEA);
+  forEachCase(file, [&](const Case& vector) {
+    report.add(file.filename().string(), vector, runWithLines(vector, state, bus));
+    for (const auto& cell : vector.initial.ram) (*bus.ram)[cell.first] = 0xEA;
+    for (const Cycle& cycle : bus.cycles)
+      if (cycle.is_write) (*bus.ram)[cycle.address] = 0xEA;
+  });
+  report.conclude();
+}
+
+TEST(Singlestep, EveryOpcodeMakesTheAccessesOfTheNetlist) {
+  REQUIRE_SHARED("singlestep");
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(shared_path))
+    if (entry.path().extension() == ".json" && entry.path().stem().string().size() == 2)
+      files.insert(entry.path());
+  Report report;
+  State state;
+  RecordingBus bus(state);
+  for (const std::filesystem::path& file : files)
+    forEachCase(file, [&](const Case& vector) {
+      std::string difference = runInstruction(vector, state, bus, Loop::Step);
+      if (difference.empty()) difference = runInstruction(vector, state, bus, Loop::Run);
+      report.add(file.filename().string(), vector, difference);
+    });
+  report.conclude();
+}
+
+TEST(Singlestep, InterruptsAreTakenInTheCyclesOfTheNetlist) {
+  REQUIRE_SHARED("singlestep/interrupts.json");
+  runFileWithLines(shared_path);
+}
+
+TEST(Singlestep, HaltsByRdyShiftWhatTheNetlistShifts) {
+  REQUIRE_SHARED("singlestep/rdy.json");
+  runFileWithLines(shared_path);
+}
+
+}  // namespace
+}  // namespace jumpscope::cpu6502::tests
