@@ -104,7 +104,8 @@ void Ppu::secondHalf() {
 void Ppu::scrollWhileLeavingDot(uint16_t actions) {
   if (actions & action::IncrementY) incrementY();
   if (actions & action::CopyX) s.v = (s.v & 0x7BE0) | (s.t & 0x041F);
-  if ((actions & action::CopyY) && s.scanline == timing_.pre_render_line) s.v = (s.v & 0x041F) | (s.t & 0x7BE0);
+  if ((actions & action::CopyY) && s.scanline == timing_.pre_render_line)
+    s.v = (s.v & 0x041F) | (s.t & 0x7BE0);
 }
 
 void Ppu::advancePosition() {
@@ -157,17 +158,19 @@ void Ppu::applyDelayedMask(bool render_line) {
     s.rendering_instant = s.rendering();
   }
   if (s.disable_delay > 0 && --s.disable_delay == 0) {
-    if (s.was_rendering && (s.mask_value & 0x18) == 0 && render_line && !s.corruption_pending) s.oam_disabled = true;
+    if (s.was_rendering && (s.mask_value & 0x18) == 0 && render_line && !s.corruption_pending)
+      s.oam_disabled = true;
   }
   if (s.tint_delay > 0 && --s.tint_delay == 0) s.tint = s.mask_value & 0xE1;
 }
 
-// Reads the byte at the address on the pins: high half from the bus, low half from the octal latch. The data then stays on
-// the low half of the bus.
+// Reads the byte at the address on the pins: high half from the bus, low half from the octal latch. The data
+// then stays on the low half of the bus.
 uint8_t Ppu::fetch() {
   const unsigned address = (s.address_bus & 0x3F00) | s.octal_latch;
-  const uint8_t data = address < 0x2000 ? wiring_.chr[address >> 10][address & 0x3FF]
-                                        : s.vram[wiring_.nametable[(address >> 10) & 3] << 10 | (address & 0x3FF)];
+  const uint8_t data = address < 0x2000
+                           ? wiring_.chr[address >> 10][address & 0x3FF]
+                           : s.vram[wiring_.nametable[(address >> 10) & 3] << 10 | (address & 0x3FF)];
   s.address_bus = (s.address_bus & 0xFF00) | data;
   return data;
 }
@@ -192,13 +195,17 @@ void Ppu::aimPattern(bool high_plane) {
 void Ppu::fetchTileDot(int phase, bool ale, bool read) {
   if (ale && read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
   switch (phase) {
-    case 0: s.address_bus = nametableAddress(s.v); break;
+    case 0:
+      s.address_bus = nametableAddress(s.v);
+      break;
     case 1:
       s.address_bus = (nametableAddress(s.v) & 0xFF00) | s.octal_latch;
       s.fetched = fetch();
       s.commit = Commit::Nametable;
       break;
-    case 2: s.address_bus = attributeAddress(s.v); break;
+    case 2:
+      s.address_bus = attributeAddress(s.v);
+      break;
     case 3:
       s.address_bus = (attributeAddress(s.v) & 0xFF00) | s.octal_latch;
       s.fetched = fetch();
@@ -227,13 +234,17 @@ void Ppu::dummyFetchDot(bool ale, bool read) {
       if (s.scanline != timing_.pre_render_line) s.address_bus = s.pattern_address;
       break;
     case 337:
-    case 339: s.address_bus = nametableAddress(s.v); break;
+    case 339:
+      s.address_bus = nametableAddress(s.v);
+      break;
     case 338:
       s.address_bus = nametableAddress(s.v);
       s.fetched = fetch();
       s.commit = Commit::Nametable;
       break;
-    case 340: s.fetched = fetch(); break;  // seen on the bus, never latched
+    case 340:
+      s.fetched = fetch();
+      break;  // seen on the bus, never latched
   }
   if (ale && !read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
@@ -253,7 +264,9 @@ void Ppu::commitFetch() {
       s.tile_attribute = (s.fetched >> (right + bottom)) & 3;
       break;
     }
-    case Commit::PatternLow: s.tile_low = s.fetched; break;
+    case Commit::PatternLow:
+      s.tile_low = s.fetched;
+      break;
     case Commit::PatternHigh:
       s.tile_high = s.fetched;
       s.background_low = (s.background_low & 0xFF00) | s.tile_low;
@@ -261,24 +274,28 @@ void Ppu::commitFetch() {
       s.attribute_latch = s.tile_attribute;
       incrementCoarseX();
       break;
-    case Commit::None: break;
+    case Commit::None:
+      break;
   }
   s.commit = Commit::None;
 }
 
-// The priority multiplexer of one dot, with sprite-0 hit. Hits are exact whether or not anybody wants the pixel.
+// The priority multiplexer of one dot, with sprite-0 hit. Hits are exact whether or not anybody wants the
+// pixel.
 void Ppu::outputPixel() {
   const bool left_column = s.dot <= 8;
   const bool show_background = (s.mask & 0x08) && (!left_column || (s.mask & 0x02));
   const bool show_sprites = (s.mask & 0x10) && (!left_column || (s.mask & 0x04));
-  const bool hit_possible = s.sprite_zero_armed && s.sprite_zero_current && (s.mask & 0x18) == 0x18 && show_sprites;
+  const bool hit_possible =
+      s.sprite_zero_armed && s.sprite_zero_current && (s.mask & 0x18) == 0x18 && show_sprites;
   if (!picture_ && !hit_possible) return;
 
   unsigned colour = 0, palette = 0;
   if (show_background) {
     const int shift = 15 - s.fine_x;
     colour = ((s.background_low >> shift) & 1) | ((s.background_high >> shift) & 1) << 1;
-    if (colour != 0) palette = ((s.attribute_low >> (shift - 8)) & 1) | ((s.attribute_high >> (shift - 8)) & 1) << 1;
+    if (colour != 0)
+      palette = ((s.attribute_low >> (shift - 8)) & 1) | ((s.attribute_high >> (shift - 8)) & 1) << 1;
   }
   if (show_sprites) {
     for (int i = 0; i < 8; ++i) {

@@ -1,10 +1,13 @@
-// The 2C02, half dot by half dot. This is the meaning of the chip; nothing else in the tree computes its outputs differently.
+// The 2C02, half dot by half dot. This is the meaning of the chip; nothing else in the tree computes its
+// outputs differently.
 //
-// Contract: the owner calls runTo(now) before it looks at anything, and passes `now` (master clock of the start of the CPU
-// cycle) with every register access. An access lasts longer than an instant: reads of $2002, $2004 and $2007 sample at their
-// start and at their end, some writes act two or seven master clocks after the cycle began. The chip runs itself that far.
+// Contract: the owner calls runTo(now) before it looks at anything, and passes `now` (master clock of the
+// start of the CPU cycle) with every register access. An access lasts longer than an instant: reads of $2002,
+// $2004 and $2007 sample at their start and at their end, some writes act two or seven master clocks after
+// the cycle began. The chip runs itself that far.
 //
-// Source: NESdev's PPU pages; 100thCoin's experiments as published with AccuracyCoin and TriCNES, for everything in between dots.
+// Source: NESdev's PPU pages; 100thCoin's experiments as published with AccuracyCoin and TriCNES, for
+// everything in between dots.
 #pragma once
 
 #include <array>
@@ -27,7 +30,8 @@ class Ppu {
  public:
   State s;
 
-  // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on hardware.
+  // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on
+  // hardware.
   Ppu(Region region, int alignment);
 
   void powerOn();
@@ -46,12 +50,14 @@ class Ppu {
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
   bool nmi() const { return s.vblank && s.nmi_enabled; }
-  // Lower bound of the master clock at which nmi() may next rise or the frame end, as long as no register is touched.
+  // Lower bound of the master clock at which nmi() may next rise or the frame end, as long as no register is
+  // touched.
   uint64_t nextVblank() const;
 
   uint8_t peek(uint16_t address) const;  // $0000-$3FFF, no side effects
 
-  // Where finished pixels go: 256 x 240 of palette index | emphasis << 6. nullptr: none are made. Not part of the state.
+  // Where finished pixels go: 256 x 240 of palette index | emphasis << 6. nullptr: none are made. Not part of
+  // the state.
   void drawTo(uint16_t* picture) { picture_ = picture; }
 
   const Timing& timing() const { return timing_; }
@@ -112,7 +118,8 @@ class Ppu {
   int alignment_;
   Wiring wiring_;
   uint16_t* picture_ = nullptr;
-  std::array<uint8_t, 4> colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
+  std::array<uint8_t, 4>
+      colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
 };
 
 }  // namespace jumpscope::ppu

@@ -5,7 +5,8 @@ namespace jumpscope::ppu {
 
 namespace {
 
-// About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its temperature.
+// About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its
+// temperature.
 constexpr uint64_t io_bus_leak_clocks = 1'786'830ull * 4;
 
 constexpr int read_clocks = 7;        // from the start of the cycle to the end of a read, in master clocks
@@ -51,12 +52,13 @@ uint64_t Ppu::nextVblank() const {
   int64_t dots = (timing_.vblank_line - s.scanline) * dots_per_line + 1 - s.dot;
   if (dots <= 0) dots += timing_.lines * dots_per_line - (timing_.skips_odd_dot ? 1 : 0);
   // `dots` first halves from now on; the current dot's second half may come first.
-  const uint64_t next_first_half = s.second_half ? s.clock + timing_.dot_clocks - timing_.half_dot_clocks : s.clock;
+  const uint64_t next_first_half =
+      s.second_half ? s.clock + timing_.dot_clocks - timing_.half_dot_clocks : s.clock;
   return next_first_half + static_cast<uint64_t>(dots - 1) * timing_.dot_clocks;
 }
 
-// Where the next dot begins within the CPU cycle, the way the alignments are numbered: 0 right after the access, 1-3 that
-// many clocks short of four.
+// Where the next dot begins within the CPU cycle, the way the alignments are numbered: 0 right after the
+// access, 1-3 that many clocks short of four.
 int Ppu::phaseAt(uint64_t now) const {
   uint64_t next_dot = s.clock;
   if (s.second_half) next_dot += timing_.dot_clocks - timing_.half_dot_clocks;
@@ -112,7 +114,8 @@ uint8_t Ppu::read(int reg, uint64_t now) {
       s.port.active = true;
       return value;
     }
-    default: return ioBus(now);
+    default:
+      return ioBus(now);
   }
 }
 
@@ -131,13 +134,18 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
       s.tall_sprites = value & 0x20;
       s.nmi_enabled = value & 0x80;
       break;
-    case 1: writeMask(value, stale, phase); break;
-    case 3: s.oam_address = value; break;
+    case 1:
+      writeMask(value, stale, phase);
+      break;
+    case 3:
+      s.oam_address = value;
+      break;
     case 4:
       if (s.rendering() && onRenderLine()) {
         s.oam_address = (s.oam_address + 4) & 0xFC;
       } else {
-        s.oam[s.oam_address] = (s.oam_address & 3) == 2 ? value & 0xE3 : value;  // bits 2-4 of attributes do not exist
+        s.oam[s.oam_address] =
+            (s.oam_address & 3) == 2 ? value & 0xE3 : value;  // bits 2-4 of attributes do not exist
         ++s.oam_address;
       }
       break;
@@ -226,7 +234,8 @@ void Ppu::portSecondHalf() {
   if (port.writing) portStore();
 
   constexpr uint8_t rest = 0b01010;
-  if (!port.read_request && !port.write_request && !port.writing && port.read_chain == rest && port.write_chain == rest)
+  if (!port.read_request && !port.write_request && !port.writing && port.read_chain == rest &&
+      port.write_chain == rest)
     port = Port{};
 }
 

@@ -1,5 +1,6 @@
-// Sprites: secondary OAM, evaluation with its bugs, fetching, and the corruption of OAM when rendering is toggled in mid-frame.
-// Source: NESdev "PPU sprite evaluation"; AccuracyCoin's sprite evaluation tests, whose README describes each experiment.
+// Sprites: secondary OAM, evaluation with its bugs, fetching, and the corruption of OAM when rendering is
+// toggled in mid-frame. Source: NESdev "PPU sprite evaluation"; AccuracyCoin's sprite evaluation tests, whose
+// README describes each experiment.
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
@@ -30,8 +31,8 @@ void Ppu::spriteDot(uint16_t actions, bool ale, bool read) {
     idleSpriteDot();
 }
 
-// OAM is dynamic RAM in rows of eight bytes; the row that was open when rendering stopped takes row 0's charge when
-// rendering starts again.
+// OAM is dynamic RAM in rows of eight bytes; the row that was open when rendering stopped takes row 0's
+// charge when rendering starts again.
 void Ppu::corruptOam() {
   const int row = s.corruption_row & 0x1F;
   for (int i = 0; i < 8; ++i) s.oam[row * 8 + i] = s.oam[i];
@@ -138,13 +139,15 @@ void Ppu::evaluateOnWriteDot() {
       ++s.evaluation_step;
     } else if (may_step) {
       if (s.secondary_full && !s.ninth_found)
-        s.oam_address += (s.oam_address & 3) == 3 ? 1 : 5;  // the overflow bug: the byte index moves along with the sprite
+        s.oam_address +=
+            (s.oam_address & 3) == 3 ? 1 : 5;  // the overflow bug: the byte index moves along with the sprite
       else
         nextSprite();
     }
   } else {
     if (s.evaluation_step == 3) {
-      // X is compared with the line as if it were Y. In range, the address steps plainly, else it is realigned as well.
+      // X is compared with the line as if it were Y. In range, the address steps plainly, else it is
+      // realigned as well.
       const int row = s.scanline - s.oam_buffer;
       const bool in_range = row >= 0 && row < height;
       if (in_range) {
@@ -190,9 +193,15 @@ void Ppu::fetchSpriteDot(bool ale, bool read) {
     const uint8_t buffered = s.oam_buffer;
     s.oam_buffer_in = s.secondary_oam[s.secondary_address];
     switch (phase) {
-      case 0: s.address_bus = 0x2000 | (s.v & 0x0FFF); break;
-      case 1: fetchTileDot(1, ale, read); break;
-      case 2: s.address_bus = 0x2000 | (s.v & 0x0FFF); break;
+      case 0:
+        s.address_bus = 0x2000 | (s.v & 0x0FFF);
+        break;
+      case 1:
+        fetchTileDot(1, ale, read);
+        break;
+      case 2:
+        s.address_bus = 0x2000 | (s.v & 0x0FFF);
+        break;
       case 3:
         unit.attribute = buffered;
         fetchTileDot(1, ale, read);
@@ -202,12 +211,16 @@ void Ppu::fetchSpriteDot(bool ale, bool read) {
         aimPattern(false);
         s.address_bus = s.pattern_address;
         break;
-      case 5: unit.pattern_low = patternByte(false); break;
+      case 5:
+        unit.pattern_low = patternByte(false);
+        break;
       case 6:
         aimPattern(true);
         s.address_bus = s.pattern_address;
         break;
-      case 7: unit.pattern_high = patternByte(true); break;
+      case 7:
+        unit.pattern_high = patternByte(true);
+        break;
     }
     // Y, tile and attribute are read once, X for the rest of the eight dots.
     if (phase < 3 || phase == 7) s.secondary_address = (s.secondary_address + 1) & 0x1F;

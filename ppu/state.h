@@ -9,28 +9,29 @@ namespace jumpscope::ppu {
 
 // One of the eight units that turn a fetched sprite into pixels.
 struct SpriteUnit {
-  uint8_t pattern_low = 0;   // shift register, leftmost pixel in bit 7
+  uint8_t pattern_low = 0;  // shift register, leftmost pixel in bit 7
   uint8_t pattern_high = 0;
   uint8_t attribute = 0;
-  uint8_t x_counter = 0;     // dots until the sprite begins
+  uint8_t x_counter = 0;  // dots until the sprite begins
 
   bool operator==(const SpriteUnit&) const = default;
 };
 
-// The state machine behind $2007: two chains of latches, clocked alternately by the halves of a dot, that turn a CPU access
-// into address, data and increment some dots later. Bits 0-4 are the latches.
-// Source: the 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007 tests.
+// The state machine behind $2007: two chains of latches, clocked alternately by the halves of a dot, that
+// turn a CPU access into address, data and increment some dots later. Bits 0-4 are the latches. Source: the
+// 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007
+// tests.
 struct Port {
-  bool active = false;      // false: both chains at rest, nothing below matters
+  bool active = false;  // false: both chains at rest, nothing below matters
   bool read_request = false;
   bool write_request = false;
   uint8_t read_chain = 0b01010;
   uint8_t write_chain = 0b01010;
   uint8_t write_data = 0;
-  bool writing = false;          // data is on the bus
-  bool step_latch = false;       // increment v in the second half
-  bool blank_latch = false;      // what "not rendering" was in the first half
-  bool fetching = false;         // read data arrives in this dot
+  bool writing = false;      // data is on the bus
+  bool step_latch = false;   // increment v in the second half
+  bool blank_latch = false;  // what "not rendering" was in the first half
+  bool fetching = false;     // read data arrives in this dot
 
   bool operator==(const Port&) const = default;
 };
@@ -61,20 +62,20 @@ struct State {
   bool rendering_delayed = false;  // sprite evaluation and fetches notice one dot later
   bool rendering_instant = false;  // OAM evaluation notices at the write
   uint8_t mask_value = 0;
-  uint8_t mask_delay = 0;          // dots until `mask` takes mask_value
+  uint8_t mask_delay = 0;  // dots until `mask` takes mask_value
   uint8_t tint_delay = 0;
-  uint8_t disable_delay = 0;       // dots until OAM notices that rendering went off
-  bool was_rendering = false;      // before the last write
+  uint8_t disable_delay = 0;   // dots until OAM notices that rendering went off
+  bool was_rendering = false;  // before the last write
 
   // $2002.
   bool vblank = false;
   bool sprite_zero_hit = false;
   bool sprite_zero_hit_readable = false;
-  bool sprite_zero_armed = false;       // one hit a frame
-  uint8_t sprite_zero_pipeline = 0;     // bit 0: hit in this dot; bit 1: one half dot on
+  bool sprite_zero_armed = false;    // one hit a frame
+  uint8_t sprite_zero_pipeline = 0;  // bit 0: hit in this dot; bit 1: one half dot on
   bool sprite_overflow = false;
   bool sprite_overflow_readable = false;
-  bool status_read = false;             // clears `vblank` in the next dot
+  bool status_read = false;  // clears `vblank` in the next dot
 
   // Scroll. v and t: yyy NN YYYYY XXXXX.
   uint16_t v = 0;
@@ -102,31 +103,31 @@ struct State {
   uint8_t tile_attribute = 0;
   uint8_t tile_low = 0;
   uint8_t tile_high = 0;
-  uint16_t background_low = 0;   // shift registers, leftmost pixel in bit 15
+  uint16_t background_low = 0;  // shift registers, leftmost pixel in bit 15
   uint16_t background_high = 0;
-  uint8_t attribute_low = 0;     // shift registers, leftmost pixel in bit 7
+  uint8_t attribute_low = 0;  // shift registers, leftmost pixel in bit 7
   uint8_t attribute_high = 0;
-  uint8_t attribute_latch = 0;   // what the attribute registers take in
+  uint8_t attribute_latch = 0;  // what the attribute registers take in
 
   // Sprites.
   uint8_t oam_address = 0;
   uint8_t secondary_address = 0;
   uint8_t oam_buffer_in = 0;
   uint8_t oam_buffer = 0;
-  uint8_t oam_latch = 0;             // what $2004 shows while rendering
-  uint8_t evaluation_step = 0;       // which of a sprite's four bytes
+  uint8_t oam_latch = 0;        // what $2004 shows while rendering
+  uint8_t evaluation_step = 0;  // which of a sprite's four bytes
   bool secondary_full = false;
   bool oam_address_overflowed = false;
   bool ninth_found = false;
-  bool read_without_write = false;   // rendering went off on a read dot
-  bool sprite_zero_next = false;     // the next line's first unit holds the first sprite evaluated
+  bool read_without_write = false;  // rendering went off on a read dot
+  bool sprite_zero_next = false;    // the next line's first unit holds the first sprite evaluated
   bool sprite_zero_current = false;
-  uint16_t sprite_row = 0;           // line minus the sprite's Y
+  uint16_t sprite_row = 0;  // line minus the sprite's Y
   std::array<SpriteUnit, 8> sprites{};
 
   // OAM corruption: rows overwritten when rendering is switched off and on again in mid-frame.
-  bool oam_disabled = false;         // rendering went off, seen after the usual delay
-  bool oam_disabled_now = false;     // rendering went off, seen at the write
+  bool oam_disabled = false;      // rendering went off, seen after the usual delay
+  bool oam_disabled_now = false;  // rendering went off, seen at the write
   bool corruption_pending = false;
   bool corruption_cancelled = false;
   uint8_t corruption_row = 0;
@@ -145,7 +146,7 @@ struct State {
 static_assert(std::is_trivially_copyable_v<State>);
 
 template <class S, class Visitor>
-  requires std::is_same_v<std::remove_const_t<S>, State>
+requires std::is_same_v<std::remove_const_t<S>, State>
 void visitFields(S& s, Visitor&& visit) {
 #define JUMPSCOPE_FIELD(name) visit(#name, s.name)
   JUMPSCOPE_FIELD(clock);

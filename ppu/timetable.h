@@ -1,5 +1,6 @@
-// What the 2C02 does on which dot of a rendered line: named stripes, turned into one mask a dot at compile time.
-// Source: NESdev "PPU rendering", frame timing diagram. The stripes apply to the visible lines and the pre-render line.
+// What the 2C02 does on which dot of a rendered line: named stripes, turned into one mask a dot at compile
+// time. Source: NESdev "PPU rendering", frame timing diagram. The stripes apply to the visible lines and the
+// pre-render line.
 #pragma once
 
 #include <array>
@@ -18,10 +19,10 @@ enum : uint16_t {
   Evaluate = 1 << 4,        // OAM is searched for the next line's sprites
   FetchSprites = 1 << 5,    // secondary OAM becomes eight sprite units
   IdleSprites = 1 << 6,
-  FetchTiles = 1 << 7,      // nametable, attribute, two pattern planes, two dots each
-  DummyFetch = 1 << 8,      // the unused nametable fetches at the end of a line
-  Pixel = 1 << 9,           // a pixel leaves the multiplexer
-  ShiftTiles = 1 << 10,     // background shift registers, in the second half of the dot
+  FetchTiles = 1 << 7,   // nametable, attribute, two pattern planes, two dots each
+  DummyFetch = 1 << 8,   // the unused nametable fetches at the end of a line
+  Pixel = 1 << 9,        // a pixel leaves the multiplexer
+  ShiftTiles = 1 << 10,  // background shift registers, in the second half of the dot
 };
 }  // namespace action
 
@@ -57,11 +58,14 @@ consteval std::array<uint16_t, dots_per_line> makeTimetable() {
 
 inline constexpr std::array<uint16_t, dots_per_line> timetable = makeTimetable();
 
-static_assert(timetable[257] & action::CopyX);
-static_assert(timetable[256] & action::IncrementY && timetable[256] & action::Pixel && timetable[256] & action::Evaluate);
-static_assert((timetable[1] & action::Pixel) && !(timetable[0] & action::Pixel) && !(timetable[257] & action::Pixel));
-static_assert((timetable[280] & action::CopyY) && (timetable[304] & action::CopyY) && !(timetable[305] & action::CopyY));
-static_assert((timetable[336] & action::FetchTiles) && !(timetable[337] & action::FetchTiles));
-static_assert((timetable[257] & action::FetchSprites) && (timetable[320] & action::FetchSprites));
+consteval bool has(int dot, uint16_t actions) { return (timetable[dot] & actions) == actions; }
+
+static_assert(has(257, action::CopyX) && !has(256, action::CopyX) && !has(258, action::CopyX));
+static_assert(has(256, action::IncrementY | action::Pixel | action::Evaluate));
+static_assert(has(1, action::Pixel) && !has(0, action::Pixel) && !has(257, action::Pixel));
+static_assert(has(280, action::CopyY) && has(304, action::CopyY) && !has(305, action::CopyY));
+static_assert(has(336, action::FetchTiles) && !has(337, action::FetchTiles));
+static_assert(has(257, action::FetchSprites) && has(320, action::FetchSprites) &&
+              !has(321, action::FetchSprites));
 
 }  // namespace jumpscope::ppu

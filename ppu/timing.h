@@ -19,9 +19,12 @@ struct Timing {
 
 constexpr Timing timingOf(Region region) {
   switch (region) {
-    case Region::Pal: return {312, 241, 311, 5, 2, false};
-    case Region::Dendy: return {312, 291, 311, 5, 2, false};
-    case Region::Ntsc: break;
+    case Region::Pal:
+      return {312, 241, 311, 5, 2, false};
+    case Region::Dendy:
+      return {312, 291, 311, 5, 2, false};
+    case Region::Ntsc:
+      break;
   }
   return {262, 241, 261, 4, 2, true};
 }

@@ -1,4 +1,5 @@
-// The machine: bus, clock and catch-up, DMA, controllers, region. A console's mutable state is one flat value.
+// The machine: bus, clock and catch-up, DMA, controllers, region. A console's mutable state is one flat
+// value.
 #pragma once
 
 #include <cstdint>
@@ -44,17 +45,17 @@ struct Options {
 // A write to a watched address, as the bus saw it.
 struct WatchedWrite {
   uint64_t frame;
-  uint64_t cycle;   // CPU cycles since power-on; the write is in this cycle
-  int scanline;     // 0-261 (NTSC); 261 = pre-render
+  uint64_t cycle;  // CPU cycles since power-on; the write is in this cycle
+  int scanline;    // 0-261 (NTSC); 261 = pre-render
   int dot;
-  uint16_t pc;      // of the instruction that writes
+  uint16_t pc;  // of the instruction that writes
   uint8_t opcode;
-  uint16_t address; // as watched (RAM mirrors folded to $0000-$07FF)
+  uint16_t address;  // as watched (RAM mirrors folded to $0000-$07FF)
   uint8_t old_value, new_value;
 };
 
-// Controller bits in FM2's order "RLDUTSBA": bit 7 Right ... bit 0 A. (A is bit 0, B 1, Select 2, Start 3, Up 4, Down 5,
-// Left 6, Right 7: the order in which the pad shifts them out.)
+// Controller bits in FM2's order "RLDUTSBA": bit 7 Right ... bit 0 A. (A is bit 0, B 1, Select 2, Start 3, Up
+// 4, Down 5, Left 6, Right 7: the order in which the pad shifts them out.)
 using Buttons = uint8_t;
 
 class Console {
@@ -70,19 +71,21 @@ class Console {
 
   void setButtons(int port, Buttons buttons);  // port 0 or 1; what the pad holds down from now on
 
-  // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts at power-on.
-  // Returns at the first instruction boundary at or after that moment. A jammed CPU runs on without effect.
+  // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts
+  // at power-on. Returns at the first instruction boundary at or after that moment. A jammed CPU runs on
+  // without effect.
   void runFrame();
   // Runs one instruction (or interrupt sequence).
   void step();
 
-  uint64_t frame() const;         // number of the frame in progress
-  uint64_t cpuCycles() const;     // since power-on
-  uint64_t masterClock() const;   // since power-on
+  uint64_t frame() const;        // number of the frame in progress
+  uint64_t cpuCycles() const;    // since power-on
+  uint64_t masterClock() const;  // since power-on
   int scanline() const;
   int dot() const;
   bool jammed() const;
-  bool polledInput() const;       // somebody strobed or read a controller in the frame just ended (else: a lag frame)
+  bool polledInput()
+      const;  // somebody strobed or read a controller in the frame just ended (else: a lag frame)
 
   uint8_t peek(uint16_t address) const;        // RAM, board RAM, ROM; 0 for registers. No side effects.
   void poke(uint16_t address, uint8_t value);  // RAM and board RAM
@@ -103,8 +106,9 @@ class Console {
   // Hooks. They are not part of the state and must not run the console.
   void watch(uint16_t address);  // its page takes the long way from now on
   std::function<void(const WatchedWrite&)> on_watched_write;
-  std::function<void(uint64_t frame)> on_frame_end;  // at the exact vblank moment, before a later write of the same instruction
-  std::function<void()> on_instruction;              // before each instruction is fetched
+  std::function<void(uint64_t frame)>
+      on_frame_end;  // at the exact vblank moment, before a later write of the same instruction
+  std::function<void()> on_instruction;  // before each instruction is fetched
 
  private:
   struct Machine;

@@ -1,0 +1,160 @@
+#include "src/console/console.h"
+
+#include <charconv>
+#include <stdexcept>
+
+#include "src/console/machine.h"
+
+namespace jumpscope::console {
+
+RamInit parseRamInit(const std::string& text) {
+  if (text == "fceux") return {RamInit::Kind::Fceux, 0};
+  if (text == "zeros") return {RamInit::Kind::Zeros, 0};
+  if (text == "ones") return {RamInit::Kind::Ones, 0};
+  constexpr std::string_view prefix = "random:";
+  if (text.starts_with(prefix)) {
+    uint64_t seed = 0;
+    const char* first = text.data() + prefix.size();
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(first, last, seed);
+    if (error == std::errc{} && end == last && first != last) return {RamInit::Kind::Random, seed};
+  }
+  throw std::runtime_error("unknown power-on RAM '" + text +
+                           "': expected fceux, zeros, ones or random:SEED with a whole number");
+}
+
+std::string toString(const RamInit& init) {
+  switch (init.kind) {
+    case RamInit::Kind::Fceux:
+      return "fceux";
+    case RamInit::Kind::Zeros:
+      return "zeros";
+    case RamInit::Kind::Ones:
+      return "ones";
+    case RamInit::Kind::Random:
+      break;
+  }
+  return "random:" + std::to_string(init.seed);
+}
+
+std::string firstDifference(const State& a, const State& b) {
+  // Both visits are in the same order, so the fields of `b` can be walked alongside.
+  std::vector<std::pair<const void*, size_t>> fields;
+  visitSections(
+      b, [&](const char*, const char*, const auto& field) { fields.emplace_back(&field, sizeof field); });
+  std::string difference;
+  size_t index = 0;
+  visitSections(a, [&](const char* section, const char* name, const auto& field) {
+    const auto& other = *static_cast<const std::remove_reference_t<decltype(field)>*>(fields[index++].first);
+    if (difference.empty() && field != other) difference = std::string(section) + "." + name;
+  });
+  return difference;
+}
+
+Console::Console(std::shared_ptr<const Cartridge> cartridge, Options options)
+    : machine_(std::make_unique<Machine>(*this, std::move(cartridge), options)) {}
+
+Console::Console(const Console& other)
+    : machine_(std::make_unique<Machine>(*this, other.machine_->cartridge, other.machine_->options)) {
+  machine_->scatter(other.state());
+}
+
+Console& Console::operator=(const Console& other) {
+  if (this == &other) return *this;
+  if (machine_->cartridge != other.machine_->cartridge ||
+      machine_->options.region != other.machine_->options.region) {
+    Console copy(other);
+    std::swap(machine_, copy.machine_);
+    machine_->owner = this;
+    return *this;
+  }
+  machine_->scatter(other.state());
+  return *this;
+}
+
+Console::~Console() = default;
+
+void Console::powerOn() { machine_->powerOn(); }
+void Console::softReset() { machine_->reset(); }
+
+void Console::setButtons(int port, Buttons buttons) {
+  machine_->syncControllers();
+  machine_->s.controllers.pads[static_cast<size_t>(port)].buttons = buttons;
+}
+
+void Console::step() { machine_->stepSlow(); }
+
+void Console::runFrame() {
+  Machine& m = *machine_;
+  const uint64_t target = m.s.frame + 1;
+  const bool slow_only = m.options.policy == Policy::EveryCycle || on_instruction;
+  while (m.s.frame < target) {
+    if (!slow_only && m.mayRunFast()) m.runFast();
+    m.stepSlow();
+  }
+}
+
+uint64_t Console::frame() const { return machine_->s.frame; }
+uint64_t Console::cpuCycles() const { return machine_->s.cycle; }
+uint64_t Console::masterClock() const { return machine_->now(); }
+
+int Console::scanline() const {
+  machine_->catchUp();
+  return machine_->ppu.s.scanline;
+}
+
+int Console::dot() const {
+  machine_->catchUp();
+  return machine_->ppu.s.dot;
+}
+
+bool Console::jammed() const { return machine_->s.cpu.jammed(); }
+bool Console::polledInput() const { return machine_->s.controllers.polled_last_frame; }
+
+uint8_t Console::peek(uint16_t address) const {
+  const Machine& m = *machine_;
+  if (address < 0x2000) return m.s.ram[address & 0x07FF];
+  if (address >= 0x6000)
+    if (const uint8_t* page = m.pages.prg[(address - 0x6000) >> 13]) return page[address & 0x1FFF];
+  return 0;
+}
+
+void Console::poke(uint16_t address, uint8_t value) {
+  Machine& m = *machine_;
+  if (address < 0x2000)
+    m.s.ram[address & 0x07FF] = value;
+  else if (address >= 0x6000 && address < 0x8000 && m.pages.prg_ram)
+    m.pages.prg_ram[address & 0x1FFF] = value;
+}
+
+uint8_t Console::peekPpu(uint16_t address) const {
+  machine_->catchUp();
+  return machine_->ppu.peek(address);
+}
+
+const State& Console::state() const {
+  machine_->catchUp();
+  machine_->syncControllers();
+  return machine_->gather();
+}
+
+void Console::restore(const State& state) { machine_->scatter(state); }
+const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
+const Options& Console::options() const { return machine_->options; }
+std::span<const uint16_t> Console::pixels() const { return machine_->picture; }
+
+std::vector<int16_t> Console::takeSamples() {
+  Machine& m = *machine_;
+  if (!m.sound) return {};
+  m.catchUp();
+  return m.sound->take(m.s.cycle);
+}
+
+void Console::watch(uint16_t address) {
+  Machine& m = *machine_;
+  m.any_watch = true;
+  m.watched[address < 0x2000 ? address & 0x07FF : address] = true;
+  m.mapPages();
+}
+
+}  // namespace jumpscope::console

@@ -1,0 +1,350 @@
+#include "src/console/machine.h"
+
+#include <algorithm>
+#include <random>
+
+namespace jumpscope::console {
+
+namespace {
+
+ppu::Region ppuRegion(Region region) {
+  switch (region) {
+    case Region::Pal:
+      return ppu::Region::Pal;
+    case Region::Dendy:
+      return ppu::Region::Dendy;
+    case Region::Ntsc:
+      break;
+  }
+  return ppu::Region::Ntsc;
+}
+
+apu::Region apuRegion(Region region) {
+  switch (region) {
+    case Region::Pal:
+      return apu::Region::Pal;
+    case Region::Dendy:
+      return apu::Region::Dendy;
+    case Region::Ntsc:
+      break;
+  }
+  return apu::Region::Ntsc;
+}
+
+// Source: NESdev "Cycle reference chart".
+int cpuClocks(Region region) {
+  switch (region) {
+    case Region::Pal:
+      return 16;
+    case Region::Dendy:
+      return 15;
+    case Region::Ntsc:
+      break;
+  }
+  return 12;
+}
+
+// SplitMix64: small, good enough to fill RAM, the same everywhere.
+uint64_t nextRandom(uint64_t& state) {
+  uint64_t z = (state += 0x9E3779B97F4A7C15u);
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+void fillRam(std::array<uint8_t, 0x0800>& ram, const RamInit& init) {
+  uint64_t random = init.seed;
+  for (size_t i = 0; i < ram.size(); ++i) {
+    switch (init.kind) {
+      case RamInit::Kind::Fceux:
+        ram[i] = (i & 4) ? 0xFF : 0x00;
+        break;
+      case RamInit::Kind::Zeros:
+        ram[i] = 0x00;
+        break;
+      case RamInit::Kind::Ones:
+        ram[i] = 0xFF;
+        break;
+      case RamInit::Kind::Random:
+        ram[i] = static_cast<uint8_t>(nextRandom(random));
+        break;
+    }
+  }
+}
+
+uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
+
+}  // namespace
+
+// Cycle by cycle: everything is brought up to date, and DMA may hold the CPU.
+struct Console::Machine::SlowBus {
+  Machine& m;
+
+  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    m.catchUp();
+    while (m.dmaWanted()) {
+      m.dmaCycle(address);
+      m.finishCycle();
+      m.s.cpu.haltedCycle();
+      m.catchUp();
+      address = repeat_address;
+    }
+    const uint8_t value = m.busRead(address, address);
+    m.finishCycle();
+    return value;
+  }
+  void write(uint16_t address, uint8_t value, cpu6502::Access) {
+    m.catchUp();
+    if (m.any_watch && m.watched[foldRam(address)]) m.noteWrite(address, value);
+    m.busWrite(address, value);
+    m.finishCycle();
+  }
+  bool mayContinue() { return false; }
+};
+
+// Plain memory straight from its page; the long way for the rest. Only entered while no chip can change an
+// output by itself.
+struct Console::Machine::FastBus {
+  Machine& m;
+  SlowBus slow;
+
+  explicit FastBus(Machine& machine) : m(machine), slow{machine} {}
+
+  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  uint8_t read(uint16_t address, cpu6502::Access kind, uint16_t repeat_address) {
+    if (const uint8_t* page = m.read_page[address >> 8]) [[likely]] {
+      ++m.s.cycle;
+      const uint8_t value = page[address & 0xFF];
+      m.s.data_bus = value;
+      m.s.internal_bus = value;
+      return value;
+    }
+    const uint8_t value = slow.read(address, kind, repeat_address);
+    m.findDeadline();
+    return value;
+  }
+  void write(uint16_t address, uint8_t value, cpu6502::Access kind) {
+    if (uint8_t* page = m.write_page[address >> 8]) [[likely]] {
+      ++m.s.cycle;
+      page[address & 0xFF] = value;
+      m.s.data_bus = value;
+      return;
+    }
+    slow.write(address, value, kind);
+    m.findDeadline();
+  }
+  bool mayContinue() { return m.mayRunFast(); }
+};
+
+Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart, Options opts)
+    : owner(&owner),
+      cartridge(std::move(cart)),
+      options(opts),
+      cpu_clocks(cpuClocks(opts.region)),
+      ppu(ppuRegion(opts.region), opts.alignment),
+      apu(apuRegion(opts.region)) {
+  mappers::requireSupported(*cartridge);
+  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  if (options.audio) {
+    sound = std::make_unique<apu::BandLimited>(apuRegion(opts.region), options.sample_rate);
+    apu.attach(sound.get());
+  }
+  wire();
+  powerOn();
+}
+
+void Console::Machine::wire() {
+  pages = mappers::mapNrom(*cartridge, s.board);
+  ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
+  ppu.drawTo(options.video ? picture.data() : nullptr);
+  mapPages();
+}
+
+void Console::Machine::mapPages() {
+  read_page.fill(nullptr);
+  write_page.fill(nullptr);
+  for (size_t page = 0; page < 0x20; ++page) {
+    read_page[page] = &s.ram[(page & 7) << 8];
+    write_page[page] = &s.ram[(page & 7) << 8];
+  }
+  for (size_t page = 0x60; page < 0x100; ++page) {
+    const uint8_t* base = pages.prg[(page - 0x60) >> 5];
+    if (base) read_page[page] = base + ((page & 0x1F) << 8);
+  }
+  if (pages.prg_ram)
+    for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = pages.prg_ram + ((page & 0x1F) << 8);
+  if (any_watch) {
+    for (size_t address = 0; address < 0x10000; ++address)
+      if (watched[foldRam(static_cast<uint16_t>(address))]) write_page[address >> 8] = nullptr;
+  }
+}
+
+void Console::Machine::powerOn() {
+  s = State{};
+  s.cpu.powerOn();
+  ppu.powerOn();
+  apu.powerOn();
+  fillRam(s.ram, options.ram_init);
+  frames_seen = ppu.s.frame;
+  deadline = 0;
+}
+
+void Console::Machine::reset() {
+  catchUp();
+  s.cpu.requestReset();
+  ppu.reset();
+  apu.reset();
+  s.dma = OamDma{};
+  deadline = 0;
+}
+
+const State& Console::Machine::gather() const {
+  gathered = s;
+  gathered.ppu = ppu.s;
+  gathered.apu = apu.s;
+  return gathered;
+}
+
+void Console::Machine::scatter(const State& state) {
+  s = state;
+  ppu.s = state.ppu;
+  apu.s = state.apu;
+  frames_seen = ppu.s.frame;
+  deadline = 0;
+}
+
+void Console::Machine::endFrame() {
+  frames_seen = ppu.s.frame;
+  s.controllers.polled_last_frame = s.controllers.polled;
+  s.controllers.polled = false;
+  const uint64_t ended = s.frame++;
+  if (owner->on_frame_end) owner->on_frame_end(ended);
+}
+
+// The first CPU cycle in which a chip may do something that the CPU or anybody outside can notice.
+void Console::Machine::findDeadline() {
+  if (options.policy == Policy::EveryCycle || dmaWanted()) {
+    deadline = 0;
+    return;
+  }
+  // A cycle sees the picture chip's events of its first third.
+  const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
+  const uint64_t vblank_cycle = ppu.nextVblank() / clocks;
+  deadline = std::min(vblank_cycle, apu.nextEvent());
+}
+
+void Console::Machine::syncControllers() {
+  const bool get_first = !(((s.controllers.cycle & 1) != 0) == apu.s.odd_is_put);
+  runControllersTo(s.controllers, s.cycle, get_first);
+}
+
+uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
+  bool driven = true;
+  if (address < 0x2000) {
+    s.data_bus = s.ram[address & 0x07FF];
+  } else if (address < 0x4000) {
+    s.data_bus = ppu.read(address & 7, now());
+  } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
+    s.data_bus = pages.prg[(address - 0x6000) >> 13][address & 0x1FFF];
+  } else {
+    driven = false;
+  }
+  if ((cpu_address & 0xFFE0) == 0x4000) {
+    const int reg = address & 0x1F;
+    if (reg == 0x15) {
+      s.internal_bus = apu.readStatus(s.internal_bus);
+      return s.internal_bus;
+    }
+    if (reg == 0x16 || reg == 0x17) {
+      syncControllers();
+      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | readPad(s.controllers, reg - 0x16));
+      // What memory drives during OAM DMA is stronger than the pads.
+      if (s.dma.active && driven) return s.data_bus;
+      s.data_bus = value;
+    }
+  }
+  s.internal_bus = s.data_bus;
+  return s.data_bus;
+}
+
+void Console::Machine::busWrite(uint16_t address, uint8_t value) {
+  if (address < 0x2000) {
+    s.ram[address & 0x07FF] = value;
+  } else if (address < 0x4000) {
+    ppu.write(address & 7, value, s.data_bus, now());
+  } else if (address == 0x4014) {
+    s.dma.active = true;
+    s.dma.first_cycle = true;
+    s.dma.page = value;
+    s.dma.index = 0;
+  } else if (address == 0x4016) {
+    syncControllers();
+    writeStrobe(s.controllers, value);
+  } else if (address <= 0x4017) {
+    apu.write(address, value);
+  } else if (address >= 0x6000 && address < 0x8000 && pages.prg_ram) {
+    pages.prg_ram[address & 0x1FFF] = value;
+  }
+  s.data_bus = value;
+}
+
+void Console::Machine::noteWrite(uint16_t address, uint8_t value) {
+  if (!owner->on_watched_write) return;
+  const uint16_t folded = foldRam(address);
+  owner->on_watched_write({s.frame, s.cycle, ppu.s.scanline, ppu.s.dot, s.cpu.instruction_pc, s.cpu.opcode,
+                           folded, owner->peek(folded), value});
+}
+
+// One cycle in which the CPU is halted. Get cycles read, put cycles write; a DMC fetch goes before an OAM
+// read, and an OAM write before anything. Whoever has no business in a cycle leaves the CPU's own read on the
+// bus. Source: NESdev "DMA"; AccuracyCoin's DMA tests.
+void Console::Machine::dmaCycle(uint16_t cpu_address) {
+  const bool put = apu.putCycle();
+  const bool dmc = apu.dmaRequested();
+  OamDma& oam = s.dma;
+  if (oam.active && oam.first_cycle) {
+    oam.first_cycle = false;
+    if (!put) oam.halt = true;
+  }
+  if (put) {
+    if (oam.active && !oam.halt && oam.loaded) {
+      busWrite(0x2004, oam.data);
+      if (++oam.index == 0) {
+        oam.active = false;
+        oam.loaded = false;
+      }
+    } else {
+      busRead(cpu_address, cpu_address);
+    }
+    return;
+  }
+  if (dmc && !apu.s.dmc.dma_halt) {
+    apu.dmaDeliver(busRead(apu.dmaAddress(), cpu_address));
+    oam.loaded = false;
+  } else if (oam.active && !oam.halt) {
+    oam.loaded = true;
+    oam.data = busRead(static_cast<uint16_t>(oam.page << 8 | oam.index), cpu_address);
+  } else {
+    busRead(cpu_address, cpu_address);
+  }
+  apu.s.dmc.dma_halt = false;
+  oam.halt = false;
+}
+
+void Console::Machine::stepSlow() {
+  SlowBus bus{*this};
+  if (owner->on_instruction) {
+    catchUp();
+    owner->on_instruction();
+  }
+  cpu6502::step(s.cpu, bus);
+  findDeadline();
+}
+
+void Console::Machine::runFast() {
+  FastBus bus(*this);
+  cpu6502::run(s.cpu, bus);
+}
+
+}  // namespace jumpscope::console

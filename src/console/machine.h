@@ -1,0 +1,91 @@
+// The parts of one console and the bus between them. Private to src/console.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <memory>
+
+#include "apu/apu.h"
+#include "apu/band_limited.h"
+#include "cpu6502/core.h"
+#include "mappers/board.h"
+#include "ppu/ppu.h"
+#include "src/console/console.h"
+#include "src/console/controllers.h"
+
+namespace jumpscope::console {
+
+struct Console::Machine {
+  struct SlowBus;
+  struct FastBus;
+
+  Machine(Console& owner, std::shared_ptr<const Cartridge> cartridge, Options options);
+
+  Console* owner;
+  std::shared_ptr<const Cartridge> cartridge;
+  Options options;
+  int cpu_clocks;  // master clocks a CPU cycle
+
+  // The state, spread over the chips that work on it; gather() makes one value of it.
+  State s;  // all but .ppu and .apu, which live in the chips
+  ppu::Ppu ppu;
+  apu::Apu apu;
+  mappers::Pages pages;
+
+  std::array<const uint8_t*, 256> read_page{};  // plain memory by address >> 8; nullptr: the long way
+  std::array<uint8_t*, 256> write_page{};
+  uint64_t deadline = 0;  // CPU cycle before which no chip changes an output by itself
+
+  std::bitset<0x10000> watched;
+  bool any_watch = false;
+  uint64_t frames_seen = 0;  // of ppu.s.frame
+  std::vector<uint16_t> picture;
+  std::unique_ptr<apu::BandLimited> sound;
+  mutable State gathered;
+
+  void wire();
+  void mapPages();
+  const State& gather() const;
+  void scatter(const State& state);
+  void powerOn();
+  void reset();
+
+  uint64_t now() const { return s.cycle * static_cast<uint64_t>(cpu_clocks); }
+
+  // Brings the chips to the start of the current CPU cycle.
+  void catchUp() {
+    ppu.runTo(now());
+    apu.runTo(s.cycle);
+    if (ppu.s.frame != frames_seen) endFrame();
+  }
+  // Ends the current CPU cycle: the chips see it through, the CPU samples its interrupt lines.
+  void finishCycle() {
+    // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
+    ppu.runTo(now() + static_cast<uint64_t>(cpu_clocks) / 3);
+    apu.runTo(s.cycle + 1);
+    ++s.cycle;
+    if (ppu.s.frame != frames_seen) endFrame();
+    s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted());
+  }
+  void endFrame();
+  void findDeadline();
+
+  // One bus access with everything it does, not counting time. `cpu_address`: what the 6502 drives, which may
+  // differ from `address` during DMA: the 2A03's registers answer by the former and are chosen by the
+  // latter's low bits.
+  uint8_t busRead(uint16_t address, uint16_t cpu_address);
+  void busWrite(uint16_t address, uint8_t value);
+  void noteWrite(uint16_t address, uint8_t value);
+  void syncControllers();
+
+  bool dmaWanted() const { return s.dma.active || apu.dmaRequested(); }
+  void dmaCycle(uint16_t cpu_address);
+
+  void stepSlow();
+  void runFast();
+  bool mayRunFast() const { return s.cycle + longest_step <= deadline; }
+
+  static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
+};
+
+}  // namespace jumpscope::console
