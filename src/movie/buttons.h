@@ -1,0 +1,23 @@
+// The pad's buttons, written the way FM2 writes them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jumpscope::movie {
+
+// console::Buttons: bit 7 Right, Left, Down, Up, Start, Select, B, bit 0 A.
+using Buttons = uint8_t;
+
+// One letter a bit, bit 7 first. T is Start, S is Select.
+constexpr std::string_view button_letters = "RLDUTSBA";
+
+// "R......A": eight characters, a dot for a button that is up.
+std::string buttonsText(Buttons buttons);
+
+// The reverse: exactly eight characters, each the letter of its column or a dot. nullopt for anything else.
+std::optional<Buttons> parseButtonsText(std::string_view text);
+
+}  // namespace jumpscope::movie

@@ -1,0 +1,77 @@
+// FM2 movies, text and binary, as FCEUX writes them (format: FCEUX's fm2.txt).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "src/movie/buttons.h"
+
+namespace jumpscope::movie {
+
+enum class Device : uint8_t { None = 0, Gamepad = 1, Zapper = 2 };
+
+// Bits of Record::commands. Others exist (disk change, coins) and are kept, not acted upon.
+constexpr uint8_t command_reset = 0x01;
+constexpr uint8_t command_power = 0x02;
+
+// One FCEUX frame of input.
+struct Record {
+  uint8_t commands = 0;
+  std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score
+
+  bool operator==(const Record&) const = default;
+};
+
+struct Subtitle {
+  uint64_t frame = 0;
+  std::string text;
+
+  bool operator==(const Subtitle&) const = default;
+};
+
+struct Movie {
+  std::string name;  // file name without folder, for messages
+  std::string sha1;  // of the file, 40 lower-case hex digits; empty for a movie that was not read from a file
+  int64_t emu_version = 22020;
+  int64_t rerecord_count = 0;
+  bool pal = false;
+  bool binary = false;
+  bool fourscore = false;
+  std::array<Device, 2> ports{Device::Gamepad, Device::Gamepad};
+  int64_t expansion = 0;  // "port2"
+  std::string rom_filename;
+  std::string rom_checksum;  // as written: "base64:…", "0x…" or anything else
+  std::string guid;
+  std::vector<std::string> comments;  // each "subject text"
+  std::vector<Subtitle> subtitles;
+  std::vector<std::pair<std::string, std::string>> other_keys;  // in file order, "savestate" among them
+  std::vector<Record> records;
+
+  // True unless the movie starts from a save state.
+  bool startsFromPowerOn() const;
+
+  bool operator==(const Movie&) const = default;
+};
+
+// Parses a movie. Lines may end in LF or CR LF. All header keys are tolerated; those that decide how the
+// records are laid out, and the numbers, are checked. A "length" key ends the movie early, as it does in
+// FCEUX. Throws std::runtime_error with one sentence that names line and column (binary part: record and
+// byte).
+Movie parseFm2(std::span<const uint8_t> file, const std::string& name);
+
+// The movie as FCEUX would save it, text or binary by Movie::binary, without a "length" key.
+// Throws std::runtime_error for a movie with a Zapper, whose aim is not kept.
+std::string writeFm2(const Movie& movie);
+
+// The value FCEUX writes after "romChecksum": the MD5 of PRG-ROM and CHR-ROM, "base64:…".
+std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> chr);
+
+// False when the movie names a checksum and it is another cartridge's. A checksum of zeros, or in no known
+// notation, says nothing.
+bool matchesRom(const Movie& movie, std::span<const uint8_t> prg, std::span<const uint8_t> chr);
+
+}  // namespace jumpscope::movie

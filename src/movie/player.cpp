@@ -1,0 +1,82 @@
+#include "src/movie/player.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace jumpscope::movie {
+namespace {
+
+void requirePlayable(const Movie& movie) {
+  const std::string prefix = "the movie " + movie.name + " ";
+  if (!movie.startsFromPowerOn())
+    throw std::runtime_error(
+        prefix + "starts from a save state of FCEUX; jumpscope plays movies that start from power-on");
+  if (movie.fourscore)
+    throw std::runtime_error(
+        prefix +
+        "was recorded with a Four Score (fourscore 1); jumpscope has two pads, so record it with two");
+  for (size_t port = 0; port < movie.ports.size(); ++port)
+    if (movie.ports[port] == Device::Zapper)
+      throw std::runtime_error(prefix + "was recorded with a Zapper (port" + std::to_string(port) +
+                               " 2); jumpscope has two pads, so record it with port" + std::to_string(port) +
+                               " 1");
+}
+
+}  // namespace
+
+void Player::setMovie(const Movie& movie) {
+  requirePlayable(movie);
+  const auto& records = movie.records;
+  const auto commandsOf = [&](size_t index) { return index < records.size() ? records[index].commands : 0; };
+  constexpr uint8_t restart = command_reset | command_power;
+
+  movie_.clear();
+  // `index` is the record of this frame. Frame 0 stands for the dead records 0 and 1: power-on has happened
+  // there.
+  size_t index = 0;
+  for (bool first = true; index < records.size(); first = false) {
+    FrameInput input;
+    uint8_t commands = commandsOf(index);
+    if (first)
+      commands &= uint8_t(~command_power);
+    else
+      input.pads = {records[index].pads[0], records[index].pads[1]};
+
+    if (first || (commands & restart) != 0) {
+      while ((commandsOf(index + 1) & restart) != 0) commands |= commandsOf(++index);
+      ++index;
+    }
+    ++index;
+    input.reset = (commands & command_reset) != 0;
+    input.power = (commands & command_power) != 0;
+    movie_.push_back(input);
+  }
+}
+
+void Player::addPresses(const std::vector<Press>& presses) {
+  presses_.insert(presses_.end(), presses.begin(), presses.end());
+}
+
+void Player::addReset(uint64_t frame) { resets_.insert(frame); }
+
+FrameInput Player::at(uint64_t frame) const {
+  FrameInput input = frame < movie_.size() ? movie_[frame] : FrameInput{};
+  for (const Press& press : presses_)
+    if (press.first <= frame && frame <= press.last) input.pads[size_t(press.port)] |= press.buttons;
+  if (resets_.contains(frame)) input.reset = true;
+  return input;
+}
+
+uint64_t Player::frames() const {
+  // One past the last frame; a press up to the last number there is has no such.
+  const auto onePast = [](uint64_t last) {
+    return last == std::numeric_limits<uint64_t>::max() ? last : last + 1;
+  };
+  uint64_t frames = movie_.size();
+  for (const Press& press : presses_) frames = std::max(frames, onePast(press.last));
+  if (!resets_.empty()) frames = std::max(frames, onePast(*resets_.rbegin()));
+  return frames;
+}
+
+}  // namespace jumpscope::movie

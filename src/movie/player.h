@@ -1,0 +1,48 @@
+// Which buttons are down, and whether somebody presses reset, at the start of each of our frames.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "src/movie/fm2.h"
+#include "src/movie/press.h"
+
+namespace jumpscope::movie {
+
+// What happens at the start of a frame: first power, then reset, then the pads.
+struct FrameInput {
+  std::array<Buttons, 2> pads{};
+  bool reset = false;
+  bool power = false;
+
+  bool operator==(const FrameInput&) const = default;
+};
+
+// A value; the default one never touches the pads. Movie, presses and resets may be combined: buttons add up.
+class Player {
+ public:
+  // Takes a movie over, from power-on. Frames and records: for the n-th vblank (n >= 1) after power-on, or
+  // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
+  // frames there; the frame before the first vblank latches nothing. A reset in a record that falls into a
+  // dead frame happens with the one before it. Throws std::runtime_error for what the machine has not got:
+  // Zapper, Four Score, a start from a save state.
+  void setMovie(const Movie& movie);
+  void addPresses(const std::vector<Press>& presses);
+  // Soft reset at the start of frame `frame` (--reset-at).
+  void addReset(uint64_t frame);
+
+  FrameInput at(uint64_t frame) const;
+
+  // The number of frames until the input ends: after the last record or press nothing is down. 0: there is no
+  // input.
+  uint64_t frames() const;
+
+ private:
+  std::vector<FrameInput> movie_;  // by frame
+  std::vector<Press> presses_;
+  std::set<uint64_t> resets_;
+};
+
+}  // namespace jumpscope::movie
