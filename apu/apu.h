@@ -77,11 +77,23 @@ class Apu {
   Region region_;
   BandLimited* output_ = nullptr;
 
+  // dmc.cpp
+  void writeDmc(int offset, uint8_t value);
+  void enableDmc(bool enable);
+  void startDmcSample();
   void clockDmc();
+  void shiftDmc();
   void endDmcByte();
   void settleDmcEnable();
+  void requestDma();
+  uint16_t dmcPeriod() const;        // in APU cycles
+  uint64_t cyclesToByteEnd() const;  // the tick of cycle s.cycle + this - 1 ends the byte
+
+  // apu.cpp
   void clockFrameCounter();
   void clockUnits(bool half_frame);
+
+  // catch_up.cpp
   uint64_t quietCycles() const;
   uint64_t cyclesToOutputChange() const;
   void skip(uint64_t cycles);
