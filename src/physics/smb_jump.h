@@ -57,8 +57,8 @@ struct SmbInput {
   uint8_t x_speed_abs = 0;  // $0700 when the jump check runs: its value at the end of the frame before
   bool swimming = false;    // $0704
   bool whirlpool = false;   // $047D
-  std::optional<uint8_t>
-      floor;  // y at which the player would stand here (multiple of 16); nullopt: nothing below
+  // y at which the player would stand here (a multiple of 16); nullopt: nothing below.
+  std::optional<uint8_t> floor = std::nullopt;
   SmbBump bump = SmbBump::None;
   SmbStomp stomp = SmbStomp::None;
 };
