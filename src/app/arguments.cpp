@@ -30,16 +30,16 @@ std::string oneLine(std::string text) {
 
 }  // namespace
 
-uint64_t parseNumber(const std::string& text, uint64_t largest, const std::string& what) {
+uint64_t parseNumber(const std::string& text, Range range, const std::string& what) {
   const bool dollar = text.starts_with("$");
   const bool hexadecimal = dollar || text.starts_with("0x") || text.starts_with("0X");
   const char* first = text.data() + (dollar ? 1 : hexadecimal ? 2 : 0);
   const char* last = text.data() + text.size();
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(first, last, number, hexadecimal ? 16 : 10);
-  if (error != std::errc() || end != last || first == last || number > largest)
-    throw std::runtime_error(what + " wants a whole number from 0 to " + std::to_string(largest) + ", not '" +
-                             text + "'");
+  if (error != std::errc() || end != last || number < range.smallest || number > range.largest)
+    throw std::runtime_error(what + " wants a whole number from " + std::to_string(range.smallest) + " to " +
+                             std::to_string(range.largest) + ", not '" + text + "'");
   return number;
 }
 
@@ -52,19 +52,17 @@ void Arguments::option(const std::string& names, std::string& target, const std:
   single(parser_.add_option(names, target, help), value);
 }
 
-void Arguments::number(const std::string& names, uint64_t& target, uint64_t largest,
-                       const std::string& help) {
-  const auto parse = [names, &target, largest](const std::string& text) {
-    target = parseNumber(text, largest, names);
+void Arguments::number(const std::string& names, uint64_t& target, Range range, const std::string& help) {
+  const auto parse = [names, &target, range](const std::string& text) {
+    target = parseNumber(text, range, names);
   };
   single(parser_.add_option_function<std::string>(names, parse, help), "N");
 }
 
-void Arguments::number(const std::string& names, uint64_t& target, bool& given, uint64_t largest,
+void Arguments::number(const std::string& names, std::optional<uint64_t>& target, Range range,
                        const std::string& help) {
-  const auto parse = [names, &target, &given, largest](const std::string& text) {
-    target = parseNumber(text, largest, names);
-    given = true;
+  const auto parse = [names, &target, range](const std::string& text) {
+    target = parseNumber(text, range, names);
   };
   single(parser_.add_option_function<std::string>(names, parse, help), "N");
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@ class App;
 }
 
 namespace jumpscope::app {
+
+// The whole numbers that an option takes, both ends included.
+struct Range {
+  uint64_t smallest = 0;
+  uint64_t largest = 0;
+};
 
 // Declares options. Targets must outlive the parse; a command keeps them in a shared value that its Action
 // captures.
@@ -60,6 +67,6 @@ int runCommandLine(const std::vector<Command>& commands, int argc, char** argv);
 
 // A whole number in decimal, or in hexadecimal after $ or 0x. Throws std::runtime_error that begins with
 // `what`.
-uint64_t parseNumber(const std::string& text, uint64_t largest, const std::string& what);
+uint64_t parseNumber(const std::string& text, Range range, const std::string& what);
 
 }  // namespace jumpscope::app

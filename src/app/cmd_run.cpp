@@ -1,0 +1,117 @@
+// jumpscope run: a cartridge without a window; what to keep of it is said by options.
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include "mappers/hash.h"
+#include "src/app/commands.h"
+#include "src/app/dump.h"
+#include "src/app/frame_hash.h"
+#include "src/app/interrupt.h"
+#include "src/app/json.h"
+#include "src/app/output.h"
+#include "src/app/png.h"
+#include "src/app/session.h"
+#include "src/app/state_file.h"
+#include "src/app/wav.h"
+#include "src/trace/files.h"
+
+namespace jumpscope::app {
+
+namespace {
+
+struct RunOptions {
+  RomChoice rom;
+  MachineChoice machine;
+  InputChoice input;
+  std::vector<std::string> dumps;
+  std::string screenshot, wav, frame_hashes, state, load_state;
+  bool video = false, audio = false, stats = false;
+};
+
+std::string statsJson(uint64_t frames, uint64_t cycles, double seconds) {
+  nlohmann::ordered_json json;
+  json["frames"] = frames;
+  json["cycles"] = cycles;
+  json["seconds"] = seconds;
+  json["fps"] = seconds > 0 ? static_cast<double>(frames) / seconds : 0.0;
+  return jsonText(json);
+}
+
+void sayJammed(const console::Console& console) {
+  const auto& cpu = console.state().cpu;
+  char words[96];
+  std::snprintf(words, sizeof words, "the CPU is jammed: opcode $%02X at $%04X stopped it for good",
+                cpu.opcode, cpu.instruction_pc);
+  say(words);
+}
+
+int run(const RunOptions& options) {
+  std::vector<DumpRequest> dumps;
+  for (const std::string& text : options.dumps) dumps.push_back(parseDumpRequest(text));
+
+  const auto cartridge = loadCartridge(options.rom);
+  const Input input = loadInput(options.input);
+  console::Options machine = machineOptions(options.machine, *cartridge, input);
+  machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
+  machine.audio = options.audio || !options.wav.empty();
+  Session session(cartridge, machine, input);
+  console::Console& console = session.console;
+  if (!options.load_state.empty())
+    console.restore(decodeState(trace::readFile(options.load_state), console, options.load_state));
+
+  std::string hashes = frame_hash_header;
+  std::vector<int16_t> samples;
+  Progress progress("frame", input.frames);
+  const uint64_t first_cycle = console.cpuCycles();
+  const auto start = std::chrono::steady_clock::now();
+  for (uint64_t done = 0; done < input.frames; ++done) {
+    throwIfInterrupted();
+    const uint64_t frame = console.frame();
+    session.runFrame();
+    if (!options.frame_hashes.empty()) hashes += frameHashRow(frame, console.pixels());
+    if (machine.audio) {
+      const std::vector<int16_t> made = console.takeSamples();
+      if (!options.wav.empty()) samples.insert(samples.end(), made.begin(), made.end());
+    }
+    progress.at(done);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+
+  OutputSet outputs;
+  for (const DumpRequest& dump : dumps) outputs.add(dump.path, dumpMemory(console, dump));
+  if (!options.screenshot.empty()) outputs.add(options.screenshot, encodePng(console.pixels()));
+  if (!options.wav.empty()) outputs.add(options.wav, encodeWav(samples, machine.sample_rate));
+  if (!options.frame_hashes.empty()) outputs.add(options.frame_hashes, hashes);
+  if (!options.state.empty()) outputs.add(options.state, encodeState(console));
+  if (options.stats) outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds));
+  outputs.commit();
+  if (console.jammed()) sayJammed(console);
+  return 0;
+}
+
+}  // namespace
+
+Action runCommand(Arguments& arguments) {
+  auto options = std::make_shared<RunOptions>();
+  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
+  declareBareDump(arguments, options->rom);
+  declareInput(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.repeated(
+      "--dump", options->dumps, "WHAT=FILE",
+      "memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
+  arguments.option("--screenshot", options->screenshot, "F.png", "the last frame");
+  arguments.option("--wav", options->wav, "F.wav", "the sound");
+  arguments.option("--frame-hashes", options->frame_hashes, "F.csv", "SHA-1 of every frame's pixels");
+  arguments.option("--state", options->state, "FILE", "save the console's state at the end");
+  arguments.option("--load-state", options->load_state, "FILE",
+                   "go on from a saved state; frames keep their numbers");
+  arguments.flag("--video", options->video, "make pixels, even if nobody asks for them");
+  arguments.flag("--audio", options->audio, "make samples, even if nobody asks for them");
+  arguments.flag("--stats", options->stats,
+                 "frames, cycles, seconds and frames per second as JSON on stdout");
+  return [options] { return run(*options); };
+}
+
+}  // namespace jumpscope::app

@@ -1,0 +1,44 @@
+// Runs the built program as a user would and catches what it prints.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace jumpscope::tests {
+
+struct Outcome {
+  int status = -1;  // exit status; 128 + the signal's number when a signal ended it
+  std::string out, err;
+};
+
+// Runs jumpscope with these arguments in `folder`.
+Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
+
+std::string readText(const std::filesystem::path& path);
+void writeText(const std::filesystem::path& path, const std::string& text);
+
+// A folder of its own for one test, removed afterwards.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path / name; }
+  // The names of what lies in it, sorted.
+  std::vector<std::string> names() const;
+
+  std::filesystem::path path;
+};
+
+// Our own cartridge and the movie of the demo.
+std::filesystem::path jumplab();
+std::filesystem::path tourMovie();
+
+// An iNES image of mapper 0 with 32 KiB of PRG and 8 KiB of CHR whose program counts frames in $10 and keeps
+// the last buttons of port 1 (A in bit 7 ... Right in bit 0) in $11, from its NMI handler; $12 counts resets.
+std::string countingCartridge();
+
+}  // namespace jumpscope::tests
