@@ -30,10 +30,10 @@ class Arguments {
   void flag(const std::string& names, bool& target, const std::string& help);
   void option(const std::string& names, std::string& target, const std::string& value,
               const std::string& help);
-  // A whole number from 0 to `largest`. Anything else is refused with a sentence that names the option.
-  void number(const std::string& names, uint64_t& target, uint64_t largest, const std::string& help);
-  // As above; `given` tells whether the option was there.
-  void number(const std::string& names, uint64_t& target, bool& given, uint64_t largest,
+  // A whole number within the range. Anything else is refused with a sentence that names the option.
+  void number(const std::string& names, uint64_t& target, Range range, const std::string& help);
+  // As above, for an option whose absence matters.
+  void number(const std::string& names, std::optional<uint64_t>& target, Range range,
               const std::string& help);
   // One of `choices`.
   void choice(const std::string& names, std::string& target, const std::vector<std::string>& choices,

@@ -51,8 +51,8 @@ int run(const RunOptions& options) {
   for (const std::string& text : options.dumps) dumps.push_back(parseDumpRequest(text));
 
   const auto cartridge = loadCartridge(options.rom);
-  const Input input = loadInput(options.input);
-  console::Options machine = machineOptions(options.machine, *cartridge, input);
+  const Input input = loadInput(options.input, *cartridge);
+  console::Options machine = machineOptions(options.machine, *cartridge, input.movie_is_pal);
   machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
   machine.audio = options.audio || !options.wav.empty();
   Session session(cartridge, machine, input);

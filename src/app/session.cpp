@@ -1,0 +1,76 @@
+#include "src/app/session.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/app/output.h"
+#include "src/trace/files.h"
+
+namespace jumpscope::app {
+
+namespace {
+
+// Four months of frames: beyond it a number is a slip of the finger.
+constexpr Range frame_range{0, 1'000'000'000};
+
+movie::Movie loadMovie(const std::string& path, const mappers::Cartridge& cartridge) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  movie::Movie movie = movie::parseFm2(trace::readFile(path), name);
+  if (!movie::matchesRom(movie, cartridge.prg, cartridge.chr))
+    say("note: " + name + " was recorded with another cartridge than " + cartridge.name);
+  return movie;
+}
+
+// Frame numbers count from power-on, so a second power-on would give two frames one number.
+void refusePowerCycles(const movie::Player& player, const std::string& name) {
+  for (uint64_t frame = 0; frame < player.frames(); ++frame)
+    if (player.at(frame).power)
+      throw std::runtime_error("the movie " + name + " switches the console off and on at frame " +
+                               std::to_string(frame) + "; jumpscope plays from one power-on, so split it there");
+}
+
+}  // namespace
+
+void declareInput(Arguments& arguments, InputChoice& choice) {
+  arguments.number("--frames", choice.frames, frame_range, "how long to run (default: as long as the input)");
+  arguments.option("--movie", choice.movie, "F.fm2", "play an FM2 movie");
+  arguments.repeated(
+      "--press", choice.press, "SCRIPT",
+      "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = Select");
+  arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
+}
+
+Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge) {
+  Input input;
+  if (!choice.movie.empty()) {
+    const movie::Movie movie = loadMovie(choice.movie, cartridge);
+    input.player.setMovie(movie);
+    refusePowerCycles(input.player, movie.name);
+    input.movie_sha1 = movie.sha1;
+    input.movie_is_pal = movie.pal;
+  }
+  for (const std::string& script : choice.press) input.player.addPresses(movie::parsePress(script));
+  for (const std::string& frame : choice.reset_at)
+    input.player.addReset(parseNumber(frame, frame_range, "--reset-at"));
+  input.frames = choice.frames.value_or(input.player.frames());
+  if (!choice.frames && input.frames == 0)
+    throw std::runtime_error("nothing says how long to run; add --frames N, or --movie F.fm2");
+  if (input.frames > frame_range.largest)
+    throw std::runtime_error("the input lasts longer than " + std::to_string(frame_range.largest) +
+                             " frames; add --frames N to say where to stop");
+  return input;
+}
+
+Session::Session(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
+                 const Input& input)
+    : console(std::move(cartridge), options), player_(input.player) {}
+
+void Session::runFrame() {
+  const movie::FrameInput input = player_.at(console.frame());
+  if (input.reset) console.softReset();
+  for (int port = 0; port < 2; ++port) console.setButtons(port, input.pads[static_cast<size_t>(port)]);
+  buttons_ = input.pads[0];
+  console.runFrame();
+}
+
+}  // namespace jumpscope::app

@@ -1,0 +1,56 @@
+// A console with somebody at the pads: which input, how long, and one frame after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/app/arguments.h"
+#include "src/app/machine.h"
+#include "src/console/console.h"
+#include "src/movie/player.h"
+
+namespace jumpscope::app {
+
+struct InputChoice {
+  std::string movie;
+  std::vector<std::string> press;
+  std::vector<std::string> reset_at;
+  std::optional<uint64_t> frames;
+};
+
+void declareInput(Arguments& arguments, InputChoice& choice);
+
+// What is pressed, and for how many frames the console is to run.
+struct Input {
+  movie::Player player;
+  uint64_t frames = 0;
+  std::string movie_sha1;  // empty: no movie
+  bool movie_is_pal = false;
+};
+
+// Reads the movie and checks everything. Without --frames a run is as long as its input. A movie of another
+// cartridge is played, but said on stderr. Throws std::runtime_error.
+Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge);
+
+class Session {
+ public:
+  // Powers on.
+  Session(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
+          const Input& input);
+
+  // Latches the input of the frame in progress (a reset included) and runs to its end.
+  void runFrame();
+  // Port 1 as latched for the last frame begun.
+  console::Buttons buttons() const { return buttons_; }
+
+  console::Console console;
+
+ private:
+  movie::Player player_;
+  console::Buttons buttons_ = 0;
+};
+
+}  // namespace jumpscope::app
