@@ -41,10 +41,11 @@ TEST(Palette, EmphasisDarkensEveryColourButTheBlackColumns) {
   for (size_t emphasis = 1; emphasis < 8; ++emphasis)
     for (size_t index = 0; index < 64; ++index) {
       const Rgb plain = ntsc_palette[index], tinted = ntsc_palette[emphasis << 6 | index];
-      if ((index & 0x0F) >= 0x0E)
+      if ((index & 0x0F) >= 0x0E) {
         EXPECT_EQ(plain, tinted) << std::hex << index;
-      else if (luma(plain) > 0)  // below black, clipping lets a trace of the tint through
+      } else if (luma(plain) > 0) {  // below black, clipping lets a trace of the tint through
         EXPECT_LE(luma(tinted), luma(plain)) << std::hex << index << " emphasis " << emphasis;
+      }
     }
 }
 
