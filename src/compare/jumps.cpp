@@ -1,0 +1,236 @@
+#include "src/compare/jumps.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "src/physics/smb_jump.h"
+
+namespace jumpscope::compare {
+namespace {
+
+using trace::Profile;
+using trace::Row;
+using trace::Trace;
+using trace::Write;
+
+constexpr int64_t engine_in_control = 8;
+
+// Height above an arbitrary line in 1/2^bits px, up positive.
+class Height {
+ public:
+  Height(const Trace& trace, const Profile& profile, const Binding& binding) {
+    position_ = trace.find(profile.height_watch);
+    if (!position_)
+      throw std::runtime_error("the trace has no watch \"" + profile.height_watch + "\", which profile " +
+                               profile.name + " names as the height; record the trace with this profile");
+    position_bits_ = trace.header.watches[*position_].fraction_bits;
+    subpixel_ = profile.subpixel_watch.empty() ? std::nullopt : trace.find(profile.subpixel_watch);
+    if (binding.column(Role::YPosition) == position_) page_ = binding.column(Role::YPage);
+  }
+
+  int bits() const { return position_bits_ + (subpixel_ ? 8 : 0); }
+  int64_t wholePixels(const Row& row) const { return -(position(row) >> position_bits_); }
+  // `cleared`: with a sub-pixel of 0, as a start leaves it.
+  int64_t exact(const Row& row, bool cleared) const {
+    if (!subpixel_) return -position(row);
+    return -(position(row) * 256 + (cleared ? 0 : row.values[*subpixel_] & 0xFF));
+  }
+
+ private:
+  int64_t position(const Row& row) const {
+    return row.values[*position_] + (page_ ? row.values[*page_] * 256 * (int64_t{1} << position_bits_) : 0);
+  }
+
+  std::optional<size_t> position_, page_, subpixel_;
+  int position_bits_ = 0;
+};
+
+class Segmenter {
+ public:
+  Segmenter(const Trace& trace, const Profile& profile, const WriteLog* log)
+      : trace_(trace),
+        profile_(profile),
+        log_(log),
+        binding_(trace, profile),
+        in_flight_(trace, profile.jump_when),
+        height_(trace, profile, binding_) {}
+
+  std::vector<Jump> run() {
+    std::vector<Jump> jumps;
+    bool flying = false;  // a jump is open
+    for (size_t row = 0; row < trace_.rows.size(); ++row) {
+      const bool gap = row > 0 && trace_.rows[row].frame != trace_.rows[row - 1].frame + 1;
+      if (gap && flying) flying = close(jumps.back(), row - 1, JumpEnd::EndOfTrace);
+      const bool holds = in_flight_.hold(trace_.rows[row]);
+      const bool starts = row > 0 && !gap && startsHere(row);
+      if (starts && flying)
+        flying = close(jumps.back(), row - 1, swimming(row) ? JumpEnd::NextStroke : JumpEnd::NextJump);
+      if (!flying && (starts || holds)) {
+        jumps.push_back(open(row, starts, gap));
+        flying = true;
+      }
+      if (flying && !holds) flying = close(jumps.back(), row, endAt(row));
+    }
+    if (flying) close(jumps.back(), trace_.rows.size() - 1, JumpEnd::EndOfTrace);
+    return jumps;
+  }
+
+ private:
+  bool swimming(size_t row) const { return binding_.value(trace_.rows[row], Role::Swimming) != 0; }
+
+  bool inControl(size_t row) const {
+    return binding_.value(trace_.rows[row], Role::Engine, engine_in_control) == engine_in_control;
+  }
+
+  bool startsHere(size_t row) const {
+    if (!inControl(row - 1)) return false;
+    if (log_) return log_->frame(row).starts_jump;
+    if (!binding_.has(Role::SwimTimer)) return false;
+    return swimming(row) && in_flight_.hold(trace_.rows[row]) &&
+           binding_.value(trace_.rows[row], Role::SwimTimer) >
+               binding_.value(trace_.rows[row - 1], Role::SwimTimer);
+  }
+
+  JumpStart startKind(size_t row, bool starts, bool gap) const {
+    if (row == 0 || gap) return JumpStart::BeforeTrace;
+    const bool jumping = binding_.has(Role::PlayerState)
+                             ? binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_jumping
+                             : true;
+    if (!starts && (log_ ? binding_.has(Role::PlayerState) : !jumping)) return JumpStart::Fall;
+    return swimming(row) ? JumpStart::Stroke : JumpStart::Jump;
+  }
+
+  Jump open(size_t row, bool starts, bool gap) const {
+    Jump jump;
+    jump.first_row = row;
+    jump.start_frame = trace_.rows[row].frame;
+    jump.start = startKind(row, starts, gap);
+    if (jump.start == JumpStart::BeforeTrace || !binding_.has(Role::XSpeedAbs)) return jump;
+    physics::SmbInput input;
+    input.x_speed_abs = binding_.byte(trace_.rows[row - 1], Role::XSpeedAbs);
+    input.swimming = swimming(row);
+    input.whirlpool = binding_.value(trace_.rows[row], Role::Whirlpool) != 0;
+    jump.x_speed_abs = input.x_speed_abs;
+    if (profile_.model == "smb-jump" && jump.start != JumpStart::Fall)
+      jump.tier = static_cast<int>(physics::smbTier(input));
+    return jump;
+  }
+
+  JumpEnd endAt(size_t row) const {
+    if (!inControl(row)) return JumpEnd::ControlLost;
+    if (binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_climbing)
+      return JumpEnd::Climbing;
+    return JumpEnd::Landed;
+  }
+
+  // Measures a jump whose last row is known. Returns false: no jump is open any more.
+  bool close(Jump& jump, size_t last_row, JumpEnd end) const {
+    jump.last_row = last_row;
+    jump.end = end;
+    const bool before_trace = jump.start == JumpStart::BeforeTrace;
+    const Row& origin = trace_.rows[before_trace ? jump.first_row : jump.first_row - 1];
+    const bool cleared = jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke;
+    const int64_t origin_px = height_.wholePixels(origin), origin_exact = height_.exact(origin, cleared);
+    int64_t highest_exact = origin_exact, highest_px = origin_px;
+    bool held = true;
+    const bool over = end == JumpEnd::Landed || end == JumpEnd::Climbing || end == JumpEnd::ControlLost;
+    for (size_t i = jump.first_row; i <= last_row; ++i) {
+      const Row& row = trace_.rows[i];
+      const uint64_t number = row.frame - jump.start_frame + 1;
+      held = held && aDown(binding_, row);
+      if (held) ++jump.hold_frames;
+      if (over && i == last_row) {
+        if (end == JumpEnd::Landed) jump.landing_frame = number;
+        break;
+      }
+      ++jump.frames_airborne;
+      highest_exact = std::max(highest_exact, height_.exact(row, false));
+      if (height_.wholePixels(row) > highest_px) {
+        highest_px = height_.wholePixels(row);
+        jump.apex_frame = number;
+      }
+    }
+    jump.apex_px = highest_px - origin_px;
+    jump.apex_raw = highest_exact - origin_exact;
+    jump.apex_bits = height_.bits();
+    if (binding_.has(Role::XPosition)) jump.distance_px = xPixels(trace_.rows[last_row]) - xPixels(origin);
+    if (log_)
+      for (size_t i = jump.first_row; i <= last_row; ++i)
+        if (const auto event = outsideEvent(trace_, binding_, *log_, i);
+            event && !(event->kind == EventKind::Landing && i == last_row))
+          jump.events.push_back(*event);
+    return false;
+  }
+
+  int64_t xPixels(const Row& row) const {
+    return binding_.value(row, Role::XPage) * 256 + binding_.value(row, Role::XPosition);
+  }
+
+  const Trace& trace_;
+  const Profile& profile_;
+  const WriteLog* log_;
+  Binding binding_;
+  Conditions in_flight_;
+  Height height_;
+};
+
+// What a write of the speed by other code is called, from the sign of the speed before it and the published
+// values (physics/README.md, steps 5 and 6).
+EventKind speedEvent(int8_t before, int8_t after) {
+  if (before >= 0) return after < 0 ? EventKind::Stomp : EventKind::Speed;
+  if (after == 0) return EventKind::Block;
+  if (after > 0) return EventKind::Ceiling;
+  return after == -2 ? EventKind::Brick : EventKind::Speed;
+}
+
+}  // namespace
+
+std::optional<Event> outsideEvent(const Trace& trace, const Binding& binding, const WriteLog& log,
+                                  size_t row) {
+  const FrameLog& frame = log.frame(row);
+  std::vector<size_t> outside = frame.before;
+  outside.insert(outside.end(), frame.after.begin(), frame.after.end());
+  std::array<const Write*, role_count> first{}, last{};
+  for (size_t i : outside) {
+    const RoleWrite& entry = frame.writes[i];
+    const size_t role = static_cast<size_t>(entry.role);
+    last[role] = &log.write(entry);
+    if (!first[role]) first[role] = last[role];
+  }
+  bool changed = false;
+  for (size_t role = 0; role < role_count; ++role)
+    changed = changed || (first[role] && first[role]->old_value != last[role]->new_value);
+  if (!changed) return std::nullopt;
+
+  const auto wrote = [&](Role role) { return first[static_cast<size_t>(role)] != nullptr; };
+  Event event{trace.rows[row].frame, EventKind::Speed, frame.writes[outside.front()].index};
+  const bool down = binding.has(Role::PlayerState) &&
+                    binding.value(trace.rows[row], Role::PlayerState) == physics::smb_on_ground;
+  if (down)
+    event.kind = EventKind::Landing;
+  else if (wrote(Role::YSubpixel))
+    event.kind = wrote(Role::YSpeedFraction) && wrote(Role::YPosition) ? EventKind::Pull : EventKind::Move;
+  else if (wrote(Role::YSpeed))
+    event.kind = speedEvent(static_cast<int8_t>(first[static_cast<size_t>(Role::YSpeed)]->old_value),
+                            static_cast<int8_t>(last[static_cast<size_t>(Role::YSpeed)]->new_value));
+  else if (wrote(Role::YPosition) || wrote(Role::YPage))
+    event.kind = EventKind::Move;
+  else if (wrote(Role::Gravity) || wrote(Role::GravityFall))
+    event.kind = EventKind::Gravity;
+  return event;
+}
+
+std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const WriteLog* log) {
+  if (profile.jump_when.empty() || profile.height_watch.empty())
+    throw std::runtime_error("profile " + profile.name +
+                             " does not say how a jump is seen; give it jump conditions and a height watch");
+  return Segmenter(trace, profile, log).run();
+}
+
+std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, std::span<const Write> writes) {
+  const WriteLog log(trace, Binding(trace, profile), writes);
+  return findJumps(trace, profile, &log);
+}
+
+}  // namespace jumpscope::compare
