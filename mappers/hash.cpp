@@ -1,9 +1,9 @@
 #include "mappers/hash.h"
 
+#include <md5.h>
 #include <sha1.h>
 #include <zlib.h>
 
-#include <array>
 #include <cstdio>
 
 namespace jumpscope::mappers {
@@ -26,6 +26,16 @@ std::string sha1Hex(std::span<const uint8_t> first, std::span<const uint8_t> sec
 }
 
 std::string sha1Hex(std::span<const uint8_t> bytes) { return sha1Hex(bytes, {}); }
+
+std::array<uint8_t, 16> md5(std::span<const uint8_t> first, std::span<const uint8_t> second) {
+  MD5_CTX context;
+  MD5Init(&context);
+  if (!first.empty()) MD5Update(&context, first.data(), first.size());
+  if (!second.empty()) MD5Update(&context, second.data(), second.size());
+  std::array<uint8_t, MD5_DIGEST_LENGTH> digest;
+  MD5Final(digest.data(), &context);
+  return digest;
+}
 
 std::string crc32Hex(std::span<const uint8_t> first, std::span<const uint8_t> second) {
   // zlib answers a null pointer with its start value, so an empty part must not reach it.

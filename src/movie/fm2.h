@@ -53,6 +53,8 @@ struct Movie {
 
   // True unless the movie starts from a save state.
   bool startsFromPowerOn() const;
+  // What the input fields of a record hold, in order: the two ports, or the four pads of a Four Score.
+  std::vector<Device> fields() const;
 
   bool operator==(const Movie&) const = default;
 };

@@ -1,0 +1,112 @@
+#include "src/movie/fm2.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+
+#include "mappers/hash.h"
+#include "src/movie/base64.h"
+
+namespace jumpscope::movie {
+namespace {
+
+constexpr std::string_view base64_prefix = "base64:";
+
+std::optional<std::vector<uint8_t>> decodeHex(std::string_view text) {
+  if (text.size() % 2 != 0) return std::nullopt;
+  std::vector<uint8_t> bytes(text.size() / 2);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    const char* begin = text.data() + 2 * i;
+    const auto [end, error] = std::from_chars(begin, begin + 2, bytes[i], 16);
+    if (error != std::errc() || end != begin + 2) return std::nullopt;
+  }
+  return bytes;
+}
+
+std::optional<std::vector<uint8_t>> decodeChecksum(std::string_view text) {
+  if (text.starts_with(base64_prefix)) return decodeBase64(text.substr(base64_prefix.size()));
+  if (text.starts_with("0x")) return decodeHex(text.substr(2));
+  return decodeBase64(text);
+}
+
+void appendTextRecord(std::string& out, const Record& record, const std::vector<Device>& fields) {
+  out += '|' + std::to_string(record.commands) + '|';
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i] == Device::Gamepad) out += buttonsText(record.pads[i]);
+    out += '|';
+  }
+  out += "|\n";
+}
+
+void appendBinaryRecord(std::string& out, const Record& record, const std::vector<Device>& fields) {
+  out += char(record.commands);
+  for (size_t i = 0; i < fields.size(); ++i)
+    if (fields[i] == Device::Gamepad) out += char(record.pads[i]);
+}
+
+std::string writeHeader(const Movie& movie) {
+  std::string out;
+  const auto key = [&](std::string_view name, const std::string& value) {
+    out.append(name).append(" ").append(value).append("\n");
+    // A value is one line; a file name may hold anything.
+    std::replace_if(
+        out.end() - ptrdiff_t(value.size()) - 1, out.end() - 1, [](char c) { return uint8_t(c) < 0x20; },
+        ' ');
+  };
+  key("version", "3");
+  key("emuVersion", std::to_string(movie.emu_version));
+  key("rerecordCount", std::to_string(movie.rerecord_count));
+  key("palFlag", movie.pal ? "1" : "0");
+  key("romFilename", movie.rom_filename);
+  key("romChecksum", movie.rom_checksum);
+  key("guid", movie.guid);
+  key("fourscore", movie.fourscore ? "1" : "0");
+  key("port0", std::to_string(int(movie.ports[0])));
+  key("port1", std::to_string(int(movie.ports[1])));
+  key("port2", std::to_string(movie.expansion));
+  for (const auto& [name, value] : movie.other_keys) key(name, value);
+  for (const std::string& comment : movie.comments) key("comment", comment);
+  for (const Subtitle& subtitle : movie.subtitles)
+    key("subtitle", std::to_string(subtitle.frame) + " " + subtitle.text);
+  if (movie.binary) key("binary", "1");
+  return out;
+}
+
+}  // namespace
+
+bool Movie::startsFromPowerOn() const {
+  return std::none_of(other_keys.begin(), other_keys.end(),
+                      [](const auto& key) { return key.first == "savestate"; });
+}
+
+std::vector<Device> Movie::fields() const {
+  if (fourscore) return std::vector<Device>(4, Device::Gamepad);
+  return {ports.begin(), ports.end()};
+}
+
+std::string writeFm2(const Movie& movie) {
+  const std::vector<Device> fields = movie.fields();
+  if (std::find(fields.begin(), fields.end(), Device::Zapper) != fields.end())
+    throw std::runtime_error("the movie " + movie.name +
+                             " cannot be written: it has a Zapper, whose aim is not kept");
+  std::string out = writeHeader(movie);
+  if (movie.binary) out += '|';
+  for (const Record& record : movie.records)
+    movie.binary ? appendBinaryRecord(out, record, fields) : appendTextRecord(out, record, fields);
+  return out;
+}
+
+std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> chr) {
+  return std::string(base64_prefix) + encodeBase64(mappers::md5(prg, chr));
+}
+
+bool matchesRom(const Movie& movie, std::span<const uint8_t> prg, std::span<const uint8_t> chr) {
+  const auto checksum = decodeChecksum(movie.rom_checksum);
+  const auto digest = mappers::md5(prg, chr);
+  if (!checksum || checksum->size() != digest.size()) return true;
+  if (std::all_of(checksum->begin(), checksum->end(), [](uint8_t byte) { return byte == 0; })) return true;
+  return std::equal(checksum->begin(), checksum->end(), digest.begin());
+}
+
+}  // namespace jumpscope::movie

@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "mappers/hash.h"
+#include "src/movie/fm2.h"
+
+namespace jumpscope::movie {
+namespace {
+
+constexpr size_t zapper_bytes = 12;  // x, y, button, internal value, and 8 bytes of hit time
+
+bool isKeyLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool isControl(char c) { return uint8_t(c) < 0x20 && c != '\t'; }
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& name) : rest_(text) { movie_.name = name; }
+
+  Movie read() {
+    while (!rest_.empty() && !complete()) {
+      if (movie_.binary && rest_.front() == '|') {
+        readBinary(rest_.substr(1));
+        break;
+      }
+      nextLine();
+      if (line_.empty()) continue;
+      if (line_.front() == '|')
+        readRecord();
+      else
+        readKey();
+    }
+    if (!version_seen_) fail("is empty; expected an FM2 movie, which begins with 'version 3'");
+    if (length_ && movie_.records.size() < *length_)
+      fail("is cut short: its header promises " + std::to_string(*length_) + " records, but it holds " +
+           std::to_string(movie_.records.size()));
+    return std::move(movie_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const {
+    throw std::runtime_error("the movie " + movie_.name + " " + why);
+  }
+
+  // `column` is an index into line_.
+  [[noreturn]] void failAt(size_t column, const std::string& why) const {
+    fail("has a bad line " + std::to_string(line_number_) + ", column " + std::to_string(column + 1) + ": " +
+         why);
+  }
+
+  // FCEUX stops reading when it has as many records as the key "length" says.
+  bool complete() const {
+    const bool records_began = !movie_.records.empty() || rest_.front() == '|';
+    return records_began && length_ && movie_.records.size() >= *length_;
+  }
+
+  void nextLine() {
+    const size_t end = std::min(rest_.find('\n'), rest_.size());
+    line_ = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    ++line_number_;
+    column_ = 0;
+  }
+
+  void readKey() {
+    const size_t key_end = size_t(std::find_if_not(line_.begin(), line_.end(), isKeyLetter) - line_.begin());
+    const std::string_view key = line_.substr(0, key_end);
+    const bool has_value = key_end < line_.size() && (line_[key_end] == ' ' || line_[key_end] == '\t');
+    const std::string_view value = has_value ? line_.substr(key_end + 1) : std::string_view();
+    value_column_ = std::min(key_end + 1, line_.size());
+
+    if (!version_seen_) {
+      if (key != "version") fail("is not an FM2 movie: its first line is not 'version 3'");
+      if (integer(value) != 3) failAt(value_column_, "expected version 3, the only one there is");
+      version_seen_ = true;
+      return;
+    }
+    if (!movie_.records.empty()) failAt(0, "expected another record, which begins with '|'");
+    const bool may_be_empty = key == "comment" || key == "romFilename";
+    if (key.empty() || !(has_value || may_be_empty))
+      failAt(key_end, "expected a key, a blank and a value, or a record, which begins with '|'");
+    if (const auto bad = std::find_if(line_.begin(), line_.end(), isControl); bad != line_.end())
+      failAt(size_t(bad - line_.begin()), "a control character has no place in a header");
+    setKey(std::string(key), value);
+  }
+
+  void setKey(const std::string& key, std::string_view value) {
+    if (key == "emuVersion")
+      movie_.emu_version = integer(value);
+    else if (key == "rerecordCount")
+      movie_.rerecord_count = integer(value);
+    else if (key == "palFlag")
+      movie_.pal = flag(key, value);
+    else if (key == "binary")
+      movie_.binary = flag(key, value);
+    else if (key == "fourscore")
+      movie_.fourscore = flag(key, value);
+    else if (key == "port0" || key == "port1")
+      movie_.ports[key == "port1"] = device(key, value);
+    else if (key == "port2")
+      movie_.expansion = integer(value);
+    else if (key == "romFilename")
+      movie_.rom_filename = value;
+    else if (key == "romChecksum")
+      movie_.rom_checksum = value;
+    else if (key == "guid")
+      movie_.guid = value;
+    else if (key == "comment")
+      movie_.comments.emplace_back(value);
+    else if (key == "subtitle")
+      movie_.subtitles.push_back(subtitle(value));
+    else if (key == "length")
+      setLength(integer(value));
+    else
+      movie_.other_keys.emplace_back(key, value);
+  }
+
+  void setLength(int64_t length) {
+    if (length < -1) failAt(value_column_, "expected a number of records");
+    // -1 is how FCEUX says that the length is not known.
+    length_ = length < 0 ? std::nullopt : std::optional<uint64_t>(length);
+  }
+
+  int64_t integer(std::string_view text) const {
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (!whole || value < std::numeric_limits<int32_t>::min() || value > std::numeric_limits<uint32_t>::max())
+      failAt(value_column_, "expected a 32-bit integer");
+    return value;
+  }
+
+  bool flag(const std::string& key, std::string_view text) const {
+    if (text != "0" && text != "1") failAt(value_column_, "expected " + key + " 0 or " + key + " 1");
+    return text == "1";
+  }
+
+  Device device(const std::string& key, std::string_view text) const {
+    const int64_t value = integer(text);
+    if (value < 0 || value > 2)
+      failAt(value_column_, "expected " + key + " 0 (nothing), 1 (pad) or 2 (Zapper)");
+    return Device(value);
+  }
+
+  Subtitle subtitle(std::string_view value) const {
+    const size_t blank = std::min(value.find(' '), value.size());
+    const int64_t frame = integer(value.substr(0, blank));
+    if (frame < 0) failAt(value_column_, "expected the number of a frame and a text");
+    return {uint64_t(frame), std::string(value.substr(std::min(blank + 1, value.size())))};
+  }
+
+  void readRecord() {
+    if (!version_seen_) fail("is not an FM2 movie: its first line is not 'version 3'");
+    Record record;
+    column_ = 1;
+    record.commands = commands();
+    const std::vector<Device> fields = movie_.fields();
+    for (size_t i = 0; i < fields.size(); ++i) {
+      if (fields[i] == Device::Gamepad) record.pads[i] = pad();
+      if (fields[i] == Device::Zapper) zapper();
+      pipe(fields[i] == Device::None ? "the field of an empty port must be empty"
+                                     : "the input field is too long");
+    }
+    if (movie_.expansion != 0) column_ = std::min(line_.find('|', column_), line_.size());
+    pipe("the field of the expansion port must be empty");
+    if (const size_t more = line_.find_first_not_of(" \t", column_); more != line_.npos)
+      failAt(more, "the record goes on after its last field; do port0, port1 and fourscore agree with it?");
+    movie_.records.push_back(record);
+  }
+
+  void pipe(const char* why) {
+    if (column_ >= line_.size()) failAt(line_.size(), "the record ends early; expected '|'");
+    if (line_[column_] != '|') failAt(column_, std::string("expected '|': ") + why);
+    ++column_;
+  }
+
+  uint8_t commands() {
+    unsigned value = 0;
+    const char* begin = line_.data() + column_;
+    const char* end = line_.data() + line_.size();
+    const auto [stop, error] = std::from_chars(begin, end, value);
+    if (error != std::errc() || value > 255) failAt(column_, "expected the commands, a number from 0 to 255");
+    column_ += size_t(stop - begin);
+    pipe("the commands are a decimal number");
+    return uint8_t(value);
+  }
+
+  // Any character but a blank and a dot is a button that is down, as FCEUX reads it.
+  Buttons pad() {
+    Buttons buttons = 0;
+    for (size_t i = 0; i < button_letters.size(); ++i, ++column_) {
+      if (column_ >= line_.size() || line_[column_] == '|' || isControl(line_[column_]))
+        failAt(column_, "a pad has eight characters, RLDUTSBA or dots; found " + std::to_string(i));
+      if (line_[column_] != '.' && line_[column_] != ' ') buttons |= 0x80 >> i;
+    }
+    return buttons;
+  }
+
+  void zapper() {
+    const size_t end = std::min(line_.find('|', column_), line_.size());
+    const size_t bad = line_.find_first_not_of("0123456789 ", column_);
+    if (bad < end) failAt(bad, "a Zapper has five decimal numbers");
+    column_ = end;
+  }
+
+  void readBinary(std::string_view data) {
+    size_t record_size = 1;
+    const std::vector<Device> fields = movie_.fields();
+    for (Device field : fields)
+      record_size += field == Device::Gamepad ? 1 : field == Device::Zapper ? zapper_bytes : 0;
+
+    size_t count = data.size() / record_size;
+    if (length_ && *length_ <= count)
+      count = size_t(*length_);
+    else if (data.size() % record_size != 0)
+      fail("is cut short: its binary record " + std::to_string(count) + " has " +
+           std::to_string(data.size() % record_size) + " bytes; expected " + std::to_string(record_size) +
+           ", as port0, port1 and fourscore have it");
+    movie_.records.resize(count);
+    size_t at = 0;
+    for (Record& record : movie_.records) {
+      record.commands = uint8_t(data[at++]);
+      for (size_t i = 0; i < fields.size(); ++i) {
+        if (fields[i] == Device::Gamepad) record.pads[i] = uint8_t(data[at++]);
+        if (fields[i] == Device::Zapper) at += zapper_bytes;
+      }
+    }
+  }
+
+  Movie movie_;
+  std::string_view rest_;
+  std::string_view line_;
+  size_t line_number_ = 0;
+  size_t column_ = 0;        // where readRecord stands in line_
+  size_t value_column_ = 0;  // where the value of a key begins
+  bool version_seen_ = false;
+  std::optional<uint64_t> length_;
+};
+
+}  // namespace
+
+Movie parseFm2(std::span<const uint8_t> file, const std::string& name) {
+  Movie movie = Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
+  movie.sha1 = mappers::sha1Hex(file);
+  return movie;
+}
+
+}  // namespace jumpscope::movie

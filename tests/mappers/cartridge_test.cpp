@@ -1,0 +1,232 @@
+#include "mappers/cartridge.h"
+
+#include <gtest/gtest.h>
+
+#include "mappers/hash.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::mappers {
+namespace {
+
+using tests::errorOf;
+using tests::toBytes;
+
+// A file whose header has bytes 4 and 5 as given and which holds that many banks, each full of its own index.
+std::vector<uint8_t> image(int prg_banks, int chr_banks, uint8_t flags6 = 0, uint8_t flags7 = 0) {
+  const size_t trainer = (flags6 & 4) != 0 ? 512 : 0;
+  std::vector<uint8_t> file(16 + trainer + size_t(prg_banks) * 0x4000 + size_t(chr_banks) * 0x2000);
+  size_t at = 0;
+  for (int byte : {int('N'), int('E'), int('S'), 0x1A, prg_banks, chr_banks, int(flags6), int(flags7)})
+    file[at++] = uint8_t(byte);
+  at = 16 + trainer;
+  for (int bank = 0; bank < prg_banks; ++bank, at += 0x4000)
+    std::fill_n(&file[at], 0x4000, uint8_t(bank + 1));
+  for (int bank = 0; bank < chr_banks; ++bank, at += 0x2000)
+    std::fill_n(&file[at], 0x2000, uint8_t(bank + 0x81));
+  return file;
+}
+
+std::string parseError(const std::vector<uint8_t>& file) {
+  return errorOf([&] { parseCartridge(file, "x.nes"); });
+}
+
+std::string supportError(const std::vector<uint8_t>& file) {
+  const Cartridge cartridge = parseCartridge(file, "x.nes");
+  return errorOf([&] { requireSupported(cartridge); });
+}
+
+TEST(Cartridge, AnINesFileIsReadWhole) {
+  const Cartridge c = parseCartridge(image(2, 1, 0x03), "x.nes");
+  EXPECT_EQ(c.format, Format::INes);
+  EXPECT_EQ(c.mapper, 0);
+  EXPECT_EQ(c.board, "NROM-256");
+  EXPECT_EQ(c.mirroring, Mirroring::Vertical);
+  EXPECT_TRUE(c.battery);
+  EXPECT_EQ(c.prg.size(), 0x8000u);
+  EXPECT_EQ(c.prg[0x7FFF], 2);
+  EXPECT_EQ(c.chr.size(), 0x2000u);
+  EXPECT_EQ(c.chr[0], 0x81);
+  EXPECT_FALSE(c.chr_is_ram);
+  EXPECT_EQ(c.trailing_bytes, 0u);
+  EXPECT_EQ(errorOf([&] { requireSupported(c); }), "");
+}
+
+TEST(Cartridge, HashesAreOfTheFileAndOfItsParts) {
+  // The digests of "abc" and of "" are published test vectors.
+  EXPECT_EQ(sha1Hex(toBytes("abc")), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(sha1Hex(toBytes("a"), toBytes("bc")), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(sha1Hex({}), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+  EXPECT_EQ(crc32Hex(toBytes("12345"), toBytes("6789")), "cbf43926");
+  EXPECT_EQ(crc32Hex({}), "00000000");
+
+  const auto file = image(1, 1);
+  const Cartridge c = parseCartridge(file, "x.nes");
+  const std::span<const uint8_t> body = std::span(file).subspan(16);
+  EXPECT_EQ(c.file_sha1, sha1Hex(file));
+  EXPECT_EQ(c.prg_chr_sha1, sha1Hex(body));
+  EXPECT_EQ(c.prg_chr_crc32, crc32Hex(body));
+  EXPECT_EQ(c.prg_sha1, sha1Hex(body.first(0x4000)));
+  EXPECT_EQ(c.chr_sha1, sha1Hex(body.subspan(0x4000)));
+}
+
+TEST(Cartridge, ATrainerIsSkippedAndLeftOutOfTheHashes) {
+  const Cartridge with = parseCartridge(image(1, 1, 0x04), "x.nes");
+  const Cartridge without = parseCartridge(image(1, 1), "x.nes");
+  EXPECT_TRUE(with.has_trainer);
+  EXPECT_EQ(with.prg[0], 1);
+  EXPECT_EQ(with.prg_chr_sha1, without.prg_chr_sha1);
+  EXPECT_NE(with.file_sha1, without.file_sha1);
+}
+
+TEST(Cartridge, NoChrRomMeansChrRam) {
+  const Cartridge c = parseCartridge(image(1, 0), "x.nes");
+  EXPECT_TRUE(c.chr_is_ram);
+  EXPECT_EQ(c.chr_ram_size, 0x2000u);
+  EXPECT_TRUE(c.chr.empty());
+  EXPECT_EQ(c.chr_sha1, "");
+}
+
+TEST(Cartridge, BytesAfterChrRomAreIgnoredButCounted) {
+  auto file = image(1, 1);
+  file.insert(file.end(), 128, 0x55);
+  const Cartridge c = parseCartridge(file, "x.nes");
+  EXPECT_EQ(c.trailing_bytes, 128u);
+  EXPECT_EQ(c.prg_chr_sha1, parseCartridge(image(1, 1), "x.nes").prg_chr_sha1);
+}
+
+TEST(Cartridge, ADumpersNameInTheHeaderDoesNotChangeTheMapper) {
+  for (const char* garbage : {"DiskDude!", "\0blarggg"}) {
+    auto file = image(1, 1, 0x01);
+    std::copy(garbage, garbage + 9, file.begin() + 7);
+    file[14] = 'x';
+    const Cartridge c = parseCartridge(file, "x.nes");
+    EXPECT_EQ(c.mapper, 0) << garbage;
+    EXPECT_EQ(c.region, Region::Ntsc) << garbage;
+    EXPECT_EQ(errorOf([&] { requireSupported(c); }), "");
+  }
+}
+
+TEST(Cartridge, TheTelevisionSystemIsReadFromTheHeader) {
+  auto file = image(1, 1);
+  file[9] = 1;
+  EXPECT_EQ(parseCartridge(file, "x.nes").region, Region::Pal);
+
+  const Region expected[] = {Region::Ntsc, Region::Pal, Region::Ntsc, Region::Dendy};
+  for (int timing = 0; timing < 4; ++timing) {
+    auto nes20 = image(1, 1, 0, 0x08);
+    nes20[12] = uint8_t(timing);
+    EXPECT_EQ(parseCartridge(nes20, "x.nes").region, expected[timing]) << "timing " << timing;
+  }
+}
+
+TEST(Cartridge, Nes20HasWideMapperNumbersAndRamSizes) {
+  auto file = image(1, 1, 0x50, 0x38);
+  file[8] = 0x72;
+  file[10] = 0x97;
+  file[11] = 0x07;
+  const Cartridge c = parseCartridge(file, "x.nes");
+  EXPECT_EQ(c.format, Format::Nes20);
+  EXPECT_EQ(c.mapper, 0x235);
+  EXPECT_EQ(c.submapper, 7);
+  EXPECT_EQ(c.board, "unknown board");
+  EXPECT_EQ(c.prg_ram_size, (64u << 7) + (64u << 9));
+  EXPECT_EQ(c.chr_ram_size, 64u << 7);
+}
+
+TEST(Cartridge, Nes20SizesMayBeAnExponentAndAMultiplier) {
+  auto file = image(2, 1, 0, 0x08);
+  file[4] = 15 << 2;      // 2^15 * 1
+  file[5] = 11 << 2 | 1;  // 2^11 * 3
+  file[9] = 0xFF;
+  file.resize(16 + 0x8000 + 0x1800);
+  const Cartridge c = parseCartridge(file, "x.nes");
+  EXPECT_EQ(c.prg.size(), 0x8000u);
+  EXPECT_EQ(c.chr.size(), 0x1800u);
+}
+
+TEST(Cartridge, AHeaderThatClaimsMoreThanTheFileHoldsIsRefusedWithBothSizes) {
+  auto four_gib = image(2, 1, 0, 0x08);
+  four_gib[4] = 32 << 2;
+  four_gib[9] = 0x0F;
+  EXPECT_EQ(parseError(four_gib),
+            "x.nes is cut short: its header promises 4194304 KiB of PRG-ROM, but only 40 KiB of the file are "
+            "left for "
+            "it; dump or download it again");
+  auto absurd = four_gib;
+  absurd[4] = 0xFF;
+  EXPECT_NE(parseError(absurd).find("more than 2^64 bytes of PRG-ROM"), std::string::npos)
+      << parseError(absurd);
+
+  auto short_prg = image(2, 1);
+  short_prg.resize(16 + 1000);
+  EXPECT_NE(parseError(short_prg).find("promises 32 KiB of PRG-ROM, but only 1000 bytes"), std::string::npos);
+  auto short_chr = image(2, 1);
+  short_chr.pop_back();
+  EXPECT_NE(parseError(short_chr).find("promises 8 KiB of CHR-ROM, but only 8191 bytes"), std::string::npos);
+}
+
+TEST(Cartridge, WhatIsNoCartridgeIsRefusedInOneSentence) {
+  EXPECT_EQ(parseError({}), "x.nes is empty; expected a cartridge file (iNES or NES 2.0)");
+  EXPECT_NE(parseError(toBytes("Hello, this is a text file.\n")).find("begins with the bytes 48 65 6C 6C"),
+            std::string::npos);
+  EXPECT_NE(parseError(toBytes("PK\x03\x04zipzipzipzip")).find("unpack it first"), std::string::npos);
+  EXPECT_NE(parseError(toBytes("NES\x1A\x02")).find("16 bytes, the file has 5"), std::string::npos);
+  EXPECT_NE(parseError(image(0, 1)).find("holds no program"), std::string::npos);
+}
+
+TEST(Cartridge, OtherBoardsAreRefusedByNumberAndName) {
+  EXPECT_EQ(supportError(image(2, 1, 0x20, 0x40)),
+            "x.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
+  EXPECT_EQ(supportError(image(2, 1, 0xF0, 0xF0)),
+            "x.nes: mapper 255 (unknown board) is not supported; jumpscope runs NROM (mapper 0)");
+}
+
+TEST(Cartridge, NromOfAnImpossibleSizeOrWiringIsRefused) {
+  EXPECT_NE(supportError(image(4, 1)).find("64 KiB of PRG-ROM is not supported"), std::string::npos);
+  EXPECT_NE(supportError(image(2, 2)).find("16 KiB of CHR-ROM is not supported"), std::string::npos);
+  EXPECT_NE(supportError(image(2, 1, 0x08)).find("four-screen mirroring is not supported"),
+            std::string::npos);
+  EXPECT_NE(supportError(image(2, 1, 0x00, 0x09)).find("Vs. System is not supported"), std::string::npos);
+}
+
+TEST(Cartridge, ABareDumpEqualsTheSameDumpWithAHeader) {
+  const auto file = image(2, 1, 0x01);
+  const Cartridge headed = parseCartridge(file, "x.nes");
+  const Cartridge bare = makeBareCartridge(headed.prg, headed.chr, Mirroring::Vertical, "x.prg");
+  EXPECT_EQ(bare.format, Format::Bare);
+  EXPECT_EQ(bare.board, "NROM-256");
+  EXPECT_EQ(bare.prg_chr_sha1, headed.prg_chr_sha1);
+  EXPECT_EQ(bare.file_sha1, "");
+  EXPECT_EQ(errorOf([&] { requireSupported(bare); }), "");
+  EXPECT_TRUE(makeBareCartridge(headed.prg, {}, Mirroring::Horizontal, "x.prg").chr_is_ram);
+}
+
+TEST(Cartridge, ABareDumpOfAnotherSizeIsRefused) {
+  const auto bare = [](size_t prg, size_t chr, Mirroring mirroring) {
+    return errorOf(
+        [&] { makeBareCartridge(std::vector<uint8_t>(prg), std::vector<uint8_t>(chr), mirroring, "x.prg"); });
+  };
+  EXPECT_NE(bare(0x8010, 0x2000, Mirroring::Vertical).find("32784 bytes"), std::string::npos);
+  EXPECT_NE(bare(0, 0x2000, Mirroring::Vertical).find("0 bytes"), std::string::npos);
+  EXPECT_NE(bare(0x8000, 0x1000, Mirroring::Vertical).find("CHR dump that goes with x.prg has 4 KiB"),
+            std::string::npos);
+  EXPECT_NE(bare(0x8000, 0x2000, Mirroring::FourScreen).find("four-screen"), std::string::npos);
+}
+
+TEST(Cartridge, BrokenFilesAreRefusedInASentenceAndNothingElse) {
+  for (uint8_t flags7 : {0x00, 0x08})
+    tests::feedBrokenFiles(
+        image(1, 1, 0x05, flags7),
+        [](const std::vector<uint8_t>& file) { requireSupported(parseCartridge(file, "x.nes")); }, 1000);
+  // The header alone decides most: all values of each of its bytes.
+  for (uint8_t flags7 : {0x00, 0x08})
+    for (size_t at = 0; at < 16; ++at)
+      for (int value = 0; value < 256; ++value) {
+        auto file = image(1, 1, 0, flags7);
+        file[at] = uint8_t(value);
+        errorOf([&] { requireSupported(parseCartridge(file, "x.nes")); });
+      }
+}
+
+}  // namespace
+}  // namespace jumpscope::mappers

@@ -1,0 +1,190 @@
+#include "src/movie/fm2.h"
+
+#include <gtest/gtest.h>
+
+#include "mappers/hash.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::movie {
+namespace {
+
+using tests::errorOf;
+using tests::toBytes;
+
+const std::string header =
+    "version 3\n"
+    "emuVersion 22020\n"
+    "rerecordCount 12\n"
+    "palFlag 0\n"
+    "romFilename jump lab\n"
+    "romChecksum base64:kAFQmDzST7DWlj99KOF/cg==\n"
+    "guid 452DE2C3-EF43-2FA9-77AC-0677FC51543B\n"
+    "fourscore 0\n"
+    "microphone 0\n"
+    "port0 1\n"
+    "port1 1\n"
+    "port2 0\n"
+    "FDS 0\n"
+    "NewPPU 1\n"
+    "comment author somebody\n"
+    "subtitle 60 here it jumps\n";
+
+Movie parse(const std::string& text) { return parseFm2(toBytes(text), "m.fm2"); }
+std::string parseError(const std::string& text) {
+  return errorOf([&] { parse(text); });
+}
+
+// As writeFm2 needs it to compare with what was read.
+Movie anonymous(Movie movie) {
+  movie.name.clear();
+  movie.sha1.clear();
+  return movie;
+}
+
+TEST(Fm2, ATextMovieIsReadWhole) {
+  const Movie movie =
+      parse(header + "|0|........|........||\n|1|R......A|.L......||\n|2|RLDUTSBA|.......A||\n");
+  EXPECT_EQ(movie.emu_version, 22020);
+  EXPECT_EQ(movie.rerecord_count, 12);
+  EXPECT_FALSE(movie.pal);
+  EXPECT_FALSE(movie.binary);
+  EXPECT_EQ(movie.rom_filename, "jump lab");
+  EXPECT_EQ(movie.comments, std::vector<std::string>{"author somebody"});
+  EXPECT_EQ(movie.subtitles, (std::vector<Subtitle>{{60, "here it jumps"}}));
+  EXPECT_EQ(movie.other_keys[2], (std::pair<std::string, std::string>("NewPPU", "1")));
+  EXPECT_TRUE(movie.startsFromPowerOn());
+  ASSERT_EQ(movie.records.size(), 3u);
+  EXPECT_EQ(movie.records[0], Record{});
+  EXPECT_EQ(movie.records[1], (Record{1, {0x81, 0x40, 0, 0}}));
+  EXPECT_EQ(movie.records[2], (Record{2, {0xFF, 0x01, 0, 0}}));
+}
+
+TEST(Fm2, LinesMayEndInCrLfAndTheLastInNothing) {
+  const Movie movie =
+      parse("version 3\r\nemuVersion 9828\r\n|0|.......A|........||\r\n|0|......B.|........||");
+  ASSERT_EQ(movie.records.size(), 2u);
+  EXPECT_EQ(movie.records[0].pads[0], 0x01);
+  EXPECT_EQ(movie.records[1].pads[0], 0x02);
+}
+
+TEST(Fm2, AnyCharacterButBlankAndDotIsAButtonThatIsDown) {
+  EXPECT_EQ(parse("version 3\n|0|x . . .1|........||\n").records[0].pads[0], 0x81);
+}
+
+TEST(Fm2, AnEmptyPortHasAnEmptyField) {
+  const Movie movie = parse("version 3\nport0 1\nport1 0\n|0|.......A|||\n");
+  EXPECT_EQ(movie.records[0].pads[0], 0x01);
+  EXPECT_NE(
+      parseError("version 3\nport0 1\nport1 0\n|0|.......A|........||\n").find("column 13: expected '|'"),
+      std::string::npos);
+}
+
+TEST(Fm2, AZapperAndAFourScoreAreRead) {
+  const Movie zapper = parse("version 3\nport1 2\n|0|.......A|012 034 1 0 0||\n");
+  EXPECT_EQ(zapper.ports[1], Device::Zapper);
+  EXPECT_EQ(zapper.records[0].pads[0], 0x01);
+  const Movie four = parse("version 3\nfourscore 1\n|0|.......A|......B.|.....S..|....T...||\n");
+  EXPECT_EQ(four.records[0], (Record{0, {1, 2, 4, 8}}));
+}
+
+TEST(Fm2, ABinaryMovieHoldsTheSameRecordsAsItsText) {
+  Movie movie = anonymous(parse(header + "|0|........|........||\n|1|R......A|.L......||\n"));
+  movie.binary = true;
+  movie.records[0].pads = {'|', '\n', 0, 0};
+  const std::string file = writeFm2(movie);
+  EXPECT_EQ(anonymous(parse(file)), movie);
+}
+
+TEST(Fm2, WhatIsWrittenIsWhatWasRead) {
+  const std::string text = header + "|0|........|........||\n|1|R......A|.L......||\n";
+  const Movie movie = parse(text);
+  EXPECT_EQ(movie.sha1, mappers::sha1Hex(toBytes(text)));
+  const std::string written = writeFm2(movie);
+  EXPECT_EQ(anonymous(parse(written)), anonymous(movie));
+  EXPECT_EQ(writeFm2(parse(written)), written);
+  EXPECT_TRUE(written.ends_with("|0|........|........||\n|1|R......A|.L......||\n")) << written;
+}
+
+TEST(Fm2, ALengthEndsTheMovieEarlyAndMissingRecordsAreNoticed) {
+  const std::string records = "|0|.......A|........||\n|0|......B.|........||\n";
+  EXPECT_EQ(parse("version 3\nlength 1\n" + records).records.size(), 1u);
+  EXPECT_EQ(parse("version 3\nlength 0\n" + records).records.size(), 0u);
+  EXPECT_EQ(parse("version 3\nlength -1\n" + records).records.size(), 2u);
+  EXPECT_EQ(parseError("version 3\nlength 3\n" + records),
+            "the movie m.fm2 is cut short: its header promises 3 records, but it holds 2");
+  EXPECT_EQ(parse("version 3\nlength 1\nbinary 1\n|" + std::string("\0\1\2", 3) + "tail").records.size(), 1u);
+}
+
+TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
+  const std::string start = "version 3\nport0 1\n|0|........|........||\n";
+  EXPECT_EQ(
+      parseError(start + "|0|R..|........||\n"),
+      "the movie m.fm2 has a bad line 4, column 7: a pad has eight characters, RLDUTSBA or dots; found 3");
+  EXPECT_EQ(parseError(start + "garbage\n"),
+            "the movie m.fm2 has a bad line 4, column 1: expected another record, which begins with '|'");
+  EXPECT_NE(parseError(start + "|x|........|........||\n").find("line 4, column 2: expected the commands"),
+            std::string::npos);
+  EXPECT_NE(parseError(start + "|256|........|........||\n").find("line 4, column 2"), std::string::npos);
+  EXPECT_NE(parseError(start + "|0|.........|........||\n").find("line 4, column 12: expected '|'"),
+            std::string::npos);
+  EXPECT_NE(parseError(start + "|0|........|........|\n").find("line 4, column 22: the record ends early"),
+            std::string::npos);
+  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record goes on"),
+            std::string::npos);
+  EXPECT_NE(parseError("version 3\nport0 7\n").find("line 2, column 7: expected port0 0"), std::string::npos);
+  EXPECT_NE(parseError("version 3\nfourscore yes\n").find("line 2, column 11: expected fourscore 0"),
+            std::string::npos);
+  EXPECT_NE(parseError("version 3\nemuVersion 99999999999\n").find("line 2, column 12: expected a 32-bit"),
+            std::string::npos);
+  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a blank"),
+            std::string::npos);
+}
+
+TEST(Fm2, WhatIsNoMovieIsRefused) {
+  EXPECT_NE(parseError("").find("is empty"), std::string::npos);
+  EXPECT_NE(parseError("Hello\n").find("is not an FM2 movie"), std::string::npos);
+  EXPECT_NE(parseError("|0|........|........||\n").find("is not an FM2 movie"), std::string::npos);
+  EXPECT_NE(parseError("version 2\n").find("expected version 3"), std::string::npos);
+}
+
+TEST(Fm2, AHalfBinaryRecordIsRefused) {
+  EXPECT_EQ(parseError("version 3\nbinary 1\n|" + std::string("\0\1\2\0", 4)),
+            "the movie m.fm2 is cut short: its binary record 1 has 1 bytes; expected 3, as port0, port1 and "
+            "fourscore "
+            "have it");
+}
+
+TEST(Fm2, TheRomChecksumTellsCartridgesApart) {
+  const auto prg = toBytes("program"), chr = toBytes("pictures"), other = toBytes("another");
+  Movie movie;
+  EXPECT_TRUE(matchesRom(movie, prg, chr)) << "no checksum says nothing";
+  movie.rom_checksum = romChecksum(prg, chr);
+  EXPECT_TRUE(movie.rom_checksum.starts_with("base64:")) << movie.rom_checksum;
+  EXPECT_TRUE(matchesRom(movie, prg, chr));
+  EXPECT_FALSE(matchesRom(movie, other, chr));
+  // MD5 of "abc", a published test vector.
+  EXPECT_EQ(romChecksum(toBytes("ab"), toBytes("c")), "base64:kAFQmDzST7DWlj99KOF/cg==");
+  movie.rom_checksum = "0x900150983cd24fb0d6963f7d28e17f72";
+  EXPECT_TRUE(matchesRom(movie, toBytes("abc"), {}));
+  EXPECT_FALSE(matchesRom(movie, prg, chr));
+  movie.rom_checksum = "base64:AAAAAAAAAAAAAAAAAAAAAA==";
+  EXPECT_TRUE(matchesRom(movie, prg, chr)) << "zeros say nothing";
+}
+
+TEST(Fm2, BrokenMoviesAreRefusedInASentenceAndNothingElse) {
+  const std::string text =
+      header + "|0|........|........||\n|1|R......A|.L......||\n|0|........|........||\n";
+  Movie movie = parse(text);
+  movie.binary = true;
+  for (const std::string& file : {text, writeFm2(movie)})
+    tests::feedBrokenFiles(toBytes(file), [](const std::vector<uint8_t>& bytes) {
+      const Movie movie = parseFm2(bytes, "m.fm2");
+      matchesRom(movie, bytes, {});
+      if (movie.fields() == std::vector<Device>(2, Device::Gamepad)) {
+        EXPECT_EQ(anonymous(parse(writeFm2(movie))), anonymous(movie));
+      }
+    });
+}
+
+}  // namespace
+}  // namespace jumpscope::movie

@@ -1,0 +1,135 @@
+#include "src/movie/player.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/bytes.h"
+
+namespace jumpscope::movie {
+namespace {
+
+// Record r holds the buttons r, so that what is latched names its record.
+Movie numbered(size_t records) {
+  Movie movie;
+  for (size_t r = 0; r < records; ++r) movie.records.push_back({0, {Buttons(r), Buttons(0xFF - r), 0, 0}});
+  return movie;
+}
+
+std::vector<int> latched(const Movie& movie) {
+  Player player;
+  player.setMovie(movie);
+  std::vector<int> records;
+  for (uint64_t frame = 0; frame < player.frames(); ++frame) records.push_back(player.at(frame).pads[0]);
+  return records;
+}
+
+TEST(Player, TheNthVblankAfterPowerOnLatchesRecordNPlusOne) {
+  EXPECT_EQ(latched(numbered(6)), (std::vector<int>{0, 2, 3, 4, 5}));
+  Player player;
+  player.setMovie(numbered(6));
+  EXPECT_EQ(player.at(0).pads, (std::array<Buttons, 2>{0, 0}))
+      << "nothing is latched before the first vblank";
+  EXPECT_EQ(player.at(1).pads, (std::array<Buttons, 2>{2, 0xFD}));
+  EXPECT_EQ(player.at(5), FrameInput{}) << "nothing is down after the last record";
+}
+
+TEST(Player, AResetSpendsADeadFrameAgain) {
+  Movie movie = numbered(9);
+  movie.records[4].commands = command_reset;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3, 4, 6, 7, 8}));
+  Player player;
+  player.setMovie(movie);
+  for (uint64_t frame = 0; frame < player.frames(); ++frame)
+    EXPECT_EQ(player.at(frame).reset, frame == 3) << frame;
+}
+
+TEST(Player, PowerCountsLikeReset) {
+  Movie movie = numbered(7);
+  movie.records[3].commands = command_power;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3, 5, 6}));
+  Player player;
+  player.setMovie(movie);
+  EXPECT_TRUE(player.at(2).power);
+  EXPECT_FALSE(player.at(2).reset);
+}
+
+TEST(Player, AResetInADeadRecordHappensWithTheOneBefore) {
+  Movie movie = numbered(9);
+  movie.records[3].commands = command_reset;
+  movie.records[4].commands = command_reset;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3, 6, 7, 8}));
+
+  Movie at_start = numbered(5);
+  at_start.records[1].commands = command_reset;
+  EXPECT_EQ(latched(at_start), (std::vector<int>{0, 3, 4}));
+}
+
+TEST(Player, PowerInTheFirstRecordIsThePowerOnItself) {
+  Movie movie = numbered(4);
+  movie.records[0].commands = command_power;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3}));
+  Player player;
+  player.setMovie(movie);
+  EXPECT_EQ(player.at(0), FrameInput{});
+}
+
+TEST(Player, OtherCommandsDoNothing) {
+  Movie movie = numbered(4);
+  for (Record& record : movie.records) record.commands = 0xFC;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3}));
+}
+
+TEST(Player, MoviesOfAnyLengthEnd) {
+  EXPECT_EQ(latched(numbered(0)), std::vector<int>{});
+  EXPECT_EQ(latched(numbered(1)), std::vector<int>{0});
+  EXPECT_EQ(latched(numbered(2)), std::vector<int>{0});
+  Movie resets = numbered(5);
+  for (Record& record : resets.records) record.commands = command_reset | command_power;
+  EXPECT_EQ(latched(resets), std::vector<int>{0});
+}
+
+TEST(Player, OppositeDirectionsPassThrough) {
+  Movie movie = numbered(3);
+  movie.records[2].pads[0] = 0xF0;
+  EXPECT_EQ(latched(movie), (std::vector<int>{0, 0xF0}));
+}
+
+TEST(Player, PressesAddUpAndBothEndsAreIncluded) {
+  Player player;
+  player.addPresses(parsePress("2-4:A 4-5:R 2/3:S"));
+  EXPECT_EQ(player.at(1).pads[0], 0);
+  EXPECT_EQ(player.at(2).pads[0], 0x01);
+  EXPECT_EQ(player.at(4).pads[0], 0x81);
+  EXPECT_EQ(player.at(5).pads[0], 0x80);
+  EXPECT_EQ(player.at(6).pads[0], 0);
+  EXPECT_EQ(player.at(3).pads[1], 0x04);
+  EXPECT_EQ(player.frames(), 6u);
+}
+
+TEST(Player, APressUpToTheLastNumberIsHarmless) {
+  Player player;
+  player.addPresses(parsePress("0-18446744073709551615:A"));
+  EXPECT_EQ(player.at(1'000'000).pads[0], 1);
+  EXPECT_EQ(player.frames(), 18446744073709551615u);
+}
+
+TEST(Player, ResetsMayBeAdded) {
+  Player player;
+  player.addReset(10);
+  EXPECT_TRUE(player.at(10).reset);
+  EXPECT_FALSE(player.at(11).reset);
+  EXPECT_EQ(player.frames(), 11u);
+}
+
+TEST(Player, WhatTheMachineHasNotGotIsRefused) {
+  const auto error = [](const Movie& movie) { return tests::errorOf([&] { Player().setMovie(movie); }); };
+  Movie zapper, four, state;
+  zapper.ports[1] = Device::Zapper;
+  four.fourscore = true;
+  state.other_keys.emplace_back("savestate", "0x00");
+  EXPECT_NE(error(zapper).find("Zapper (port1 2)"), std::string::npos);
+  EXPECT_NE(error(four).find("Four Score"), std::string::npos);
+  EXPECT_NE(error(state).find("save state"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace jumpscope::movie
