@@ -13,9 +13,11 @@ Apu::Apu(Region region) : region_(region) { powerOn(); }
 
 void Apu::powerOn() {
   s = State{};
-  // As if $00 had been written to $4017 three cycles before cycle 0: ten before the first instruction
-  // (hardware: 9-12).
-  s.frame.count = 0;
+  // The frame counter stands as if $00 had been written to $4017 three cycles before cycle 0: ten before the
+  // first instruction (hardware: 9-12). In which half of an APU cycle a console comes up is chance; here the
+  // first instruction is fetched in a put cycle, which is what all of the test_apu_2 programs take for
+  // granted.
+  s.odd_is_put = true;
 }
 
 void Apu::reset() {
