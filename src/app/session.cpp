@@ -26,7 +26,8 @@ void refusePowerCycles(const movie::Player& player, const std::string& name) {
   for (uint64_t frame = 0; frame < player.frames(); ++frame)
     if (player.at(frame).power)
       throw std::runtime_error("the movie " + name + " switches the console off and on at frame " +
-                               std::to_string(frame) + "; jumpscope plays from one power-on, so split it there");
+                               std::to_string(frame) +
+                               "; jumpscope plays from one power-on, so split it there");
 }
 
 }  // namespace
