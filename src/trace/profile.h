@@ -17,7 +17,7 @@ struct KnownRom {
   std::string prg_chr_sha1;  // may be empty
 };
 
-// A test on a watch: "player_state == 1".
+// A test on a watch: "player_state == 1". The value is raw: scaled as Row::values are.
 struct Condition {
   std::string watch;
   std::string op;  // == != < <= > >=
@@ -31,20 +31,28 @@ struct Profile {
   std::string title;
   std::vector<KnownRom> roms;
   std::vector<Watch> watches;
-  std::string model;                          // "smb-jump"; empty: none
-  std::map<std::string, std::string> feeds;   // model variable -> watch name
-  // A jump is in progress in the frames in which all of `jump_when` hold; it starts in the first frame in which they
-  // hold, or in which `jump_restart` (a watch that a start writes, e.g. the origin) was written.
+  std::string model;                         // "smb-jump"; empty: none
+  std::map<std::string, std::string> feeds;  // model variable -> watch name
+  // A jump is in progress in the frames at whose end all of `jump_when` hold.
   std::vector<Condition> jump_when;
-  std::string height_watch;                   // vertical position, down positive
-  std::string subpixel_watch;                 // optional: fraction of height_watch
+  std::string height_watch;    // vertical position, down positive
+  std::string subpixel_watch;  // optional: fraction of height_watch
 };
 
-// The built-in profiles by name ("smb"); throws std::runtime_error for an unknown name, naming the known ones.
+// The built-in profiles by name ("smb"); throws std::runtime_error for an unknown name, naming the known
+// ones.
 const Profile& builtinProfile(std::string_view name);
 std::vector<std::string> builtinProfileNames();
 
-// Parses a profile file. Unknown keys are refused, naming the nearest known key. Throws std::runtime_error.
+// Parses a profile file:
+//   {"name": "game", "title": "The Game",
+//    "roms": [{"name": "…", "file_sha1": "…", "prg_chr_sha1": "…"}],
+//    "watches": [{"name": "y_position", "address": "$00CE", "type": "u8", "unit": "px", "meaning": "…"}],
+//    "model": "smb-jump", "feeds": {"y_position": "y_position"},
+//    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel"}}
+// Only name and watches are required; a watch is as watch_json.h has it. A condition's value is written as a
+// trace shows it. Unknown keys are refused, naming the nearest known one; so is a name of no watch. Throws
+// std::runtime_error naming file and key.
 Profile parseProfile(std::string_view json, const std::string& file_name);
 
 }  // namespace jumpscope::trace

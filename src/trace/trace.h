@@ -15,9 +15,9 @@ struct Watch {
   std::string name;
   std::vector<uint16_t> addresses;  // most significant byte first; empty: computed, not read (model traces)
   Type type = Type::U8;
-  int fraction_bits = 0;   // binary point: the raw integer is the value times 2^fraction_bits
-  uint8_t mask = 0xFF;     // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
-  std::string unit;        // "px", "px/frame", "1/256 px", ""
+  int fraction_bits = 0;  // binary point: the raw integer is the value times 2^fraction_bits
+  uint8_t mask = 0xFF;    // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
+  std::string unit;       // "px", "px/frame", "1/256 px", ""
   std::string meaning;
 
   bool operator==(const Watch&) const = default;
@@ -25,12 +25,12 @@ struct Watch {
 
 // What a trace was made from. Everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
-  std::string version;       // jumpscope's
-  std::string rom_name;      // file name without folder
-  std::string rom_sha1;      // of PRG+CHR
-  std::string movie_sha1;    // empty: no movie
-  std::string profile;       // profile name; empty: none
-  std::string model;         // model name, for a model's trace
+  std::string version;     // jumpscope's
+  std::string rom_name;    // file name without folder
+  std::string rom_sha1;    // of PRG+CHR
+  std::string movie_sha1;  // empty: no movie
+  std::string profile;     // profile name; empty: none
+  std::string model;       // model name, for a model's trace
   std::string region = "ntsc";
   std::string ram_init;
   std::vector<Watch> watches;
@@ -40,8 +40,8 @@ struct Header {
 
 struct Row {
   uint64_t frame = 0;
-  uint8_t buttons = 0;            // port 1, FM2 order, bit 7 Right ... bit 0 A
-  std::vector<int64_t> values;    // one a watch, raw (scaled by 2^fraction_bits), at the END of the frame
+  uint8_t buttons = 0;          // port 1, FM2 order, bit 7 Right ... bit 0 A
+  std::vector<int64_t> values;  // one a watch, raw (scaled by 2^fraction_bits), at the END of the frame
 
   bool operator==(const Row&) const = default;
 };

@@ -1,0 +1,117 @@
+#include "src/trace/profile.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "src/trace/builtin_profiles.h"
+#include "src/trace/json_value.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
+
+namespace jumpscope::trace {
+namespace {
+
+using Keys = std::span<const std::string_view>;
+
+constexpr std::array<std::string_view, 7> profile_keys = {"name",  "title", "roms", "watches",
+                                                          "model", "feeds", "jump"};
+constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
+constexpr std::array<std::string_view, 3> jump_keys = {"when", "height", "subpixel"};
+constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
+
+std::string sha1At(const JsonValue& rom, const std::string& key) {
+  const auto value = rom.find(key);
+  if (!value) return "";
+  const std::string text = value->string();
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  if (text.size() != 40 || !std::all_of(text.begin(), text.end(), is_hex))
+    value->fail("a SHA-1: 40 hexadecimal digits in lower case");
+  return text;
+}
+
+KnownRom romFrom(const JsonValue& value) {
+  value.requireKeys(rom_keys);
+  return {value.at("name").string(), sha1At(value, "file_sha1"), sha1At(value, "prg_chr_sha1")};
+}
+
+const Watch& watchNamed(const Profile& profile, const std::string& name, const JsonValue& where) {
+  std::vector<std::string_view> known;
+  for (const Watch& watch : profile.watches) {
+    if (watch.name == name) return watch;
+    known.push_back(watch.name);
+  }
+  if (known.empty()) where.fail("the name of a watch, but this profile has none");
+  where.fail("the name of a watch of this profile; did you mean '" + std::string(nearestKey(name, known)) +
+             "'?");
+}
+
+// "player_state == 1"
+Condition conditionFrom(const JsonValue& value, const Profile& profile) {
+  const std::string text = value.string();
+  const size_t first = text.find(' ');
+  const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
+  if (second == text.npos)
+    value.fail("a condition such as \"player_state == 1\", with blanks between its parts");
+  Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), 0};
+  const Watch& watch = watchNamed(profile, condition.watch, value);
+  if (std::find(operators.begin(), operators.end(), condition.op) == operators.end())
+    value.fail("one of the operators == != < <= > >= between blanks");
+  const auto number = parseValue(watch, std::string_view(text).substr(second + 1));
+  if (!number) value.fail("a number that the watch can have at the end of the condition");
+  condition.value = *number;
+  return condition;
+}
+
+void readJump(const JsonValue& jump, Profile& profile) {
+  jump.requireKeys(jump_keys);
+  const JsonValue when = jump.at("when");
+  for (const JsonValue& item : when.items()) profile.jump_when.push_back(conditionFrom(item, profile));
+  if (profile.jump_when.empty()) when.fail("at least one condition");
+  const JsonValue height = jump.at("height");
+  profile.height_watch = watchNamed(profile, height.string(), height).name;
+  if (const auto subpixel = jump.find("subpixel"))
+    profile.subpixel_watch = watchNamed(profile, subpixel->string(), *subpixel).name;
+}
+
+}  // namespace
+
+Profile parseProfile(std::string_view text, const std::string& file_name) {
+  const std::string name = "profile " + file_name;
+  const nlohmann::json json = parseJson(text, name);
+  const JsonValue root(json, name);
+  root.requireKeys(profile_keys);
+
+  Profile profile;
+  profile.name = root.at("name").string();
+  profile.title = root.stringOr("title");
+  if (const auto roms = root.find("roms"))
+    for (const JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
+  const JsonValue watches = root.at("watches");
+  for (const JsonValue& watch : watches.items()) {
+    profile.watches.push_back(watchFromJson(watch));
+    if (profile.watches.back().addresses.empty()) watch.fail("a key 'address'");
+  }
+  if (profile.watches.empty()) watches.fail("at least one watch");
+  requireSound(profile.watches, name);
+
+  profile.model = root.stringOr("model");
+  if (const auto feeds = root.find("feeds"))
+    for (const std::string& variable : feeds->keys()) {
+      const JsonValue feed = feeds->at(variable);
+      profile.feeds[variable] = watchNamed(profile, feed.string(), feed).name;
+    }
+  if (const auto jump = root.find("jump")) readJump(*jump, profile);
+  return profile;
+}
+
+std::vector<std::string> builtinProfileNames() { return {"smb"}; }
+
+const Profile& builtinProfile(std::string_view name) {
+  static const Profile smb = parseProfile(smb_profile, "smb");
+  if (name == "smb") return smb;
+  throw std::runtime_error("there is no built-in profile '" + std::string(name) +
+                           "'; the built-in one is smb, and any other is given as a .json file");
+}
+
+}  // namespace jumpscope::trace

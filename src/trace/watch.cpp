@@ -1,0 +1,235 @@
+#include "src/trace/watch.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <set>
+#include <stdexcept>
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr std::array<std::string_view, 8> type_names = {"u8",  "s8",     "u16",  "s16",
+                                                        "bcd", "digits", "flag", "bits"};
+constexpr int largest_fraction = 32;
+constexpr size_t most_bcd_bytes = 8;
+constexpr size_t most_digits = 15;
+
+// Bits of an integer type; 0 for the others.
+int widthOf(Type type) {
+  if (type == Type::U8 || type == Type::S8) return 8;
+  if (type == Type::U16 || type == Type::S16) return 16;
+  return 0;
+}
+
+bool isSigned(Type type) { return type == Type::S8 || type == Type::S16; }
+
+bool isIdentifier(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9');
+  });
+}
+
+bool isRegister(uint16_t address) { return address >= 0x2000 && address < 0x6000; }
+
+std::string problemOfLayout(const Watch& watch) {
+  const size_t bytes = watch.addresses.size();
+  const std::string type(typeName(watch.type));
+  if (const int width = widthOf(watch.type)) {
+    const int bits = 8 * int(bytes);
+    if (bits != width + watch.fraction_bits && (bits != width || watch.fraction_bits > width))
+      return "has " + std::to_string(bytes) + " addresses; type " + type + " with " +
+             std::to_string(watch.fraction_bits) + " bits of fraction does not fill that many bytes";
+    return "";
+  }
+  if (watch.fraction_bits != 0) return "has a binary point, which type " + type + " cannot have";
+  const size_t most = watch.type == Type::Bcd ? most_bcd_bytes : watch.type == Type::Digits ? most_digits : 1;
+  if (bytes > most)
+    return "has " + std::to_string(bytes) + " addresses; type " + type + " takes " + std::to_string(most) +
+           " at most";
+  return "";
+}
+
+int64_t powerOfTen(size_t exponent) {
+  int64_t power = 1;
+  while (exponent-- > 0) power *= 10;
+  return power;
+}
+
+// The digits after the point of rest / 2^bits.
+void appendFraction(std::string& out, uint64_t rest, int bits) {
+  const uint64_t mask = (uint64_t(1) << bits) - 1;
+  if (rest == 0) return;
+  out += '.';
+  while (rest != 0) {
+    rest *= 10;
+    out += char('0' + (rest >> bits));
+    rest &= mask;
+  }
+}
+
+// The decimal fraction 0.`digits` times 2^bits; nullopt when that is no integer.
+std::optional<int64_t> scaledFraction(std::string_view digits, int bits) {
+  // A fraction of n bits has n decimals at most, so longer ones can only be zeros there.
+  digits = digits.substr(0, digits.find_last_not_of('0') + 1);
+  if (digits.size() > size_t(largest_fraction)) return std::nullopt;
+  std::array<int, largest_fraction> decimals{};
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (digits[i] < '0' || digits[i] > '9') return std::nullopt;
+    decimals[i] = digits[i] - '0';
+  }
+  int64_t scaled = 0;
+  for (int bit = 0; bit < bits; ++bit) {
+    int carry = 0;
+    for (size_t i = digits.size(); i-- > 0;) {
+      const int doubled = decimals[i] * 2 + carry;
+      decimals[i] = doubled % 10;
+      carry = doubled / 10;
+    }
+    scaled = scaled * 2 + carry;
+  }
+  if (std::any_of(decimals.begin(), decimals.end(), [](int digit) { return digit != 0; }))
+    return std::nullopt;
+  return scaled;
+}
+
+}  // namespace
+
+std::string_view typeName(Type type) { return type_names[size_t(type)]; }
+
+std::optional<Type> parseType(std::string_view name) {
+  const auto found = std::find(type_names.begin(), type_names.end(), name);
+  if (found == type_names.end()) return std::nullopt;
+  return Type(found - type_names.begin());
+}
+
+std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest) {
+  int base = 10;
+  if (text.starts_with("$")) {
+    base = 16;
+    text.remove_prefix(1);
+  } else if (text.starts_with("0x") || text.starts_with("0X")) {
+    base = 16;
+    text.remove_prefix(2);
+  }
+  uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  if (error != std::errc() || end != text.data() + text.size() || value > largest) return std::nullopt;
+  return value;
+}
+
+std::string addressText(uint16_t address) {
+  static constexpr char digits[] = "0123456789ABCDEF";
+  std::string text = "$";
+  for (int shift = 12; shift >= 0; shift -= 4) text += digits[address >> shift & 15];
+  return text;
+}
+
+std::string problemOf(const Watch& watch) {
+  if (!isIdentifier(watch.name)) return "has a name that is not a letter followed by letters, digits and _";
+  if (watch.name == "frame" || watch.name == "buttons")
+    return "has the name of a column that every trace has";
+  if (watch.fraction_bits < 0 || watch.fraction_bits > largest_fraction)
+    return "has " + std::to_string(watch.fraction_bits) + " bits of fraction; expected 0 to " +
+           std::to_string(largest_fraction);
+  if (watch.mask == 0) return "has a mask of 0, which selects nothing";
+  if (watch.mask != 0xFF && watch.type != Type::Flag && watch.type != Type::Bits)
+    return "has a mask, which only the types flag and bits can have";
+  for (uint16_t address : watch.addresses)
+    if (isRegister(address))
+      return "names " + addressText(address) +
+             ", a register; watch RAM ($0000-$07FF), cartridge RAM ($6000-$7FFF) or ROM";
+  return watch.addresses.empty() ? "" : problemOfLayout(watch);
+}
+
+void requireSound(const std::vector<Watch>& watches, const std::string& where) {
+  std::set<std::string_view> names;
+  for (const Watch& watch : watches) {
+    if (const std::string problem = problemOf(watch); !problem.empty())
+      throw std::runtime_error(where + ": the watch '" + watch.name + "' " + problem);
+    if (!names.insert(watch.name).second)
+      throw std::runtime_error(where + ": two watches have the name '" + watch.name + "'; rename one");
+  }
+}
+
+int64_t readWatch(const Watch& watch, const Peek& peek) {
+  int64_t value = 0;
+  for (uint16_t address : watch.addresses) {
+    const uint8_t byte = peek(address);
+    if (watch.type == Type::Digits)
+      value = value * 10 + byte;
+    else if (watch.type == Type::Bcd)
+      value = value * 100 + (byte >> 4) * 10 + (byte & 15);
+    else
+      value = value << 8 | byte;
+  }
+  if (watch.type == Type::Flag) return (value & watch.mask) != 0;
+  if (watch.type == Type::Bits) return (value & watch.mask) >> std::countr_zero(watch.mask);
+  const int64_t weight = int64_t(1) << (8 * watch.addresses.size() - 1);
+  if (isSigned(watch.type) && value >= weight) value -= 2 * weight;
+  return value;
+}
+
+RawRange rangeOf(const Watch& watch) {
+  const size_t bytes = watch.addresses.size();
+  if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
+  switch (watch.type) {
+    case Type::Flag:
+      return {0, 1};
+    case Type::Bits:
+      return {0, watch.mask >> std::countr_zero(watch.mask)};
+    case Type::Bcd:
+      return {0, (powerOfTen(2 * bytes) - 1) / 9 * 15};
+    case Type::Digits:
+      return {0, (powerOfTen(bytes) - 1) / 9 * 255};
+    default:
+      break;
+  }
+  const int64_t values = int64_t(1) << 8 * bytes;
+  if (isSigned(watch.type)) return {-values / 2, values / 2 - 1};
+  return {0, values - 1};
+}
+
+void appendValue(std::string& out, const Watch& watch, int64_t raw) {
+  const uint64_t size = raw < 0 ? 0 - uint64_t(raw) : uint64_t(raw);
+  if (raw < 0) out += '-';
+  char whole[24];
+  const auto end = std::to_chars(whole, whole + sizeof whole, size >> watch.fraction_bits).ptr;
+  out.append(whole, end);
+  appendFraction(out, size & ((uint64_t(1) << watch.fraction_bits) - 1), watch.fraction_bits);
+}
+
+std::string formatValue(const Watch& watch, int64_t raw) {
+  std::string text;
+  appendValue(text, watch, raw);
+  return text;
+}
+
+std::optional<int64_t> parseValue(const Watch& watch, std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const size_t point = std::min(text.find('.'), text.size());
+  const std::string_view whole_text = text.substr(0, point);
+  uint64_t whole = 0;
+  const auto [end, error] = std::from_chars(whole_text.data(), whole_text.data() + whole_text.size(), whole);
+  if (error != std::errc() || end != whole_text.data() + whole_text.size()) return std::nullopt;
+  if (whole > uint64_t(1) << (62 - watch.fraction_bits)) return std::nullopt;
+
+  int64_t fraction = 0;
+  if (point < text.size()) {
+    const std::string_view digits = text.substr(point + 1);
+    if (digits.empty()) return std::nullopt;
+    const auto scaled = scaledFraction(digits, watch.fraction_bits);
+    if (!scaled) return std::nullopt;
+    fraction = *scaled;
+  }
+  int64_t raw = int64_t(whole << watch.fraction_bits) + fraction;
+  if (negative) raw = -raw;
+  const RawRange range = rangeOf(watch);
+  if (raw < range.lowest || raw > range.highest) return std::nullopt;
+  return raw;
+}
+
+}  // namespace jumpscope::trace

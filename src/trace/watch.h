@@ -1,0 +1,65 @@
+// Watches: written on the command line, read from memory, and their values as text.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/trace/trace.h"
+
+namespace jumpscope::trace {
+
+// A byte of memory without side effects, as console::Console::peek gives it.
+using Peek = std::function<uint8_t(uint16_t)>;
+
+// Parses --watch: NAME=ADDRESS[,ADDRESS…][:TYPE[.FRACTION][&MASK]], most significant byte first. Examples:
+//   y=$00CE                       one byte, u8
+//   y=$04F3,$04F2:u16.8           16 bits of which the low 8 are a fraction: 0 to 255.99609375
+//   y=$00B5,$00CE,$0416:u16.8     16 whole bits and 8 bits of fraction
+//   jumping=$001D:flag&$01        0 or 1
+//   tile=$0300:bits&$30           the field, shifted down
+// ADDRESS and MASK are $hex, 0xhex or decimal. Without TYPE: u8 for one address, u16 for two. Throws
+// std::runtime_error.
+Watch parseWatch(std::string_view text);
+
+// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits".
+std::string_view typeName(Type type);
+std::optional<Type> parseType(std::string_view name);
+
+// $hex, 0xhex or decimal. nullopt for anything else, or for more than `largest`.
+std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest);
+// "$00CE"
+std::string addressText(uint16_t address);
+
+// What is wrong with a watch, as the end of a sentence; "" when nothing is. A name is an identifier, not
+// "frame" nor "buttons". u8 to s16: the bytes must hold the type's bits, or the type's bits and the
+// fraction's.
+std::string problemOf(const Watch& watch);
+// Throws std::runtime_error when one of `watches` has a problem or two have one name; `where` begins the
+// sentence.
+void requireSound(const std::vector<Watch>& watches, const std::string& where);
+
+// The watch's raw value: an integer, scaled by 2^fraction_bits. Bcd takes every nibble as a decimal digit,
+// Digits every byte; a nibble or byte above 9 counts as what it is. Precondition: problemOf(watch) is "" and
+// the watch has addresses.
+int64_t readWatch(const Watch& watch, const Peek& peek);
+
+// Both allowed raw values; those of a computed watch (no addresses) are all that fit 2^62.
+struct RawRange {
+  int64_t lowest, highest;
+};
+RawRange rangeOf(const Watch& watch);
+
+// A raw value as an exact decimal, as short as that allows: 17073 with 8 fraction bits is "66.69140625", 256
+// is "1".
+std::string formatValue(const Watch& watch, int64_t raw);
+void appendValue(std::string& out, const Watch& watch, int64_t raw);
+
+// The reverse. nullopt when the text is no decimal, is finer than the fraction's bits, or lies outside
+// rangeOf(watch).
+std::optional<int64_t> parseValue(const Watch& watch, std::string_view text);
+
+}  // namespace jumpscope::trace
