@@ -27,7 +27,7 @@ nlohmann::ordered_json watchToJson(const Watch& watch) {
     for (uint16_t address : watch.addresses) json["address"].push_back(addressText(address));
   json["type"] = typeName(watch.type);
   if (watch.fraction_bits != 0) json["point"] = watch.fraction_bits;
-  if (watch.mask != 0xFF) json["mask"] = "$" + addressText(watch.mask).substr(3);
+  if (watch.mask != 0xFF) json["mask"] = addressText(watch.mask);
   if (!watch.unit.empty()) json["unit"] = watch.unit;
   if (!watch.meaning.empty()) json["meaning"] = watch.meaning;
   return json;
