@@ -1,0 +1,148 @@
+// A picture chip on a bench: pattern tables in an array, no CPU. Time is told in scanlines and dots.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu::tests {
+
+// Bits of $2000 and $2001, as NESdev "PPU registers" names them.
+namespace control {
+enum : uint8_t {
+  increment_32 = 0x04,
+  sprite_table = 0x08,
+  background_table = 0x10,
+  tall_sprites = 0x20,
+  nmi = 0x80
+};
+}
+namespace mask {
+enum : uint8_t {
+  greyscale = 0x01,
+  left_background = 0x02,
+  left_sprites = 0x04,
+  background = 0x08,
+  sprites = 0x10,
+  all = 0x1E
+};
+}
+
+enum class Nametables { Horizontal, Vertical };
+
+// What a television would show: palette index | emphasis << 6.
+using Picture = std::vector<uint16_t>;
+
+class Bench {
+ public:
+  explicit Bench(Region region = Region::Ntsc, int alignment = 0, Nametables mirroring = Nametables::Vertical)
+      : ppu(region, alignment), picture(picture_width * picture_height) {
+    Wiring wiring;
+    for (size_t page = 0; page < wiring.chr.size(); ++page) wiring.chr[page] = chr.data() + page * 0x400;
+    wiring.chr_ram = chr.data();
+    if (mirroring == Nametables::Vertical)
+      wiring.nametable = {0, 1, 0, 1};
+    else
+      wiring.nametable = {0, 0, 1, 1};
+    wiring_ = wiring;
+    ppu.wire(wiring);
+    ppu.drawTo(picture.data());
+  }
+  Bench(const Bench&) = delete;
+  Bench& operator=(const Bench&) = delete;
+
+  // Pattern tables that cannot be written.
+  void burnChr() {
+    wiring_.chr_ram = nullptr;
+    ppu.wire(wiring_);
+  }
+
+  // Goes on until both halves of this dot have been done, at least one dot from now.
+  void finish(int scanline, int dot) {
+    do {
+      finishDot();
+    } while (ppu.s.scanline != scanline || ppu.s.dot != dot);
+  }
+  void finishDot() {
+    do ppu.runTo(ppu.s.clock + 1);
+    while (ppu.s.second_half);
+  }
+  void finishFrame() { finish(ppu.timing().vblank_line, 1); }
+
+  // One CPU cycle with a register access in it. The next dot is the first that can notice.
+  uint8_t read(int reg) {
+    const uint64_t now = ppu.s.clock;
+    const uint8_t value = ppu.read(reg, now);
+    ppu.runTo(now + cpu_clocks);
+    return value;
+  }
+  void write(int reg, uint8_t value) {
+    const uint64_t now = ppu.s.clock;
+    ppu.write(reg, value, value, now);
+    ppu.runTo(now + cpu_clocks);
+  }
+  void idle(int cpu_cycles = 1) { ppu.runTo(ppu.s.clock + static_cast<uint64_t>(cpu_clocks * cpu_cycles)); }
+
+  // Sets v through the CPU's side, as a program does.
+  void setAddress(uint16_t address) {
+    read(2);
+    write(6, static_cast<uint8_t>(address >> 8));
+    write(6, static_cast<uint8_t>(address & 0xFF));
+    idle(2);
+  }
+  void writeVideoMemory(uint16_t address, std::initializer_list<uint8_t> bytes) {
+    setAddress(address);
+    for (const uint8_t byte : bytes) {
+      write(7, byte);
+      idle(3);
+    }
+  }
+  uint8_t readVideoMemory(uint16_t address) {
+    setAddress(address);
+    if (address < 0x3F00) {
+      read(7);
+      idle(3);
+    }
+    const uint8_t value = read(7);
+    idle(3);
+    return value;
+  }
+
+  // Arranges a tile: eight rows of eight pixels, all of this colour (0-3).
+  void fillTile(int table, int tile, int colour) {
+    for (int row = 0; row < 8; ++row) {
+      const size_t at = static_cast<size_t>(table * 0x1000 + tile * 16 + row);
+      chr[at] = (colour & 1) ? 0xFF : 0;
+      chr[at + 8] = (colour & 2) ? 0xFF : 0;
+    }
+  }
+  void fillNametables(uint8_t tile) {
+    for (size_t i = 0; i < ppu.s.vram.size(); ++i) ppu.s.vram[i] = (i & 0x3FF) < 0x3C0 ? tile : 0;
+  }
+  void setSprite(int index, uint8_t y, uint8_t tile, uint8_t attributes, uint8_t x) {
+    const size_t at = static_cast<size_t>(index) * 4;
+    ppu.s.oam[at] = y;
+    ppu.s.oam[at + 1] = tile;
+    ppu.s.oam[at + 2] = attributes;
+    ppu.s.oam[at + 3] = x;
+  }
+  void hideSprites() { ppu.s.oam.fill(0xFF); }
+
+  uint16_t pixel(int x, int y) const { return picture[static_cast<size_t>(y * picture_width + x)]; }
+
+  static constexpr int cpu_clocks = 12;
+
+  std::array<uint8_t, 0x2000> chr{};
+  Ppu ppu;
+  Picture picture;
+
+ private:
+  Wiring wiring_;
+};
+
+}  // namespace jumpscope::ppu::tests
