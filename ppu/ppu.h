@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 
 #include "ppu/state.h"
@@ -41,8 +42,20 @@ class Ppu {
 
   // Runs every half dot that begins before `now`.
   void runTo(uint64_t now) {
+    if (s.clock >= now) return;
+    if (shortcuts_) return runShort(now);
     while (s.clock < now) halfDot();
   }
+  // Whether whole quiet lines may be taken in one step (quiet.cpp). Off: always dot by dot, the oracle.
+  void allowShortcuts(bool allowed) { shortcuts_ = allowed; }
+  // To be called when `s` was replaced or its OAM changed from outside.
+  void stateReplaced() { crowd_known_ = false; }
+
+  // Why the next stretch must go dot by dot.
+  enum class Busy : uint8_t { No, Port, PendingWrite, Corruption, Flags, Fetch };
+  Busy whyNotSettled() const;
+  // Lower bound of the master clock at which the flags of $2002 may next change, if no register is touched.
+  uint64_t nextStatusChange() const;
 
   // A CPU read or write of $2000 + reg (0-7) in the cycle that begins at `now`.
   uint8_t read(int reg, uint64_t now);
@@ -105,6 +118,26 @@ class Ppu {
   void noteCorruption(uint8_t row);
   void corruptOam();
 
+  // quiet.cpp
+  struct TileRow {
+    uint8_t low, high, attribute;
+  };
+  void runShort(uint64_t now);
+  int blankDots() const;
+  bool skipLines(int lines);
+  void skipPreRenderLine();
+  void skipBlankLine(int line);
+  void finishLine(int line);
+  void evaluateLine(int line);
+  void fetchSprites(int line);
+  void fetchFirstTiles();
+  TileRow tileAt(uint16_t v) const;
+  bool inRange(int line, uint8_t y) const;
+  bool crowdedLine(int line);
+  bool hitsOnLine() const;
+  void drawLine(int line);
+  uint64_t crowdClock() const;
+
   // registers.cpp
   uint8_t ioBus(uint64_t now) const;
   void driveIoBus(uint8_t value, uint8_t bits, uint64_t now);
@@ -118,6 +151,10 @@ class Ppu {
   int alignment_;
   Wiring wiring_;
   uint16_t* picture_ = nullptr;
+  bool shortcuts_ = true;
+  bool crowd_known_ = false;  // crowded_ was made from OAM as it is
+  bool crowd_tall_ = false;
+  std::bitset<visible_lines> crowded_;
   std::array<uint8_t, 4>
       colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
 };

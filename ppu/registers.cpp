@@ -13,8 +13,8 @@ constexpr int read_clocks = 7;        // from the start of the cycle to the end 
 constexpr int write_end_clocks = 7;   // to the end of a write
 constexpr int data_valid_clocks = 2;  // until the CPU's new data shows on the bus
 
-// Palette RAM at power-up is one console's analogue state. These are the values that blargg published for his (test program
-// power_up_palette), so that everybody means the same.
+// Palette RAM at power-up is one console's analogue state. These are the values that blargg published for his
+// (test program power_up_palette), so that everybody means the same.
 constexpr std::array<uint8_t, 32> power_up_palette = {
     0x09, 0x01, 0x00, 0x01, 0x00, 0x02, 0x02, 0x0D, 0x08, 0x10, 0x08, 0x24, 0x00, 0x00, 0x04, 0x2C,
     0x09, 0x01, 0x34, 0x03, 0x00, 0x04, 0x00, 0x14, 0x08, 0x3A, 0x00, 0x02, 0x00, 0x20, 0x2C, 0x08};
@@ -25,6 +25,7 @@ Ppu::Ppu(Region region, int alignment) : timing_(timingOf(region)), alignment_(a
 
 void Ppu::powerOn() {
   s = State{};
+  stateReplaced();
   // The first dot comes 0 to 3 master clocks after the first CPU cycle begins.
   s.clock = (4 - alignment_) & 3;
   s.palette = power_up_palette;
@@ -150,6 +151,7 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
         s.oam[s.oam_address] =
             (s.oam_address & 3) == 2 ? value & 0xE3 : value;  // bits 2-4 of attributes do not exist
         ++s.oam_address;
+        crowd_known_ = false;
       }
       break;
     case 5:

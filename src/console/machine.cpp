@@ -158,6 +158,7 @@ void Console::Machine::wire() {
   pages = mappers::mapNrom(*cartridge, s.board);
   ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
   ppu.drawTo(options.video ? picture.data() : nullptr);
+  ppu.allowShortcuts(options.policy == Policy::CatchUp);
   mapPages();
 }
 
@@ -209,6 +210,7 @@ const State& Console::Machine::gather() const {
 void Console::Machine::scatter(const State& state) {
   s = state;
   ppu.s = state.ppu;
+  ppu.stateReplaced();
   apu.s = state.apu;
   frames_seen = ppu.s.frame;
   deadline = 0;
