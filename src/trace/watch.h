@@ -31,6 +31,8 @@ std::optional<Type> parseType(std::string_view name);
 
 // $hex, 0xhex or decimal. nullopt for anything else, or for more than `largest`.
 std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest);
+// RAM answers four times from $0000 to $1FFF: the address of its first appearance. Watches are kept so.
+constexpr uint16_t foldMirror(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
 // "$00CE"
 std::string addressText(uint16_t address);
 

@@ -39,10 +39,10 @@ Watch watchFromJson(const JsonValue& value) {
   watch.name = value.at("name").string();
   if (const auto address = value.find("address")) {
     if (!address->json().is_array()) {
-      watch.addresses.push_back(uint16_t(number(*address, 0xFFFF)));
+      watch.addresses.push_back(foldMirror(uint16_t(number(*address, 0xFFFF))));
     } else {
       for (const JsonValue& item : address->items())
-        watch.addresses.push_back(uint16_t(number(item, 0xFFFF)));
+        watch.addresses.push_back(foldMirror(uint16_t(number(item, 0xFFFF))));
       if (watch.addresses.empty()) address->fail("at least one address");
     }
   }

@@ -25,7 +25,7 @@ void parseAddresses(Watch& watch, std::string_view list, std::string_view text) 
     const std::string_view item = takeUntil(list, ',');
     const auto address = parseNumber(item, 0xFFFF);
     if (!address) fail(text, "has '" + std::string(item) + "' where an address up to $FFFF belongs");
-    watch.addresses.push_back(uint16_t(*address));
+    watch.addresses.push_back(foldMirror(uint16_t(*address)));
     if (last) return;
   }
 }

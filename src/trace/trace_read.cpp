@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "src/movie/buttons.h"
+#include "src/trace/json_value.h"
+#include "src/trace/lines.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr std::string_view mark = "# jumpscope-trace ";
+constexpr std::array<std::string_view, 9> header_keys = {
+    "version", "rom", "rom_sha1", "movie_sha1", "profile", "model", "region", "ram_init", "watches"};
+
+Header headerFrom(const JsonValue& root) {
+  root.requireKeys(header_keys);
+  Header header;
+  header.version = root.stringOr("version");
+  header.rom_name = root.stringOr("rom");
+  header.rom_sha1 = root.stringOr("rom_sha1");
+  header.movie_sha1 = root.stringOr("movie_sha1");
+  header.profile = root.stringOr("profile");
+  header.model = root.stringOr("model");
+  const JsonValue region = root.at("region");
+  header.region = region.string();
+  if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")
+    region.fail("ntsc, pal or dendy");
+  header.ram_init = root.stringOr("ram_init");
+  for (const JsonValue& watch : root.at("watches").items()) header.watches.push_back(watchFromJson(watch));
+  return header;
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& name) : lines_(text, name), name_(name) {}
+
+  Trace read() {
+    readHeader();
+    if (lines_.atEnd() && !name_.ends_with(".jsonl"))
+      lines_.fail("the file ends before the row of column names");
+    if (!lines_.atEnd()) {
+      std::string_view line = lines_.next();
+      const bool jsonl = line.starts_with('{') || name_.ends_with(".jsonl");
+      if (!jsonl) checkNames(line);
+      if (jsonl) add(jsonRow(line));
+      while (!lines_.atEnd()) {
+        line = lines_.next();
+        add(jsonl ? jsonRow(line) : csvRow(line));
+      }
+    }
+    return std::move(trace_);
+  }
+
+ private:
+  const std::vector<Watch>& watches() const { return trace_.header.watches; }
+
+  void readHeader() {
+    if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a trace of jumpscope");
+    std::string_view line = lines_.next();
+    if (!line.starts_with(mark))
+      lines_.fail(
+          "this is no trace of jumpscope: its first line does not begin with \"# jumpscope-trace 1\"");
+    line.remove_prefix(mark.size());
+    if (!line.starts_with("1 "))
+      lines_.fail("the trace has format version " +
+                  std::string(line.substr(0, std::min<size_t>(line.find(' '), 20))) +
+                  ", but this jumpscope reads version 1; record it again");
+    line.remove_prefix(2);
+    const nlohmann::json json = parseJson(line, lines_.place());
+    trace_.header = headerFrom(JsonValue(json, lines_.place()));
+    requireSound(watches(), lines_.place());
+  }
+
+  void checkNames(std::string_view line) const {
+    std::string expected = "frame,buttons";
+    for (const Watch& watch : watches()) expected += "," + watch.name;
+    if (line != expected) lines_.fail("expected the column names " + expected);
+  }
+
+  void add(Row row) {
+    if (!trace_.rows.empty() && row.frame <= trace_.rows.back().frame)
+      lines_.fail("frame " + std::to_string(row.frame) + " comes after frame " +
+                  std::to_string(trace_.rows.back().frame) + "; expected ascending frames");
+    trace_.rows.push_back(std::move(row));
+  }
+
+  uint8_t buttons(std::string_view text) const {
+    const auto buttons = movie::parseButtonsText(text);
+    if (!buttons) lines_.fail("expected buttons as RLDUTSBA, with a dot for each that is up");
+    return *buttons;
+  }
+
+  [[noreturn]] void failValue(const Watch& watch) const {
+    const RawRange range = rangeOf(watch);
+    lines_.fail("expected a value of " + watch.name + " (" + std::string(typeName(watch.type)) +
+                "): an exact " + "decimal from " + formatValue(watch, range.lowest) + " to " +
+                formatValue(watch, range.highest));
+  }
+
+  Row csvRow(std::string_view line) const {
+    const size_t columns = size_t(std::count(line.begin(), line.end(), ',')) + 1;
+    if (columns != watches().size() + 2)
+      lines_.fail("expected " + std::to_string(watches().size() + 2) + " columns, found " +
+                  std::to_string(columns));
+    const auto field = [&line] {
+      const size_t end = std::min(line.find(','), line.size());
+      const std::string_view text = line.substr(0, end);
+      line.remove_prefix(std::min(end + 1, line.size()));
+      return text;
+    };
+    Row row;
+    const auto frame = parseInteger<uint64_t>(field(), 0, std::numeric_limits<uint64_t>::max());
+    if (!frame) lines_.fail("expected a frame number in the first column");
+    row.frame = *frame;
+    row.buttons = buttons(field());
+    row.values.reserve(watches().size());
+    for (const Watch& watch : watches()) {
+      const auto value = parseValue(watch, field());
+      if (!value) failValue(watch);
+      row.values.push_back(*value);
+    }
+    return row;
+  }
+
+  Row jsonRow(std::string_view line) const {
+    const nlohmann::json json = parseJson(line, lines_.place());
+    const JsonValue root(json, lines_.place());
+    Row row;
+    row.frame = uint64_t(root.at("frame").integer(0, std::numeric_limits<int64_t>::max()));
+    row.buttons = buttons(root.at("buttons").string());
+    for (const Watch& watch : watches()) row.values.push_back(jsonNumber(watch, root.at(watch.name)));
+    if (json.size() != watches().size() + 2)
+      lines_.fail("expected the keys frame, buttons and the names of the watches, and no other");
+    return row;
+  }
+
+  int64_t jsonNumber(const Watch& watch, const JsonValue& value) const {
+    const RawRange range = rangeOf(watch);
+    if (watch.fraction_bits == 0) return value.integer(range.lowest, range.highest);
+    if (!value.json().is_number()) failValue(watch);
+    // Values have 48 bits at most, so a double holds every one of them exactly.
+    const double raw = std::ldexp(value.json().get<double>(), watch.fraction_bits);
+    if (!(raw >= double(range.lowest) && raw <= double(range.highest)) || raw != std::floor(raw))
+      failValue(watch);
+    return int64_t(raw);
+  }
+
+  Lines lines_;
+  std::string name_;
+  Trace trace_;
+};
+
+}  // namespace
+
+Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
+  std::vector<uint8_t> content;
+  if (isZstd(file)) {
+    content = decompressZstd(file, name);
+    file = content;
+  }
+  return Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
+}
+
+Trace readTrace(const std::filesystem::path& path) {
+  return parseTrace(readFile(path), path.filename().string());
+}
+
+}  // namespace jumpscope::trace

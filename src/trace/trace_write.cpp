@@ -1,0 +1,103 @@
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "src/movie/buttons.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr size_t block_size = size_t(1) << 16;
+
+std::string firstLine(const Header& header) {
+  nlohmann::ordered_json json;
+  json["version"] = header.version;
+  json["rom"] = header.rom_name;
+  json["rom_sha1"] = header.rom_sha1;
+  json["movie_sha1"] = header.movie_sha1;
+  json["profile"] = header.profile;
+  json["model"] = header.model;
+  json["region"] = header.region;
+  json["ram_init"] = header.ram_init;
+  json["watches"] = nlohmann::ordered_json::array();
+  for (const Watch& watch : header.watches) json["watches"].push_back(watchToJson(watch));
+  // A file's name need not be UTF-8, which JSON is.
+  return "# jumpscope-trace 1 " +
+         json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+TraceFormat traceFormatOf(const std::string& file_name) {
+  if (file_name.ends_with(".csv.zst")) return TraceFormat::CsvZst;
+  if (file_name.ends_with(".csv")) return TraceFormat::Csv;
+  if (file_name.ends_with(".jsonl")) return TraceFormat::Jsonl;
+  throw std::runtime_error("the name " + file_name +
+                           " does not say which kind of trace it is; let it end in .csv, .csv.zst or .jsonl");
+}
+
+TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, Sink sink)
+    : watches_(header.watches), format_(format), sink_(std::move(sink)) {
+  requireSound(watches_, "the trace's watches");
+  if (format_ == TraceFormat::CsvZst) compressor_.emplace(sink_);
+  line(firstLine(header));
+  if (format_ == TraceFormat::Jsonl) return;
+  std::string names = "frame,buttons";
+  for (const Watch& watch : watches_) names.append(",").append(watch.name);
+  line(names + "\n");
+}
+
+void TraceEncoder::row(const Row& row) {
+  std::string text;
+  if (format_ == TraceFormat::Jsonl) {
+    text =
+        "{\"frame\":" + std::to_string(row.frame) + ",\"buttons\":\"" + movie::buttonsText(row.buttons) + '"';
+    for (size_t i = 0; i < watches_.size(); ++i) {
+      text.append(",\"").append(watches_[i].name).append("\":");
+      appendValue(text, watches_[i], row.values[i]);
+    }
+    text += '}';
+  } else {
+    text = std::to_string(row.frame) + ',' + movie::buttonsText(row.buttons);
+    for (size_t i = 0; i < watches_.size(); ++i) {
+      text += ',';
+      appendValue(text, watches_[i], row.values[i]);
+    }
+  }
+  line(text += '\n');
+}
+
+void TraceEncoder::line(std::string_view text) {
+  pending_ += text;
+  if (pending_.size() < block_size) return;
+  compressor_ ? compressor_->write(pending_) : sink_(pending_);
+  pending_.clear();
+}
+
+void TraceEncoder::finish() {
+  compressor_ ? compressor_->write(pending_) : sink_(pending_);
+  pending_.clear();
+  if (compressor_) compressor_->finish();
+}
+
+TraceWriter::TraceWriter(const std::filesystem::path& path, const Header& header)
+    : file_(path), encoder_(header, traceFormatOf(path.filename().string()), [this](std::string_view bytes) {
+        file_.write(bytes);
+      }) {}
+
+void TraceWriter::commit() {
+  encoder_.finish();
+  file_.commit();
+}
+
+std::string encodeTrace(const Trace& trace, TraceFormat format) {
+  std::string bytes;
+  TraceEncoder encoder(trace.header, format, [&](std::string_view piece) { bytes += piece; });
+  for (const Row& row : trace.rows) encoder.row(row);
+  encoder.finish();
+  return bytes;
+}
+
+}  // namespace jumpscope::trace

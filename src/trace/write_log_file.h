@@ -1,0 +1,61 @@
+// The write log (DESIGN.md, "Files we define"): a row for each write to a watched byte, in the order in which
+// they happened.
+//
+//   frame,cycle,scanline,dot,pc,instruction,watch,old,new
+//   61,1821345,243,120,$8123,STA $00CE,y_position,176,172
+//   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128
+//
+// A watch of several bytes is named with the byte's address. A name that ends in .zst means compressed.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/trace/files.h"
+#include "src/trace/trace.h"
+#include "src/trace/zstd_stream.h"
+
+namespace jumpscope::trace {
+
+// Makes a write log's bytes write by write; memory stays flat.
+class WriteLogEncoder {
+ public:
+  // `watches`: those of the trace that the log belongs to.
+  WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink);
+  void write(const Write& write);
+  // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
+  void finish();
+
+ private:
+  void flush();
+
+  std::vector<Watch> watches_;
+  Sink sink_;
+  std::optional<ZstdCompressor> compressor_;
+  std::string pending_;
+};
+
+// A write log that appears on commit(), with the writes so far, and leaves nothing without.
+class WriteLogWriter {
+ public:
+  WriteLogWriter(const std::filesystem::path& path, const std::vector<Watch>& watches);
+  void write(const Write& write) { encoder_.write(write); }
+  void commit();
+
+ private:
+  AtomicFile file_;
+  WriteLogEncoder encoder_;
+};
+
+std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watch>& watches);
+
+// Reads and checks a log. `watches`: those of the trace that it belongs to; a name of none of them is
+// refused. Throws std::runtime_error naming the line.
+std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::string& name,
+                                 const std::vector<Watch>& watches);
+std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches);
+
+}  // namespace jumpscope::trace
