@@ -1,0 +1,101 @@
+// Two standard pads. Source: NESdev "Standard controller", "Controller reading".
+#include <gtest/gtest.h>
+
+#include "tests/console/cartridge_builder.h"
+
+namespace jumpscope::console::tests {
+namespace {
+
+constexpr Buttons a = 0x01, b = 0x02, select_button = 0x04, start = 0x08, up = 0x10, down = 0x20, left = 0x40,
+                  right = 0x80;
+
+// Strobes, then reads a port ten times into $0300 on.
+Console readTenTimes(uint16_t port, Buttons first_pad, Buttons second_pad) {
+  Program program;
+  program.store(0x4016, 1).store(0x4016, 0);
+  for (int i = 0; i < 10; ++i) program.copy(port, static_cast<uint16_t>(0x0300 + i));
+  program.spin();
+  Console console(program.build(), {});
+  console.setButtons(0, first_pad);
+  console.setButtons(1, second_pad);
+  console.runFrame();
+  return console;
+}
+
+TEST(Controllers, ShiftOutTheirButtonsInOrderAndThenOnes) {
+  constexpr Buttons order[] = {a, b, select_button, start, up, down, left, right};
+  for (const uint16_t port : {0x4016, 0x4017}) {
+    for (int pressed = 0; pressed < 8; ++pressed) {
+      const Buttons buttons = order[pressed], others = static_cast<Buttons>(~buttons);
+      const Console console =
+          readTenTimes(port, port == 0x4016 ? buttons : others, port == 0x4016 ? others : buttons);
+      for (int i = 0; i < 10; ++i)
+        EXPECT_EQ(console.peek(static_cast<uint16_t>(0x0300 + i)) & 1, i == pressed || i >= 8)
+            << "port " << std::hex << port << ", button " << pressed << ", read " << i;
+    }
+  }
+}
+
+TEST(Controllers, LeaveTheUpperBitsToTheOpenBus) {
+  const Console console = readTenTimes(0x4016, 0, 0);
+  EXPECT_EQ(console.peek(0x0300), 0x40);
+}
+
+TEST(Controllers, PassOppositeDirectionsThrough) {
+  const Console console = readTenTimes(0x4016, left | right | up | down, 0);
+  for (const uint16_t read : {0x0304, 0x0305, 0x0306, 0x0307}) EXPECT_EQ(console.peek(read) & 1, 1) << read;
+}
+
+TEST(Controllers, ShowAAsLongAsTheStrobeIsHigh) {
+  Program program;
+  program.store(0x4016, 1);
+  for (int i = 0; i < 4; ++i) program.copy(0x4016, static_cast<uint16_t>(0x0300 + i));
+  program.spin();
+  for (const Buttons buttons : {Buttons(a), Buttons(~a)}) {
+    Console console(program.build(), {});
+    console.setButtons(0, buttons);
+    console.runFrame();
+    for (uint16_t i = 0; i < 4; ++i) EXPECT_EQ(console.peek(0x0300 + i) & 1, buttons & 1) << i;
+  }
+}
+
+TEST(Controllers, KeepWhatTheyLatchedWhenButtonsChange) {
+  Program program;
+  program.store(0x4016, 1).store(0x4016, 0).waitForVblank().waitForVblank();
+  program.copy(0x4016, 0x0300).copy(0x4016, 0x0301).spin();
+  Console console(program.build(), {});
+  console.setButtons(0, a);
+  console.runFrame();
+  console.setButtons(0, b);
+  runFrames(console, 2);
+  EXPECT_EQ(console.peek(0x0300) & 1, 1);
+  EXPECT_EQ(console.peek(0x0301) & 1, 0);
+}
+
+TEST(Controllers, KnowWhetherAFrameAskedForThem) {
+  // Every second frame's NMI strobes.
+  Program program;
+  program.store(0x10, 0).store(0x2000, 0x80).spin().nmi(0x9000);
+  program.org(0x9000).inc(0x10).load(0x10).put({0x29, 0x01, 0xF0, 0x0A});  // AND #1, BEQ over the strobe
+  program.store(0x4016, 1).store(0x4016, 0).put({0x40});
+  Console console(program.build(), {});
+  runFrames(console, 2);
+  for (int i = 0; i < 8; ++i) {
+    // The handler that runs after this frame's end belongs to the next frame.
+    console.runFrame();
+    const bool strobed = console.peek(0x10) & 1;
+    EXPECT_EQ(console.polledInput(), strobed) << "frame " << console.frame() - 1;
+  }
+}
+
+TEST(Controllers, AReadWithoutAStrobeAsksToo) {
+  Program program;
+  const uint16_t loop = program.here();
+  program.load(0x4017).jmp(loop);
+  Console console(program.build(), {});
+  runFrames(console, 2);
+  EXPECT_TRUE(console.polledInput());
+}
+
+}  // namespace
+}  // namespace jumpscope::console::tests
