@@ -10,6 +10,8 @@
 #include "src/app/trace_input.h"
 #include "src/compare/diff.h"
 #include "src/trace/files.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/write_log_file.h"
 
 namespace jumpscope::app {
 
@@ -55,10 +57,12 @@ Subject recordNow(const DiffOptions& options, const RomChoice& rom, const std::s
 
 Subject readSubject(const DiffOptions& options) {
   if (namesInput(options))
-    throw std::runtime_error(options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
-                             "--frames are for a ROM");
-  Subject subject{readTrace(options.a), std::nullopt};
-  if (!options.writes.empty()) subject.writes = readWrites(options.writes, subject.trace);
+    throw std::runtime_error(
+        options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
+        "--frames are for a ROM");
+  Subject subject{trace::readTrace(options.a), std::nullopt};
+  if (!options.writes.empty())
+    subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
   return subject;
 }
 
@@ -88,17 +92,18 @@ int diffAgainstModel(const DiffOptions& options, const RomChoice& rom, bool is_r
   return result.differences.empty() ? 0 : 1;
 }
 
-int diffAgainstGolden(const DiffOptions& options, const RomChoice& rom, bool is_rom, const std::string& golden_path) {
-  const trace::Trace golden = readTrace(golden_path);
+int diffAgainstGolden(const DiffOptions& options, const RomChoice& rom, bool is_rom,
+                      const std::string& golden_path) {
+  const trace::Trace golden = trace::readTrace(golden_path);
   const Subject subject =
       is_rom ? recordNow(options, rom, golden.header.profile, golden.header.watches) : readSubject(options);
   const compare::GoldenResult result = compare::diffWithGolden(subject.trace, golden, subject.writes);
   if (result.nothingCompared())
-    throwNothingCompared("the trace and " + golden_path + " have no frame in common; do both begin at power-on?");
-  writeOutput(options.output,
-              options.json
-                  ? jsonText(compare::goldenJson(result))
-                  : compare::goldenText(subject.trace, golden, result, {options.context, options.all}));
+    throwNothingCompared("the trace and " + golden_path +
+                         " have no frame in common; do both begin at power-on?");
+  writeOutput(options.output, options.json ? jsonText(compare::goldenJson(result))
+                                           : compare::goldenText(subject.trace, golden, result,
+                                                                 {options.context, options.all}));
   return result.same() ? 0 : 1;
 }
 
@@ -106,14 +111,16 @@ int diff(const DiffOptions& options) {
   // A bare dump takes the place of A, so that a lone name is the golden trace.
   const bool bare = !options.bare.prg.empty();
   if (bare && !options.b.empty())
-    throw std::runtime_error("a bare dump (--prg) is compared with one golden trace at most, and two names are given");
+    throw std::runtime_error(
+        "a bare dump (--prg) is compared with one golden trace at most, and two names are given");
   if (!bare && options.a.empty())
     throw std::runtime_error("nothing to compare is named; give a trace, or a ROM with --movie F.fm2");
   RomChoice rom = options.bare;
   if (!bare) rom.rom = options.a;
   const std::string golden = bare ? options.a : options.b;
   const bool is_rom = bare || isRom(options.a);
-  return golden.empty() ? diffAgainstModel(options, rom, is_rom) : diffAgainstGolden(options, rom, is_rom, golden);
+  return golden.empty() ? diffAgainstModel(options, rom, is_rom)
+                        : diffAgainstGolden(options, rom, is_rom, golden);
 }
 
 }  // namespace
@@ -126,7 +133,8 @@ Action diffCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what (default: as A says)");
-  arguments.option("--writes", options->writes, "FILE", "the write log of trace A, which tells who wrote what");
+  arguments.option("--writes", options->writes, "FILE",
+                   "the write log of trace A, which tells who wrote what");
   arguments.number("--context", options->context, {0, 1000}, "frames shown before a difference (default 5)");
   arguments.flag("--all", options->all, "every difference, not only the first");
   arguments.flag("--json", options->json, "for programs: one JSON object");

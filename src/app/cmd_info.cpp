@@ -6,6 +6,7 @@
 #include "src/app/commands.h"
 #include "src/app/json.h"
 #include "src/app/machine.h"
+#include "src/app/trace_input.h"
 #include "src/trace/profile.h"
 
 namespace jumpscope::app {
@@ -49,13 +50,9 @@ struct KnownGame {
 
 // The game whose hash a built-in profile lists; empty where none does.
 KnownGame knownGame(const Cartridge& cartridge) {
-  const auto equal = [](const std::string& listed, const std::string& found) {
-    return !listed.empty() && listed == found;
-  };
   for (const std::string& name : trace::builtinProfileNames())
-    for (const trace::KnownRom& rom : trace::builtinProfile(name).roms)
-      if (equal(rom.prg_chr_sha1, cartridge.prg_chr_sha1) || equal(rom.file_sha1, cartridge.file_sha1))
-        return {rom.name, name};
+    if (const trace::KnownRom* rom = findKnownRom(cartridge, trace::builtinProfile(name)))
+      return {rom->name, name};
   return {};
 }
 

@@ -19,7 +19,9 @@ struct JumpsOptions {
 
 int jumps(const JumpsOptions& options) {
   const TraceFile file = readTraceFile(options.trace);
-  const std::vector<compare::Jump> found = compare::findJumps(file.trace, file.profile, file.writes);
+  const std::vector<compare::Jump> found = file.writes
+                                               ? compare::findJumps(file.trace, file.profile, *file.writes)
+                                               : compare::findJumps(file.trace, file.profile, nullptr);
   writeOutput(options.output, options.json  ? jsonText(compare::jumpsJson(found))
                               : options.csv ? compare::jumpsCsv(found)
                                             : compare::jumpsText(found));

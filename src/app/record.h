@@ -1,22 +1,20 @@
 // Traces made from a running console.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "src/app/machine.h"
 #include "src/app/session.h"
-#include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::app {
 
 // What a trace of this run says about itself.
-trace::Header traceHeader(const mappers::Cartridge& cartridge, const console::Options& options, const Input& input,
-                          const std::string& profile_name, const std::vector<trace::Watch>& watches);
-
-// The built-in profile that lists this cartridge. Throws std::runtime_error when there is none.
-trace::Profile profileOf(const mappers::Cartridge& cartridge);
+trace::Header traceHeader(const mappers::Cartridge& cartridge, const console::Options& options,
+                          const Input& input, const std::string& profile_name,
+                          const std::vector<trace::Watch>& watches);
 
 struct Recording {
   trace::Trace trace;
@@ -24,8 +22,9 @@ struct Recording {
 };
 
 // Runs from power-on to the end of the input and keeps everything in memory. Throws Interrupted on Ctrl+C.
-Recording record(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options, const Input& input,
-                 const std::string& profile_name, const std::vector<trace::Watch>& watches);
+Recording record(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
+                 const Input& input, const std::string& profile_name,
+                 const std::vector<trace::Watch>& watches);
 Recording record(const RomChoice& rom, const MachineChoice& machine, const InputChoice& input,
                  const std::string& profile_name, const std::vector<trace::Watch>& watches);
 

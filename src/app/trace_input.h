@@ -5,20 +5,30 @@
 #include <string>
 #include <vector>
 
+#include "mappers/cartridge.h"
 #include "src/app/arguments.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::app {
 
-// A built-in profile by name, or a profile file by path (whatever ends in .json or holds a slash). Throws
-// std::runtime_error.
-trace::Profile loadProfile(const std::string& name_or_file);
+// All of these throw std::runtime_error.
 
+// A built-in profile by name, or a profile file by path (whatever ends in .json or holds a slash).
+trace::Profile loadProfile(const std::string& name_or_file);
+// The entry of a profile that lists this cartridge by one of its hashes; nullptr: none does.
+const trace::KnownRom* findKnownRom(const mappers::Cartridge& cartridge, const trace::Profile& profile);
+// The built-in profile that lists this cartridge.
+trace::Profile profileOf(const mappers::Cartridge& cartridge);
+// The profile that `asked` names or, when it is empty, that the trace says it was made with. `path` is the
+// trace's.
+trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
+
+// What the commands that read one trace ask for.
 struct TraceChoice {
   std::string path;
   std::string writes;   // empty: no write log
-  std::string profile;  // empty: as the trace's header says
+  std::string profile;  // empty: as the trace says
 };
 
 // Declares --writes and --profile; the positional TRACE is the command's own.
@@ -30,7 +40,6 @@ struct TraceFile {
   std::optional<std::vector<trace::Write>> writes;  // nullopt: no write log
 };
 
-// Throws std::runtime_error; also when neither the user nor the trace names a profile.
 TraceFile readTraceFile(const TraceChoice& choice);
 
 }  // namespace jumpscope::app
