@@ -109,6 +109,11 @@ BandLimited::BandLimited(Region region, int sample_rate)
 }
 
 void BandLimited::level(uint64_t cycle, int32_t amplitude) {
+  if (!started_) {
+    // The console has been on for ever, as far as the filters know: no thump when the sound is switched on.
+    started_ = true;
+    amplitude_ = amplitude;
+  }
   if (amplitude == amplitude_) return;
   last_cycle_ = std::max(last_cycle_, cycle);
   addStep(last_cycle_, int64_t{amplitude} - amplitude_);

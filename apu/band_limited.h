@@ -57,6 +57,7 @@ class BandLimited {
   uint64_t offset_ = 0;  // how long after the start of steps_[0] that cycle is, in units
 
   uint64_t last_cycle_ = 0;
+  bool started_ = false;
   int32_t amplitude_ = 0;
   std::vector<int64_t> steps_;  // what each sample to come adds to the running sum
   int64_t sum_ = 0;

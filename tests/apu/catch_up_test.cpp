@@ -1,0 +1,224 @@
+// One meaning, two speeds: runTo in one go against one tick after the other, with and without an output,
+// under random register accesses and a DMA unit; and the deadlines that the console relies on.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "apu/band_limited.h"
+#include "tests/apu/support.h"
+
+namespace jumpscope::apu {
+namespace {
+
+struct Access {
+  uint64_t cycle;
+  uint16_t address;  // $4015 with `read`: a status read; $0000: only a look at the state
+  uint8_t value;
+  bool read;
+};
+
+// Bursts of accesses in neighbouring cycles, and pauses of up to two frames.
+std::vector<Access> randomAccesses(uint64_t seed, uint64_t cycles) {
+  Random random(seed);
+  std::vector<Access> accesses;
+  uint64_t cycle = random.below(50);
+  while (cycle < cycles) {
+    Access access{cycle, 0, static_cast<uint8_t>(random.below(256)), false};
+    switch (random.below(8)) {
+      case 0:
+        access.address = 0x4015;
+        access.read = true;
+        break;
+      case 1:
+      case 2:
+        access.address = 0x4015;
+        break;
+      case 3:
+        access.address = 0x4017;
+        break;
+      case 4:
+        access.address = static_cast<uint16_t>(0x4010 + random.below(4));
+        if (access.address == 0x4013) access.value &= 1;
+        break;
+      case 5:
+        break;
+      default:
+        access.address = static_cast<uint16_t>(0x4000 + random.below(16));
+        break;
+    }
+    accesses.push_back(access);
+    const uint32_t kind = random.below(8);
+    cycle += 1 + random.below(kind < 3 ? 6 : kind < 6 ? 700 : kind < 7 ? 8000 : 60000);
+  }
+  return accesses;
+}
+
+enum class Speed { Ticks, RunTo };
+
+// Plays the accesses and returns the state at each.
+std::vector<State> play(Apu& apu, const std::vector<Access>& accesses, Speed speed) {
+  std::vector<State> states;
+  size_t next = 0;
+  while (next < accesses.size()) {
+    const uint64_t now = apu.s.cycle;
+    bool cpu_reads = true;
+    if (accesses[next].cycle == now) {
+      const Access& access = accesses[next++];
+      states.push_back(apu.s);
+      if (access.read) {
+        apu.readStatus(0);
+      } else if (access.address != 0) {
+        apu.write(access.address, access.value);
+        cpu_reads = false;
+      }
+    }
+    const bool wanted = apu.dmaRequested();
+    if (wanted && cpu_reads) serveDma(apu, static_cast<uint8_t>(apu.dmaAddress() * 37));
+    if (speed == Speed::Ticks) {
+      apu.tick();
+    } else {
+      const uint64_t access = next < accesses.size() ? accesses[next].cycle : now + 1;
+      apu.runTo(wanted ? now + 1 : std::min(access, apu.nextEvent()));
+    }
+  }
+  return states;
+}
+
+class CatchUp : public testing::TestWithParam<Region> {};
+
+TEST_P(CatchUp, IsTheSameAsTickingAlong) {
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const std::vector<Access> accesses = randomAccesses(seed, 1000000);
+    Apu ticked(GetParam());
+    Apu carried(GetParam());
+    Apu heard(GetParam());
+    BandLimited output(GetParam(), 48000);
+    heard.attach(&output);
+    const std::vector<State> expected = play(ticked, accesses, Speed::Ticks);
+    const std::vector<State> in_one_go = play(carried, accesses, Speed::RunTo);
+    const std::vector<State> with_output = play(heard, accesses, Speed::RunTo);
+    for (size_t i = 0; i < accesses.size(); ++i) {
+      ASSERT_EQ(firstDifference(expected[i], in_one_go[i]), "")
+          << "cycle " << accesses[i].cycle << ", seed " << seed;
+      ASSERT_EQ(firstDifference(expected[i], with_output[i]), "")
+          << "cycle " << accesses[i].cycle << ", seed " << seed;
+    }
+  }
+}
+
+TEST_P(CatchUp, MakesTheSameSamplesAsTickingAlong) {
+  const std::vector<Access> accesses = randomAccesses(7, 1000000);
+  Apu carried(GetParam());
+  BandLimited carried_output(GetParam(), 48000);
+  carried.attach(&carried_output);
+  play(carried, accesses, Speed::RunTo);
+
+  // Every amplitude of every cycle, given to the output by hand.
+  Apu ticked(GetParam());
+  BandLimited ticked_output(GetParam(), 48000);
+  std::vector<Access> looks;
+  for (size_t next = 0; next < accesses.size();) {
+    ticked_output.level(ticked.s.cycle, ticked.amplitude());
+    bool cpu_reads = true;
+    if (accesses[next].cycle == ticked.s.cycle) {
+      const Access& access = accesses[next++];
+      if (access.read) {
+        ticked.readStatus(0);
+      } else if (access.address != 0) {
+        ticked.write(access.address, access.value);
+        cpu_reads = false;
+      }
+      ticked_output.level(ticked.s.cycle, ticked.amplitude());
+    }
+    if (cpu_reads) serveDma(ticked, static_cast<uint8_t>(ticked.dmaAddress() * 37));
+    ticked.tick();
+  }
+  const std::vector<int16_t> a = carried_output.take(accesses.back().cycle);
+  const std::vector<int16_t> b = ticked_output.take(accesses.back().cycle);
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) ASSERT_EQ(a[i], b[i]) << "sample " << i;
+  EXPECT_TRUE(std::any_of(a.begin(), a.end(), [](int16_t sample) { return sample > 1000; }));
+}
+
+TEST_P(CatchUp, IsNeverToldOfAnEventTooLate) {
+  const std::vector<Access> accesses = randomAccesses(8, 1000000);
+  Apu apu(GetParam());
+  uint64_t promised = 0;  // nothing changes before this cycle
+  uint64_t changes = 0;
+  for (size_t next = 0; next < accesses.size();) {
+    bool accessed = false;
+    if (accesses[next].cycle == apu.s.cycle) {
+      const Access& access = accesses[next++];
+      if (access.read) apu.readStatus(0);
+      if (!access.read && access.address != 0) apu.write(access.address, access.value);
+      accessed = true;
+    }
+    accessed |= serveDma(apu, 0x55);
+    if (accessed) promised = 0;
+    const uint64_t event = apu.nextEvent();
+    ASSERT_GT(event, apu.s.cycle);
+    promised = std::max(promised, event);
+    const bool irq = apu.irqAsserted();
+    const bool dma = apu.dmaRequested();
+    apu.tick();
+    if (irq == apu.irqAsserted() && dma == apu.dmaRequested()) continue;
+    ++changes;
+    ASSERT_LE(promised, apu.s.cycle) << (dma == apu.dmaRequested() ? "IRQ" : "DMA request");
+    promised = 0;
+  }
+  EXPECT_GT(changes, 100u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Regions, CatchUp, testing::Values(Region::Ntsc, Region::Pal, Region::Dendy));
+
+TEST(NextEvent, IsTheFrameIrqOfAnApuLeftAlone) {
+  Apu apu(Region::Ntsc);
+  EXPECT_EQ(apu.nextEvent(), 29829u);
+  apu.runTo(29828);
+  EXPECT_FALSE(apu.irqAsserted());
+  apu.runTo(29829);
+  EXPECT_TRUE(apu.irqAsserted());
+  EXPECT_EQ(apu.nextEvent(), UINT64_MAX);
+}
+
+TEST(NextEvent, IsNeverWhenNothingIsOn) {
+  Apu apu(Region::Ntsc);
+  writeNow(apu, 0x4017, 0x40);
+  writeNow(apu, 0x4015, 0x0F);
+  apu.runTo(20);
+  EXPECT_EQ(apu.nextEvent(), UINT64_MAX);
+}
+
+TEST(State, SurvivesAnyValueOfItsFields) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    Random random(seed);
+    Apu apu(seed % 2 ? Region::Ntsc : Region::Pal);
+    visitFields(apu.s, [&](const char*, auto& field) {
+      field = static_cast<std::remove_reference_t<decltype(field)>>(random.below(0x10000));
+    });
+    apu.s.cycle = random.below(1000);
+    Apu ticked = apu;
+    for (int i = 0; i < 30; ++i) {
+      apu.runTo(apu.s.cycle + 1000);
+      while (ticked.s.cycle < apu.s.cycle) ticked.tick();
+      ASSERT_EQ(firstDifference(ticked.s, apu.s), "") << "seed " << seed;
+      EXPECT_GT(apu.nextEvent(), apu.s.cycle);
+      const int32_t amplitude = apu.amplitude();
+      EXPECT_TRUE(amplitude >= 0 && amplitude < (1 << 20)) << amplitude;
+    }
+  }
+}
+
+TEST(State, IsCopiedWithoutTheOutput) {
+  BandLimited output(Region::Ntsc, 48000);
+  Apu apu(Region::Ntsc);
+  apu.attach(&output);
+  Apu copy = apu;
+  writeNow(copy, 0x4011, 0x7F);
+  copy.runTo(100000);
+  apu.runTo(100000);
+  for (const int16_t sample : output.take(100000)) ASSERT_EQ(sample, 0);
+}
+
+}  // namespace
+}  // namespace jumpscope::apu
