@@ -37,18 +37,17 @@ bool isRegister(uint16_t address) { return address >= 0x2000 && address < 0x6000
 std::string problemOfLayout(const Watch& watch) {
   const size_t bytes = watch.addresses.size();
   const std::string type(typeName(watch.type));
+  const std::string found = "has " + std::to_string(bytes) + (bytes == 1 ? " address" : " addresses");
   if (const int width = widthOf(watch.type)) {
     const int bits = 8 * int(bytes);
     if (bits != width + watch.fraction_bits && (bits != width || watch.fraction_bits > width))
-      return "has " + std::to_string(bytes) + " addresses; type " + type + " with " +
-             std::to_string(watch.fraction_bits) + " bits of fraction does not fill that many bytes";
+      return found + "; type " + type + " with " + std::to_string(watch.fraction_bits) +
+             " bits of fraction does not fill that many bytes";
     return "";
   }
   if (watch.fraction_bits != 0) return "has a binary point, which type " + type + " cannot have";
   const size_t most = watch.type == Type::Bcd ? most_bcd_bytes : watch.type == Type::Digits ? most_digits : 1;
-  if (bytes > most)
-    return "has " + std::to_string(bytes) + " addresses; type " + type + " takes " + std::to_string(most) +
-           " at most";
+  if (bytes > most) return found + "; type " + type + " takes " + std::to_string(most) + " at most";
   return "";
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <stdexcept>
 
 #include "src/trace/watch.h"
@@ -6,8 +7,12 @@ namespace jumpscope::trace {
 namespace {
 
 [[noreturn]] void fail(std::string_view text, const std::string& why) {
-  throw std::runtime_error("--watch '" + std::string(text) + "' " + why +
-                           "; expected NAME=ADDRESS:TYPE such as y=$00CE:u8 or y=$00B5,$00CE,$0416:u16.8");
+  std::string sentence = "--watch '" + std::string(text) + "' " + why +
+                         "; expected NAME=ADDRESS:TYPE such as y=$00CE:u8 or y=$00B5,$00CE,$0416:u16.8";
+  // A sentence is one line, whatever the shell passed on.
+  std::replace_if(
+      sentence.begin(), sentence.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
+  throw std::runtime_error(sentence);
 }
 
 // Takes what stands before `separator` off the front of `rest`, and the separator; all of it when there is

@@ -1,0 +1,140 @@
+#include "src/trace/profile.h"
+
+#include <gtest/gtest.h>
+
+#include "src/trace/builtin_profiles.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::trace {
+namespace {
+
+std::string parseError(const std::string& json) {
+  return tests::errorOf([&] { parseProfile(json, "p.json"); });
+}
+
+// A profile with one watch, y, and `more` after it.
+std::string withMore(const std::string& more) {
+  return R"({"name": "p", "watches": [{"name": "y", "address": "$CE"}])" + (more.empty() ? "" : ", " + more) +
+         "}";
+}
+
+std::string withWatch(const std::string& watch) { return R"({"name": "p", "watches": [)" + watch + "]}"; }
+
+TEST(Profile, SmbIsBuiltIn) {
+  const Profile& smb = builtinProfile("smb");
+  EXPECT_EQ(smb.name, "smb");
+  EXPECT_EQ(smb.model, "smb-jump");
+  EXPECT_EQ(builtinProfileNames(), std::vector<std::string>{"smb"});
+  ASSERT_EQ(smb.roms.size(), 1u);
+  EXPECT_EQ(smb.roms[0].prg_chr_sha1, "facee9c577a5262dbe33ac4930bb0b58c8c037f7");
+  const std::map<std::string, uint16_t> published = {
+      {"y_position", 0x00CE},     {"y_page", 0x00B5},           {"y_subpixel", 0x0416},
+      {"y_speed", 0x009F},        {"y_speed_fraction", 0x0433}, {"gravity", 0x0709},
+      {"gravity_fall", 0x070A},   {"jump_origin_y", 0x0708},    {"jump_origin_page", 0x0707},
+      {"halt_threshold", 0x0706}, {"x_speed_abs", 0x0700},      {"x_speed", 0x0057},
+      {"player_state", 0x001D},   {"buttons_ab", 0x000A},       {"buttons_ab_previous", 0x000D},
+      {"swimming", 0x0704},       {"swim_timer", 0x0782},       {"jumpspring", 0x070E},
+      {"freeze", 0x0747},         {"engine", 0x000E},           {"whirlpool", 0x047D}};
+  std::map<std::string, uint16_t> found;
+  for (const Watch& watch : smb.watches) {
+    ASSERT_EQ(watch.addresses.size(), 1u) << watch.name;
+    found[watch.name] = watch.addresses[0];
+    EXPECT_FALSE(watch.meaning.empty()) << watch.name;
+    EXPECT_EQ(watch.type, watch.name == "y_speed" || watch.name == "x_speed" ? Type::S8 : Type::U8)
+        << watch.name;
+  }
+  EXPECT_EQ(found, published);
+}
+
+TEST(Profile, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+  EXPECT_EQ(
+      tests::errorOf([] { builtinProfile("smb3"); }),
+      "there is no built-in profile 'smb3'; the built-in one is smb, and any other is given as a .json file");
+}
+
+TEST(Profile, AFileIsReadWhole) {
+  const Profile p = parseProfile(R"({
+    "name": "mine", "title": "My Game", "model": "smb-jump",
+    "roms": [{"name": "dump", "file_sha1": "ea343f4e445a9050d4b4fbac2c77d0693b1d0922"}],
+    "watches": [
+      {"name": "y", "address": ["$04F3", "0x04F2"], "type": "u16", "point": 8, "unit": "px", "meaning": "top edge"},
+      {"name": "vy", "address": ["$04F7", 1270], "type": "s16", "point": 8},
+      {"name": "pad_a", "address": 47, "type": "flag", "mask": "$80"}],
+    "feeds": {"y_position": "y"},
+    "jump": {"when": ["vy < -0.5", "pad_a == 1"], "height": "y"}
+  })",
+                                 "mine.json");
+  EXPECT_EQ(p.name, "mine");
+  EXPECT_EQ(p.title, "My Game");
+  EXPECT_EQ(p.roms[0].file_sha1, "ea343f4e445a9050d4b4fbac2c77d0693b1d0922");
+  EXPECT_EQ(p.roms[0].prg_chr_sha1, "");
+  ASSERT_EQ(p.watches.size(), 3u);
+  EXPECT_EQ(p.watches[0], (Watch{"y", {0x4F3, 0x4F2}, Type::U16, 8, 0xFF, "px", "top edge"}));
+  EXPECT_EQ(p.watches[1].addresses, (std::vector<uint16_t>{0x4F7, 0x4F6}));
+  EXPECT_EQ(p.watches[2].mask, 0x80);
+  EXPECT_EQ(p.feeds.at("y_position"), "y");
+  EXPECT_EQ(p.jump_when, (std::vector<Condition>{{"vy", "<", -128}, {"pad_a", "==", 1}}));
+  EXPECT_EQ(p.height_watch, "y");
+  EXPECT_EQ(p.subpixel_watch, "");
+}
+
+TEST(Profile, AnUnknownKeyIsAnsweredWithTheNearestKnownOne) {
+  EXPECT_EQ(parseError(withMore(R"("modle": "x")")),
+            "profile p.json: unknown key 'modle'; did you mean 'model'?");
+  EXPECT_EQ(parseError(withWatch(R"({"name": "y", "adress": 1})")),
+            "profile p.json: watches[0]: unknown key 'adress'; did you mean 'address'?");
+  EXPECT_EQ(parseError(withMore(R"("jump": {"when": [], "heigth": "y"})")),
+            "profile p.json: jump: unknown key 'heigth'; did you mean 'height'?");
+}
+
+TEST(Profile, AWrongValueIsNamedByItsPlace) {
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"[]", "profile p.json: expected an object"},
+      {"{}", "profile p.json: expected a key 'name'"},
+      {R"({"name": 1, "watches": []})", "profile p.json: name: expected a text"},
+      {R"({"name": "p", "watches": []})", "profile p.json: watches: expected at least one watch"},
+      {withWatch(R"({"name": "y"})"), "profile p.json: watches[0]: expected a key 'address'"},
+      {withWatch(R"({"name": "y", "address": 65536})"),
+       "profile p.json: watches[0].address: expected an integer from 0 to 65535"},
+      {withWatch(R"({"name": "y", "address": [1, "$G"]})"),
+       "profile p.json: watches[0].address[1]: expected a number such as 206 or \"$00CE\", at most 65535"},
+      {withWatch(R"({"name": "y", "address": 1, "type": "u9"})"),
+       "profile p.json: watches[0].type: expected one of u8 s8 u16 s16 bcd digits flag bits"},
+      {withWatch(R"({"name": "y", "address": 1, "type": "u16"})"),
+       "profile p.json: watches[0]: expected a sound watch"},
+      {withWatch(R"({"name": "y", "address": 1}, {"name": "y", "address": 2})"),
+       "profile p.json: two watches have the name 'y'"},
+      {withMore(R"("roms": [{"name": "x", "file_sha1": "EA34"}])"),
+       "profile p.json: roms[0].file_sha1: expected a SHA-1"},
+      {withMore(R"("feeds": {"y_position": "yy"})"),
+       "profile p.json: feeds.y_position: expected the name of a watch of this profile; did you mean 'y'?"},
+      {withMore(R"("jump": {"when": ["y=1"], "height": "y"})"),
+       "profile p.json: jump.when[0]: expected a condition such as"},
+      {withMore(R"("jump": {"when": ["y = 1"], "height": "y"})"),
+       "profile p.json: jump.when[0]: expected one of the operators"},
+      {withMore(R"("jump": {"when": ["y == 256"], "height": "y"})"),
+       "profile p.json: jump.when[0]: expected a number that the watch can have"},
+      {withMore(R"("jump": {"when": [], "height": "y"})"),
+       "profile p.json: jump.when: expected at least one condition"},
+      {withMore(R"("name": "again")"), "profile p.json has the key 'name' twice in one object"},
+      {"{\"name\":\n \"p\",]}",
+       "profile p.json is not valid JSON: it stops making sense at line 2, column 6"},
+      {"", "profile p.json is not valid JSON: it stops making sense at line 1, column 1"},
+      {std::string(100, '['), "profile p.json is nested too deeply"},
+      {R"({"name": 1e999})", "profile p.json is not valid JSON"},
+  };
+  for (const auto& [json, sentence] : expected)
+    EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
+}
+
+TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {
+  tests::feedBrokenFiles(
+      tests::toBytes(smb_profile),
+      [](const std::vector<uint8_t>& bytes) {
+        parseProfile({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "p.json");
+      },
+      1500);
+}
+
+}  // namespace
+}  // namespace jumpscope::trace

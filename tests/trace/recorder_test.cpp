@@ -1,0 +1,132 @@
+#include "src/trace/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "src/trace/watch.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::trace {
+namespace {
+
+void put(std::vector<uint8_t>& prg, uint16_t address, std::initializer_list<uint8_t> bytes) {
+  std::copy(bytes.begin(), bytes.end(), prg.begin() + (address - 0x8000));
+}
+
+// Asks for an NMI in every frame and waits. The NMI counts a 16-bit number up: low byte $00CE, high byte
+// $0300.
+std::shared_ptr<const mappers::Cartridge> counter() {
+  std::vector<uint8_t> prg(0x8000, 0xEA);
+  put(prg, 0x8000,
+      {0xA2, 0x10,          // LDX #$10
+       0xA9, 0x80,          // LDA #$80
+       0x8D, 0x00, 0x20,    // STA $2000: again and again, the PPU ignores it while it warms up
+       0x4C, 0x02, 0x80});  // JMP $8002
+  put(prg, 0x9000,
+      {0x18,              // CLC
+       0xA5, 0xCE,        // LDA $CE
+       0x69, 0x60,        // ADC #$60
+       0x85, 0xCE,        // STA $CE
+       0xAD, 0x00, 0x03,  // LDA $0300
+       0x69, 0x00,        // ADC #$00
+       0x9D, 0xF0, 0x02,  // STA $02F0,X
+       0x40});            // RTI
+  put(prg, 0xFFFA, {0x00, 0x90, 0x00, 0x80, 0x00, 0x90});
+  return std::make_shared<const mappers::Cartridge>(
+      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "counter"));
+}
+
+struct Recording {
+  std::vector<Row> rows;
+  std::vector<Write> writes;
+};
+
+Recording record(const std::vector<Watch>& watches, uint64_t frames, bool with_writes,
+                 console::Policy policy = console::Policy::CatchUp) {
+  console::Options options;
+  options.ram_init.kind = console::RamInit::Kind::Zeros;
+  options.policy = policy;
+  console::Console console(counter(), options);
+  Recording recording;
+  const WriteSink write_sink = [&](const Write& write) { recording.writes.push_back(write); };
+  Recorder recorder(
+      console, watches, [](uint64_t frame) { return uint8_t(frame); },
+      [&](const Row& row) { recording.rows.push_back(row); }, with_writes ? write_sink : WriteSink());
+  for (uint64_t i = 0; i < frames; ++i) console.runFrame();
+  return recording;
+}
+
+TEST(Recorder, ARowHoldsTheValuesAtTheEndOfItsFrame) {
+  const Recording recording = record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("low=$CE")}, 12, true);
+  ASSERT_EQ(recording.rows.size(), 12u);
+  uint8_t low = 0, high = 0;
+  size_t next = 0;
+  for (uint64_t frame = 0; frame < 12; ++frame) {
+    const Row& row = recording.rows[frame];
+    EXPECT_EQ(row.frame, frame);
+    EXPECT_EQ(row.buttons, frame);
+    for (; next < recording.writes.size() && recording.writes[next].frame <= frame; ++next)
+      (recording.writes[next].address == 0xCE ? low : high) = recording.writes[next].new_value;
+    EXPECT_EQ(row.values, (std::vector<int64_t>{high * 256 + low, low})) << "frame " << frame;
+  }
+  EXPECT_GT(recording.rows.back().values[0], 256) << "the program counted beyond its low byte";
+}
+
+TEST(Recorder, AWriteNamesItsWriterAndTheByte) {
+  const Recording recording = record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("low=$CE")}, 6, true);
+  ASSERT_GE(recording.writes.size(), 6u);
+  const Write& to_n = recording.writes[0];
+  const Write& to_low = recording.writes[1];
+  const Write& high = recording.writes[2];
+  EXPECT_EQ(to_n.watch, "n");
+  EXPECT_EQ(to_low.watch, "low");
+  EXPECT_EQ(to_n.cycle, to_low.cycle) << "one write, seen by two watches";
+  EXPECT_EQ(to_n.pc, 0x9005);
+  EXPECT_EQ(to_n.instruction, "STA $CE");
+  EXPECT_EQ(to_n.address, 0xCE);
+  EXPECT_EQ(to_n.old_value, 0x00);
+  EXPECT_EQ(to_n.new_value, 0x60);
+  EXPECT_EQ(high.watch, "n");
+  EXPECT_EQ(high.address, 0x0300);
+  EXPECT_EQ(high.instruction, "STA $02F0,X");
+  // LDA $0300 (4 cycles), ADC #$00 (2) and STA $02F0,X (5) lie between the ends of the two stores.
+  EXPECT_EQ(high.cycle, to_n.cycle + 11);
+  EXPECT_EQ(to_n.scanline, 241) << "the NMI comes at once";
+  // 33 dots later on the line.
+  EXPECT_EQ(high.scanline * 341 + high.dot, to_n.scanline * 341 + to_n.dot + 33);
+}
+
+TEST(Recorder, RowsAreTheSameWithoutWritesAndWithTheOracle) {
+  const std::vector<Watch> watches = {parseWatch("n=$0300,$CE:u16.8")};
+  const Recording with = record(watches, 10, true);
+  EXPECT_EQ(record(watches, 10, false).rows, with.rows);
+  EXPECT_TRUE(record(watches, 10, false).writes.empty());
+  const Recording oracle = record(watches, 10, true, console::Policy::EveryCycle);
+  EXPECT_EQ(oracle.rows, with.rows);
+  EXPECT_EQ(oracle.writes, with.writes);
+}
+
+TEST(Recorder, HooksAreGoneWithTheRecorder) {
+  console::Console console(counter(), {});
+  {
+    Recorder recorder(
+        console, {parseWatch("y=$CE")}, [](uint64_t) { return uint8_t(0); }, [](const Row&) {},
+        [](const Write&) {});
+    EXPECT_TRUE(console.on_frame_end);
+  }
+  EXPECT_FALSE(console.on_frame_end);
+  EXPECT_FALSE(console.on_watched_write);
+  console.runFrame();
+}
+
+TEST(Recorder, AWatchThatCannotBeReadIsRefused) {
+  console::Console console(counter(), {});
+  const auto error = tests::errorOf([&] {
+    Recorder recorder(console, {Watch{"y", {}, Type::U8, 0, 0xFF, "", ""}}, {}, {});
+  });
+  EXPECT_EQ(error, "the watch 'y' has no address, so a console cannot record it");
+}
+
+}  // namespace
+}  // namespace jumpscope::trace

@@ -1,0 +1,91 @@
+#include "src/trace/write_log_file.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "src/trace/watch.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::trace {
+namespace {
+
+const std::vector<Watch> watches = {parseWatch("y=$B5,$CE,$0416:u16.8"), parseWatch("vy=$9F:s8")};
+
+std::vector<Write> sample() {
+  return {{61, 1821345, 243, 120, 0x8123, "STA $00CE", "y", 0xCE, 176, 172},
+          {61, 1821352, 243, 141, 0x8128, "STA $0416,X", "y", 0x0416, 0, 128},
+          {62, 1851352, 0, 0, 0xFFFF, "*SAX \"odd\"", "vy", 0x9F, 255, 0}};
+}
+
+std::vector<Write> parse(const std::string& text) {
+  return parseWriteLog(tests::toBytes(text), "w.csv", watches);
+}
+
+TEST(WriteLogFile, ARowIsWrittenAsDesigned) {
+  EXPECT_EQ(encodeWriteLog(sample(), watches),
+            "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n"
+            "61,1821345,243,120,$8123,STA $00CE,y[$00CE],176,172\n"
+            "61,1821352,243,141,$8128,\"STA $0416,X\",y[$0416],0,128\n"
+            "62,1851352,0,0,$FFFF,\"*SAX \"\"odd\"\"\",vy,255,0\n");
+}
+
+TEST(WriteLogFile, WhatIsWrittenIsReadBack) {
+  EXPECT_EQ(parse(encodeWriteLog(sample(), watches)), sample());
+  EXPECT_TRUE(parse(encodeWriteLog({}, watches)).empty());
+}
+
+TEST(WriteLogFile, ALargeLogGoesThroughAFileCompressedOrNot) {
+  std::vector<Write> writes;
+  for (uint64_t i = 0; i < 20000; ++i) {
+    writes.push_back(sample()[i % 3]);
+    writes.back().frame = i / 10;
+    writes.back().cycle = i * 100;
+  }
+  const auto dir = std::filesystem::path(testing::TempDir()) / ("jumpscope-log-" + std::to_string(getpid()));
+  std::filesystem::create_directories(dir);
+  for (const char* name : {"w.csv", "w.csv.zst"}) {
+    WriteLogWriter writer(dir / name, watches);
+    for (const Write& write : writes) writer.write(write);
+    EXPECT_FALSE(std::filesystem::exists(dir / name));
+    writer.commit();
+    EXPECT_TRUE(readWriteLog(dir / name, watches) == writes) << name;
+  }
+  std::filesystem::remove_all(dir);
+}
+
+TEST(WriteLogFile, AWrongLineIsNamed) {
+  const std::string start =
+      "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n1,100,0,0,$8000,INC $9F,vy,0,1\n";
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {"", "w.csv is empty"},
+      {"frame,cycle\n", "w.csv: line 1: this is no write log"},
+      {start + "1,101,0,0,$8000,INC $9F,vy,0\n", "w.csv: line 3: expected 9 columns, found 8"},
+      {start + "1,101,0,0,$8000,STA $9F,X,vy,0,1\n", "w.csv: line 3: expected 9 columns, found 10"},
+      {start + "1,101,0,0,$8000,\"INC,vy,0,1\n", "w.csv: line 3: a quotation mark is out of place"},
+      {start + "1,101,0,0,$8000,I\"N\"C,vy,0,1\n", "w.csv: line 3: a quotation mark is out of place"},
+      {start + "0,101,0,0,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: this write comes before the one above it"},
+      {start + "1,99,0,0,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: this write comes before the one above it"},
+      {start + "1,101,312,0,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected a scanline from 0 to 311"},
+      {start + "1,101,0,341,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected a dot from 0 to 340"},
+      {start + "1,101,0,0,8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected the program counter as $8123"},
+      {start + "1,101,0,0,$8000,INC $9F,vx,0,1\n", "w.csv: line 3: the trace has no watch of the name"},
+      {start + "1,101,0,0,$8000,INC $9F,y,0,1\n", "w.csv: line 3: the watch y has not one address"},
+      {start + "1,101,0,0,$8000,INC $9F,y[$9F],0,1\n",
+       "w.csv: line 3: expected one of the addresses of the watch y"},
+      {start + "1,101,0,0,$8000,INC $9F,vy,0,256\n", "w.csv: line 3: expected a new value from 0 to 255"},
+      {start + "1,101,0,0,$8000,INC $9F,vy,0,1", "w.csv: line 3: the file ends within this line"},
+  };
+  for (const auto& [text, sentence] : expected)
+    EXPECT_EQ(tests::errorOf([&] { parse(text); }).substr(0, sentence.size()), sentence);
+}
+
+TEST(WriteLogFile, BrokenLogsAreRefusedInASentenceAndNothingElse) {
+  tests::feedBrokenFiles(tests::toBytes(encodeWriteLog(sample(), watches)),
+                         [](const std::vector<uint8_t>& bytes) {
+                           const auto writes = parseWriteLog(bytes, "w.csv", watches);
+                           EXPECT_EQ(parse(encodeWriteLog(writes, watches)), writes);
+                         });
+}
+
+}  // namespace
+}  // namespace jumpscope::trace
