@@ -52,13 +52,12 @@ trace::Trace asTrace(const physics::Model& model, const physics::ModelRun& run,
   result.header.model = model.name;
   result.header.profile = profileFor(model.name);
   for (const physics::Column& column : run.columns) {
-    trace::Watch watch;
+    trace::Watch& watch = result.header.watches.emplace_back();
     watch.name = column.name;
     if (column.address) watch.addresses.push_back(column.address);
     watch.type = column.is_signed ? trace::Type::S8 : trace::Type::U8;
     watch.unit = column.unit;
     watch.meaning = column.meaning;
-    result.header.watches.push_back(std::move(watch));
   }
   for (size_t n = 0; n < run.rows.size(); ++n) result.rows.push_back({n, buttons[n], run.rows[n]});
   return result;
