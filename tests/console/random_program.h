@@ -1,0 +1,25 @@
+// Cartridges full of random instructions that do what programs must not do, at times nobody chose.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/console/console.h"
+
+namespace jumpscope::console::tests {
+
+// Decided by its seed alone, the same on every machine: the program, the pattern tables, and the console to
+// run it on (region, alignment, power-on RAM).
+struct RandomProgram {
+  explicit RandomProgram(uint32_t seed);
+
+  std::shared_ptr<const Cartridge> cartridge;
+  Options options;
+  std::vector<Buttons> buttons;  // of the first pad, a frame each, repeated
+  int reset_frame;               // a reset before this frame; -1: none
+  std::string description;
+};
+
+}  // namespace jumpscope::console::tests
