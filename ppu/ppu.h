@@ -62,6 +62,26 @@ class Ppu {
   // `stale`: what the CPU's data bus held before the write; the chip sees it for the first part of the cycle.
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
+  // A read of $2002 at a moment when its flags are known not to change and vblank is off: no need to run up
+  // to it.
+  uint8_t readSteadyStatus(uint64_t now) {
+    s.w = false;
+    driveIoBus(steadyStatus(), 0xE0, now);
+    return ioBus(now);
+  }
+  // Bits 7-5 of $2002 as they stand when vblank is off and the chip is settled.
+  uint8_t steadyStatus() const {
+    return static_cast<uint8_t>((s.sprite_zero_hit ? 0x40 : 0) | (s.sprite_overflow ? 0x20 : 0));
+  }
+  // When the undriven bits 0-4 of the I/O bus next change by leaking.
+  uint64_t ioBusChange(uint64_t now) const {
+    return (s.io_bus & 0x1F) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
+  }
+  // Whether the chip has nothing to do but count dots until `now`, and OAM is the CPU's.
+  bool idleUntil(uint64_t now) const;
+  // 256 writes of $2004, the last one at `now`. Precondition: idleUntil.
+  void loadOam(const uint8_t* page, uint64_t now);
+
   bool nmi() const { return s.vblank && s.nmi_enabled; }
   // Lower bound of the master clock at which nmi() may next rise or the frame end, as long as no register is
   // touched.

@@ -60,6 +60,20 @@ int Ppu::blankDots() const {
   return 0;
 }
 
+bool Ppu::idleUntil(uint64_t now) const {
+  if (!shortcuts_ || s.second_half || whyNotSettled() != Busy::No) return false;
+  return s.clock + static_cast<uint64_t>(blankDots()) * timing_.dot_clocks >= now;
+}
+
+void Ppu::loadOam(const uint8_t* page, uint64_t now) {
+  for (int i = 0; i < 256; ++i) {
+    const int index = (s.oam_address + i) & 0xFF;
+    s.oam[index] = (index & 3) == 2 ? page[i] & 0xE3 : page[i];
+  }
+  driveIoBus(page[255], 0xFF, now);
+  crowd_known_ = false;
+}
+
 void Ppu::runShort(uint64_t now) {
   const int dot_clocks = timing_.dot_clocks;
   while (s.clock < now) {

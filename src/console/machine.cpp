@@ -84,6 +84,11 @@ struct Console::Machine::SlowBus {
   uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     m.catchUp();
     while (m.dmaWanted()) {
+      if (m.copyPageToOam(address)) {
+        m.catchUp();
+        address = repeat_address;
+        continue;
+      }
       m.dmaCycle(address);
       m.finishCycle();
       m.s.cpu.haltedCycle();
@@ -104,37 +109,62 @@ struct Console::Machine::SlowBus {
 };
 
 // Plain memory straight from its page; the long way for the rest. Only entered while no chip can change an
-// output by itself.
+// output by itself. It lives in registers: nothing keeps its address, and what it knows goes to the long way
+// and back by value.
 struct Console::Machine::FastBus {
   Machine& m;
-  SlowBus slow;
+  Ahead ahead;
+  bool idle_skip;
+  uint16_t last_fetch = 0;
+  uint16_t loop_head = 0, loop_length = 0;  // of the last short jump backwards, head to its own address
+  uint64_t loop_cycle = 0;                  // when its head was reached
+  bool left_loop = true;                    // since then an instruction elsewhere was executed
 
-  explicit FastBus(Machine& machine) : m(machine), slow{machine} {}
+  explicit FastBus(Machine& machine)
+      : m(machine),
+        ahead{m.s.cycle, m.deadline, m.s.data_bus, m.s.internal_bus, 0},
+        idle_skip(m.options.idle_skip) {}
 
-  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
-  uint8_t read(uint16_t address, cpu6502::Access kind, uint16_t repeat_address) {
-    if (const uint8_t* page = m.read_page[address >> 8]) [[likely]] {
-      ++m.s.cycle;
-      const uint8_t value = page[address & 0xFF];
-      m.s.data_bus = value;
-      m.s.internal_bus = value;
-      return value;
-    }
-    const uint8_t value = slow.read(address, kind, repeat_address);
-    m.findDeadline();
-    return value;
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind) {
+    return read(address, kind, address);
   }
-  void write(uint16_t address, uint8_t value, cpu6502::Access kind) {
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind, uint16_t repeat_address) {
+    if (kind == cpu6502::Access::Fetch) {
+      if (address <= last_fetch && idle_skip) jumpedBack(address);
+      last_fetch = address;
+      left_loop |= static_cast<uint16_t>(address - loop_head) > loop_length;
+    }
+    if (const uint8_t* page = m.read_page[address >> 8]) [[likely]] {
+      ++ahead.cycle;
+      ahead.data_bus = ahead.internal_bus = page[address & 0xFF];
+      return ahead.data_bus;
+    }
+    ahead = m.slowRead(ahead, address, repeat_address);
+    return ahead.value;
+  }
+  JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     if (uint8_t* page = m.write_page[address >> 8]) [[likely]] {
-      ++m.s.cycle;
+      ++ahead.cycle;
       page[address & 0xFF] = value;
-      m.s.data_bus = value;
+      ahead.data_bus = value;
       return;
     }
-    slow.write(address, value, kind);
-    m.findDeadline();
+    ahead = m.slowWrite(ahead, address, value);
   }
-  bool mayContinue() { return m.mayRunFast(); }
+  JUMPSCOPE_INLINE bool mayContinue() const { return ahead.cycle + longest_step <= ahead.deadline; }
+
+  // The same short way back twice in a row: a loop that may be waiting.
+  JUMPSCOPE_INLINE void jumpedBack(uint16_t head) {
+    constexpr int longest_loop = 24;
+    const uint16_t length = static_cast<uint16_t>(last_fetch - head);
+    if (length > longest_loop) return;
+    if (!left_loop && head == loop_head && length == loop_length)
+      ahead.cycle = m.skipIdleLoop(ahead.cycle, loop_cycle, head, last_fetch);
+    loop_head = head;
+    loop_length = length;
+    loop_cycle = ahead.cycle;
+    left_loop = false;
+  }
 };
 
 Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart, Options opts)
@@ -189,6 +219,7 @@ void Console::Machine::powerOn() {
   fillRam(s.ram, options.ram_init);
   frames_seen = ppu.s.frame;
   deadline = 0;
+  status_until = 0;
 }
 
 void Console::Machine::reset() {
@@ -214,6 +245,7 @@ void Console::Machine::scatter(const State& state) {
   apu.s = state.apu;
   frames_seen = ppu.s.frame;
   deadline = 0;
+  status_until = 0;
 }
 
 void Console::Machine::endFrame() {
@@ -246,6 +278,7 @@ uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
   if (address < 0x2000) {
     s.data_bus = s.ram[address & 0x07FF];
   } else if (address < 0x4000) {
+    status_until = 0;
     s.data_bus = ppu.read(address & 7, now());
   } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
     s.data_bus = pages.prg[(address - 0x6000) >> 13][address & 0x1FFF];
@@ -274,6 +307,7 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
   if (address < 0x2000) {
     s.ram[address & 0x07FF] = value;
   } else if (address < 0x4000) {
+    status_until = 0;
     ppu.write(address & 7, value, s.data_bus, now());
   } else if (address == 0x4014) {
     s.dma.active = true;
@@ -335,6 +369,7 @@ void Console::Machine::dmaCycle(uint16_t cpu_address) {
 }
 
 void Console::Machine::stepSlow() {
+  status_until = 0;
   SlowBus bus{*this};
   if (owner->on_instruction) {
     catchUp();
@@ -347,6 +382,156 @@ void Console::Machine::stepSlow() {
 void Console::Machine::runFast() {
   FastBus bus(*this);
   cpu6502::run(s.cpu, bus);
+  s.cycle = bus.ahead.cycle;
+  s.data_bus = bus.ahead.data_bus;
+  s.internal_bus = bus.ahead.internal_bus;
+}
+
+[[gnu::noinline]] Console::Machine::Ahead Console::Machine::slowRead(Ahead ahead, uint16_t address,
+                                                                     uint16_t repeat_address) {
+  s.cycle = ahead.cycle;
+  if ((address & 0xE007) == 0x2002 && now() + static_cast<uint64_t>(cpu_clocks) < status_until) {
+    const uint8_t status = ppu.readSteadyStatus(now());
+    return {ahead.cycle + 1, ahead.deadline, status, status, status};
+  }
+  s.data_bus = ahead.data_bus;
+  s.internal_bus = ahead.internal_bus;
+  SlowBus bus{*this};
+  const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
+  findDeadline();
+  if ((address & 0xE007) == 0x2002) foreseeStatus(value);
+  return {s.cycle, deadline, s.data_bus, s.internal_bus, value};
+}
+
+[[gnu::noinline]] Console::Machine::Ahead Console::Machine::slowWrite(Ahead ahead, uint16_t address,
+                                                                      uint8_t value) {
+  s.cycle = ahead.cycle;
+  s.data_bus = ahead.data_bus;
+  s.internal_bus = ahead.internal_bus;
+  SlowBus bus{*this};
+  bus.write(address, value, cpu6502::Access::Write);
+  findDeadline();
+  return {s.cycle, deadline, s.data_bus, s.internal_bus, value};
+}
+
+// How long $2002 goes on to show what was just read, so that reading it leaves no trace but in w and on the
+// I/O bus.
+void Console::Machine::foreseeStatus(uint8_t just_read) {
+  catchUp();
+  const bool changed = ppu.s.vblank || ((ppu.steadyStatus() ^ just_read) & 0xE0) != 0;
+  status_until = changed ? 0 : ppu.nextStatusChange();
+}
+
+// Whether every instruction from head to tail, once executed, would do exactly the same again: loads,
+// compares and jumps whose results hang on memory alone, and memory that only somebody else can change.
+bool Console::Machine::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const {
+  polls_status = false;
+  for (unsigned pc = head; pc <= tail;) {
+    const uint8_t* page = read_page[pc >> 8];
+    if (!page || pc < 0x8000) return false;  // code in RAM may change
+    const uint8_t opcode = page[pc & 0xFF];
+    const int length = cpu6502::instructionLength(opcode);
+    unsigned address = 0;
+    for (int i = 1; i < length; ++i) {
+      const unsigned at = pc + static_cast<unsigned>(i);
+      if (at > 0xFFFF || !read_page[at >> 8]) return false;
+      address |= static_cast<unsigned>(read_page[at >> 8][at & 0xFF]) << (8 * (i - 1));
+    }
+    switch (opcode) {
+      case 0xA9:
+      case 0xA2:
+      case 0xA0:  // LDA LDX LDY #
+      case 0xC9:
+      case 0xE0:
+      case 0xC0:  // CMP CPX CPY #
+      case 0x29:
+      case 0x09:  // AND ORA #
+      case 0x10:
+      case 0x30:
+      case 0x50:
+      case 0x70:  // branches
+      case 0x90:
+      case 0xB0:
+      case 0xD0:
+      case 0xF0:
+      case 0x4C:
+      case 0xEA:  // JMP NOP
+      case 0xA5:
+      case 0xA6:
+      case 0xA4:
+      case 0x24:  // LDA LDX LDY BIT zero page
+      case 0xC5:
+      case 0xE4:
+      case 0xC4:
+      case 0x25:
+      case 0x05:
+        break;
+      case 0xAD:
+      case 0xAE:
+      case 0xAC:
+      case 0x2C:  // LDA LDX LDY BIT absolute
+      case 0xCD:
+      case 0xEC:
+      case 0xCC:
+      case 0x2D:
+      case 0x0D:
+        if ((address & 0xE007) == 0x2002)
+          polls_status = true;
+        else if (address >= 0x2000 && address < 0x6000)
+          return false;
+        break;
+      default:
+        return false;
+    }
+    pc += static_cast<unsigned>(length);
+  }
+  return true;
+}
+
+// Stands at the head of a loop that was just gone through once in `cycle - previous_cycle` cycles. Returns
+// the cycle in which the head is reached for the last time before something can happen.
+[[gnu::noinline]] uint64_t Console::Machine::skipIdleLoop(uint64_t cycle, uint64_t previous_cycle,
+                                                          uint16_t head, uint16_t tail) {
+  KnownLoop& known = known_loops[head % known_loops.size()];
+  if (known.head != head || known.tail != tail) {
+    known.head = head;
+    known.tail = tail;
+    known.idle = loopIsIdle(head, tail, known.polls_status);
+  }
+  if (!known.idle) return cycle;
+  const uint64_t period = cycle - previous_cycle;
+  uint64_t limit = deadline;
+  if (known.polls_status) {
+    // What the loop reads also holds bits of the I/O bus that leak away.
+    const uint64_t steady =
+        std::min(status_until, ppu.ioBusChange(cycle * static_cast<uint64_t>(cpu_clocks)));
+    limit = std::min(limit, steady / static_cast<uint64_t>(cpu_clocks));
+  }
+  // Two turns before the end the loop runs by itself again.
+  const uint64_t reserve = 2 * period + longest_step;
+  if (period == 0 || cycle + reserve + period > limit) return cycle;
+  return cycle + (limit - reserve - cycle) / period * period;
+}
+
+// Source of the cycle counts: dmaCycle, of which this is the sum.
+bool Console::Machine::copyPageToOam(uint16_t cpu_address) {
+  constexpr uint64_t longest_dma = 514;
+  const uint8_t* page = read_page[s.dma.page];
+  if (options.policy != Policy::CatchUp || !s.dma.first_cycle || !page || !read_page[cpu_address >> 8])
+    return false;
+  if (apu.dmaRequested() || apu.nextEvent() <= s.cycle + longest_dma + 1) return false;
+  const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
+  if (!ppu.idleUntil(now() + (longest_dma + 1) * clocks)) return false;
+  const uint64_t cycles = apu.putCycle() ? longest_dma - 1 : longest_dma;
+  ppu.loadOam(page, now() + (cycles - 1) * clocks);
+  s.data_bus = s.internal_bus = s.dma.data = page[255];
+  s.dma.active = s.dma.first_cycle = s.dma.loaded = s.dma.halt = false;
+  s.dma.index = 0;
+  apu.s.dmc.dma_halt = false;
+  s.cycle += cycles - 1;
+  finishCycle();
+  s.cpu.haltedCycle();
+  return true;
 }
 
 }  // namespace jumpscope::console

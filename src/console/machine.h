@@ -8,6 +8,7 @@
 #include "apu/apu.h"
 #include "apu/band_limited.h"
 #include "cpu6502/core.h"
+#include "cpu6502/disassemble.h"
 #include "mappers/board.h"
 #include "ppu/ppu.h"
 #include "src/console/console.h"
@@ -34,7 +35,8 @@ struct Console::Machine {
 
   std::array<const uint8_t*, 256> read_page{};  // plain memory by address >> 8; nullptr: the long way
   std::array<uint8_t*, 256> write_page{};
-  uint64_t deadline = 0;  // CPU cycle before which no chip changes an output by itself
+  uint64_t deadline = 0;      // CPU cycle before which no chip changes an output by itself
+  uint64_t status_until = 0;  // master clock before which $2002 shows what it showed; 0 when not known
 
   std::bitset<0x10000> watched;
   bool any_watch = false;
@@ -42,6 +44,13 @@ struct Console::Machine {
   std::vector<uint16_t> picture;
   std::unique_ptr<apu::BandLimited> sound;
   mutable State gathered;
+
+  // Verdicts on loops already looked at, by head.
+  struct KnownLoop {
+    uint16_t head = 0, tail = 0;
+    bool idle = false, polls_status = false;
+  };
+  std::array<KnownLoop, 64> known_loops{};
 
   void wire();
   void mapPages();
@@ -81,9 +90,26 @@ struct Console::Machine {
   bool dmaWanted() const { return s.dma.active || apu.dmaRequested(); }
   void dmaCycle(uint16_t cpu_address);
 
+  // The whole OAM DMA in one step, where it is provably the same. False: cycle by cycle.
+  bool copyPageToOam(uint16_t cpu_address);
+  void foreseeStatus(uint8_t just_read);
+
   void stepSlow();
   void runFast();
   bool mayRunFast() const { return s.cycle + longest_step <= deadline; }
+
+  // What a fast bus keeps to itself between slow accesses.
+  struct Ahead {
+    uint64_t cycle;
+    uint64_t deadline;
+    uint8_t data_bus;
+    uint8_t internal_bus;
+    uint8_t value;
+  };
+  Ahead slowRead(Ahead ahead, uint16_t address, uint16_t repeat_address);
+  Ahead slowWrite(Ahead ahead, uint16_t address, uint8_t value);
+  uint64_t skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head, uint16_t tail);
+  bool loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const;
 
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 };
