@@ -187,12 +187,10 @@ void Apu::tick() {
 }
 
 void Apu::runTo(uint64_t cycle) {
+  if (output_ != nullptr) emit();  // what was written since the last tick
   while (s.cycle < cycle) {
     uint64_t quiet = std::min(quietCycles(), cycle - s.cycle);
-    if (output_ != nullptr) {
-      emit();
-      quiet = std::min(quiet, cyclesToOutputChange());
-    }
+    if (output_ != nullptr) quiet = std::min(quiet, cyclesToOutputChange());
     if (quiet > 0) {
       skip(quiet);
     } else {
@@ -207,6 +205,9 @@ int32_t Apu::amplitude() const {
              s.dmc.output & 127);
 }
 
-void Apu::attach(BandLimited* output) { output_ = output; }
+void Apu::attach(BandLimited* output) {
+  output_ = output;
+  heard_ = false;
+}
 
 }  // namespace jumpscope::apu

@@ -9,6 +9,7 @@
 // halts the CPU, reads in a get cycle, and hands the byte over (dmaDeliver) before that cycle's tick.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "apu/state.h"
@@ -76,6 +77,8 @@ class Apu {
  private:
   Region region_;
   BandLimited* output_ = nullptr;
+  bool heard_ = false;                     // the output knows the levels ...
+  std::array<uint8_t, 5> levels_heard_{};  // ... of the five channels
 
   // dmc.cpp
   void writeDmc(int offset, uint8_t value);

@@ -1,5 +1,6 @@
 // Carrying the APU over stretches in which nothing but its timers moves, and foreseeing the end of one.
 #include <algorithm>
+#include <array>
 
 #include "apu/apu.h"
 #include "apu/band_limited.h"
@@ -80,7 +81,15 @@ uint64_t Apu::nextEvent() const {
   return ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
 }
 
-void Apu::emit() { output_->level(s.cycle, amplitude()); }
+void Apu::emit() {
+  // Mixing is the dear part, and most clocks of most timers change no level.
+  const std::array<uint8_t, 5> levels = {pulseLevel(s.pulse1), pulseLevel(s.pulse2),
+                                         triangleLevel(s.triangle), noiseLevel(s.noise), s.dmc.output};
+  if (heard_ && levels == levels_heard_) return;
+  heard_ = true;
+  levels_heard_ = levels;
+  output_->level(s.cycle, amplitude());
+}
 
 // How many ticks from now leave the amplitude as it is, as far as the timers go.
 uint64_t Apu::cyclesToOutputChange() const {
