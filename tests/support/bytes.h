@@ -30,7 +30,7 @@ inline std::string errorOf(const std::function<void()>& action) {
 // empty or has more than one line.
 inline void feedBrokenFiles(const std::vector<uint8_t>& valid,
                             const std::function<void(const std::vector<uint8_t>&)>& parse,
-                            int rounds = 3000) {
+                            int rounds = 800) {
   const auto feed = [&](const std::vector<uint8_t>& bytes) {
     try {
       parse(bytes);

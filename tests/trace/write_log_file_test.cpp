@@ -75,8 +75,10 @@ TEST(WriteLogFile, AWrongLineIsNamed) {
       {start + "1,101,0,0,$8000,INC $9F,vy,0,256\n", "w.csv: line 3: expected a new value from 0 to 255"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0,1", "w.csv: line 3: the file ends within this line"},
   };
-  for (const auto& [text, sentence] : expected)
+  for (const auto& [log, sentence] : expected) {
+    const std::string& text = log;
     EXPECT_EQ(tests::errorOf([&] { parse(text); }).substr(0, sentence.size()), sentence);
+  }
 }
 
 TEST(WriteLogFile, BrokenLogsAreRefusedInASentenceAndNothingElse) {
