@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <stdexcept>
 #include <vector>
 
 #include "tests/console/random_program.h"
+#include "tests/console/shared_cartridge.h"
 #include "tests/support/shared.h"
 
 namespace jumpscope::console::tests {
@@ -88,15 +88,6 @@ TEST(Policies, Slow_AgreeOnManyRandomPrograms) {
     expectPoliciesAgree(randomScenario(seed), 8);
     if (HasFatalFailure()) return;
   }
-}
-
-std::shared_ptr<const Cartridge> readCartridge(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<uint8_t> bytes((std::istreambuf_iterator<char>(file)), {});
-  auto cartridge =
-      std::make_shared<const Cartridge>(mappers::parseCartridge(bytes, path.filename().string()));
-  mappers::requireSupported(*cartridge);
-  return cartridge;
 }
 
 // All cartridges below a folder that we have a board for, in the order of their names.
