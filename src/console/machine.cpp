@@ -250,6 +250,8 @@ void Console::Machine::scatter(const State& state) {
 
 void Console::Machine::endFrame() {
   frames_seen = ppu.s.frame;
+  // A strobe of this frame counts for this frame, whether or not anybody has looked at the pads since.
+  syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
   s.controllers.polled = false;
   const uint64_t ended = s.frame++;
