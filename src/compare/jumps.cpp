@@ -94,10 +94,10 @@ class Segmenter {
 
   JumpStart startKind(size_t row, bool starts, bool gap) const {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
-    const bool jumping = binding_.has(Role::PlayerState)
-                             ? binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_jumping
-                             : true;
-    if (!starts && (log_ ? binding_.has(Role::PlayerState) : !jumping)) return JumpStart::Fall;
+    if (profile_.model != "smb-jump") return JumpStart::Jump;
+    const bool rises =
+        log_ ? starts : binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_jumping;
+    if (!rises) return JumpStart::Fall;
     return swimming(row) ? JumpStart::Stroke : JumpStart::Jump;
   }
 
@@ -228,8 +228,10 @@ std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const Wr
   return Segmenter(trace, profile, log).run();
 }
 
-std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, std::span<const Write> writes) {
-  const WriteLog log(trace, Binding(trace, profile), writes);
+std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
+                            const std::optional<std::vector<Write>>& writes) {
+  if (!writes) return findJumps(trace, profile, nullptr);
+  const WriteLog log(trace, Binding(trace, profile), *writes);
   return findJumps(trace, profile, &log);
 }
 

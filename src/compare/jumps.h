@@ -60,9 +60,9 @@ std::optional<Event> outsideEvent(const trace::Trace& trace, const Binding& bind
 // profile's jumps need, or the profile has no jumps.
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile, const WriteLog* log);
 
-// The same from a log as read from a file.
+// The same from a log as read from a file; nullopt: there is none.
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
-                            std::span<const trace::Write> writes);
+                            const std::optional<std::vector<trace::Write>>& writes);
 
 std::string_view toString(JumpStart start);
 std::string_view toString(EventKind kind);

@@ -143,16 +143,24 @@ constexpr void smbTouchGround(SmbJumpState& state, const SmbInput& input) {
   }
 }
 
-// The state at the end of a frame from the state at the end of the frame before.
-constexpr SmbJumpState step(SmbJumpState state, const SmbInput& input, const SmbTables& tables = {}) {
+// Steps 1 to 3 of a frame: the timer, the jump check and the choice of gravity. What the motion then works
+// on.
+constexpr SmbJumpState smbBeforeMotion(SmbJumpState state, const SmbInput& input,
+                                       const SmbTables& tables = {}) {
   if (state.swim_timer != 0) --state.swim_timer;
   const bool a = smbMaskedA(state, input);
   if (smbStartsJump(state, input, a)) smbStartJump(state, input, tables);
   smbChooseGravity(state, input, a, tables);
+  return state;
+}
+
+// The state at the end of a frame from the state at the end of the frame before.
+constexpr SmbJumpState step(const SmbJumpState& before, const SmbInput& input, const SmbTables& tables = {}) {
+  SmbJumpState state = smbBeforeMotion(before, input, tables);
   if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables);
   smbTouchGround(state, input);
   if (input.stomp != SmbStomp::None) state.y_speed = input.stomp == SmbStomp::Minus4 ? -4 : -3;
-  state.a_previous = a;
+  state.a_previous = smbMaskedA(before, input);
   return state;
 }
 

@@ -1,0 +1,100 @@
+// Does a cartridge move its player as the model does? Frame by frame, byte by byte.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/compare/jumps.h"
+#include "src/physics/smb_jump.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::compare {
+
+// A value that is not as expected.
+struct Difference {
+  size_t row = 0;  // in Trace::rows
+  uint64_t frame = 0;
+  size_t jump = 0;  // index in DiffResult::jumps; 0 in a comparison with a golden trace
+  std::string watch;
+  int64_t expected = 0, got = 0;  // raw
+  std::optional<int64_t> before;  // raw, at the end of the frame before; nullopt: the trace begins here
+  // The frame's first write of a wrong value to this byte, and what that write should have written; where the
+  // frame has no such write (one that should have happened did not) the last write before. nullopt: none in
+  // the log, or no log.
+  std::optional<trace::Write> writer;
+  int64_t writer_expected = 0;
+};
+
+// What the model expects in a row, and what the cartridge had when its mover was through (before other code
+// wrote).
+struct ComparedRow {
+  size_t row = 0;
+  size_t jump = 0;
+  std::vector<int64_t> expected, got;  // one a watch of DiffResult::watches
+};
+
+struct DiffResult {
+  std::string model;
+  std::vector<std::string> watches;  // what was compared, by the trace's names
+  std::vector<Jump> jumps;
+  std::vector<ComparedRow> rows;        // every frame that was compared, in order
+  std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
+  size_t compared_values = 0;
+  bool has_write_log = false;
+
+  bool nothingCompared() const { return compared_values == 0; }
+};
+
+// Predicts every jump of a trace with the profile's model and compares every byte of every frame.
+//
+// A jump is predicted from the RAM at the end of the frame before it, and from inputs: A, |x speed|,
+// swimming, whirlpool. When other code than the mover writes the player's speed or position (seen in the
+// write log), the bytes are compared as they stood before that write, and the prediction goes on from the RAM
+// at the end of that frame. Without a write log other code's writes cannot be told from errors; landings are
+// then taken from the profile's jump conditions, and not compared.
+//
+// `tables` are the model's constants. Throws std::runtime_error when the profile has no model that we know,
+// or the trace lacks a watch that the model needs.
+DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
+                         const std::optional<std::vector<trace::Write>>& writes,
+                         const physics::SmbTables& tables = {});
+
+struct DiffTextOptions {
+  size_t context = 5;  // frames shown before a difference
+  bool all = false;    // every difference, not only the first
+};
+
+// The first difference (or all) with the frames before it side by side, and the closing line:
+// "12 jumps, 742 frames, 5194 values compared: 0 differences".
+std::string diffText(const trace::Trace& trace, const DiffResult& result,
+                     const DiffTextOptions& options = {});
+std::string diffSummary(const DiffResult& result);
+nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
+
+// A trace beside a golden one.
+struct GoldenResult {
+  std::vector<std::string> metadata;  // sentences: "rom_sha1 is ..., the golden trace has ..."
+  std::vector<std::string> shape;     // sentences: rows or watches that only one of the two has
+  std::vector<Difference> differences;
+  size_t compared_rows = 0, compared_values = 0;
+
+  bool nothingCompared() const { return compared_rows == 0; }
+  // Metadata may differ (another version made the golden trace): it is named, and does not count.
+  bool same() const { return shape.empty() && differences.empty(); }
+};
+
+// Compares row by row, watch by watch (and the buttons), exactly. Rows are paired by frame number, watches by
+// name.
+GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
+                            const std::optional<std::vector<trace::Write>>& writes);
+
+std::string goldenText(const trace::Trace& trace, const trace::Trace& golden, const GoldenResult& result,
+                       const DiffTextOptions& options = {});
+nlohmann::ordered_json goldenJson(const GoldenResult& result);
+
+}  // namespace jumpscope::compare
