@@ -89,10 +89,13 @@ class ResetScript {
   void beforeFrame(console::Console& console, uint64_t frame) {
     const Status status = readStatus(console);
     if (status.valid) {
-      if (status.code != Status::wants_reset) requested_.reset();
-      if (status.code == Status::wants_reset && !requested_) requested_ = frame;
-      if (!requested_ || frame < *requested_ + test_.reset_delay) return;
-      requested_.reset();
+      if (status.code != Status::wants_reset) {
+        requested_ = never;
+        return;
+      }
+      if (requested_ == never) requested_ = frame;
+      if (frame < requested_ + test_.reset_delay) return;
+      requested_ = never;
       // The program's own request must not be seen again before it has run.
       console.poke(0x6000, Status::running);
       console.softReset();
@@ -103,7 +106,8 @@ class ResetScript {
 
  private:
   const RomTest& test_;
-  std::optional<uint64_t> requested_;
+  static constexpr uint64_t never = UINT64_MAX;
+  uint64_t requested_ = never;  // the frame in which the program asked
 };
 
 double loudness(std::span<const int16_t> samples) {
