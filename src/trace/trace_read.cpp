@@ -128,26 +128,46 @@ class Reader {
     return row;
   }
 
+  // There may be a million of these lines, so places are only put into words for a line that is wrong.
   Row jsonRow(std::string_view line) const {
-    const nlohmann::json json = parseJson(line, lines_.place());
+    const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
+    if (json.is_discarded()) parseJson(line, lines_.place());
     const JsonValue root(json, lines_.place());
+    if (!json.is_object()) root.fail("an object");
     Row row;
     row.frame = uint64_t(root.at("frame").integer(0, std::numeric_limits<int64_t>::max()));
     row.buttons = buttons(root.at("buttons").string());
-    for (const Watch& watch : watches()) row.values.push_back(jsonNumber(watch, root.at(watch.name)));
-    if (json.size() != watches().size() + 2)
-      lines_.fail("expected the keys frame, buttons and the names of the watches, and no other");
+    row.values.reserve(watches().size());
+    for (const Watch& watch : watches()) {
+      const auto found = json.find(watch.name);
+      if (found == json.end()) root.at(watch.name);
+      const auto value = rawFrom(watch, *found);
+      if (!value) failValue(watch);
+      row.values.push_back(*value);
+    }
+    // A key that is there twice is one key to the parser, and two in the text. No name or button holds a
+    // colon.
+    const size_t expected_keys = watches().size() + 2;
+    if (json.size() != expected_keys || size_t(std::count(line.begin(), line.end(), ':')) != expected_keys)
+      lines_.fail("expected the keys frame, buttons and the names of the watches, each once, and no other");
     return row;
   }
 
-  int64_t jsonNumber(const Watch& watch, const JsonValue& value) const {
+  static std::optional<int64_t> rawFrom(const Watch& watch, const nlohmann::json& json) {
     const RawRange range = rangeOf(watch);
-    if (watch.fraction_bits == 0) return value.integer(range.lowest, range.highest);
-    if (!value.json().is_number()) failValue(watch);
-    // Values have 48 bits at most, so a double holds every one of them exactly.
-    const double raw = std::ldexp(value.json().get<double>(), watch.fraction_bits);
-    if (!(raw >= double(range.lowest) && raw <= double(range.highest)) || raw != std::floor(raw))
-      failValue(watch);
+    if (watch.fraction_bits == 0) {
+      const bool too_large = json.is_number_unsigned() && json.get<uint64_t>() > uint64_t(range.highest);
+      if (!json.is_number_integer() || too_large) return std::nullopt;
+      const int64_t value = json.get<int64_t>();
+      return value < range.lowest || value > range.highest ? std::nullopt : std::optional(value);
+    }
+    if (!json.is_number()) return std::nullopt;
+    // A double holds every value of a watch of bytes exactly, which has 48 bits at most; not every value of a
+    // computed one.
+    constexpr double largest_exact = double(int64_t(1) << 53);
+    const double raw = std::ldexp(json.get<double>(), watch.fraction_bits);
+    if (!(std::abs(raw) <= largest_exact) || raw != std::floor(raw)) return std::nullopt;
+    if (raw < double(range.lowest) || raw > double(range.highest)) return std::nullopt;
     return int64_t(raw);
   }
 

@@ -2,8 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 #include "mappers/hash.h"
+#include "src/movie/player.h"
 #include "tests/support/bytes.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -169,6 +175,21 @@ TEST(Fm2, TheRomChecksumTellsCartridgesApart) {
   EXPECT_FALSE(matchesRom(movie, prg, chr));
   movie.rom_checksum = "base64:AAAAAAAAAAAAAAAAAAAAAA==";
   EXPECT_TRUE(matchesRom(movie, prg, chr)) << "zeros say nothing";
+}
+
+TEST(Fm2, EveryMovieOfOursIsPlayable) {
+  const auto dir = tests::sourceDir() / "roms_test" / "movies";
+  if (!std::filesystem::exists(dir)) GTEST_SKIP() << "SKIPPED: no movies at " << dir;
+  for (const auto& entry : std::filesystem::directory_iterator(dir)) {
+    if (entry.path().extension() != ".fm2") continue;
+    std::ifstream stream(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream), {}};
+    const Movie movie = parseFm2(toBytes(text), entry.path().filename().string());
+    Player player;
+    player.setMovie(movie);
+    EXPECT_GT(player.frames(), 0u) << movie.name;
+    EXPECT_EQ(anonymous(parse(writeFm2(movie))), anonymous(movie)) << movie.name;
+  }
 }
 
 TEST(Fm2, BrokenMoviesAreRefusedInASentenceAndNothingElse) {

@@ -150,8 +150,12 @@ TEST(TraceFile, AWrongLineIsNamed) {
             "t.jsonl: line 3: expected the keys frame");
   EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1.001,"vy":2,"a":0})").substr(0, 40),
             "t.jsonl: line 3: expected a value of y (");
-  EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1,"vy":2.5,"a":0})"),
-            "t.jsonl: line 3: vy: expected an integer from -128 to 127");
+  for (const char* bad : {"2.5", "128", "\"2\"", "99999999999999999999", "null"})
+    EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1,"a":0,"vy":)" + std::string(bad) + "}"),
+              "t.jsonl: line 3: expected a value of vy (s8): an exact decimal from -128 to 127");
+  EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1,"vy":2,"a":0,"a":1})").substr(0, 40),
+            "t.jsonl: line 3: expected the keys frame");
+  EXPECT_EQ(jsonl("[]"), "t.jsonl: line 3: expected an object");
 }
 
 TEST(TraceFile, AFileThatIsCutShortIsNoticed) {
