@@ -62,7 +62,8 @@ Console::Console(const Console& other)
 Console& Console::operator=(const Console& other) {
   if (this == &other) return *this;
   if (machine_->cartridge != other.machine_->cartridge ||
-      machine_->options.region != other.machine_->options.region) {
+      machine_->options.region != other.machine_->options.region ||
+      machine_->options.alignment != other.machine_->options.alignment) {
     Console copy(other);
     std::swap(machine_, copy.machine_);
     machine_->owner = this;
