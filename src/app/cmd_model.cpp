@@ -45,6 +45,17 @@ std::string profileFor(const std::string& model) {
   return "";
 }
 
+// The profile looks for jumps only while the game runs normally, which a model always does: watches of that
+// kind are columns that never change.
+void addWhatTheModelTakesForGranted(trace::Trace& trace, const trace::Profile& profile) {
+  for (const trace::Condition& condition : profile.jump_when) {
+    if (condition.op != "==" || trace.find(condition.watch)) continue;
+    for (const trace::Watch& watch : profile.watches)
+      if (watch.name == condition.watch) trace.header.watches.push_back(watch);
+    for (trace::Row& row : trace.rows) row.values.push_back(condition.value);
+  }
+}
+
 trace::Trace asTrace(const physics::Model& model, const physics::ModelRun& run,
                      const std::vector<uint8_t>& buttons) {
   trace::Trace result;
@@ -60,6 +71,8 @@ trace::Trace asTrace(const physics::Model& model, const physics::ModelRun& run,
     watch.meaning = column.meaning;
   }
   for (size_t n = 0; n < run.rows.size(); ++n) result.rows.push_back({n, buttons[n], run.rows[n]});
+  if (!result.header.profile.empty())
+    addWhatTheModelTakesForGranted(result, trace::builtinProfile(result.header.profile));
   return result;
 }
 

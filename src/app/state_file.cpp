@@ -7,6 +7,7 @@
 
 #include "mappers/hash.h"
 #include "src/app/machine.h"
+#include "src/app/state_limits.h"
 
 namespace jumpscope::app {
 
@@ -177,6 +178,7 @@ console::State decodeState(std::span<const uint8_t> file, const console::Console
   console::State state = console.state();
   Reader fields(data, name);
   console::visitSections(state, [&](std::string_view, std::string_view, auto& value) { fields.get(value); });
+  if (!isPlausible(state, console.options().region)) reader.damaged();
   return state;
 }
 
