@@ -1,29 +1,10 @@
 // Whole pictures of known memories, against a reference that knows no dots.
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "tests/ppu/reference_picture.h"
 
 namespace jumpscope::ppu::tests {
 namespace {
-
-// Memories full of everything, the same on every machine.
-void fillWithNoise(Bench& bench, uint32_t seed) {
-  std::mt19937 random(seed);
-  const auto byte = [&] { return static_cast<uint8_t>(random() >> 13); };
-  for (uint8_t& b : bench.chr) b = byte();
-  // A third of the rows is clear, so that both layers show.
-  for (size_t tile = 0; tile < 512; ++tile)
-    for (size_t row = 0; row < 8; ++row)
-      if (random() % 3 == 0) bench.chr[tile * 16 + row] = bench.chr[tile * 16 + row + 8] = 0;
-  for (uint8_t& b : bench.ppu.s.vram) b = byte();
-  for (uint8_t& b : bench.ppu.s.palette) b = byte() & 0x3F;
-  for (size_t i = 0; i < 256; ++i) bench.ppu.s.oam[i] = (i & 3) == 2 ? byte() & 0xE3 : byte();
-  // Behind fewer than eight finds, secondary OAM keeps the last sprite's Y; the pre-render line would take it
-  // for a sprite of line 0.
-  bench.ppu.s.oam[63 * 4] = 0xF0;
-}
 
 // The frame that follows, as drawn.
 void expectFrame(Bench& bench, const View& view, const std::string& name) {

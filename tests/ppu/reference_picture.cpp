@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <fstream>
+#include <random>
 
 #include "ppu/palette.h"
 
@@ -71,6 +72,22 @@ void writePpm(const Picture& picture, const std::string& path) {
 }
 
 }  // namespace
+
+void fillWithNoise(Bench& bench, uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto byte = [&] { return static_cast<uint8_t>(random() >> 13); };
+  for (uint8_t& b : bench.chr) b = byte();
+  // A third of the rows is clear, so that both layers show.
+  for (size_t tile = 0; tile < 512; ++tile)
+    for (size_t row = 0; row < 8; ++row)
+      if (random() % 3 == 0) bench.chr[tile * 16 + row] = bench.chr[tile * 16 + row + 8] = 0;
+  for (uint8_t& b : bench.ppu.s.vram) b = byte();
+  for (uint8_t& b : bench.ppu.s.palette) b = byte() & 0x3F;
+  for (size_t i = 0; i < 256; ++i) bench.ppu.s.oam[i] = (i & 3) == 2 ? byte() & 0xE3 : byte();
+  // Behind fewer than eight finds, secondary OAM keeps the last sprite's Y; the pre-render line would take it
+  // for a sprite of line 0.
+  bench.ppu.s.oam[63 * 4] = 0xF0;
+}
 
 void drawReferenceLine(const Bench& bench, const View& view, int y, int background_line, uint16_t* line) {
   for (int x = 0; x < picture_width; ++x) {

@@ -8,6 +8,9 @@
 
 namespace jumpscope::ppu::tests {
 
+// Fills all memories with everything, the same on every machine.
+void fillWithNoise(Bench& bench, uint32_t seed);
+
 // What a program has set up before the frame.
 struct View {
   int scroll_x = 0;  // 0-511, over both nametables
