@@ -41,15 +41,19 @@ void declareInput(Arguments& arguments, InputChoice& choice) {
   arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
 }
 
+Input playMovie(const movie::Movie& movie) {
+  Input input;
+  input.player.setMovie(movie);
+  refusePowerCycles(input.player, movie.name);
+  input.frames = input.player.frames();
+  input.movie_sha1 = movie.sha1;
+  input.movie_is_pal = movie.pal;
+  return input;
+}
+
 Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge) {
   Input input;
-  if (!choice.movie.empty()) {
-    const movie::Movie movie = loadMovie(choice.movie, cartridge);
-    input.player.setMovie(movie);
-    refusePowerCycles(input.player, movie.name);
-    input.movie_sha1 = movie.sha1;
-    input.movie_is_pal = movie.pal;
-  }
+  if (!choice.movie.empty()) input = playMovie(loadMovie(choice.movie, cartridge));
   for (const std::string& script : choice.press) input.player.addPresses(movie::parsePress(script));
   for (const std::string& frame : choice.reset_at)
     input.player.addReset(parseNumber(frame, frame_range, "--reset-at"));

@@ -35,6 +35,10 @@ struct Input {
 // cartridge is played, but said on stderr. Throws std::runtime_error.
 Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge);
 
+// A movie from its first to its last frame and nothing else. Throws std::runtime_error when the machine
+// cannot play it.
+Input playMovie(const movie::Movie& movie);
+
 class Session {
  public:
   // Powers on.
