@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/compare/height.h"
 #include "src/physics/smb_jump.h"
 
 namespace jumpscope::compare {
@@ -16,36 +17,6 @@ using trace::Write;
 
 constexpr int64_t engine_in_control = 8;
 
-// Height above an arbitrary line in 1/2^bits px, up positive.
-class Height {
- public:
-  Height(const Trace& trace, const Profile& profile, const Binding& binding) {
-    position_ = trace.find(profile.height_watch);
-    if (!position_)
-      throw std::runtime_error("the trace has no watch \"" + profile.height_watch + "\", which profile " +
-                               profile.name + " names as the height; record the trace with this profile");
-    position_bits_ = trace.header.watches[*position_].fraction_bits;
-    subpixel_ = profile.subpixel_watch.empty() ? std::nullopt : trace.find(profile.subpixel_watch);
-    if (binding.column(Role::YPosition) == position_) page_ = binding.column(Role::YPage);
-  }
-
-  int bits() const { return position_bits_ + (subpixel_ ? 8 : 0); }
-  int64_t wholePixels(const Row& row) const { return -(position(row) >> position_bits_); }
-  // `cleared`: with a sub-pixel of 0, as a start leaves it.
-  int64_t exact(const Row& row, bool cleared) const {
-    if (!subpixel_) return -position(row);
-    return -(position(row) * 256 + (cleared ? 0 : row.values[*subpixel_] & 0xFF));
-  }
-
- private:
-  int64_t position(const Row& row) const {
-    return row.values[*position_] + (page_ ? row.values[*page_] * 256 * (int64_t{1} << position_bits_) : 0);
-  }
-
-  std::optional<size_t> position_, page_, subpixel_;
-  int position_bits_ = 0;
-};
-
 class Segmenter {
  public:
   Segmenter(const Trace& trace, const Profile& profile, const WriteLog* log)
@@ -54,7 +25,7 @@ class Segmenter {
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
-        height_(trace, profile, binding_) {}
+        height_(trace, profile) {}
 
   std::vector<Jump> run() {
     std::vector<Jump> jumps;
@@ -145,7 +116,7 @@ class Segmenter {
         break;
       }
       ++jump.frames_airborne;
-      highest_exact = std::max(highest_exact, height_.exact(row, false));
+      highest_exact = std::max(highest_exact, height_.exact(row));
       if (height_.wholePixels(row) > highest_px) {
         highest_px = height_.wholePixels(row);
         jump.apex_frame = number;

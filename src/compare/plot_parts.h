@@ -1,0 +1,45 @@
+// The two pictures that a plot and a report are made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "src/compare/plot.h"
+
+namespace jumpscope::compare {
+
+// The inside of an <svg>, and its size in px.
+struct Picture {
+  double width = 0, height = 0;
+  std::string body;
+};
+
+// Which frames a timeline shows, and where: for scripts that follow the mouse.
+struct TimelineFrame {
+  uint64_t first = 0, last = 0;    // frames, both shown
+  double left = 0, per_frame = 0;  // px of the first frame; px a frame
+};
+
+// The frames around all jumps of all sources; all frames where there is no jump.
+TimelineFrame timelineFrame(std::span<const PlotSource> sources);
+
+// Every jump from its own start: frames to the right, px risen upwards. Empty (height 0) when there is no
+// jump.
+Picture arcs(std::span<const PlotSource> sources);
+Picture timeline(std::span<const PlotSource> sources);
+
+// <svg> around a picture. `attributes` is put into the tag as it stands.
+std::string svgElement(const Picture& picture, std::string_view attributes);
+
+// The pictures' style sheet, light and dark.
+extern const std::string_view plot_style;
+
+// "jump 3 (frame 217): tier 0, 63.5 px in 31 frames, landed"
+std::string jumpTooltip(const Jump& jump, size_t number);
+
+// "s0" to "s6": a jump's colour, by its tier, or by its source where several are drawn.
+std::string colourOf(const Jump& jump, size_t source, size_t source_count);
+
+}  // namespace jumpscope::compare
