@@ -1,19 +1,26 @@
 #include "tests/app/program.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/support/shared.h"
 
 namespace jumpscope::tests {
 
-Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+namespace {
+
+// `while_running` gets the child's process id.
+Outcome runProgram(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                   const std::function<void(pid_t)>& while_running) {
   const Folder streams;
   const std::string program = std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope";
   const std::string out = streams / "out", err = streams / "err";
@@ -31,12 +38,27 @@ Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesyst
     _exit(127);
   }
   int status = 0;
+  if (child > 0) while_running(child);
   if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("cannot start " + program);
   Outcome outcome;
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = readText(out);
   outcome.err = readText(err);
   return outcome;
+}
+
+}  // namespace
+
+Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder) {
+  return runProgram(arguments, folder, [](pid_t) {});
+}
+
+Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                             std::chrono::milliseconds after) {
+  return runProgram(arguments, folder, [after](pid_t child) {
+    std::this_thread::sleep_for(after);
+    kill(child, SIGINT);
+  });
 }
 
 std::string readText(const std::filesystem::path& path) {

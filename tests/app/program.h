@@ -1,6 +1,7 @@
 // Runs the built program as a user would and catches what it prints.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -14,6 +15,9 @@ struct Outcome {
 
 // Runs jumpscope with these arguments in `folder`.
 Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
+// The same, but Ctrl+C comes once the program has been running for this long.
+Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                             std::chrono::milliseconds after);
 
 std::string readText(const std::filesystem::path& path);
 void writeText(const std::filesystem::path& path, const std::string& text);
