@@ -8,6 +8,7 @@
 #include "src/console/console.h"
 #include "tests/console/shared_cartridge.h"
 #include "tests/support/shared.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
 namespace {
@@ -62,6 +63,7 @@ TEST(AccuracyCoin, PassesEveryTestAfterAReset) {
 }
 
 TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
+  REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   Console console(accuracyCoin(shared_path), {});
   runAllTests(console);
@@ -72,6 +74,7 @@ TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
 }
 
 TEST(AccuracyCoin, Slow_PassesEveryTestWithEverythingRunEachCycle) {
+  REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   Options options;
   options.policy = Policy::EveryCycle;

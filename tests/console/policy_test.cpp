@@ -10,6 +10,7 @@
 #include "tests/console/random_program.h"
 #include "tests/console/shared_cartridge.h"
 #include "tests/support/shared.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
 namespace {
@@ -84,6 +85,7 @@ TEST(Policies, AgreeOnRandomPrograms) {
 }
 
 TEST(Policies, Slow_AgreeOnManyRandomPrograms) {
+  REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 1300; ++seed) {
     expectPoliciesAgree(randomScenario(seed), 8);
     if (HasFatalFailure()) return;
@@ -133,6 +135,7 @@ TEST(Policies, AgreeOnATenthOfTheTestPrograms) {
 }
 
 TEST(Policies, Slow_AgreeOnAllTestPrograms) {
+  REQUIRE_SLOW();
   REQUIRE_SHARED("test-roms");
   for (const Scenario& run : scenariosBelow(shared_path)) {
     expectPoliciesAgree(run, 40);

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/ppu/reference_picture.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::ppu::tests {
 namespace {
@@ -124,6 +125,7 @@ TEST(Quiet, AgreesDotByDotOverManyAccesses) {
 }
 
 TEST(Quiet, Slow_AgreesDotByDotOnManySeeds) {
+  REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 2500; ++seed) {
     expectTheShortWayToAgree(seed, 100, static_cast<int>(seed % 100), seed % 3 != 0);
     if (HasFailure()) return;

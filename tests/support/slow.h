@@ -1,0 +1,20 @@
+// Tests that take minutes are named Slow_… and only run when asked for.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string_view>
+
+namespace jumpscope::tests {
+
+inline bool slowTestsWanted() {
+  const char* wanted = std::getenv("JUMPSCOPE_SLOW");
+  return wanted && std::string_view(wanted) == "1";
+}
+
+}  // namespace jumpscope::tests
+
+#define REQUIRE_SLOW()                                                                       \
+  if (!::jumpscope::tests::slowTestsWanted()) GTEST_SKIP() << "SKIPPED: takes minutes (set " \
+                                                              "JUMPSCOPE_SLOW=1)"
