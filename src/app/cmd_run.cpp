@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <iostream>
 
-#include "mappers/hash.h"
 #include "src/app/commands.h"
 #include "src/app/dump.h"
 #include "src/app/frame_hash.h"

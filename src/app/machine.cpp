@@ -63,7 +63,7 @@ void declareMachine(Arguments& arguments, MachineChoice& choice) {
   arguments.option("--ram-init", choice.ram_init, "KIND",
                    "RAM at power-on: fceux (default), zeros, ones or random:SEED");
   arguments.number("--alignment", choice.alignment, {0, 3},
-                   "where the PPU's clock stands at power-on, 0 to 3");
+                   "where the PPU's clock stands at power-on, 0 to 3 (default 1)");
   arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
                    "when chips run; the outcome is the same (default catch-up)");
   arguments.flag("--no-idle-skip", choice.no_idle_skip, "run waiting loops instruction by instruction");

@@ -25,7 +25,7 @@ struct MachineChoice {
   std::string region = "auto";  // as movie and header say
   std::string ram_init = "fceux";
   std::string policy = "catch-up";
-  uint64_t alignment = 0;
+  uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
 };
 

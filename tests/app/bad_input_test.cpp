@@ -83,11 +83,12 @@ TEST(BadInput, AMissingRomIsNamed) {
 }
 
 TEST(BadInput, AnUnreadableRomIsNamed) {
-  if (geteuid() == 0) GTEST_SKIP() << "SKIPPED: root may read everything";
   const Folder folder;
   writeText(folder / "bad.nes", countingCartridge());
   std::filesystem::permissions(folder / "bad.nes", std::filesystem::perms::none);
-  expectRefused(folder, command({"run", "bad.nes"}, run_with_outputs), "bad.nes");
+  // Root may read everything but this: address 0 of a process is no memory.
+  const std::string unreadable = geteuid() == 0 ? "/proc/self/mem" : "bad.nes";
+  expectRefused(folder, command({"run", unreadable}, run_with_outputs), unreadable);
 }
 
 TEST(BadInput, AMovieWithABadLineIsRefused) {
