@@ -60,6 +60,20 @@ double groundOf(const PlotSource& source, const Height& height) {
   return static_cast<double>(height.wholePixels(source.trace->rows[row]));
 }
 
+// The same curve in the jumps' colours, jump by jump.
+template <class Value>
+void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, const Value& value) {
+  const PlotSource& source = sources[index];
+  for (size_t i = 0; i < source.jumps.size(); ++i) {
+    const Jump& jump = source.jumps[i];
+    Curve curve{colourOf(jump, index, sources.size()), jumpTooltip(jump, i + 1), {}};
+    for (size_t row = jump.first_row; row <= jump.last_row; ++row)
+      curve.points.push_back(
+          {static_cast<double>(source.trace->rows[row].frame), value(source.trace->rows[row])});
+    panel.curves.push_back(std::move(curve));
+  }
+}
+
 Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
   Panel panel{"Height above the first jump's ground", "px", 220, false, {}};
   for (size_t s = 0; s < sources.size(); ++s) {
@@ -69,14 +83,7 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
     const double ground = groundOf(source, height);
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()),
              [&](const Row& row) { return height.pixels(row) - ground; });
-    for (size_t i = 0; i < source.jumps.size(); ++i) {
-      const Jump& jump = source.jumps[i];
-      Curve curve{colourOf(jump, s, sources.size()), jumpTooltip(jump, i + 1), {}};
-      for (size_t row = jump.first_row; row <= jump.last_row; ++row)
-        curve.points.push_back({static_cast<double>(source.trace->rows[row].frame),
-                                height.pixels(source.trace->rows[row]) - ground});
-      panel.curves.push_back(std::move(curve));
-    }
+    addJumps(panel, sources, s, [&](const Row& row) { return height.pixels(row) - ground; });
   }
   return panel;
 }
@@ -116,6 +123,7 @@ Panel speedPanel(std::span<const PlotSource> sources, const TimelineFrame& shown
              static_cast<double>(binding.byte(row, Role::YSpeedFraction)) / 256;
     };
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()), speed);
+    addJumps(panel, sources, s, speed);
     const auto whole = comparedColumn(source.diff, "y_speed"),
                fraction = comparedColumn(source.diff, "y_speed_fraction");
     if (whole && fraction)
@@ -139,6 +147,7 @@ Panel gravityPanel(std::span<const PlotSource> sources, const TimelineFrame& sho
     if (binding.has(Role::GravityFall))
       addCurve(panel, *source.trace, shown, "faint", value(Role::GravityFall));
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()), value(Role::Gravity));
+    addJumps(panel, sources, s, value(Role::Gravity));
     if (const auto column = comparedColumn(source.diff, "gravity"))
       addExpected(panel, source,
                   [&](const ComparedRow& row) { return static_cast<double>(row.expected[*column]); });
