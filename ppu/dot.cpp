@@ -93,7 +93,6 @@ void Ppu::secondHalf() {
   if (s.commit != Commit::None) commitFetch();
   if (s.rendering_delayed || s.rendering()) s.oam_buffer = s.oam_buffer_in;
 
-  s.sprite_zero_hit_readable = s.sprite_zero_hit;
   if (s.sprite_zero_pipeline) {
     if (s.sprite_zero_pipeline & 2) s.sprite_zero_hit = true;
     s.sprite_zero_pipeline = (s.sprite_zero_pipeline << 1) & 2;
@@ -123,13 +122,12 @@ void Ppu::changeFlags() {
       s.vblank = false;
       s.sprite_zero_armed = true;
       s.sprite_zero_hit = false;
-      s.sprite_zero_hit_readable = false;
       s.sprite_overflow = false;
     }
   } else if (s.dot == dots_per_line - 1 && s.scanline == timing_.pre_render_line - 1) {
     s.odd_frame = !s.odd_frame;
   } else if (s.scanline == 0) {
-    if (s.dot == 0 && timing_.skips_odd_dot && s.odd_frame && s.rendering()) {
+    if (s.dot == 0 && timing_.skips_odd_dot && s.odd_frame && s.rendering_delayed) {
       s.dot = 1;
       s.dot_skipped = true;
     } else if (s.dot == 2) {

@@ -30,8 +30,7 @@ Ppu::Busy Ppu::whyNotSettled() const {
   if (s.corruption_pending | s.oam_disabled | s.oam_disabled_now | s.read_without_write)
     return Busy::Corruption;
   if (s.status_read | s.v_copied | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Busy::Flags;
-  if (s.sprite_zero_hit != s.sprite_zero_hit_readable || s.sprite_overflow != s.sprite_overflow_readable)
-    return Busy::Flags;
+  if (s.sprite_overflow != s.sprite_overflow_readable) return Busy::Flags;
   if (s.commit != Commit::None) return Busy::Fetch;
   return Busy::No;
 }
@@ -143,7 +142,6 @@ bool Ppu::skipLines(int lines) {
     if (both_layers && s.sprite_zero_armed && s.sprite_zero_current && hitsOnLine()) {
       s.sprite_zero_armed = false;
       s.sprite_zero_hit = true;
-      s.sprite_zero_hit_readable = true;
     }
     if (picture_) drawLine(line);
     const bool zero_matters = both_layers && s.sprite_zero_armed && inRange(line, s.oam[0]);
@@ -332,7 +330,7 @@ void Ppu::finishLine(int line) {
 void Ppu::skipPreRenderLine() {
   s.vblank = false;
   s.sprite_zero_armed = true;
-  s.sprite_zero_hit = s.sprite_zero_hit_readable = false;
+  s.sprite_zero_hit = false;
   s.sprite_overflow = s.sprite_overflow_readable = false;
   s.secondary_full = false;
   s.ninth_found = false;

@@ -94,7 +94,7 @@ uint8_t Ppu::read(int reg, uint64_t now) {
       uint8_t status = s.vblank ? 0x80 : 0;
       s.status_read = true;
       runTo(now + read_clocks);
-      status |= (s.sprite_zero_hit_readable ? 0x40 : 0) | (s.sprite_overflow_readable ? 0x20 : 0);
+      status |= (s.sprite_zero_hit ? 0x40 : 0) | (s.sprite_overflow_readable ? 0x20 : 0);
       s.w = false;
       driveIoBus(status, 0xE0, now);
       return ioBus(now);
@@ -191,7 +191,7 @@ void Ppu::writeMask(uint8_t value, uint8_t stale, int phase) {
   s.disable_delay = early ? 2 : 3;
   s.tint_delay = 2;
   s.was_rendering = s.rendering();
-  s.rendering_instant = s.rendering();
+  s.rendering_instant = s.rendering() && (value & 0x18);
   s.mask_value = value;
 
   const bool will_render = value & 0x18;

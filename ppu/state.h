@@ -70,7 +70,6 @@ struct State {
   // $2002.
   bool vblank = false;
   bool sprite_zero_hit = false;
-  bool sprite_zero_hit_readable = false;
   bool sprite_zero_armed = false;    // one hit a frame
   uint8_t sprite_zero_pipeline = 0;  // bit 0: hit in this dot; bit 1: one half dot on
   bool sprite_overflow = false;
@@ -172,7 +171,6 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(was_rendering);
   JUMPSCOPE_FIELD(vblank);
   JUMPSCOPE_FIELD(sprite_zero_hit);
-  JUMPSCOPE_FIELD(sprite_zero_hit_readable);
   JUMPSCOPE_FIELD(sprite_zero_armed);
   JUMPSCOPE_FIELD(sprite_zero_pipeline);
   JUMPSCOPE_FIELD(sprite_overflow);
