@@ -186,6 +186,8 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
 // $2001 reaches different parts of the chip at different times, and the delays depend on the alignment.
 // Source: 100thCoin's measurements of the four alignments.
 void Ppu::writeMask(uint8_t value, uint8_t stale, int phase) {
+  if (timing_.swaps_emphasis)
+    value = static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
   const bool early = phase == 0 || phase == 3;
   s.mask_delay = phase == 2 ? 3 : 2;
   s.disable_delay = early ? 2 : 3;

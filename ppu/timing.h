@@ -1,4 +1,4 @@
-// Frame geometry of the three consoles' picture chips.
+// Frame geometry of the three consoles' picture chips, and in what else they differ.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,19 @@ struct Timing {
   uint8_t dot_clocks;        // master clocks a dot
   uint8_t half_dot_clocks;   // master clocks from the first to the second half of a dot
   bool skips_odd_dot;        // every other rendered frame is one dot short
+  bool swaps_emphasis;       // bit 5 of $2001 emphasizes green and bit 6 red; NESdev "Colour emphasis"
 };
 
 constexpr Timing timingOf(Region region) {
   switch (region) {
     case Region::Pal:
-      return {312, 241, 311, 5, 2, false};
+      return {312, 241, 311, 5, 2, false, true};
     case Region::Dendy:
-      return {312, 291, 311, 5, 2, false};
+      return {312, 291, 311, 5, 2, false, true};
     case Region::Ntsc:
       break;
   }
-  return {262, 241, 261, 4, 2, true};
+  return {262, 241, 261, 4, 2, true, false};
 }
 
 constexpr int dots_per_line = 341;
