@@ -57,6 +57,24 @@ TEST(Picture, ShowsGreyscaleAndEmphasis) {
     expectFrame(bench, {3, 4, 0, static_cast<uint8_t>(mask::all | tint)}, "tint_" + std::to_string(tint));
 }
 
+// Source: NESdev "Colour emphasis": bit 5 emphasizes red on NTSC, green on PAL and Dendy; bit 6 the other
+// one.
+TEST(Picture, RedAndGreenEmphasisAreSwappedOutsideNtsc) {
+  constexpr uint16_t red = 0x040, green = 0x080, blue = 0x100;
+  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
+    const bool swapped = region != Region::Ntsc;
+    Bench bench(region);
+    bench.ppu.s.palette.fill(0);
+    for (const auto& [bits, emphasis] :
+         {std::pair{0x20, swapped ? green : red}, {0x40, swapped ? red : green}, {0x80, blue}}) {
+      bench.finishFrame();
+      bench.write(1, static_cast<uint8_t>(mask::all | bits));
+      bench.finishFrame();
+      EXPECT_EQ(bench.pixel(100, 100), emphasis) << "region " << int(region) << ", bit " << bits;
+    }
+  }
+}
+
 TEST(Picture, IsTheSameInEveryRegionAndAlignment) {
   for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
     for (int alignment = 0; alignment < 4; ++alignment) {
