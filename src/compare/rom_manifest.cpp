@@ -107,8 +107,10 @@ RomTest romTest(const json& rom) {
     case Convention::InstructionLog:
       test.log_path = pass.at("log");
       break;
-    case Convention::FrameHash:
     case Convention::AccuracyCoin:
+      test.results_path = pass.at("per_test");
+      break;
+    case Convention::FrameHash:
     case Convention::Visual:
       break;
   }
@@ -152,12 +154,15 @@ std::vector<RomTest> parseManifest(std::string_view text, const std::string& nam
 }
 
 std::vector<ResultByte> parseResultBytes(std::string_view text, const std::string& name) {
-  const json list = parse(text, name);
+  const json document = parse(text, name);
   std::vector<ResultByte> results;
   try {
-    for (const json& entry : list) results.push_back({entry.at("name"), entry.at("address").get<uint16_t>()});
-  } catch (const json::exception& error) {
-    throw std::runtime_error(name + ": expected a list of {\"name\", \"address\"}: " + error.what());
+    for (const json& entry : document.at("tests"))
+      if (entry.at("kind") == "test")
+        results.push_back({entry.at("test"), static_cast<uint16_t>(number(entry.at("addr")))});
+  } catch (const std::exception& error) {
+    throw std::runtime_error(name + R"(: expected "tests", each with "test", "addr" and "kind": )" +
+                             error.what());
   }
   return results;
 }

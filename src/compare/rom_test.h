@@ -87,14 +87,16 @@ struct RomTest {
   std::vector<uint64_t> reset_frames;    // used while the program has not shown the $6000 signature
   std::string log_path;                  // InstructionLog, relative to the manifest
   std::optional<SoundRule> sound;
-  std::vector<ResultByte> results;  // AccuracyCoin: filled by the caller
+  std::string results_path;         // AccuracyCoin, relative to the manifest
+  std::vector<ResultByte> results;  // AccuracyCoin: filled by the caller from results_path
   std::string expect;               // for people
 };
 
 // Reads a manifest (the "schema" of our shared test-roms/manifest.json). `name` is used in messages.
 // Throws std::runtime_error.
 std::vector<RomTest> parseManifest(std::string_view json, const std::string& name);
-// Reads a list of {"name","address"} result bytes.
+// Reads where a program leaves its results: an object with "tests", each with "test", "addr" and "kind";
+// entries of another kind than "test" are for eyes only.
 std::vector<ResultByte> parseResultBytes(std::string_view json, const std::string& name);
 
 enum class Outcome : uint8_t { Pass, Fail, NotJudged };
