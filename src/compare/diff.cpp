@@ -95,15 +95,10 @@ class ModelDiff {
     return aDown(binding_, from);
   }
 
-  // A role's value when the player's code began in a row's frame: the last write before `index`, or the frame
-  // before.
+  // A role's value when the player's code began in a row's frame: before writes[index] of that frame.
   uint8_t valueBefore(size_t row, Role role, size_t index) const {
-    uint8_t value = binding_.byte(trace_.rows[row - 1], role);
-    if (!log_) return value;
-    const FrameLog& frame = log_->frame(row);
-    for (size_t i = 0; i < index && i < frame.writes.size(); ++i)
-      if (frame.writes[i].role == role) value = log_->write(frame.writes[i]).new_value;
-    return value;
+    const uint8_t before = binding_.byte(trace_.rows[row - 1], role);
+    return log_ ? log_->valueBefore(row, role, index, before) : before;
   }
 
   SmbInput inputAt(size_t row) const {
@@ -156,7 +151,11 @@ class ModelDiff {
       if (!log_ && last && jump.end != JumpEnd::EndOfTrace && jump.end != JumpEnd::NextStroke &&
           jump.end != JumpEnd::NextJump)
         return;
-      if (binding_.value(trace_.rows[row - 1], Role::Engine, engine_in_control) != engine_in_control) return;
+      // Whatever else moves a player who is not in control, the model goes on from where it leaves him.
+      if (binding_.value(trace_.rows[row - 1], Role::Engine, engine_in_control) != engine_in_control) {
+        state = stateAt(row);
+        continue;
+      }
       state = predict(index, row, state);
     }
   }
@@ -242,7 +241,7 @@ class ModelDiff {
       difference.writer = log_->write(frame.writes[*decided]);
       return *decided;
     }
-    for (size_t i = row; i-- > 0 && !difference.writer;)
+    for (size_t i = row; i-- > result_.jumps[difference.jump].first_row && !difference.writer;)
       if (const Write* write = log_->last(i, role)) difference.writer = *write;
     return 0;
   }

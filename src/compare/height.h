@@ -13,7 +13,8 @@ namespace jumpscope::compare {
 // Height above an arbitrary line, up positive.
 class Height {
  public:
-  // Throws std::runtime_error when the trace lacks the profile's height watch.
+  // Throws std::runtime_error when the trace lacks the profile's height watch, or that has more than 24
+  // fraction bits.
   Height(const trace::Trace& trace, const trace::Profile& profile);
 
   // Fraction bits of exact().

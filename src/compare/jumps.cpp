@@ -48,7 +48,14 @@ class Segmenter {
   }
 
  private:
-  bool swimming(size_t row) const { return binding_.value(trace_.rows[row], Role::Swimming) != 0; }
+  // A role's value when the jump check ran in a row's frame; at the frame's end where only rows are known.
+  int64_t atStart(size_t row, Role role) const {
+    if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.value(trace_.rows[row], role);
+    return log_->valueBefore(row, role, log_->frame(row).start_begin,
+                             binding_.byte(trace_.rows[row - 1], role));
+  }
+
+  bool swimming(size_t row) const { return atStart(row, Role::Swimming) != 0; }
 
   bool inControl(size_t row) const {
     return binding_.value(trace_.rows[row], Role::Engine, engine_in_control) == engine_in_control;
@@ -81,7 +88,7 @@ class Segmenter {
     physics::SmbInput input;
     input.x_speed_abs = binding_.byte(trace_.rows[row - 1], Role::XSpeedAbs);
     input.swimming = swimming(row);
-    input.whirlpool = binding_.value(trace_.rows[row], Role::Whirlpool) != 0;
+    input.whirlpool = atStart(row, Role::Whirlpool) != 0;
     jump.x_speed_abs = input.x_speed_abs;
     if (profile_.model == "smb-jump" && jump.start != JumpStart::Fall)
       jump.tier = static_cast<int>(physics::smbTier(input));
@@ -134,8 +141,11 @@ class Segmenter {
     return false;
   }
 
+  // Positions lie within 2^32 px; a damaged trace may say otherwise, and must not overflow.
   int64_t xPixels(const Row& row) const {
-    return binding_.value(row, Role::XPage) * 256 + binding_.value(row, Role::XPosition);
+    constexpr int64_t most = int64_t{1} << 32;
+    return std::clamp(binding_.value(row, Role::XPage), -most, most) * 256 +
+           std::clamp(binding_.value(row, Role::XPosition), -most, most);
   }
 
   const Trace& trace_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <tuple>
 
@@ -49,7 +50,7 @@ std::string curveClass(size_t source, size_t count) {
 }
 
 double shownValue(const trace::Watch& watch, int64_t raw) {
-  return static_cast<double>(raw) / static_cast<double>(int64_t{1} << watch.fraction_bits);
+  return std::ldexp(static_cast<double>(raw), -watch.fraction_bits);
 }
 
 // What is a jump's own origin for a whole timeline: where the first jump began, or where the trace does.
@@ -282,11 +283,14 @@ TimelineFrame timelineFrame(std::span<const PlotSource> sources) {
     any = true;
   };
   for (const PlotSource& source : sources)
-    for (const Jump& jump : source.jumps)
+    for (const Jump& jump : source.jumps) {
+      const uint64_t end = source.trace->rows[jump.last_row].frame;
       include(jump.start_frame - std::min(jump.start_frame, around),
-              std::min(source.trace->rows[jump.last_row].frame + around, source.trace->rows.back().frame));
+              end + std::min(around, source.trace->rows.back().frame - end));
+    }
+  const bool no_jump = !any;
   for (const PlotSource& source : sources)
-    if (!any && !source.trace->rows.empty())
+    if (no_jump && !source.trace->rows.empty())
       include(source.trace->rows.front().frame, source.trace->rows.back().frame);
   if (!any)
     throw std::runtime_error("there is nothing to draw: the trace has no rows; record at least one frame");

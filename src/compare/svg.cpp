@@ -76,6 +76,8 @@ std::string escaped(std::string_view text) {
 
 std::vector<double> ticks(double low, double high, int count) {
   const double rough = (high - low) / count;
+  // Too narrow for what a double can tell apart: no value is round.
+  if (!(rough > 0) || std::max(std::abs(low), std::abs(high)) / rough > 1e12) return {};
   const double power = std::pow(10, std::floor(std::log10(rough)));
   const double ratio = rough / power;
   const double step = (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10) * power;

@@ -22,7 +22,9 @@ struct Point {
 // Where values lie on paper: [low, high] to [from, to].
 struct Scale {
   double low, high, from, to;
-  double operator()(double value) const { return from + (value - low) / (high - low) * (to - from); }
+  double operator()(double value) const {
+    return high > low ? from + (value - low) / (high - low) * (to - from) : from;
+  }
 };
 
 // Round values, about `count` of them, that lie within [low, high].

@@ -34,6 +34,14 @@ WriteLog::WriteLog(const Trace& trace, const Binding& binding, std::span<const W
   for (FrameLog& frame : frames_) readFrame(frame);
 }
 
+uint8_t WriteLog::valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const {
+  const auto& entries = frames_[row].writes;
+  uint8_t value = otherwise;
+  for (size_t i = 0; i < std::min(index, entries.size()); ++i)
+    if (entries[i].role == role) value = writes_[entries[i].index].new_value;
+  return value;
+}
+
 const Write* WriteLog::last(size_t row, Role role) const {
   const auto& entries = frames_[row].writes;
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)

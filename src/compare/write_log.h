@@ -44,6 +44,8 @@ class WriteLog {
   // Of the frame of trace.rows[row].
   const FrameLog& frame(size_t row) const { return frames_[row]; }
   const trace::Write& write(const RoleWrite& entry) const { return writes_[entry.index]; }
+  // What the frame's writes before writes[index] left in a role; `otherwise` when none of them wrote it.
+  uint8_t valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const;
   // The last write to a role in a row's frame; nullptr when nobody wrote it.
   const trace::Write* last(size_t row, Role role) const;
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/compare/diff.h"
+#include "src/compare/plot.h"
 #include "tests/compare/fake_game.h"
 
 namespace jumpscope::compare {
@@ -196,6 +197,52 @@ TEST(ModelDiff, WhatCannotBeComparedIsRefusedInOneSentence) {
   EXPECT_THROW(diffWithModel(played.trace, profile, played.writes), std::runtime_error);
   played.trace.header.watches[2].name = "unknown";
   EXPECT_THROW(diffWithModel(played.trace, fakeProfile(), played.writes), std::runtime_error);
+}
+
+// A game that takes control away in flight (the player grows) gives it back in flight.
+TEST(ModelDiff, AFlightThatControlComesBackToIsComparedFromThere) {
+  Frame held;
+  held.a = true;
+  Play played = play(frames(3) + frames(20, held) + frames(60));
+  const size_t engine = *played.trace.find("engine");
+  for (size_t row = 10; row < 14; ++row) played.trace.rows[row].values[engine] = 9;
+  const DiffResult result = diffOf(played);
+  EXPECT_TRUE(result.differences.empty()) << diffText(played.trace, result);
+  ASSERT_EQ(result.jumps.size(), 2u);
+  EXPECT_EQ(result.jumps[0].end, JumpEnd::ControlLost);
+  EXPECT_EQ(result.jumps[1].end, JumpEnd::Landed);
+  EXPECT_GT(result.rows.back().row, 20u);
+}
+
+// Whatever a damaged file holds: an answer or a sentence, no overflow (the sanitizers watch).
+TEST(ModelDiff, DamagedTracesAndLogsAreSurvived) {
+  const std::vector<Frame> script = tour();
+  const Play good = play(std::vector<Frame>(script.begin(), script.begin() + 300));
+  uint32_t random = 12345;
+  const auto next = [&] { return random = random * 1664525u + 1013904223u; };
+  for (int round = 0; round < 150; ++round) {
+    Play played = good;
+    for (int i = 0; i < 20; ++i) {
+      auto& row = played.trace.rows[(next() >> 8) % played.trace.rows.size()];
+      auto& value = row.values[(next() >> 8) % row.values.size()];
+      const uint32_t kind = next() >> 30;
+      value = kind == 0 ? INT64_MAX : kind == 1 ? INT64_MIN + 1 : kind == 2 ? 0 : int64_t{next() >> 24};
+      auto& write = played.writes[(next() >> 8) % played.writes.size()];
+      write.watch = played.trace.header.watches[(next() >> 8) % played.trace.header.watches.size()].name;
+      write.pc = static_cast<uint16_t>(next() >> 16);
+      write.new_value = static_cast<uint8_t>(next() >> 24);
+      played.writes[(next() >> 8) % played.writes.size()].cycle = next();
+    }
+    if (round % 3 == 0) played.trace.rows.erase(played.trace.rows.begin() + (next() >> 8) % 200);
+    if (round % 5 == 0) played.trace.rows.back().frame = UINT64_MAX;
+    const trace::Profile profile = fakeProfile();
+    const DiffResult result = diffOf(played);
+    EXPECT_FALSE(diffText(played.trace, result, {5, true}).empty());
+    EXPECT_FALSE(diffJson(played.trace, result).dump().empty());
+    const std::vector<PlotSource> sources{{&played.trace, &profile, result.jumps, &result, "damaged"}};
+    EXPECT_FALSE(reportHtml(sources, "damaged").empty());
+    EXPECT_FALSE(plotSvg(sources).empty());
+  }
 }
 
 TEST(ModelDiff, TheSameInputGivesTheSameJson) {
