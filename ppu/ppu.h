@@ -86,6 +86,8 @@ class Ppu {
   // Lower bound of the master clock at which nmi() may next rise or the frame end, as long as no register is
   // touched.
   uint64_t nextVblank() const;
+  // The same for the next moment at which nmi() may change either way.
+  uint64_t nextNmiChange() const;
 
   uint8_t peek(uint16_t address) const;  // $0000-$3FFF, no side effects
 

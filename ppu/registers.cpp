@@ -61,6 +61,15 @@ uint64_t Ppu::nextVblank() const {
   return next_first_half + static_cast<uint64_t>(dots - 1) * timing_.dot_clocks;
 }
 
+uint64_t Ppu::nextNmiChange() const {
+  if (s.status_read) return s.clock;
+  if (!s.vblank) return nextVblank();
+  const int dots = (timing_.pre_render_line - s.scanline) * dots_per_line + 1 - s.dot;
+  const uint64_t next_first_half =
+      s.second_half ? s.clock + timing_.dot_clocks - timing_.half_dot_clocks : s.clock;
+  return dots <= 0 ? s.clock : next_first_half + static_cast<uint64_t>(dots - 1) * timing_.dot_clocks;
+}
+
 // Where the next dot begins within the CPU cycle, the way the alignments are numbered: 0 right after the
 // access, 1-3 that many clocks short of four.
 int Ppu::phaseAt(uint64_t now) const {

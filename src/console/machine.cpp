@@ -82,17 +82,17 @@ struct Console::Machine::SlowBus {
 
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
-    m.catchUp();
+    m.beginCycle();
     while (m.dmaWanted()) {
       if (m.copyPageToOam(address)) {
-        m.catchUp();
+        m.beginCycle();
         address = repeat_address;
         continue;
       }
       m.dmaCycle(address);
       m.finishCycle();
       m.s.cpu.haltedCycle();
-      m.catchUp();
+      m.beginCycle();
       address = repeat_address;
     }
     const uint8_t value = m.busRead(address, address);
@@ -100,7 +100,7 @@ struct Console::Machine::SlowBus {
     return value;
   }
   void write(uint16_t address, uint8_t value, cpu6502::Access) {
-    m.catchUp();
+    m.beginCycle();
     if (m.any_watch && m.watched[foldRam(address)]) m.noteWrite(address, value);
     m.busWrite(address, value);
     m.finishCycle();
@@ -220,6 +220,7 @@ void Console::Machine::powerOn() {
   frames_seen = ppu.s.frame;
   deadline = 0;
   status_until = 0;
+  ppu_due = 0;
 }
 
 void Console::Machine::reset() {
@@ -229,6 +230,8 @@ void Console::Machine::reset() {
   apu.reset();
   s.dma = OamDma{};
   deadline = 0;
+  status_until = 0;
+  ppu_due = 0;
 }
 
 const State& Console::Machine::gather() const {
@@ -246,6 +249,7 @@ void Console::Machine::scatter(const State& state) {
   frames_seen = ppu.s.frame;
   deadline = 0;
   status_until = 0;
+  ppu_due = 0;
 }
 
 void Console::Machine::endFrame() {
@@ -266,8 +270,8 @@ void Console::Machine::findDeadline() {
   }
   // A cycle sees the picture chip's events of its first third.
   const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
-  const uint64_t vblank_cycle = ppu.nextVblank() / clocks;
-  deadline = std::min(vblank_cycle, apu.nextEvent());
+  ppu_due = ppu.nextNmiChange();
+  deadline = std::min(ppu_due / clocks, apu.nextEvent());
 }
 
 void Console::Machine::syncControllers() {
@@ -281,7 +285,9 @@ uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
     s.data_bus = s.ram[address & 0x07FF];
   } else if (address < 0x4000) {
     status_until = 0;
+    ppu.runTo(now());
     s.data_bus = ppu.read(address & 7, now());
+    ppu_due = 0;
   } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
     s.data_bus = pages.prg[(address - 0x6000) >> 13][address & 0x1FFF];
   } else {
@@ -310,7 +316,9 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
     s.ram[address & 0x07FF] = value;
   } else if (address < 0x4000) {
     status_until = 0;
+    ppu.runTo(now());
     ppu.write(address & 7, value, s.data_bus, now());
+    ppu_due = 0;
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
@@ -329,6 +337,7 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
 
 void Console::Machine::noteWrite(uint16_t address, uint8_t value) {
   if (!owner->on_watched_write) return;
+  ppu.runTo(now());
   const uint16_t folded = foldRam(address);
   owner->on_watched_write({s.frame, s.cycle, ppu.s.scanline, ppu.s.dot, s.cpu.instruction_pc, s.cpu.opcode,
                            folded, owner->peek(folded), value});
@@ -504,9 +513,10 @@ bool Console::Machine::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_stat
   const uint64_t period = cycle - previous_cycle;
   uint64_t limit = deadline;
   if (known.polls_status) {
-    // What the loop reads also holds bits of the I/O bus that leak away.
+    // What the loop reads also holds bits of the I/O bus that leak away; the turn just gone through may have
+    // read them before they did.
     const uint64_t steady =
-        std::min(status_until, ppu.ioBusChange(cycle * static_cast<uint64_t>(cpu_clocks)));
+        std::min(status_until, ppu.ioBusChange(previous_cycle * static_cast<uint64_t>(cpu_clocks)));
     limit = std::min(limit, steady / static_cast<uint64_t>(cpu_clocks));
   }
   // Two turns before the end the loop runs by itself again.
@@ -523,6 +533,8 @@ bool Console::Machine::copyPageToOam(uint16_t cpu_address) {
     return false;
   if (apu.dmaRequested() || apu.nextEvent() <= s.cycle + longest_dma + 1) return false;
   const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
+  ppu.runTo(now());
+  ppu_due = 0;
   if (!ppu.idleUntil(now() + (longest_dma + 1) * clocks)) return false;
   const uint64_t cycles = apu.putCycle() ? longest_dma - 1 : longest_dma;
   ppu.loadOam(page, now() + (cycles - 1) * clocks);

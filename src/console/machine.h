@@ -35,7 +35,9 @@ struct Console::Machine {
 
   std::array<const uint8_t*, 256> read_page{};  // plain memory by address >> 8; nullptr: the long way
   std::array<uint8_t*, 256> write_page{};
-  uint64_t deadline = 0;      // CPU cycle before which no chip changes an output by itself
+  uint64_t deadline = 0;  // CPU cycle before which no chip changes an output by itself
+  uint64_t ppu_due =
+      0;  // master clock up to which the picture chip's NMI line stays as it is; 0 when not known
   uint64_t status_until = 0;  // master clock before which $2002 shows what it showed; 0 when not known
 
   std::bitset<0x10000> watched;
@@ -61,20 +63,31 @@ struct Console::Machine {
 
   uint64_t now() const { return s.cycle * static_cast<uint64_t>(cpu_clocks); }
 
-  // Brings the chips to the start of the current CPU cycle.
+  // Brings every chip to the start of the current CPU cycle.
   void catchUp() {
     ppu.runTo(now());
     apu.runTo(s.cycle);
     if (ppu.s.frame != frames_seen) endFrame();
   }
+  // The same, but the picture chip only runs when its NMI line or the frame may have changed by then; whoever
+  // looks at its registers brings it up to date.
+  void beginCycle() {
+    runPpuIfDue(now());
+    apu.runTo(s.cycle);
+  }
   // Ends the current CPU cycle: the chips see it through, the CPU samples its interrupt lines.
   void finishCycle() {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
-    ppu.runTo(now() + static_cast<uint64_t>(cpu_clocks) / 3);
+    runPpuIfDue(now() + static_cast<uint64_t>(cpu_clocks) / 3);
     apu.runTo(s.cycle + 1);
     ++s.cycle;
-    if (ppu.s.frame != frames_seen) endFrame();
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted());
+  }
+  void runPpuIfDue(uint64_t clock) {
+    if (clock <= ppu_due) return;
+    ppu.runTo(clock);
+    ppu_due = options.policy == Policy::EveryCycle ? 0 : ppu.nextNmiChange();
+    if (ppu.s.frame != frames_seen) endFrame();
   }
   void endFrame();
   void findDeadline();
