@@ -1,0 +1,60 @@
+#include "tests/console/agreement.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace jumpscope::console::tests {
+
+namespace {
+
+// One console, and all that can be seen of it.
+struct Observed {
+  Observed(const Scenario& run, const Options& options) : console(run.cartridge, options) {
+    console.on_frame_end = [this](uint64_t) {
+      for (int address = 0; address < 0x800; ++address)
+        ram_hash = (ram_hash ^ console.peek(static_cast<uint16_t>(address))) * 0x100000001B3u;
+      ram_hash ^= console.cpuCycles();
+    };
+  }
+
+  Console console;
+  uint64_t ram_hash = 0xCBF29CE484222325u;  // of the RAM at the very moments of the frames' ends
+};
+
+}  // namespace
+
+void expectPoliciesAgree(const Scenario& run, int frames) {
+  SCOPED_TRACE(run.description);
+  Options seen = run.options;
+  seen.video = seen.audio = true;
+  Options oracle_options = seen;
+  oracle_options.policy = Policy::EveryCycle;
+  Options busy = run.options;
+  busy.idle_skip = false;
+  Observed oracle(run, oracle_options), shown(run, seen), blind(run, run.options), no_skip(run, busy);
+  for (int frame = 0; frame < frames; ++frame) {
+    for (Observed* observed : {&oracle, &shown, &blind, &no_skip}) {
+      if (frame == run.reset_frame) observed->console.softReset();
+      if (!run.buttons.empty())
+        observed->console.setButtons(0, run.buttons[static_cast<size_t>(frame) % run.buttons.size()]);
+      observed->console.runFrame();
+    }
+    const State& expected = oracle.console.state();
+    ASSERT_EQ(firstDifference(shown.console.state(), expected), "") << "catch-up, frame " << frame;
+    ASSERT_EQ(firstDifference(blind.console.state(), expected), "")
+        << "without video and audio, frame " << frame;
+    ASSERT_EQ(firstDifference(no_skip.console.state(), expected), "") << "without idle skip, frame " << frame;
+    ASSERT_EQ(shown.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
+    ASSERT_EQ(blind.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
+    ASSERT_EQ(shown.console.polledInput(), oracle.console.polledInput()) << "frame " << frame;
+    const auto got = shown.console.pixels(), wanted = oracle.console.pixels();
+    const auto [pixel, other] = std::mismatch(got.begin(), got.end(), wanted.begin());
+    ASSERT_TRUE(pixel == got.end()) << "frame " << frame << ", pixel x " << (pixel - got.begin()) % 256
+                                    << ", y " << (pixel - got.begin()) / 256 << ": $" << std::hex << *pixel
+                                    << ", the oracle has $" << *other;
+    ASSERT_EQ(shown.console.takeSamples(), oracle.console.takeSamples()) << "frame " << frame;
+  }
+}
+
+}  // namespace jumpscope::console::tests

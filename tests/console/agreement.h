@@ -1,0 +1,26 @@
+// Running chips only when somebody can tell must never be told from running everything each cycle: the full
+// state, every pixel and every sample, at every frame's end.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/console/console.h"
+
+namespace jumpscope::console::tests {
+
+// What is run: a cartridge, and what is pressed when.
+struct Scenario {
+  std::shared_ptr<const Cartridge> cartridge;
+  Options options;
+  std::vector<Buttons> buttons;  // a frame each, repeated
+  int reset_frame = -1;
+  std::string description;
+};
+
+// Runs the oracle with picture and sound; the catch-up policy with the same; without; and without idle
+// skipping. Fails the test, fatally, at the first frame and field in which they differ.
+void expectPoliciesAgree(const Scenario& run, int frames);
+
+}  // namespace jumpscope::console::tests
