@@ -15,6 +15,7 @@ inline bool slowTestsWanted() {
 
 }  // namespace jumpscope::tests
 
-#define REQUIRE_SLOW()                                                                       \
-  if (!::jumpscope::tests::slowTestsWanted()) GTEST_SKIP() << "SKIPPED: takes minutes (set " \
-                                                              "JUMPSCOPE_SLOW=1)"
+#define REQUIRE_SLOW()                           \
+  if (!::jumpscope::tests::slowTestsWanted())    \
+  GTEST_SKIP() << "SKIPPED: takes minutes (set " \
+                  "JUMPSCOPE_SLOW=1)"
