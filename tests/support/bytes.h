@@ -29,8 +29,7 @@ inline std::string errorOf(const std::function<void()>& action) {
 // The same files each time. Fails on an exception other than std::runtime_error and on a sentence that is
 // empty or has more than one line.
 inline void feedBrokenFiles(const std::vector<uint8_t>& valid,
-                            const std::function<void(const std::vector<uint8_t>&)>& parse,
-                            int rounds = 800) {
+                            const std::function<void(const std::vector<uint8_t>&)>& parse, int rounds = 800) {
   const auto feed = [&](const std::vector<uint8_t>& bytes) {
     try {
       parse(bytes);
