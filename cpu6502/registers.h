@@ -7,7 +7,18 @@
 
 // Every piece of the core must melt into one loop: only then do registers, and a bus that is a local variable
 // of the caller, stay in the machine's own registers.
+// Under a sanitizer that would take minutes to compile and speed is no matter.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define JUMPSCOPE_INLINE inline
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) && !defined(JUMPSCOPE_INLINE)
+#define JUMPSCOPE_INLINE inline
+#endif
+#if !defined(JUMPSCOPE_INLINE)
 #define JUMPSCOPE_INLINE [[gnu::always_inline]] inline
+#endif
 
 namespace jumpscope::cpu6502 {
 
