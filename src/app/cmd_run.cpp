@@ -1,6 +1,7 @@
 // jumpscope run: a cartridge without a window; what to keep of it is said by options.
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 
 #include "src/app/commands.h"
@@ -28,12 +29,13 @@ struct RunOptions {
   bool video = false, audio = false, stats = false;
 };
 
-std::string statsJson(uint64_t frames, uint64_t cycles, double seconds) {
+std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double cpu_seconds) {
   nlohmann::ordered_json json;
   json["frames"] = frames;
   json["cycles"] = cycles;
   json["seconds"] = seconds;
   json["fps"] = seconds > 0 ? static_cast<double>(frames) / seconds : 0.0;
+  json["cpu_seconds"] = cpu_seconds;
   return jsonText(json);
 }
 
@@ -64,6 +66,7 @@ int run(const RunOptions& options) {
   Progress progress("frame", input.frames);
   const uint64_t first_cycle = console.cpuCycles();
   const auto start = std::chrono::steady_clock::now();
+  const std::clock_t cpu_start = std::clock();
   for (uint64_t done = 0; done < input.frames; ++done) {
     throwIfInterrupted();
     const uint64_t frame = console.frame();
@@ -76,6 +79,7 @@ int run(const RunOptions& options) {
     progress.at(done);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double cpu_seconds = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
 
   OutputSet outputs;
   for (const DumpRequest& dump : dumps) outputs.add(dump.path, dumpMemory(console, dump));
@@ -83,7 +87,8 @@ int run(const RunOptions& options) {
   if (!options.wav.empty()) outputs.add(options.wav, encodeWav(samples, machine.sample_rate));
   if (!options.frame_hashes.empty()) outputs.add(options.frame_hashes, hashes);
   if (!options.state.empty()) outputs.add(options.state, encodeState(console));
-  if (options.stats) outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds));
+  if (options.stats)
+    outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds, cpu_seconds));
   outputs.commit();
   if (console.jammed()) sayJammed(console);
   return 0;
@@ -109,7 +114,7 @@ Action runCommand(Arguments& arguments) {
   arguments.flag("--video", options->video, "make pixels, even if nobody asks for them");
   arguments.flag("--audio", options->audio, "make samples, even if nobody asks for them");
   arguments.flag("--stats", options->stats,
-                 "frames, cycles, seconds and frames per second as JSON on stdout");
+                 "frames, cycles, seconds, frames per second and CPU seconds as JSON on stdout");
   return [options] { return run(*options); };
 }
 
