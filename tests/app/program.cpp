@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <stdexcept>
 #include <thread>
@@ -54,9 +54,10 @@ Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesyst
 }
 
 Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
-                             std::chrono::milliseconds after) {
-  return runProgram(arguments, folder, [after](pid_t child) {
-    std::this_thread::sleep_for(after);
+                             const std::function<bool()>& ready) {
+  return runProgram(arguments, folder, [&ready](pid_t child) {
+    using namespace std::chrono_literals;
+    for (auto waited = 0ms; waited < 30s && !ready(); waited += 5ms) std::this_thread::sleep_for(5ms);
     kill(child, SIGINT);
   });
 }

@@ -1,8 +1,8 @@
 // Runs the built program as a user would and catches what it prints.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,9 +15,10 @@ struct Outcome {
 
 // Runs jumpscope with these arguments in `folder`.
 Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesystem::path& folder);
-// The same, but Ctrl+C comes once the program has been running for this long.
+// The same, but Ctrl+C comes as soon as `ready` holds (it is asked every few milliseconds), or after half a
+// minute.
 Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
-                             std::chrono::milliseconds after);
+                             const std::function<bool()>& ready);
 
 std::string readText(const std::filesystem::path& path);
 void writeText(const std::filesystem::path& path, const std::string& text);

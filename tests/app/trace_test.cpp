@@ -90,9 +90,16 @@ TEST(Trace, TheNameChoosesTheFormat) {
 TEST(Trace, CtrlCKeepsTheRowsSoFar) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
+  // Both files have begun to grow under their temporary names.
+  const auto growing = [&folder] {
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path))
+      files += entry.path().filename() != "rom.nes" && entry.file_size() > 0;
+    return files == 2;
+  };
   const Outcome outcome = jumpscopeInterrupted({"trace", "rom.nes", "--watch", "count=$10", "--frames",
                                                 "1000000000", "-o", "t.csv", "--writes", "w.csv"},
-                                               folder.path, std::chrono::milliseconds(700));
+                                               folder.path, growing);
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"rom.nes", "t.csv", "w.csv"}));
   EXPECT_EQ(jumpscope({"diff", "t.csv", "t.csv", "--writes", "w.csv"}, folder.path).status, 0);
@@ -101,8 +108,9 @@ TEST(Trace, CtrlCKeepsTheRowsSoFar) {
 TEST(Run, CtrlCLeavesNothingBehind) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
+  int asked = 0;
   const Outcome outcome = jumpscopeInterrupted({"run", "rom.nes", "--frames", "1000000000", "--state", "s"},
-                                               folder.path, std::chrono::milliseconds(300));
+                                               folder.path, [&asked] { return ++asked > 60; });
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   EXPECT_EQ(folder.names(), std::vector<std::string>{"rom.nes"});
 }
