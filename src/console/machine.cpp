@@ -217,6 +217,7 @@ void Console::Machine::powerOn() {
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
+  if (sound) sound->restart(s.cycle);
   frames_seen = ppu.s.frame;
   deadline = 0;
   status_until = 0;
@@ -250,6 +251,7 @@ void Console::Machine::scatter(const State& state) {
   deadline = 0;
   status_until = 0;
   ppu_due = 0;
+  if (sound) sound->restart(s.cycle);
 }
 
 void Console::Machine::endFrame() {

@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include "src/console/console.h"
+#include "tests/console/cartridge_builder.h"
+
+namespace jumpscope::console {
+namespace {
+
+// A console that plays a tone on the first pulse for ever.
+Console toneConsole() {
+  Options options;
+  options.audio = true;
+  return Console(tests::Program()
+                     .store(0x4015, 0x01)
+                     .store(0x4000, 0xBF)
+                     .store(0x4002, 0xFD)
+                     .store(0x4003, 0x00)
+                     .spin()
+                     .build(),
+                 options);
+}
+
+size_t samplesOfFrames(Console& console, int frames) {
+  tests::runFrames(console, frames);
+  return console.takeSamples().size();
+}
+
+TEST(Sound, AFrameIsAsManySamplesAsItLasts) {
+  Console console = toneConsole();
+  samplesOfFrames(console, 2);
+  // 48,000 samples a second at 60.0988 frames.
+  EXPECT_NEAR(static_cast<double>(samplesOfFrames(console, 60)), 60 * 48000 / 60.0988, 3);
+}
+
+TEST(Sound, GoesOnWithoutAGapAfterAStateOfAnotherTimeIsRestored) {
+  Console console = toneConsole();
+  tests::runFrames(console, 5);
+  const State early = console.state();
+  tests::runFrames(console, 100);
+  const State late = console.state();
+  console.takeSamples();
+
+  console.restore(early);
+  EXPECT_NEAR(static_cast<double>(samplesOfFrames(console, 60)), 60 * 48000 / 60.0988, 40);
+  console.restore(late);
+  EXPECT_NEAR(static_cast<double>(samplesOfFrames(console, 60)), 60 * 48000 / 60.0988, 40);
+}
+
+}  // namespace
+}  // namespace jumpscope::console
