@@ -114,6 +114,23 @@ TEST(Idle, OpenBusFadesAtTheSameCycleForWhoeverWaits) {
   EXPECT_EQ(console.peek(0x10), 1) << "the bits are still there: nothing was tested";
 }
 
+// The flag rises a dot later from program to program, so that it falls everywhere in the loop's turn and in
+// the cycle that reads it.
+TEST(Idle, APollEndsAtTheSameCycleWhereverTheFlagRises) {
+  for (int x = 64; x < 64 + 7 * 3; ++x) {
+    Program program;
+    program.store(0x0200, 0x38).store(0x0201, 0).store(0x0202, 0).store(0x0203, static_cast<uint8_t>(x));
+    program.waitForVblank().store(0x2003, 0).store(0x4014, 0x02).store(0x2001, 0x1E);
+    program.put({0x2C, 0x02, 0x20, 0x50, 0xFB}).inc(0x10).spin();
+    Scenario scenario;
+    scenario.cartridge = program.build(mappers::Mirroring::Vertical, std::vector<uint8_t>(0x2000, 0xFF));
+    scenario.options.alignment = x % 4;
+    scenario.description = "sprite 0 at x " + std::to_string(x);
+    expectPoliciesAgree(scenario, 3);
+    if (HasFatalFailure()) return;
+  }
+}
+
 // Copies begun at all moments around both ends of vblank, with and without rendering.
 TEST(Idle, APageCopiedToOamTakesTheSameCyclesAtAnyMoment) {
   for (int delay = 0; delay < 30; ++delay) {
