@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "ppu/bits.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
@@ -12,12 +13,6 @@ namespace {
 
 constexpr int last_dot = dots_per_line - 1;
 constexpr int evaluation_steps = 96;  // the even dots 66-256
-
-constexpr uint8_t mirrored(uint8_t plane) {
-  plane = static_cast<uint8_t>(plane >> 4 | plane << 4);
-  plane = static_cast<uint8_t>((plane & 0xCC) >> 2 | (plane & 0x33) << 2);
-  return static_cast<uint8_t>((plane & 0xAA) >> 1 | (plane & 0x55) << 1);
-}
 
 constexpr uint16_t nextTile(uint16_t v) { return (v & 0x1F) == 31 ? (v & 0x7FE0) ^ 0x0400 : v + 1; }
 

@@ -1,19 +1,10 @@
 // Sprites: secondary OAM, evaluation with its bugs, fetching, and the corruption of OAM when rendering is
 // toggled in mid-frame. Source: NESdev "PPU sprite evaluation"; AccuracyCoin's sprite evaluation tests, whose
 // README describes each experiment.
+#include "ppu/bits.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
-
-namespace {
-
-constexpr uint8_t flipped(uint8_t plane) {
-  plane = static_cast<uint8_t>(plane >> 4 | plane << 4);
-  plane = static_cast<uint8_t>((plane & 0xCC) >> 2 | (plane & 0x33) << 2);
-  return static_cast<uint8_t>((plane & 0xAA) >> 1 | (plane & 0x55) << 1);
-}
-
-}  // namespace
 
 void Ppu::spriteDot(uint16_t actions, bool ale, bool read) {
   if (s.corruption_pending && s.rendering_instant) {
@@ -189,7 +180,7 @@ void Ppu::fetchSpriteDot(bool ale, bool read) {
       s.address_bus = (s.pattern_address & 0xFF00) | s.octal_latch;
       const uint8_t plane = fetch();
       if (!in_range) return 0;
-      return (unit.attribute & 0x40) ? flipped(plane) : plane;
+      return (unit.attribute & 0x40) ? mirrored(plane) : plane;
     };
     const uint8_t buffered = s.oam_buffer;
     s.oam_buffer_in = s.secondary_oam[s.secondary_address];

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace jumpscope::ppu {
+
+// A pattern byte read from right to left: how a sprite that is flipped horizontally gets its row.
+constexpr uint8_t mirrored(uint8_t plane) {
+  plane = static_cast<uint8_t>(plane >> 4 | plane << 4);
+  plane = static_cast<uint8_t>((plane & 0xCC) >> 2 | (plane & 0x33) << 2);
+  return static_cast<uint8_t>((plane & 0xAA) >> 1 | (plane & 0x55) << 1);
+}
+
+static_assert(mirrored(0b1101'0000) == 0b0000'1011);
+
+}  // namespace jumpscope::ppu
