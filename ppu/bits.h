@@ -11,6 +11,9 @@ constexpr uint8_t mirrored(uint8_t plane) {
   return static_cast<uint8_t>((plane & 0xAA) >> 1 | (plane & 0x55) << 1);
 }
 
+// Which of the 32 palette cells answers: the backdrop entries of both halves are the same four cells.
+constexpr int paletteIndex(unsigned address) { return (address & 3) == 0 ? address & 0x0F : address & 0x1F; }
+
 static_assert(mirrored(0b1101'0000) == 0b0000'1011);
 
 }  // namespace jumpscope::ppu

@@ -1,12 +1,10 @@
 // One dot: position, flags, scroll, background fetches, pixels.
+#include "ppu/bits.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
 
 namespace {
-
-// The palette's backdrop entries of both halves are the same four cells.
-constexpr int paletteIndex(unsigned address) { return (address & 3) == 0 ? address & 0x0F : address & 0x1F; }
 
 constexpr uint16_t nametableAddress(uint16_t v) { return 0x2000 | (v & 0x0FFF); }
 

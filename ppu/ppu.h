@@ -55,7 +55,7 @@ class Ppu {
   enum class Busy : uint8_t { No, Port, PendingWrite, Corruption, Flags, Fetch };
   Busy whyNotSettled() const;
   // Lower bound of the master clock at which the flags of $2002 may next change, if no register is touched.
-  uint64_t nextStatusChange() const;
+  uint64_t nextStatusChange();
 
   // A CPU read or write of $2000 + reg (0-7) in the cycle that begins at `now`.
   uint8_t read(int reg, uint64_t now);
@@ -158,7 +158,8 @@ class Ppu {
   bool crowdedLine(int line);
   bool hitsOnLine() const;
   void drawLine(int line);
-  uint64_t crowdClock() const;
+  uint64_t crowdClock();
+  uint64_t clockOf(int line, int dot) const;
 
   // registers.cpp
   uint8_t ioBus(uint64_t now) const;

@@ -344,7 +344,7 @@ void Ppu::skipBlankLine(int line) {
     if (unit.x_counter) unit.x_counter = 0;
   }
   if (!picture_) return;
-  const int index = (s.v & 0x3F00) != 0x3F00 ? 0 : (s.v & 3) == 0 ? s.v & 0x0F : s.v & 0x1F;
+  const int index = (s.v & 0x3F00) == 0x3F00 ? paletteIndex(s.v) : 0;
   const unsigned grey = (s.tint & 1) ? 0x30 : 0x3F;
   std::fill_n(picture_ + line * picture_width, picture_width,
               static_cast<uint16_t>((s.palette[index] & grey) | (s.tint & 0xE0) << 1));
@@ -404,16 +404,18 @@ void Ppu::drawLine(int line) {
   for (int x = 0; x < picture_width; ++x) row[x] = colours[pixels[x]];
 }
 
+// A lower bound of the master clock at which this position is next reached.
+uint64_t Ppu::clockOf(int line, int dot) const {
+  int dots = (line - s.scanline) * dots_per_line + dot - s.dot;
+  if (dots <= 0) dots += timing_.lines * dots_per_line - 1;
+  return s.clock + static_cast<uint64_t>(std::max(0, dots - 1)) * timing_.dot_clocks;
+}
+
 // A lower bound of the master clock at which what $2002 shows may next change, as long as no register is
 // touched. Whole lines are taken for busy; while one is under way the answer is "now".
-uint64_t Ppu::nextStatusChange() const {
+uint64_t Ppu::nextStatusChange() {
   if (whyNotSettled() != Busy::No || !shortcuts_) return s.clock;
-  const auto clocksTo = [&](int line, int dot) {
-    int dots = (line - s.scanline) * dots_per_line + dot - s.dot;
-    if (dots <= 0) dots += timing_.lines * dots_per_line - 1;
-    return s.clock + static_cast<uint64_t>(std::max(0, dots - 1)) * timing_.dot_clocks;
-  };
-  uint64_t change = std::min(clocksTo(timing_.vblank_line, 1), clocksTo(timing_.pre_render_line, 1));
+  uint64_t change = std::min(clockOf(timing_.vblank_line, 1), clockOf(timing_.pre_render_line, 1));
   if (!s.rendering()) return change;
   const bool hit_possible = s.sprite_zero_armed && (s.mask & 0x18) == 0x18;
   const int height = s.tall_sprites ? 16 : 8;
@@ -426,32 +428,20 @@ uint64_t Ppu::nextStatusChange() const {
     const int top = s.oam[0] + 1;
     const int bottom = s.oam[0] + height;
     if (s.scanline >= visible_lines || s.scanline < top)
-      change = std::min(change, clocksTo(top, 0));
+      change = std::min(change, clockOf(top, 0));
     else if (s.scanline <= bottom)
       return s.clock;
   }
-  if (!s.sprite_overflow) {
-    for (int i = 0, visible = 0; i < 64; ++i) {
-      visible += s.oam[i * 4] < visible_lines;
-      if (visible >= 8) return std::min(change, crowdClock());
-    }
-  }
+  if (!s.sprite_overflow) change = std::min(change, crowdClock());
   return change;
 }
 
 // The start of the next line on which eight sprites may meet; "now" on such a line.
-uint64_t Ppu::crowdClock() const {
-  const int height = s.tall_sprites ? 16 : 8;
+uint64_t Ppu::crowdClock() {
   const int here = s.scanline < visible_lines ? s.scanline : -1;
   for (int line = std::max(here, 0); line < visible_lines; ++line) {
-    int count = 0;
-    for (int i = 0; i < 64; ++i)
-      count += static_cast<unsigned>(line - s.oam[i * 4]) < static_cast<unsigned>(height);
-    if (count < 8) continue;
-    if (line == here) return s.clock;
-    int dots = (line - s.scanline) * dots_per_line - s.dot;
-    if (dots <= 0) dots += timing_.lines * dots_per_line - 1;
-    return s.clock + static_cast<uint64_t>(std::max(0, dots - 1)) * timing_.dot_clocks;
+    if (!crowdedLine(line)) continue;
+    return line == here ? s.clock : clockOf(line, 0);
   }
   return UINT64_MAX;
 }

@@ -1,4 +1,5 @@
 // The CPU's side: eight registers, the I/O bus that leaks, and the state machine behind $2007.
+#include "ppu/bits.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
@@ -116,8 +117,7 @@ uint8_t Ppu::read(int reg, uint64_t now) {
     }
     case 7: {
       if ((s.address_bus & 0x3F00) == 0x3F00) {
-        const int index = (s.v & 3) == 0 ? s.v & 0x0F : s.v & 0x1F;
-        driveIoBus(s.palette[index] & ((s.tint & 1) ? 0x30 : 0x3F), 0x3F, now);
+        driveIoBus(s.palette[paletteIndex(s.v)] & ((s.tint & 1) ? 0x30 : 0x3F), 0x3F, now);
       } else {
         driveIoBus(s.read_buffer, 0xFF, now);
       }
@@ -258,7 +258,7 @@ void Ppu::portSecondHalf() {
 void Ppu::portStore() {
   const uint8_t value = s.port.write_data;
   if ((s.address_bus & 0x3F00) == 0x3F00) {
-    s.palette[(s.address_bus & 3) == 0 ? s.address_bus & 0x0F : s.address_bus & 0x1F] = value & 0x3F;
+    s.palette[paletteIndex(s.address_bus)] = value & 0x3F;
     return;
   }
   const unsigned address = (s.address_bus & 0x3F00) | s.octal_latch;
@@ -270,7 +270,7 @@ void Ppu::portStore() {
 
 uint8_t Ppu::peek(uint16_t address) const {
   address &= 0x3FFF;
-  if (address >= 0x3F00) return s.palette[(address & 3) == 0 ? address & 0x0F : address & 0x1F];
+  if (address >= 0x3F00) return s.palette[paletteIndex(address)];
   if (address >= 0x2000) return s.vram[wiring_.nametable[(address >> 10) & 3] << 10 | (address & 0x3FF)];
   return wiring_.chr[address >> 10] ? wiring_.chr[address >> 10][address & 0x3FF] : 0;
 }
