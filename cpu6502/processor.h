@@ -9,10 +9,18 @@
 
 namespace jumpscope::cpu6502 {
 
+// See core.h, "Steady buses".
+template <class Bus>
+concept SteadyBus = requires {
+  requires Bus::steady;
+};
+
 // Lives for one step() or run(). Bus: see core.h.
 template <class Bus>
 class Processor : public Registers {
  public:
+  static constexpr bool steady = SteadyBus<Bus>;
+
   JUMPSCOPE_INLINE Processor(State& state, Bus& bus) : state_(state), bus_(bus) {
     pc = state.pc;
     a = state.a;
@@ -33,6 +41,12 @@ class Processor : public Registers {
 
   JUMPSCOPE_INLINE void instruction();
 
+  // Steady buses: false where no plain memory holds the next instruction.
+  JUMPSCOPE_INLINE bool findCode() {
+    next_ = bus_.codeAt(pc);
+    return next_ != nullptr;
+  }
+
  private:
   using ReadOperation = void (Registers::*)(uint8_t);
   using WriteOperation = uint8_t (Registers::*)();
@@ -48,16 +62,43 @@ class Processor : public Registers {
 
   static constexpr uint16_t word(uint8_t low, uint8_t high) { return static_cast<uint16_t>(high << 8 | low); }
 
-  // Single cycles.
-  JUMPSCOPE_INLINE uint8_t operand() { return bus_.read(pc++, Access::Operand); }
-  JUMPSCOPE_INLINE void idle() { bus_.read(pc, Access::DummyRead); }
+  // Single cycles. The first two only in the bytes that follow the opcode.
+  JUMPSCOPE_INLINE uint8_t operand() {
+    ++pc;
+    if constexpr (steady)
+      return bus_.passCode(*next_++);
+    else
+      return bus_.read(static_cast<uint16_t>(pc - 1), Access::Operand);
+  }
+  JUMPSCOPE_INLINE void idle() {
+    if constexpr (steady)
+      bus_.passCode(*next_);
+    else
+      bus_.read(pc, Access::DummyRead);
+  }
+  JUMPSCOPE_INLINE uint8_t readLow(uint16_t address, Access kind) {
+    if constexpr (steady)
+      return bus_.readLow(address);
+    else
+      return bus_.read(address, kind);
+  }
   JUMPSCOPE_INLINE void push(uint8_t value) { bus_.write(0x0100 | s--, value, Access::Stack); }
-  JUMPSCOPE_INLINE uint8_t pull() { return bus_.read(0x0100 | ++s, Access::Stack); }
-  JUMPSCOPE_INLINE void idleOnStack() { bus_.read(0x0100 | s, Access::DummyRead); }
+  JUMPSCOPE_INLINE uint8_t pull() { return readLow(0x0100 | ++s, Access::Stack); }
+  JUMPSCOPE_INLINE void idleOnStack() { readLow(0x0100 | s, Access::DummyRead); }
 
   // Stands just before the last cycle of an instruction: decides from what was sampled up to the cycle
   // before. Halted cycles of the last access add to it (State::haltedCycle).
-  JUMPSCOPE_INLINE void poll() { state_.polled = state_.lines; }
+  // `exposed`: an access of this instruction, of any address, went before; elsewhere a steady bus has polled
+  // the same already.
+  template <bool exposed = false>
+  JUMPSCOPE_INLINE void poll() {
+    if constexpr (exposed || !steady) state_.polled = state_.lines;
+  }
+  // After whatever may let in an interrupt that was masked, or makes the poll differ from the lines.
+  JUMPSCOPE_INLINE void letIn() {
+    if constexpr (steady)
+      if (state_.lines) bus_.leave();
+  }
   // Applies the I flag as it is now; otherwise the one after the instruction counts.
   JUMPSCOPE_INLINE void settlePoll() {
     if (!(state_.polled & line::irq)) return;
@@ -71,12 +112,12 @@ class Processor : public Registers {
     return word(low, operand());
   }
   JUMPSCOPE_INLINE uint16_t zeroPagePointer(uint8_t pointer) {
-    const uint8_t low = bus_.read(pointer, Access::Read);
-    return word(low, bus_.read(static_cast<uint8_t>(pointer + 1), Access::Read));
+    const uint8_t low = readLow(pointer, Access::Read);
+    return word(low, readLow(static_cast<uint8_t>(pointer + 1), Access::Read));
   }
   JUMPSCOPE_INLINE uint8_t zeroPageIndexed(uint8_t index) {
     const uint8_t base = operand();
-    bus_.read(base, Access::DummyRead);
+    readLow(base, Access::DummyRead);
     return static_cast<uint8_t>(base + index);
   }
   // The low byte is added first; while the carry is on its way to the high byte the wrong page is read.
@@ -108,6 +149,21 @@ class Processor : public Registers {
       return indexed<always_fix_up>(zeroPagePointer(operand()), y);
   }
 
+  static constexpr bool inZeroPage(Mode mode) {
+    return mode == Mode::ZeroPage || mode == Mode::ZeroPageX || mode == Mode::ZeroPageY;
+  }
+  // Whether a mode makes an access of any address before the one at the effective address.
+  static constexpr bool exposes(Mode mode) {
+    return mode == Mode::AbsoluteX || mode == Mode::AbsoluteY || mode == Mode::IndirectY;
+  }
+  template <Mode mode>
+  JUMPSCOPE_INLINE uint8_t readOperand(uint16_t address) {
+    if constexpr (inZeroPage(mode))
+      return readLow(address, Access::Read);
+    else
+      return bus_.read(address, Access::Read);
+  }
+
   // The shapes. Each is everything after the opcode fetch.
   template <Mode mode, ReadOperation operation>
   JUMPSCOPE_INLINE void Read() {
@@ -116,15 +172,15 @@ class Processor : public Registers {
       (this->*operation)(operand());
     } else {
       const uint16_t address = effectiveAddress<mode, false>();
-      poll();
-      (this->*operation)(bus_.read(address, Access::Read));
+      poll<exposes(mode)>();
+      (this->*operation)(readOperand<mode>(address));
     }
   }
 
   template <Mode mode, WriteOperation operation>
   JUMPSCOPE_INLINE void Write() {
     const uint16_t address = effectiveAddress<mode, true>();
-    poll();
+    poll<exposes(mode)>();
     bus_.write(address, (this->*operation)(), Access::Write);
   }
 
@@ -136,9 +192,9 @@ class Processor : public Registers {
       a = (this->*operation)(a);
     } else {
       const uint16_t address = effectiveAddress<mode, true>();
-      const uint8_t old = bus_.read(address, Access::Read);
+      const uint8_t old = readOperand<mode>(address);
       bus_.write(address, old, Access::DummyWrite);
-      poll();
+      poll<!inZeroPage(mode)>();
       bus_.write(address, (this->*operation)(old), Access::Write);
     }
   }
@@ -157,6 +213,7 @@ class Processor : public Registers {
     settlePoll();
     (this->*operation)();
     idle();
+    letIn();
   }
 
   // A taken branch polls before its operand only, and once more if it has to correct the page.
@@ -165,16 +222,19 @@ class Processor : public Registers {
     poll();
     const uint16_t offset = static_cast<uint16_t>(static_cast<int8_t>(operand()));
     if (!(this->*taken)()) return;
-    const uint8_t polled = state_.polled;
+    [[maybe_unused]] const uint16_t opcode_at = static_cast<uint16_t>(pc - 2);
+    [[maybe_unused]] const uint8_t polled = state_.polled;
     idle();
     const uint16_t target = static_cast<uint16_t>(pc + offset);
     const uint16_t uncarried = static_cast<uint16_t>((pc & 0xFF00) | (target & 0x00FF));
-    state_.polled = polled;
+    if constexpr (!steady) state_.polled = polled;
     if (target != uncarried) {
-      state_.polled |= state_.lines;
+      if constexpr (!steady) state_.polled |= state_.lines;
       bus_.read(uncarried, Access::DummyRead, target > uncarried ? target : uncarried);
     }
     pc = target;
+    if constexpr (steady)
+      if (target <= opcode_at) bus_.jumpedBack(opcode_at, target);
   }
 
   template <Mode, WriteOperation operation>
@@ -193,6 +253,7 @@ class Processor : public Registers {
     const uint8_t value = pull();
     settlePoll();
     (this->*operation)(value);
+    letIn();
   }
 
   // SHA, SHX, SHY, TAS: the incremented high byte of the base address gets onto the bus beside the register,
@@ -208,7 +269,7 @@ class Processor : public Registers {
     const uint16_t address = indexed == uncarried ? indexed : word(indexed & 0xFF, mixed);
     state_.halted = false;
     bus_.read(uncarried, Access::DummyRead, address);
-    poll();
+    poll<true>();
     bus_.write(address, state_.halted ? value : mixed, Access::Write);
   }
 
@@ -224,14 +285,18 @@ class Processor : public Registers {
   template <Mode mode, JumpOperation operation>
   JUMPSCOPE_INLINE void Jump() {
     if constexpr (mode == Mode::Absolute) {
+      [[maybe_unused]] const uint16_t opcode_at = static_cast<uint16_t>(pc - 1);
       const uint8_t low = operand();
       poll();
       (this->*operation)(word(low, operand()));
+      if constexpr (steady)
+        if (pc <= opcode_at) bus_.jumpedBack(opcode_at, pc);
     } else {
       const uint16_t pointer = absoluteOperand();
       const uint8_t low = bus_.read(pointer, Access::Read);
-      poll();
+      poll<true>();
       (this->*operation)(word(low, bus_.read((pointer & 0xFF00) | ((pointer + 1) & 0x00FF), Access::Read)));
+      leftLoop();
     }
   }
 
@@ -241,13 +306,18 @@ class Processor : public Registers {
     (this->*sequence)();
   }
 
+  JUMPSCOPE_INLINE void leftLoop() {
+    if constexpr (steady) bus_.leftLoop();
+  }
+
   JUMPSCOPE_INLINE void JSR() {
     const uint8_t low = operand();
     idleOnStack();
     push(pc >> 8);
     push(pc & 0xFF);
     poll();
-    pc = word(low, bus_.read(pc, Access::Operand));
+    pc = word(low, operand());
+    leftLoop();
   }
 
   JUMPSCOPE_INLINE void RTS() {
@@ -256,8 +326,9 @@ class Processor : public Registers {
     const uint8_t low = pull();
     pc = word(low, pull());
     poll();
-    idle();
+    bus_.read(pc, Access::DummyRead);
     ++pc;
+    leftLoop();
   }
 
   JUMPSCOPE_INLINE void RTI() {
@@ -267,11 +338,15 @@ class Processor : public Registers {
     const uint8_t low = pull();
     poll();
     pc = word(low, pull());
+    leftLoop();
+    letIn();
   }
 
   JUMPSCOPE_INLINE void BRK() {
     operand();
     enterHandler(flag::break_);
+    leftLoop();
+    letIn();
   }
 
   // The clock goes on, but the processor never comes to the next opcode.
@@ -281,7 +356,8 @@ class Processor : public Registers {
     bus_.read(0xFFFE, Access::DummyRead);
     bus_.read(0xFFFE, Access::DummyRead);
     state_.lines |= line::jam;
-    poll();
+    poll<true>();
+    letIn();
   }
 
   // Cycles 2 to 6 of BRK and of interrupts. An NMI seen before the fourth access takes over whatever was
@@ -335,16 +411,22 @@ class Processor : public Registers {
 
   State& state_;
   Bus& bus_;
+  const uint8_t* next_ = nullptr;  // steady buses: the byte at pc, while an instruction is fetched
 };
 
 template <class Bus>
 JUMPSCOPE_INLINE void Processor<Bus>::instruction() {
   state_.instruction_pc = pc;
-  if (state_.polled & ~mask) [[unlikely]] {
-    exceptional();
-    return;
+  uint8_t opcode;
+  if constexpr (steady) {
+    opcode = operand();
+  } else {
+    if (state_.polled & ~mask) [[unlikely]] {
+      exceptional();
+      return;
+    }
+    opcode = bus_.read(pc++, Access::Fetch);
   }
-  const uint8_t opcode = bus_.read(pc++, Access::Fetch);
   state_.opcode = opcode;
   switch (opcode) {
 #define OP(code, mnemonic, mode, shape, official, script) \

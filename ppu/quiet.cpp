@@ -55,8 +55,9 @@ int Ppu::blankDots() const {
 }
 
 bool Ppu::idleUntil(uint64_t now) const {
-  if (!shortcuts_ || s.second_half || whyNotSettled() != Busy::No) return false;
-  return s.clock + static_cast<uint64_t>(blankDots()) * timing_.dot_clocks >= now;
+  if (!shortcuts_ || whyNotSettled() != Busy::No) return false;
+  const int dots = blankDots() - (s.second_half ? 1 : 0);  // whole ones from s.clock on
+  return dots > 0 && s.clock + static_cast<uint64_t>(dots) * timing_.dot_clocks >= now;
 }
 
 void Ppu::loadOam(const uint8_t* page, uint64_t now) {

@@ -112,59 +112,73 @@ struct Console::Machine::SlowBus {
 // output by itself. It lives in registers: nothing keeps its address, and what it knows goes to the long way
 // and back by value.
 struct Console::Machine::FastBus {
+  static constexpr bool steady = true;
+
   Machine& m;
-  Ahead ahead;
-  bool idle_skip;
-  uint16_t last_fetch = 0;
-  uint16_t loop_head = 0, loop_length = 0;  // of the last short jump backwards, head to its own address
-  uint64_t loop_cycle = 0;                  // when its head was reached
-  bool left_loop = true;                    // since then an instruction elsewhere was executed
+  uint64_t cycle;
+  uint8_t data_bus, internal_bus;
+  uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
+  uint64_t loop_cycle = 0;                // when the head was reached
+  bool left_loop = true;                  // since then something else than steps forward happened
 
   explicit FastBus(Machine& machine)
-      : m(machine),
-        ahead{m.s.cycle, m.deadline, m.s.data_bus, m.s.internal_bus, 0},
-        idle_skip(m.options.idle_skip) {}
+      : m(machine), cycle(m.s.cycle), data_bus(m.s.data_bus), internal_bus(m.s.internal_bus) {}
+
+  JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= m.fast_until; }
+  JUMPSCOPE_INLINE void leave() { m.fast_until = 0; }
+
+  JUMPSCOPE_INLINE const uint8_t* codeAt(uint16_t pc) {
+    if (static_cast<uint16_t>(pc - m.code_start) >= m.code_length) [[unlikely]]
+      if (!m.findCode(pc)) return nullptr;
+    return reinterpret_cast<const uint8_t*>(m.code_base + pc);
+  }
+  JUMPSCOPE_INLINE uint8_t passCode(uint8_t value) {
+    ++cycle;
+    return data_bus = internal_bus = value;
+  }
+  JUMPSCOPE_INLINE uint8_t readLow(uint16_t address) { return passCode(m.s.ram[address]); }
 
   JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind) {
     return read(address, kind, address);
   }
-  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind, uint16_t repeat_address) {
-    if (kind == cpu6502::Access::Fetch) {
-      if (address <= last_fetch && idle_skip) jumpedBack(address);
-      last_fetch = address;
-      left_loop |= static_cast<uint16_t>(address - loop_head) > loop_length;
-    }
-    if (const uint8_t* page = m.read_page[address >> 8]) [[likely]] {
-      ++ahead.cycle;
-      ahead.data_bus = ahead.internal_bus = page[address & 0xFF];
-      return ahead.data_bus;
-    }
-    ahead = m.slowRead(ahead, address, repeat_address);
-    return ahead.value;
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    if (const uint8_t* page = m.read_page[address >> 8]) [[likely]]
+      return passCode(page[address & 0xFF]);
+    const uint8_t value = m.slowRead(cycle, data_bus, internal_bus, address, repeat_address);
+    takeBack();
+    return value;
   }
   JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     if (uint8_t* page = m.write_page[address >> 8]) [[likely]] {
-      ++ahead.cycle;
+      ++cycle;
       page[address & 0xFF] = value;
-      ahead.data_bus = value;
+      data_bus = value;
       return;
     }
-    ahead = m.slowWrite(ahead, address, value);
+    m.slowWrite(cycle, data_bus, internal_bus, address, value);
+    takeBack();
   }
-  JUMPSCOPE_INLINE bool mayContinue() const { return ahead.cycle + longest_step <= ahead.deadline; }
+  JUMPSCOPE_INLINE void takeBack() {
+    cycle = m.s.cycle;
+    data_bus = m.s.data_bus;
+    internal_bus = m.s.internal_bus;
+  }
 
   // The same short way back twice in a row: a loop that may be waiting.
-  JUMPSCOPE_INLINE void jumpedBack(uint16_t head) {
+  JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
     constexpr int longest_loop = 24;
-    const uint16_t length = static_cast<uint16_t>(last_fetch - head);
-    if (length > longest_loop) return;
-    if (!left_loop && head == loop_head && length == loop_length)
-      ahead.cycle = m.skipIdleLoop(ahead.cycle, loop_cycle, head, last_fetch);
-    loop_head = head;
-    loop_length = length;
-    loop_cycle = ahead.cycle;
+    if (from - to > longest_loop || !m.options.idle_skip) {
+      left_loop = true;
+      return;
+    }
+    if (!left_loop && to == loop_head && from == loop_tail)
+      cycle = m.skipIdleLoop(cycle, loop_cycle, to, from);
+    loop_head = to;
+    loop_tail = from;
+    loop_cycle = cycle;
     left_loop = false;
   }
+  JUMPSCOPE_INLINE void leftLoop() { left_loop = true; }
 };
 
 Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart, Options opts)
@@ -395,36 +409,54 @@ void Console::Machine::stepSlow() {
 void Console::Machine::runFast() {
   FastBus bus(*this);
   cpu6502::run(s.cpu, bus);
-  s.cycle = bus.ahead.cycle;
-  s.data_bus = bus.ahead.data_bus;
-  s.internal_bus = bus.ahead.internal_bus;
+  s.cycle = bus.cycle;
+  s.data_bus = bus.data_bus;
+  s.internal_bus = bus.internal_bus;
 }
 
-[[gnu::noinline]] Console::Machine::Ahead Console::Machine::slowRead(Ahead ahead, uint16_t address,
-                                                                     uint16_t repeat_address) {
-  s.cycle = ahead.cycle;
+// Memory that goes on without a seam around `pc`.
+[[gnu::noinline]] bool Console::Machine::findCode(uint16_t pc) {
+  const size_t page = pc >> 8;
+  if (!read_page[page]) return false;
+  size_t first = page, last = page;
+  while (first > 0 && read_page[first - 1] && read_page[first - 1] + 0x100 == read_page[first]) --first;
+  while (last < 0xFF && read_page[last + 1] && read_page[last] + 0x100 == read_page[last + 1]) ++last;
+  code_base = reinterpret_cast<uintptr_t>(read_page[first]) - (first << 8);
+  code_start = static_cast<uint16_t>(first << 8);
+  code_length = static_cast<uint16_t>(((last - first + 1) << 8) - 2);
+  return static_cast<uint16_t>(pc - code_start) < code_length;
+}
+
+[[gnu::noinline]] uint8_t Console::Machine::slowRead(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
+                                                     uint16_t address, uint16_t repeat_address) {
+  s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && now() + static_cast<uint64_t>(cpu_clocks) < status_until) {
-    const uint8_t status = ppu.readSteadyStatus(now());
-    return {ahead.cycle + 1, ahead.deadline, status, status, status};
+    ++s.cycle;
+    return s.data_bus = s.internal_bus = ppu.readSteadyStatus(now() - static_cast<uint64_t>(cpu_clocks));
   }
-  s.data_bus = ahead.data_bus;
-  s.internal_bus = ahead.internal_bus;
+  s.data_bus = data_bus;
+  s.internal_bus = internal_bus;
+  const uint8_t lines = s.cpu.lines;
   SlowBus bus{*this};
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
   findDeadline();
   if ((address & 0xE007) == 0x2002) foreseeStatus(value);
-  return {s.cycle, deadline, s.data_bus, s.internal_bus, value};
+  lines_changed |= s.cpu.lines != lines;
+  findFastUntil();
+  return value;
 }
 
-[[gnu::noinline]] Console::Machine::Ahead Console::Machine::slowWrite(Ahead ahead, uint16_t address,
-                                                                      uint8_t value) {
-  s.cycle = ahead.cycle;
-  s.data_bus = ahead.data_bus;
-  s.internal_bus = ahead.internal_bus;
+[[gnu::noinline]] void Console::Machine::slowWrite(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
+                                                   uint16_t address, uint8_t value) {
+  s.cycle = cycle;
+  s.data_bus = data_bus;
+  s.internal_bus = internal_bus;
+  const uint8_t lines = s.cpu.lines;
   SlowBus bus{*this};
   bus.write(address, value, cpu6502::Access::Write);
   findDeadline();
-  return {s.cycle, deadline, s.data_bus, s.internal_bus, value};
+  lines_changed |= s.cpu.lines != lines;
+  findFastUntil();
 }
 
 // How long $2002 goes on to show what was just read, so that reading it leaves no trace but in w and on the

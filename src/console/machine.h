@@ -35,7 +35,15 @@ struct Console::Machine {
 
   std::array<const uint8_t*, 256> read_page{};  // plain memory by address >> 8; nullptr: the long way
   std::array<uint8_t*, 256> write_page{};
-  uint64_t deadline = 0;  // CPU cycle before which no chip changes an output by itself
+  // Plain memory that code runs from: `code_base + pc` is the byte's place for code_start <= pc, three bytes
+  // from the end at least.
+  uintptr_t code_base = 0;
+  uint16_t code_start = 0;
+  uint16_t code_length = 0;
+
+  uint64_t fast_until = 0;     // see findFastUntil
+  bool lines_changed = false;  // since the last instruction that polled cycle by cycle
+  uint64_t deadline = 0;       // CPU cycle before which no chip changes an output by itself
   uint64_t ppu_due =
       0;  // master clock up to which the picture chip's NMI line stays as it is; 0 when not known
   uint64_t status_until = 0;  // master clock before which $2002 shows what it showed; 0 when not known
@@ -109,18 +117,24 @@ struct Console::Machine {
 
   void stepSlow();
   void runFast();
-  bool mayRunFast() const { return s.cycle + longest_step <= deadline; }
+  // The last cycle in which an instruction may begin that nothing can disturb.
+  void findFastUntil() {
+    fast_until = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
+  }
+  // Whether that holds now, and no interrupt is about to be taken.
+  bool mayRunFast() {
+    constexpr uint8_t maskable = cpu6502::flag::irq_disable;
+    lines_changed = s.cpu.polled != s.cpu.lines;
+    findFastUntil();
+    return s.cycle <= fast_until && !(s.cpu.lines & ~(s.cpu.p & maskable));
+  }
 
-  // What a fast bus keeps to itself between slow accesses.
-  struct Ahead {
-    uint64_t cycle;
-    uint64_t deadline;
-    uint8_t data_bus;
-    uint8_t internal_bus;
-    uint8_t value;
-  };
-  Ahead slowRead(Ahead ahead, uint16_t address, uint16_t repeat_address);
-  Ahead slowWrite(Ahead ahead, uint16_t address, uint8_t value);
+  // Accesses of a fast bus to anything but plain memory. It hands over what it keeps to itself, and takes it
+  // back from `s`.
+  uint8_t slowRead(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address,
+                   uint16_t repeat_address);
+  void slowWrite(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
+  bool findCode(uint16_t pc);
   uint64_t skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head, uint16_t tail);
   bool loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const;
 
