@@ -1,27 +1,19 @@
 // Every row of every published smb_game_* golden, tolerance 0.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "src/physics/smb_jump.h"
+#include "tests/physics/golden_files.h"
 #include "tests/support/shared.h"
 
 namespace jumpscope::physics {
 namespace {
 
 using nlohmann::json;
-
-// "a":[[1,3],[0,40]] -> 43 entries.
-std::vector<json> unroll(const json& runs) {
-  std::vector<json> out;
-  for (const json& run : runs) out.insert(out.end(), run.at(1).get<size_t>(), run.at(0));
-  return out;
-}
 
 SmbJumpState initialState(const json& init) {
   SmbJumpState state;
@@ -115,25 +107,16 @@ bool runCase(const json& set, const json& golden, Tally& tally) {
 
 TEST(SmbJumpGoldens, EveryRowOfEveryPublishedCaseAgrees) {
   REQUIRE_SHARED("physics/data");
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(shared_path))
-    if (entry.path().filename().string().rfind("smb_game_", 0) == 0 && entry.path().extension() == ".json")
-      files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
   Tally total;
-  for (const auto& file : files) {
-    const json set = json::parse(std::ifstream(file));
-    ASSERT_EQ(set.at("format"), "movement-golden-1") << file;
-    ASSERT_EQ(set.at("model"), "smb_game") << file;
+  for (const json& set : goldenSets("smb_game")) {
     Tally tally;
     for (const json& golden : set.at("cases")) runCase(set, golden, tally);
-    EXPECT_EQ(tally.cases, set.at("cases").size()) << file.filename();
+    EXPECT_EQ(tally.cases, set.at("cases").size()) << set.at("set");
     std::printf("%-20s %4zu cases %6zu rows %7zu values\n", set.at("set").get<std::string>().c_str(),
                 tally.cases, tally.rows, tally.values);
     total.cases += tally.cases, total.rows += tally.rows, total.values += tally.values;
   }
   std::printf("%-20s %4zu cases %6zu rows %7zu values\n", "total", total.cases, total.rows, total.values);
-  EXPECT_GT(total.cases, 0u) << "no smb_game_*.json in " << shared_path;
 }
 
 }  // namespace

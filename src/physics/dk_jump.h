@@ -1,0 +1,52 @@
+// dk-jump: the jump of Donkey Kong, whose height hangs on a counter alone: 1.48 (hexadecimal) px up, and
+// 8 * (2 * counter + 1) / 256 px down, each update. Source of the facts: shared/physics/README.md, "dk_jump".
+//
+// After n updates the player stands (328 n - 8 n^2) / 256 px above the start, which is the second difference
+// S(n+2) = 2 S(n+1) - S(n) - 16 with v0 = 328 and g = 16 in 1/256 px (second_difference.h): the counter is
+// gravity, written without a speed.
+#pragma once
+
+#include <cstdint>
+
+namespace jumpscope::physics {
+
+struct DkConstants {
+  int rise = 0x148;  // 1/256 px, taken off in every update: v0 of the recurrence
+  int step = 8;      // 1/256 px, half of g of the recurrence
+
+  bool operator==(const DkConstants&) const = default;
+};
+
+struct DkState {
+  int64_t y = 176 * 256;  // 1/256 px, down positive
+  uint8_t counter = 0;    // updates since the press; stays after the landing
+  bool jumping = false;
+  bool a_previous = false;
+
+  bool operator==(const DkState&) const = default;
+};
+
+struct DkInput {
+  bool a_down = false;
+  int64_t start_y = 176;  // px: where the player stands, and lands
+  bool lands = true;
+};
+
+constexpr DkState step(DkState state, const DkInput& input, const DkConstants& constants = {}) {
+  if (!state.jumping && input.a_down && !state.a_previous) {
+    state.jumping = true;
+    state.counter = 0;
+  }
+  state.a_previous = input.a_down;
+  if (!state.jumping) return state;
+  state.y -= constants.rise;
+  state.y += constants.step * (2 * int{state.counter} + 1) & 0xFFFF;  // a 16-bit sum in the game
+  ++state.counter;
+  if (input.lands && state.y >= input.start_y * 256) {
+    state.y = input.start_y * 256;
+    state.jumping = false;
+  }
+  return state;
+}
+
+}  // namespace jumpscope::physics
