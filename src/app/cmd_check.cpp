@@ -1,17 +1,14 @@
 // jumpscope check: many cases, one table, one exit status.
-#include <algorithm>
-#include <atomic>
-#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <mutex>
-#include <thread>
 
 #include "src/app/commands.h"
 #include "src/app/interrupt.h"
 #include "src/app/json.h"
 #include "src/app/output.h"
 #include "src/compare/conformance.h"
+#include "src/console/sweep.h"
 #include "src/trace/files.h"
 
 namespace jumpscope::app {
@@ -35,30 +32,15 @@ std::vector<uint8_t> fileOrNothing(const std::filesystem::path& path) {
 std::vector<compare::Conformance> runAll(std::vector<compare::RomTest> tests, const console::Options& options,
                                          const compare::FileSource& files, uint64_t jobs) {
   std::vector<compare::Conformance> results(tests.size());
-  std::atomic<size_t> next = 0;
-  std::atomic<size_t> done = 0;
+  size_t done = 0;
   std::mutex mutex;
-  std::exception_ptr failure;
   Progress progress("checking", tests.size());
-  const auto work = [&] {
-    for (size_t i = next++; i < tests.size() && !interrupted(); i = next++) {
-      try {
-        results[i] = compare::conform(tests[i], options, files);
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
-        next = tests.size();
-      }
-      const std::lock_guard lock(mutex);
-      progress.at(++done);
-    }
-  };
-  std::vector<std::jthread> threads;
-  for (uint64_t i = 1; i < jobs; ++i) threads.emplace_back(work);
-  work();
-  threads.clear();
-  if (failure) std::rethrow_exception(failure);
-  throwIfInterrupted();
+  console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
+    throwIfInterrupted();
+    results[i] = compare::conform(tests[i], options, files);
+    const std::lock_guard lock(mutex);
+    progress.at(++done);
+  });
   return results;
 }
 
@@ -97,8 +79,7 @@ int check(const CheckOptions& options) {
   machine.policy = options.policy == "every-cycle" ? console::Policy::EveryCycle : console::Policy::CatchUp;
   const std::filesystem::path folder = std::filesystem::path(options.manifest).parent_path();
   const auto files = [&](const std::string& path) { return fileOrNothing(folder / path); };
-  const uint64_t jobs = options.jobs ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
-  const std::vector<compare::Conformance> results = runAll(std::move(tests), machine, files, jobs);
+  const std::vector<compare::Conformance> results = runAll(std::move(tests), machine, files, options.jobs);
 
   const compare::Score score = compare::scoreOf(results);
   if (!options.page.empty()) writeOutput(options.page, compare::conformancePage(results, machine.alignment));

@@ -54,10 +54,7 @@ std::string firstDifference(const State& a, const State& b) {
 Console::Console(std::shared_ptr<const Cartridge> cartridge, Options options)
     : machine_(std::make_unique<Machine>(*this, std::move(cartridge), options)) {}
 
-Console::Console(const Console& other)
-    : machine_(std::make_unique<Machine>(*this, other.machine_->cartridge, other.machine_->options)) {
-  machine_->scatter(other.state());
-}
+Console::Console(const Console& other) : machine_(std::make_unique<Machine>(*this, other.caughtUp())) {}
 
 Console& Console::operator=(const Console& other) {
   if (this == &other) return *this;
@@ -69,7 +66,7 @@ Console& Console::operator=(const Console& other) {
     machine_->owner = this;
     return *this;
   }
-  machine_->scatter(other.state());
+  machine_->copyState(other.caughtUp());
   return *this;
 }
 
@@ -120,6 +117,8 @@ uint8_t Console::peek(uint16_t address) const {
   return 0;
 }
 
+std::span<const uint8_t, 0x800> Console::ram() const { return machine_->s.ram; }
+
 void Console::poke(uint16_t address, uint8_t value) {
   Machine& m = *machine_;
   if (address < 0x2000)
@@ -133,11 +132,13 @@ uint8_t Console::peekPpu(uint16_t address) const {
   return machine_->ppu.peek(address);
 }
 
-const State& Console::state() const {
+const Console::Machine& Console::caughtUp() const {
   machine_->catchUp();
   machine_->syncControllers();
-  return machine_->gather();
+  return *machine_;
 }
+
+const State& Console::state() const { return caughtUp().gather(); }
 
 void Console::restore(const State& state) { machine_->scatter(state); }
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
@@ -153,8 +154,8 @@ std::vector<int16_t> Console::takeSamples() {
 
 void Console::watch(uint16_t address) {
   Machine& m = *machine_;
-  m.any_watch = true;
-  m.watched[address < 0x2000 ? address & 0x07FF : address] = true;
+  if (!m.watched) m.watched = std::make_unique<std::bitset<0x10000>>();
+  m.watched->set(address < 0x2000 ? address & 0x07FF : address);
   m.mapPages();
 }
 

@@ -92,9 +92,10 @@ class Console {
   bool polledInput()
       const;  // somebody strobed or read a controller in the frame just ended (else: a lag frame)
 
-  uint8_t peek(uint16_t address) const;        // RAM, board RAM, ROM; 0 for registers. No side effects.
-  void poke(uint16_t address, uint8_t value);  // RAM and board RAM
-  uint8_t peekPpu(uint16_t address) const;     // $0000-$3FFF
+  uint8_t peek(uint16_t address) const;         // RAM, board RAM, ROM; 0 for registers. No side effects.
+  std::span<const uint8_t, 0x800> ram() const;  // the console's own, live
+  void poke(uint16_t address, uint8_t value);   // RAM and board RAM
+  uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
 
   const State& state() const;
   // Precondition: a state of the same cartridge and region.
@@ -117,6 +118,7 @@ class Console {
 
  private:
   struct Machine;
+  const Machine& caughtUp() const;
   std::unique_ptr<Machine> machine_;
 };
 

@@ -101,7 +101,7 @@ struct Console::Machine::SlowBus {
   }
   void write(uint16_t address, uint8_t value, cpu6502::Access) {
     m.beginCycle();
-    if (m.any_watch && m.watched[foldRam(address)]) m.noteWrite(address, value);
+    if (m.isWatched(address)) m.noteWrite(address, value);
     m.busWrite(address, value);
     m.finishCycle();
   }
@@ -189,13 +189,28 @@ Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart,
       ppu(ppuRegion(opts.region), opts.alignment),
       apu(apuRegion(opts.region)) {
   mappers::requireSupported(*cartridge);
-  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
-  if (options.audio) {
-    sound = std::make_unique<apu::BandLimited>(apuRegion(opts.region), options.sample_rate);
-    apu.attach(sound.get());
-  }
+  makeOutputs();
   wire();
   powerOn();
+}
+
+Console::Machine::Machine(Console& owner, const Machine& other)
+    : owner(&owner),
+      cartridge(other.cartridge),
+      options(other.options),
+      cpu_clocks(other.cpu_clocks),
+      ppu(ppuRegion(other.options.region), other.options.alignment),
+      apu(apuRegion(other.options.region)) {
+  makeOutputs();
+  wire();
+  copyState(other);
+}
+
+void Console::Machine::makeOutputs() {
+  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  if (!options.audio) return;
+  sound = std::make_unique<apu::BandLimited>(apuRegion(options.region), options.sample_rate);
+  apu.attach(sound.get());
 }
 
 void Console::Machine::wire() {
@@ -219,11 +234,12 @@ void Console::Machine::mapPages() {
   }
   if (pages.prg_ram)
     for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = pages.prg_ram + ((page & 0x1F) << 8);
-  if (any_watch) {
-    for (size_t address = 0; address < 0x10000; ++address)
-      if (watched[foldRam(static_cast<uint16_t>(address))]) write_page[address >> 8] = nullptr;
-  }
+  if (!watched) return;
+  for (size_t address = 0; address < 0x10000; ++address)
+    if (isWatched(static_cast<uint16_t>(address))) write_page[address >> 8] = nullptr;
 }
+
+bool Console::Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Console::Machine::powerOn() {
   s = State{};
@@ -231,11 +247,7 @@ void Console::Machine::powerOn() {
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
-  if (sound) sound->restart(s.cycle);
-  frames_seen = ppu.s.frame;
-  deadline = 0;
-  status_until = 0;
-  ppu_due = 0;
+  stateReplaced();
 }
 
 void Console::Machine::reset() {
@@ -250,17 +262,29 @@ void Console::Machine::reset() {
 }
 
 const State& Console::Machine::gather() const {
-  gathered = s;
-  gathered.ppu = ppu.s;
-  gathered.apu = apu.s;
-  return gathered;
+  if (!gathered) gathered = std::make_unique<State>();
+  *gathered = s;
+  gathered->ppu = ppu.s;
+  gathered->apu = apu.s;
+  return *gathered;
 }
 
 void Console::Machine::scatter(const State& state) {
   s = state;
   ppu.s = state.ppu;
-  ppu.stateReplaced();
   apu.s = state.apu;
+  stateReplaced();
+}
+
+void Console::Machine::copyState(const Machine& other) {
+  s = other.s;
+  ppu.s = other.ppu.s;
+  apu.s = other.apu.s;
+  stateReplaced();
+}
+
+void Console::Machine::stateReplaced() {
+  ppu.stateReplaced();
   frames_seen = ppu.s.frame;
   deadline = 0;
   status_until = 0;

@@ -21,6 +21,8 @@ struct Console::Machine {
   struct FastBus;
 
   Machine(Console& owner, std::shared_ptr<const Cartridge> cartridge, Options options);
+  // The same console again, for another owner. Watches are not copied.
+  Machine(Console& owner, const Machine& other);
 
   Console* owner;
   std::shared_ptr<const Cartridge> cartridge;
@@ -48,12 +50,11 @@ struct Console::Machine {
       0;  // master clock up to which the picture chip's NMI line stays as it is; 0 when not known
   uint64_t status_until = 0;  // master clock before which $2002 shows what it showed; 0 when not known
 
-  std::bitset<0x10000> watched;
-  bool any_watch = false;
-  uint64_t frames_seen = 0;  // of ppu.s.frame
+  std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
+  uint64_t frames_seen = 0;                       // of ppu.s.frame
   std::vector<uint16_t> picture;
   std::unique_ptr<apu::BandLimited> sound;
-  mutable State gathered;
+  mutable std::unique_ptr<State> gathered;  // see gather()
 
   // Verdicts on loops already looked at, by head.
   struct KnownLoop {
@@ -62,10 +63,15 @@ struct Console::Machine {
   };
   std::array<KnownLoop, 64> known_loops{};
 
+  void makeOutputs();
   void wire();
   void mapPages();
   const State& gather() const;
   void scatter(const State& state);
+  // Takes over all that `other` remembers. Precondition: same cartridge and region; `other` is caught up.
+  void copyState(const Machine& other);
+  void stateReplaced();
+  bool isWatched(uint16_t address) const;
   void powerOn();
   void reset();
 

@@ -2,11 +2,15 @@
 
 namespace jumpscope::movie {
 
+char* putButtons(char* out, Buttons buttons) {
+  for (size_t column = 0; column < button_letters.size(); ++column)
+    *out++ = buttons & 0x80 >> column ? button_letters[column] : '.';
+  return out;
+}
+
 std::string buttonsText(Buttons buttons) {
-  std::string text(button_letters);
-  for (size_t column = 0; column < text.size(); ++column)
-    if ((buttons & 0x80 >> column) == 0) text[column] = '.';
-  return text;
+  char text[button_letters.size()];
+  return {text, putButtons(text, buttons)};
 }
 
 std::optional<Buttons> parseButtonsText(std::string_view text) {

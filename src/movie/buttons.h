@@ -16,6 +16,8 @@ constexpr std::string_view button_letters = "RLDUTSBA";
 
 // "R......A": eight characters, a dot for a button that is up.
 std::string buttonsText(Buttons buttons);
+// The same, written from `out` on; returns the end.
+char* putButtons(char* out, Buttons buttons);
 
 // The reverse: exactly eight characters, each the letter of its column or a dot. nullopt for anything else.
 std::optional<Buttons> parseButtonsText(std::string_view text);

@@ -8,15 +8,16 @@
 
 namespace jumpscope::trace {
 
-Row readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
-            uint8_t buttons) {
-  const Peek peek = [&console](uint16_t address) { return console.peek(address); };
-  Row row;
+void readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
+             uint8_t buttons, Row& row) {
+  const std::span<const uint8_t> ram = console.ram();
+  const auto peek = [&](uint16_t address) {
+    return address < ram.size() ? ram[address] : console.peek(address);
+  };
   row.frame = frame;
   row.buttons = buttons;
-  row.values.reserve(watches.size());
-  for (const Watch& watch : watches) row.values.push_back(readWatch(watch, peek));
-  return row;
+  row.values.resize(watches.size());
+  for (size_t i = 0; i < watches.size(); ++i) row.values[i] = readWatch(watches[i], peek);
 }
 
 Recorder::Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,
@@ -33,7 +34,8 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
                                "' has no address, so a console cannot record it");
 
   console_.on_frame_end = [this](uint64_t frame) {
-    rows_(readRow(console_, watches_, frame, buttons_(frame)));
+    readRow(console_, watches_, frame, buttons_(frame), row_);
+    rows_(row_);
   };
   if (!writes_) return;
   for (size_t i = 0; i < watches_.size(); ++i)

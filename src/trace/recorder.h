@@ -15,9 +15,9 @@ using WriteSink = std::function<void(const Write&)>;
 // The buttons of port 1 that were latched at the start of a frame.
 using ButtonsOf = std::function<uint8_t(uint64_t frame)>;
 
-// Reads all watches now. `frame` and `buttons` are the row's.
-Row readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
-            uint8_t buttons);
+// Reads all watches now, into `row`. `frame` and `buttons` are the row's.
+void readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
+             uint8_t buttons, Row& row);
 
 // While it lives it owns the console's hooks on_frame_end and on_watched_write. At the end of every frame k
 // it hands `rows` the row k: the values at that moment, and the buttons latched at the frame's start. With
@@ -41,6 +41,7 @@ class Recorder {
   ButtonsOf buttons_;
   RowSink rows_;
   WriteSink writes_;
+  Row row_;
   std::map<uint16_t, std::vector<size_t>> watches_at_;  // by address
 };
 

@@ -46,6 +46,10 @@ class TraceEncoder {
   Sink sink_;
   std::optional<ZstdCompressor> compressor_;
   std::string pending_;
+  // What stands around the values of a row, and room for the longest row.
+  std::string before_frame_, before_buttons_, row_end_;
+  std::vector<std::string> before_value_;
+  std::vector<char> row_;
 };
 
 // A trace file that appears on commit(), with the rows written so far, and leaves nothing without.

@@ -23,8 +23,6 @@ int widthOf(Type type) {
   return 0;
 }
 
-bool isSigned(Type type) { return type == Type::S8 || type == Type::S16; }
-
 bool isIdentifier(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   return !name.empty() && is_letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) {
@@ -57,16 +55,16 @@ int64_t powerOfTen(size_t exponent) {
   return power;
 }
 
-// The digits after the point of rest / 2^bits.
-void appendFraction(std::string& out, uint64_t rest, int bits) {
+// The point and the digits after it of rest / 2^bits, as many as bits at most.
+char* putFraction(char* out, uint64_t rest, int bits) {
   const uint64_t mask = (uint64_t(1) << bits) - 1;
-  if (rest == 0) return;
-  out += '.';
+  *out++ = '.';
   while (rest != 0) {
     rest *= 10;
-    out += char('0' + (rest >> bits));
+    *out++ = char('0' + (rest >> bits));
     rest &= mask;
   }
+  return out;
 }
 
 // The decimal fraction 0.`digits` times 2^bits; nullopt when that is no integer.
@@ -153,24 +151,6 @@ void requireSound(const std::vector<Watch>& watches, const std::string& where) {
   }
 }
 
-int64_t readWatch(const Watch& watch, const Peek& peek) {
-  int64_t value = 0;
-  for (uint16_t address : watch.addresses) {
-    const uint8_t byte = peek(address);
-    if (watch.type == Type::Digits)
-      value = value * 10 + byte;
-    else if (watch.type == Type::Bcd)
-      value = value * 100 + (byte >> 4) * 10 + (byte & 15);
-    else
-      value = value << 8 | byte;
-  }
-  if (watch.type == Type::Flag) return (value & watch.mask) != 0;
-  if (watch.type == Type::Bits) return (value & watch.mask) >> std::countr_zero(watch.mask);
-  const int64_t weight = int64_t(1) << (8 * watch.addresses.size() - 1);
-  if (isSigned(watch.type) && value >= weight) value -= 2 * weight;
-  return value;
-}
-
 RawRange rangeOf(const Watch& watch) {
   const size_t bytes = watch.addresses.size();
   if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
@@ -191,19 +171,21 @@ RawRange rangeOf(const Watch& watch) {
   return {0, values - 1};
 }
 
-void appendValue(std::string& out, const Watch& watch, int64_t raw) {
+char* putValue(char* out, const Watch& watch, int64_t raw) {
   const uint64_t size = raw < 0 ? 0 - uint64_t(raw) : uint64_t(raw);
-  if (raw < 0) out += '-';
-  char whole[24];
-  const auto end = std::to_chars(whole, whole + sizeof whole, size >> watch.fraction_bits).ptr;
-  out.append(whole, end);
-  appendFraction(out, size & ((uint64_t(1) << watch.fraction_bits) - 1), watch.fraction_bits);
+  if (raw < 0) *out++ = '-';
+  const uint64_t whole = size >> watch.fraction_bits;
+  if (whole < 10)
+    *out++ = char('0' + whole);
+  else
+    out = std::to_chars(out, out + 20, whole).ptr;
+  const uint64_t fraction = size & ((uint64_t(1) << watch.fraction_bits) - 1);
+  return fraction == 0 ? out : putFraction(out, fraction, watch.fraction_bits);
 }
 
 std::string formatValue(const Watch& watch, int64_t raw) {
-  std::string text;
-  appendValue(text, watch, raw);
-  return text;
+  char text[longest_value];
+  return {text, putValue(text, watch, raw)};
 }
 
 std::optional<int64_t> parseValue(const Watch& watch, std::string_view text) {

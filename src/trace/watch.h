@@ -1,8 +1,8 @@
 // Watches: written on the command line, read from memory, and their values as text.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,9 +11,6 @@
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
-
-// A byte of memory without side effects, as console::Console::peek gives it.
-using Peek = std::function<uint8_t(uint16_t)>;
 
 // Parses --watch: NAME=ADDRESS[,ADDRESS…][:TYPE[.FRACTION][&MASK]], most significant byte first. Examples:
 //   y=$00CE                       one byte, u8
@@ -24,6 +21,8 @@ using Peek = std::function<uint8_t(uint16_t)>;
 // ADDRESS and MASK are $hex, 0xhex or decimal. Without TYPE: u8 for one address, u16 for two. Throws
 // std::runtime_error.
 Watch parseWatch(std::string_view text);
+
+constexpr bool isSigned(Type type) { return type == Type::S8 || type == Type::S16; }
 
 // "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits".
 std::string_view typeName(Type type);
@@ -46,8 +45,25 @@ void requireSound(const std::vector<Watch>& watches, const std::string& where);
 
 // The watch's raw value: an integer, scaled by 2^fraction_bits. Bcd takes every nibble as a decimal digit,
 // Digits every byte; a nibble or byte above 9 counts as what it is. Precondition: problemOf(watch) is "" and
-// the watch has addresses.
-int64_t readWatch(const Watch& watch, const Peek& peek);
+// the watch has addresses. `peek` gives the byte at an address, without side effects.
+template <class PeekByte>
+int64_t readWatch(const Watch& watch, const PeekByte& peek) {
+  int64_t value = 0;
+  for (const uint16_t address : watch.addresses) {
+    const uint8_t byte = peek(address);
+    if (watch.type == Type::Digits)
+      value = value * 10 + byte;
+    else if (watch.type == Type::Bcd)
+      value = value * 100 + (byte >> 4) * 10 + (byte & 15);
+    else
+      value = value << 8 | byte;
+  }
+  if (watch.type == Type::Flag) return (value & watch.mask) != 0;
+  if (watch.type == Type::Bits) return (value & watch.mask) >> std::countr_zero(watch.mask);
+  const int64_t weight = int64_t(1) << (8 * watch.addresses.size() - 1);
+  if (isSigned(watch.type) && value >= weight) value -= 2 * weight;
+  return value;
+}
 
 // Both allowed raw values; those of a computed watch (no addresses) are all that fit 2^62.
 struct RawRange {
@@ -58,7 +74,9 @@ RawRange rangeOf(const Watch& watch);
 // A raw value as an exact decimal, as short as that allows: 17073 with 8 fraction bits is "66.69140625", 256
 // is "1".
 std::string formatValue(const Watch& watch, int64_t raw);
-void appendValue(std::string& out, const Watch& watch, int64_t raw);
+// The same, written from `out` on; returns the end. At most longest_value characters.
+char* putValue(char* out, const Watch& watch, int64_t raw);
+inline constexpr size_t longest_value = 64;
 
 // The reverse. nullopt when the text is no decimal, is finer than the fraction's bits, or lies outside
 // rangeOf(watch).

@@ -1,0 +1,40 @@
+// Many runs at once: what becomes of one console under many inputs.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <vector>
+
+#include "src/console/console.h"
+
+namespace jumpscope::console {
+
+// How many workers inParallel() has for this: `threads` (0: one a core), but no more than there is work.
+unsigned workersFor(size_t count, unsigned threads);
+
+// Calls work(worker, index) once for every index below `count`, each worker on a thread of its own and
+// numbered from 0. Returns when all are done. The first exception ends the handing out of work and is
+// rethrown.
+void inParallel(size_t count, unsigned threads,
+                const std::function<void(unsigned worker, size_t index)>& work);
+
+// Lets run(console, index) loose on `count` consoles that all begin in the state of `start` (with its
+// options, without its hooks), and returns its results by index: the same ones for any number of threads. A
+// console is used again for the next index, so hooks that `run` sets stay until it sets others.
+template <class Run>
+auto sweep(const Console& start, size_t count, Run&& run, unsigned threads = 0) {
+  using Result = std::invoke_result_t<Run&, Console&, size_t>;
+  const State state = start.state();
+  std::vector<Result> results(count);
+  std::vector<std::unique_ptr<Console>> consoles(workersFor(count, threads));
+  for (auto& console : consoles) console = std::make_unique<Console>(start);
+  inParallel(count, threads, [&](unsigned worker, size_t index) {
+    consoles[worker]->restore(state);
+    results[index] = run(*consoles[worker], index);
+  });
+  return results;
+}
+
+}  // namespace jumpscope::console
