@@ -2,17 +2,33 @@
 
 #include <algorithm>
 
-#include "apu/band_limited.h"
 #include "apu/channels.h"
-#include "apu/mixer.h"
 #include "apu/tables.h"
 
 namespace jumpscope::apu {
 
 Apu::Apu(Region region) : region_(region) { powerOn(); }
 
+Apu::Apu(const Apu& other)
+    : s(other.s), region_(other.region_), shortcuts_(other.shortcuts_), now_(other.now_), due_(other.due_) {}
+
+Apu& Apu::operator=(const Apu& other) {
+  region_ = other.region_;
+  shortcuts_ = other.shortcuts_;
+  restore(other.s);
+  now_ = other.now_;
+  return *this;
+}
+
+void Apu::restore(const State& state) {
+  if (output_ != nullptr) settle();  // what was played until now is heard
+  s = state;
+  now_ = s.cycle;
+  due_ = 0;
+}
+
 void Apu::powerOn() {
-  s = State{};
+  restore(State{});
   // The frame counter stands as if $00 had been written to $4017 three cycles before cycle 0: ten before the
   // first instruction (hardware: 9-12). In which half of an APU cycle a console comes up is chance; here the
   // first instruction is fetched in a put cycle, which is what all of the test_apu_2 programs take for
@@ -20,8 +36,15 @@ void Apu::powerOn() {
   s.odd_is_put = true;
 }
 
+void Apu::allowShortcuts(bool allow) {
+  settle();
+  shortcuts_ = allow;
+  due_ = 0;
+}
+
 void Apu::reset() {
-  const uint64_t cycle = s.cycle;
+  settle();
+  due_ = 0;
   for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.triangle.length, &s.noise.length}) {
     enableLength(*length, false);
     length->reload = 0;
@@ -42,10 +65,11 @@ void Apu::reset() {
   const bool five_step = s.frame.five_step;
   s.frame = FrameCounter{};
   s.frame.five_step = s.frame.next_five_step = five_step;
-  s.cycle = cycle;
 }
 
 void Apu::write(uint16_t address, uint8_t value) {
+  settle();
+  due_ = 0;
   switch (address) {
     case 0x4000:
     case 0x4001:
@@ -93,7 +117,9 @@ void Apu::write(uint16_t address, uint8_t value) {
     default:
       break;
   }
-  if (address >= 0x4000 && address <= 0x400F) s.length_pending = true;
+  if (address >= 0x4000 && address <= 0x400F)
+    s.length_pending = unsettled(s.pulse1.length) || unsettled(s.pulse2.length) ||
+                       unsettled(s.triangle.length) || unsettled(s.noise.length);
 }
 
 uint8_t Apu::peekStatus() const {
@@ -105,6 +131,8 @@ uint8_t Apu::peekStatus() const {
 }
 
 uint8_t Apu::readStatus(uint8_t open_bus) {
+  settle();
+  due_ = 0;
   const uint8_t status = static_cast<uint8_t>(peekStatus() | (open_bus & 0x20));
   s.frame.clear_pending = true;
   return status;
@@ -154,8 +182,16 @@ void Apu::clockFrameCounter() {
   if (frame.clock_block > 0) --frame.clock_block;
 }
 
+void Apu::settleLengths() {
+  settleLength(s.pulse1.length);
+  settleLength(s.pulse2.length);
+  settleLength(s.triangle.length);
+  settleLength(s.noise.length);
+  s.length_pending = false;
+}
+
 void Apu::tick() {
-  const bool put = putCycle();
+  const bool put = putTick();
   if (s.dmc.request && s.dmc.abort_request) {
     s.dmc.abort_request = false;
     if (!s.dmc.enabled) s.dmc.request = false;
@@ -173,41 +209,25 @@ void Apu::tick() {
   runTriangle(s.triangle, 1);
   clockFrameCounter();
 
-  if (s.length_pending) {
-    settleLength(s.pulse1.length);
-    settleLength(s.pulse2.length);
-    settleLength(s.triangle.length);
-    settleLength(s.noise.length);
-    s.length_pending = false;
-  }
+  if (s.length_pending) settleLengths();
   s.frame.irq_line = s.frame.irq_level;
   if (s.frame.irq_flag && !s.frame.irq_inhibit) s.frame.irq_level = true;
   s.dmc.delivered = false;
   ++s.cycle;
+  now_ = std::max(now_, s.cycle);
 }
 
 void Apu::runTo(uint64_t cycle) {
+  now_ = std::max(now_, cycle);
   if (output_ != nullptr) emit();  // what was written since the last tick
-  while (s.cycle < cycle) {
-    uint64_t quiet = std::min(quietCycles(), cycle - s.cycle);
-    if (output_ != nullptr) quiet = std::min(quiet, cyclesToOutputChange());
-    if (quiet > 0) {
-      skip(quiet);
-    } else {
-      tick();
-      if (output_ != nullptr) emit();
-    }
+  if (shortcuts_) {
+    carryTo(cycle);
+    return;
   }
-}
-
-int32_t Apu::amplitude() const {
-  return mix(pulseLevel(s.pulse1), pulseLevel(s.pulse2), triangleLevel(s.triangle), noiseLevel(s.noise),
-             s.dmc.output & 127);
-}
-
-void Apu::attach(BandLimited* output) {
-  output_ = output;
-  heard_ = false;
+  while (s.cycle < cycle) {
+    tick();
+    if (output_ != nullptr) emit();
+  }
 }
 
 }  // namespace jumpscope::apu

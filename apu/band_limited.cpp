@@ -13,9 +13,11 @@ namespace jumpscope::apu {
 
 namespace {
 
-constexpr int taps = 32;
-constexpr int phases = 512;
-constexpr int kernel_bits = 15;  // the taps of a phase add up to exactly 1 << kernel_bits
+using Kernel = BandLimited::Kernel;
+constexpr int taps = BandLimited::taps;
+constexpr int phases = BandLimited::phases;
+constexpr int kernel_bits = BandLimited::kernel_bits;
+constexpr int filter_bits = 24;  // of fraction in a filter's coefficient
 constexpr double pi = 3.14159265358979323846;
 
 // sin(pi * x) by its power series, after folding x into [-1/2, 1/2]. Every machine gets the same bits, which
@@ -45,14 +47,12 @@ double bessel0(double x) {
   return sum;
 }
 
-using Kernel = std::array<std::array<int16_t, taps>, phases>;
-
-// Row f: the response, at samples 0..31, to a unit impulse f / 512 samples after sample 0, 15 samples late.
-// Cut off at 85 % of half the sample rate, so that Kaiser's window (beta 8, about 80 dB) is down where
-// folding begins.
+// Row f: the response, at samples 0..15, to a unit impulse f / 256 samples after sample 0, 7 samples late.
+// Between 75 % and 4/3 of half the sample rate it falls by some 70 dB (Kaiser's window, beta 7): what folds
+// back below two thirds of half the sample rate comes from beyond.
 std::unique_ptr<const Kernel> makeKernel() {
-  constexpr double cutoff = 0.85;
-  constexpr double beta = 8.0;
+  constexpr double cutoff = 1.04;
+  constexpr double beta = 7.0;
   auto kernel = std::make_unique<Kernel>();
   for (int phase = 0; phase < phases; ++phase) {
     std::array<double, taps> exact;
@@ -81,6 +81,7 @@ const Kernel& kernel() {
   return *table;
 }
 
+int64_t coefficient(double value) { return static_cast<int64_t>(value * (1 << filter_bits) + 0.5); }
 double lowPass(double cutoff, double rate) { return 2.0 * pi * cutoff / (rate + 2.0 * pi * cutoff); }
 double highPass(double cutoff, double rate) { return rate / (rate + 2.0 * pi * cutoff); }
 
@@ -97,15 +98,18 @@ ClockRate cpuClock(Region region) {
   }
 }
 
-BandLimited::BandLimited(Region region, int sample_rate)
-    : clock_(cpuClock(region)), sample_rate_(static_cast<uint64_t>(sample_rate)) {
+BandLimited::BandLimited(Region region, int sample_rate) : sample_rate_(sample_rate), kernel_(&kernel()) {
   if (sample_rate < 8000 || sample_rate > 192000)
     throw std::runtime_error("a sample rate of " + std::to_string(sample_rate) +
                              " Hz is not supported; choose one from 8000 to 192000 Hz");
-  low_pass_ = lowPass(14000.0, sample_rate);
-  high_pass_ = {highPass(90.0, sample_rate), highPass(440.0, sample_rate)};
-  cycle_units_ = sample_rate_ * clock_.denominator * phases;
-  sample_units_ = clock_.numerator * phases;
+  low_pass_ = coefficient(lowPass(14000.0, sample_rate));
+  high_pass_ = {coefficient(highPass(90.0, sample_rate)), coefficient(highPass(440.0, sample_rate))};
+  // Wrong by 2^-35 at most: a sample in a week.
+  const ClockRate clock = cpuClock(region);
+  const double ratio =
+      static_cast<double>(clock.denominator) * sample_rate / static_cast<double>(clock.numerator);
+  samples_per_cycle_ = static_cast<uint64_t>(ratio * (uint64_t{1} << fraction_bits) + 0.5);
+  steps_.resize(static_cast<size_t>((2 * room * samples_per_cycle_) >> fraction_bits) + taps + 2);
 }
 
 void BandLimited::level(uint64_t cycle, int32_t amplitude) {
@@ -116,48 +120,51 @@ void BandLimited::level(uint64_t cycle, int32_t amplitude) {
   }
   if (amplitude == amplitude_) return;
   last_cycle_ = std::max(last_cycle_, cycle);
-  addStep(last_cycle_, int64_t{amplitude} - amplitude_);
+  changesFrom(last_cycle_);
+  // In two halves: a factor of the kernel has 16 bits, sign included.
+  const int32_t half = (amplitude - amplitude_) / 2;
+  change(last_cycle_, half);
+  change(last_cycle_, amplitude - amplitude_ - half);
   amplitude_ = amplitude;
 }
 
-void BandLimited::addStep(uint64_t cycle, int64_t change) {
-  constexpr uint64_t long_time = 1 << 16;
-  if (cycle - origin_ > long_time) finishTo(cycle);
-  const uint64_t time = offset_ + (cycle - origin_) * cycle_units_;
-  const size_t first = static_cast<size_t>(time / sample_units_);
-  const auto& row = kernel()[static_cast<size_t>(time % sample_units_ / (sample_units_ / phases))];
-  if (steps_.size() < first + taps) steps_.resize(first + taps);
-  for (size_t tap = 0; tap < taps; ++tap) steps_[first + tap] += change * row[tap];
+uint64_t BandLimited::withinReach(uint64_t cycle) {
+  if (cycle < origin_) return origin_;
+  finishTo(cycle);
+  return cycle;
 }
 
 void BandLimited::finishTo(uint64_t cycle) {
-  // In portions: the product below fits 64 bits for 2^32 cycles, and the buffer stays small.
-  constexpr uint64_t portion = 1 << 20;
   while (origin_ < cycle) {
-    const uint64_t cycles = std::min(cycle - origin_, portion);
-    const uint64_t time = offset_ + cycles * cycle_units_;
-    const size_t count = static_cast<size_t>(time / sample_units_);
-    offset_ = time % sample_units_;
+    const uint64_t cycles = std::min(cycle - origin_, room);
+    const uint64_t time = offset_ + cycles * samples_per_cycle_;
+    finishSamples(static_cast<size_t>(time >> fraction_bits));
+    offset_ = time & ((uint64_t{1} << fraction_bits) - 1);
     origin_ += cycles;
-    if (steps_.size() < count) steps_.resize(count);
-    for (size_t i = 0; i < count; ++i) {
-      sum_ += steps_[i];
-      ready_.push_back(filtered(static_cast<double>(sum_) / (int64_t{full_scale} << kernel_bits)));
-    }
-    steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(count));
   }
 }
 
-int16_t BandLimited::filtered(double input) {
-  low_ += low_pass_ * (input - low_);
-  double value = low_;
-  for (size_t i = 0; i < high_pass_.size(); ++i) {
-    high_out_[i] = high_pass_[i] * (high_out_[i] + value - high_in_[i]);
-    if (std::abs(high_out_[i]) < 1e-12) high_out_[i] = 0.0;  // silence must not decay into slow denormals
-    high_in_[i] = value;
-    value = high_out_[i];
+// Filters on the changes instead of on their sum: a high-pass of a sum is a sum that leaks.
+void BandLimited::finishSamples(size_t count) {
+  const uint64_t last = offset_ + (std::max(last_cycle_, origin_) - origin_) * samples_per_cycle_;
+  const size_t used = std::min(static_cast<size_t>(last >> fraction_bits) + taps, steps_.size());
+  const size_t begin = ready_.size();
+  ready_.resize(begin + count);
+  const int64_t low_pass = low_pass_, high_pass0 = high_pass_[0], high_pass1 = high_pass_[1];
+  int64_t low = low_, high0 = high_[0], high1 = high_[1];
+  for (size_t i = 0; i < count; ++i) {
+    low += ((steps_[i] - low) * low_pass) >> filter_bits;
+    const int64_t before = high0;
+    high0 = ((high0 + low) * high_pass0) >> filter_bits;
+    high1 = ((high1 + high0 - before) * high_pass1) >> filter_bits;
+    const int64_t sample = (high1 + (1 << (kernel_bits - 1))) >> kernel_bits;
+    ready_[begin + i] = static_cast<int16_t>(std::clamp<int64_t>(sample, INT16_MIN, INT16_MAX));
   }
-  return static_cast<int16_t>(std::clamp(std::floor(value * 32767.0 + 0.5), -32768.0, 32767.0));
+  low_ = low;
+  high_ = {high0, high1};
+  const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(used);
+  const auto next = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(count, used));
+  std::fill(std::copy(next, end, steps_.begin()), end, 0);
 }
 
 std::vector<int16_t> BandLimited::take(uint64_t cycle) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,20 +17,39 @@ struct ClockRate {
 };
 ClockRate cpuClock(Region region);
 
-// Each change of the amplitude becomes a step with next to nothing above half the sample rate: a windowed
-// sinc, sampled at 1/512 of a sample and summed. First-order filters as on the console's board follow:
-// low-pass at 14 kHz, high-pass at 90 and 440 Hz. Integers and ordered doubles only, and tables made with
-// neither sin nor exp: the samples are the same on every machine.
+// Each change of the amplitude becomes a step without what would fold back below two thirds of half the
+// sample rate: a windowed sinc of 16 samples, known at 1/256 of a sample and summed. First-order filters as
+// on the console's board follow: low-pass at 14 kHz, high-pass at 90 and 440 Hz. Integers only, and tables
+// made with neither sin nor exp: the samples are the same on every machine, and the order in which changes
+// are given does not matter.
 //
-// Sample n is the sound n / sample_rate seconds after the start, 15 samples late.
+// Sample n is the sound n / sample_rate seconds after the start, 7 samples late.
 class BandLimited {
  public:
   // Throws std::runtime_error for a sample rate outside 8000-192000 Hz.
   BandLimited(Region region, int sample_rate);
 
-  // The amplitude from CPU cycle `cycle` on, in units of full_scale (mixer.h). A cycle before the last one
-  // given counts as the last one.
+  // The amplitude from CPU cycle `cycle` on, 0 .. full_scale (mixer.h). A cycle before the last one given
+  // counts as the last one.
   void level(uint64_t cycle, int32_t amplitude);
+
+  // From now on no change() is given for a cycle before `cycle`, nor for one 2^16 cycles later.
+  void changesFrom(uint64_t cycle) {
+    if (cycle - origin_ >= room) finishTo(cycle);
+  }
+  // The amplitude changes by `amount` in CPU cycle `cycle`. All amounts of a prefix in time must add up to
+  // something from -full_scale to full_scale. A cycle whose samples are finished counts as the next one that
+  // is not.
+  void change(uint64_t cycle, int32_t amount) {
+    if (cycle - origin_ >= 2 * room) [[unlikely]]
+      cycle = withinReach(cycle);
+    if (cycle > last_cycle_) last_cycle_ = cycle;
+    const uint64_t time = offset_ + (cycle - origin_) * samples_per_cycle_;
+    int32_t* const out = &steps_[static_cast<size_t>(time >> fraction_bits)];
+    const auto& row = (*kernel_)[static_cast<size_t>(time >> (fraction_bits - phase_bits)) & (phases - 1)];
+    const int16_t factor = static_cast<int16_t>(amount);
+    for (size_t tap = 0; tap < taps; ++tap) out[tap] += factor * row[tap];
+  }
 
   // The samples not taken yet that no amplitude from `cycle` on can change any more. Mono.
   std::vector<int16_t> take(uint64_t cycle);
@@ -37,34 +57,40 @@ class BandLimited {
   // Time jumps to `cycle` (a state was loaded): the samples go on from here without a gap.
   void restart(uint64_t cycle);
 
-  int sampleRate() const { return static_cast<int>(sample_rate_); }
+  int sampleRate() const { return sample_rate_; }
+
+  static constexpr size_t taps = 16;
+  static constexpr int phase_bits = 8;
+  static constexpr size_t phases = 1 << phase_bits;
+  static constexpr int kernel_bits = 14;  // the taps of a phase add up to exactly 1 << kernel_bits
+  using Kernel = std::array<std::array<int16_t, taps>, phases>;
 
  private:
-  void addStep(uint64_t cycle, int64_t change);
+  static constexpr int fraction_bits = 40;
+  static constexpr uint64_t room = 1 << 16;  // CPU cycles
+
+  uint64_t withinReach(uint64_t cycle);
   void finishTo(uint64_t cycle);
-  int16_t filtered(double input);
+  void finishSamples(size_t count);
 
-  ClockRate clock_;
-  uint64_t sample_rate_;
-  double low_pass_;
-  std::array<double, 2> high_pass_;
+  int sample_rate_;
+  const Kernel* kernel_;
+  int64_t low_pass_;
+  std::array<int64_t, 2> high_pass_;
 
-  // Time is counted in units of which a CPU cycle has sample_rate * denominator * phases, and a sample
-  // numerator * phases.
-  uint64_t cycle_units_;
-  uint64_t sample_units_;
+  // Time is counted in samples with fraction_bits bits of fraction: a linear function of the cycle without
+  // any rounding along the way, so that it does not matter when the origin is moved.
+  uint64_t samples_per_cycle_;
   uint64_t origin_ = 0;  // CPU cycle
-  uint64_t offset_ = 0;  // how long after the start of steps_[0] that cycle is, in units
+  uint64_t offset_ = 0;  // how long after the start of steps_[0] that cycle is
 
   uint64_t last_cycle_ = 0;
   bool started_ = false;
   int32_t amplitude_ = 0;
-  std::vector<int64_t> steps_;  // what each sample to come adds to the running sum
-  int64_t sum_ = 0;
+  std::vector<int32_t> steps_;  // what each sample to come adds to the sound
   std::vector<int16_t> ready_;
-  double low_ = 0.0;
-  std::array<double, 2> high_in_{};
-  std::array<double, 2> high_out_{};
+  int64_t low_ = 0;
+  std::array<int64_t, 2> high_{};
 };
 
 }  // namespace jumpscope::apu

@@ -1,9 +1,7 @@
 // Carrying the APU over stretches in which nothing but its timers moves, and foreseeing the end of one.
 #include <algorithm>
-#include <array>
 
 #include "apu/apu.h"
-#include "apu/band_limited.h"
 #include "apu/channels.h"
 #include "apu/tables.h"
 
@@ -12,57 +10,97 @@ namespace jumpscope::apu {
 namespace {
 
 // The get ticks among the next `cycles` ticks.
-uint64_t getTicks(uint64_t cycles, bool put) { return put ? cycles / 2 : (cycles + 1) / 2; }
+uint32_t getTicks(uint32_t cycles, bool put) { return put ? cycles / 2 : (cycles + 1) / 2; }
 
-// Ticks until the frame counter's next step.
-uint64_t ticksToStep(const FrameCounter& frame, const FrameSteps& steps) {
-  const uint16_t last = frame.five_step ? steps.half2_five : static_cast<uint16_t>(steps.half2_four - 1);
-  for (const uint16_t step : {steps.quarter1, steps.half1, steps.quarter2, last})
-    if (frame.count < step) return static_cast<uint64_t>(step - frame.count);
-  return 1;
+// The frame counter's next step: in which tick from now, counted from 1, and what for.
+struct NextStep {
+  enum class Kind : uint8_t { Quarter, Half, Other };
+  uint32_t tick;
+  Kind kind;
+};
+
+NextStep nextStep(const FrameCounter& frame, const FrameSteps& steps) {
+  using enum NextStep::Kind;
+  const auto in = [&](uint32_t step, NextStep::Kind kind) { return NextStep{step - frame.count, kind}; };
+  if (frame.count < steps.quarter1) return in(steps.quarter1, Quarter);
+  if (frame.count < steps.half1) return in(steps.half1, Half);
+  if (frame.count < steps.quarter2) return in(steps.quarter2, Quarter);
+  if (frame.five_step && frame.count < steps.half2_five) return in(steps.half2_five, Half);
+  if (!frame.five_step && frame.count + 1 < steps.half2_four) return in(steps.half2_four - 1u, Other);
+  return {1, Other};
 }
 
 }  // namespace
 
-// How many ticks from now do nothing but run timers, shift silence and step sequencers.
-uint64_t Apu::quietCycles() const {
+// Whether the next tick does more than run timers, shift silence, step sequencers, take over lengths and
+// clock envelopes, lengths and sweeps.
+bool Apu::busy() const {
   const Dmc& dmc = s.dmc;
   const FrameCounter& frame = s.frame;
-  if (s.length_pending || frame.clear_pending || frame.reset_delay > 0 || frame.clock_block > 0 ||
-      frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) ||
-      dmc.enable_delay > 0 || dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request))
-    return 0;
-  uint64_t quiet = ticksToStep(frame, frameSteps(region_)) - 1;
-  if (!dmc.silence || dmc.buffer_full || dmc.bytes_left > 0 || dmc.abort_armed)
-    quiet = std::min(quiet, cyclesToByteEnd() - 1);
-  return quiet;
+  return frame.clear_pending || frame.reset_delay > 0 || frame.irq_line != frame.irq_level ||
+         (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) || dmc.enable_delay > 0 ||
+         dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request);
 }
 
-// Precondition: cycles <= quietCycles().
-void Apu::skip(uint64_t cycles) {
-  const uint64_t gets = getTicks(cycles, putCycle());
+void Apu::carryTo(uint64_t cycle) {
+  while (s.cycle < cycle) {
+    const NextStep step = nextStep(s.frame, frameSteps(region_));
+    uint32_t quiet = 0;  // ticks from now that only run timers
+    bool byte_ends = false;
+    if (!busy()) {
+      quiet = step.tick - 1;
+      if (!s.dmc.silence || s.dmc.buffer_full || s.dmc.bytes_left > 0 || s.dmc.abort_armed) {
+        const uint64_t to_end = cyclesToByteEnd();
+        byte_ends = to_end <= step.tick;
+        quiet = static_cast<uint32_t>(std::min<uint64_t>(quiet, to_end - 1));
+      }
+      if (s.length_pending) quiet = std::min(quiet, 1u);
+      quiet = static_cast<uint32_t>(std::min<uint64_t>(quiet, cycle - s.cycle));
+    }
+    if (quiet == 0) {
+      tick();
+      if (output_ != nullptr) emit();
+      continue;
+    }
+    const bool clocks_units = quiet + 1 == step.tick && quiet < cycle - s.cycle && !byte_ends &&
+                              !s.length_pending && step.kind != NextStep::Kind::Other;
+    s.frame.clock_block =
+        static_cast<uint8_t>(s.frame.clock_block - std::min<uint32_t>(quiet, s.frame.clock_block));
+    skip(clocks_units ? quiet + 1 : quiet);
+    if (clocks_units) {
+      clockUnits(step.kind == NextStep::Kind::Half);
+      if (s.frame.clock_block > 0) --s.frame.clock_block;
+    }
+    if (s.length_pending) settleLengths();
+    if (output_ != nullptr && (clocks_units || quiet == 1)) emit();
+  }
+}
+
+// Runs the timers, and plays them.
+void Apu::skip(uint32_t cycles) {
+  if (output_ != nullptr) emitTimers(cycles);
+  const uint32_t gets = getTicks(cycles, putTick());
   if (gets > 0) {
     runPulse(s.pulse1, gets);
     runPulse(s.pulse2, gets);
     runNoise(s.noise, gets, periods(region_).noise[s.noise.rate & 15] / 2);
-    for (uint64_t left = gets; left > 0;) {
-      const uint64_t quiet = std::min<uint64_t>(left, std::max<uint16_t>(s.dmc.timer, 1) - 1);
-      s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - quiet);
-      left -= quiet;
-      if (left == 0) break;
-      clockDmc();
-      --left;
-    }
+    runDmc(gets);
   }
   runTriangle(s.triangle, cycles);
   s.frame.count = static_cast<uint16_t>(s.frame.count + cycles);
   s.cycle += cycles;
 }
 
-uint64_t Apu::nextEvent() const {
+void Apu::advance() {
+  settle();
+  if (shortcuts_) foresee();
+}
+
+uint64_t Apu::foresee() {
+  settle();
   const Dmc& dmc = s.dmc;
   const FrameCounter& frame = s.frame;
-  const bool put = putCycle();
+  const bool put = putTick();
   uint64_t ticks = UINT64_MAX;  // the first that may change something, counted from 1
   const auto at = [&ticks](uint64_t tick) { ticks = std::min(ticks, tick); };
 
@@ -77,31 +115,10 @@ uint64_t Apu::nextEvent() const {
   if (dmc.request && dmc.abort_request) at(1);
   if (dmc.enable_delay > 0) at(dmc.enable_delay);
   if (dmc.load_delay > 0) at(put ? 2 * dmc.load_delay - 1 : 2 * dmc.load_delay);
-  if (!dmc.request && (dmc.bytes_left > 0 || dmc.abort_armed)) at(cyclesToByteEnd());
-  return ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
-}
-
-void Apu::emit() {
-  // Mixing is the dear part, and most clocks of most timers change no level.
-  const std::array<uint8_t, 5> levels = {pulseLevel(s.pulse1), pulseLevel(s.pulse2),
-                                         triangleLevel(s.triangle), noiseLevel(s.noise), s.dmc.output};
-  if (heard_ && levels == levels_heard_) return;
-  heard_ = true;
-  levels_heard_ = levels;
-  output_->level(s.cycle, amplitude());
-}
-
-// How many ticks from now leave the amplitude as it is, as far as the timers go.
-uint64_t Apu::cyclesToOutputChange() const {
-  const bool put = putCycle();
-  uint64_t gets = UINT64_MAX / 4;
-  for (const Pulse* pulse : {&s.pulse1, &s.pulse2})
-    if (pulse->length.count > 0 && !sweepMutes(*pulse)) gets = std::min<uint64_t>(gets, pulse->timer);
-  if (s.noise.length.count > 0) gets = std::min<uint64_t>(gets, std::max<uint16_t>(s.noise.timer, 1) - 1);
-  if (!s.dmc.silence) gets = std::min<uint64_t>(gets, std::max<uint16_t>(s.dmc.timer, 1) - 1);
-  uint64_t cycles = put ? 2 * gets + 1 : 2 * gets;  // the longest stretch with that many get ticks
-  if (triangleRuns(s.triangle)) cycles = std::min<uint64_t>(cycles, s.triangle.timer);
-  return cycles;
+  if (dmc.abort_armed || (!dmc.request && dmc.bytes_left > 0)) at(cyclesToByteEnd());
+  const uint64_t event = ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
+  if (shortcuts_) due_ = event;
+  return event;
 }
 
 }  // namespace jumpscope::apu

@@ -1,6 +1,7 @@
 #include "apu/channels.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "apu/tables.h"
 
@@ -107,28 +108,31 @@ namespace {
 
 // Lets a timer that counts timer..0 and reloads with `period` run for `clocks`; returns how often it
 // reloaded.
-uint64_t runTimer(uint16_t& timer, uint16_t period, uint64_t clocks) {
+uint32_t runTimer(uint16_t& timer, uint32_t period, uint32_t clocks) {
   if (clocks <= timer) {
     timer = static_cast<uint16_t>(timer - clocks);
     return 0;
   }
-  clocks -= uint64_t{timer} + 1;
-  const uint64_t cycle = uint64_t{period} + 1;
+  clocks -= timer + 1u;
+  const uint32_t cycle = period + 1;
   timer = static_cast<uint16_t>(period - clocks % cycle);
   return 1 + clocks / cycle;
 }
 
 }  // namespace
 
-void runPulse(Pulse& pulse, uint64_t clocks) {
+void runPulse(Pulse& pulse, uint32_t clocks) {
   pulse.step = static_cast<uint8_t>((pulse.step + runTimer(pulse.timer, pulse.period, clocks)) & 7);
 }
 
-uint8_t pulseLevel(const Pulse& pulse) {
+uint8_t pulseVolume(const Pulse& pulse) {
+  return pulse.length.count > 0 && !sweepMutes(pulse) ? envelopeLevel(pulse.envelope) : 0;
+}
+
+uint8_t pulseWave(const Pulse& pulse) {
   // Bit n: the output in step n of 12.5 %, 25 %, 50 %, and 25 % negated.
   constexpr std::array<uint8_t, 4> waves = {0b00000010, 0b00000110, 0b00011110, 0b11111001};
-  const bool high = ((waves[pulse.duty & 3] >> (pulse.step & 7)) & 1) != 0;
-  return high && pulse.length.count > 0 && !sweepMutes(pulse) ? envelopeLevel(pulse.envelope) : 0;
+  return std::rotr(waves[pulse.duty & 3], pulse.step & 7);
 }
 
 void clockLinear(Triangle& triangle) {
@@ -162,14 +166,9 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
 
 bool triangleRuns(const Triangle& triangle) { return triangle.length.count > 0 && triangle.linear > 0; }
 
-void runTriangle(Triangle& triangle, uint64_t clocks) {
-  const uint64_t steps = runTimer(triangle.timer, triangle.period, clocks);
+void runTriangle(Triangle& triangle, uint32_t clocks) {
+  const uint32_t steps = runTimer(triangle.timer, triangle.period, clocks);
   if (triangleRuns(triangle)) triangle.step = static_cast<uint8_t>((triangle.step + steps) & 31);
-}
-
-uint8_t triangleLevel(const Triangle& triangle) {
-  const uint8_t step = triangle.step & 31;
-  return step < 16 ? 15 - step : step - 16;
 }
 
 void writeNoise(Noise& noise, int offset, uint8_t value) {
@@ -190,24 +189,46 @@ void writeNoise(Noise& noise, int offset, uint8_t value) {
   }
 }
 
-void runNoise(Noise& noise, uint64_t clocks, uint16_t period) {
+void runNoise(Noise& noise, uint32_t clocks, uint16_t period) {
   uint16_t timer = static_cast<uint16_t>(noise.timer > 0 ? noise.timer - 1 : 0);
-  uint64_t shifts = runTimer(timer, static_cast<uint16_t>(period - 1), clocks);
+  const uint32_t shifts = runTimer(timer, period - 1u, clocks);
   noise.timer = static_cast<uint16_t>(timer + 1);
-  // A shift feeds bit 0 xor bit 1 (short mode: bit 6) into bit 14. Until the first fed-in bit reaches the
-  // tap, all feedback bits are already there: 14 (short mode: 9) shifts are one.
-  const int tap = noise.short_mode ? 6 : 1;
-  const int stride = 15 - tap;
-  while (shifts > 0) {
-    const int n = static_cast<int>(std::min<uint64_t>(shifts, stride));
-    const int feedback = (noise.shift ^ (noise.shift >> tap)) & ((1 << n) - 1);
-    noise.shift = static_cast<uint16_t>(((noise.shift & 0x7FFF) >> n) | (feedback << (15 - n)));
-    shifts -= static_cast<uint64_t>(n);
-  }
+  if (shifts > 0) noise.shift = shiftedNoise(noise.shift, noise.short_mode, shifts);
 }
 
-uint8_t noiseLevel(const Noise& noise) {
-  return (noise.shift & 1) == 0 && noise.length.count > 0 ? envelopeLevel(noise.envelope) : 0;
+uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts) {
+  // Seen as one sequence of bits, a(n + 15) = a(n) ^ a(n + tap). Until the first fed-in bit reaches the tap,
+  // all feedback bits are already there: 15 - tap shifts are one.
+  const uint32_t tap = short_mode ? 6 : 1;
+  const uint32_t stride = 15 - tap;
+  uint64_t bits = shift & 0x7FFF;
+  if (short_mode) {
+    shifts %= 93;  // a whole number of turns, whatever the register holds
+  } else if (shifts > 4 * stride) {
+    shifts %= 32767;
+    for (uint32_t known = 15; known < 60; known += stride) {
+      const uint64_t last = bits >> (known - 15);
+      bits |= ((last ^ last >> 1) & 0x3FFF) << known;
+    }
+    // The polynomial squared twice: a(n + 60) = a(n) ^ a(n + 4), so that 60 known bits give 56 more.
+    constexpr uint64_t window = (uint64_t{1} << 60) - 1;
+    bits &= window;
+    while (shifts > 45) {
+      const uint32_t n = std::min(shifts, 56u);
+      bits = (bits >> n | (bits ^ bits >> 4) << (60 - n)) & window;
+      shifts -= n;
+    }
+    return static_cast<uint16_t>(bits >> shifts & 0x7FFF);
+  }
+  while (shifts > 0) {
+    const uint32_t n = std::min(shifts, stride);
+    const uint64_t feedback = (bits ^ bits >> tap) & ((1u << n) - 1);
+    bits = bits >> n | feedback << (15 - n);
+    shifts -= n;
+  }
+  return static_cast<uint16_t>(bits);
 }
+
+uint8_t noiseVolume(const Noise& noise) { return noise.length.count > 0 ? envelopeLevel(noise.envelope) : 0; }
 
 }  // namespace jumpscope::apu

@@ -1,5 +1,5 @@
-// The four synthesised channels as functions of their state: clocks from the frame counter, clocks from their
-// timers (one, or many at once), and the level they put out.
+// The channels as functions of their state: clocks from the frame counter, clocks from their timers (one, or
+// many at once), and the level they put out.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,10 @@ namespace jumpscope::apu {
 void clockLength(LengthCounter& length);
 // Takes over what was written in this cycle. A reload is lost when the counter was clocked in between.
 void settleLength(LengthCounter& length);
+// Whether there is anything to take over.
+inline bool unsettled(const LengthCounter& length) {
+  return length.reload != 0 || length.halt != length.next_halt;
+}
 // $4003 and its like: `index` is the five high bits. Ignored while the channel is disabled.
 void loadLength(LengthCounter& length, uint8_t index);
 // $4015. Disabling clears the counter at once.
@@ -36,20 +40,41 @@ void clockSweep(Pulse& pulse, Negate negate);
 // `offset` 0-3 of the pulse's four registers.
 void writePulse(Pulse& pulse, int offset, uint8_t value);
 // `clocks` get ticks.
-void runPulse(Pulse& pulse, uint64_t clocks);
-uint8_t pulseLevel(const Pulse& pulse);  // 0-15
+void runPulse(Pulse& pulse, uint32_t clocks);
+uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
+uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
+inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) != 0 ? pulseVolume(pulse) : 0; }
 
 // Quarter frame.
 void clockLinear(Triangle& triangle);
 void writeTriangle(Triangle& triangle, int offset, uint8_t value);
 // `clocks` CPU cycles.
-void runTriangle(Triangle& triangle, uint64_t clocks);
+void runTriangle(Triangle& triangle, uint32_t clocks);
 bool triangleRuns(const Triangle& triangle);
-uint8_t triangleLevel(const Triangle& triangle);  // 0-15; holds its last level when stopped
+// 0-15, by the sequencer's step (of which 5 bits count): 15 .. 0, 0 .. 15.
+inline uint8_t triangleLevel(uint32_t step) {
+  return static_cast<uint8_t>((step & 16) != 0 ? step & 15 : ~step & 15);
+}
+inline uint8_t triangleLevel(const Triangle& triangle) { return triangleLevel(triangle.step); }
 
 void writeNoise(Noise& noise, int offset, uint8_t value);
 // `clocks` get ticks; `period` in get ticks.
-void runNoise(Noise& noise, uint64_t clocks, uint16_t period);
-uint8_t noiseLevel(const Noise& noise);  // 0-15
+void runNoise(Noise& noise, uint32_t clocks, uint16_t period);
+// The shift register after so many shifts.
+uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts);
+uint8_t noiseVolume(const Noise& noise);  // 0-15; 0 when ended
+inline uint8_t noiseLevel(const Noise& noise) { return (noise.shift & 1) == 0 ? noiseVolume(noise) : 0; }
+
+// One bit of a sample that is being played.
+inline void shiftDmc(Dmc& dmc) {
+  if (!dmc.silence) {
+    if ((dmc.shift & 1) != 0) {
+      if (dmc.output <= 125) dmc.output = static_cast<uint8_t>(dmc.output + 2);
+    } else if (dmc.output >= 2) {
+      dmc.output = static_cast<uint8_t>(dmc.output - 2);
+    }
+  }
+  dmc.shift >>= 1;
+}
 
 }  // namespace jumpscope::apu

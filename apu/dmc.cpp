@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "apu/apu.h"
+#include "apu/channels.h"
 #include "apu/tables.h"
 
 namespace jumpscope::apu {
@@ -35,7 +36,7 @@ void Apu::startDmcSample() {
 
 void Apu::enableDmc(bool enable) {
   Dmc& dmc = s.dmc;
-  const bool put = putCycle();
+  const bool put = putTick();
   dmc.irq = false;
   dmc.enable_latch = enable;
   dmc.enable_delay = put ? 3 : 4;
@@ -69,6 +70,8 @@ void Apu::requestDma() {
 }
 
 void Apu::dmaDeliver(uint8_t byte) {
+  settle();
+  due_ = 0;
   Dmc& dmc = s.dmc;
   dmc.buffer = byte;
   dmc.buffer_full = true;
@@ -93,24 +96,12 @@ void Apu::clockDmc() {
     return;
   }
   s.dmc.timer = dmcPeriod();
-  shiftDmc();
+  shiftDmc(s.dmc);
   if (s.dmc.bits_left > 1) {
     --s.dmc.bits_left;
   } else {
     endDmcByte();
   }
-}
-
-void Apu::shiftDmc() {
-  Dmc& dmc = s.dmc;
-  if (!dmc.silence) {
-    if ((dmc.shift & 1) != 0) {
-      if (dmc.output <= 125) dmc.output += 2;
-    } else if (dmc.output >= 2) {
-      dmc.output -= 2;
-    }
-  }
-  dmc.shift >>= 1;
 }
 
 void Apu::endDmcByte() {
@@ -131,10 +122,31 @@ void Apu::endDmcByte() {
   }
 }
 
+// `clocks` get ticks in which no byte ends but a silent one that nobody follows.
+void Apu::runDmc(uint32_t clocks) {
+  Dmc& dmc = s.dmc;
+  const uint32_t first = std::max<uint32_t>(dmc.timer, 1);
+  if (clocks < first) {
+    dmc.timer = static_cast<uint16_t>(first - clocks);
+    return;
+  }
+  const uint32_t period = dmcPeriod();
+  const uint32_t bits = 1 + (clocks - first) / period;
+  dmc.timer = static_cast<uint16_t>(period - (clocks - first) % period);
+  if (dmc.silence) {
+    const uint32_t left = std::max<uint32_t>(dmc.bits_left, 1);
+    dmc.shift = static_cast<uint8_t>(dmc.shift >> std::min(bits, 8u));
+    dmc.bits_left = static_cast<uint8_t>(bits < left ? left - bits : 8 - (bits - left) % 8);
+    return;
+  }
+  for (uint32_t i = 0; i < bits; ++i) shiftDmc(dmc);
+  dmc.bits_left = static_cast<uint8_t>(dmc.bits_left - bits);
+}
+
 uint64_t Apu::cyclesToByteEnd() const {
   const uint64_t bits = std::max<uint8_t>(s.dmc.bits_left, 1);
   const uint64_t gets = std::max<uint16_t>(s.dmc.timer, 1) + (bits - 1) * dmcPeriod();
-  return putCycle() ? 2 * gets : 2 * gets - 1;
+  return putTick() ? 2 * gets : 2 * gets - 1;
 }
 
 }  // namespace jumpscope::apu

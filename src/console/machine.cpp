@@ -218,6 +218,7 @@ void Console::Machine::wire() {
   ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
   ppu.drawTo(options.video ? picture.data() : nullptr);
   ppu.allowShortcuts(options.policy == Policy::CatchUp);
+  apu.allowShortcuts(options.policy == Policy::CatchUp);
   mapPages();
 }
 
@@ -242,6 +243,7 @@ void Console::Machine::mapPages() {
 bool Console::Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Console::Machine::powerOn() {
+  hearUntilNow();
   s = State{};
   s.cpu.powerOn();
   ppu.powerOn();
@@ -270,17 +272,23 @@ const State& Console::Machine::gather() const {
 }
 
 void Console::Machine::scatter(const State& state) {
+  hearUntilNow();
   s = state;
   ppu.s = state.ppu;
-  apu.s = state.apu;
+  apu.restore(state.apu);
   stateReplaced();
 }
 
 void Console::Machine::copyState(const Machine& other) {
+  hearUntilNow();
   s = other.s;
   ppu.s = other.ppu.s;
-  apu.s = other.apu.s;
+  apu.restore(other.apu.s);
   stateReplaced();
+}
+
+void Console::Machine::hearUntilNow() {
+  if (sound) apu.runTo(s.cycle);
 }
 
 void Console::Machine::stateReplaced() {

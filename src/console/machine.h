@@ -70,6 +70,7 @@ struct Console::Machine {
   void scatter(const State& state);
   // Takes over all that `other` remembers. Precondition: same cartridge and region; `other` is caught up.
   void copyState(const Machine& other);
+  void hearUntilNow();  // before the state is replaced
   void stateReplaced();
   bool isWatched(uint16_t address) const;
   void powerOn();
@@ -87,13 +88,13 @@ struct Console::Machine {
   // looks at its registers brings it up to date.
   void beginCycle() {
     runPpuIfDue(now());
-    apu.runTo(s.cycle);
+    apu.advanceTo(s.cycle);
   }
   // Ends the current CPU cycle: the chips see it through, the CPU samples its interrupt lines.
   void finishCycle() {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
     runPpuIfDue(now() + static_cast<uint64_t>(cpu_clocks) / 3);
-    apu.runTo(s.cycle + 1);
+    apu.advanceTo(s.cycle + 1);
     ++s.cycle;
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted());
   }
