@@ -1,0 +1,93 @@
+// Both policies under programs that do little else than write registers, at moments nobody chose.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/console/agreement.h"
+#include "tests/console/cartridge_builder.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::console::tests {
+namespace {
+
+constexpr uint16_t passes = 0x0010;  // 16 bits: how often the whole program was gone through
+
+struct Storm {
+  Scenario scenario;
+  int writes = 0;  // to registers, in one pass
+};
+
+// Stores and read-modify-writes to the registers of PPU, APU, DMA and pads, from 0 to some hundred cycles
+// apart, in a circle.
+Storm storm(uint32_t seed) {
+  std::minstd_rand random(seed);
+  const auto below = [&](int limit) { return static_cast<int>(random() >> 8) % limit; };
+  Storm made;
+  Program program;
+  program.store(passes, 0).store(passes + 1, 0).put({0x58});
+  const uint16_t start = program.here();
+  while (program.here() < 0xFF00) {
+    const int kind = below(16);
+    uint16_t reg = static_cast<uint16_t>(0x2000 + below(8));
+    if (kind >= 9) reg = static_cast<uint16_t>(0x4000 + below(0x18));
+    if (kind == 15) reg = 0x4014;
+    int value = below(256);
+    if (reg == 0x2001 && below(3)) value |= 0x18;
+    if (reg == 0x4014) value &= 7;  // RAM, mostly
+    if (reg == 0x4015 && below(2)) value |= 0x10;
+    if (below(12) == 0) {
+      program.put16(0xEE, reg);  // INC: two writes in a row
+      made.writes += 2;
+    } else {
+      program.store(reg, static_cast<uint8_t>(value));
+      ++made.writes;
+    }
+    if (below(6) == 0) program.load(below(2) ? 0x2002 : static_cast<uint16_t>(0x2000 + below(8)));
+    if (below(9) == 0) program.load(0x4015);
+    if (below(3) == 0) program.put({0xA2, 1 + below(below(4) ? 8 : 120), 0xCA, 0xD0, 0xFD});
+    program.nop(below(3));
+  }
+  program.inc(passes).put({0xD0, 0x03}).inc(passes + 1).jmp(start);
+  constexpr uint16_t irq_handler = 0xFF40;
+  program.org(irq_handler).put({0x48}).load(0x4015).store(0x4010, 0x0F).put({0x68, 0x40}).irq(irq_handler);
+  std::vector<uint8_t> chr(0x2000);
+  for (uint8_t& byte : chr) byte = static_cast<uint8_t>(below(256) & below(256));
+  made.scenario.cartridge =
+      program.build(seed % 2 ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal,
+                    seed % 3 ? chr : std::vector<uint8_t>{});
+  made.scenario.options.alignment = static_cast<int>(seed % 4);
+  made.scenario.options.ram_init = {RamInit::Kind::Random, seed};
+  made.scenario.description = "storm " + std::to_string(seed);
+  return made;
+}
+
+// Register writes that a storm makes in so many frames, counted by the program itself.
+int writesIn(const Storm& storm, int frames) {
+  Console console(storm.scenario.cartridge, storm.scenario.options);
+  runFrames(console, frames);
+  return storm.writes * (console.peek(passes) | console.peek(passes + 1) << 8);
+}
+
+void expectAgreementForWrites(int wanted, uint32_t seed, int frames) {
+  int written = 0;
+  for (; written < wanted; ++seed) {
+    const Storm made = storm(seed);
+    const int writes = writesIn(made, frames);
+    ASSERT_GT(writes, 0) << made.scenario.description << " hardly runs";
+    expectPoliciesAgree(made.scenario, frames);
+    if (testing::Test::HasFatalFailure()) return;
+    written += writes;
+  }
+  testing::Test::RecordProperty("register_writes", written);
+  std::cout << written << " register writes, 0 differences\n";
+}
+
+TEST(Policies, AgreeUnderTenThousandRegisterWrites) { expectAgreementForWrites(10'000, 1, 10); }
+
+TEST(Policies, Slow_AgreeUnderAMillionRegisterWrites) {
+  REQUIRE_SLOW();
+  expectAgreementForWrites(1'000'000, 1000, 50);
+}
+
+}  // namespace
+}  // namespace jumpscope::console::tests

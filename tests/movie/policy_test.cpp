@@ -1,0 +1,60 @@
+// Both policies through our own movies, frame by frame.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "src/console/console.h"
+#include "src/movie/fm2.h"
+#include "src/movie/player.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::movie {
+namespace {
+
+const std::filesystem::path folder = std::filesystem::path(JUMPSCOPE_SOURCE_DIR) / "roms_test";
+
+std::vector<uint8_t> bytesOf(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void expectPoliciesAgree(const std::filesystem::path& movie) {
+  SCOPED_TRACE(movie.filename().string());
+  const auto cartridge = std::make_shared<const mappers::Cartridge>(
+      mappers::parseCartridge(bytesOf(folder / "jumplab/jumplab.nes"), "jumplab.nes"));
+  Player player;
+  player.setMovie(parseFm2(bytesOf(movie), movie.filename().string()));
+  console::Options options;
+  options.video = options.audio = true;
+  console::Console fast(cartridge, options);
+  options.policy = console::Policy::EveryCycle;
+  console::Console oracle(cartridge, options);
+  for (uint64_t frame = 0; frame < player.frames(); ++frame) {
+    const FrameInput input = player.at(frame);
+    for (console::Console* console : {&fast, &oracle}) {
+      if (input.reset) console->softReset();
+      for (int port = 0; port < 2; ++port) console->setButtons(port, input.pads[static_cast<size_t>(port)]);
+      console->runFrame();
+    }
+    ASSERT_EQ(console::firstDifference(fast.state(), oracle.state()), "") << "frame " << frame;
+    ASSERT_TRUE(std::ranges::equal(fast.pixels(), oracle.pixels())) << "picture of frame " << frame;
+    ASSERT_EQ(fast.takeSamples(), oracle.takeSamples()) << "sound of frame " << frame;
+  }
+}
+
+TEST(Policies, AgreeThroughAMovieOfJumplab) { expectPoliciesAgree(folder / "movies/tier3-tapped.fm2"); }
+
+TEST(Policies, Slow_AgreeThroughAllMoviesOfJumplab) {
+  REQUIRE_SLOW();
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "movies")) {
+    if (entry.path().extension() != ".fm2") continue;
+    expectPoliciesAgree(entry.path());
+    if (HasFatalFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::movie
