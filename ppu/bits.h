@@ -14,6 +14,12 @@ constexpr uint8_t mirrored(uint8_t plane) {
 // Which of the 32 palette cells answers: the backdrop entries of both halves are the same four cells.
 constexpr int paletteIndex(unsigned address) { return (address & 3) == 0 ? address & 0x0F : address & 0x1F; }
 
+// v, some tiles (up to 32) further to the right.
+constexpr uint16_t tilesOn(uint16_t v, int tiles) {
+  const unsigned x = (v & 0x1Fu) + static_cast<unsigned>(tiles);
+  return static_cast<uint16_t>(((v & 0x7FE0u) | (x & 0x1F)) ^ (x & 0x20) << 5);
+}
+
 static_assert(mirrored(0b1101'0000) == 0b0000'1011);
 
 }  // namespace jumpscope::ppu

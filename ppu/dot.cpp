@@ -15,15 +15,7 @@ constexpr uint16_t attributeAddress(uint16_t v) {
 }  // namespace
 
 void Ppu::firstHalf() {
-  if (s.scroll_delay > 0 && --s.scroll_delay == 0) {
-    if (!s.w) {
-      s.fine_x = s.scroll_value & 7;
-      s.t = (s.t & 0x7FE0) | (s.scroll_value >> 3);
-    } else {
-      s.t = (s.t & 0x0C1F) | ((s.scroll_value & 0xF8) << 2) | ((s.scroll_value & 7) << 12);
-    }
-    s.w = !s.w;
-  }
+  if (s.scroll_delay > 0 && --s.scroll_delay == 0) takeScroll();
   if (s.rendering() && onRenderLine()) scrollWhileLeavingDot(timetable[s.dot]);
   advancePosition();
   changeFlags();

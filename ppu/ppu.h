@@ -14,6 +14,7 @@
 #include <bitset>
 #include <cstdint>
 
+#include "ppu/paint.h"
 #include "ppu/state.h"
 #include "ppu/timetable.h"
 #include "ppu/timing.h"
@@ -143,25 +144,61 @@ class Ppu {
   // quiet.cpp
   struct TileRow {
     uint8_t low, high, attribute;
+    uint16_t address;  // of the low plane
   };
   void runShort(uint64_t now);
-  int blankDots() const;
+  bool renderLines(int dots);
   bool skipLines(int lines);
-  void skipPreRenderLine();
-  void skipBlankLine(int line);
+  bool skipDarkLine();
   void finishLine(int line);
   void evaluateLine(int line);
-  void fetchSprites(int line);
-  void fetchFirstTiles();
   TileRow tileAt(uint16_t v) const;
+  unsigned spriteAddress(const uint8_t* sprite, unsigned row) const;
   bool inRange(int line, uint8_t y) const;
   bool crowdedLine(int line);
-  bool hitsOnLine() const;
-  void drawLine(int line);
   uint64_t crowdClock();
   uint64_t clockOf(int line, int dot) const;
 
+  // blank.cpp
+  bool inBlanking() const { return s.scanline >= visible_lines && s.scanline < timing_.pre_render_line; }
+  bool atRest() const;
+  bool darkLinesIdle() const;
+  int dotsToLandmark() const;
+  bool countDots(uint64_t now);
+  void moveOn(int dots);
+  bool settle(int dots);
+  void finishPort();
+
+  // stretch.cpp
+  void renderDots(int from, int to);
+  void leavePicture();
+  void renderDotZero();
+  void pictureDots(int from, int to);
+  int findHit(int from, int count) const;
+  unsigned backgroundBits(int x) const;
+  void shiftUnits(int count);
+  void fetchTiles(int phase, int count);
+  void fetchPhases(int from, int to);
+  void fetchWholeTiles(int tiles);
+  void searchDots(int from, int to);
+  void searchStep();
+  void spriteFetchDots(int from, int to);
+  void fetchUnit(int i);
+  void idleSpriteDots(int count);
+  void dummyDots(int from, int to);
+
+  // paint.cpp
+  const Colours& coloursFor(uint8_t tint);
+  void paintLine();
+  void paintDots(int from, int count, uint8_t tint, uint16_t* row);
+  void paintSlowly(int from, int count, bool sprites, const Colours& colours, uint16_t* out) const;
+  void paintTiles(int from, int tiles, const Colours& colours, uint16_t* out);
+  void paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
+  void paintSprites(int from, int count, const Colours& colours, uint16_t* out) const;
+  void putOnScreen(int from, int to, const uint16_t* row, bool tinted);
+
   // registers.cpp
+  void takeScroll();
   uint8_t ioBus(uint64_t now) const;
   void driveIoBus(uint8_t value, uint8_t bits, uint64_t now);
   void writeMask(uint8_t value, uint8_t stale, int phase);
@@ -171,6 +208,8 @@ class Ppu {
   void portStore();
 
   Timing timing_;
+  // Dots from the end of an access to $2007 to the port's rest.
+  static constexpr int port_dots = 5;
   int alignment_;
   Wiring wiring_;
   uint16_t* picture_ = nullptr;
@@ -178,6 +217,7 @@ class Ppu {
   bool crowd_known_ = false;  // crowded_ was made from OAM as it is
   bool crowd_tall_ = false;
   std::bitset<visible_lines> crowded_;
+  Colours painter_;
   std::array<uint8_t, 4>
       colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
 };

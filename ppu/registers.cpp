@@ -192,6 +192,17 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   }
 }
 
+// What was written to $2005 arrives: X first, then Y.
+void Ppu::takeScroll() {
+  if (!s.w) {
+    s.fine_x = s.scroll_value & 7;
+    s.t = (s.t & 0x7FE0) | (s.scroll_value >> 3);
+  } else {
+    s.t = (s.t & 0x0C1F) | ((s.scroll_value & 0xF8) << 2) | ((s.scroll_value & 7) << 12);
+  }
+  s.w = !s.w;
+}
+
 // $2001 reaches different parts of the chip at different times, and the delays depend on the alignment.
 // Source: 100thCoin's measurements of the four alignments.
 void Ppu::writeMask(uint8_t value, uint8_t stale, int phase) {

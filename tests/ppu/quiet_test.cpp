@@ -11,6 +11,7 @@ namespace jumpscope::ppu::tests {
 namespace {
 
 std::string firstDifference(const State& a, const State& b) {
+  if (a == b) return "";
   std::vector<const void*> fields;
   visitFields(b, [&](const char*, const auto& field) { fields.push_back(&field); });
   std::string difference;

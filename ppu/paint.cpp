@@ -1,0 +1,215 @@
+// Pixels of a stretch of a line, eight at a time. Choosing a colour is a matter of three masked constants:
+// with one bit a pixel of each plane spread over a lane, backdrop ^ (low & a) ^ (high & b) ^ (low & high & c)
+// is the colour of its palette entry.
+#include <algorithm>
+#include <cstring>
+
+#include "ppu/bits.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu {
+
+namespace {
+
+using Eight = Colours::Eight;
+
+struct SpreadTable {
+  alignas(16) uint16_t lanes[256][8];
+};
+
+// Bit 7 of the index to lane 0 and so on, as all ones or zeros.
+consteval SpreadTable makeSpreadTable() {
+  SpreadTable table{};
+  for (int bits = 0; bits < 256; ++bits)
+    for (int i = 0; i < 8; ++i) table.lanes[bits][i] = (bits >> (7 - i)) & 1 ? 0xFFFF : 0;
+  return table;
+}
+
+constexpr SpreadTable spread_table = makeSpreadTable();
+
+inline Eight load(const uint16_t* from) {
+  Eight value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+inline void store(uint16_t* to, Eight value) { std::memcpy(to, &value, sizeof value); }
+
+inline Eight spread(unsigned bits) { return load(spread_table.lanes[bits]); }
+
+inline Eight broadcast(unsigned value) { return Eight{} + static_cast<uint16_t>(value); }
+
+inline Eight pixels(unsigned low, unsigned high, Eight base, const Colours::Set& set) {
+  const Eight l = spread(low), h = spread(high);
+  return base ^ (l & set.low) ^ (h & set.high) ^ (l & h & set.both);
+}
+
+inline Eight choose(Eight mask, Eight yes, Eight no) { return (mask & yes) | (~mask & no); }
+
+}  // namespace
+
+// The constants for these palette entries, kept until one changes.
+const Colours& Ppu::coloursFor(uint8_t tint) {
+  Colours& c = painter_;
+  if (c.known && c.tint == tint && c.palette == s.palette) return c;
+  c.known = true;
+  c.tint = tint;
+  c.palette = s.palette;
+  const unsigned grey = (tint & 1) ? 0x30 : 0x3F;
+  const unsigned emphasis = (tint & 0xE0u) << 1;
+  const auto colour = [&](size_t index) { return (s.palette[index] & grey) | emphasis; };
+  c.backdrop = broadcast(colour(0));
+  for (size_t i = 0; i < 8; ++i) {
+    const unsigned none = i < 4 ? colour(0) : 0;
+    const unsigned one = none ^ colour(i * 4 + 1), two = none ^ colour(i * 4 + 2);
+    c.sets[i] = {broadcast(one), broadcast(two), broadcast(one ^ two ^ none ^ colour(i * 4 + 3))};
+  }
+  return c;
+}
+
+// The colours of the dots of the picture from `from` to `to`, which the state of the moment before `from`
+// leads to; those of whole tiles, or of a part of one. `row`: where dot 1 goes, with eight places around it.
+void Ppu::paintDots(int from, int count, uint8_t tint, uint16_t* row) {
+  const Colours& colours = coloursFor(tint);
+  if (count < 8)
+    paintSlowly(from, count, true, colours, row + from - 1);
+  else
+    paintTiles(from, count >> 3, colours, row + from - 1);
+}
+
+// A whole line, which the state at its dot 0 leads to.
+void Ppu::paintLine() {
+  alignas(16) uint16_t row[8 + picture_width + 8];
+  std::fill_n(row, 8, uint16_t{0});
+  paintTiles(1, picture_width / 8, coloursFor(s.tint), row + 8);
+  putOnScreen(1, picture_width + 3, row + 8, true);
+}
+
+// Pixel by pixel, all of them out of the shift registers.
+void Ppu::paintSlowly(int from, int count, bool sprites, const Colours& colours, uint16_t* out) const {
+  for (int i = 0; i < count; ++i) {
+    const bool left_column = from + i <= 8;
+    const int place = s.fine_x + i;
+    unsigned low = 0, high = 0, palette = 0;
+    if ((s.mask & 0x08) && (!left_column || (s.mask & 0x02))) {
+      low = (s.background_low >> (15 - place)) & 1;
+      high = (s.background_high >> (15 - place)) & 1;
+      palette = place < 8
+                    ? ((s.attribute_low >> (7 - place)) & 1) | ((s.attribute_high >> (7 - place)) & 1) << 1
+                    : s.attribute_latch;
+    }
+    Eight colour = colours.backdrop;
+    if (low | high) colour = pixels(low * 0xFF, high * 0xFF, colours.backdrop, colours.sets[palette]);
+    if (sprites && (s.mask & 0x10) && (!left_column || (s.mask & 0x04))) {
+      for (const SpriteUnit& unit : s.sprites) {
+        const int column = i - unit.x_counter;
+        if (column < 0 || column > 7) continue;
+        const unsigned sprite_low = (unit.pattern_low >> (7 - column)) & 1;
+        const unsigned sprite_high = (unit.pattern_high >> (7 - column)) & 1;
+        if ((sprite_low | sprite_high) == 0) continue;
+        if ((low | high) == 0 || !(unit.attribute & 0x20))
+          colour =
+              pixels(sprite_low * 0xFF, sprite_high * 0xFF, Eight{}, colours.sets[4 + (unit.attribute & 3)]);
+        break;
+      }
+    }
+    out[i] = colour[0];
+  }
+}
+
+// `tiles` times eight pixels from the first dot of a tile on. Writes over the eight places behind them.
+void Ppu::paintTiles(int from, int tiles, const Colours& colours, uint16_t* out) {
+  const int count = tiles * 8;
+  const Eight before = load(out - 8);
+  if (s.mask & 0x08) {
+    uint16_t* at = out - s.fine_x;
+    store(at, pixels(s.background_low >> 8, s.background_high >> 8, colours.backdrop,
+                     colours.sets[(s.attribute_low & 1) | (s.attribute_high & 1) << 1]));
+    store(at + 8, pixels(s.background_low & 0xFF, s.background_high & 0xFF, colours.backdrop,
+                         colours.sets[s.attribute_latch]));
+    uint16_t v = s.v;
+    for (int left = tiles + (s.fine_x ? 1 : 0) - 2; left > 0;) {
+      const int here = std::min(left, 32 - (v & 31));
+      at += 16;
+      paintNametable(v, here, colours, at);
+      at += here * 8 - 16;
+      left -= here;
+      v = tilesOn(v, here);
+    }
+    if ((s.attribute_low + 1u) & 0xFE || (s.attribute_high + 1u) & 0xFE)
+      paintSlowly(from, 8 - s.fine_x, false, colours, out);
+    if (from <= 8 && !(s.mask & 0x02)) std::fill_n(out, 9 - from, colours.backdrop[0]);
+  } else {
+    for (int i = 0; i < count; i += 8) store(out + i, colours.backdrop);
+  }
+  store(out - 8, before);
+  if (s.mask & 0x10) paintSprites(from, count, colours, out);
+}
+
+// Tiles of one nametable, from the one that v points at on.
+void Ppu::paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const {
+  const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
+  const uint8_t* names = nametable + (v & 0x3E0);
+  const uint8_t* attributes = nametable + (0x3C0 | ((v >> 4) & 0x38));
+  const int attribute_shift = (v & 0x40) >> 4;
+  const uint8_t* const* pages = &wiring_.chr[s.background_table >> 10];
+  const unsigned row = v >> 12;
+  for (int x = v & 31, end = x + tiles; x < end; ++x, out += 8) {
+    const unsigned name = names[x];
+    const uint8_t* chr = pages[name >> 6] + ((name & 63) << 4 | row);
+    const unsigned attribute = (attributes[x >> 2] >> (attribute_shift + (x & 2))) & 3;
+    store(out, pixels(chr[0], chr[8], colours.backdrop, colours.sets[attribute]));
+  }
+}
+
+// An earlier sprite has its pixels, even where it hides behind the background.
+void Ppu::paintSprites(int from, int count, const Colours& colours, uint16_t* out) const {
+  Eight background[8];
+  unsigned shown = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    const SpriteUnit& unit = s.sprites[i];
+    if ((unit.pattern_low | unit.pattern_high) == 0 || unit.x_counter >= count) continue;
+    shown |= 1u << i;
+    background[i] = load(out + unit.x_counter);
+  }
+  for (unsigned i = 8; i-- > 0;) {
+    if (!(shown & 1u << i)) continue;
+    const SpriteUnit& unit = s.sprites[i];
+    const int first = from + unit.x_counter;
+    unsigned opaque = unit.pattern_low | unit.pattern_high;
+    if (first <= 8 && !(s.mask & 0x04)) opaque &= 0xFFu >> (9 - first);
+    Eight colour =
+        pixels(unit.pattern_low, unit.pattern_high, Eight{}, colours.sets[4 + (unit.attribute & 3)]);
+    if (unit.attribute & 0x20) {
+      unsigned covered = backgroundBits(unit.x_counter);
+      if (!(s.mask & 0x08)) covered = 0;
+      if (first <= 8 && !(s.mask & 0x02)) covered &= 0xFFu >> (9 - first);
+      colour = choose(spread(covered), background[i], colour);
+    }
+    uint16_t* at = out + unit.x_counter;
+    store(at, choose(spread(opaque), colour, load(at)));
+  }
+}
+
+// Puts the dots of the picture up to `to` on the screen, three dots after their colours were chosen: those
+// from `from` on lie in `row`, the three before in colours_. `tinted`: greyscale and emphasis are done.
+void Ppu::putOnScreen(int from, int to, const uint16_t* row, bool tinted) {
+  uint16_t* picture = picture_ + s.scanline * picture_width;
+  const unsigned grey = (s.tint & 1) ? 0x30 : 0x3F;
+  const unsigned emphasis = (s.tint & 0xE0u) << 1;
+  const int end = std::min(to, picture_width);
+  if (tinted) {
+    std::memcpy(picture, row, picture_width * sizeof *row);
+    return;
+  }
+  const auto chosen = [&](int dot) -> unsigned {
+    return dot >= from ? row[dot - 1] : colours_[static_cast<size_t>(std::min(3, from - 1 - dot))];
+  };
+  for (int dot = std::max(from, 4); dot <= std::min(to, picture_width + 3); ++dot)
+    picture[dot - 4] = static_cast<uint16_t>((chosen(dot - 3) & grey) | emphasis);
+  std::array<uint8_t, 4> latest;
+  for (int i = 0; i < 4; ++i) latest[static_cast<size_t>(i)] = static_cast<uint8_t>(chosen(end - i));
+  colours_ = latest;
+}
+
+}  // namespace jumpscope::ppu
