@@ -9,6 +9,7 @@
 #include "src/app/record.h"
 #include "src/app/trace_input.h"
 #include "src/compare/diff.h"
+#include "src/compare/model_trace.h"
 #include "src/trace/files.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
@@ -22,7 +23,7 @@ struct DiffOptions {
   RomChoice bare;
   MachineChoice machine;
   InputChoice input;
-  std::string writes, profile, output;
+  std::string writes, profile, model, output;
   uint64_t context = 5;
   bool all = false, json = false;
 };
@@ -71,6 +72,27 @@ Subject readSubject(const DiffOptions& options) {
   throw std::runtime_error("nothing was compared: " + why);
 }
 
+// A model's own trace: everything is computed again from what the trace says of itself.
+int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
+  trace::Trace again;
+  const compare::GoldenResult result = compare::diffWithItsModel(subject, again);
+  if (result.nothingCompared()) throwNothingCompared("the trace has no rows");
+  writeOutput(options.output,
+              options.json ? jsonText(compare::goldenJson(result))
+                           : compare::goldenText(subject, again, result, {options.context, options.all}));
+  return result.same() ? 0 : 1;
+}
+
+compare::DiffResult compareWith(const std::string& model, const Subject& subject,
+                                const trace::Profile& profile) {
+  if (model == "smb-article-jump") return compare::diffWithArticle(subject.trace, profile, subject.writes);
+  if (!model.empty() && model != profile.model)
+    throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
+                             compare::modelNamed(model).name +
+                             "; `jumpscope fit` finds the parameters of other models");
+  return compare::diffWithModel(subject.trace, profile, subject.writes);
+}
+
 int diffAgainstModel(const DiffOptions& options, const RomChoice& rom, bool is_rom) {
   trace::Profile profile;
   Subject subject;
@@ -80,9 +102,12 @@ int diffAgainstModel(const DiffOptions& options, const RomChoice& rom, bool is_r
     subject = recordNow(options, rom, profile.name, profile.watches);
   } else {
     subject = readSubject(options);
+    const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
+    if (compare::isModelTrace(subject.trace) && !asks_another && options.profile.empty() && !subject.writes)
+      return diffModelTrace(options, subject.trace);
     profile = profileOf(subject.trace, options.profile, options.a);
   }
-  const compare::DiffResult result = compare::diffWithModel(subject.trace, profile, subject.writes);
+  const compare::DiffResult result = compareWith(options.model, subject, profile);
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
@@ -133,6 +158,10 @@ Action diffCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what (default: as A says)");
+  arguments.option(
+      "--model", options->model, "NAME",
+      "smb-jump or smb-article-jump (default: as the profile says); a model's own trace is computed "
+      "again");
   arguments.option("--writes", options->writes, "FILE",
                    "the write log of trace A, which tells who wrote what");
   arguments.number("--context", options->context, {0, 1000}, "frames shown before a difference (default 5)");

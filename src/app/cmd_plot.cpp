@@ -29,7 +29,8 @@ struct Drawn {
   compare::PlotSource source;
 };
 
-bool hasBuiltinProfile(const trace::Trace& trace) {
+bool knowsItsProfile(const trace::Trace& trace) {
+  if (!trace.header.model.empty()) return true;
   const std::vector<std::string> names = trace::builtinProfileNames();
   return std::find(names.begin(), names.end(), trace.header.profile) != names.end();
 }
@@ -40,7 +41,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   drawn.source.trace = &drawn.trace;
   drawn.source.label = std::filesystem::path(path).filename().string();
   // A trace of watches alone is drawn as it stands.
-  if (options.profile.empty() && !hasBuiltinProfile(drawn.trace)) return;
+  if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
   drawn.profile = profileOf(drawn.trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
   if (drawn.profile->jump_when.empty()) return;

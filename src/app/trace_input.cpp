@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "src/compare/model_trace.h"
 #include "src/trace/files.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
@@ -41,6 +42,8 @@ trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, co
   const std::vector<std::string> names = trace::builtinProfileNames();
   if (std::find(names.begin(), names.end(), trace.header.profile) != names.end())
     return trace::builtinProfile(trace.header.profile);
+  if (trace.header.profile.empty() && !trace.header.model.empty())
+    return compare::modelProfile(compare::modelNamed(trace.header.model));
   if (trace.header.profile.empty())
     throw std::runtime_error(path +
                              " was made without a profile; say which one fits with --profile NAME|FILE");

@@ -28,6 +28,8 @@ struct Difference {
   // the log, or no log.
   std::optional<trace::Write> writer;
   int64_t writer_expected = 0;
+  std::string
+      because;  // in a comparison with the article's model: which of its documented differences; else empty
 };
 
 // What the model expects in a row, and what the cartridge had when its mover was through (before other code
@@ -46,6 +48,7 @@ struct DiffResult {
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
   size_t compared_values = 0;
   bool has_write_log = false;
+  bool explains = false;  // every difference that is documented has a `because`
 
   bool nothingCompared() const { return compared_values == 0; }
 };
@@ -63,6 +66,14 @@ struct DiffResult {
 DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
                          const std::optional<std::vector<trace::Write>>& writes,
                          const physics::SmbTables& tables = {});
+
+// The same with smb-article-jump: the article's class jumps beside the game, jump by jump. A difference that
+// goes away when one of the article's documented departures from the game (physics::ArticleRules) is switched
+// off names it in `because`; one that does not is the cartridge's own, or other code's when there is no write
+// log. Falls and strokes, which the article does not have, are passed over. Throws std::runtime_error when
+// the trace lacks a watch that the model needs.
+DiffResult diffWithArticle(const trace::Trace& trace, const trace::Profile& profile,
+                           const std::optional<std::vector<trace::Write>>& writes);
 
 struct DiffTextOptions {
   size_t context = 5;  // frames shown before a difference

@@ -40,6 +40,7 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
                      value(difference.expected) + ", got " + value(difference.got);
   if (difference.before) text += ", old value " + value(*difference.before);
   text += '\n';
+  if (!difference.because.empty()) text += "  because " + difference.because + "\n";
   if (!difference.writer) return text;
   const Write& write = *difference.writer;
   const bool here = write.frame == difference.frame;
@@ -126,6 +127,17 @@ std::string sideBySide(const Trace& trace, const Trace& golden, size_t row, size
   return "  golden|trace, the frames up to it:\n" + tableText(table);
 }
 
+// "  52 because the article …" for each reason, and how many have none.
+std::string reasonsText(const DiffResult& result) {
+  std::map<std::string, size_t> counts;
+  for (const Difference& difference : result.differences) ++counts[difference.because];
+  std::string text;
+  for (const auto& [reason, count] : counts)
+    if (!reason.empty()) text += "  " + std::to_string(count) + " because " + reason + "\n";
+  return text + "  " + std::to_string(counts[""]) +
+         " for which the article's documented differences do not account\n";
+}
+
 ordered_json differenceJson(const Difference& difference) {
   ordered_json json;
   json["frame"] = difference.frame;
@@ -133,6 +145,7 @@ ordered_json differenceJson(const Difference& difference) {
   json["expected"] = difference.expected;
   json["got"] = difference.got;
   json["old"] = difference.before ? ordered_json(*difference.before) : ordered_json(nullptr);
+  if (!difference.because.empty()) json["because"] = difference.because;
   if (difference.writer) {
     const Write& write = *difference.writer;
     json["writer"] = {{"frame", write.frame},
@@ -175,6 +188,7 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     if (last_of_row) text += sideBySide(trace, result, difference.row, options.context);
     shown_row = difference.row;
   }
+  if (result.explains) text += reasonsText(result);
   if (!result.has_write_log)
     text +=
         "no write log: what ceilings, blocks and enemies do to the speed cannot be told from errors; record "

@@ -24,6 +24,10 @@ std::vector<std::string> metadataDifferences(const trace::Header& ours, const tr
   compare("movie_sha1", ours.movie_sha1, golden.movie_sha1);
   compare("profile", ours.profile, golden.profile);
   compare("model", ours.model, golden.model);
+  for (const auto& [name, value] : golden.settings) {
+    const auto other = ours.settings.find(name);
+    compare(name.c_str(), other == ours.settings.end() ? "" : other->second, value);
+  }
   compare("region", ours.region, golden.region);
   compare("ram_init", ours.ram_init, golden.ram_init);
   return sentences;

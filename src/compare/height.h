@@ -14,7 +14,7 @@ namespace jumpscope::compare {
 class Height {
  public:
   // Throws std::runtime_error when the trace lacks the profile's height watch, or that has more than 24
-  // fraction bits.
+  // fraction bits and a sub-pixel watch beside it.
   Height(const trace::Trace& trace, const trace::Profile& profile);
 
   // Fraction bits of exact().

@@ -144,8 +144,9 @@ class Segmenter {
   // Positions lie within 2^32 px; a damaged trace may say otherwise, and must not overflow.
   int64_t xPixels(const Row& row) const {
     constexpr int64_t most = int64_t{1} << 32;
+    const int bits = trace_.header.watches[*binding_.column(Role::XPosition)].fraction_bits;
     return std::clamp(binding_.value(row, Role::XPage), -most, most) * 256 +
-           std::clamp(binding_.value(row, Role::XPosition), -most, most);
+           std::clamp(binding_.value(row, Role::XPosition) >> bits, -most, most);
   }
 
   const Trace& trace_;

@@ -20,7 +20,7 @@ struct Arc {
 // Falls have no arc: they start at their top.
 std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count) {
   std::vector<Arc> arcs;
-  if (!source.profile) return arcs;
+  if (!source.profile || source.profile->height_watch.empty()) return arcs;
   const Height height(*source.trace, *source.profile);
   for (size_t i = 0; i < source.jumps.size(); ++i) {
     const Jump& jump = source.jumps[i];

@@ -79,7 +79,7 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
   Panel panel{"Height above the first jump's ground", "px", 220, false, {}};
   for (size_t s = 0; s < sources.size(); ++s) {
     const PlotSource& source = sources[s];
-    if (!source.profile) continue;
+    if (!source.profile || source.profile->height_watch.empty()) continue;
     const Height height(*source.trace, *source.profile);
     const double ground = groundOf(source, height);
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()),

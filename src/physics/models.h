@@ -15,23 +15,32 @@ struct Parameter {
   std::string name;
   std::string unit;
   std::string meaning;
-  int64_t default_value = 0;
-  int64_t lowest = 0, highest = 0;  // both allowed
+  double default_value = 0;
+  double lowest = 0, highest = 0;  // both allowed
+  bool whole = true;               // no fractions
+  // When there are any, the value is one of these words, and counts as its place in the list.
+  std::vector<std::string> choices = {};
 };
 
-// A byte or flag that a run yields every frame. `address` is where the cartridge keeps it (0: nowhere).
+// What a run yields every frame. `address` is where the cartridge keeps it (0: nowhere).
 struct Column {
   std::string name;
   std::string unit;
   std::string meaning;
   uint16_t address = 0;
   bool is_signed = false;
+  // Rows hold the value times 2^fraction_bits. A floating-point column has 32 and is rounded to them.
+  int fraction_bits = 0;
 };
+
+// Values of parameters by name.
+using Settings = std::map<std::string, double>;
+using Rows = std::vector<std::vector<int64_t>>;
 
 // rows[n][c] is column c at the end of frame n.
 struct ModelRun {
   std::vector<Column> columns;
-  std::vector<std::vector<int64_t>> rows;
+  Rows rows;
 };
 
 struct Model {
@@ -39,21 +48,34 @@ struct Model {
   std::string title;
   std::vector<Parameter> parameters;
   std::vector<Column> columns;
-  // buttons[n]: port 1 in frame n, bit 7 Right ... bit 0 A. `values` holds every parameter, in range: see
+  // Which columns say how high the player is (down positive) and its fraction, and which is 0 when he does
+  // not jump. Empty: there is none.
+  std::string height, subpixel, jumping;
+  // buttons[n]: port 1 in frame n, bit 7 Right ... bit 0 A. `settings` holds every parameter, in range: see
   // runModel.
-  std::vector<std::vector<int64_t>> (*run)(const std::map<std::string, int64_t>& values,
-                                           std::span<const uint8_t> buttons) = nullptr;
+  Rows (*run)(const Settings& settings, std::span<const uint8_t> buttons) = nullptr;
 };
 
-// All models, in the order of their introduction.
+// All models, in the order of the issue that asked for them.
 std::span<const Model> models();
 
 // Throws std::runtime_error for an unknown name, naming the known ones.
 const Model& findModel(std::string_view name);
 
-// One row per entry of `buttons`. `settings` overrides defaults; throws std::runtime_error for a parameter
-// that the model does not have (naming those it has) or a value outside its range.
-ModelRun runModel(const Model& model, const std::map<std::string, int64_t>& settings,
-                  std::span<const uint8_t> buttons);
+// nullptr: the model has no parameter of that name.
+const Parameter* findParameter(const Model& model, std::string_view name);
+
+// Every parameter: `settings` over the defaults. Throws std::runtime_error for a parameter that the model
+// does not have (naming those it has) or a value outside its range.
+Settings completed(const Model& model, const Settings& settings);
+
+// One row per entry of `buttons`. Throws like completed(), and where a value grows beyond what a trace can
+// hold.
+ModelRun runModel(const Model& model, const Settings& settings, std::span<const uint8_t> buttons);
+
+// A parameter's value as text that reads back exactly: "0.3", "-12", "mixed".
+std::string settingText(const Parameter& parameter, double value);
+// The reverse. Throws std::runtime_error naming the parameter and what it takes.
+double parseSetting(const Model& model, const Parameter& parameter, std::string_view text);
 
 }  // namespace jumpscope::physics

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,12 +26,13 @@ struct Watch {
 
 // What a trace was made from. Everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
-  std::string version;     // jumpscope's
-  std::string rom_name;    // file name without folder
-  std::string rom_sha1;    // of PRG+CHR
-  std::string movie_sha1;  // empty: no movie
-  std::string profile;     // profile name; empty: none
-  std::string model;       // model name, for a model's trace
+  std::string version;                          // jumpscope's
+  std::string rom_name;                         // file name without folder
+  std::string rom_sha1;                         // of PRG+CHR
+  std::string movie_sha1;                       // empty: no movie
+  std::string profile;                          // profile name; empty: none
+  std::string model;                            // model name, for a model's trace
+  std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
   std::vector<Watch> watches;

@@ -15,8 +15,9 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 9> header_keys = {
-    "version", "rom", "rom_sha1", "movie_sha1", "profile", "model", "region", "ram_init", "watches"};
+constexpr std::array<std::string_view, 10> header_keys = {"version",  "rom",    "rom_sha1", "movie_sha1",
+                                                          "profile",  "model",  "settings", "region",
+                                                          "ram_init", "watches"};
 
 Header headerFrom(const JsonValue& root) {
   root.requireKeys(header_keys);
@@ -27,6 +28,8 @@ Header headerFrom(const JsonValue& root) {
   header.movie_sha1 = root.stringOr("movie_sha1");
   header.profile = root.stringOr("profile");
   header.model = root.stringOr("model");
+  if (const auto settings = root.find("settings"))
+    for (const std::string& key : settings->keys()) header.settings[key] = settings->at(key).string();
   const JsonValue region = root.at("region");
   header.region = region.string();
   if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")

@@ -21,6 +21,7 @@ std::string firstLine(const Header& header) {
   json["movie_sha1"] = header.movie_sha1;
   json["profile"] = header.profile;
   json["model"] = header.model;
+  if (!header.settings.empty()) json["settings"] = header.settings;
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
   json["watches"] = nlohmann::ordered_json::array();

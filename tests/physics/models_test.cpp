@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <stdexcept>
 #include <string>
 
 #include "src/physics/models.h"
 #include "src/physics/smb_jump.h"
+#include "src/physics/velocity_jump.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -45,7 +48,9 @@ TEST(Models, ASettingChangesTheRun) {
 }
 
 TEST(Models, WhatIsNotThereIsRefusedInOneSentence) {
-  EXPECT_EQ(sentenceOf([] { findModel("smb"); }), "there is no model \"smb\"; choose one of: smb-jump");
+  EXPECT_EQ(
+      sentenceOf([] { findModel("smb"); }).rfind("there is no model \"smb\"; choose one of: smb-jump, ", 0),
+      0u);
   EXPECT_NE(sentenceOf([] {
               runModel(findModel("smb-jump"), {{"colour", 1}}, {});
             }).find("no parameter \"colour\""),
@@ -54,6 +59,37 @@ TEST(Models, WhatIsNotThereIsRefusedInOneSentence) {
               runModel(findModel("smb-jump"), {{"floor", 256}}, {});
             }),
             "parameter floor of model smb-jump is 256; expected -1 to 255");
+}
+
+TEST(Models, EveryDefaultIsInRangeAndEveryModelRunsOnIt) {
+  std::vector<uint8_t> buttons(120, 0x81);
+  std::fill(buttons.begin() + 40, buttons.begin() + 60, uint8_t(0));
+  for (const Model& model : models()) {
+    const ModelRun run = runModel(model, {}, buttons);
+    ASSERT_EQ(run.rows.size(), buttons.size()) << model.name;
+    for (const auto& row : run.rows) ASSERT_EQ(row.size(), run.columns.size()) << model.name;
+    for (const Parameter& parameter : model.parameters) {
+      const std::string text = settingText(parameter, parameter.default_value);
+      EXPECT_EQ(parseSetting(model, parameter, text), parameter.default_value) << model.name << " " << text;
+    }
+    for (const std::string& name : {model.height, model.subpixel, model.jumping})
+      if (!name.empty()) {
+        EXPECT_LT(columnIndex(run, name), run.columns.size()) << model.name;
+      }
+  }
+}
+
+// The registry is compiled for speed, and this file is not: a compiler that rounds carelessly shows itself.
+TEST(Models, BinaryThirtyTwoIsRoundedInTheRegistryToo) {
+  std::vector<uint8_t> buttons(30, 0);
+  buttons[0] = buttons[1] = buttons[2] = 0x01;
+  const ModelRun run = runModel(findModel("siv3d-jump"), {{"precision", 2}}, buttons);
+  const Block ground{0, 400, 200, 200};
+  VelocityState<float> state;
+  for (size_t n = 0; n < buttons.size(); ++n) {
+    state = step(state, {buttons[n] != 0, 0}, std::span(&ground, 1), VelocityConstants<float>{});
+    ASSERT_EQ(run.rows[n][columnIndex(run, "y_position")], std::llrint(std::ldexp(double(state.y), 32))) << n;
+  }
 }
 
 TEST(SmbJump, ChangingOneConstantChangesOnlyWhatItMeans) {
