@@ -14,9 +14,8 @@ namespace jumpscope::apu {
 namespace {
 
 using Kernel = BandLimited::Kernel;
-constexpr int taps = BandLimited::taps;
-constexpr int phases = BandLimited::phases;
-constexpr int kernel_bits = BandLimited::kernel_bits;
+constexpr size_t taps = BandLimited::taps;
+constexpr size_t phases = BandLimited::phases;
 constexpr int filter_bits = 24;  // of fraction in a filter's coefficient
 constexpr double pi = 3.14159265358979323846;
 
@@ -47,27 +46,40 @@ double bessel0(double x) {
   return sum;
 }
 
-// Row f: the response, at samples 0..15, to a unit impulse f / 256 samples after sample 0, 7 samples late.
-// Between 75 % and 4/3 of half the sample rate it falls by some 70 dB (Kaiser's window, beta 7): what folds
-// back below two thirds of half the sample rate comes from beyond.
-std::unique_ptr<const Kernel> makeKernel() {
+// A unit impulse at time 0, from 8 samples before to 8 after, at 1/256 of a sample. Between 75 % and 4/3 of
+// half the sample rate its spectrum falls by some 70 dB (Kaiser's window, beta 7): what folds back below two
+// thirds of half the sample rate comes from beyond.
+constexpr size_t prototype_length = taps * phases + 1;
+std::unique_ptr<const std::array<double, prototype_length>> makePrototype() {
   constexpr double cutoff = 1.04;
   constexpr double beta = 7.0;
-  auto kernel = std::make_unique<Kernel>();
-  for (int phase = 0; phase < phases; ++phase) {
-    std::array<double, taps> exact;
+  auto prototype = std::make_unique<std::array<double, prototype_length>>();
+  for (size_t i = 0; i < prototype_length; ++i) {
+    const double t = static_cast<double>(i) / phases - taps / 2.0;
+    const double u = t / (taps / 2.0);
+    const double sinc = t == 0.0 ? cutoff : sinPi(cutoff * t) / (pi * t);
+    (*prototype)[i] = sinc * bessel0(beta * std::sqrt(std::max(0.0, 1.0 - u * u)));
+  }
+  return prototype;
+}
+
+// Row f: the response, at samples 0..15, to a unit impulse f / 256 samples after sample 0, 7 samples late,
+// behind a low-pass at `cutoff` times the sample rate. The taps of a row add up to `sum`, whatever the row.
+Kernel makeKernel(double cutoff, int sum) {
+  static const auto prototype = makePrototype();
+  std::array<double, prototype_length> smooth;
+  const double part = 2.0 * pi * cutoff / (phases + 2.0 * pi * cutoff);
+  double level = 0.0;
+  for (size_t i = 0; i < smooth.size(); ++i) smooth[i] = level += part * ((*prototype)[i] - level);
+  Kernel kernel;
+  for (size_t phase = 0; phase < phases; ++phase) {
     double total = 0.0;
-    for (int tap = 0; tap < taps; ++tap) {
-      const double t = tap - (taps / 2 - 1) - static_cast<double>(phase) / phases;
-      const double u = t / (taps / 2);
-      const double sinc = t == 0.0 ? cutoff : sinPi(cutoff * t) / (pi * t);
-      exact[tap] = sinc * bessel0(beta * std::sqrt(std::max(0.0, 1.0 - u * u)));
-      total += exact[tap];
-    }
-    int left = 1 << kernel_bits;
-    auto& row = (*kernel)[phase];
-    for (int tap = 0; tap < taps; ++tap) {
-      row[tap] = static_cast<int16_t>(std::floor(exact[tap] / total * (1 << kernel_bits) + 0.5));
+    for (size_t tap = 0; tap < taps; ++tap) total += smooth[(tap + 1) * phases - phase];
+    int left = sum;
+    auto& row = kernel[phase];
+    for (size_t tap = 0; tap < taps; ++tap) {
+      const double exact = smooth[(tap + 1) * phases - phase] / total * sum;
+      row[tap] = static_cast<int16_t>(std::floor(exact + 0.5));
       left -= row[tap];
     }
     // What rounding lost goes to the middle: else a long note would leave an offset behind.
@@ -76,14 +88,8 @@ std::unique_ptr<const Kernel> makeKernel() {
   return kernel;
 }
 
-const Kernel& kernel() {
-  static const std::unique_ptr<const Kernel> table = makeKernel();
-  return *table;
-}
-
 int64_t coefficient(double value) { return static_cast<int64_t>(value * (1 << filter_bits) + 0.5); }
-double lowPass(double cutoff, double rate) { return 2.0 * pi * cutoff / (rate + 2.0 * pi * cutoff); }
-double highPass(double cutoff, double rate) { return rate / (rate + 2.0 * pi * cutoff); }
+double highPass(double cutoff, double rate) { return (rate - pi * cutoff) / (rate + pi * cutoff); }
 
 }  // namespace
 
@@ -98,13 +104,17 @@ ClockRate cpuClock(Region region) {
   }
 }
 
-BandLimited::BandLimited(Region region, int sample_rate) : sample_rate_(sample_rate), kernel_(&kernel()) {
+BandLimited::BandLimited(Region region, int sample_rate) : sample_rate_(sample_rate) {
   if (sample_rate < 8000 || sample_rate > 192000)
     throw std::runtime_error("a sample rate of " + std::to_string(sample_rate) +
                              " Hz is not supported; choose one from 8000 to 192000 Hz");
-  low_pass_ = coefficient(lowPass(14000.0, sample_rate));
-  high_pass_ = {coefficient(highPass(90.0, sample_rate)), coefficient(highPass(440.0, sample_rate))};
-  // Wrong by 2^-35 at most: a sample in a week.
+  const std::array<double, 2> keep = {highPass(90.0, sample_rate), highPass(440.0, sample_rate)};
+  high_pass_ = {coefficient(keep[0]), coefficient(keep[1])};
+  // The high-passes as they are made here take a little from what they should let pass.
+  const double passed = 4.0 * keep[0] * keep[1] / ((1.0 + keep[0]) * (1.0 + keep[1]));
+  const int sum = static_cast<int>((1 << kernel_bits) / passed + 0.5);
+  kernel_ = std::make_unique<const Kernel>(makeKernel(14000.0 / sample_rate, sum));
+  // Wrong by 2^-32 at most: a sample in a day.
   const ClockRate clock = cpuClock(region);
   const double ratio =
       static_cast<double>(clock.denominator) * sample_rate / static_cast<double>(clock.numerator);
@@ -119,19 +129,24 @@ void BandLimited::level(uint64_t cycle, int32_t amplitude) {
     amplitude_ = amplitude;
   }
   if (amplitude == amplitude_) return;
-  last_cycle_ = std::max(last_cycle_, cycle);
-  changesFrom(last_cycle_);
+  const Changes changes_now = changes(std::max(last_cycle_, cycle), 0);
   // In two halves: a factor of the kernel has 16 bits, sign included.
   const int32_t half = (amplitude - amplitude_) / 2;
-  change(last_cycle_, half);
-  change(last_cycle_, amplitude - amplitude_ - half);
+  changes_now.add(0, half);
+  changes_now.add(0, amplitude - amplitude_ - half);
   amplitude_ = amplitude;
 }
 
-uint64_t BandLimited::withinReach(uint64_t cycle) {
-  if (cycle < origin_) return origin_;
-  finishTo(cycle);
-  return cycle;
+BandLimited::Changes BandLimited::changes(uint64_t first, uint32_t cycles) {
+  first = std::max(first, origin_);
+  if (first - origin_ >= room) finishTo(first);
+  last_cycle_ = std::max(last_cycle_, first + cycles);
+  Changes out;
+  out.start_ = offset_ + (first - origin_) * samples_per_cycle_;
+  out.samples_per_cycle_ = samples_per_cycle_;
+  out.steps_ = steps_.data();
+  out.kernel_ = kernel_.get();
+  return out;
 }
 
 void BandLimited::finishTo(uint64_t cycle) {
@@ -144,24 +159,41 @@ void BandLimited::finishTo(uint64_t cycle) {
   }
 }
 
+// Gives put(i, sample) the next samples, filtered; whether one of them is too loud for 16 bits.
+template <class Put>
+bool BandLimited::filter(size_t count, Put put) {
+  const auto [high_pass1, high_pass2] = high_pass_;
+  int64_t high1 = high_[0];  // out of the first
+  int64_t rest2 = high_[1];  // out of the second less its input
+  uint64_t all = 0;
+  for (size_t i = 0; i < count; ++i) {
+    high1 = ((high1 + steps_[i]) * high_pass1) >> filter_bits;
+    const int64_t high2 = ((rest2 + high1) * high_pass2) >> filter_bits;
+    rest2 = high2 - high1;
+    const int64_t sample = (high2 + (1 << (kernel_bits - 1))) >> kernel_bits;
+    all |= static_cast<uint64_t>(sample - INT16_MIN);
+    put(i, sample);
+  }
+  high_ = {high1, rest2};
+  return all > UINT16_MAX;
+}
+
 // Filters on the changes instead of on their sum: a high-pass of a sum is a sum that leaks.
 void BandLimited::finishSamples(size_t count) {
   const uint64_t last = offset_ + (std::max(last_cycle_, origin_) - origin_) * samples_per_cycle_;
   const size_t used = std::min(static_cast<size_t>(last >> fraction_bits) + taps, steps_.size());
   const size_t begin = ready_.size();
   ready_.resize(begin + count);
-  const int64_t low_pass = low_pass_, high_pass0 = high_pass_[0], high_pass1 = high_pass_[1];
-  int64_t low = low_, high0 = high_[0], high1 = high_[1];
-  for (size_t i = 0; i < count; ++i) {
-    low += ((steps_[i] - low) * low_pass) >> filter_bits;
-    const int64_t before = high0;
-    high0 = ((high0 + low) * high_pass0) >> filter_bits;
-    high1 = ((high1 + high0 - before) * high_pass1) >> filter_bits;
-    const int64_t sample = (high1 + (1 << (kernel_bits - 1))) >> kernel_bits;
-    ready_[begin + i] = static_cast<int16_t>(std::clamp<int64_t>(sample, INT16_MIN, INT16_MAX));
+  const std::array<int64_t, 2> before = high_;
+  int16_t* const out = ready_.data() + begin;
+  const bool too_loud =
+      filter(count, [out](size_t i, int64_t sample) { out[i] = static_cast<int16_t>(sample); });
+  if (too_loud) {
+    high_ = before;
+    filter(count, [out](size_t i, int64_t sample) {
+      out[i] = static_cast<int16_t>(std::clamp<int64_t>(sample, INT16_MIN, INT16_MAX));
+    });
   }
-  low_ = low;
-  high_ = {high0, high1};
   const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(used);
   const auto next = steps_.begin() + static_cast<std::ptrdiff_t>(std::min(count, used));
   std::fill(std::copy(next, end, steps_.begin()), end, 0);

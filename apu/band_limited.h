@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "apu/apu.h"
@@ -26,6 +27,12 @@ ClockRate cpuClock(Region region);
 // Sample n is the sound n / sample_rate seconds after the start, 7 samples late.
 class BandLimited {
  public:
+  static constexpr size_t taps = 16;
+  static constexpr int phase_bits = 8;
+  static constexpr size_t phases = 1 << phase_bits;
+  static constexpr int kernel_bits = 14;  // of fraction in a tap
+  using Kernel = std::array<std::array<int16_t, taps>, phases>;
+
   // Throws std::runtime_error for a sample rate outside 8000-192000 Hz.
   BandLimited(Region region, int sample_rate);
 
@@ -33,23 +40,33 @@ class BandLimited {
   // counts as the last one.
   void level(uint64_t cycle, int32_t amplitude);
 
-  // From now on no change() is given for a cycle before `cycle`, nor for one 2^16 cycles later.
-  void changesFrom(uint64_t cycle) {
-    if (cycle - origin_ >= room) finishTo(cycle);
-  }
-  // The amplitude changes by `amount` in CPU cycle `cycle`. All amounts of a prefix in time must add up to
-  // something from -full_scale to full_scale. A cycle whose samples are finished counts as the next one that
-  // is not.
-  void change(uint64_t cycle, int32_t amount) {
-    if (cycle - origin_ >= 2 * room) [[unlikely]]
-      cycle = withinReach(cycle);
-    if (cycle > last_cycle_) last_cycle_ = cycle;
-    const uint64_t time = offset_ + (cycle - origin_) * samples_per_cycle_;
-    int32_t* const out = &steps_[static_cast<size_t>(time >> fraction_bits)];
-    const auto& row = (*kernel_)[static_cast<size_t>(time >> (fraction_bits - phase_bits)) & (phases - 1)];
-    const int16_t factor = static_cast<int16_t>(amount);
-    for (size_t tap = 0; tap < taps; ++tap) out[tap] += factor * row[tap];
-  }
+  // Takes changes of the amplitude, in any order.
+  class Changes {
+   public:
+    // By less than full_scale, `after` cycles after the first one's.
+    void add(uint32_t after, int32_t amount) const {
+      const uint64_t time = start_ + after * samples_per_cycle_;
+      int32_t* const out = steps_ + (time >> fraction_bits);
+      const auto& row = (*kernel_)[static_cast<size_t>(time >> (fraction_bits - phase_bits)) & (phases - 1)];
+      const int16_t factor = static_cast<int16_t>(amount);
+// GCC would unroll the loop before it thinks of vectors.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 1
+#endif
+      for (size_t tap = 0; tap < taps; ++tap) out[tap] += factor * row[tap];
+    }
+
+   private:
+    friend BandLimited;
+    uint64_t start_;
+    uint64_t samples_per_cycle_;
+    int32_t* steps_;
+    const Kernel* kernel_;
+  };
+  // Of the CPU cycles `first` .. first + cycles, before which nothing changes any more; cycles <= 2^16. Good
+  // until the next call of anything here. (A first cycle whose samples are finished counts as the next one
+  // that is not.)
+  Changes changes(uint64_t first, uint32_t cycles);
 
   // The samples not taken yet that no amplitude from `cycle` on can change any more. Mono.
   std::vector<int16_t> take(uint64_t cycle);
@@ -59,23 +76,17 @@ class BandLimited {
 
   int sampleRate() const { return sample_rate_; }
 
-  static constexpr size_t taps = 16;
-  static constexpr int phase_bits = 8;
-  static constexpr size_t phases = 1 << phase_bits;
-  static constexpr int kernel_bits = 14;  // the taps of a phase add up to exactly 1 << kernel_bits
-  using Kernel = std::array<std::array<int16_t, taps>, phases>;
-
  private:
   static constexpr int fraction_bits = 40;
   static constexpr uint64_t room = 1 << 16;  // CPU cycles
 
-  uint64_t withinReach(uint64_t cycle);
   void finishTo(uint64_t cycle);
   void finishSamples(size_t count);
+  template <class Put>
+  bool filter(size_t count, Put put);
 
   int sample_rate_;
-  const Kernel* kernel_;
-  int64_t low_pass_;
+  std::unique_ptr<const Kernel> kernel_;
   std::array<int64_t, 2> high_pass_;
 
   // Time is counted in samples with fraction_bits bits of fraction: a linear function of the cycle without
@@ -89,7 +100,6 @@ class BandLimited {
   int32_t amplitude_ = 0;
   std::vector<int32_t> steps_;  // what each sample to come adds to the sound
   std::vector<int16_t> ready_;
-  int64_t low_ = 0;
   std::array<int64_t, 2> high_{};
 };
 

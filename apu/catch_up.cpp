@@ -84,7 +84,10 @@ void Apu::skip(uint32_t cycles) {
     runPulse(s.pulse1, gets);
     runPulse(s.pulse2, gets);
     runNoise(s.noise, gets, periods(region_).noise[s.noise.rate & 15] / 2);
-    runDmc(gets);
+    if (gets >= s.dmc.timer)
+      runDmc(gets);
+    else
+      s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
   }
   runTriangle(s.triangle, cycles);
   s.frame.count = static_cast<uint16_t>(s.frame.count + cycles);

@@ -106,22 +106,17 @@ void writePulse(Pulse& pulse, int offset, uint8_t value) {
 
 namespace {
 
-// Lets a timer that counts timer..0 and reloads with `period` run for `clocks`; returns how often it
-// reloaded.
+// Lets a timer that counts timer..0 and reloads with `period` run for `clocks`, more than `timer`; returns
+// how often it reloaded.
 uint32_t runTimer(uint16_t& timer, uint32_t period, uint32_t clocks) {
-  if (clocks <= timer) {
-    timer = static_cast<uint16_t>(timer - clocks);
-    return 0;
-  }
   clocks -= timer + 1u;
-  const uint32_t cycle = period + 1;
-  timer = static_cast<uint16_t>(period - clocks % cycle);
-  return 1 + clocks / cycle;
+  timer = static_cast<uint16_t>(period - clocks % (period + 1));
+  return 1 + clocks / (period + 1);
 }
 
 }  // namespace
 
-void runPulse(Pulse& pulse, uint32_t clocks) {
+void stepPulse(Pulse& pulse, uint32_t clocks) {
   pulse.step = static_cast<uint8_t>((pulse.step + runTimer(pulse.timer, pulse.period, clocks)) & 7);
 }
 
@@ -166,7 +161,7 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
 
 bool triangleRuns(const Triangle& triangle) { return triangle.length.count > 0 && triangle.linear > 0; }
 
-void runTriangle(Triangle& triangle, uint32_t clocks) {
+void stepTriangle(Triangle& triangle, uint32_t clocks) {
   const uint32_t steps = runTimer(triangle.timer, triangle.period, clocks);
   if (triangleRuns(triangle)) triangle.step = static_cast<uint8_t>((triangle.step + steps) & 31);
 }
@@ -189,11 +184,11 @@ void writeNoise(Noise& noise, int offset, uint8_t value) {
   }
 }
 
-void runNoise(Noise& noise, uint32_t clocks, uint16_t period) {
+void stepNoise(Noise& noise, uint32_t clocks, uint16_t period) {
   uint16_t timer = static_cast<uint16_t>(noise.timer > 0 ? noise.timer - 1 : 0);
   const uint32_t shifts = runTimer(timer, period - 1u, clocks);
   noise.timer = static_cast<uint16_t>(timer + 1);
-  if (shifts > 0) noise.shift = shiftedNoise(noise.shift, noise.short_mode, shifts);
+  noise.shift = shiftedNoise(noise.shift, noise.short_mode, shifts);
 }
 
 uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts) {
@@ -213,12 +208,8 @@ uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts) {
     // The polynomial squared twice: a(n + 60) = a(n) ^ a(n + 4), so that 60 known bits give 56 more.
     constexpr uint64_t window = (uint64_t{1} << 60) - 1;
     bits &= window;
-    while (shifts > 45) {
-      const uint32_t n = std::min(shifts, 56u);
-      bits = (bits >> n | (bits ^ bits >> 4) << (60 - n)) & window;
-      shifts -= n;
-    }
-    return static_cast<uint16_t>(bits >> shifts & 0x7FFF);
+    for (; shifts > 56; shifts -= 56) bits = (bits >> 56 | (bits ^ bits >> 4) << 4) & window;
+    return static_cast<uint16_t>((bits >> shifts | (bits ^ bits >> 4) << (60 - shifts)) & 0x7FFF);
   }
   while (shifts > 0) {
     const uint32_t n = std::min(shifts, stride);

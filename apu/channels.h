@@ -40,7 +40,13 @@ void clockSweep(Pulse& pulse, Negate negate);
 // `offset` 0-3 of the pulse's four registers.
 void writePulse(Pulse& pulse, int offset, uint8_t value);
 // `clocks` get ticks.
-void runPulse(Pulse& pulse, uint32_t clocks);
+void stepPulse(Pulse& pulse, uint32_t clocks);
+inline void runPulse(Pulse& pulse, uint32_t clocks) {
+  if (clocks > pulse.timer)
+    stepPulse(pulse, clocks);
+  else
+    pulse.timer = static_cast<uint16_t>(pulse.timer - clocks);
+}
 uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
 uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
 inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) != 0 ? pulseVolume(pulse) : 0; }
@@ -49,7 +55,13 @@ inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) !=
 void clockLinear(Triangle& triangle);
 void writeTriangle(Triangle& triangle, int offset, uint8_t value);
 // `clocks` CPU cycles.
-void runTriangle(Triangle& triangle, uint32_t clocks);
+void stepTriangle(Triangle& triangle, uint32_t clocks);
+inline void runTriangle(Triangle& triangle, uint32_t clocks) {
+  if (clocks > triangle.timer)
+    stepTriangle(triangle, clocks);
+  else
+    triangle.timer = static_cast<uint16_t>(triangle.timer - clocks);
+}
 bool triangleRuns(const Triangle& triangle);
 // 0-15, by the sequencer's step (of which 5 bits count): 15 .. 0, 0 .. 15.
 inline uint8_t triangleLevel(uint32_t step) {
@@ -59,7 +71,13 @@ inline uint8_t triangleLevel(const Triangle& triangle) { return triangleLevel(tr
 
 void writeNoise(Noise& noise, int offset, uint8_t value);
 // `clocks` get ticks; `period` in get ticks.
-void runNoise(Noise& noise, uint32_t clocks, uint16_t period);
+void stepNoise(Noise& noise, uint32_t clocks, uint16_t period);
+inline void runNoise(Noise& noise, uint32_t clocks, uint16_t period) {
+  if (clocks >= noise.timer)
+    stepNoise(noise, clocks, period);
+  else
+    noise.timer = static_cast<uint16_t>(noise.timer - clocks);
+}
 // The shift register after so many shifts.
 uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts);
 uint8_t noiseVolume(const Noise& noise);  // 0-15; 0 when ended

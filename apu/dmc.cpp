@@ -122,14 +122,11 @@ void Apu::endDmcByte() {
   }
 }
 
-// `clocks` get ticks in which no byte ends but a silent one that nobody follows.
+// `clocks` get ticks, up to the next bit at least, in which no byte ends but a silent one that nobody
+// follows.
 void Apu::runDmc(uint32_t clocks) {
   Dmc& dmc = s.dmc;
   const uint32_t first = std::max<uint32_t>(dmc.timer, 1);
-  if (clocks < first) {
-    dmc.timer = static_cast<uint16_t>(first - clocks);
-    return;
-  }
   const uint32_t period = dmcPeriod();
   const uint32_t bits = 1 + (clocks - first) / period;
   dmc.timer = static_cast<uint16_t>(period - (clocks - first) % period);

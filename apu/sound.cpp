@@ -32,17 +32,19 @@ struct Wave {
   std::array<uint32_t, 2> volume{};
   size_t high = 0;
 
-  Wave(const Pulse& pulse, bool put) {
+  // Looks no further than `cycles`.
+  Wave(const Pulse& pulse, bool put, uint32_t cycles) {
     const uint32_t volume_now = pulseVolume(pulse);
-    if (volume_now == 0) return;
     const uint32_t wave = pulseWave(pulse);  // bit 0: now
-    const uint32_t step_length = 2 * (pulse.period + 1u);
-    const uint32_t high_steps = static_cast<uint32_t>(std::popcount(wave));
     high = wave & 1;
     volume[1] = volume_now;
+    const uint32_t step_at = heardAfter(pulse.timer + 1u, put);
+    if (volume_now == 0 || step_at > cycles) return;
+    const uint32_t step_length = 2 * (pulse.period + 1u);
+    const uint32_t high_steps = static_cast<uint32_t>(std::popcount(wave));
     length = {(8 - high_steps) * step_length, high_steps * step_length};
-    const uint32_t steps_left = static_cast<uint32_t>(std::countr_zero(high ? ~wave : wave));
-    at = heardAfter(pulse.timer + 1u, put) + (steps_left - 1) * step_length;
+    const uint32_t steps_left = static_cast<uint32_t>(std::countr_zero(high != 0 ? ~wave : wave));
+    at = step_at + (steps_left - 1) * step_length;
   }
   uint32_t level() const { return volume[high]; }
   void flip() {
@@ -54,19 +56,21 @@ struct Wave {
 // The noise generator's way from one change of its output bit to the next.
 struct Hiss {
   uint32_t at = never;  // next change, in cycles from now
-  bool high;            // bit 0 silences
+  size_t high;          // bit 0 silences
 
-  Hiss(const Noise& noise, uint32_t period, bool put)
-      : high((noise.shift & 1) == 0),
+  // Looks no further than `cycles`.
+  Hiss(const Noise& noise, uint32_t period, bool put, uint32_t cycles)
+      : high(~noise.shift & 1u),
         period_(period),
         tap_(noise.short_mode ? 6 : 1),
         bits_(noise.shift & 0x7FFF) {
-    if (noiseVolume(noise) == 0 || bits_ == 0) return;
-    at = heardAfter(std::max<uint32_t>(noise.timer, 1), put) - period_;
+    const uint32_t shift_at = heardAfter(std::max<uint32_t>(noise.timer, 1), put);
+    if (noiseVolume(noise) == 0 || bits_ == 0 || shift_at > cycles) return;
+    at = shift_at - period_;
     findChange();
   }
   void flip() {
-    high = !high;
+    high ^= 1;
     findChange();
   }
 
@@ -115,70 +119,94 @@ void Apu::attach(BandLimited* output) {
 // Tells the output of what is different since it was told last.
 void Apu::emit() {
   const Amplitude now = mixed();
-  output_->changesFrom(s.cycle);
-  if (heard_ && now.pulses != heard_amplitude_.pulses)
-    output_->change(s.cycle, now.pulses - heard_amplitude_.pulses);
-  if (heard_ && now.rest != heard_amplitude_.rest) output_->change(s.cycle, now.rest - heard_amplitude_.rest);
+  const bool same = now.pulses == heard_amplitude_.pulses && now.rest == heard_amplitude_.rest;
+  if (heard_ && !same) {
+    const BandLimited::Changes changes = output_->changes(s.cycle, 0);
+    changes.add(0, now.pulses - heard_amplitude_.pulses);
+    changes.add(0, now.rest - heard_amplitude_.rest);
+  }
   heard_ = true;
   heard_amplitude_ = now;
 }
 
 // Every change that the timers make in the next `cycles` ticks, in which nothing else moves.
 void Apu::emitTimers(uint32_t cycles) {
-  output_->changesFrom(s.cycle);
   emitPulses(cycles);
   emitRest(cycles);
 }
 
 void Apu::emitPulses(uint32_t cycles) {
-  Wave wave1(s.pulse1, putTick());
-  Wave wave2(s.pulse2, putTick());
+  Wave wave1(s.pulse1, putTick(), cycles);
+  Wave wave2(s.pulse2, putTick(), cycles);
+  uint32_t at = std::min(wave1.at, wave2.at);
+  if (at > cycles) return;
   const Mixer& mixer = Mixer::get();
+  const BandLimited::Changes changes = output_->changes(s.cycle, cycles);
   int32_t heard = heard_amplitude_.pulses;
-  for (uint32_t at; (at = std::min(wave1.at, wave2.at)) <= cycles;) {
+  for (; at <= cycles; at = std::min(wave1.at, wave2.at)) {
     if (wave1.at == at) wave1.flip();
     if (wave2.at == at) wave2.flip();
     const int32_t amplitude = mixer.pulses(wave1.level() + wave2.level());
-    if (amplitude != heard) output_->change(s.cycle + at, amplitude - heard);
+    changes.add(at, amplitude - heard);
     heard = amplitude;
   }
   heard_amplitude_.pulses = heard;
 }
 
 void Apu::emitRest(uint32_t cycles) {
-  const Mixer& mixer = Mixer::get();
+  const bool put = putTick();
+  Hiss hiss(s.noise, periods(region_).noise[s.noise.rate & 15], put, cycles);
 
   size_t triangle = triangleSound(s.triangle);
-  uint32_t triangle_step = s.triangle.step;
   uint32_t triangle_at = never;
   if (triangleRuns(s.triangle) && triangle != Mixer::triangle_mean) triangle_at = s.triangle.timer + 1u;
-
-  const uint32_t volume = noiseVolume(s.noise);
-  Hiss hiss(s.noise, periods(region_).noise[s.noise.rate & 15], putTick());
+  uint32_t triangle_step = s.triangle.step;
+  const uint32_t triangle_length = s.triangle.period + 1u;
 
   Dmc dmc = s.dmc;
   uint32_t dmc_at = never;
-  if (!dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), putTick());
+  if (!dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), put);
+  const uint32_t dmc_length = 2u * dmcPeriod();
 
-  const Mixer::TriangleRow* row = &mixer.rest(hiss.high ? volume : 0, dmc.output & 127);
+  if (std::min({hiss.at, triangle_at, dmc_at}) > cycles) return;
+  const Mixer& mixer = Mixer::get();
+  const BandLimited::Changes changes = output_->changes(s.cycle, cycles);
+  const size_t volume = noiseVolume(s.noise);
+  // By the noise generator's output.
+  std::array<const Mixer::TriangleRow*, 2> rows = {&mixer.rest(0, dmc.output & 127),
+                                                   &mixer.rest(volume, dmc.output & 127)};
   int32_t heard = heard_amplitude_.rest;
-  for (uint32_t at; (at = std::min({triangle_at, hiss.at, dmc_at})) <= cycles;) {
+  const auto hear = [&](uint32_t at) {
+    const int32_t amplitude = (*rows[hiss.high])[triangle];
+    if (amplitude != heard) changes.add(at, amplitude - heard);
+    heard = amplitude;
+  };
+  const uint32_t end = cycles + 1;
+  for (;;) {
+    // Mostly there is a run of one of them.
+    for (const uint32_t others_at = std::min({triangle_at, dmc_at, end}); hiss.at < others_at;) {
+      const uint32_t at = hiss.at;
+      hiss.flip();
+      hear(at);
+    }
+    for (const uint32_t others_at = std::min({hiss.at, dmc_at, end}); triangle_at < others_at;) {
+      triangle = triangleLevel(++triangle_step);
+      hear(triangle_at);
+      triangle_at += triangle_length;
+    }
+    const uint32_t at = std::min({triangle_at, hiss.at, dmc_at});
+    if (at >= end) break;
+    if (hiss.at == at) hiss.flip();
     if (triangle_at == at) {
       triangle = triangleLevel(++triangle_step);
-      triangle_at += s.triangle.period + 1u;
-    }
-    if (hiss.at == at) {
-      hiss.flip();
-      row = &mixer.rest(hiss.high ? volume : 0, dmc.output & 127);
+      triangle_at += triangle_length;
     }
     if (dmc_at == at) {
       shiftDmc(dmc);
-      dmc_at += 2u * dmcPeriod();
-      row = &mixer.rest(hiss.high ? volume : 0, dmc.output & 127);
+      dmc_at += dmc_length;
+      rows = {&mixer.rest(0, dmc.output & 127), &mixer.rest(volume, dmc.output & 127)};
     }
-    const int32_t amplitude = (*row)[triangle];
-    if (amplitude != heard) output_->change(s.cycle + at, amplitude - heard);
-    heard = amplitude;
+    hear(at);
   }
   heard_amplitude_.rest = heard;
 }
