@@ -49,7 +49,7 @@ std::string hex(unsigned value, int digits) {
 
 std::string shortened(std::string text) {
   constexpr size_t limit = 160;
-  if (text.size() > limit) text = text.substr(0, limit) + "...";
+  if (text.size() > limit) text.replace(limit, std::string::npos, "...");
   return text;
 }
 
