@@ -52,7 +52,7 @@ TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, Sink sink)
   size_t longest = 100;  // frame, buttons and what stands around them
   for (size_t i = 0; i < watches_.size(); ++i) {
     const std::string name = watches_[i].name;
-    before_value_.push_back(!is_json ? "," : i == 0 ? "\",\"" + name + "\":" : ",\"" + name + "\":");
+    before_value_.push_back(i == 0 ? "\",\"" + name + "\":" : ",\"" + name + "\":");
     longest += before_value_.back().size() + longest_value;
   }
   row_end_ = !is_json ? "\n" : watches_.empty() ? "\"}\n" : "}\n";
@@ -72,8 +72,15 @@ void TraceEncoder::row(const Row& row) {
   put(before_buttons_);
   out = movie::putButtons(out, row.buttons);
   for (size_t i = 0; i < watches_.size(); ++i) {
-    put(before_value_[i]);
-    out = putValue(out, watches_[i], row.values[i]);
+    if (format_ == TraceFormat::Jsonl)
+      put(before_value_[i]);
+    else
+      *out++ = ',';
+    const uint64_t value = static_cast<uint64_t>(row.values[i]);
+    if (value < 10 && watches_[i].fraction_bits == 0)  // most of them
+      *out++ = static_cast<char>('0' + value);
+    else
+      out = putValue(out, watches_[i], row.values[i]);
   }
   put(row_end_);
   line({row_.data(), out});

@@ -48,6 +48,7 @@ void requireSound(const std::vector<Watch>& watches, const std::string& where);
 // the watch has addresses. `peek` gives the byte at an address, without side effects.
 template <class PeekByte>
 int64_t readWatch(const Watch& watch, const PeekByte& peek) {
+  if (watch.type == Type::U8 && watch.addresses.size() == 1) return peek(watch.addresses[0]);
   int64_t value = 0;
   for (const uint16_t address : watch.addresses) {
     const uint8_t byte = peek(address);
