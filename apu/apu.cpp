@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apu/band_limited.h"
 #include "apu/channels.h"
 #include "apu/tables.h"
 
@@ -21,7 +22,10 @@ Apu& Apu::operator=(const Apu& other) {
 }
 
 void Apu::restore(const State& state) {
-  if (output_ != nullptr) settle();  // what was played until now is heard
+  if (output_ != nullptr) {
+    settle();
+    output_->restart(s.cycle, state.cycle);
+  }
   s = state;
   now_ = s.cycle;
   due_ = 0;

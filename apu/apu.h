@@ -38,7 +38,7 @@ class Apu {
   // The reset button: channels off ($4015 = 0), $4017's mode rewritten, IRQs acknowledged. Cycle count and
   // alignment run on. The next cycle is the first of the CPU's reset sequence.
   void reset();
-  // Goes on from another state.
+  // Goes on from another state. Until now the output hears what was, from now on what is, without a gap.
   void restore(const State& state);
 
   // Does the ticks s.cycle .. cycle-1; nothing when cycle <= s.cycle. The state is the same whether it is

@@ -205,9 +205,9 @@ std::vector<int16_t> BandLimited::take(uint64_t cycle) {
   return std::exchange(ready_, {});
 }
 
-void BandLimited::restart(uint64_t cycle) {
-  finishTo(last_cycle_);
-  origin_ = last_cycle_ = cycle;
+void BandLimited::restart(uint64_t from, uint64_t to) {
+  finishTo(std::max(last_cycle_, from));
+  origin_ = last_cycle_ = to;
 }
 
 }  // namespace jumpscope::apu

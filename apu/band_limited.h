@@ -71,8 +71,8 @@ class BandLimited {
   // The samples not taken yet that no amplitude from `cycle` on can change any more. Mono.
   std::vector<int16_t> take(uint64_t cycle);
 
-  // Time jumps to `cycle` (a state was loaded): the samples go on from here without a gap.
-  void restart(uint64_t cycle);
+  // Time jumps from cycle `from` to `to` (a state was loaded): the samples go on without a gap.
+  void restart(uint64_t from, uint64_t to);
 
   int sampleRate() const { return sample_rate_; }
 

@@ -297,7 +297,6 @@ void Console::Machine::stateReplaced() {
   deadline = 0;
   status_until = 0;
   ppu_due = 0;
-  if (sound) sound->restart(s.cycle);
 }
 
 void Console::Machine::endFrame() {

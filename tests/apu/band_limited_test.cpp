@@ -175,7 +175,7 @@ TEST(BandLimited, GoesOnWithoutAGapAfterARestart) {
   BandLimited output(Region::Ntsc, 48000);
   output.level(100000, full_scale / 4);
   EXPECT_EQ(output.take(100000).size(), 2681u);
-  output.restart(50);
+  output.restart(100000, 50);
   output.level(60, 0);
   EXPECT_NEAR(static_cast<double>(output.take(50 + 29780).size()), 798.7, 1.0);
 }
