@@ -253,6 +253,24 @@ Parabolas parabolasOf(const FitSeries& series) {
   return result;
 }
 
+std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons) {
+  std::vector<double> positions;
+  double y = 0, speed = constants.speed;
+  bool held = true, falls = false;
+  for (size_t n = 0; n < buttons.size(); ++n) {
+    held = held && buttons[n] != 0;
+    for (size_t k = 0; k < constants.boosts.size(); ++k)
+      if (held && n == size_t(constants.boost_every) * (k + 1)) speed += constants.boosts[k];
+    y += speed;
+    positions.push_back(y);
+    falls = falls || buttons[n] == 0 || speed >= 0;
+    if (speed < 0 && buttons[n] == 0) speed *= constants.release_factor;
+    speed += falls ? constants.fall_gravity : constants.rise_gravity;
+    if (constants.terminal_speed && speed >= constants.terminal_from) speed = *constants.terminal_speed;
+  }
+  return positions;
+}
+
 FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
   const FitModel* fit_model = findFitModel(model.name);
   if (!fit_model) {
@@ -302,6 +320,8 @@ FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
     result.parameters.push_back({name, parameter.unit, settingText(parameter, result.settings.at(name)),
                                  search.seen(best, best_score, parameter)});
   }
+  for (const FittedParameter& parameter : result.parameters)
+    if (parameter.name == "terminal_speed" && !parameter.seen) result.constants.terminal_speed.reset();
   result.exact_rows = best_score.exact_rows;
   result.max_error = best_score.largest;
   result.rms_error = std::sqrt(best_score.squares / double(series.y.size()));

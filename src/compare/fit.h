@@ -37,16 +37,21 @@ struct FitChoice {
 // anything.
 FitSeries fitSeries(const trace::Trace& trace, const FitChoice& choice);
 
-// What a jump is made of, in px and frames, down positive: each frame y += speed; then, while rising without
-// the key, speed *= release_factor; then speed += rise_gravity (rising with the key) or fall_gravity; then
-// speed is at most terminal_speed.
+// What a jump is made of, in px and frames, down positive. A frame: boosts are added to the speed (the k-th
+// in frame boost_every * k from the press, frame 0, when the key has been down all the while); y += speed;
+// rising without the key, speed *= release_factor; speed += rise_gravity, or, once the key has been up or the
+// speed downwards, fall_gravity; a speed of terminal_from or more becomes terminal_speed.
 struct Constants {
   double speed = 0, rise_gravity = 0, fall_gravity = 0;
   std::optional<double> terminal_speed;  // nullopt: the model has none, or the flight does not show it
+  double terminal_from = 0;
   double release_factor = 1;
-  std::vector<double> boosts;  // added to the speed while the key is held, one every boost_every frames
+  std::vector<double> boosts;
   int boost_every = 0;
 };
+
+// The flight that these make, as the snippets do: positions at the ends of frames, 0 at the start.
+std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons);
 
 struct FittedParameter {
   std::string name, unit, value;

@@ -128,6 +128,7 @@ Constants smbConstants(const Settings& settings, double) {
   constants.rise_gravity = settings.at("rise") / 256;
   constants.fall_gravity = settings.at("fall") / 256;
   constants.terminal_speed = settings.at("terminal_speed");
+  constants.terminal_from = settings.at("terminal_speed") + settings.at("terminal_fraction") / 256;
   return constants;
 }
 
@@ -288,7 +289,7 @@ Constants actorConstants(const Settings& settings, double) {
   Constants constants;
   constants.rise_gravity = constants.fall_gravity = settings.at("gravity");
   constants.speed = settings.at("jump_speed") + settings.at("gravity");
-  constants.terminal_speed = settings.at("terminal_speed");
+  constants.terminal_speed = constants.terminal_from = settings.at("terminal_speed");
   return constants;
 }
 

@@ -47,7 +47,7 @@ std::string releaseRule(const Constants& constants) {
     return "rising without the key: the speed is multiplied by " + shortText(constants.release_factor) +
            " every frame";
   if (constants.rise_gravity != constants.fall_gravity)
-    return "rising without the key, and falling: fall gravity";
+    return "once the key has been up, or at the apex: fall gravity";
   return "the key changes nothing after the press";
 }
 
@@ -153,90 +153,105 @@ void addConstants(Snippet& snippet, const FitResult& result, const FitUnits& uni
                   const std::vector<std::string>& names, bool up) {
   const Constants& c = result.constants;
   const double speed = units.fps / units.pixels_per_unit, gravity = speed * units.fps, sign = up ? -1 : 1;
+  const std::string none = c.terminal_speed ? "unit/s" : "unit/s; none in this jump";
   snippet.line(constantLine(syntax, names[0], 1 / units.fps, "s"));
   snippet.line(constantLine(syntax, names[1], sign * c.speed * speed, "unit/s"));
   snippet.line(constantLine(syntax, names[2], sign * c.rise_gravity * gravity, "unit/s^2"));
   snippet.line(constantLine(syntax, names[3], sign * c.fall_gravity * gravity, "unit/s^2"));
-  const double terminal = c.terminal_speed.value_or(1e6);
-  snippet.line(constantLine(syntax, names[4], sign * terminal * speed,
-                            c.terminal_speed ? "unit/s" : "unit/s; the model has none"));
-  snippet.line(constantLine(syntax, names[5], c.release_factor, "of the speed, rising without the key"));
+  snippet.line(
+      constantLine(syntax, names[4], sign * (c.terminal_speed ? c.terminal_from : 1e6) * speed, none));
+  snippet.line(constantLine(syntax, names[5], sign * c.terminal_speed.value_or(1e6) * speed, none));
+  snippet.line(constantLine(syntax, names[6], c.release_factor, "of the speed, rising without the key"));
 }
 
-std::string remarkOnBoosts(const Constants& constants, const std::string& comment) {
-  if (constants.boosts.empty()) return "";
-  std::string text = comment + "While the key is held, add to the speed (px/frame) every " +
-                     std::to_string(constants.boost_every) + " frames:";
-  for (const double boost : constants.boosts) text.append(" ").append(shortText(boost));
+std::string remarkOnBoosts(const FitResult& result, const FitUnits& units, const std::string& comment,
+                           bool up) {
+  const Constants& c = result.constants;
+  if (c.boosts.empty()) return "";
+  std::string text =
+      comment + "Before the move of frame " + std::to_string(c.boost_every) + " k after the start,";
+  text += " k from 1, while the key has been down all along, add to the speed (unit/s):";
+  for (const double boost : c.boosts)
+    text.append(" ").append(shortText((up ? -boost : boost) * units.fps / units.pixels_per_unit));
   return text + "\n";
 }
 
-std::string headOf(const FitResult& result, const std::string& comment) {
-  return comment + "Fitted by jumpscope to jump " + std::to_string(result.series.jump) + ", model " +
-         result.model + ": " + std::to_string(result.exact_rows) + " of " + std::to_string(result.rows()) +
-         " rows exact.\n" + comment + "Call once a frame of fixed length.\n" +
-         remarkOnBoosts(result.constants, comment);
+std::string headOf(const FitResult& result, const FitUnits& units, const std::string& comment, bool up) {
+  std::string text = comment + "Fitted by jumpscope to jump " + std::to_string(result.series.jump) +
+                     ", model " + result.model + ": " + std::to_string(result.exact_rows) + " of " +
+                     std::to_string(result.rows()) + " rows exact.\n";
+  text += comment + "Call update once a frame of fixed length, from the frame of the press on.\n";
+  return text + remarkOnBoosts(result, units, comment, up);
 }
 
 std::string cppSnippet(const FitResult& result, const FitUnits& units) {
-  Snippet snippet{headOf(result, "// ")};
+  Snippet snippet{headOf(result, units, "// ", false)};
   snippet.line("struct Jump {");
   addConstants(snippet, result, units, {"// ", "  static constexpr double ", "", ";"},
-               {"frame", "initial_speed", "rise_gravity", "fall_gravity", "terminal_speed", "release_factor"},
+               {"frame", "initial_speed", "rise_gravity", "fall_gravity", "terminal_from", "terminal_speed",
+                "release_factor"},
                false);
   snippet.line("");
   snippet.line("  double y = 0, speed = 0;  // down positive");
-  snippet.line("  void start() { speed = initial_speed; }");
+  snippet.line("  bool falls = false;");
+  snippet.line("  void start() { speed = initial_speed, falls = false; }");
   snippet.line("  void update(bool held) {");
   snippet.line("    y += speed * frame;");
-  snippet.line("    const bool rising = speed < 0;");
-  snippet.line("    if (rising && !held) speed *= release_factor;");
-  snippet.line("    speed += (rising && held ? rise_gravity : fall_gravity) * frame;");
-  snippet.line("    if (speed > terminal_speed) speed = terminal_speed;");
+  snippet.line("    if (!held || speed >= 0) falls = true;");
+  snippet.line("    if (!held && speed < 0) speed *= release_factor;");
+  snippet.line("    speed += (falls ? fall_gravity : rise_gravity) * frame;");
+  snippet.line("    if (speed >= terminal_from) speed = terminal_speed;");
   snippet.line("  }");
   snippet.line("};");
   return snippet.text;
 }
 
 std::string csharpSnippet(const FitResult& result, const FitUnits& units) {
-  Snippet snippet{headOf(result, "// ")};
+  Snippet snippet{headOf(result, units, "// ", true)};
   snippet.line("public sealed class Jump {");
   addConstants(snippet, result, units, {"// ", "    const float ", "f", ";"},
-               {"Frame", "InitialSpeed", "RiseGravity", "FallGravity", "TerminalSpeed", "ReleaseFactor"},
+               {"Frame", "InitialSpeed", "RiseGravity", "FallGravity", "TerminalFrom", "TerminalSpeed",
+                "ReleaseFactor"},
                true);
   snippet.line("");
   snippet.line("    public float Y, Speed;  // up positive");
-  snippet.line("    public void Start() { Speed = InitialSpeed; }");
+  snippet.line("    bool falls;");
+  snippet.line("    public void Start() { Speed = InitialSpeed; falls = false; }");
   snippet.line("    public void Update(bool held) {");
   snippet.line("        Y += Speed * Frame;");
-  snippet.line("        bool rising = Speed > 0;");
-  snippet.line("        if (rising && !held) Speed *= ReleaseFactor;");
-  snippet.line("        Speed += (rising && held ? RiseGravity : FallGravity) * Frame;");
-  snippet.line("        if (Speed < TerminalSpeed) Speed = TerminalSpeed;");
+  snippet.line("        if (!held || Speed <= 0) falls = true;");
+  snippet.line("        if (!held && Speed > 0) Speed *= ReleaseFactor;");
+  snippet.line("        Speed += (falls ? FallGravity : RiseGravity) * Frame;");
+  snippet.line("        if (Speed <= TerminalFrom) Speed = TerminalSpeed;");
   snippet.line("    }");
   snippet.line("}");
   return snippet.text;
 }
 
 std::string gdscriptSnippet(const FitResult& result, const FitUnits& units) {
-  Snippet snippet{headOf(result, "# ")};
+  Snippet snippet{headOf(result, units, "# ", false)};
   addConstants(snippet, result, units, {"# ", "const ", "", ""},
-               {"FRAME", "INITIAL_SPEED", "RISE_GRAVITY", "FALL_GRAVITY", "TERMINAL_SPEED", "RELEASE_FACTOR"},
+               {"FRAME", "INITIAL_SPEED", "RISE_GRAVITY", "FALL_GRAVITY", "TERMINAL_FROM", "TERMINAL_SPEED",
+                "RELEASE_FACTOR"},
                false);
   snippet.line("");
   snippet.line("var y := 0.0");
   snippet.line("var speed := 0.0  # down positive");
+  snippet.line("var falls := false");
   snippet.line("");
   snippet.line("func start() -> void:");
   snippet.line("\tspeed = INITIAL_SPEED");
+  snippet.line("\tfalls = false");
   snippet.line("");
   snippet.line("func update(held: bool) -> void:");
   snippet.line("\ty += speed * FRAME");
-  snippet.line("\tvar rising := speed < 0.0");
-  snippet.line("\tif rising and not held:");
+  snippet.line("\tif not held or speed >= 0.0:");
+  snippet.line("\t\tfalls = true");
+  snippet.line("\tif not held and speed < 0.0:");
   snippet.line("\t\tspeed *= RELEASE_FACTOR");
-  snippet.line("\tspeed += (RISE_GRAVITY if rising and held else FALL_GRAVITY) * FRAME");
-  snippet.line("\tspeed = min(speed, TERMINAL_SPEED)");
+  snippet.line("\tspeed += (FALL_GRAVITY if falls else RISE_GRAVITY) * FRAME");
+  snippet.line("\tif speed >= TERMINAL_FROM:");
+  snippet.line("\t\tspeed = TERMINAL_SPEED");
   return snippet.text;
 }
 

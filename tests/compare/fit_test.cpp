@@ -171,6 +171,18 @@ TEST(Fit, WhatCannotBeFittedIsRefused) {
   EXPECT_THROW(fitSeries(trace, {"nothing", 1, nullptr}), std::runtime_error);
 }
 
+// What the snippets do with the constants is the flight again.
+TEST(Fit, TheConstantsMakeTheFlight) {
+  for (const std::string model : {"smb-jump", "dk-jump", "second-difference", "verlet-jump", "siv3d-jump"})
+    for (const size_t hold : {1, 6, 13, 40}) {
+      const FitResult result = fitOf(jumpOf(model, {}, hold), model, model == "verlet-jump" ? 12 : 60);
+      const std::vector<double> positions = positionsOf(result.constants, result.series.buttons);
+      for (size_t n = 0; n < positions.size(); ++n)
+        ASSERT_NEAR(positions[n], std::ldexp(double(result.series.y[n]), -result.series.bits), 1e-4)
+            << model << ", held " << hold << ", frame " << n;
+    }
+}
+
 TEST(Fit, UnitsAreTheEngines) {
   const FitResult result = fitOf(jumpOf("smb-jump", {}, 20), "smb-jump");
   const auto json = fitJson(result, {60, 16});
