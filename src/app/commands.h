@@ -15,6 +15,7 @@ Action diffCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);
+Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
 Action playCommand(Arguments& arguments);
 

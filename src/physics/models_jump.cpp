@@ -148,8 +148,10 @@ Rows runVelocity(const Settings& values, std::span<const uint8_t> buttons) {
   const VelocityConstants<Constant> constants{Constant(values.at("jump_speed")),
                                               Constant(values.at("gravity")), Constant(values.at("damping")),
                                               Constant(values.at("walk"))};
-  const std::span<const Block> blocks =
-      values.at("level") == 0 ? std::span<const Block>(article_level) : std::span<const Block>(flat_level);
+  const int level = int(values.at("level"));
+  std::span<const Block> blocks;
+  if (level == 0) blocks = article_level;
+  if (level == 1) blocks = flat_level;
   const Contact contact = values.at("contact") == 0 ? Contact::Article : Contact::Repaired;
   VelocityState<Number> state{Number(values.at("x")), Number(values.at("y")), Number(values.at("speed")),
                               values.at("grounded") != 0, false};
@@ -239,7 +241,7 @@ Model siv3dModel() {
        real("walk", "px/frame", "to the side", 5, 0, 1000),
        choice("precision", "mixed: float constants, double state, as the article has it; f64, f32: all of one kind", {"mixed", "f64", "f32"}),
        choice("contact", "article: in a block is on the ground, and nobody moves him out; repaired: stops on top", {"article", "repaired"}),
-       choice("level", "article: the article's blocks; flat: ground at y 400 everywhere", {"article", "flat"}),
+       choice("level", "article: the article's blocks; flat: ground at y 400 everywhere; none: who jumps never lands", {"article", "flat", "none"}),
        real("x", "px", "at the start", 100, -100000, 100000),
        real("y", "px", "at the start, down positive", 400, -100000, 100000),
        real("speed", "px/frame", "at the start, down positive", 0, -1000, 1000),
