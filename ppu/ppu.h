@@ -11,7 +11,6 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 
 #include "ppu/paint.h"
@@ -50,7 +49,7 @@ class Ppu {
   // Whether whole quiet lines may be taken in one step (quiet.cpp). Off: always dot by dot, the oracle.
   void allowShortcuts(bool allowed) { shortcuts_ = allowed; }
   // To be called when `s` was replaced or its OAM changed from outside.
-  void stateReplaced() { crowd_known_ = false; }
+  void stateReplaced() { oamChanged(); }
 
   // Why the next stretch must go dot by dot.
   enum class Busy : uint8_t { No, Port, PendingWrite, Corruption, Flags, Fetch };
@@ -154,10 +153,24 @@ class Ppu {
   void evaluateLine(int line);
   TileRow tileAt(uint16_t v) const;
   unsigned spriteAddress(const uint8_t* sprite, unsigned row) const;
+  int nextLineThatMatters(int line, int last);
+  void prepareNextLine(int line);
+  void searchOam(int line);
+
+  // crowd.cpp
+  void oamChanged() { crowd_known_ = sprites_known_ = false; }
   bool inRange(int line, uint8_t y) const;
-  bool crowdedLine(int line);
-  uint64_t crowdClock();
+  int nextCrowdedLine(int line);
+  void findCrowds();
+  uint64_t spritesOn(int line);
+
+  // foresee.cpp
   uint64_t clockOf(int line, int dot) const;
+  uint64_t nextHit() const;
+  int firstHit(uint16_t v, int row) const;
+  bool searchWillBePlain() const;
+  bool ninthMayCome() const;
+  uint64_t nextOverflow();
 
   // blank.cpp
   bool inBlanking() const { return s.scanline >= visible_lines && s.scanline < timing_.pre_render_line; }
@@ -181,9 +194,10 @@ class Ppu {
   void fetchPhases(int from, int to);
   void fetchWholeTiles(int tiles);
   void searchDots(int from, int to);
-  void searchStep();
+  void clearDots(int from, int to);
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
+  unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
   void idleSpriteDots(int count);
   void dummyDots(int from, int to);
 
@@ -193,6 +207,8 @@ class Ppu {
   void paintDots(int from, int count, uint8_t tint, uint16_t* row);
   void paintSlowly(int from, int count, bool sprites, const Colours& colours, uint16_t* out) const;
   void paintTiles(int from, int tiles, const Colours& colours, uint16_t* out);
+  void paintBackground(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
+  bool mixedAttributes() const;
   void paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
   void paintSprites(int from, int count, const Colours& colours, uint16_t* out) const;
   void putOnScreen(int from, int to, const uint16_t* row, bool tinted);
@@ -216,7 +232,10 @@ class Ppu {
   bool shortcuts_ = true;
   bool crowd_known_ = false;  // crowded_ was made from OAM as it is
   bool crowd_tall_ = false;
-  std::bitset<visible_lines> crowded_;
+  std::array<uint64_t, 4> crowded_{};  // a bit a line
+  bool sprites_known_ = false;         // the same for sprites_on_, which only pictures need
+  bool sprites_tall_ = false;
+  std::array<uint64_t, visible_lines> sprites_on_{};
   Colours painter_;
   std::array<uint8_t, 4>
       colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture

@@ -160,7 +160,7 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
         s.oam[s.oam_address] =
             (s.oam_address & 3) == 2 ? value & 0xE3 : value;  // bits 2-4 of attributes do not exist
         ++s.oam_address;
-        crowd_known_ = false;
+        oamChanged();
       }
       break;
     case 5:
