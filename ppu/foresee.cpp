@@ -68,8 +68,7 @@ int Ppu::firstHit(uint16_t v, int row) const {
   if (s.oam[2] & 0x40) opaque = mirrored(static_cast<uint8_t>(opaque));
   const int left = s.oam[3];
   const int place = left + s.fine_x;
-  const TileRow tiles[] = {tileAt(tilesOn(v, place >> 3)), tileAt(tilesOn(v, (place >> 3) + 1))};
-  const unsigned background = (tiles[0].low | tiles[0].high) << 8 | tiles[1].low | tiles[1].high;
+  const unsigned background = opaqueAt(tilesOn(v, place >> 3)) << 8 | opaqueAt(tilesOn(v, (place >> 3) + 1));
   opaque &= background >> (8 - (place & 7));
   if ((s.mask & 0x06) != 0x06 && left < 8) opaque &= 0xFFu >> (8 - left);
   if (opaque == 0) return picture_width;

@@ -52,6 +52,8 @@ inline Eight choose(Eight mask, Eight yes, Eight no) { return (mask & yes) | (~m
 const Colours& Ppu::coloursFor(uint8_t tint) {
   Colours& c = painter_;
   if (c.known && c.tint == tint && c.palette == s.palette) return c;
+  if (!c.known || c.tint != tint || !std::equal(c.palette.begin(), c.palette.begin() + 16, s.palette.begin()))
+    rows_.everythingChanged();
   c.known = true;
   c.tint = tint;
   c.palette = s.palette;
@@ -77,31 +79,68 @@ void Ppu::paintDots(int from, int count, uint8_t tint, uint16_t* row) {
     paintTiles(from, count >> 3, colours, row + from - 1);
 }
 
-// A whole line, which the state at its dot 0 leads to, straight onto the screen.
-void Ppu::paintLine() {
+// A whole line, straight onto the screen. `fetched`: its first two tiles are in the shift registers, as the
+// state at dot 0 has it; otherwise v still points at the first.
+void Ppu::paintLine(bool fetched) {
   const Colours& colours = coloursFor(s.tint);
   uint16_t* out = picture_ + s.scanline * picture_width;
   if (s.mask & 0x08) {
-    alignas(16) uint16_t edge[16];  // two tiles, of which eight pixels are seen
-    const Eight second = pixels(s.background_low & 0xFF, s.background_high & 0xFF, colours.backdrop,
-                                colours.sets[s.attribute_latch]);
-    store(edge, pixels(s.background_low >> 8, s.background_high >> 8, colours.backdrop,
-                       colours.sets[(s.attribute_low & 1) | (s.attribute_high & 1) << 1]));
-    store(edge + 8, second);
-    store(out, load(edge + s.fine_x));
-    store(out + 8 - s.fine_x, second);
-    paintBackground(s.v, 30, colours, out + 16 - s.fine_x);
-    if (s.fine_x != 0) {
-      store(edge, load(out + 248 - s.fine_x));
-      paintBackground(tilesOn(s.v, 30), 1, colours, edge + 8);
-      store(out + 248, load(edge + s.fine_x));
-    }
-    if (mixedAttributes()) paintSlowly(1, 8 - s.fine_x, false, colours, out);
+    if (fetched || !copyRows(colours, out)) paintTilesOfLine(fetched, colours, out);
     if (!(s.mask & 0x02)) store(out, colours.backdrop);
   } else {
     std::fill_n(out, picture_width, colours.backdrop[0]);
   }
-  if (s.mask & 0x10) paintSprites(1, picture_width, colours, out);
+  if (s.mask & 0x10) paintSprites(1, picture_width, fetched, colours, out);
+}
+
+void Ppu::paintTilesOfLine(bool fetched, const Colours& colours, uint16_t* out) const {
+  alignas(16) uint16_t edge[16];  // two tiles, of which eight pixels are seen
+  uint16_t v = s.v;
+  if (fetched) {
+    store(edge, pixels(s.background_low >> 8, s.background_high >> 8, colours.backdrop,
+                       colours.sets[(s.attribute_low & 1) | (s.attribute_high & 1) << 1]));
+    store(edge + 8, pixels(s.background_low & 0xFF, s.background_high & 0xFF, colours.backdrop,
+                           colours.sets[s.attribute_latch]));
+  } else {
+    paintBackground(v, 2, colours, edge);
+    v = tilesOn(v, 2);
+  }
+  store(out, load(edge + s.fine_x));
+  store(out + 8 - s.fine_x, load(edge + 8));
+  paintBackground(v, 30, colours, out + 16 - s.fine_x);
+  if (s.fine_x != 0) {
+    store(edge, load(out + 248 - s.fine_x));
+    paintBackground(tilesOn(v, 30), 1, colours, edge + 8);
+    store(out + 248, load(edge + s.fine_x));
+  }
+  if (fetched && mixedAttributes()) paintSlowly(1, 8 - s.fine_x, false, colours, out);
+}
+
+// The background of a line from rows that were painted before. A row is worth painting when it has been seen
+// twice. False: it must be painted as it goes.
+bool Ppu::copyRows(const Colours& colours, uint16_t* out) {
+  const unsigned y = (s.v >> 5 & 31u) << 3 | s.v >> 12;
+  if (y >= picture_height) return false;
+  const uint16_t table = s.background_table;
+  const size_t x = (s.v & 31u) * 8 + s.fine_x;
+  const unsigned nametable = (s.v >> 10) & 3;
+  const uint16_t start = s.v & 0x7FE0;
+  bool fresh;
+  PaintedRows::Row& left = rows_.row(wiring_.nametable[nametable], y, table, fresh);
+  bool right_fresh = true;
+  PaintedRows::Row& right =
+      x == 0 ? left : rows_.row(wiring_.nametable[nametable ^ 1], y, table, right_fresh);
+  if (!fresh || !right_fresh) return false;
+  const auto complete = [&](PaintedRows::Row& row, uint16_t v) {
+    if (row.painted) return;
+    paintNametable(v, 32, colours, row.pixels.data());
+    row.painted = true;
+  };
+  complete(left, start);
+  complete(right, start ^ 0x0400);
+  std::memcpy(out, left.pixels.data() + x, (picture_width - x) * sizeof *out);
+  std::memcpy(out + picture_width - x, right.pixels.data(), x * sizeof *out);
+  return true;
 }
 
 // Whether the first eight pixels belong to several tiles, as when shifting had stopped for a while.
@@ -159,7 +198,7 @@ void Ppu::paintTiles(int from, int tiles, const Colours& colours, uint16_t* out)
     std::fill_n(out, count, colours.backdrop[0]);
   }
   store(out - 8, before);
-  if (s.mask & 0x10) paintSprites(from, count, colours, out);
+  if (s.mask & 0x10) paintSprites(from, count, true, colours, out);
 }
 
 // Tiles from the one that v points at on, none if there are fewer.
@@ -206,7 +245,7 @@ void Ppu::paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t
 }
 
 // An earlier sprite has its pixels, even where it hides behind the background.
-void Ppu::paintSprites(int from, int count, const Colours& colours, uint16_t* out) const {
+void Ppu::paintSprites(int from, int count, bool fetched, const Colours& colours, uint16_t* out) const {
   struct Shown {
     int at;
     unsigned low, high;
@@ -234,7 +273,7 @@ void Ppu::paintSprites(int from, int count, const Colours& colours, uint16_t* ou
     if (!(s.mask & 0x04)) opaque &= 0xFFu >> left;
     Eight colour = pixels(low, high, Eight{}, colours.sets[4 + (attribute & 3)]);
     if (attribute & 0x20) {
-      unsigned covered = (s.mask & 0x08) ? backgroundBits(at) : 0;
+      unsigned covered = (s.mask & 0x08) ? backgroundBits(at, fetched) : 0;
       if (!(s.mask & 0x02)) covered &= 0xFFu >> left;
       colour = choose(spread(covered), background[i], colour);
     }

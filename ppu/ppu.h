@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "ppu/paint.h"
+#include "ppu/rows.h"
 #include "ppu/state.h"
 #include "ppu/timetable.h"
 #include "ppu/timing.h"
@@ -38,7 +39,10 @@ class Ppu {
   void powerOn();
   void reset();  // the reset button: registers of the CPU side only
 
-  void wire(const Wiring& wiring) { wiring_ = wiring; }
+  void wire(const Wiring& wiring) {
+    wiring_ = wiring;
+    rows_.everythingChanged();
+  }
 
   // Runs every half dot that begins before `now`.
   void runTo(uint64_t now) {
@@ -48,8 +52,11 @@ class Ppu {
   }
   // Whether whole quiet lines may be taken in one step (quiet.cpp). Off: always dot by dot, the oracle.
   void allowShortcuts(bool allowed) { shortcuts_ = allowed; }
-  // To be called when `s` was replaced or its OAM changed from outside.
-  void stateReplaced() { oamChanged(); }
+  // To be called when `s` was replaced, or OAM, video memory or patterns changed from outside.
+  void stateReplaced() {
+    oamChanged();
+    rows_.everythingChanged();
+  }
 
   // Why the next stretch must go dot by dot.
   enum class Busy : uint8_t { No, Port, PendingWrite, Corruption, Flags, Fetch };
@@ -151,7 +158,20 @@ class Ppu {
   bool skipDarkLine();
   void finishLine(int line);
   void evaluateLine(int line);
-  TileRow tileAt(uint16_t v) const;
+  // The tile row that `v` points at: both planes, and the attribute.
+  TileRow tileAt(uint16_t v) const {
+    const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
+    const uint8_t attribute = nametable[0x3C0 | ((v >> 4) & 0x38) | ((v >> 2) & 0x07)];
+    const unsigned address = s.background_table | nametable[v & 0x3FF] << 4 | v >> 12;
+    const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
+    return {chr[0], chr[8], static_cast<uint8_t>((attribute >> ((v & 0x02) + ((v & 0x40) >> 4))) & 3),
+            static_cast<uint16_t>(address)};
+  }
+  // Which of its pixels are not transparent.
+  unsigned opaqueAt(uint16_t v) const {
+    const TileRow row = tileAt(v);
+    return row.low | row.high;
+  }
   unsigned spriteAddress(const uint8_t* sprite, unsigned row) const;
   int nextLineThatMatters(int line, int last);
   void prepareNextLine(int line);
@@ -188,7 +208,7 @@ class Ppu {
   void renderDotZero();
   void pictureDots(int from, int to);
   int findHit(int from, int count) const;
-  unsigned backgroundBits(int x) const;
+  unsigned backgroundBits(int x, bool fetched) const;
   void shiftUnits(int count);
   void fetchTiles(int phase, int count);
   void fetchPhases(int from, int to);
@@ -203,14 +223,16 @@ class Ppu {
 
   // paint.cpp
   const Colours& coloursFor(uint8_t tint);
-  void paintLine();
+  void paintLine(bool fetched);
+  void paintTilesOfLine(bool fetched, const Colours& colours, uint16_t* out) const;
+  bool copyRows(const Colours& colours, uint16_t* out);
   void paintDots(int from, int count, uint8_t tint, uint16_t* row);
   void paintSlowly(int from, int count, bool sprites, const Colours& colours, uint16_t* out) const;
   void paintTiles(int from, int tiles, const Colours& colours, uint16_t* out);
   void paintBackground(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
   bool mixedAttributes() const;
   void paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
-  void paintSprites(int from, int count, const Colours& colours, uint16_t* out) const;
+  void paintSprites(int from, int count, bool fetched, const Colours& colours, uint16_t* out) const;
   void putOnScreen(int from, int to, const uint16_t* row, bool tinted);
 
   // registers.cpp
@@ -237,6 +259,7 @@ class Ppu {
   bool sprites_tall_ = false;
   std::array<uint64_t, visible_lines> sprites_on_{};
   Colours painter_;
+  PaintedRows rows_;
   std::array<uint8_t, 4>
       colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
 };

@@ -90,16 +90,22 @@ bool Ppu::skipLines(int lines) {
     s.clock -= timing_.dot_clocks;
   }
   const int last = first + lines - 1;
+  bool fetched = true;  // the line's first tiles are in the shift registers
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
+    if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
+      fetchWholeTiles(2);
+      fetched = true;
+    }
     if (findHit(1, picture_width) != 0) {
       s.sprite_zero_armed = false;
       s.sprite_zero_hit = true;
     }
     if (picture_) {
-      paintLine();
+      paintLine(fetched);
       if (line < last && (s.sprite_overflow || nextCrowdedLine(line) != line)) {
         prepareNextLine(line);
+        fetched = false;
         continue;
       }
     } else if (const int next = nextLineThatMatters(line, last); next > line) {
@@ -110,6 +116,7 @@ bool Ppu::skipLines(int lines) {
       s.scanline = static_cast<uint16_t>(line);
     }
     finishLine(line);
+    fetched = true;
   }
   s.clock += line_clocks * static_cast<uint64_t>(lines);
   return true;
@@ -125,10 +132,9 @@ int Ppu::nextLineThatMatters(int line, int last) {
   return last;
 }
 
-// What the next line is drawn from, and nothing else.
+// What the next line is drawn from, but for its first tiles, and nothing else.
 void Ppu::prepareNextLine(int line) {
   s.v = (linesOn(s.v, 1) & 0x7BE0) | (s.t & 0x041F);
-  fetchWholeTiles(2);
   for (SpriteUnit& unit : s.sprites) unit = SpriteUnit{};
   uint64_t sprites = spritesOn(line);
   s.sprite_zero_current = s.sprite_zero_next = sprites & 1;
@@ -136,16 +142,6 @@ void Ppu::prepareNextLine(int line) {
     const size_t index = static_cast<size_t>(std::countr_zero(sprites)) * 4;
     fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
   }
-}
-
-// The tile row that `v` points at: both planes, and the attribute.
-Ppu::TileRow Ppu::tileAt(uint16_t v) const {
-  const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
-  const uint8_t attribute = nametable[0x3C0 | ((v >> 4) & 0x38) | ((v >> 2) & 0x07)];
-  const unsigned address = s.background_table | nametable[v & 0x3FF] << 4 | v >> 12;
-  const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
-  return {chr[0], chr[8], static_cast<uint8_t>((attribute >> ((v & 0x02) + ((v & 0x40) >> 4))) & 3),
-          static_cast<uint16_t>(address)};
 }
 
 // Dots 1-256 of sprite evaluation.

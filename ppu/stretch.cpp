@@ -136,7 +136,7 @@ int Ppu::findHit(int from, int count) const {
   if (count < 8)
     opaque &= (s.background_low | s.background_high) << (unit.x_counter + s.fine_x) >> 8;
   else
-    opaque &= backgroundBits(unit.x_counter);
+    opaque &= backgroundBits(unit.x_counter, true);
   // The rightmost pixel never counts.
   const int first = from + unit.x_counter;
   const int pixels = std::min(count - unit.x_counter, picture_dots - first);
@@ -146,14 +146,14 @@ int Ppu::findHit(int from, int count) const {
 }
 
 // Which of the eight pixels of the background from `x` dots after the start of a tile on are not
-// transparent; the first one in bit 7.
-unsigned Ppu::backgroundBits(int x) const {
+// transparent; the first one in bit 7. `fetched`: two tiles are in the shift registers, v points at the
+// third.
+unsigned Ppu::backgroundBits(int x, bool fetched) const {
   const int place = x + s.fine_x;
   const auto tileBits = [&](int tile) -> unsigned {
     const unsigned shifting = s.background_low | s.background_high;
-    if (tile < 2) return tile == 0 ? shifting >> 8 : shifting & 0xFF;
-    const TileRow row = tileAt(tilesOn(s.v, tile - 2));
-    return row.low | row.high;
+    if (fetched && tile < 2) return tile == 0 ? shifting >> 8 : shifting & 0xFF;
+    return opaqueAt(tilesOn(s.v, fetched ? tile - 2 : tile));
   };
   return (tileBits(place >> 3) << 8 | tileBits((place >> 3) + 1)) >> (8 - (place & 7)) & 0xFF;
 }
