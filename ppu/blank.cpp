@@ -1,6 +1,7 @@
 // Blanking: while nothing is rendered the chip only counts dots and sees through what was last written. This
 // restates firstHalf() and secondHalf() for such times, in one step.
 #include <algorithm>
+#include <array>
 
 #include "ppu/ppu.h"
 
@@ -149,12 +150,13 @@ bool Ppu::idleUntil(uint64_t now) const {
 }
 
 void Ppu::loadOam(const uint8_t* page, uint64_t now) {
-  for (int i = 0; i < 256; ++i) {
-    const int index = (s.oam_address + i) & 0xFF;
-    s.oam[index] = (index & 3) == 2 ? page[i] & 0xE3 : page[i];
-  }
+  std::array<uint8_t, 256> oam;
+  for (size_t i = 0; i < 256; ++i) oam[(s.oam_address + i) & 0xFF] = page[i];
+  for (size_t i = 2; i < 256; i += 4) oam[i] &= 0xE3;
   driveIoBus(page[255], 0xFF, now);
-  crowd_known_ = false;
+  if (oam == s.oam) return;
+  s.oam = oam;
+  oamChanged();
 }
 
 }  // namespace jumpscope::ppu

@@ -52,6 +52,8 @@ inline Eight choose(Eight mask, Eight yes, Eight no) { return (mask & yes) | (~m
 const Colours& Ppu::coloursFor(uint8_t tint) {
   Colours& c = painter_;
   if (c.known && c.tint == tint && c.palette == s.palette) return c;
+  if (!c.known || c.tint != tint || !std::equal(c.palette.begin(), c.palette.begin() + 16, s.palette.begin()))
+    rows_.everythingChanged();
   c.known = true;
   c.tint = tint;
   c.palette = s.palette;
@@ -77,12 +79,74 @@ void Ppu::paintDots(int from, int count, uint8_t tint, uint16_t* row) {
     paintTiles(from, count >> 3, colours, row + from - 1);
 }
 
-// A whole line, which the state at its dot 0 leads to.
-void Ppu::paintLine() {
-  alignas(16) uint16_t row[8 + picture_width + 8];
-  std::fill_n(row, 8, uint16_t{0});
-  paintTiles(1, picture_width / 8, coloursFor(s.tint), row + 8);
-  putOnScreen(1, picture_width + 3, row + 8, true);
+// A whole line, straight onto the screen. `fetched`: its first two tiles are in the shift registers, as the
+// state at dot 0 has it; otherwise v still points at the first.
+void Ppu::paintLine(bool fetched) {
+  const Colours& colours = coloursFor(s.tint);
+  uint16_t* out = picture_ + s.scanline * picture_width;
+  if (s.mask & 0x08) {
+    if (fetched || !copyRows(colours, out)) paintTilesOfLine(fetched, colours, out);
+    if (!(s.mask & 0x02)) store(out, colours.backdrop);
+  } else {
+    std::fill_n(out, picture_width, colours.backdrop[0]);
+  }
+  if (s.mask & 0x10) paintSprites(1, picture_width, fetched, colours, out);
+}
+
+void Ppu::paintTilesOfLine(bool fetched, const Colours& colours, uint16_t* out) const {
+  alignas(16) uint16_t edge[16];  // two tiles, of which eight pixels are seen
+  uint16_t v = s.v;
+  if (fetched) {
+    store(edge, pixels(s.background_low >> 8, s.background_high >> 8, colours.backdrop,
+                       colours.sets[(s.attribute_low & 1) | (s.attribute_high & 1) << 1]));
+    store(edge + 8, pixels(s.background_low & 0xFF, s.background_high & 0xFF, colours.backdrop,
+                           colours.sets[s.attribute_latch]));
+  } else {
+    paintBackground(v, 2, colours, edge);
+    v = tilesOn(v, 2);
+  }
+  store(out, load(edge + s.fine_x));
+  store(out + 8 - s.fine_x, load(edge + 8));
+  paintBackground(v, 30, colours, out + 16 - s.fine_x);
+  if (s.fine_x != 0) {
+    store(edge, load(out + 248 - s.fine_x));
+    paintBackground(tilesOn(v, 30), 1, colours, edge + 8);
+    store(out + 248, load(edge + s.fine_x));
+  }
+  if (fetched && mixedAttributes()) paintSlowly(1, 8 - s.fine_x, false, colours, out);
+}
+
+// The background of a line from rows that were painted before. A row is worth painting when it has been seen
+// twice. False: it must be painted as it goes.
+bool Ppu::copyRows(const Colours& colours, uint16_t* out) {
+  const unsigned y = (s.v >> 5 & 31u) << 3 | s.v >> 12;
+  if (y >= picture_height) return false;
+  const uint16_t table = s.background_table;
+  const size_t x = (s.v & 31u) * 8 + s.fine_x;
+  const unsigned nametable = (s.v >> 10) & 3;
+  const uint16_t start = s.v & 0x7FE0;
+  bool fresh;
+  PaintedRows::Row& left = rows_.row(wiring_.nametable[nametable], y, table, fresh);
+  bool right_fresh = true;
+  PaintedRows::Row& right =
+      x == 0 ? left : rows_.row(wiring_.nametable[nametable ^ 1], y, table, right_fresh);
+  if (!fresh || !right_fresh) return false;
+  const auto complete = [&](PaintedRows::Row& row, uint16_t v) {
+    if (row.painted) return;
+    paintNametable(v, 32, colours, row.pixels.data());
+    row.painted = true;
+  };
+  complete(left, start);
+  complete(right, start ^ 0x0400);
+  std::memcpy(out, left.pixels.data() + x, (picture_width - x) * sizeof *out);
+  std::memcpy(out + picture_width - x, right.pixels.data(), x * sizeof *out);
+  return true;
+}
+
+// Whether the first eight pixels belong to several tiles, as when shifting had stopped for a while.
+bool Ppu::mixedAttributes() const {
+  const auto mixed = [](uint8_t bits) { return bits != 0 && bits != 0xFF; };
+  return mixed(s.attribute_low) || mixed(s.attribute_high);
 }
 
 // Pixel by pixel, all of them out of the shift registers.
@@ -127,67 +191,93 @@ void Ppu::paintTiles(int from, int tiles, const Colours& colours, uint16_t* out)
                      colours.sets[(s.attribute_low & 1) | (s.attribute_high & 1) << 1]));
     store(at + 8, pixels(s.background_low & 0xFF, s.background_high & 0xFF, colours.backdrop,
                          colours.sets[s.attribute_latch]));
-    uint16_t v = s.v;
-    for (int left = tiles + (s.fine_x ? 1 : 0) - 2; left > 0;) {
-      const int here = std::min(left, 32 - (v & 31));
-      at += 16;
-      paintNametable(v, here, colours, at);
-      at += here * 8 - 16;
-      left -= here;
-      v = tilesOn(v, here);
-    }
-    if ((s.attribute_low + 1u) & 0xFE || (s.attribute_high + 1u) & 0xFE)
-      paintSlowly(from, 8 - s.fine_x, false, colours, out);
+    paintBackground(s.v, tiles + (s.fine_x ? 1 : 0) - 2, colours, at + 16);
+    if (mixedAttributes()) paintSlowly(from, 8 - s.fine_x, false, colours, out);
     if (from <= 8 && !(s.mask & 0x02)) std::fill_n(out, 9 - from, colours.backdrop[0]);
   } else {
-    for (int i = 0; i < count; i += 8) store(out + i, colours.backdrop);
+    std::fill_n(out, count, colours.backdrop[0]);
   }
   store(out - 8, before);
-  if (s.mask & 0x10) paintSprites(from, count, colours, out);
+  if (s.mask & 0x10) paintSprites(from, count, true, colours, out);
 }
 
-// Tiles of one nametable, from the one that v points at on.
+// Tiles from the one that v points at on, none if there are fewer.
+void Ppu::paintBackground(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const {
+  while (tiles > 0) {
+    const int here = std::min(tiles, 32 - (v & 31));
+    paintNametable(v, here, colours, out);
+    out += here * 8;
+    tiles -= here;
+    v = tilesOn(v, here);
+  }
+}
+
+// Tiles of one nametable. Two neighbours share an attribute.
 void Ppu::paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const {
   const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
   const uint8_t* names = nametable + (v & 0x3E0);
   const uint8_t* attributes = nametable + (0x3C0 | ((v >> 4) & 0x38));
-  const int attribute_shift = (v & 0x40) >> 4;
+  const unsigned attribute_shift = (v & 0x40u) >> 4;
   const uint8_t* const* pages = &wiring_.chr[s.background_table >> 10];
   const unsigned row = v >> 12;
-  for (int x = v & 31, end = x + tiles; x < end; ++x, out += 8) {
+  const Eight backdrop = colours.backdrop;
+  const auto setAt = [&](unsigned x) -> const Colours::Set& {
+    return colours.sets[(attributes[x >> 2] >> (attribute_shift + (x & 2))) & 3];
+  };
+  const auto paint = [&](unsigned x, const Colours::Set& set) {
     const unsigned name = names[x];
     const uint8_t* chr = pages[name >> 6] + ((name & 63) << 4 | row);
-    const unsigned attribute = (attributes[x >> 2] >> (attribute_shift + (x & 2))) & 3;
-    store(out, pixels(chr[0], chr[8], colours.backdrop, colours.sets[attribute]));
+    store(out, pixels(chr[0], chr[8], backdrop, set));
+    out += 8;
+  };
+  unsigned x = v & 31;
+  const unsigned end = x + static_cast<unsigned>(tiles);
+  if (x & 1) {
+    paint(x, setAt(x));
+    ++x;
   }
+  for (; x + 1 < end; x += 2) {
+    const Colours::Set& set = setAt(x);
+    paint(x, set);
+    paint(x + 1, set);
+  }
+  if (x < end) paint(x, setAt(x));
 }
 
 // An earlier sprite has its pixels, even where it hides behind the background.
-void Ppu::paintSprites(int from, int count, const Colours& colours, uint16_t* out) const {
+void Ppu::paintSprites(int from, int count, bool fetched, const Colours& colours, uint16_t* out) const {
+  struct Shown {
+    int at;
+    unsigned low, high;
+  };
+  Shown shown[8];
   Eight background[8];
-  unsigned shown = 0;
+  unsigned any = 0;
   for (unsigned i = 0; i < 8; ++i) {
     const SpriteUnit& unit = s.sprites[i];
     if ((unit.pattern_low | unit.pattern_high) == 0 || unit.x_counter >= count) continue;
-    shown |= 1u << i;
-    background[i] = load(out + unit.x_counter);
+    any |= 1u << i;
+    // What sticks out on the right is shifted away.
+    const int at = std::min<int>(unit.x_counter, count - 8);
+    const int beyond = unit.x_counter - at;
+    shown[i] = {at, static_cast<unsigned>(unit.pattern_low >> beyond),
+                static_cast<unsigned>(unit.pattern_high >> beyond)};
+    background[i] = load(out + at);
   }
   for (unsigned i = 8; i-- > 0;) {
-    if (!(shown & 1u << i)) continue;
-    const SpriteUnit& unit = s.sprites[i];
-    const int first = from + unit.x_counter;
-    unsigned opaque = unit.pattern_low | unit.pattern_high;
-    if (first <= 8 && !(s.mask & 0x04)) opaque &= 0xFFu >> (9 - first);
-    Eight colour =
-        pixels(unit.pattern_low, unit.pattern_high, Eight{}, colours.sets[4 + (unit.attribute & 3)]);
-    if (unit.attribute & 0x20) {
-      unsigned covered = backgroundBits(unit.x_counter);
-      if (!(s.mask & 0x08)) covered = 0;
-      if (first <= 8 && !(s.mask & 0x02)) covered &= 0xFFu >> (9 - first);
+    if (!(any & 1u << i)) continue;
+    const auto [at, low, high] = shown[i];
+    const unsigned attribute = s.sprites[i].attribute;
+    const int left = std::max(0, 9 - from - at);  // pixels in the left column
+    unsigned opaque = low | high;
+    if (!(s.mask & 0x04)) opaque &= 0xFFu >> left;
+    Eight colour = pixels(low, high, Eight{}, colours.sets[4 + (attribute & 3)]);
+    if (attribute & 0x20) {
+      unsigned covered = (s.mask & 0x08) ? backgroundBits(at, fetched) : 0;
+      if (!(s.mask & 0x02)) covered &= 0xFFu >> left;
       colour = choose(spread(covered), background[i], colour);
     }
-    uint16_t* at = out + unit.x_counter;
-    store(at, choose(spread(opaque), colour, load(at)));
+    store(out + at, choose(spread(opaque), colour, load(out + at)));
   }
 }
 

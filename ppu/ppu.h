@@ -11,10 +11,10 @@
 #pragma once
 
 #include <array>
-#include <bitset>
 #include <cstdint>
 
 #include "ppu/paint.h"
+#include "ppu/rows.h"
 #include "ppu/state.h"
 #include "ppu/timetable.h"
 #include "ppu/timing.h"
@@ -39,7 +39,10 @@ class Ppu {
   void powerOn();
   void reset();  // the reset button: registers of the CPU side only
 
-  void wire(const Wiring& wiring) { wiring_ = wiring; }
+  void wire(const Wiring& wiring) {
+    wiring_ = wiring;
+    rows_.everythingChanged();
+  }
 
   // Runs every half dot that begins before `now`.
   void runTo(uint64_t now) {
@@ -49,8 +52,11 @@ class Ppu {
   }
   // Whether whole quiet lines may be taken in one step (quiet.cpp). Off: always dot by dot, the oracle.
   void allowShortcuts(bool allowed) { shortcuts_ = allowed; }
-  // To be called when `s` was replaced or its OAM changed from outside.
-  void stateReplaced() { crowd_known_ = false; }
+  // To be called when `s` was replaced, or OAM, video memory or patterns changed from outside.
+  void stateReplaced() {
+    oamChanged();
+    rows_.everythingChanged();
+  }
 
   // Why the next stretch must go dot by dot.
   enum class Busy : uint8_t { No, Port, PendingWrite, Corruption, Flags, Fetch };
@@ -152,12 +158,39 @@ class Ppu {
   bool skipDarkLine();
   void finishLine(int line);
   void evaluateLine(int line);
-  TileRow tileAt(uint16_t v) const;
+  // The tile row that `v` points at: both planes, and the attribute.
+  TileRow tileAt(uint16_t v) const {
+    const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
+    const uint8_t attribute = nametable[0x3C0 | ((v >> 4) & 0x38) | ((v >> 2) & 0x07)];
+    const unsigned address = s.background_table | nametable[v & 0x3FF] << 4 | v >> 12;
+    const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
+    return {chr[0], chr[8], static_cast<uint8_t>((attribute >> ((v & 0x02) + ((v & 0x40) >> 4))) & 3),
+            static_cast<uint16_t>(address)};
+  }
+  // Which of its pixels are not transparent.
+  unsigned opaqueAt(uint16_t v) const {
+    const TileRow row = tileAt(v);
+    return row.low | row.high;
+  }
   unsigned spriteAddress(const uint8_t* sprite, unsigned row) const;
+  int nextLineThatMatters(int line, int last);
+  void prepareNextLine(int line);
+  void searchOam(int line);
+
+  // crowd.cpp
+  void oamChanged() { crowd_known_ = sprites_known_ = false; }
   bool inRange(int line, uint8_t y) const;
-  bool crowdedLine(int line);
-  uint64_t crowdClock();
+  int nextCrowdedLine(int line);
+  void findCrowds();
+  uint64_t spritesOn(int line);
+
+  // foresee.cpp
   uint64_t clockOf(int line, int dot) const;
+  uint64_t nextHit() const;
+  int firstHit(uint16_t v, int row) const;
+  bool searchWillBePlain() const;
+  bool ninthMayCome() const;
+  uint64_t nextOverflow();
 
   // blank.cpp
   bool inBlanking() const { return s.scanline >= visible_lines && s.scanline < timing_.pre_render_line; }
@@ -175,26 +208,31 @@ class Ppu {
   void renderDotZero();
   void pictureDots(int from, int to);
   int findHit(int from, int count) const;
-  unsigned backgroundBits(int x) const;
+  unsigned backgroundBits(int x, bool fetched) const;
   void shiftUnits(int count);
   void fetchTiles(int phase, int count);
   void fetchPhases(int from, int to);
   void fetchWholeTiles(int tiles);
   void searchDots(int from, int to);
-  void searchStep();
+  void clearDots(int from, int to);
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
+  unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
   void idleSpriteDots(int count);
   void dummyDots(int from, int to);
 
   // paint.cpp
   const Colours& coloursFor(uint8_t tint);
-  void paintLine();
+  void paintLine(bool fetched);
+  void paintTilesOfLine(bool fetched, const Colours& colours, uint16_t* out) const;
+  bool copyRows(const Colours& colours, uint16_t* out);
   void paintDots(int from, int count, uint8_t tint, uint16_t* row);
   void paintSlowly(int from, int count, bool sprites, const Colours& colours, uint16_t* out) const;
   void paintTiles(int from, int tiles, const Colours& colours, uint16_t* out);
+  void paintBackground(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
+  bool mixedAttributes() const;
   void paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
-  void paintSprites(int from, int count, const Colours& colours, uint16_t* out) const;
+  void paintSprites(int from, int count, bool fetched, const Colours& colours, uint16_t* out) const;
   void putOnScreen(int from, int to, const uint16_t* row, bool tinted);
 
   // registers.cpp
@@ -216,8 +254,12 @@ class Ppu {
   bool shortcuts_ = true;
   bool crowd_known_ = false;  // crowded_ was made from OAM as it is
   bool crowd_tall_ = false;
-  std::bitset<visible_lines> crowded_;
+  std::array<uint64_t, 4> crowded_{};  // a bit a line
+  bool sprites_known_ = false;         // the same for sprites_on_, which only pictures need
+  bool sprites_tall_ = false;
+  std::array<uint64_t, visible_lines> sprites_on_{};
   Colours painter_;
+  PaintedRows rows_;
   std::array<uint8_t, 4>
       colours_{};  // palette entries chosen in the last dots, newest first; on their way to the picture
 };

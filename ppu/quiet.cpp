@@ -89,67 +89,69 @@ bool Ppu::skipLines(int lines) {
       if (unit.pattern_low | unit.pattern_high) return false;
     s.clock -= timing_.dot_clocks;
   }
-  const bool both_layers = (s.mask & 0x18) == 0x18;
-  for (int i = 0; i < lines; ++i) {
-    const int line = first + i;
+  const int last = first + lines - 1;
+  bool fetched = true;  // the line's first tiles are in the shift registers
+  for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
+    if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
+      fetchWholeTiles(2);
+      fetched = true;
+    }
     if (findHit(1, picture_width) != 0) {
       s.sprite_zero_armed = false;
       s.sprite_zero_hit = true;
     }
-    if (picture_) paintLine();
-    const bool zero_matters = both_layers && s.sprite_zero_armed && inRange(line, s.oam[0]);
-    const bool crowd_matters = !s.sprite_overflow && crowdedLine(line);
-    if (i + 1 == lines || picture_ || zero_matters || crowd_matters) {
-      finishLine(line);
-    } else {
-      incrementY();
-      s.v = (s.v & 0x7BE0) | (s.t & 0x041F);
+    if (picture_) {
+      paintLine(fetched);
+      if (line < last && (s.sprite_overflow || nextCrowdedLine(line) != line)) {
+        prepareNextLine(line);
+        fetched = false;
+        continue;
+      }
+    } else if (const int next = nextLineThatMatters(line, last); next > line) {
+      // Nobody sees what these lines fetch.
+      s.v = (linesOn(s.v, next - line) & 0x7BE0) | (s.t & 0x041F);
       s.sprite_zero_current = s.sprite_zero_next = false;
+      line = next;
+      s.scanline = static_cast<uint16_t>(line);
     }
+    finishLine(line);
+    fetched = true;
   }
   s.clock += line_clocks * static_cast<uint64_t>(lines);
   return true;
 }
 
-bool Ppu::inRange(int line, uint8_t y) const {
-  return static_cast<unsigned>((line & 0xFF) - y) < (s.tall_sprites ? 16u : 8u);
-}
-
-// Whether eight or more sprites lie on the line, so that the search for a ninth, with its bug, takes place.
-bool Ppu::crowdedLine(int line) {
-  if (!crowd_known_ || crowd_tall_ != s.tall_sprites) {
-    crowd_known_ = true;
-    crowd_tall_ = s.tall_sprites;
-    std::array<int8_t, 256 + 17> change{};
-    const int height = s.tall_sprites ? 16 : 8;
-    for (int i = 0; i < 64; ++i) {
-      ++change[s.oam[i * 4]];
-      --change[s.oam[i * 4] + height];
-    }
-    crowded_.reset();
-    int count = 0;
-    for (int y = 0; y < visible_lines; ++y) {
-      count += change[y];
-      if (count >= 8) crowded_.set(y);
-    }
+// The first line from `line` on of which something is left: the next line's sprite 0, or the overflow flag.
+int Ppu::nextLineThatMatters(int line, int last) {
+  if ((s.mask & 0x18) == 0x18 && s.sprite_zero_armed) {
+    const int top = s.oam[0], bottom = top + (s.tall_sprites ? 15 : 7);
+    if (line <= bottom) last = std::min(last, std::max(line, top));
   }
-  return crowded_[line];
+  if (!s.sprite_overflow) last = std::min(last, nextCrowdedLine(line));
+  return last;
 }
 
-// The tile row that `v` points at: both planes, and the attribute.
-Ppu::TileRow Ppu::tileAt(uint16_t v) const {
-  const uint8_t* nametable = &s.vram[wiring_.nametable[(v >> 10) & 3] << 10];
-  const uint8_t attribute = nametable[0x3C0 | ((v >> 4) & 0x38) | ((v >> 2) & 0x07)];
-  const unsigned address = s.background_table | nametable[v & 0x3FF] << 4 | v >> 12;
-  const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
-  return {chr[0], chr[8], static_cast<uint8_t>((attribute >> ((v & 0x02) + ((v & 0x40) >> 4))) & 3),
-          static_cast<uint16_t>(address)};
+// What the next line is drawn from, but for its first tiles, and nothing else.
+void Ppu::prepareNextLine(int line) {
+  s.v = (linesOn(s.v, 1) & 0x7BE0) | (s.t & 0x041F);
+  for (SpriteUnit& unit : s.sprites) unit = SpriteUnit{};
+  uint64_t sprites = spritesOn(line);
+  s.sprite_zero_current = s.sprite_zero_next = sprites & 1;
+  for (size_t i = 0; i < 8 && sprites != 0; ++i, sprites &= sprites - 1) {
+    const size_t index = static_cast<size_t>(std::countr_zero(sprites)) * 4;
+    fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
+  }
 }
 
 // Dots 1-256 of sprite evaluation.
 void Ppu::evaluateLine(int line) {
   s.secondary_oam.fill(0xFF);
+  searchOam(line);
+}
+
+// Dots 65-256. Preconditions: secondary OAM is clear, and the search begins with sprite 0.
+void Ppu::searchOam(int line) {
   s.secondary_full = false;
   s.ninth_found = false;
   s.oam_address_overflowed = true;  // unless the crowded search below runs out of dots
@@ -236,48 +238,6 @@ bool Ppu::skipDarkLine() {
   std::fill_n(picture_ + line * picture_width, picture_width,
               static_cast<uint16_t>((s.palette[index] & grey) | (s.tint & 0xE0) << 1));
   return true;
-}
-
-// A lower bound of the master clock at which this position is next reached.
-uint64_t Ppu::clockOf(int line, int dot) const {
-  int dots = (line - s.scanline) * dots_per_line + dot - s.dot;
-  if (dots <= 0) dots += timing_.lines * dots_per_line - 1;
-  return s.clock + static_cast<uint64_t>(std::max(0, dots - 1)) * timing_.dot_clocks;
-}
-
-// A lower bound of the master clock at which what $2002 shows may next change, as long as no register is
-// touched. Whole lines are taken for busy; while one is under way the answer is "now".
-uint64_t Ppu::nextStatusChange() {
-  if (whyNotSettled() != Busy::No || !shortcuts_) return s.clock;
-  uint64_t change = std::min(clockOf(timing_.vblank_line, 1), clockOf(timing_.pre_render_line, 1));
-  if (!s.rendering()) return change;
-  const bool hit_possible = s.sprite_zero_armed && (s.mask & 0x18) == 0x18;
-  const int height = s.tall_sprites ? 16 : 8;
-  if (s.scanline < visible_lines) {
-    if (hit_possible && s.sprite_zero_current && s.dot < 257) return s.clock;
-    if (hit_possible && s.sprite_zero_next) return s.clock;
-  }
-  if (hit_possible && s.oam[0] < visible_lines - 1) {
-    // Shown from the line below its Y on.
-    const int top = s.oam[0] + 1;
-    const int bottom = s.oam[0] + height;
-    if (s.scanline >= visible_lines || s.scanline < top)
-      change = std::min(change, clockOf(top, 0));
-    else if (s.scanline <= bottom)
-      return s.clock;
-  }
-  if (!s.sprite_overflow) change = std::min(change, crowdClock());
-  return change;
-}
-
-// The start of the next line on which eight sprites may meet; "now" on such a line.
-uint64_t Ppu::crowdClock() {
-  const int here = s.scanline < visible_lines ? s.scanline : -1;
-  for (int line = std::max(here, 0); line < visible_lines; ++line) {
-    if (!crowdedLine(line)) continue;
-    return line == here ? s.clock : clockOf(line, 0);
-  }
-  return UINT64_MAX;
 }
 
 }  // namespace jumpscope::ppu

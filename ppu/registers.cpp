@@ -160,7 +160,7 @@ void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
         s.oam[s.oam_address] =
             (s.oam_address & 3) == 2 ? value & 0xE3 : value;  // bits 2-4 of attributes do not exist
         ++s.oam_address;
-        crowd_known_ = false;
+        oamChanged();
       }
       break;
     case 5:
@@ -273,10 +273,14 @@ void Ppu::portStore() {
     return;
   }
   const unsigned address = (s.address_bus & 0x3F00) | s.octal_latch;
-  if (address >= 0x2000)
-    s.vram[wiring_.nametable[(address >> 10) & 3] << 10 | (address & 0x3FF)] = value;
-  else if (wiring_.chr_ram)
+  if (address >= 0x2000) {
+    const unsigned index = wiring_.nametable[(address >> 10) & 3] << 10 | (address & 0x3FF);
+    s.vram[index] = value;
+    rows_.nametableChanged(index);
+  } else if (wiring_.chr_ram) {
     wiring_.chr_ram[address] = value;
+    rows_.everythingChanged();
+  }
 }
 
 uint8_t Ppu::peek(uint16_t address) const {

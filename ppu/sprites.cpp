@@ -25,7 +25,7 @@ void Ppu::spriteDot(uint16_t actions, bool ale, bool read) {
 // OAM is dynamic RAM in rows of eight bytes; the row that was open when rendering stopped takes row 0's
 // charge when rendering starts again.
 void Ppu::corruptOam() {
-  crowd_known_ = false;
+  oamChanged();
   const int row = s.corruption_row & 0x1F;
   for (int i = 0; i < 8; ++i) s.oam[row * 8 + i] = s.oam[i];
   s.secondary_oam[row] = s.secondary_oam[0];

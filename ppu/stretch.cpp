@@ -108,16 +108,22 @@ void Ppu::pictureDots(int from, int to) {
     dot += count;
   }
   if (painting) putOnScreen(from, to, row + 8, whole);
-  // The search, and what is left of it when the sprites have been fetched.
-  if (from <= 1 && to >= first_unit_done && s.oam_address == 0) {
-    if (pre_render) {
-      s.secondary_full = s.ninth_found = s.oam_address_overflowed = s.sprite_zero_next = false;
-    } else {
-      evaluateLine(s.scanline);
-    }
-  } else {
-    searchDots(from, end);
+  // The search, or only what is left of it when the sprites have been fetched.
+  if (to < first_unit_done || from > 65) return searchDots(from, end);
+  if (from <= 1) {
+    s.secondary_full = s.oam_address_overflowed = false;
+    s.evaluation_step = 0;
+    if (!pre_render) s.secondary_oam.fill(0xFF);
+  } else if (!pre_render) {
+    clearDots(from, 64);
   }
+  if (s.secondary_full || s.oam_address_overflowed || s.evaluation_step != 0) return searchDots(65, end);
+  if (pre_render)
+    s.ninth_found = s.sprite_zero_next = false;
+  else if (s.oam_address == 0)
+    searchOam(s.scanline);
+  else
+    searchDots(65, end);
 }
 
 // The dot in which sprite 0 hits the background among `count` dots from `from` on; 0: none. `count` is whole
@@ -130,7 +136,7 @@ int Ppu::findHit(int from, int count) const {
   if (count < 8)
     opaque &= (s.background_low | s.background_high) << (unit.x_counter + s.fine_x) >> 8;
   else
-    opaque &= backgroundBits(unit.x_counter);
+    opaque &= backgroundBits(unit.x_counter, true);
   // The rightmost pixel never counts.
   const int first = from + unit.x_counter;
   const int pixels = std::min(count - unit.x_counter, picture_dots - first);
@@ -140,14 +146,14 @@ int Ppu::findHit(int from, int count) const {
 }
 
 // Which of the eight pixels of the background from `x` dots after the start of a tile on are not
-// transparent; the first one in bit 7.
-unsigned Ppu::backgroundBits(int x) const {
+// transparent; the first one in bit 7. `fetched`: two tiles are in the shift registers, v points at the
+// third.
+unsigned Ppu::backgroundBits(int x, bool fetched) const {
   const int place = x + s.fine_x;
   const auto tileBits = [&](int tile) -> unsigned {
     const unsigned shifting = s.background_low | s.background_high;
-    if (tile < 2) return tile == 0 ? shifting >> 8 : shifting & 0xFF;
-    const TileRow row = tileAt(tilesOn(s.v, tile - 2));
-    return row.low | row.high;
+    if (fetched && tile < 2) return tile == 0 ? shifting >> 8 : shifting & 0xFF;
+    return opaqueAt(tilesOn(s.v, fetched ? tile - 2 : tile));
   };
   return (tileBits(place >> 3) << 8 | tileBits((place >> 3) + 1)) >> (8 - (place & 7)) & 0xFF;
 }
@@ -262,32 +268,56 @@ void Ppu::fetchWholeTiles(int tiles) {
 
 // Clearing secondary OAM and searching OAM, dots 1-256.
 void Ppu::searchDots(int from, int to) {
+  int dot = from;
+  if (from <= std::min(to, 64)) {
+    clearDots(from, std::min(to, 64));
+    dot = 65;
+  }
   const bool pre_render = s.scanline == timing_.pre_render_line;
-  for (int dot = from; dot <= to; ++dot) {
+  for (; dot <= to; ++dot) {
     s.sprite_overflow_readable = s.sprite_overflow;
     s.oam_latch = s.oam_buffer;
-    if (dot <= 64) {
-      if (dot & 1) {
-        s.oam_buffer_in = pre_render ? s.secondary_oam[s.secondary_address] : 0xFF;
-        if (dot == 1) {
-          s.secondary_address = 0;
-          s.secondary_full = false;
-          s.evaluation_step = 0;
-          s.oam_address_overflowed = false;
-        }
-      } else {
-        if (!pre_render) s.secondary_oam[s.secondary_address] = s.oam_buffer;
-        s.secondary_address = (s.secondary_address + 1) & 0x1F;
-      }
-    } else if (dot & 1) {
+    if (dot & 1) {
       if (dot == 65) {
         s.secondary_address = 0;
         s.ninth_found = false;
       }
-      s.oam_buffer_in = s.oam[s.oam_address];
+      s.oam_buffer = s.oam_buffer_in = s.oam[s.oam_address];
+      continue;
+    }
+    // Most steps: a sprite that is not on the line.
+    const unsigned row = static_cast<uint16_t>((s.scanline & 0xFF) - s.oam_buffer);
+    if (s.evaluation_step == 0 && !s.oam_address_overflowed && !s.secondary_full && !pre_render &&
+        row >= (s.tall_sprites ? 16 : 8) && s.oam_address < 0xFC) {
+      if (dot == 66) s.sprite_zero_next = false;
+      s.sprite_row = static_cast<uint16_t>(row);
+      s.secondary_oam[s.secondary_address] = s.oam_buffer;
+      s.oam_address = (s.oam_address + 4) & 0xFC;
+      s.oam_buffer_in = s.oam_buffer;
+      continue;
+    }
+    s.dot = static_cast<uint16_t>(dot);
+    evaluateOnWriteDot();
+    s.oam_buffer = s.oam_buffer_in;
+  }
+}
+
+void Ppu::clearDots(int from, int to) {
+  const bool pre_render = s.scanline == timing_.pre_render_line;
+  s.sprite_overflow_readable = s.sprite_overflow;
+  for (int dot = from; dot <= to; ++dot) {
+    s.oam_latch = s.oam_buffer;
+    if (dot & 1) {
+      s.oam_buffer_in = pre_render ? s.secondary_oam[s.secondary_address] : 0xFF;
+      if (dot == 1) {
+        s.secondary_address = 0;
+        s.secondary_full = false;
+        s.evaluation_step = 0;
+        s.oam_address_overflowed = false;
+      }
     } else {
-      s.dot = static_cast<uint16_t>(dot);
-      evaluateOnWriteDot();
+      if (!pre_render) s.secondary_oam[s.secondary_address] = s.oam_buffer;
+      s.secondary_address = (s.secondary_address + 1) & 0x1F;
     }
     s.oam_buffer = s.oam_buffer_in;
   }
@@ -309,6 +339,21 @@ void Ppu::spriteFetchDots(int from, int to) {
   }
 }
 
+// Fills a unit with this row of a sprite. Returns where the row lies.
+unsigned Ppu::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const {
+  const unsigned address = spriteAddress(sprite, row);
+  unit.attribute = sprite[2];
+  unit.x_counter = sprite[3];
+  unit.pattern_low = unit.pattern_high = 0;
+  if (row < (s.tall_sprites ? 16 : 8)) {
+    const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
+    const bool flip = sprite[2] & 0x40;
+    unit.pattern_low = flip ? mirrored(chr[0]) : chr[0];
+    unit.pattern_high = flip ? mirrored(chr[8]) : chr[8];
+  }
+  return address;
+}
+
 void Ppu::fetchUnit(int i) {
   const int line = s.scanline;
   s.sprite_zero_current = s.sprite_zero_next;
@@ -327,22 +372,14 @@ void Ppu::fetchUnit(int i) {
   if (line == timing_.pre_render_line && i >= 3 && i <= 6) s.v = (s.v & 0x041F) | (s.t & 0x7BE0);
 
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
-  SpriteUnit& unit = s.sprites[static_cast<size_t>(i)];
   s.sprite_row = static_cast<uint16_t>((line & 0xFF) - sprite[0]);
-  unit.attribute = sprite[2];
-  unit.x_counter = sprite[3];
-  const unsigned address = spriteAddress(sprite, s.sprite_row);
-  const uint8_t* chr = wiring_.chr[address >> 10] + (address & 0x3FF);
-  const bool visible = s.sprite_row < (s.tall_sprites ? 16 : 8);
-  const bool flip = sprite[2] & 0x40;
-  unit.pattern_low = !visible ? 0 : flip ? mirrored(chr[0]) : chr[0];
-  unit.pattern_high = !visible ? 0 : flip ? mirrored(chr[8]) : chr[8];
-
+  const unsigned address = fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, s.sprite_row);
   const uint16_t tile = nametableAddress(s.v);
   s.fetched = s.vram[wiring_.nametable[(tile >> 10) & 3] << 10 | (tile & 0x3FF)];
   s.pattern_address = static_cast<uint16_t>(address | 8);
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
-  s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) | chr[8]);
+  s.address_bus =
+      static_cast<uint16_t>((s.pattern_address & 0xFF00) | wiring_.chr[address >> 10][(address & 0x3FF) + 8]);
   s.oam_buffer_in = s.oam_buffer = s.oam_latch = sprite[3];
   s.secondary_address = (i * 4 + 4) & 0x1F;
 }

@@ -1,0 +1,64 @@
+// Rows of the nametables as they look on the screen, kept while nothing in them changes. Not part of the
+// state: a copy of a chip begins with none.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "ppu/timing.h"
+
+namespace jumpscope::ppu {
+
+class PaintedRows {
+ public:
+  struct Row {
+    uint64_t stamp = 0;  // of the last look at it
+    uint16_t table = 0;  // pattern table it was looked at with
+    bool painted = false;
+    alignas(16) std::array<uint16_t, picture_width> pixels{};
+  };
+
+  PaintedRows() = default;
+  PaintedRows(const PaintedRows&) {}
+  PaintedRows& operator=(const PaintedRows&) {
+    rows_.reset();
+    return *this;
+  }
+
+  // A byte of the 2 KiB of nametables, the patterns or the colours have changed, or everything may have.
+  void nametableChanged(unsigned index) {
+    ++stamp_;
+    const size_t table = index >> 10 & 1;
+    const unsigned offset = index & 0x3FF;
+    if (offset < 0x3C0) {
+      changed_[table][offset >> 5] = stamp_;
+    } else {
+      for (size_t row = 0; row < 4; ++row) changed_[table][((offset - 0x3C0) >> 3) * 4 + row] = stamp_;
+    }
+  }
+  void everythingChanged() { all_changed_ = ++stamp_; }
+
+  // Row y (0-239) of physical nametable 0 or 1, and in `fresh` whether it still looks as it was last seen.
+  Row& row(unsigned nametable, unsigned y, uint16_t table, bool& fresh) {
+    if (!rows_) rows_ = std::make_unique<Rows>();
+    Row& row = (*rows_)[nametable & 1][y];
+    fresh = row.table == table && row.stamp >= all_changed_ && row.stamp >= changed_[nametable & 1][y >> 3];
+    if (!fresh) {
+      row.stamp = stamp_;
+      row.table = table;
+      row.painted = false;
+    }
+    return row;
+  }
+
+ private:
+  using Rows = std::array<std::array<Row, picture_height>, 2>;
+
+  uint64_t stamp_ = 1;
+  uint64_t all_changed_ = 1;
+  std::array<std::array<uint64_t, 32>, 2> changed_{};
+  std::unique_ptr<Rows> rows_;
+};
+
+}  // namespace jumpscope::ppu
