@@ -21,13 +21,9 @@ movie::Movie loadMovie(const std::string& path, const mappers::Cartridge& cartri
   return movie;
 }
 
-// Frame numbers count from power-on, so a second power-on would give two frames one number.
-void refusePowerCycles(const movie::Player& player, const std::string& name) {
-  for (uint64_t frame = 0; frame < player.frames(); ++frame)
-    if (player.at(frame).power)
-      throw std::runtime_error("the movie " + name + " switches the console off and on at frame " +
-                               std::to_string(frame) +
-                               "; jumpscope plays from one power-on, so split it there");
+console::Options withPads(console::Options options, const movie::Player& player) {
+  options.four_score = player.fourScore();
+  return options;
 }
 
 }  // namespace
@@ -44,7 +40,6 @@ void declareInput(Arguments& arguments, InputChoice& choice) {
 Input playMovie(const movie::Movie& movie) {
   Input input;
   input.player.setMovie(movie);
-  refusePowerCycles(input.player, movie.name);
   input.frames = input.player.frames();
   input.movie_sha1 = movie.sha1;
   input.movie_is_pal = movie.pal;
@@ -68,12 +63,11 @@ Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge) 
 
 Session::Session(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
                  const Input& input)
-    : console(std::move(cartridge), options), player_(input.player) {}
+    : console(std::move(cartridge), withPads(options, input.player)), player_(input.player) {}
 
 void Session::runFrame() {
   const movie::FrameInput input = player_.at(console.frame());
-  if (input.reset) console.softReset();
-  for (int port = 0; port < 2; ++port) console.setButtons(port, input.pads[static_cast<size_t>(port)]);
+  movie::latch(console, input);
   buttons_ = input.pads[0];
   console.runFrame();
 }
