@@ -78,6 +78,7 @@ int log(const LogOptions& options) {
     say("jumpscope: interrupted; the " + std::to_string(written) + " instructions so far are kept");
     return interrupted_status;
   }
+  session.sayIfOutOfStep();
   if (written == 0) say("note: no instruction of these frames is as asked, so the log is empty");
   return 0;
 }

@@ -35,6 +35,18 @@ void latch(console::Console& console, const FrameInput& input) {
   for (int pad = 0; pad < pads; ++pad) console.setButtons(pad, input.pads[size_t(pad)]);
 }
 
+void Player::setFrameByFrame(const Movie& movie) {
+  uint8_t commands = 0;  // of the record before; where it has both, NesHawk only resets
+  for (const Record& record : movie.records) {
+    FrameInput input;
+    input.pads = record.pads;
+    input.reset = (commands & command_reset) != 0;
+    input.power = (commands & command_power) != 0 && !input.reset;
+    movie_.push_back(input);
+    commands = record.commands;
+  }
+}
+
 void Player::setMovie(const Movie& movie) {
   requirePlayable(movie);
   const auto& records = movie.records;
@@ -43,6 +55,7 @@ void Player::setMovie(const Movie& movie) {
 
   movie_.clear();
   four_score_ = movie.fourscore;
+  if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
   // `index` is the record of this frame. Frame 0 stands for the dead records 0 and 1: power-on has happened
   // there.
   size_t index = 0;

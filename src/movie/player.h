@@ -33,7 +33,8 @@ class Player {
   // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
   // frames there; the frame before the first vblank latches nothing. Power in mid-movie is like a reset. A
   // reset in a record that falls into a dead frame happens with the one before it. Throws std::runtime_error
-  // for what the machine has not got: Zapper, a start from a save state.
+  // for what the machine has not got: Zapper, a start from a save state. BizHawk has no dead frames: record k
+  // is frame k from power-on, and a reset or power in it happens as frame k+1 begins.
   void setMovie(const Movie& movie);
   void addPresses(const std::vector<Press>& presses);
   // Soft reset at the start of frame `frame` (--reset-at).
@@ -49,6 +50,8 @@ class Player {
   uint64_t frames() const;
 
  private:
+  void setFrameByFrame(const Movie& movie);
+
   std::vector<FrameInput> movie_;  // by frame
   bool four_score_ = false;
   std::vector<Press> presses_;
