@@ -89,7 +89,10 @@ int run(const RunOptions& options) {
   if (!options.state.empty()) outputs.add(options.state, encodeState(console));
   if (options.stats)
     outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds, cpu_seconds));
+  if (!options.input.record.empty())
+    outputs.add(options.input.record, recordedMovie(input, *cartridge, machine));
   outputs.commit();
+  session.sayIfOutOfStep();
   if (console.jammed()) sayJammed(console);
   return 0;
 }
@@ -101,6 +104,7 @@ Action runCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
   declareInput(arguments, options->input);
+  declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.repeated(
       "--dump", options->dumps, "WHAT=FILE",

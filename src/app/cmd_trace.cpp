@@ -101,6 +101,9 @@ int trace(const TraceOptions& options) {
   if (wants_writes) writes->finish();
   rows_out.commit();
   if (wants_writes) writes_out->commit();
+  if (!options.input.record.empty())
+    writeOutput(options.input.record, recordedMovie(input, *cartridge, machine));
+  session.sayIfOutOfStep();
   if (!interrupted()) return 0;
   say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");
   return interrupted_status;
@@ -116,6 +119,7 @@ Action traceCommand(Arguments& arguments) {
   arguments.repeated("--watch", options->watches, "NAME=ADDRESS[:TYPE]",
                      "a value to watch, e.g. 'y=$00CE:u8' or 'v=$04F7,$04F6:s16.8'; repeatable");
   declareInput(arguments, options->input);
+  declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");

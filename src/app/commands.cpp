@@ -8,6 +8,7 @@ std::vector<Command> allCommands() {
       {"info", "Tell what a cartridge dump holds: header, hashes, board, known game", infoCommand},
       {"run", "Run a cartridge without a window", runCommand},
       {"trace", "Write down watched values, one row a frame", traceCommand},
+      {"log", "Write down every instruction, as other emulators' trace logs do", logCommand},
       {"diff", "Compare a trace, or a cartridge, with its model or with a golden trace", diffCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, or one self-contained HTML page", plotCommand},

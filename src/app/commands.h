@@ -11,6 +11,7 @@ Action demoCommand(Arguments& arguments);
 Action infoCommand(Arguments& arguments);
 Action runCommand(Arguments& arguments);
 Action traceCommand(Arguments& arguments);
+Action logCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);

@@ -37,6 +37,7 @@ Recording record(std::shared_ptr<const mappers::Cartridge> cartridge, const cons
     session.runFrame();
     progress.at(frame);
   }
+  session.sayIfOutOfStep();
   return recording;
 }
 

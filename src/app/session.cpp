@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "src/app/output.h"
+#include "src/movie/bk2.h"
+#include "src/movie/record.h"
 #include "src/trace/files.h"
 
 namespace jumpscope::app {
@@ -15,37 +17,43 @@ constexpr Range frame_range{0, 1'000'000'000};
 
 movie::Movie loadMovie(const std::string& path, const mappers::Cartridge& cartridge) {
   const std::string name = std::filesystem::path(path).filename().string();
-  movie::Movie movie = movie::parseFm2(trace::readFile(path), name);
-  if (!movie::matchesRom(movie, cartridge.prg, cartridge.chr))
+  movie::Movie movie = movie::parseMovie(trace::readFile(path), name);
+  if (!movie::matchesRom(movie, cartridge))
     say("note: " + name + " was recorded with another cartridge than " + cartridge.name);
+  for (const std::string& note : movie.notes) say("note: " + name + " " + note);
   return movie;
 }
 
-// Frame numbers count from power-on, so a second power-on would give two frames one number.
-void refusePowerCycles(const movie::Player& player, const std::string& name) {
-  for (uint64_t frame = 0; frame < player.frames(); ++frame)
-    if (player.at(frame).power)
-      throw std::runtime_error("the movie " + name + " switches the console off and on at frame " +
-                               std::to_string(frame) +
-                               "; jumpscope plays from one power-on, so split it there");
+console::Options withPads(console::Options options, const movie::Player& player) {
+  options.four_score = player.fourScore();
+  return options;
 }
 
 }  // namespace
 
 void declareInput(Arguments& arguments, InputChoice& choice) {
   arguments.number("--frames", choice.frames, frame_range, "how long to run (default: as long as the input)");
-  arguments.option("--movie", choice.movie, "F.fm2", "play an FM2 movie");
+  arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
   arguments.repeated(
       "--press", choice.press, "SCRIPT",
       "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = Select");
   arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
 }
 
+void declareRecording(Arguments& arguments, InputChoice& choice) {
+  arguments.option("--record", choice.record, "F.fm2", "write what is pressed as a movie");
+}
+
+std::string recordedMovie(const Input& input, const mappers::Cartridge& cartridge,
+                          const console::Options& machine) {
+  return movie::writeFm2(movie::recordMovie(input.player, input.frames, cartridge, machine));
+}
+
 Input playMovie(const movie::Movie& movie) {
   Input input;
   input.player.setMovie(movie);
-  refusePowerCycles(input.player, movie.name);
   input.frames = input.player.frames();
+  input.movie_name = movie.name;
   input.movie_sha1 = movie.sha1;
   input.movie_is_pal = movie.pal;
   return input;
@@ -68,14 +76,23 @@ Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge) 
 
 Session::Session(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
                  const Input& input)
-    : console(std::move(cartridge), options), player_(input.player) {}
+    : console(std::move(cartridge), withPads(options, input.player)),
+      player_(input.player),
+      movie_name_(input.movie_name) {}
 
 void Session::runFrame() {
-  const movie::FrameInput input = player_.at(console.frame());
-  if (input.reset) console.softReset();
-  for (int port = 0; port < 2; ++port) console.setButtons(port, input.pads[static_cast<size_t>(port)]);
+  const uint64_t frame = console.frame();
+  const movie::FrameInput input = player_.at(frame);
+  movie::latch(console, input);
   buttons_ = input.pads[0];
   console.runFrame();
+  lag_.frame(frame, input.pads, console.polledInput());
+}
+
+void Session::sayIfOutOfStep() const {
+  if (movie_name_.empty()) return;
+  const std::string suspicion = lag_.suspicion();
+  if (!suspicion.empty()) say("note: " + movie_name_ + " may be out of step with the game: it " + suspicion);
 }
 
 }  // namespace jumpscope::app

@@ -10,6 +10,7 @@
 #include "src/app/arguments.h"
 #include "src/app/machine.h"
 #include "src/console/console.h"
+#include "src/movie/lag.h"
 #include "src/movie/player.h"
 
 namespace jumpscope::app {
@@ -18,22 +19,29 @@ struct InputChoice {
   std::string movie;
   std::vector<std::string> press;
   std::vector<std::string> reset_at;
+  std::string record;  // empty: the input is not recorded
   std::optional<uint64_t> frames;
 };
 
 void declareInput(Arguments& arguments, InputChoice& choice);
+// --record, for commands that run a console.
+void declareRecording(Arguments& arguments, InputChoice& choice);
 
 // What is pressed, and for how many frames the console is to run.
 struct Input {
   movie::Player player;
   uint64_t frames = 0;
-  std::string movie_sha1;  // empty: no movie
+  std::string movie_name, movie_sha1;  // empty: no movie
   bool movie_is_pal = false;
 };
 
 // Reads the movie and checks everything. Without --frames a run is as long as its input. A movie of another
 // cartridge is played, but said on stderr. Throws std::runtime_error.
 Input loadInput(const InputChoice& choice, const mappers::Cartridge& cartridge);
+
+// The input as the FM2 file that --record wants.
+std::string recordedMovie(const Input& input, const mappers::Cartridge& cartridge,
+                          const console::Options& machine);
 
 // A movie from its first to its last frame and nothing else. Throws std::runtime_error when the machine
 // cannot play it.
@@ -49,11 +57,15 @@ class Session {
   void runFrame();
   // Port 1 as latched for the last frame begun.
   console::Buttons buttons() const { return buttons_; }
+  // Says on stderr when the movie, if any, looks out of step with the game. For the end of a run.
+  void sayIfOutOfStep() const;
 
   console::Console console;
 
  private:
   movie::Player player_;
+  std::string movie_name_;
+  movie::LagLog lag_;
   console::Buttons buttons_ = 0;
 };
 

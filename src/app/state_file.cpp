@@ -14,7 +14,7 @@ namespace jumpscope::app {
 namespace {
 
 constexpr std::string_view magic = "jumpscope state\n";
-constexpr uint32_t format_version = 1;
+constexpr uint32_t format_version = 2;
 constexpr size_t hash_length = 40;
 
 template <class T>

@@ -75,9 +75,10 @@ Console::~Console() = default;
 void Console::powerOn() { machine_->powerOn(); }
 void Console::softReset() { machine_->reset(); }
 
-void Console::setButtons(int port, Buttons buttons) {
+void Console::setButtons(int pad, Buttons buttons) {
   machine_->syncControllers();
-  machine_->s.controllers.pads[static_cast<size_t>(port)].buttons = buttons;
+  Pad& port = machine_->s.controllers.pads[static_cast<size_t>(pad & 1)];
+  (pad < 2 ? port.buttons : port.second) = buttons;
 }
 
 void Console::step() { machine_->stepSlow(); }
@@ -138,6 +139,7 @@ const Console::Machine& Console::caughtUp() const {
   return *machine_;
 }
 
+const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
 const State& Console::state() const { return caughtUp().gather(); }
 
 void Console::restore(const State& state) { machine_->scatter(state); }

@@ -42,8 +42,9 @@ struct Options {
   int alignment = default_alignment;
   Policy policy = Policy::CatchUp;
   bool idle_skip = true;
-  bool video = false;  // make pixels
-  bool audio = false;  // make samples
+  bool video = false;       // make pixels
+  bool audio = false;       // make samples
+  bool four_score = false;  // four pads instead of two
   int sample_rate = 48000;
 };
 
@@ -74,7 +75,8 @@ class Console {
   void powerOn();
   void softReset();  // the reset button, pressed now
 
-  void setButtons(int port, Buttons buttons);  // port 0 or 1; what the pad holds down from now on
+  // What pad 0 or 1 holds down from now on; 2 and 3 are those that a Four Score adds to ports 0 and 1.
+  void setButtons(int pad, Buttons buttons);
 
   // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts
   // at power-on. Returns at the first instruction boundary at or after that moment. A jammed CPU runs on
@@ -97,6 +99,8 @@ class Console {
   void poke(uint16_t address, uint8_t value);   // RAM and board RAM
   uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
 
+  // Registers and interrupt lines, live; canonical between two steps.
+  const cpu6502::State& cpu() const;
   const State& state() const;
   // Precondition: a state of the same cartridge and region.
   void restore(const State& state);

@@ -1,9 +1,21 @@
-// Two standard pads behind $4016 and $4017, brought up to date when somebody can tell the difference.
+// Two standard pads, or four on a Four Score, behind $4016 and $4017, brought up to date when somebody can
+// tell the difference.
 #pragma once
+
+#include <array>
 
 #include "src/console/state.h"
 
 namespace jumpscope::console {
+
+// What a port shifts out, bit 0 first; after it come ones. A pad alone: its eight buttons. A Four Score: the
+// port's first pad, its second, and a byte that tells the ports apart. Source: NESdev "Four Score".
+inline uint32_t shiftedOut(const Controllers& c, size_t port) {
+  constexpr std::array<uint32_t, 2> signatures = {0xFF08'0000, 0xFF04'0000};
+  const Pad& pad = c.pads[port];
+  if (!c.four_score) return 0xFFFF'FF00 | pad.buttons;
+  return signatures[port] | static_cast<uint32_t>(pad.second << 8 | pad.buttons);
+}
 
 // Accounts for the CPU cycles up to `cycle`. `get_first`: whether the first of them is a get cycle.
 // A strobe loads the pads only at the end of a get cycle; a register shifts when its port was not read for a
@@ -20,7 +32,7 @@ inline void runControllersTo(Controllers& c, uint64_t cycle, bool get_first) {
       pad.shift_delay = 0;
     } else if (cycles >= pad.shift_delay) {
       pad.shift_delay = 0;
-      pad.shift = static_cast<uint8_t>(pad.shift >> 1 | 0x80);
+      pad.shift = pad.shift >> 1 | 0x8000'0000;
     } else {
       pad.shift_delay = static_cast<uint8_t>(pad.shift_delay - cycles);
     }
@@ -31,7 +43,7 @@ inline void runControllersTo(Controllers& c, uint64_t cycle, bool get_first) {
   } else if (!c.loaded) {
     c.loaded = true;
     c.polled = true;
-    for (Pad& pad : c.pads) pad.shift = pad.buttons;
+    for (size_t port = 0; port < c.pads.size(); ++port) c.pads[port].shift = shiftedOut(c, port);
   }
 }
 

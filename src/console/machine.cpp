@@ -249,6 +249,7 @@ void Console::Machine::powerOn() {
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
+  s.controllers.four_score = options.four_score;
   stateReplaced();
 }
 

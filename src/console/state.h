@@ -26,17 +26,19 @@ struct OamDma {
   bool operator==(const OamDma&) const = default;
 };
 
-// A controller port with a standard pad: a shift register loaded while strobed.
+// A controller port with a standard pad, or with half of a Four Score: a shift register loaded while strobed.
 struct Pad {
-  uint8_t buttons = 0;      // held down now
-  uint8_t shift = 0;        // next bit to read is bit 0
-  uint8_t shift_delay = 0;  // cycles until the register shifts: reads in a row count as one
+  uint8_t buttons = 0;           // held down now
+  uint8_t second = 0;            // likewise on the pad that only a Four Score has room for
+  uint32_t shift = 0xFFFF'FF00;  // next bit to read is bit 0
+  uint8_t shift_delay = 0;       // cycles until the register shifts: reads in a row count as one
 
   bool operator==(const Pad&) const = default;
 };
 
 struct Controllers {
-  uint64_t cycle = 0;  // CPU cycles accounted for
+  uint64_t cycle = 0;       // CPU cycles accounted for
+  bool four_score = false;  // is plugged in
   bool strobe = false;
   bool loaded = false;  // since the strobe rose, or since the last read under strobe
   bool polled = false;  // somebody loaded a pad in this frame
@@ -83,12 +85,14 @@ void visitSections(S& state, Visitor&& visit) {
   console("dma.index", state.dma.index);
   console("dma.data", state.dma.data);
   console("controllers.cycle", state.controllers.cycle);
+  console("controllers.four_score", state.controllers.four_score);
   console("controllers.strobe", state.controllers.strobe);
   console("controllers.loaded", state.controllers.loaded);
   console("controllers.polled", state.controllers.polled);
   console("controllers.polled_last_frame", state.controllers.polled_last_frame);
   for (auto& pad : state.controllers.pads) {
     console("pad.buttons", pad.buttons);
+    console("pad.second", pad.second);
     console("pad.shift", pad.shift);
     console("pad.shift_delay", pad.shift_delay);
   }

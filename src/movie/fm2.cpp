@@ -73,6 +73,16 @@ std::string writeHeader(const Movie& movie) {
   return out;
 }
 
+bool matchesSha1(std::string checksum, const mappers::Cartridge& cartridge) {
+  if (checksum.starts_with("SHA1:")) checksum.erase(0, 5);
+  for (char& digit : checksum)
+    if (digit >= 'A' && digit <= 'F') digit = char(digit - 'A' + 'a');
+  const bool is_sha1 = checksum.size() == 40 &&
+                       checksum.find_first_not_of("0123456789abcdef") == checksum.npos &&
+                       checksum.find_first_not_of('0') != checksum.npos;
+  return !is_sha1 || checksum == cartridge.file_sha1 || checksum == cartridge.prg_chr_sha1;
+}
+
 }  // namespace
 
 bool Movie::startsFromPowerOn() const {
@@ -101,9 +111,10 @@ std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> c
   return std::string(base64_prefix) + encodeBase64(mappers::md5(prg, chr));
 }
 
-bool matchesRom(const Movie& movie, std::span<const uint8_t> prg, std::span<const uint8_t> chr) {
+bool matchesRom(const Movie& movie, const mappers::Cartridge& cartridge) {
+  if (movie.timing == Timing::FrameByFrame) return matchesSha1(movie.rom_checksum, cartridge);
   const auto checksum = decodeChecksum(movie.rom_checksum);
-  const auto digest = mappers::md5(prg, chr);
+  const auto digest = mappers::md5(cartridge.prg, cartridge.chr);
   if (!checksum || checksum->size() != digest.size()) return true;
   if (std::all_of(checksum->begin(), checksum->end(), [](uint8_t byte) { return byte == 0; })) return true;
   return std::equal(checksum->begin(), checksum->end(), digest.begin());

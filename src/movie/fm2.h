@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mappers/cartridge.h"
 #include "src/movie/buttons.h"
 
 namespace jumpscope::movie {
@@ -18,7 +19,13 @@ enum class Device : uint8_t { None = 0, Gamepad = 1, Zapper = 2 };
 constexpr uint8_t command_reset = 0x01;
 constexpr uint8_t command_power = 0x02;
 
-// One FCEUX frame of input.
+// Which frames of ours the records of a movie are for.
+enum class Timing : uint8_t {
+  Fceux,         // two dead frames after power-on and reset (DESIGN.md, "Frames and input")
+  FrameByFrame,  // BizHawk's NesHawk: record k is frame k; a reset or power in it happens as frame k+1 begins
+};
+
+// One of the recording emulator's frames of input.
 struct Record {
   uint8_t commands = 0;
   std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score
@@ -36,6 +43,7 @@ struct Subtitle {
 struct Movie {
   std::string name;  // file name without folder, for messages
   std::string sha1;  // of the file, 40 lower-case hex digits; empty for a movie that was not read from a file
+  Timing timing = Timing::Fceux;
   int64_t emu_version = 22020;
   int64_t rerecord_count = 0;
   bool pal = false;
@@ -44,11 +52,12 @@ struct Movie {
   std::array<Device, 2> ports{Device::Gamepad, Device::Gamepad};
   int64_t expansion = 0;  // "port2"
   std::string rom_filename;
-  std::string rom_checksum;  // as written: "base64:…", "0x…" or anything else
+  std::string rom_checksum;  // as written: "base64:…", "0x…" or anything else; of BizHawk, a SHA-1
   std::string guid;
   std::vector<std::string> comments;  // each "subject text"
   std::vector<Subtitle> subtitles;
   std::vector<std::pair<std::string, std::string>> other_keys;  // in file order, "savestate" among them
+  std::vector<std::string> notes;  // "was recorded with …": why it may play differently here
   std::vector<Record> records;
 
   // True unless the movie starts from a save state.
@@ -72,8 +81,8 @@ std::string writeFm2(const Movie& movie);
 // The value FCEUX writes after "romChecksum": the MD5 of PRG-ROM and CHR-ROM, "base64:…".
 std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> chr);
 
-// False when the movie names a checksum and it is another cartridge's. A checksum of zeros, or in no known
-// notation, says nothing.
-bool matchesRom(const Movie& movie, std::span<const uint8_t> prg, std::span<const uint8_t> chr);
+// False when the movie names a checksum and it is another cartridge's: FCEUX's MD5 of PRG and CHR, or
+// BizHawk's SHA-1 of those or of the file. A checksum of zeros, or in no known notation, says nothing.
+bool matchesRom(const Movie& movie, const mappers::Cartridge& cartridge);
 
 }  // namespace jumpscope::movie

@@ -117,8 +117,18 @@ class Reader {
       movie_.subtitles.push_back(subtitle(value));
     else if (key == "length")
       setLength(integer(value));
-    else
+    else {
       movie_.other_keys.emplace_back(key, value);
+      noteRamInit(key, value);
+    }
+  }
+
+  void noteRamInit(const std::string& key, std::string_view value) {
+    if (key != "RAMInitOption" || value == "0") return;
+    movie_.notes.push_back(
+        value == "1"   ? "was recorded with a power-on RAM of ones; play it with --ram-init ones"
+        : value == "2" ? "was recorded with a power-on RAM of zeros; play it with --ram-init zeros"
+                       : "was recorded with a random power-on RAM, which only FCEUX can make");
   }
 
   void setLength(int64_t length) {

@@ -12,18 +12,40 @@ void requirePlayable(const Movie& movie) {
   if (!movie.startsFromPowerOn())
     throw std::runtime_error(
         prefix + "starts from a save state of FCEUX; jumpscope plays movies that start from power-on");
-  if (movie.fourscore)
-    throw std::runtime_error(
-        prefix +
-        "was recorded with a Four Score (fourscore 1); jumpscope has two pads, so record it with two");
+  if (movie.fourscore) return;  // it is in the place of whatever the ports say
   for (size_t port = 0; port < movie.ports.size(); ++port)
     if (movie.ports[port] == Device::Zapper)
       throw std::runtime_error(prefix + "was recorded with a Zapper (port" + std::to_string(port) +
-                               " 2); jumpscope has two pads, so record it with port" + std::to_string(port) +
+                               " 2); jumpscope has pads only, so record it with port" + std::to_string(port) +
                                " 1");
 }
 
 }  // namespace
+
+void latch(console::Console& console, const FrameInput& input) {
+  if (input.power) {
+    const uint64_t frame = console.frame();
+    console.powerOn();
+    console::State state = console.state();
+    state.frame = frame;
+    console.restore(state);
+  }
+  if (input.reset) console.softReset();
+  const int pads = console.options().four_score ? 4 : 2;
+  for (int pad = 0; pad < pads; ++pad) console.setButtons(pad, input.pads[size_t(pad)]);
+}
+
+void Player::setFrameByFrame(const Movie& movie) {
+  uint8_t commands = 0;  // of the record before; where it has both, NesHawk only resets
+  for (const Record& record : movie.records) {
+    FrameInput input;
+    input.pads = record.pads;
+    input.reset = (commands & command_reset) != 0;
+    input.power = (commands & command_power) != 0 && !input.reset;
+    movie_.push_back(input);
+    commands = record.commands;
+  }
+}
 
 void Player::setMovie(const Movie& movie) {
   requirePlayable(movie);
@@ -32,6 +54,8 @@ void Player::setMovie(const Movie& movie) {
   constexpr uint8_t restart = command_reset | command_power;
 
   movie_.clear();
+  four_score_ = movie.fourscore;
+  if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
   // `index` is the record of this frame. Frame 0 stands for the dead records 0 and 1: power-on has happened
   // there.
   size_t index = 0;
@@ -41,7 +65,7 @@ void Player::setMovie(const Movie& movie) {
     if (first)
       commands &= uint8_t(~command_power);
     else
-      input.pads = {records[index].pads[0], records[index].pads[1]};
+      input.pads = records[index].pads;
 
     if (first || (commands & restart) != 0) {
       while ((commandsOf(index + 1) & restart) != 0) commands |= commandsOf(++index);

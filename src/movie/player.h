@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "src/console/console.h"
 #include "src/movie/fm2.h"
 #include "src/movie/press.h"
 
@@ -13,21 +14,27 @@ namespace jumpscope::movie {
 
 // What happens at the start of a frame: first power, then reset, then the pads.
 struct FrameInput {
-  std::array<Buttons, 2> pads{};
+  std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score: those it adds to ports 0 and 1
   bool reset = false;
   bool power = false;
 
   bool operator==(const FrameInput&) const = default;
 };
 
+// Does all that to a console that stands at the start of a frame. A power cycle leaves the number of the
+// frame alone, so that frames have one number each; CPU cycles count from 0 again. Pads 2 and 3 are out of
+// the game unless the console has a Four Score.
+void latch(console::Console& console, const FrameInput& input);
+
 // A value; the default one never touches the pads. Movie, presses and resets may be combined: buttons add up.
 class Player {
  public:
   // Takes a movie over, from power-on. Frames and records: for the n-th vblank (n >= 1) after power-on, or
   // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
-  // frames there; the frame before the first vblank latches nothing. A reset in a record that falls into a
-  // dead frame happens with the one before it. Throws std::runtime_error for what the machine has not got:
-  // Zapper, Four Score, a start from a save state.
+  // frames there; the frame before the first vblank latches nothing. Power in mid-movie is like a reset. A
+  // reset in a record that falls into a dead frame happens with the one before it. Throws std::runtime_error
+  // for what the machine has not got: Zapper, a start from a save state. BizHawk has no dead frames: record k
+  // is frame k from power-on, and a reset or power in it happens as frame k+1 begins.
   void setMovie(const Movie& movie);
   void addPresses(const std::vector<Press>& presses);
   // Soft reset at the start of frame `frame` (--reset-at).
@@ -35,12 +42,18 @@ class Player {
 
   FrameInput at(uint64_t frame) const;
 
+  // The movie wants four pads: console::Options::four_score.
+  bool fourScore() const { return four_score_; }
+
   // The number of frames until the input ends: after the last record or press nothing is down. 0: there is no
   // input.
   uint64_t frames() const;
 
  private:
+  void setFrameByFrame(const Movie& movie);
+
   std::vector<FrameInput> movie_;  // by frame
+  bool four_score_ = false;
   std::vector<Press> presses_;
   std::set<uint64_t> resets_;
 };

@@ -36,6 +36,43 @@ TEST(Controllers, ShiftOutTheirButtonsInOrderAndThenOnes) {
   }
 }
 
+// Each port: two pads, the signature, ones.
+TEST(Controllers, AFourScoreShiftsOutTwoPadsAPortAndItsSignature) {
+  constexpr int reads = 30;
+  Program program;
+  program.store(0x4016, 1).store(0x4016, 0);
+  for (int i = 0; i < reads; ++i)
+    program.copy(0x4016, static_cast<uint16_t>(0x0300 + i)).copy(0x4017, static_cast<uint16_t>(0x0400 + i));
+  program.spin();
+  const std::array<Buttons, 4> pads = {0x35, 0xC2, 0x99, 0x6E};
+  for (const Policy policy : {Policy::CatchUp, Policy::EveryCycle}) {
+    Options options;
+    options.four_score = true;
+    options.policy = policy;
+    Console console(program.build(), options);
+    for (int pad = 0; pad < 4; ++pad) console.setButtons(pad, pads[static_cast<size_t>(pad)]);
+    console.runFrame();
+    for (int port = 0; port < 2; ++port) {
+      uint32_t seen = 0;
+      for (int i = 0; i < reads; ++i)
+        seen |= static_cast<uint32_t>(console.peek(static_cast<uint16_t>(0x0300 + 0x100 * port + i)) & 1)
+                << i;
+      const uint32_t signature = port == 0 ? 0x08 : 0x04;
+      EXPECT_EQ(seen, 0x3F00'0000u | signature << 16 | pads[static_cast<size_t>(port + 2)] << 8 |
+                          pads[static_cast<size_t>(port)])
+          << "port " << port;
+    }
+  }
+}
+
+TEST(Controllers, AFourScoreStaysPluggedInThroughAPowerCycle) {
+  Options options;
+  options.four_score = true;
+  Console console(Program().build(), options);
+  console.powerOn();
+  EXPECT_TRUE(console.state().controllers.four_score);
+}
+
 TEST(Controllers, LeaveTheUpperBitsToTheOpenBus) {
   const Console console = readTenTimes(0x4016, 0, 0);
   EXPECT_EQ(console.peek(0x0300), 0x40);

@@ -160,21 +160,28 @@ TEST(Fm2, AHalfBinaryRecordIsRefused) {
             "have it");
 }
 
+mappers::Cartridge cartridgeOf(const std::string& prg, const std::string& chr) {
+  mappers::Cartridge cartridge;
+  cartridge.prg = toBytes(prg);
+  cartridge.chr = toBytes(chr);
+  return cartridge;
+}
+
 TEST(Fm2, TheRomChecksumTellsCartridgesApart) {
-  const auto prg = toBytes("program"), chr = toBytes("pictures"), other = toBytes("another");
+  const auto game = cartridgeOf("program", "pictures"), other = cartridgeOf("another", "pictures");
   Movie movie;
-  EXPECT_TRUE(matchesRom(movie, prg, chr)) << "no checksum says nothing";
-  movie.rom_checksum = romChecksum(prg, chr);
+  EXPECT_TRUE(matchesRom(movie, game)) << "no checksum says nothing";
+  movie.rom_checksum = romChecksum(game.prg, game.chr);
   EXPECT_TRUE(movie.rom_checksum.starts_with("base64:")) << movie.rom_checksum;
-  EXPECT_TRUE(matchesRom(movie, prg, chr));
-  EXPECT_FALSE(matchesRom(movie, other, chr));
+  EXPECT_TRUE(matchesRom(movie, game));
+  EXPECT_FALSE(matchesRom(movie, other));
   // MD5 of "abc", a published test vector.
   EXPECT_EQ(romChecksum(toBytes("ab"), toBytes("c")), "base64:kAFQmDzST7DWlj99KOF/cg==");
   movie.rom_checksum = "0x900150983cd24fb0d6963f7d28e17f72";
-  EXPECT_TRUE(matchesRom(movie, toBytes("abc"), {}));
-  EXPECT_FALSE(matchesRom(movie, prg, chr));
+  EXPECT_TRUE(matchesRom(movie, cartridgeOf("abc", "")));
+  EXPECT_FALSE(matchesRom(movie, game));
   movie.rom_checksum = "base64:AAAAAAAAAAAAAAAAAAAAAA==";
-  EXPECT_TRUE(matchesRom(movie, prg, chr)) << "zeros say nothing";
+  EXPECT_TRUE(matchesRom(movie, game)) << "zeros say nothing";
 }
 
 TEST(Fm2, EveryMovieOfOursIsPlayable) {
@@ -200,7 +207,7 @@ TEST(Fm2, BrokenMoviesAreRefusedInASentenceAndNothingElse) {
   for (const std::string& file : {text, writeFm2(movie)})
     tests::feedBrokenFiles(toBytes(file), [](const std::vector<uint8_t>& bytes) {
       const Movie movie = parseFm2(bytes, "m.fm2");
-      matchesRom(movie, bytes, {});
+      matchesRom(movie, cartridgeOf("abc", ""));
       if (movie.fields() == std::vector<Device>(2, Device::Gamepad)) {
         EXPECT_EQ(anonymous(parse(writeFm2(movie))), anonymous(movie));
       }

@@ -26,9 +26,8 @@ TEST(Player, TheNthVblankAfterPowerOnLatchesRecordNPlusOne) {
   EXPECT_EQ(latched(numbered(6)), (std::vector<int>{0, 2, 3, 4, 5}));
   Player player;
   player.setMovie(numbered(6));
-  EXPECT_EQ(player.at(0).pads, (std::array<Buttons, 2>{0, 0}))
-      << "nothing is latched before the first vblank";
-  EXPECT_EQ(player.at(1).pads, (std::array<Buttons, 2>{2, 0xFD}));
+  EXPECT_EQ(player.at(0).pads, (std::array<Buttons, 4>{})) << "nothing is latched before the first vblank";
+  EXPECT_EQ(player.at(1).pads, (std::array<Buttons, 4>{2, 0xFD}));
   EXPECT_EQ(player.at(5), FrameInput{}) << "nothing is down after the last record";
 }
 
@@ -120,14 +119,52 @@ TEST(Player, ResetsMayBeAdded) {
   EXPECT_EQ(player.frames(), 11u);
 }
 
+TEST(Player, AFourScoreHasFourPads) {
+  Movie movie;
+  movie.fourscore = true;
+  movie.ports = {Device::Zapper, Device::None};  // behind a Four Score they do not count
+  movie.records = {{}, {}, {0, {1, 2, 4, 8}}};
+  Player player;
+  player.setMovie(movie);
+  EXPECT_TRUE(player.fourScore());
+  EXPECT_EQ(player.at(1).pads, (std::array<Buttons, 4>{1, 2, 4, 8}));
+  player.setMovie(numbered(3));
+  EXPECT_FALSE(player.fourScore());
+}
+
+// A program that counts in $0300 how often it was started, and waits.
+std::shared_ptr<const mappers::Cartridge> startCounter() {
+  std::vector<uint8_t> prg(0x8000, 0xEA);
+  const std::vector<uint8_t> code = {0xEE, 0x00, 0x03, 0x4C, 0x03, 0x80};
+  std::copy(code.begin(), code.end(), prg.begin());
+  for (size_t vector : {0x7FFA, 0x7FFC, 0x7FFE}) prg[vector] = 0, prg[vector + 1] = 0x80;
+  return std::make_shared<const mappers::Cartridge>(
+      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg"));
+}
+
+TEST(Player, PowerAndResetHappenWhereTheyFallAndFramesCountOn) {
+  Movie movie = numbered(12);
+  movie.records[4].commands = command_reset;  // latched in frame 3
+  movie.records[7].commands = command_power;  // in frame 5
+  Player player;
+  player.setMovie(movie);
+  console::Console console(startCounter(), {});
+  std::vector<int> starts;
+  for (uint64_t frame = 0; frame < 8; ++frame) {
+    EXPECT_EQ(console.frame(), frame);
+    latch(console, player.at(frame));
+    console.runFrame();
+    starts.push_back(console.peek(0x0300));
+  }
+  EXPECT_EQ(starts, (std::vector<int>{1, 1, 1, 2, 2, 1, 1, 1}));
+}
+
 TEST(Player, WhatTheMachineHasNotGotIsRefused) {
   const auto error = [](const Movie& movie) { return tests::errorOf([&] { Player().setMovie(movie); }); };
-  Movie zapper, four, state;
+  Movie zapper, state;
   zapper.ports[1] = Device::Zapper;
-  four.fourscore = true;
   state.other_keys.emplace_back("savestate", "0x00");
   EXPECT_NE(error(zapper).find("Zapper (port1 2)"), std::string::npos);
-  EXPECT_NE(error(four).find("Four Score"), std::string::npos);
   EXPECT_NE(error(state).find("save state"), std::string::npos);
 }
 

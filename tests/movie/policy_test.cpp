@@ -35,8 +35,7 @@ void expectPoliciesAgree(const std::filesystem::path& movie) {
   for (uint64_t frame = 0; frame < player.frames(); ++frame) {
     const FrameInput input = player.at(frame);
     for (console::Console* console : {&fast, &oracle}) {
-      if (input.reset) console->softReset();
-      for (int port = 0; port < 2; ++port) console->setButtons(port, input.pads[static_cast<size_t>(port)]);
+      latch(*console, input);
       console->runFrame();
     }
     ASSERT_EQ(console::firstDifference(fast.state(), oracle.state()), "") << "frame " << frame;

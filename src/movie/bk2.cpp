@@ -1,0 +1,282 @@
+#include "src/movie/bk2.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+#include "mappers/hash.h"
+#include "src/movie/zip.h"
+
+namespace jumpscope::movie {
+namespace {
+
+constexpr size_t largest_text = size_t(1) << 20;
+constexpr size_t largest_log = size_t(1) << 28;  // ten million frames of four pads
+
+// Where the controls of the input log lead.
+struct Control {
+  enum class Kind : uint8_t { Button, Command, Ignored } kind = Kind::Ignored;
+  size_t pad = 0;
+  uint8_t bit = 0;  // of the buttons or the commands
+  std::string name;
+};
+
+// Takes the next line off `rest`, without its end.
+std::string_view takeLine(std::string_view& rest) {
+  const size_t end = std::min(rest.find('\n'), rest.size());
+  std::string_view line = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view withoutMark(std::string_view text) {
+  constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(utf8_mark)) text.remove_prefix(utf8_mark.size());
+  return text;
+}
+
+bool isTrue(std::string_view value) { return value == "1" || value == "True" || value == "true"; }
+
+// For a message: as one line, however the file was damaged.
+std::string quoted(std::string_view text) {
+  std::string shown(text.substr(0, 40));
+  std::replace_if(
+      shown.begin(), shown.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
+  return "'" + shown + "'";
+}
+
+class Reader {
+ public:
+  Reader(std::span<const uint8_t> file, const std::string& name) : zip_(file, "the movie " + name) {
+    movie_.name = name;
+    movie_.timing = Timing::FrameByFrame;
+  }
+
+  Movie read() {
+    readHeader(required("Header.txt", largest_text));
+    readPorts(zip_.read("SyncSettings.json", largest_text).value_or(""));
+    readComments(zip_.read("Comments.txt", largest_text).value_or(""));
+    readSubtitles(zip_.read("Subtitles.txt", largest_text).value_or(""));
+    readLog(required("Input Log.txt", largest_log));
+    return std::move(movie_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& why) const {
+    throw std::runtime_error("the movie " + movie_.name + " " + why);
+  }
+
+  std::string required(const char* file, size_t largest) const {
+    auto content = zip_.read(file, largest);
+    if (!content) fail("is no BizHawk movie: its archive holds no '" + std::string(file) + "'");
+    return *std::move(content);
+  }
+
+  void readHeader(std::string_view rest) {
+    rest = withoutMark(rest);
+    std::string platform = "nothing", core;
+    while (!rest.empty()) {
+      const std::string_view line = takeLine(rest);
+      const size_t blank = std::min(line.find(' '), line.size());
+      const std::string_view key = line.substr(0, blank);
+      const std::string value(line.substr(std::min(blank + 1, line.size())));
+      if (key == "Platform")
+        platform = value;
+      else if (key == "Core")
+        core = value;
+      else if (key == "GameName")
+        movie_.rom_filename = value;
+      else if (key == "SHA1")
+        movie_.rom_checksum = value;
+      else if (key == "PAL")
+        movie_.pal = isTrue(value);
+      else if (key == "rerecordCount")
+        std::from_chars(value.data(), value.data() + value.size(), movie_.rerecord_count);
+      else if (key == "StartsFromSavestate" && isTrue(value))
+        fail("starts from a save state of BizHawk; jumpscope plays movies that start from power-on");
+      else if (key == "StartsFromSaveRam" && isTrue(value))
+        fail("starts from save RAM of BizHawk; jumpscope plays movies that start from power-on");
+      else if (!line.empty())
+        movie_.other_keys.emplace_back(key, value);
+    }
+    if (platform != "NES")
+      fail("was recorded on " + quoted(platform) + "; expected the line 'Platform NES' in its Header.txt");
+    if (core == "SubNESHawk")
+      fail("was recorded with SubNESHawk, whose records are polls and not frames; record it with NesHawk");
+    if (!core.empty() && core != "NesHawk")
+      movie_.notes.push_back("was recorded with the core " + quoted(core) +
+                             ", whose frames may begin at another moment than NesHawk's and ours");
+  }
+
+  // The value of a key of the settings, which are JSON, without its quotes.
+  static std::string_view setting(std::string_view json, const std::string& key) {
+    const size_t at = json.find('"' + key + '"');
+    if (at == json.npos) return {};
+    const size_t begin = json.find_first_not_of(" :\t\r\n", at + key.size() + 2);
+    if (begin == json.npos) return {};
+    const bool is_text = json[begin] == '"';
+    const size_t end = json.find_first_of(is_text ? "\"" : ",}] \r\n", begin + 1);
+    return json.substr(begin + is_text, end == json.npos ? end : end - begin - is_text);
+  }
+
+  // Which of our pads player 1, 2, … holds.
+  void readPorts(std::string_view settings) {
+    players_ = {0, 1};
+    const std::array<std::string_view, 2> devices = {setting(settings, "NesLeftPort"),
+                                                     setting(settings, "NesRightPort")};
+    const auto pattern = setting(settings, "InitialWRamStatePattern");
+    if (!pattern.empty() && pattern != "null" && pattern != "[")
+      movie_.notes.push_back("was recorded with a power-on RAM of its own (InitialWRamStatePattern)");
+    if (setting(settings, "Famicom") == "true" || (devices[0].empty() && devices[1].empty())) return;
+    players_.clear();
+    const auto four_scores = std::count(devices.begin(), devices.end(), "FourScore");
+    for (size_t port = 0; port < devices.size(); ++port) {
+      const bool pad = devices[port] == "ControllerNES", four_score = devices[port] == "FourScore";
+      if (!pad && !four_score && devices[port] != "UnpluggedNES")
+        fail("was recorded with " + quoted(devices[port]) + " in port " + std::to_string(port + 1) +
+             "; jumpscope has pads and the Four Score");
+      if (pad || four_score) players_.push_back(port);
+      if (four_score) players_.push_back(port + 2);
+    }
+    if (four_scores == 1)
+      fail("was recorded with half a Four Score; jumpscope has one on both ports or none");
+    movie_.fourscore = four_scores == 2;
+  }
+
+  void readComments(std::string_view rest) {
+    rest = withoutMark(rest);
+    while (!rest.empty())
+      if (const auto line = takeLine(rest); !line.empty()) movie_.comments.emplace_back(line);
+  }
+
+  // "subtitle FRAME X Y DURATION COLOUR TEXT"; whatever is no such line is passed over, since nothing hangs
+  // on it.
+  void readSubtitles(std::string_view rest) {
+    rest = withoutMark(rest);
+    while (!rest.empty()) {
+      std::string_view line = takeLine(rest);
+      const auto word = [&line] {
+        const std::string_view taken = line.substr(0, line.find(' '));
+        line.remove_prefix(std::min(taken.size() + 1, line.size()));
+        return taken;
+      };
+      if (word() != "subtitle") continue;
+      Subtitle subtitle;
+      const std::string_view frame = word();
+      if (std::from_chars(frame.data(), frame.data() + frame.size(), subtitle.frame).ec != std::errc())
+        continue;
+      for (int i = 0; i < 4; ++i) word();
+      subtitle.text = line;
+      movie_.subtitles.push_back(subtitle);
+    }
+  }
+
+  void readLog(std::string_view rest) {
+    rest = withoutMark(rest);
+    bool has_key = false;
+    for (size_t number = 1; !rest.empty(); ++number) {
+      const std::string_view line = takeLine(rest);
+      const std::string where = "has a bad line " + std::to_string(number) + " in its input log: ";
+      constexpr std::string_view key = "LogKey:";
+      if (line.starts_with(key)) {
+        readKey(line.substr(key.size()));
+        has_key = true;
+      } else if (line.starts_with('|')) {
+        if (!has_key) fail(where + "input comes before the line that names its columns (LogKey)");
+        readRecord(line, where);
+      } else if (!line.empty() && !line.starts_with('[')) {
+        fail(where + "expected input, which begins with '|', but found " + quoted(line));
+      }
+    }
+    if (!has_key) fail("has no line LogKey in its input log, which names the columns");
+  }
+
+  // "#Reset|Power|#P1 Up|P1 Down|…": the controls in the order of their columns.
+  void readKey(std::string_view rest) {
+    controls_.clear();
+    while (!rest.empty()) {
+      const size_t end = std::min(rest.find_first_of("#|"), rest.size());
+      if (end > 0) controls_.push_back(control(std::string(rest.substr(0, end))));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+  Control control(std::string name) {
+    Control found;
+    found.name = name;
+    if (name == "Reset" || name == "Power") {
+      found.kind = Control::Kind::Command;
+      found.bit = name == "Reset" ? command_reset : command_power;
+      return found;
+    }
+    constexpr std::array<std::string_view, 8> buttons = {"Right", "Left",   "Down", "Up",
+                                                         "Start", "Select", "B",    "A"};
+    const bool of_player =
+        name.size() > 3 && name[0] == 'P' && name[1] >= '1' && name[1] <= '4' && name[2] == ' ';
+    const auto button = std::find(buttons.begin(), buttons.end(), of_player ? name.substr(3) : "");
+    if (button != buttons.end()) {
+      const auto player = size_t(name[1] - '1');
+      if (player >= players_.size()) inferFourScore(name);
+      found.kind = Control::Kind::Button;
+      found.pad = players_[player];
+      found.bit = uint8_t(0x80 >> (button - buttons.begin()));
+      return found;
+    }
+    // Switches that a plain NES has not got; they may be there as long as nobody uses them.
+    for (std::string_view tolerated : {"FDS ", "Insert Coin", "Service Switch", "P2 Microphone"})
+      if (name.starts_with(tolerated)) return found;
+    fail("uses the control " + quoted(name) + ", which jumpscope has not got; it has pads, reset and power");
+  }
+
+  // Without settings, a third player means two halves of a Four Score: players 1 and 2 on the left port.
+  void inferFourScore(const std::string& name) {
+    if (movie_.fourscore || players_ != std::vector<size_t>{0, 1} || name[1] < '3')
+      fail("names the control " + quoted(name) + ", but has no pad for that player");
+    movie_.fourscore = true;
+    players_ = {0, 2, 1, 3};
+    for (Control& earlier : controls_)
+      if (earlier.kind == Control::Kind::Button) earlier.pad = players_[size_t(earlier.name[1] - '1')];
+  }
+
+  void readRecord(std::string_view line, const std::string& where) {
+    Record record;
+    auto control = controls_.begin();
+    for (size_t column = 0; column < line.size(); ++column) {
+      if (line[column] == '|') continue;
+      if (control == controls_.end())
+        fail(where + "column " + std::to_string(column + 1) + " is one more than LogKey names");
+      if (line[column] != '.') {
+        if (control->kind == Control::Kind::Ignored)
+          fail(where + "it uses " + quoted(control->name) + ", which jumpscope has not got");
+        if (control->kind == Control::Kind::Command)
+          record.commands |= control->bit;
+        else
+          record.pads[control->pad] |= control->bit;
+      }
+      ++control;
+    }
+    if (control != controls_.end()) fail(where + "it ends before the column of " + quoted(control->name));
+    movie_.records.push_back(record);
+  }
+
+  Zip zip_;
+  Movie movie_;
+  std::vector<size_t> players_;  // our pad by player
+  std::vector<Control> controls_;
+};
+
+}  // namespace
+
+Movie parseBk2(std::span<const uint8_t> file, const std::string& name) {
+  Movie movie = Reader(file, name).read();
+  movie.sha1 = mappers::sha1Hex(file);
+  return movie;
+}
+
+Movie parseMovie(std::span<const uint8_t> file, const std::string& name) {
+  return looksLikeZip(file) ? parseBk2(file, name) : parseFm2(file, name);
+}
+
+}  // namespace jumpscope::movie

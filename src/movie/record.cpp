@@ -1,0 +1,71 @@
+#include "src/movie/record.h"
+
+#include <stdexcept>
+
+#include "mappers/hash.h"
+
+namespace jumpscope::movie {
+namespace {
+
+constexpr uint64_t largest_movie = 10'000'000;  // frames: two days
+
+// FCEUX's names for what RAM holds at power-on; it has no name for our random contents.
+const char* ramInitOption(const console::RamInit& init) {
+  switch (init.kind) {
+    case console::RamInit::Kind::Ones:
+      return "1";
+    case console::RamInit::Kind::Zeros:
+      return "2";
+    default:
+      return "0";
+  }
+}
+
+// 452DE2C3-EF43-2FA9-77AC-0677FC51543B, made from the input: a movie has no other identity.
+std::string guidOf(const std::vector<Record>& records) {
+  std::vector<uint8_t> bytes;
+  for (const Record& record : records) {
+    bytes.push_back(record.commands);
+    bytes.insert(bytes.end(), record.pads.begin(), record.pads.end());
+  }
+  std::string guid = mappers::sha1Hex(bytes).substr(0, 32);
+  for (char& digit : guid)
+    if (digit >= 'a') digit = char(digit - 'a' + 'A');
+  for (size_t dash : {8, 13, 18, 23}) guid.insert(dash, 1, '-');
+  return guid;
+}
+
+}  // namespace
+
+Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
+                  const console::Options& machine) {
+  if (frames > largest_movie)
+    throw std::runtime_error("a movie of " + std::to_string(frames) + " frames is longer than the " +
+                             std::to_string(largest_movie) + " that can be recorded; use fewer --frames");
+  Movie movie;
+  movie.emu_version = 20605;  // the FCEUX whose form this is
+  movie.pal = machine.region == console::Region::Pal;
+  movie.fourscore = player.fourScore();
+  movie.rom_filename = cartridge.name;
+  movie.rom_checksum = romChecksum(cartridge.prg, cartridge.chr);
+  movie.other_keys = {{"microphone", "0"},
+                      {"FDS", "0"},
+                      {"NewPPU", "0"},
+                      {"RAMInitOption", ramInitOption(machine.ram_init)},
+                      {"RAMInitSeed", "0"}};
+  movie.comments = {"recorder jumpscope"};
+  for (uint64_t frame = 0; frame < frames; ++frame) {
+    const FrameInput input = player.at(frame);
+    const bool power = input.power && frame > 0;  // frame 0 is the power-on
+    Record record;
+    record.commands = uint8_t((input.reset ? command_reset : 0) | (power ? command_power : 0));
+    record.pads = input.pads;
+    movie.records.push_back(record);
+    // The second of FCEUX's two dead frames.
+    if (frame == 0 || record.commands != 0) movie.records.push_back({0, input.pads});
+  }
+  movie.guid = guidOf(movie.records);
+  return movie;
+}
+
+}  // namespace jumpscope::movie

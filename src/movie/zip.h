@@ -1,0 +1,36 @@
+// Files inside a zip archive, for movies that are one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace jumpscope::movie {
+
+bool looksLikeZip(std::span<const uint8_t> file);
+
+// An archive in memory. Nothing is unpacked before it is asked for, and never more than was allowed: what an
+// archive says of itself is not believed.
+class Zip {
+ public:
+  // `what`: the archive's name, for messages. The bytes must outlive the archive. Throws std::runtime_error
+  // when they are no zip.
+  Zip(std::span<const uint8_t> file, std::string what);
+  ~Zip();
+  Zip(const Zip&) = delete;
+  Zip& operator=(const Zip&) = delete;
+
+  // The file of this name, whole; nullopt when there is none. Throws std::runtime_error when it is larger
+  // than `largest` bytes, damaged, encrypted or packed in a way that libzip does not know.
+  std::optional<std::string> read(const char* name, size_t largest) const;
+
+ private:
+  struct Archive;
+  std::unique_ptr<Archive> archive_;
+  std::string what_;
+};
+
+}  // namespace jumpscope::movie

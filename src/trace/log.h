@@ -1,0 +1,51 @@
+// Instruction logs: a line for every instruction, just before it is executed, in the forms that people
+// compare emulators with.
+//
+//   nintendulator   C5F7  86 00     STX $00 = 00                    A:00 X:00 Y:00 P:26 SP:FD PPU:  0, 36
+//   CYC:12 fceux           A:00 X:00 Y:00 S:FD P:nvUbdIZc  $C5F7: 86 00    STX $00 = #$00 mesen C5F7  STX $00
+//   = $00                    A:00 X:00 Y:00 S:FD P:nv--dIZc V:0   H:36
+//
+// The first is nestest.log's, the others those of FCEUX 2.6's and Mesen 2's trace loggers with their settings
+// untouched. All look at memory before the instruction; registers of the chips, which nobody can look at
+// without touching them, show FF. Scanline -1 is the pre-render line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/console/console.h"
+
+namespace jumpscope::trace {
+
+enum class LogFormat : uint8_t { Nintendulator, Fceux, Mesen };
+
+// "nintendulator", "fceux" or "mesen". Throws std::runtime_error.
+LogFormat parseLogFormat(std::string_view name);
+
+// Appends the line of the instruction that the console is about to execute, with its '\n'.
+void appendLogLine(std::string& out, const console::Console& console, LogFormat format);
+
+// The console's next step is an instruction: no interrupt or reset sequence, and the CPU is not jammed.
+bool standsBeforeInstruction(const console::Console& console);
+
+// One comparison: a register, the program counter, the opcode or a byte of memory with a number or a range.
+struct LogCondition {
+  enum class Subject : uint8_t { Pc, Opcode, A, X, Y, P, S, Memory } subject = Subject::Pc;
+  uint16_t address = 0;  // Memory
+  bool inside = true;    // false: outside the range
+  uint16_t first = 0, last = 0xFFFF;
+
+  bool operator==(const LogCondition&) const = default;
+};
+
+// "pc=$8000-$8FFF", "op=$20", "a!=0", "$0010=1-3": subject, '=' or '!=', a number or a range, in decimal or
+// in hexadecimal after '$' or '0x'. Subjects: pc op a x y p s, or an address. Throws std::runtime_error.
+LogCondition parseLogCondition(std::string_view text);
+
+// All of them hold for the instruction that the console is about to execute.
+bool matches(const std::vector<LogCondition>& conditions, const console::Console& console);
+
+}  // namespace jumpscope::trace

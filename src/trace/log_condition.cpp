@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+#include "src/trace/log.h"
+
+namespace jumpscope::trace {
+namespace {
+
+using Subject = LogCondition::Subject;
+
+constexpr std::array<std::pair<std::string_view, Subject>, 7> subjects{{{"pc", Subject::Pc},
+                                                                        {"op", Subject::Opcode},
+                                                                        {"a", Subject::A},
+                                                                        {"x", Subject::X},
+                                                                        {"y", Subject::Y},
+                                                                        {"p", Subject::P},
+                                                                        {"s", Subject::S}}};
+
+[[noreturn]] void fail(std::string_view text, const std::string& why) {
+  std::string sentence = "the condition '" + std::string(text) + "' " + why +
+                         "; expected SUBJECT=NUMBER or SUBJECT=FIRST-LAST (or !=) such as pc=$8000-$8FFF, "
+                         "op=$20, a!=0 or $0010=3, where a subject is pc, op, a, x, y, p, s or an address";
+  std::replace_if(
+      sentence.begin(), sentence.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
+  throw std::runtime_error(sentence);
+}
+
+std::optional<uint16_t> number(std::string_view text) {
+  const bool dollar = text.starts_with('$');
+  const bool hexadecimal = dollar || text.starts_with("0x") || text.starts_with("0X");
+  text.remove_prefix(dollar ? 1 : hexadecimal ? 2 : 0);
+  uint16_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value, hexadecimal ? 16 : 10);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+uint16_t valueOf(const LogCondition& condition, const console::Console& console) {
+  const cpu6502::State& cpu = console.cpu();
+  switch (condition.subject) {
+    case Subject::Pc:
+      return cpu.pc;
+    case Subject::Opcode:
+      return console.peek(cpu.pc);
+    case Subject::A:
+      return cpu.a;
+    case Subject::X:
+      return cpu.x;
+    case Subject::Y:
+      return cpu.y;
+    case Subject::P:
+      return cpu.p;
+    case Subject::S:
+      return cpu.s;
+    case Subject::Memory:
+      return console.peek(condition.address);
+  }
+  return 0;
+}
+
+}  // namespace
+
+LogCondition parseLogCondition(std::string_view text) {
+  LogCondition condition;
+  const size_t equals = text.find('=');
+  if (equals == text.npos) fail(text, "has no '='");
+  condition.inside = equals == 0 || text[equals - 1] != '!';
+  const std::string_view subject = text.substr(0, equals - (condition.inside ? 0 : 1));
+  const std::string_view range = text.substr(equals + 1);
+
+  const auto known = std::find_if(subjects.begin(), subjects.end(),
+                                  [&](const auto& entry) { return entry.first == subject; });
+  if (known != subjects.end()) {
+    condition.subject = known->second;
+  } else {
+    const auto address = number(subject);
+    if (!address) fail(text, "has '" + std::string(subject) + "' where its subject belongs");
+    condition.subject = Subject::Memory;
+    condition.address = *address;
+  }
+
+  const size_t dash = range.find('-');
+  const auto first = number(range.substr(0, dash));
+  const auto last = dash == range.npos ? first : number(range.substr(dash + 1));
+  if (!first || !last)
+    fail(text, "has '" + std::string(range) + "' where a number up to $FFFF, or two, belong");
+  if (*last < *first) fail(text, "has a range that ends before it begins");
+  condition.first = *first;
+  condition.last = *last;
+  return condition;
+}
+
+bool matches(const std::vector<LogCondition>& conditions, const console::Console& console) {
+  return std::all_of(conditions.begin(), conditions.end(), [&](const LogCondition& condition) {
+    const uint16_t value = valueOf(condition, console);
+    return (condition.first <= value && value <= condition.last) == condition.inside;
+  });
+}
+
+}  // namespace jumpscope::trace

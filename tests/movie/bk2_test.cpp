@@ -1,0 +1,181 @@
+// Movies of BizHawk.
+#include "src/movie/bk2.h"
+
+#include <gtest/gtest.h>
+
+#include "src/movie/player.h"
+#include "tests/movie/make_zip.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::movie {
+namespace {
+
+using tests::errorOf;
+using tests::makeZip;
+using tests::ZipFiles;
+
+const std::string header =
+    "MovieVersion BizHawk v2.0.0\nAuthor somebody\nemuVersion Version 2.9.1\nPlatform NES\n"
+    "GameName jump lab\nSHA1 0123456789ABCDEF0123456789ABCDEF01234567\nCore NesHawk\nrerecordCount 42\n";
+const std::string key =
+    "[Input]\r\nLogKey:#Reset|Power|#P1 Up|P1 Down|P1 Left|P1 Right|P1 Start|P1 Select|P1 B|P1 A|#P2 Up|P2 "
+    "Down|"
+    "P2 Left|P2 Right|P2 Start|P2 Select|P2 B|P2 A|\r\n";
+const std::string log = key +
+                        "|..|........|........|\r\n|..|U..R...A|....S...|\r\n|r.|.D....B.|........|\r\n"
+                        "|.P|........|........|\r\n|..|....Ss..|........|\r\n[/Input]\r\n";
+
+std::string settings(const std::string& left, const std::string& right) {
+  return R"({"o":{"$type":"NES+NESSyncSettings","Controls":{"Famicom":false,"NesLeftPort":")" + left +
+         R"(","NesRightPort": ")" + right +
+         R"(","FamicomExpPort":"UnpluggedFam"},"InitialWRamStatePattern":null}})";
+}
+
+ZipFiles files(const std::string& header_text = header, const std::string& log_text = log,
+               const std::string& settings_text = "") {
+  ZipFiles result = {{"Header.txt", header_text}, {"Input Log.txt", log_text}};
+  if (!settings_text.empty()) result.emplace_back("SyncSettings.json", settings_text);
+  return result;
+}
+
+Movie parse(const ZipFiles& in) { return parseBk2(makeZip(in), "m.bk2"); }
+std::string parseError(const ZipFiles& in) {
+  return errorOf([&] { parse(in); });
+}
+
+TEST(Bk2, AMovieIsReadWhole) {
+  ZipFiles all = files();
+  all.emplace_back("Comments.txt", "comment one\r\ncomment two\r\n");
+  all.emplace_back("Subtitles.txt", "subtitle 60 0 0 120 FFFFFFFF here it jumps\r\n\r\n");
+  const Movie movie = parse(all);
+  EXPECT_EQ(movie.timing, Timing::FrameByFrame);
+  EXPECT_EQ(movie.rerecord_count, 42);
+  EXPECT_EQ(movie.rom_filename, "jump lab");
+  EXPECT_FALSE(movie.pal);
+  EXPECT_FALSE(movie.fourscore);
+  EXPECT_EQ(movie.comments, (std::vector<std::string>{"comment one", "comment two"}));
+  EXPECT_EQ(movie.subtitles, (std::vector<Subtitle>{{60, "here it jumps"}}));
+  EXPECT_EQ(movie.sha1.size(), 40u);
+  EXPECT_TRUE(movie.notes.empty());
+  ASSERT_EQ(movie.records.size(), 5u);
+  EXPECT_EQ(movie.records[1], (Record{0, {0x91, 0x08, 0, 0}}));
+  EXPECT_EQ(movie.records[2], (Record{command_reset, {0x22, 0, 0, 0}}));
+  EXPECT_EQ(movie.records[3].commands, command_power);
+  EXPECT_EQ(movie.records[4].pads[0], 0x0C) << "S is Start, s is Select: the columns decide";
+}
+
+// NesHawk's first frame ends with the first vblank after power-on, as ours does, and every other is from one
+// vblank to the next. It looks at reset and power at the start of the frame after.
+TEST(Bk2, RecordKIsFrameK) {
+  Player player;
+  player.setMovie(parse(files()));
+  EXPECT_EQ(player.frames(), 5u);
+  EXPECT_EQ(player.at(1).pads, (std::array<Buttons, 4>{0x91, 0x08}));
+  EXPECT_EQ(player.at(2).pads[0], 0x22);
+  for (uint64_t frame = 0; frame < 6; ++frame) {
+    EXPECT_EQ(player.at(frame).reset, frame == 3) << frame;
+    EXPECT_EQ(player.at(frame).power, frame == 4) << frame;
+  }
+}
+
+TEST(Bk2, ColumnsComeInTheOrderOfTheKey) {
+  const Movie movie = parse(files(header, "LogKey:#Power|Reset|#P1 A|P1 B|\n|P.|.B|\n|.R|A.|\n"));
+  EXPECT_EQ(movie.records[0], (Record{command_power, {0x02, 0, 0, 0}}));
+  EXPECT_EQ(movie.records[1], (Record{command_reset, {0x01, 0, 0, 0}}));
+}
+
+TEST(Bk2, PlayersSitWhereTheSettingsPutThem) {
+  const std::string one = "LogKey:#P1 A|\n|A|\n";
+  EXPECT_EQ(parse(files(header, one, settings("ControllerNES", "UnpluggedNES"))).records[0].pads[0], 1);
+  EXPECT_EQ(parse(files(header, one, settings("UnpluggedNES", "ControllerNES"))).records[0].pads[1], 1);
+  // The left half of a Four Score has players 1 and 2, the right half 3 and 4.
+  const std::string four = "LogKey:#P1 A|#P2 A|#P3 A|#P4 A|\n|A|.|.|.|\n|.|A|.|.|\n|.|.|A|.|\n|.|.|.|A|\n";
+  for (const std::string& how : {settings("FourScore", "FourScore"), std::string()}) {
+    const Movie movie = parse(files(header, four, how));
+    EXPECT_TRUE(movie.fourscore);
+    const std::array<size_t, 4> pad_of = {0, 2, 1, 3};
+    for (size_t player = 0; player < 4; ++player)
+      for (size_t pad = 0; pad < 4; ++pad)
+        EXPECT_EQ(movie.records[player].pads[pad], pad == pad_of[player]) << player << " on " << pad;
+  }
+}
+
+TEST(Bk2, WhatMayDifferIsNoted) {
+  const auto notes = [](const std::string& core, const std::string& how) {
+    return parse(files("Platform NES\nCore " + core + "\n", log, how)).notes;
+  };
+  ASSERT_EQ(notes("QuickNes", "").size(), 1u);
+  EXPECT_NE(notes("QuickNes", "")[0].find("QuickNes"), std::string::npos);
+  EXPECT_TRUE(notes("NesHawk", settings("ControllerNES", "ControllerNES")).empty());
+  EXPECT_EQ(notes("NesHawk", R"({"InitialWRamStatePattern":[255]})").size(), 1u);
+}
+
+TEST(Bk2, TheHashTellsCartridgesApart) {
+  mappers::Cartridge cartridge;
+  cartridge.prg_chr_sha1 = "0123456789abcdef0123456789abcdef01234567";
+  const Movie movie = parse(files());
+  EXPECT_TRUE(matchesRom(movie, cartridge));
+  cartridge.file_sha1 = cartridge.prg_chr_sha1;
+  cartridge.prg_chr_sha1 = std::string(40, '1');
+  EXPECT_TRUE(matchesRom(movie, cartridge));
+  cartridge.file_sha1.clear();
+  EXPECT_FALSE(matchesRom(movie, cartridge));
+}
+
+TEST(Bk2, BadMoviesAreSentences) {
+  const auto with = [](const std::string& record) { return files(header, key + record); };
+  const std::vector<std::pair<ZipFiles, std::string>> cases = {
+      {{{"Readme.txt", "hello"}}, "'Header.txt'"},
+      {{{"Header.txt", header}}, "'Input Log.txt'"},
+      {files("Platform GB\n"), "'GB'"},
+      {files("Author nobody\n"), "'nothing'"},
+      {files("Platform NES\nCore SubNESHawk\n"), "SubNESHawk"},
+      {files(header + "StartsFromSavestate True\n"), "save state"},
+      {files(header + "StartsFromSaveRam 1\n"), "save RAM"},
+      {files(header, ""), "LogKey"},
+      {files(header, "|..|........|\n"), "LogKey"},
+      {files(header, "LogKey:#P1 Fire|\n|.|\n"), "'P1 Fire'"},
+      {files(header, "LogKey:#P2 Zapper X|\n|  123,|\n"), "'P2 Zapper X'"},
+      {files(header, "LogKey:#P5 A|\n|.|\n"), "'P5 A'"},
+      {files(header, "LogKey:#P2 A|\n|.|\n", settings("ControllerNES", "UnpluggedNES")), "'P2 A'"},
+      {files(header, "LogKey:#FDS Eject|\n|E|\n"), "'FDS Eject'"},
+      {files(header, log, settings("Zapper", "ControllerNES")), "'Zapper'"},
+      {files(header, log, settings("FourScore", "ControllerNES")), "half a Four Score"},
+      {with("|..|........|.......|\n"), "line 3"},
+      {with("|..|........|.........|\n"), "one more than LogKey"},
+      {with("what?\n"), "'what?'"},
+      {with("|\n"), "line 3"},
+  };
+  for (const auto& [in, words] : cases) {
+    const std::string error = parseError(in);
+    EXPECT_NE(error.find(words), std::string::npos) << error << " lacks: " << words;
+    EXPECT_EQ(error.find('\n'), error.npos) << error;
+  }
+}
+
+TEST(Bk2, AnArchiveThatUnpacksToTooMuchIsRefused) {
+  // A few kilobytes that become megabytes.
+  const std::string error = parseError(files(header + std::string(4 << 20, ' '), log));
+  EXPECT_NE(error.find("larger than 1024 KiB"), std::string::npos) << error;
+}
+
+TEST(Bk2, BrokenFilesAreRefusedOrRead) {
+  tests::feedBrokenFiles(makeZip(files(header, log, settings("ControllerNES", "FourScore"))),
+                         [](const std::vector<uint8_t>& bytes) { parseBk2(bytes, "m.bk2"); });
+  // What compression protects from the above.
+  tests::feedBrokenFiles(
+      tests::toBytes(log),
+      [](const std::vector<uint8_t>& bytes) {
+        parse(files(header, {bytes.begin(), bytes.end()}));
+      },
+      100);
+}
+
+TEST(Movies, AreToldApartByTheirBytes) {
+  EXPECT_EQ(parseMovie(makeZip(files()), "m").timing, Timing::FrameByFrame);
+  EXPECT_EQ(parseMovie(tests::toBytes("version 3\n|0|........|........||\n"), "m").timing, Timing::Fceux);
+  EXPECT_NE(errorOf([] { parseMovie(tests::toBytes("PK\x03\x04 and no more"), "m.bk2"); }), "");
+}
+
+}  // namespace
+}  // namespace jumpscope::movie
