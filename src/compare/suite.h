@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,10 @@ bool isSuite(std::string_view text, const std::string& file_name);
 // Parses a suite. Unknown keys are refused, naming the nearest known one; so are two cases of one name and a
 // case that expects nothing. Throws std::runtime_error naming file, place and what belongs there.
 Suite parseSuite(std::string_view text, const std::string& file_name);
+
+// The keys that an object of a suite may have.
+enum class SuitePart : uint8_t { Suite, Case, Rom, Expect, Jumps, Picture };
+std::span<const std::string_view> suiteKeys(SuitePart part);
 
 // The line on which each element of the top-level list "cases" begins. Precondition: `text` is valid JSON.
 std::vector<size_t> caseLines(std::string_view text);

@@ -20,7 +20,8 @@ const std::string quoted_format = "\"jumpscope-suite\"";
 constexpr int64_t suite_version = 1;
 constexpr int64_t most_frames = 1'000'000'000;
 
-constexpr std::array<std::string_view, 5> suite_keys = {"format", "version", "name", "defaults", "cases"};
+constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
+                                                        "name",    "defaults", "cases"};
 constexpr std::array<std::string_view, 15> case_keys = {
     "name",   "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames",
     "region", "ram_init", "alignment", "policy", "profile", "watches", "expect"};
@@ -282,7 +283,7 @@ bool isSuite(std::string_view text, const std::string& file_name) {
   }
   const JsonValue root(json, file_name);
   if (root.at("format").string() != suite_format)
-    root.at("format").fail(quoted_format + "\"; a manifest of test programs has no 'format'");
+    root.at("format").fail(quoted_format + "; a manifest of test programs has no 'format'");
   return true;
 }
 
@@ -290,6 +291,7 @@ Suite parseSuite(std::string_view text, const std::string& file_name) {
   const nlohmann::json json = trace::parseJson(text, file_name);
   const JsonValue root(json, file_name);
   root.requireKeys(suite_keys);
+  root.stringOr("$schema");
   if (root.at("format").string() != suite_format) root.at("format").fail(quoted_format);
   const JsonValue version = root.at("version");
   if (!version.json().is_number_integer() || version.json() != suite_version)
@@ -317,6 +319,24 @@ Suite parseSuite(std::string_view text, const std::string& file_name) {
   }
   if (suite.cases.empty()) cases.fail("at least one case");
   return suite;
+}
+
+std::span<const std::string_view> suiteKeys(SuitePart part) {
+  switch (part) {
+    case SuitePart::Suite:
+      return suite_keys;
+    case SuitePart::Case:
+      return case_keys;
+    case SuitePart::Rom:
+      return rom_keys;
+    case SuitePart::Expect:
+      return expect_keys;
+    case SuitePart::Jumps:
+      return jumps_keys;
+    case SuitePart::Picture:
+      return picture_keys;
+  }
+  return {};
 }
 
 std::vector<size_t> caseLines(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/compare/diff.h"
+#include "src/compare/model_trace.h"
 #include "src/compare/rom_test.h"
 #include "src/movie/buttons.h"
 #include "src/trace/files.h"
@@ -138,13 +139,40 @@ class Runner {
 
   void found(Finding finding) { result_.findings.push_back(std::move(finding)); }
 
+  // A model's own trace: everything is computed again from what the trace says of itself.
+  void checkModelTrace() {
+    trace::Trace again;
+    const GoldenResult diff = diffWithItsModel(run_.trace, again);
+    if (diff.nothingCompared()) throw std::runtime_error("nothing was compared: the trace has no rows");
+    if (diff.same()) {
+      result_.held.push_back("model: " + counted(diff.compared_rows, "frame") +
+                             " computed again: 0 differences");
+      return;
+    }
+    Finding finding{
+        "model",
+        diff.differences.empty() ? diff.shape.front() : headlineOf(run_.trace, diff.differences.front()),
+        goldenText(run_.trace, again, diff),
+        "",
+        0,
+        goldenJson(diff)};
+    keepFirstDifferences(finding.details);
+    found(std::move(finding));
+  }
+
+  DiffResult diffWith(const std::string& model) const {
+    if (model == "smb-article-jump") return diffWithArticle(run_.trace, *profile_, run_.writes);
+    if (!model.empty() && model != profile_->model)
+      throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
+                               modelNamed(model).name);
+    return diffWithModel(run_.trace, *profile_, run_.writes);
+  }
+
   void checkModel() {
+    if (!cartridge_ && !profile_ && isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_)
       throw std::runtime_error("a key 'profile' is needed, which says which watches feed the model");
-    if (!case_.expect.model->empty() && *case_.expect.model != profile_->model)
-      throw std::runtime_error("the case wants the model \"" + *case_.expect.model + "\", but profile " +
-                               profile_->name + " feeds \"" + profile_->model + "\"");
-    const DiffResult diff = diffWithModel(run_.trace, *profile_, run_.writes);
+    const DiffResult diff = diffWith(*case_.expect.model);
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared with the model: there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
@@ -165,14 +193,17 @@ class Runner {
     if (options_.update_goldens) {
       trace::Header header = golden_->header;
       header.version = run_.trace.header.version;
+      header.tolerances.clear();
       if (!diff.same() || header != run_.trace.header) return proposeGolden(false);
     }
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared: " + goldenPath().string() +
                                " has no frame in common with the run");
     if (diff.same()) {
-      result_.held.push_back("golden: " + counted(diff.compared_rows, "frame") + ", " +
-                             counted(diff.compared_values, "value") + " compared: 0 differences");
+      result_.held.push_back(
+          "golden: " + counted(diff.compared_rows, "frame") + ", " + counted(diff.compared_values, "value") +
+          " compared: 0 differences" +
+          (diff.tolerated_values ? ", " + std::to_string(diff.tolerated_values) + " within tolerance" : ""));
       return;
     }
     if (cartridge_ && !run_.writes && !diff.differences.empty()) {
@@ -201,7 +232,11 @@ class Runner {
     return size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
   }
 
+  // Its tolerances stay: they are what a person decided.
   void proposeGolden(bool is_new) {
+    if (golden_)
+      for (const auto& [watch, tolerance] : golden_->header.tolerances)
+        if (run_.trace.find(watch)) run_.trace.header.tolerances[watch] = tolerance;
     result_.golden = GoldenUpdate{
         goldenPath(), trace::encodeTrace(run_.trace, trace::traceFormatOf(case_.expect.golden)), is_new};
     result_.held.push_back(std::string("golden: ") + (is_new ? "made, " : "updated, ") +
