@@ -1,29 +1,21 @@
 // jumpscope check: many cases, one table, one exit status.
 #include <filesystem>
-#include <iostream>
 #include <mutex>
+#include <stdexcept>
 
+#include "src/app/check.h"
 #include "src/app/commands.h"
 #include "src/app/interrupt.h"
 #include "src/app/json.h"
 #include "src/app/output.h"
 #include "src/compare/conformance.h"
+#include "src/compare/suite.h"
 #include "src/console/sweep.h"
 #include "src/trace/files.h"
 
 namespace jumpscope::app {
 
 namespace {
-
-struct CheckOptions {
-  std::string manifest;
-  std::string filter;
-  std::string page;
-  std::string policy = "catch-up";
-  uint64_t alignment = console::default_alignment;
-  uint64_t jobs = 0;
-  bool json = false;
-};
 
 std::vector<uint8_t> fileOrNothing(const std::filesystem::path& path) {
   return std::filesystem::exists(path) ? trace::readFile(path) : std::vector<uint8_t>{};
@@ -34,7 +26,7 @@ std::vector<compare::Conformance> runAll(std::vector<compare::RomTest> tests, co
   std::vector<compare::Conformance> results(tests.size());
   size_t done = 0;
   std::mutex mutex;
-  Progress progress("checking", tests.size());
+  Progress progress("checking", tests.size(), 1);
   console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
     throwIfInterrupted();
     results[i] = compare::conform(tests[i], options, files);
@@ -63,47 +55,100 @@ nlohmann::ordered_json resultsJson(const std::vector<compare::Conformance>& resu
   return list;
 }
 
-int check(const CheckOptions& options) {
-  const std::vector<uint8_t> bytes = trace::readFile(options.manifest);
-  std::vector<compare::RomTest> tests =
-      compare::parseManifest(std::string(bytes.begin(), bytes.end()), options.manifest);
+// The same as cases of a suite, for JUnit and GitHub.
+std::vector<compare::CaseResult> asCases(const std::vector<compare::Conformance>& results) {
+  std::vector<compare::CaseResult> cases;
+  for (const compare::Conformance& result : results) {
+    compare::CaseResult one;
+    one.name = result.test.path;
+    switch (result.standing) {
+      case compare::Standing::Passed:
+      case compare::Standing::PassedElsewhere:
+        one.held.push_back("passed at alignment " + std::to_string(result.alignment));
+        break;
+      case compare::Standing::Failed: {
+        one.status = compare::CaseStatus::Failed;
+        std::string text = result.verdict.detail + "\n";
+        for (const auto& [name, why] : result.verdict.parts) text += name + ": " + why + "\n";
+        one.findings.push_back({"verdict", result.verdict.detail, text, "", 0, {}});
+        break;
+      }
+      default:
+        one.status = compare::CaseStatus::Skipped;
+        one.reason = compare::standingText(result);
+    }
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+void refuseSuiteOptions(const CheckOptions& options) {
+  if (options.update_goldens || options.require_roms || !options.rom_paths.empty())
+    throw std::runtime_error(options.file +
+                             " is a manifest of test programs, whose files lie beside it; --rom-path, "
+                             "--require-roms and --update-goldens are for suites");
+}
+
+int checkManifest(const CheckOptions& options, std::string_view text) {
+  refuseSuiteOptions(options);
+  std::vector<compare::RomTest> tests = compare::parseManifest(text, options.file);
   std::erase_if(tests, [&](const compare::RomTest& test) {
     return test.path.find(options.filter) == std::string::npos;
   });
   if (tests.empty())
-    throw std::runtime_error("nothing to check in " + options.manifest +
+    throw std::runtime_error("nothing to check in " + options.file +
                              (options.filter.empty() ? "" : ": no path contains '" + options.filter + "'"));
 
   console::Options machine;
-  machine.alignment = static_cast<int>(options.alignment);
-  machine.policy = options.policy == "every-cycle" ? console::Policy::EveryCycle : console::Policy::CatchUp;
-  const std::filesystem::path folder = std::filesystem::path(options.manifest).parent_path();
+  if (options.alignment) machine.alignment = static_cast<int>(*options.alignment);
+  if (options.policy == "every-cycle") machine.policy = console::Policy::EveryCycle;
+  const std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
   const auto files = [&](const std::string& path) { return fileOrNothing(folder / path); };
   const std::vector<compare::Conformance> results = runAll(std::move(tests), machine, files, options.jobs);
 
   const compare::Score score = compare::scoreOf(results);
   if (!options.page.empty()) writeOutput(options.page, compare::conformancePage(results, machine.alignment));
-  std::cout << (options.json ? jsonText(resultsJson(results)) : compare::conformanceText(results));
+  handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
+          options.json ? jsonText(resultsJson(results)) : compare::conformanceText(results));
   if (score.passed + score.elsewhere + score.failed == 0)
-    throw std::runtime_error("nothing of " + options.manifest +
+    throw std::runtime_error("nothing of " + options.file +
                              " could be judged: no file or no board for any program");
   return score.failed ? 1 : 0;
+}
+
+int check(const CheckOptions& options) {
+  const std::vector<uint8_t> bytes = trace::readFile(options.file);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string name = std::filesystem::path(options.file).filename().string();
+  return compare::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }
 
 }  // namespace
 
 Action checkCommand(Arguments& arguments) {
   auto options = std::make_shared<CheckOptions>();
-  arguments.positional("MANIFEST", options->manifest, true,
-                       "JSON: test programs, and how each reports; their files lie beside it");
-  arguments.option("--filter", options->filter, "TEXT", "only programs whose path contains TEXT");
-  arguments.number("--alignment", options->alignment, {0, 3},
-                   "where the PPU's clock stands at power-on (default 1)");
-  arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
-                   "when chips run (default catch-up)");
-  arguments.number("-j,--jobs", options->jobs, {1, 256}, "how many at once (default: one a core)");
+  arguments.positional(
+      "SUITE", options->file, true,
+      "JSON: a suite of cases (docs/ci.md), or a manifest of test programs and how each reports");
+  arguments.repeated("--rom-path", options->rom_paths, "DIR",
+                     "where the suite's ROMs are looked for by SHA-1, subfolders included; repeatable; "
+                     "$JUMPSCOPE_ROMS adds more, between colons");
+  arguments.flag("--require-roms", options->require_roms,
+                 "a ROM that is not found is a failure, not skipped");
+  arguments.flag("--update-goldens", options->update_goldens,
+                 "write the golden traces that differ, and make those that are missing");
+  arguments.option("--filter", options->filter, "TEXT",
+                   "only cases whose name (programs whose path) contains TEXT");
+  arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");
+  arguments.flag("--github", options->github,
+                 "print annotations for GitHub Actions, and append to $GITHUB_STEP_SUMMARY");
   arguments.flag("--json", options->json, "for programs: JSON");
-  arguments.option("--page", options->page, "FILE", "write the whole table as Markdown");
+  arguments.number("-j,--jobs", options->jobs, {1, 256}, "how many at once (default: one a core)");
+  arguments.number("--alignment", options->alignment, {0, 3},
+                   "where the PPU's clock stands at power-on (default: as the suite says, else 1)");
+  arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
+                   "when chips run; the outcome is the same (default: as the suite says, else catch-up)");
+  arguments.option("--page", options->page, "FILE", "write a manifest's whole table as Markdown");
   return [options] { return check(*options); };
 }
 

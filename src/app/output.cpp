@@ -60,8 +60,8 @@ void OutputSet::commit() {
 
 void say(const std::string& words) { std::cerr << words << "\n"; }
 
-Progress::Progress(std::string what, uint64_t total)
-    : what_(std::move(what)), total_(total), on_terminal_(terminalTakesControl()) {}
+Progress::Progress(std::string what, uint64_t total, uint64_t step)
+    : what_(std::move(what)), total_(total), step_(step), on_terminal_(terminalTakesControl()) {}
 
 Progress::~Progress() {
   if (shown_) std::cerr << "\r\x1b[K" << std::flush;
@@ -69,7 +69,7 @@ Progress::~Progress() {
 
 void Progress::at(uint64_t done) {
   if (!on_terminal_ || done < next_) return;
-  next_ = done + 500;
+  next_ = done + step_;
   shown_ = true;
   std::cerr << "\r\x1b[K" << what_ << " " << done;
   if (total_) std::cerr << " of " << total_;

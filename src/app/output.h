@@ -37,8 +37,8 @@ void say(const std::string& words);
 // TERM=dumb turn it off too, since it needs control characters.
 class Progress {
  public:
-  // `total` of 0: not known.
-  Progress(std::string what, uint64_t total);
+  // `total` of 0: not known. `step`: how much must be done before the line is written anew.
+  Progress(std::string what, uint64_t total, uint64_t step = 500);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -47,6 +47,7 @@ class Progress {
  private:
   std::string what_;
   uint64_t total_;
+  uint64_t step_;
   uint64_t next_ = 0;
   bool on_terminal_;
   bool shown_ = false;

@@ -37,22 +37,15 @@ bool counts(Standing standing) {
          standing == Standing::Failed;
 }
 
-std::string standingText(const Conformance& result) {
-  if (result.standing == Standing::PassedElsewhere)
-    return "pass at alignment " + std::to_string(result.alignment);
-  if (result.standing == Standing::NoBoard) return "no board: mapper " + std::to_string(result.test.mapper);
-  return word(result.standing);
-}
-
-struct SuiteScore {
+struct ProgramScore {
   int passed = 0, total = 0;
 };
 
-std::map<std::string, SuiteScore> suiteScores(const std::vector<Conformance>& results) {
-  std::map<std::string, SuiteScore> suites;
+std::map<std::string, ProgramScore> suiteScores(const std::vector<Conformance>& results) {
+  std::map<std::string, ProgramScore> suites;
   for (const Conformance& result : results) {
     if (!counts(result.standing)) continue;
-    SuiteScore& suite = suites[result.test.suite];
+    ProgramScore& suite = suites[result.test.suite];
     ++suite.total;
     suite.passed += result.standing != Standing::Failed;
   }
@@ -157,6 +150,13 @@ Score scoreOf(const std::vector<Conformance>& results) {
     }
   }
   return score;
+}
+
+std::string standingText(const Conformance& result) {
+  if (result.standing == Standing::PassedElsewhere)
+    return "pass at alignment " + std::to_string(result.alignment);
+  if (result.standing == Standing::NoBoard) return "no board: mapper " + std::to_string(result.test.mapper);
+  return word(result.standing);
 }
 
 std::string conformanceText(const std::vector<Conformance>& results) {

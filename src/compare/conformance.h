@@ -38,6 +38,8 @@ struct Score {
 };
 Score scoreOf(const std::vector<Conformance>& results);
 
+// "pass at alignment 2", "no board: mapper 4"
+std::string standingText(const Conformance& result);
 // For people: a line a test that did not simply pass, then a line a suite, then the sum.
 std::string conformanceText(const std::vector<Conformance>& results);
 // The page docs/ACCURACY.md: sums, AccuracyCoin beside its peers, a line per suite and per test.

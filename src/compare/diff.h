@@ -93,14 +93,15 @@ struct GoldenResult {
   std::vector<std::string> shape;     // sentences: rows or watches that only one of the two has
   std::vector<Difference> differences;
   size_t compared_rows = 0, compared_values = 0;
+  size_t tolerated_values = 0;  // off by no more than the golden trace allows
 
   bool nothingCompared() const { return compared_rows == 0; }
   // Metadata may differ (another version made the golden trace): it is named, and does not count.
   bool same() const { return shape.empty() && differences.empty(); }
 };
 
-// Compares row by row, watch by watch (and the buttons), exactly. Rows are paired by frame number, watches by
-// name.
+// Compares row by row, watch by watch (and the buttons): exactly, or within the tolerance that the golden
+// trace stores for a watch. Rows are paired by frame number, watches by name.
 GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
                             const std::optional<std::vector<trace::Write>>& writes);
 

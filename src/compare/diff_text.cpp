@@ -231,13 +231,17 @@ std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResu
     if (last_of_row) text += sideBySide(trace, golden, difference.row, options.context);
   }
   return text + counted(result.compared_rows, "frame") + ", " + counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size() + result.shape.size(), "difference") + "\n";
+         " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +
+         (result.tolerated_values ? ", " + counted(result.tolerated_values, "value") + " within tolerance"
+                                  : "") +
+         "\n";
 }
 
 ordered_json goldenJson(const GoldenResult& result) {
   ordered_json json;
   json["frames"] = result.compared_rows;
   json["values"] = result.compared_values;
+  json["tolerated"] = result.tolerated_values;
   json["metadata"] = result.metadata;
   json["shape"] = result.shape;
   json["difference_count"] = result.differences.size() + result.shape.size();

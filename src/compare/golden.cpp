@@ -36,6 +36,7 @@ std::vector<std::string> metadataDifferences(const trace::Header& ours, const tr
 struct Pairing {
   std::string name;
   size_t ours, golden;
+  uint64_t tolerance;  // raw
 };
 
 // Watches by name; a watch that only one side has, or whose values mean something else, is a difference of
@@ -53,7 +54,10 @@ std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, std::v
       shape.push_back("watch " + watch.name + " has another binary point than in the golden trace");
       continue;
     }
-    pairs.push_back({watch.name, *ours, g});
+    const auto tolerance = golden.header.tolerances.find(watch.name);
+    pairs.push_back(
+        {watch.name, *ours, g,
+         tolerance == golden.header.tolerances.end() ? 0 : static_cast<uint64_t>(tolerance->second)});
   }
   for (const trace::Watch& watch : trace.header.watches)
     if (!golden.find(watch.name)) shape.push_back("watch " + watch.name + " is not in the golden trace");
@@ -99,10 +103,16 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
     }
     const Row &row = trace.rows[ours], &expected = golden.rows[theirs];
     const bool has_before = ours > 0;
-    const auto differs = [&](const std::string& watch, int64_t want, int64_t got,
+    const auto differs = [&](const std::string& watch, int64_t want, int64_t got, uint64_t tolerance,
                              std::optional<int64_t> before) {
       ++result.compared_values;
       if (want == got) return;
+      const uint64_t apart =
+          static_cast<uint64_t>(std::max(want, got)) - static_cast<uint64_t>(std::min(want, got));
+      if (apart <= tolerance) {
+        ++result.tolerated_values;
+        return;
+      }
       Difference difference;
       difference.row = ours;
       difference.frame = row.frame;
@@ -115,10 +125,10 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
       result.differences.push_back(std::move(difference));
     };
     const auto before = [&](int64_t value) { return has_before ? std::optional(value) : std::nullopt; };
-    differs(buttons_column, expected.buttons, row.buttons,
+    differs(buttons_column, expected.buttons, row.buttons, 0,
             before(has_before ? trace.rows[ours - 1].buttons : 0));
     for (const Pairing& pair : pairs)
-      differs(pair.name, expected.values[pair.golden], row.values[pair.ours],
+      differs(pair.name, expected.values[pair.golden], row.values[pair.ours], pair.tolerance,
               before(has_before ? trace.rows[ours - 1].values[pair.ours] : 0));
     ++result.compared_rows;
     ++ours, ++theirs;

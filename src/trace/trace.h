@@ -36,6 +36,8 @@ struct Header {
   std::string region = "ntsc";
   std::string ram_init;
   std::vector<Watch> watches;
+  // A golden trace's: by how much a watch may be off, raw. Without an entry: exact.
+  std::map<std::string, int64_t> tolerances;
 
   bool operator==(const Header&) const = default;
 };

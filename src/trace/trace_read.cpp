@@ -15,9 +15,23 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 10> header_keys = {"version",  "rom",    "rom_sha1", "movie_sha1",
-                                                          "profile",  "model",  "settings", "region",
-                                                          "ram_init", "watches"};
+constexpr std::array<std::string_view, 11> header_keys = {"version",  "rom",     "rom_sha1",  "movie_sha1",
+                                                          "profile",  "model",   "settings",  "region",
+                                                          "ram_init", "watches", "tolerances"};
+
+// By watch: "1" or 1, in the watch's own unit.
+void readTolerances(const JsonValue& value, Header& header) {
+  for (const std::string& name : value.keys()) {
+    const JsonValue entry = value.at(name);
+    const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
+                                    [&](const Watch& one) { return one.name == name; });
+    if (watch == header.watches.end()) entry.fail("the name of a watch of this trace as its key");
+    const auto raw = parseValue(*watch, entry.json().is_string() ? entry.string() : entry.json().dump());
+    if (!raw || *raw < 0)
+      entry.fail("an exact decimal from 0 to " + formatValue(*watch, rangeOf(*watch).highest));
+    header.tolerances[name] = *raw;
+  }
+}
 
 Header headerFrom(const JsonValue& root) {
   root.requireKeys(header_keys);
@@ -36,6 +50,7 @@ Header headerFrom(const JsonValue& root) {
     region.fail("ntsc, pal or dendy");
   header.ram_init = root.stringOr("ram_init");
   for (const JsonValue& watch : root.at("watches").items()) header.watches.push_back(watchFromJson(watch));
+  if (const auto tolerances = root.find("tolerances")) readTolerances(*tolerances, header);
   return header;
 }
 

@@ -26,6 +26,11 @@ std::string firstLine(const Header& header) {
   json["ram_init"] = header.ram_init;
   json["watches"] = nlohmann::ordered_json::array();
   for (const Watch& watch : header.watches) json["watches"].push_back(watchToJson(watch));
+  for (const Watch& watch : header.watches) {
+    const auto tolerance = header.tolerances.find(watch.name);
+    if (tolerance != header.tolerances.end())
+      json["tolerances"][watch.name] = formatValue(watch, tolerance->second);
+  }
   // A file's name need not be UTF-8, which JSON is.
   return "# jumpscope-trace 1 " +
          json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -1,0 +1,85 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+
+#include "src/app/check.h"
+#include "src/app/output.h"
+#include "src/compare/github.h"
+#include "src/compare/junit.h"
+
+namespace jumpscope::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+// Relative to the repository's root, where it lies within.
+std::string shownPath(const std::string& path) {
+  const fs::path root = environment("GITHUB_WORKSPACE");
+  if (root.empty() || !fs::path(path).is_absolute()) return fs::path(path).lexically_normal().string();
+  const fs::path relative = fs::path(path).lexically_normal().lexically_relative(root.lexically_normal());
+  return relative.empty() || *relative.begin() == ".." ? path : relative.string();
+}
+
+void appendSummary(const std::string& path, const std::string& summary) {
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  file << summary;
+  file.flush();
+  if (!file)
+    throw std::runtime_error("cannot append the summary to " + path + ", which $GITHUB_STEP_SUMMARY names");
+}
+
+// The golden traces that changed, each once.
+void addGoldens(OutputSet& outputs, std::span<const compare::CaseResult> results) {
+  std::map<fs::path, const compare::CaseResult*> owners;
+  for (const compare::CaseResult& result : results) {
+    if (!result.golden) continue;
+    const auto [owner, is_first] = owners.emplace(result.golden->path, &result);
+    if (!is_first && owner->second->golden->bytes != result.golden->bytes)
+      throw std::runtime_error("the cases '" + owner->second->name + "' and '" + result.name +
+                               "' want different things of one golden trace, " +
+                               result.golden->path.string() + "; give each its own");
+    if (!is_first) continue;
+    std::error_code error;
+    fs::create_directories(result.golden->path.parent_path(), error);
+    outputs.add(result.golden->path.string(), result.golden->bytes);
+  }
+}
+
+}  // namespace
+
+void handOut(const CheckOptions& options, const std::string& name,
+             std::span<const compare::CaseResult> results, const std::string& words) {
+  const bool junit_on_stdout = options.junit == "-";
+  if (junit_on_stdout && options.json)
+    throw std::runtime_error(
+        "--json and --junit cannot both go to standard output; name a file: --junit FILE");
+  const std::string annotations =
+      options.github ? compare::githubAnnotations(name, options.file, results, shownPath) : "";
+  // GitHub reads commands from either stream; data for another program stays clean.
+  const bool data_on_stdout = junit_on_stdout || options.json;
+  OutputSet outputs;
+  outputs.add("-", junit_on_stdout ? compare::junitXml(name, options.file, results)
+                   : options.json  ? words
+                                   : words + annotations);
+  if (!options.junit.empty() && !junit_on_stdout)
+    outputs.add(options.junit, compare::junitXml(name, options.file, results));
+  addGoldens(outputs, results);
+  outputs.commit();
+  if (junit_on_stdout) std::cerr << words;
+  if (data_on_stdout) std::cerr << annotations;
+  for (const compare::CaseResult& result : results)
+    if (result.golden) say((result.golden->is_new ? "made " : "updated ") + result.golden->path.string());
+  const std::string summary = environment("GITHUB_STEP_SUMMARY");
+  if (options.github && !summary.empty()) appendSummary(summary, compare::githubSummary(name, results));
+}
+
+}  // namespace jumpscope::app

@@ -1,0 +1,117 @@
+// A case's run, from power-on to the end of its input.
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/compare/suite_run.h"
+#include "src/movie/player.h"
+#include "src/trace/files.h"
+#include "src/trace/recorder.h"
+
+namespace jumpscope::compare {
+namespace {
+
+constexpr uint64_t most_frames = 1'000'000'000;
+
+struct CaseInput {
+  movie::Player player;
+  uint64_t frames = 0;
+  std::string movie_sha1;
+  bool is_pal = false;
+};
+
+CaseInput inputOf(const SuiteCase& suite_case, const std::filesystem::path& folder) {
+  CaseInput input;
+  if (!suite_case.movie.empty()) {
+    const std::filesystem::path path = folder / suite_case.movie;
+    const movie::Movie movie = movie::parseFm2(trace::readFile(path), path.filename().string());
+    input.player.setMovie(movie);
+    input.movie_sha1 = movie.sha1;
+    input.is_pal = movie.pal;
+    for (uint64_t frame = 0; frame < input.player.frames(); ++frame)
+      if (input.player.at(frame).power)
+        throw std::runtime_error("the movie " + movie.name + " switches the console off and on at frame " +
+                                 std::to_string(frame) +
+                                 "; jumpscope plays from one power-on, so split it there");
+  }
+  input.player.addPresses(suite_case.presses);
+  for (const uint64_t frame : suite_case.resets) input.player.addReset(frame);
+  input.frames = suite_case.frames.value_or(input.player.frames());
+  if (input.frames == 0 || input.frames > most_frames)
+    throw std::runtime_error("the input lasts " + std::to_string(input.frames) +
+                             " frames; say with 'frames' how long to run, from 1 to 1000000000");
+  return input;
+}
+
+console::Region regionOf(const SuiteCase& suite_case, const mappers::Cartridge& cartridge,
+                         bool movie_is_pal) {
+  if (suite_case.region == "ntsc") return console::Region::Ntsc;
+  if (suite_case.region == "pal") return console::Region::Pal;
+  if (suite_case.region == "dendy") return console::Region::Dendy;
+  return movie_is_pal ? console::Region::Pal : cartridge.region;
+}
+
+std::string regionName(console::Region region) {
+  return region == console::Region::Ntsc ? "ntsc" : region == console::Region::Pal ? "pal" : "dendy";
+}
+
+trace::Header headerOf(const mappers::Cartridge& cartridge, const console::Options& machine,
+                       const CaseInput& input, const std::string& profile_name,
+                       const std::vector<trace::Watch>& watches) {
+  trace::Header header;
+  header.version = JUMPSCOPE_VERSION;
+  header.rom_name = cartridge.name;
+  header.rom_sha1 = cartridge.prg_chr_sha1;
+  header.movie_sha1 = input.movie_sha1;
+  header.profile = profile_name;
+  header.region = regionName(machine.region);
+  header.ram_init = console::toString(machine.ram_init);
+  header.watches = watches;
+  return header;
+}
+
+}  // namespace
+
+CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::Cartridge> cartridge,
+                   const std::string& profile_name, const std::vector<trace::Watch>& watches,
+                   bool with_writes, const SuiteOptions& options) {
+  const CaseInput input = inputOf(suite_case, options.folder);
+  console::Options machine;
+  machine.region = regionOf(suite_case, *cartridge, input.is_pal);
+  machine.ram_init = suite_case.ram_init;
+  machine.alignment = suite_case.alignment;
+  machine.policy = suite_case.policy;
+  machine.video = suite_case.expect.wantsPicture();
+
+  CaseRun run;
+  run.trace.header = headerOf(*cartridge, machine, input, profile_name, watches);
+  console::Console console(cartridge, machine);
+  console::Buttons buttons = 0;
+  trace::WriteSink write_sink;
+  if (with_writes) {
+    run.writes.emplace();
+    write_sink = [&run](const trace::Write& write) { run.writes->push_back(write); };
+  }
+  {
+    const trace::Recorder recorder(
+        console, watches, [&buttons](uint64_t) { return buttons; },
+        [&](const trace::Row& row) {
+          if (!watches.empty()) run.trace.rows.push_back(row);
+        },
+        write_sink);
+    for (uint64_t frame = 0; frame < input.frames; ++frame) {
+      if (options.between_frames) options.between_frames();
+      const movie::FrameInput pressed = input.player.at(frame);
+      if (pressed.reset) console.softReset();
+      for (int port = 0; port < 2; ++port) console.setButtons(port, pressed.pads[size_t(port)]);
+      buttons = pressed.pads[0];
+      console.runFrame();
+    }
+  }
+  if (!suite_case.expect.memory.empty())
+    for (uint32_t address = 0; address < 0x10000; ++address)
+      run.memory.push_back(console.peek(uint16_t(address)));
+  if (machine.video) run.pixels.assign(console.pixels().begin(), console.pixels().end());
+  return run;
+}
+
+}  // namespace jumpscope::compare
