@@ -138,6 +138,7 @@ const Console::Machine& Console::caughtUp() const {
   return *machine_;
 }
 
+const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
 const State& Console::state() const { return caughtUp().gather(); }
 
 void Console::restore(const State& state) { machine_->scatter(state); }

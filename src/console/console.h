@@ -97,6 +97,7 @@ class Console {
   void poke(uint16_t address, uint8_t value);   // RAM and board RAM
   uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
 
+  const cpu6502::State& cpu() const;  // live; canonical between two instructions
   const State& state() const;
   // Precondition: a state of the same cartridge and region.
   void restore(const State& state);

@@ -15,9 +15,9 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 10> header_keys = {"version",  "rom",    "rom_sha1", "movie_sha1",
-                                                          "profile",  "model",  "settings", "region",
-                                                          "ram_init", "watches"};
+constexpr std::array<std::string_view, 11> header_keys = {"version",  "rom",   "rom_sha1", "movie_sha1",
+                                                          "profile",  "model", "settings", "region",
+                                                          "ram_init", "when",  "watches"};
 
 Header headerFrom(const JsonValue& root) {
   root.requireKeys(header_keys);
@@ -35,6 +35,7 @@ Header headerFrom(const JsonValue& root) {
   if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")
     region.fail("ntsc, pal or dendy");
   header.ram_init = root.stringOr("ram_init");
+  header.when = root.stringOr("when");
   for (const JsonValue& watch : root.at("watches").items()) header.watches.push_back(watchFromJson(watch));
   return header;
 }
