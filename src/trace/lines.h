@@ -10,9 +10,14 @@
 
 namespace jumpscope::trace {
 
+// Whether a last line without its end is a line: ours are always whole, so that a file that was cut short
+// shows; other people's may be.
+enum class LastLine { MustEnd, MayBeOpen };
+
 class Lines {
  public:
-  Lines(std::string_view text, std::string name) : rest_(text), name_(std::move(name)) {}
+  Lines(std::string_view text, std::string name, LastLine last = LastLine::MustEnd)
+      : rest_(text), name_(std::move(name)), last_(last) {}
 
   bool atEnd() const { return rest_.empty(); }
   // The next line without its end. Throws std::runtime_error when the file ends within it. Precondition:
@@ -20,9 +25,10 @@ class Lines {
   std::string_view next() {
     ++number_;
     const size_t end = rest_.find('\n');
-    if (end == rest_.npos) fail("the file ends within this line, so it is cut short; record it again");
+    if (end == rest_.npos && last_ == LastLine::MustEnd)
+      fail("the file ends within this line, so it is cut short; record it again");
     std::string_view line = rest_.substr(0, end);
-    rest_.remove_prefix(end + 1);
+    rest_.remove_prefix(line.size() + (end == rest_.npos ? 0 : 1));
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
@@ -34,6 +40,7 @@ class Lines {
  private:
   std::string_view rest_;
   std::string name_;
+  LastLine last_;
   uint64_t number_ = 0;
 };
 

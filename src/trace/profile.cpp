@@ -8,14 +8,15 @@
 #include "src/trace/json_value.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
+#include "src/trace/when.h"
 
 namespace jumpscope::trace {
 namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 7> profile_keys = {"name",  "title", "roms", "watches",
-                                                          "model", "feeds", "jump"};
+constexpr std::array<std::string_view, 9> profile_keys = {"$schema", "name",  "title", "roms", "watches",
+                                                          "model",   "feeds", "jump",  "when"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
 constexpr std::array<std::string_view, 3> jump_keys = {"when", "height", "subpixel"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
@@ -89,7 +90,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
     for (const JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
   const JsonValue watches = root.at("watches");
   for (const JsonValue& watch : watches.items()) {
-    profile.watches.push_back(watchFromJson(watch));
+    profile.watches.push_back(watchFromJson(watch, profile.watches));
     if (profile.watches.back().addresses.empty()) watch.fail("a key 'address'");
   }
   if (profile.watches.empty()) watches.fail("at least one watch");
@@ -102,8 +103,16 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
       profile.feeds[variable] = watchNamed(profile, feed.string(), feed).name;
     }
   if (const auto jump = root.find("jump")) readJump(*jump, profile);
+  if (const auto when = root.find("when")) {
+    profile.when = when->string();
+    const When checked(profile.when, profile.watches, name + ": when");
+  }
   return profile;
 }
+
+Keys profileKeys() { return profile_keys; }
+Keys profileRomKeys() { return rom_keys; }
+Keys profileJumpKeys() { return jump_keys; }
 
 std::vector<std::string> builtinProfileNames() { return {"smb"}; }
 

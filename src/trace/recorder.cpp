@@ -8,25 +8,41 @@
 
 namespace jumpscope::trace {
 
-void readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
-             uint8_t buttons, Row& row) {
-  const std::span<const uint8_t> ram = console.ram();
-  const auto peek = [&](uint16_t address) {
-    return address < ram.size() ? ram[address] : console.peek(address);
-  };
+RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
+    : console_(console), watches_(std::move(watches)) {
+  for (const Watch& watch : watches_) before_.push_back(watch.addresses.empty() ? 0 : valueOf(watch));
+}
+
+int64_t RowReader::valueOf(const Watch& watch) const {
+  const std::span<const uint8_t> ram = console_.ram();
+  return readWatch(
+      watch, [&](uint16_t address) { return address < ram.size() ? ram[address] : console_.peek(address); });
+}
+
+void RowReader::read(uint64_t frame, uint8_t buttons, Row& row) {
   row.frame = frame;
   row.buttons = buttons;
-  row.values.resize(watches.size());
-  for (size_t i = 0; i < watches.size(); ++i) row.values[i] = readWatch(watches[i], peek);
+  row.values.resize(watches_.size());
+  for (size_t i = 0; i < watches_.size(); ++i) {
+    const int64_t now = valueOf(watches_[i]);
+    const Take take = watches_[i].take;
+    if (take == Take::Value) {
+      row.values[i] = now;
+      continue;
+    }
+    row.values[i] = take == Take::Previous ? before_[i] : differenceOf(watches_[i], now, before_[i]);
+    before_[i] = now;
+  }
 }
 
 Recorder::Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,
-                   WriteSink writes)
+                   WriteSink writes, Stacks stacks)
     : console_(console),
       watches_(std::move(watches)),
       buttons_(std::move(buttons)),
       rows_(std::move(rows)),
-      writes_(std::move(writes)) {
+      writes_(std::move(writes)),
+      reader_(console, watches_) {
   requireSound(watches_, "the watches");
   for (const Watch& watch : watches_)
     if (watch.addresses.empty())
@@ -34,24 +50,35 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
                                "' has no address, so a console cannot record it");
 
   console_.on_frame_end = [this](uint64_t frame) {
-    readRow(console_, watches_, frame, buttons_(frame), row_);
+    reader_.read(frame, buttons_(frame), row_);
     rows_(row_);
   };
   if (!writes_) return;
-  for (size_t i = 0; i < watches_.size(); ++i)
+  watchWrites(true);
+  watchWrites(false);
+  console_.on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
+  if (stacks == Stacks::Leave) return;
+  stack_.emplace(console_);
+  console_.on_instruction = [this] { stack_->beforeInstruction(); };
+}
+
+void Recorder::watchWrites(bool plain) {
+  for (size_t i = 0; i < watches_.size(); ++i) {
+    if ((watches_[i].take == Take::Value) != plain) continue;
     for (uint16_t address : watches_[i].addresses) {
       const uint16_t folded = foldMirror(address);
       auto& entries = watches_at_[folded];
       // A watch may name a byte twice; a write to it is one write all the same.
-      if (entries.empty() || entries.back() != i) entries.push_back(i);
+      if (plain ? entries.empty() || entries.back() != i : entries.empty()) entries.push_back(i);
       console_.watch(folded);
     }
-  console_.on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
+  }
 }
 
 Recorder::~Recorder() {
   console_.on_frame_end = nullptr;
   console_.on_watched_write = nullptr;
+  if (stack_) console_.on_instruction = nullptr;
 }
 
 void Recorder::onWrite(const console::WatchedWrite& seen) {
@@ -69,6 +96,7 @@ void Recorder::onWrite(const console::WatchedWrite& seen) {
   write.address = seen.address;
   write.old_value = seen.old_value;
   write.new_value = seen.new_value;
+  if (stack_) write.stack = stack_->callers();
   for (size_t index : found->second) {
     write.watch = watches_[index].name;
     writes_(write);

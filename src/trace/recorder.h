@@ -3,9 +3,11 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "src/console/console.h"
+#include "src/trace/call_stack.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
@@ -15,33 +17,53 @@ using WriteSink = std::function<void(const Write&)>;
 // The buttons of port 1 that were latched at the start of a frame.
 using ButtonsOf = std::function<uint8_t(uint64_t frame)>;
 
-// Reads all watches now, into `row`. `frame` and `buttons` are the row's.
-void readRow(const console::Console& console, const std::vector<Watch>& watches, uint64_t frame,
-             uint8_t buttons, Row& row);
+// Reads watches, and remembers what those that ask for it were a frame ago.
+class RowReader {
+ public:
+  // Precondition: the watches are sound and have addresses; the console outlives the reader. What is read now
+  // is the frame before the first.
+  RowReader(const console::Console& console, std::vector<Watch> watches);
+
+  // Reads all watches now, into `row`. `frame` and `buttons` are the row's.
+  void read(uint64_t frame, uint8_t buttons, Row& row);
+
+ private:
+  int64_t valueOf(const Watch& watch) const;
+
+  const console::Console& console_;
+  std::vector<Watch> watches_;
+  std::vector<int64_t> before_;  // one a watch; of those that show the value itself never read
+};
 
 // While it lives it owns the console's hooks on_frame_end and on_watched_write. At the end of every frame k
 // it hands `rows` the row k: the values at that moment, and the buttons latched at the frame's start. With
 // `writes` every write to a watched byte is handed over as it happens, disassembled; a byte that belongs to
-// several watches counts for each, in their order. Without `writes` the console pays nothing for the watches
-// between frames.
+// several watches counts for each, in their order; previous and delta watches only count where no other watch
+// has the byte. Without `writes` the console pays nothing for the watches between frames.
 class Recorder {
  public:
-  // Throws std::runtime_error when a watch is not sound or has no address.
+  // `stacks`: whether writes come with their call stack, for which it follows the program instruction by
+  // instruction (and owns the hook on_instruction too). Throws std::runtime_error when a watch is not sound
+  // or has no address.
+  enum class Stacks { Leave, Keep };
   Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,
-           WriteSink writes = {});
+           WriteSink writes = {}, Stacks stacks = Stacks::Leave);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
  private:
   void onWrite(const console::WatchedWrite& write);
+  void watchWrites(bool plain);
 
   console::Console& console_;
   std::vector<Watch> watches_;
   ButtonsOf buttons_;
   RowSink rows_;
   WriteSink writes_;
+  RowReader reader_;
   Row row_;
+  std::optional<CallStack> stack_;
   std::map<uint16_t, std::vector<size_t>> watches_at_;  // by address
 };
 

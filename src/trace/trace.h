@@ -9,7 +9,14 @@
 
 namespace jumpscope::trace {
 
-enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits };
+enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits, U24, S24, U32, S32 };
+
+// Which moment of the bytes a watch shows.
+enum class Take : uint8_t {
+  Value,     // as they are at the frame's end
+  Previous,  // as they were at the end of the frame before
+  Delta,     // the difference between the two
+};
 
 // A value the cartridge keeps in memory.
 struct Watch {
@@ -17,9 +24,10 @@ struct Watch {
   std::vector<uint16_t> addresses;  // most significant byte first; empty: computed, not read (model traces)
   Type type = Type::U8;
   int fraction_bits = 0;  // binary point: the raw integer is the value times 2^fraction_bits
-  uint8_t mask = 0xFF;    // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
+  uint16_t mask = 0xFF;   // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
   std::string unit;       // "px", "px/frame", "1/256 px", ""
   std::string meaning;
+  Take take = Take::Value;
 
   bool operator==(const Watch&) const = default;
 };
@@ -35,6 +43,7 @@ struct Header {
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
+  std::string when;  // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
   // A golden trace's: by how much a watch may be off, raw. Without an entry: exact.
   std::map<std::string, int64_t> tolerances;
@@ -50,6 +59,15 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
+// One step of a call stack: where the program goes on when what was called, or what interrupted it, returns.
+struct Caller {
+  enum class Kind : uint8_t { Jsr, Nmi, Irq, Brk };
+  uint16_t address = 0;
+  Kind kind = Kind::Jsr;
+
+  bool operator==(const Caller&) const = default;
+};
+
 // One write to a watched address. Rows of the file given by --writes.
 struct Write {
   uint64_t frame = 0;
@@ -62,6 +80,7 @@ struct Write {
   uint16_t address = 0;     // which of the watch's bytes
   uint8_t old_value = 0;
   uint8_t new_value = 0;
+  std::vector<Caller> stack{};  // bottom to top: the last one is whom the writer's routine returns to
 
   bool operator==(const Write&) const = default;
 };

@@ -15,9 +15,9 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 11> header_keys = {"version",  "rom",     "rom_sha1",  "movie_sha1",
-                                                          "profile",  "model",   "settings",  "region",
-                                                          "ram_init", "watches", "tolerances"};
+constexpr std::array<std::string_view, 12> header_keys = {"version",  "rom",   "rom_sha1", "movie_sha1",
+                                                          "profile",  "model", "settings", "region",
+                                                          "ram_init", "when",  "watches",  "tolerances"};
 
 // By watch: "1" or 1, in the watch's own unit.
 void readTolerances(const JsonValue& value, Header& header) {
@@ -49,6 +49,7 @@ Header headerFrom(const JsonValue& root) {
   if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")
     region.fail("ntsc, pal or dendy");
   header.ram_init = root.stringOr("ram_init");
+  header.when = root.stringOr("when");
   for (const JsonValue& watch : root.at("watches").items()) header.watches.push_back(watchFromJson(watch));
   if (const auto tolerances = root.find("tolerances")) readTolerances(*tolerances, header);
   return header;

@@ -24,6 +24,7 @@ std::string firstLine(const Header& header) {
   if (!header.settings.empty()) json["settings"] = header.settings;
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
+  if (!header.when.empty()) json["when"] = header.when;
   json["watches"] = nlohmann::ordered_json::array();
   for (const Watch& watch : header.watches) json["watches"].push_back(watchToJson(watch));
   for (const Watch& watch : header.watches) {

@@ -10,9 +10,12 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr std::array<std::string_view, 8> type_names = {"u8",  "s8",     "u16",  "s16",
-                                                        "bcd", "digits", "flag", "bits"};
+constexpr std::array<std::string_view, 12> type_names = {"u8",   "s8",   "u16", "s16", "bcd", "digits",
+                                                         "flag", "bits", "u24", "s24", "u32", "s32"};
+constexpr std::array<std::string_view, 3> take_names = {"value", "previous", "delta"};
 constexpr int largest_fraction = 32;
+constexpr size_t most_integer_bytes = 6;
+constexpr size_t most_field_bytes = 2;
 constexpr size_t most_bcd_bytes = 8;
 constexpr size_t most_digits = 15;
 
@@ -20,6 +23,8 @@ constexpr size_t most_digits = 15;
 int widthOf(Type type) {
   if (type == Type::U8 || type == Type::S8) return 8;
   if (type == Type::U16 || type == Type::S16) return 16;
+  if (type == Type::U24 || type == Type::S24) return 24;
+  if (type == Type::U32 || type == Type::S32) return 32;
   return 0;
 }
 
@@ -38,13 +43,18 @@ std::string problemOfLayout(const Watch& watch) {
   const std::string found = "has " + std::to_string(bytes) + (bytes == 1 ? " address" : " addresses");
   if (const int width = widthOf(watch.type)) {
     const int bits = 8 * int(bytes);
-    if (bits != width + watch.fraction_bits && (bits != width || watch.fraction_bits > width))
+    const int whole = bits - watch.fraction_bits;
+    if (bytes > most_integer_bytes)
+      return found + "; type " + type + " takes " + std::to_string(most_integer_bytes) + " at most";
+    if (bits < width || whole < 0 || whole > width)
       return found + "; type " + type + " with " + std::to_string(watch.fraction_bits) +
              " bits of fraction does not fill that many bytes";
     return "";
   }
   if (watch.fraction_bits != 0) return "has a binary point, which type " + type + " cannot have";
-  const size_t most = watch.type == Type::Bcd ? most_bcd_bytes : watch.type == Type::Digits ? most_digits : 1;
+  const size_t most = watch.type == Type::Bcd      ? most_bcd_bytes
+                      : watch.type == Type::Digits ? most_digits
+                                                   : most_field_bytes;
   if (bytes > most) return found + "; type " + type + " takes " + std::to_string(most) + " at most";
   return "";
 }
@@ -102,6 +112,20 @@ std::optional<Type> parseType(std::string_view name) {
   return Type(found - type_names.begin());
 }
 
+std::string typeNames() {
+  std::string names;
+  for (const std::string_view name : type_names) names.append(names.empty() ? "" : " ").append(name);
+  return names;
+}
+
+std::string_view takeName(Take take) { return take_names[size_t(take)]; }
+
+std::optional<Take> parseTake(std::string_view name) {
+  const auto found = std::find(take_names.begin(), take_names.end(), name);
+  if (found == take_names.end()) return std::nullopt;
+  return Take(found - take_names.begin());
+}
+
 std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest) {
   int base = 10;
   if (text.starts_with("$")) {
@@ -134,6 +158,8 @@ std::string problemOf(const Watch& watch) {
   if (watch.mask == 0) return "has a mask of 0, which selects nothing";
   if (watch.mask != 0xFF && watch.type != Type::Flag && watch.type != Type::Bits)
     return "has a mask, which only the types flag and bits can have";
+  if (watch.mask > 0xFF && watch.addresses.size() == 1)
+    return "has a mask of more than the 8 bits that its byte has";
   for (uint16_t address : watch.addresses)
     if (isRegister(address))
       return "names " + addressText(address) +
@@ -151,9 +177,10 @@ void requireSound(const std::vector<Watch>& watches, const std::string& where) {
   }
 }
 
-RawRange rangeOf(const Watch& watch) {
+namespace {
+
+RawRange rangeOfBytes(const Watch& watch) {
   const size_t bytes = watch.addresses.size();
-  if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
   switch (watch.type) {
     case Type::Flag:
       return {0, 1};
@@ -169,6 +196,26 @@ RawRange rangeOf(const Watch& watch) {
   const int64_t values = int64_t(1) << 8 * bytes;
   if (isSigned(watch.type)) return {-values / 2, values / 2 - 1};
   return {0, values - 1};
+}
+
+}  // namespace
+
+int64_t differenceOf(const Watch& watch, int64_t now, int64_t before) {
+  const int64_t difference = now - before;
+  if (widthOf(watch.type) == 0) return difference;
+  const int64_t values = int64_t(1) << 8 * watch.addresses.size();
+  const int64_t wrapped = difference & (values - 1);
+  return wrapped >= values / 2 ? wrapped - values : wrapped;
+}
+
+RawRange rangeOf(const Watch& watch) {
+  const size_t bytes = watch.addresses.size();
+  if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
+  const RawRange range = rangeOfBytes(watch);
+  if (watch.take != Take::Delta) return range;
+  if (widthOf(watch.type) == 0) return {range.lowest - range.highest, range.highest - range.lowest};
+  const int64_t values = int64_t(1) << 8 * bytes;
+  return {-values / 2, values / 2 - 1};
 }
 
 char* putValue(char* out, const Watch& watch, int64_t raw) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,21 +13,43 @@
 
 namespace jumpscope::trace {
 
+class Symbols;
+
+// What the text of a watch may refer to.
+struct WatchContext {
+  const Symbols* symbols = nullptr;  // labels that stand for addresses
+  std::span<const Watch> watches{};  // those that previous(NAME) and delta(NAME) may name
+};
+
 // Parses --watch: NAME=ADDRESS[,ADDRESS…][:TYPE[.FRACTION][&MASK]], most significant byte first. Examples:
 //   y=$00CE                       one byte, u8
 //   y=$04F3,$04F2:u16.8           16 bits of which the low 8 are a fraction: 0 to 255.99609375
 //   y=$00B5,$00CE,$0416:u16.8     16 whole bits and 8 bits of fraction
 //   jumping=$001D:flag&$01        0 or 1
 //   tile=$0300:bits&$30           the field, shifted down
+//   y=player_y+1                  by a label and an offset
+//   fall=delta($009F:s8)          the difference to the frame before; previous(…): the value then
+//   fall=delta(y)                 the same of a watch given before this one
+//   player_y                      a label alone is both name and address; so is player_y:s8
 // ADDRESS and MASK are $hex, 0xhex or decimal. Without TYPE: u8 for one address, u16 for two. Throws
 // std::runtime_error.
-Watch parseWatch(std::string_view text);
+Watch parseWatch(std::string_view text, const WatchContext& context = {});
 
-constexpr bool isSigned(Type type) { return type == Type::S8 || type == Type::S16; }
+constexpr bool isSigned(Type type) {
+  return type == Type::S8 || type == Type::S16 || type == Type::S24 || type == Type::S32;
+}
 
-// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits".
+// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits", "u24", "s24", "u32", "s32".
 std::string_view typeName(Type type);
 std::optional<Type> parseType(std::string_view name);
+// All of them, as the end of a sentence.
+std::string typeNames();
+
+// "value", "previous", "delta".
+std::string_view takeName(Take take);
+std::optional<Take> parseTake(std::string_view name);
+// The mask that selects all bits of a watch of so many bytes.
+constexpr uint16_t fullMask(size_t bytes) { return bytes > 1 ? 0xFFFF : 0xFF; }
 
 // $hex, 0xhex or decimal. nullopt for anything else, or for more than `largest`.
 std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest);
@@ -36,8 +59,8 @@ constexpr uint16_t foldMirror(uint16_t address) { return address < 0x2000 ? addr
 std::string addressText(uint16_t address);
 
 // What is wrong with a watch, as the end of a sentence; "" when nothing is. A name is an identifier, not
-// "frame" nor "buttons". u8 to s16: the bytes must hold the type's bits, or the type's bits and the
-// fraction's.
+// "frame" nor "buttons". u8 to s32: six bytes at most, which hold the type's bits at least; those above the
+// binary point must fit the type.
 std::string problemOf(const Watch& watch);
 // Throws std::runtime_error when one of `watches` has a problem or two have one name; `where` begins the
 // sentence.
@@ -65,6 +88,11 @@ int64_t readWatch(const Watch& watch, const PeekByte& peek) {
   if (isSigned(watch.type) && value >= weight) value -= 2 * weight;
   return value;
 }
+
+// What a delta watch shows of two raw values. Integers go round as the bytes do: the difference is taken
+// modulo their width, so that 250 to 4 is 10 and not -246, and lies in the signed range. Bcd, digits, flags
+// and fields do not.
+int64_t differenceOf(const Watch& watch, int64_t now, int64_t before);
 
 // Both allowed raw values; those of a computed watch (no addresses) are all that fit 2^62.
 struct RawRange {

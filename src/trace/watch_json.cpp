@@ -7,8 +7,8 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr std::array<std::string_view, 7> watch_keys = {"name", "address", "type",   "point",
-                                                        "mask", "unit",    "meaning"};
+constexpr std::array<std::string_view, 9> watch_keys = {"name", "address", "type", "point", "mask",
+                                                        "unit", "meaning", "take", "of"};
 
 uint32_t number(const JsonValue& value, uint32_t largest) {
   if (!value.json().is_string()) return uint32_t(value.integer(0, largest));
@@ -27,15 +27,45 @@ nlohmann::ordered_json watchToJson(const Watch& watch) {
     for (uint16_t address : watch.addresses) json["address"].push_back(addressText(address));
   json["type"] = typeName(watch.type);
   if (watch.fraction_bits != 0) json["point"] = watch.fraction_bits;
-  if (watch.mask != 0xFF) json["mask"] = addressText(watch.mask);
+  const bool masked = watch.type == Type::Flag || watch.type == Type::Bits;
+  if (masked && watch.mask != fullMask(watch.addresses.size())) json["mask"] = addressText(watch.mask);
+  if (watch.take != Take::Value) json["take"] = takeName(watch.take);
   if (!watch.unit.empty()) json["unit"] = watch.unit;
   if (!watch.meaning.empty()) json["meaning"] = watch.meaning;
   return json;
 }
 
-Watch watchFromJson(const JsonValue& value) {
+std::span<const std::string_view> watchKeys() { return watch_keys; }
+
+namespace {
+
+// A watch that begins as a copy of another one of the list.
+Watch copyOf(const JsonValue& of, std::span<const Watch> others) {
+  const std::string name = of.string();
+  std::vector<std::string_view> known;
+  for (const Watch& watch : others) {
+    if (watch.name == name && watch.take == Take::Value) return watch;
+    if (watch.take == Take::Value) known.push_back(watch.name);
+  }
+  if (known.empty()) of.fail("the name of a watch given before this one, but there is none");
+  of.fail("the name of a watch given before this one; did you mean '" + std::string(nearestKey(name, known)) +
+          "'?");
+}
+
+}  // namespace
+
+Watch watchFromJson(const JsonValue& value, std::span<const Watch> others) {
   value.requireKeys(watch_keys);
   Watch watch;
+  const auto of = value.find("of");
+  if (of) {
+    for (const char* key : {"address", "type", "point", "mask"})
+      if (const auto given = value.find(key))
+        given->fail("no such key beside 'of', which takes it from the other watch");
+    watch = copyOf(*of, others);
+    watch.meaning.clear();
+    if (!value.find("take")) value.fail("a key 'take' beside 'of': previous or delta");
+  }
   watch.name = value.at("name").string();
   if (const auto address = value.find("address")) {
     if (!address->json().is_array()) {
@@ -48,12 +78,20 @@ Watch watchFromJson(const JsonValue& value) {
   }
   if (const auto type = value.find("type")) {
     const auto known = parseType(type->string());
-    if (!known) type->fail("one of u8 s8 u16 s16 bcd digits flag bits");
+    if (!known) type->fail("one of " + typeNames());
     watch.type = *known;
   }
   if (const auto point = value.find("point")) watch.fraction_bits = int(point->integer(0, 32));
-  if (const auto mask = value.find("mask")) watch.mask = uint8_t(number(*mask, 0xFF));
-  watch.unit = value.stringOr("unit");
+  if (const auto take = value.find("take")) {
+    const auto known = parseTake(take->string());
+    if (!known) take->fail("one of value previous delta");
+    watch.take = *known;
+  }
+  if (const auto mask = value.find("mask"))
+    watch.mask = uint16_t(number(*mask, 0xFFFF));
+  else if (!of && (watch.type == Type::Flag || watch.type == Type::Bits))
+    watch.mask = fullMask(watch.addresses.size());
+  if (!of || value.find("unit")) watch.unit = value.stringOr("unit");
   watch.meaning = value.stringOr("meaning");
   if (const std::string problem = problemOf(watch); !problem.empty())
     value.fail("a sound watch; this one " + problem);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 
 #include "src/trace/json_value.h"
 #include "src/trace/trace.h"
@@ -9,12 +11,16 @@
 namespace jumpscope::trace {
 
 // {"name": "y", "address": "$00CE" | 206 | ["$00B5", "$00CE"], "type": "u8", "point": 8, "mask": "$80",
-// "unit": "px", "meaning": "…"}: name is required; type is u8, point (the number of fraction bits) 0 and mask
-// $FF unless given; no address means computed. Keys in this order; those at their default are left out, but
-// for the type.
+// "take": "delta", "unit": "px", "meaning": "…"}: name is required; type is u8, point (the number of fraction
+// bits) 0, mask all bits and take value unless given; no address means computed. Keys in this order; those at
+// their default are left out, but for the type.
 nlohmann::ordered_json watchToJson(const Watch& watch);
 
-// Throws std::runtime_error; also for a watch that problemOf() finds fault with.
-Watch watchFromJson(const JsonValue& value);
+// Throws std::runtime_error; also for a watch that problemOf() finds fault with. {"name": "fall", "of": "y",
+// "take": "delta"} takes address, type, point, mask and unit from the one of `others` that `of` names.
+Watch watchFromJson(const JsonValue& value, std::span<const Watch> others = {});
+
+// Every key that a watch may have.
+std::span<const std::string_view> watchKeys();
 
 }  // namespace jumpscope::trace

@@ -10,8 +10,11 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr std::string_view names = "frame,cycle,scanline,dot,pc,instruction,watch,old,new";
-constexpr size_t column_count = 9;
+constexpr std::string_view names = "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack";
+constexpr size_t column_count = 10;
+constexpr std::string_view names_without_stack = names.substr(0, names.rfind(','));
+// Of Caller::Kind.
+constexpr std::array<std::string_view, 4> caller_prefixes = {"", "nmi:", "irq:", "brk:"};
 constexpr size_t block_size = size_t(1) << 16;
 constexpr int most_scanlines = 312;  // PAL's
 constexpr int dots_a_line = 341;
@@ -58,8 +61,10 @@ class Reader {
 
   std::vector<Write> read() {
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a write log of jumpscope");
-    if (lines_.next() != names)
+    const std::string_view found = lines_.next();
+    if (found != names && found != names_without_stack)
       lines_.fail("this is no write log: expected the column names " + std::string(names));
+    columns_ = found == names ? column_count : column_count - 1;
     std::vector<Write> writes;
     while (!lines_.atEnd()) {
       Write write = writeFrom(lines_.next());
@@ -81,8 +86,8 @@ class Reader {
   Write writeFrom(std::string_view line) const {
     const auto fields = splitFields(line);
     if (!fields) lines_.fail("a quotation mark is out of place");
-    if (fields->size() != column_count)
-      lines_.fail("expected " + std::to_string(column_count) + " columns, found " +
+    if (fields->size() != columns_)
+      lines_.fail("expected " + std::to_string(columns_) + " columns, found " +
                   std::to_string(fields->size()));
     const auto& f = *fields;
     constexpr uint64_t most = std::numeric_limits<uint64_t>::max();
@@ -98,7 +103,29 @@ class Reader {
     setWatch(write, f[6]);
     write.old_value = uint8_t(number(f[7], 255, "an old value"));
     write.new_value = uint8_t(number(f[8], 255, "a new value"));
+    if (columns_ == column_count) setStack(write, f[9]);
     return write;
+  }
+
+  // "nmi:$8057(main+$1A) $8A10"
+  void setStack(Write& write, std::string_view text) const {
+    while (!text.empty()) {
+      const size_t blank = text.find(' ');
+      std::string_view item = text.substr(0, blank);
+      text = blank == text.npos ? std::string_view() : text.substr(blank + 1);
+      Caller caller;
+      for (size_t kind = 1; kind < caller_prefixes.size(); ++kind) {
+        if (!item.starts_with(caller_prefixes[kind])) continue;
+        caller.kind = Caller::Kind(kind);
+        item.remove_prefix(caller_prefixes[kind].size());
+        break;
+      }
+      const std::string_view address = item.substr(0, item.find('('));
+      const auto parsed = address.starts_with('$') ? parseNumber(address, 0xFFFF) : std::nullopt;
+      if (!parsed) lines_.fail("expected a call stack such as nmi:$8057 $8A10 in the last column");
+      caller.address = uint16_t(*parsed);
+      write.stack.push_back(caller);
+    }
   }
 
   // "y_position", or "y[$0416]" for a watch of several bytes.
@@ -127,12 +154,14 @@ class Reader {
   Lines lines_;
   std::string name_;
   const std::vector<Watch>& watches_;
+  size_t columns_ = column_count;
 };
 
 }  // namespace
 
-WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink)
-    : watches_(watches), sink_(std::move(sink)), pending_(names) {
+WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink,
+                                 const Symbols* symbols)
+    : watches_(watches), sink_(std::move(sink)), symbols_(symbols), pending_(names) {
   pending_ += '\n';
   if (compressed) compressor_.emplace(sink_);
 }
@@ -144,7 +173,7 @@ void WriteLogEncoder::write(const Write& write) {
   number(uint64_t(write.scanline));
   number(uint64_t(write.dot));
   pending_.append(addressText(write.pc)).append(",");
-  appendField(pending_, write.instruction);
+  appendField(pending_, symbols_ ? symbols_->withNames(write.instruction) : write.instruction);
   pending_.append(",").append(write.watch);
   const bool several = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
     return watch.name == write.watch && watch.addresses.size() > 1;
@@ -152,8 +181,21 @@ void WriteLogEncoder::write(const Write& write) {
   if (several) pending_.append("[").append(addressText(write.address)).append("]");
   pending_ += ',';
   number(write.old_value);
-  pending_.append(std::to_string(write.new_value)).append("\n");
+  number(write.new_value);
+  appendStack(write.stack);
+  pending_ += '\n';
   if (pending_.size() >= block_size) flush();
+}
+
+void WriteLogEncoder::appendStack(const std::vector<Caller>& stack) {
+  std::string text;
+  for (const Caller& caller : stack) {
+    if (!text.empty()) text += ' ';
+    text.append(caller_prefixes[size_t(caller.kind)]).append(addressText(caller.address));
+    const std::string place = symbols_ ? symbols_->placeOf(caller.address) : "";
+    if (!place.empty()) text.append("(").append(place).append(")");
+  }
+  appendField(pending_, text);
 }
 
 void WriteLogEncoder::flush() {

@@ -1,11 +1,14 @@
 // The write log (DESIGN.md, "Files we define"): a row for each write to a watched byte, in the order in which
 // they happened.
 //
-//   frame,cycle,scanline,dot,pc,instruction,watch,old,new
-//   61,1821345,243,120,$8123,STA $00CE,y_position,176,172
-//   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128
+//   frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack
+//   61,1821345,243,120,$8123,STA $00CE,y_position,176,172,nmi:$8057 $8A10
+//   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128,nmi:$8057 $8A10 $9033
 //
-// A watch of several bytes is named with the byte's address. A name that ends in .zst means compressed.
+// A watch of several bytes is named with the byte's address. The call stack is written bottom to top: first
+// what was interrupted (nmi:, irq: or brk: and where it goes on), then where each JSR returns to; with
+// symbols each address is followed by its place, as in $8A10(main+$12), and instructions hold names. Logs
+// without the last column are read too. A name that ends in .zst means compressed.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +18,7 @@
 #include <vector>
 
 #include "src/trace/files.h"
+#include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 #include "src/trace/zstd_stream.h"
 
@@ -23,8 +27,9 @@ namespace jumpscope::trace {
 // Makes a write log's bytes write by write; memory stays flat.
 class WriteLogEncoder {
  public:
-  // `watches`: those of the trace that the log belongs to.
-  WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink);
+  // `watches`: those of the trace that the log belongs to. `symbols` must outlive the encoder.
+  WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink,
+                  const Symbols* symbols = nullptr);
   void write(const Write& write);
   // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
   void finish();
@@ -32,8 +37,11 @@ class WriteLogEncoder {
  private:
   void flush();
 
+  void appendStack(const std::vector<Caller>& stack);
+
   std::vector<Watch> watches_;
   Sink sink_;
+  const Symbols* symbols_;
   std::optional<ZstdCompressor> compressor_;
   std::string pending_;
 };

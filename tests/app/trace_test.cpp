@@ -63,9 +63,9 @@ TEST(Trace, TheWriteLogNamesTheWriter) {
             0);
   const std::vector<std::string> rows = lines(readText(folder / "w.csv"));
   ASSERT_GT(rows.size(), 4u);
-  EXPECT_EQ(rows[0], "frame,cycle,scanline,dot,pc,instruction,watch,old,new");
-  EXPECT_TRUE(
-      std::regex_match(rows.back(), std::regex("9,\\d+,24\\d,\\d+,\\$9000,INC \\$10,count,\\d+,\\d+")))
+  EXPECT_EQ(rows[0], "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack");
+  EXPECT_TRUE(std::regex_match(
+      rows.back(), std::regex("9,\\d+,24\\d,\\d+,\\$9000,INC \\$10,count,\\d+,\\d+,nmi:\\$[0-9A-F]{4}")))
       << rows.back();
 }
 

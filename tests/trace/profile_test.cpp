@@ -2,8 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <set>
+
 #include "src/trace/builtin_profiles.h"
+#include "src/trace/files.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
 #include "tests/support/bytes.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -125,6 +132,68 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
   };
   for (const auto& [json, sentence] : expected)
     EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
+}
+
+TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
+  const Profile p = parseProfile(R"json({
+    "$schema": "https://example.org/profile.schema.json",
+    "name": "mine",
+    "watches": [
+      {"name": "y", "address": ["$04F3", "$04F2"], "type": "u16", "point": 8, "unit": "px", "meaning": "top edge"},
+      {"name": "fall", "of": "y", "take": "delta", "meaning": "down positive"},
+      {"name": "before", "address": "$10", "take": "previous"},
+      {"name": "field", "address": ["$11", "$12"], "type": "bits", "mask": "$0FF0"}],
+    "when": "fall != 0 && held(A)"
+  })json",
+                                 "mine.json");
+  EXPECT_EQ(p.watches[1],
+            (Watch{"fall", {0x4F3, 0x4F2}, Type::U16, 8, 0xFF, "px", "down positive", Take::Delta}));
+  EXPECT_EQ(p.watches[2].take, Take::Previous);
+  EXPECT_EQ(p.watches[3].mask, 0x0FF0);
+  EXPECT_EQ(p.when, "fall != 0 && held(A)");
+  const std::vector<std::pair<std::string, std::string>> expected = {
+      {withWatch(R"({"name": "y", "address": 1}, {"name": "d", "of": "yy", "take": "delta"})"),
+       "profile p.json: watches[1].of: expected the name of a watch given before this one; did you mean "
+       "'y'?"},
+      {withWatch(R"({"name": "d", "of": "y", "take": "delta"})"),
+       "profile p.json: watches[0].of: expected the name of a watch given before this one, but there is "
+       "none"},
+      {withWatch(R"({"name": "y", "address": 1}, {"name": "d", "of": "y"})"),
+       "profile p.json: watches[1]: expected a key 'take' beside 'of'"},
+      {withWatch(R"({"name": "y", "address": 1}, {"name": "d", "of": "y", "take": "delta", "type": "u8"})"),
+       "profile p.json: watches[1].type: expected no such key beside 'of'"},
+      {withWatch(R"({"name": "y", "address": 1, "take": "detla"})"),
+       "profile p.json: watches[0].take: expected one of value previous delta"},
+      {withMore(R"("when": "y = 1")"), "profile p.json: when 'y = 1' has a single '='; equality is =="},
+      {withMore(R"("when": 1)"), "profile p.json: when: expected a text"},
+  };
+  for (const auto& [json, sentence] : expected)
+    EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
+}
+
+// The schema is for editors; the parser decides. Both must know the same keys and types.
+TEST(Profile, TheSchemaKnowsTheParsersKeys) {
+  const std::vector<uint8_t> file = readFile(tests::sourceDir() / "docs" / "schema" / "profile.schema.json");
+  const auto schema = nlohmann::json::parse(file.begin(), file.end());
+  const auto keysOf = [](const nlohmann::json& object) {
+    EXPECT_EQ(object.at("additionalProperties"), false);
+    std::set<std::string> keys;
+    for (const auto& [key, value] : object.at("properties").items()) keys.insert(key);
+    return keys;
+  };
+  const auto known = [](std::span<const std::string_view> keys) {
+    return std::set<std::string>(keys.begin(), keys.end());
+  };
+  const auto& properties = schema.at("properties");
+  EXPECT_EQ(keysOf(schema), known(profileKeys()));
+  EXPECT_EQ(keysOf(properties.at("roms").at("items")), known(profileRomKeys()));
+  EXPECT_EQ(keysOf(properties.at("jump")), known(profileJumpKeys()));
+  const auto& watch = schema.at("$defs").at("watch");
+  EXPECT_EQ(keysOf(watch), known(watchKeys()));
+  std::string types;
+  for (const auto& type : watch.at("properties").at("type").at("enum"))
+    types += (types.empty() ? "" : " ") + type.get<std::string>();
+  EXPECT_EQ(types, typeNames());
 }
 
 TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <map>
+#include <set>
 
 #include "src/trace/watch.h"
 #include "tests/support/bytes.h"
@@ -105,6 +107,109 @@ TEST(Recorder, RowsAreTheSameWithoutWritesAndWithTheOracle) {
   const Recording oracle = record(watches, 10, true, console::Policy::EveryCycle);
   EXPECT_EQ(oracle.rows, with.rows);
   EXPECT_EQ(oracle.writes, with.writes);
+}
+
+TEST(Recorder, PreviousAndDeltaLookAtTheFrameBefore) {
+  const Recording recording =
+      record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("p=previous($0300,$CE:u16.8)"),
+              parseWatch("d=delta($0300,$CE:u16.8)"), parseWatch("low=delta($CE)")},
+             12, true);
+  int64_t before = 0;
+  for (const Row& row : recording.rows) {
+    EXPECT_EQ(row.values[1], before) << "frame " << row.frame;
+    EXPECT_EQ(row.values[2], row.values[0] - before) << "frame " << row.frame;
+    EXPECT_EQ(row.values[3], int8_t(row.values[0] - before)) << "frame " << row.frame;
+    before = row.values[0];
+  }
+  for (const Write& write : recording.writes)
+    EXPECT_EQ(write.watch, "n") << "a byte's own watch has its writes";
+  EXPECT_FALSE(record({parseWatch("d=delta($CE)")}, 6, true).writes.empty()) << "unless it has none";
+}
+
+// Main calls $8100, which calls $8200 and loops there with PHA and PLA around a store to $10; the NMI calls
+// $9100, which stores to $11 and returns by way of a pushed address; BRK stores to $12.
+std::shared_ptr<const mappers::Cartridge> caller() {
+  std::vector<uint8_t> prg(0x8000, 0xEA);
+  put(prg, 0x8000,
+      {0xA2, 0xFF, 0x9A,                       // LDX #$FF, TXS
+       0xA9, 0x80,                             // LDA #$80
+       0x8D, 0x00, 0x20,                       // STA $2000
+       0x20, 0x00, 0x81,                       // $8008: JSR $8100
+       0x4C, 0x03, 0x80});                     // JMP $8003
+  put(prg, 0x8100, {0x20, 0x00, 0x82, 0x60});  // JSR $8200, RTS
+  put(prg, 0x8200,
+      {0x48, 0x85, 0x10, 0x68,                 // PHA, STA $10, PLA
+       0x00, 0x00,                             // BRK
+       0x68, 0x68,                             // PLA, PLA: back to the caller's caller
+       0x85, 0x13,                             // STA $13
+       0x60});                                 // RTS
+  put(prg, 0x9000, {0x20, 0x00, 0x91, 0x40});  // JSR $9100, RTI
+  put(prg, 0x9100,
+      {0x85, 0x11,                       // STA $11
+       0xA9, 0x91, 0x48,                 // LDA #$91, PHA
+       0xA9, 0x1F, 0x48,                 // LDA #$1F, PHA
+       0x60});                           // RTS to $9120
+  put(prg, 0x9120, {0x85, 0x14, 0x60});  // STA $14, RTS
+  put(prg, 0xA000, {0x85, 0x12, 0x40});  // STA $12, RTI
+  put(prg, 0xFFFA, {0x00, 0x90, 0x00, 0x80, 0x00, 0xA0});
+  return std::make_shared<const mappers::Cartridge>(
+      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "caller"));
+}
+
+std::string textOf(const std::vector<Caller>& stack) {
+  std::string text;
+  for (const Caller& caller : stack) {
+    text += caller.kind == Caller::Kind::Jsr ? "" : caller.kind == Caller::Kind::Nmi ? "nmi:" : "brk:";
+    text += addressText(caller.address) + " ";
+  }
+  return text;
+}
+
+TEST(Recorder, ACallStackHoldsCallsAndInterruptsAndNothingElse) {
+  console::Console console(caller(), {});
+  std::map<std::string, std::set<std::string>> stacks;
+  {
+    Recorder recorder(
+        console,
+        {parseWatch("a=$10"), parseWatch("b=$11"), parseWatch("c=$12"), parseWatch("d=$13"),
+         parseWatch("e=$14")},
+        [](uint64_t) { return uint8_t(0); }, [](const Row&) {},
+        [&](const Write& write) {
+          std::string text = textOf(write.stack);
+          // Where the NMI came is anywhere in the main program.
+          if (write.watch == "b" || write.watch == "e")
+            text = text.substr(text.find("nmi:"), 4) + text.substr(text.find("nmi:") + 9);
+          if (text.find("nmi:") == text.npos || write.watch == "b" || write.watch == "e")
+            stacks[write.watch].insert(text);
+        },
+        Recorder::Stacks::Keep);
+    for (int i = 0; i < 8; ++i) console.runFrame();
+  }
+  EXPECT_FALSE(console.on_instruction);
+  using Set = std::set<std::string>;
+  EXPECT_EQ(stacks["a"], Set{"$800B $8103 "});
+  EXPECT_EQ(stacks["c"], Set{"$800B $8103 brk:$8206 "});
+  EXPECT_EQ(stacks["d"], Set{"$800B "}) << "its call was taken off the stack";
+  EXPECT_EQ(stacks["b"], Set{"nmi: $9003 "});
+  EXPECT_EQ(stacks["e"], Set{"nmi: $9003 "}) << "an RTS that jumps is no return";
+}
+
+TEST(Recorder, FollowingCallsChangesNothing) {
+  const auto run = [](Recorder::Stacks stacks) {
+    console::Console console(caller(), {});
+    std::vector<Write> writes;
+    Recorder recorder(
+        console, {parseWatch("a=$10"), parseWatch("b=$11")}, [](uint64_t) { return uint8_t(0); },
+        [](const Row&) {},
+        [&](const Write& write) {
+          writes.push_back(write);
+          writes.back().stack.clear();
+        },
+        stacks);
+    for (int i = 0; i < 5; ++i) console.runFrame();
+    return writes;
+  };
+  EXPECT_EQ(run(Recorder::Stacks::Keep), run(Recorder::Stacks::Leave));
 }
 
 TEST(Recorder, HooksAreGoneWithTheRecorder) {

@@ -121,16 +121,61 @@ TEST(Watch, WhatIsNoExactValueIsNotRead) {
     EXPECT_EQ(parseValue(watch, text), std::nullopt) << text;
 }
 
+TEST(Watch, ABinaryPointMayStandAnywhere) {
+  EXPECT_EQ(show("v=1,2,3:u24.12", 0x123456), "291.27099609375");
+  EXPECT_EQ(show("v=1,2,3:u8.20", 0x123456), "1.1377773284912109375");
+  EXPECT_EQ(read("v=1,2,3:s24", {{1, 0xFF}, {2, 0xFF}, {3, 0xFE}}), -2);
+  EXPECT_EQ(read("v=4,3,2,1:u32", {{1, 1}, {2, 2}, {3, 3}, {4, 0x84}}), 0x84030201);
+  EXPECT_EQ(read("v=1,2:bits&$0FF0", {{1, 0xA5}, {2, 0xC3}}), 0x5C);
+  EXPECT_EQ(read("v=1,2:flag", {{1, 1}, {2, 0}}), 1) << "all bits of both bytes, unless a mask is given";
+}
+
+TEST(Watch, PreviousAndDeltaAreMadeFromAddressesOrFromAnotherWatch) {
+  const std::vector<Watch> earlier = {parseWatch("y=1,2:u16.8"), parseWatch("dy=delta(3:s8)")};
+  EXPECT_EQ(earlier[1], (Watch{"dy", {3}, Type::S8, 0, 0xFF, "", "", Take::Delta}));
+  EXPECT_EQ(parseWatch("p=previous(y)", {nullptr, earlier}),
+            (Watch{"p", {1, 2}, Type::U16, 8, 0xFF, "", "", Take::Previous}));
+  const auto error = [&](const char* text) {
+    return tests::errorOf([&] { parseWatch(text, {nullptr, earlier}); });
+  };
+  EXPECT_NE(error("p=previous(dy)").find("takes the previous of 'dy', which is itself a delta"),
+            std::string::npos);
+  EXPECT_NE(error("p=previous(z)").find("has 'z' where an address"), std::string::npos);
+  EXPECT_NE(error("p=previous(1").find("lacks the ')' of previous(…)"), std::string::npos);
+}
+
+TEST(Watch, ADifferenceGoesRoundAsItsBytesDo) {
+  const auto difference = [](const char* text, int64_t now, int64_t before) {
+    const Watch watch = parseWatch(text);
+    const int64_t result = differenceOf(watch, now, before);
+    EXPECT_GE(result, rangeOf(watch).lowest);
+    EXPECT_LE(result, rangeOf(watch).highest);
+    return result;
+  };
+  EXPECT_EQ(difference("d=delta(1)", 4, 250), 10);
+  EXPECT_EQ(difference("d=delta(1)", 250, 4), -10);
+  EXPECT_EQ(difference("d=delta(1)", 128, 0), -128);
+  EXPECT_EQ(difference("d=delta(1:s8)", -128, 127), 1);
+  EXPECT_EQ(difference("d=delta(1,2:u16.8)", 100, 65500), 136);
+  EXPECT_EQ(difference("d=delta(1,2:s16)", 32767, -32768), -1);
+  EXPECT_EQ(difference("d=delta(1,2,3,4,5,6:u32.16)", 0, (int64_t(1) << 48) - 1), 1);
+  EXPECT_EQ(difference("d=delta(1:bcd)", 0, 99), -99);
+  EXPECT_EQ(difference("d=delta(1:flag)", 1, 0), 1);
+  EXPECT_EQ(difference("d=delta(1:bits&3)", 0, 3), -3);
+}
+
 TEST(Watch, TwoWatchesOfOneNameAreRefused) {
   const auto error = tests::errorOf([] { requireSound({parseWatch("y=1"), parseWatch("y=2")}, "here"); });
   EXPECT_EQ(error, "here: two watches have the name 'y'; rename one");
 }
 
 TEST(Watch, BrokenFormsAreRefusedInASentenceAndNothingElse) {
-  for (const char* text : {"y=$00B5,$00CE,$0416:u16.8", "tile=0x300:bits&$30", "score=1,2,3,4:digits"})
+  for (const char* text :
+       {"y=$00B5,$00CE,$0416:u16.8", "tile=0x300:bits&$30", "score=1,2,3,4:digits", "d=delta($00CE:s8)"})
     tests::feedBrokenFiles(tests::toBytes(text), [](const std::vector<uint8_t>& bytes) {
       const Watch watch = parseWatch({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-      const int64_t value = readWatch(watch, [](uint16_t address) { return uint8_t(address * 37); });
+      const int64_t bytes_value = readWatch(watch, [](uint16_t address) { return uint8_t(address * 37); });
+      const int64_t value = watch.take == Take::Delta ? differenceOf(watch, bytes_value, 0) : bytes_value;
       EXPECT_EQ(parseValue(watch, formatValue(watch, value)), value);
     });
 }

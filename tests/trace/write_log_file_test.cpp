@@ -11,10 +11,13 @@ namespace {
 
 const std::vector<Watch> watches = {parseWatch("y=$B5,$CE,$0416:u16.8"), parseWatch("vy=$9F:s8")};
 
+const std::vector<Caller> callers = {
+    {0x8057, Caller::Kind::Nmi}, {0x9033}, {0xC000, Caller::Kind::Irq}, {0xC123, Caller::Kind::Brk}};
+
 std::vector<Write> sample() {
-  return {{61, 1821345, 243, 120, 0x8123, "STA $00CE", "y", 0xCE, 176, 172},
-          {61, 1821352, 243, 141, 0x8128, "STA $0416,X", "y", 0x0416, 0, 128},
-          {62, 1851352, 0, 0, 0xFFFF, "*SAX \"odd\"", "vy", 0x9F, 255, 0}};
+  return {{61, 1821345, 243, 120, 0x8123, "STA $00CE", "y", 0xCE, 176, 172, {}},
+          {61, 1821352, 243, 141, 0x8128, "STA $0416,X", "y", 0x0416, 0, 128, {{0x8A10}}},
+          {62, 1851352, 0, 0, 0xFFFF, "*SAX \"odd\"", "vy", 0x9F, 255, 0, callers}};
 }
 
 std::vector<Write> parse(const std::string& text) {
@@ -23,10 +26,40 @@ std::vector<Write> parse(const std::string& text) {
 
 TEST(WriteLogFile, ARowIsWrittenAsDesigned) {
   EXPECT_EQ(encodeWriteLog(sample(), watches),
-            "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n"
-            "61,1821345,243,120,$8123,STA $00CE,y[$00CE],176,172\n"
-            "61,1821352,243,141,$8128,\"STA $0416,X\",y[$0416],0,128\n"
-            "62,1851352,0,0,$FFFF,\"*SAX \"\"odd\"\"\",vy,255,0\n");
+            "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack\n"
+            "61,1821345,243,120,$8123,STA $00CE,y[$00CE],176,172,\n"
+            "61,1821352,243,141,$8128,\"STA $0416,X\",y[$0416],0,128,$8A10\n"
+            "62,1851352,0,0,$FFFF,\"*SAX \"\"odd\"\"\",vy,255,0,nmi:$8057 $9033 irq:$C000 brk:$C123\n");
+}
+
+TEST(WriteLogFile, SymbolsNameInstructionsAndCallers) {
+  Symbols symbols;
+  for (const auto& [name, address] : std::vector<std::pair<const char*, uint16_t>>{
+           {"player_y", 0xCE}, {"subpixels", 0x0416}, {"main", 0x8050}, {"irq", 0xC000}})
+    symbols.add({name, address});
+  std::string log;
+  WriteLogEncoder encoder(
+      watches, false, [&](std::string_view piece) { log += piece; }, &symbols);
+  for (const Write& write : sample()) encoder.write(write);
+  encoder.finish();
+  EXPECT_EQ(log,
+            "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack\n"
+            "61,1821345,243,120,$8123,STA player_y,y[$00CE],176,172,\n"
+            "61,1821352,243,141,$8128,\"STA subpixels,X\",y[$0416],0,128,$8A10(main+$9C0)\n"
+            "62,1851352,0,0,$FFFF,\"*SAX \"\"odd\"\"\",vy,255,0,nmi:$8057(main+$7) $9033(main+$FE3) "
+            "irq:$C000(irq) brk:$C123(irq+$123)\n");
+  std::vector<Write> read = parse(log), expected = sample();
+  for (size_t i = 0; i < read.size(); ++i) read[i].instruction = expected[i].instruction;
+  EXPECT_EQ(read, expected) << "addresses stay";
+}
+
+TEST(WriteLogFile, ALogWithoutCallStacksIsRead) {
+  const auto writes = parse(
+      "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n61,5,243,120,$8123,STA "
+      "$00CE,y[$00CE],176,172\n");
+  ASSERT_EQ(writes.size(), 1u);
+  EXPECT_EQ(writes[0].new_value, 172);
+  EXPECT_TRUE(writes[0].stack.empty());
 }
 
 TEST(WriteLogFile, WhatIsWrittenIsReadBack) {
@@ -73,6 +106,8 @@ TEST(WriteLogFile, AWrongLineIsNamed) {
       {start + "1,101,0,0,$8000,INC $9F,y[$9F],0,1\n",
        "w.csv: line 3: expected one of the addresses of the watch y"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0,256\n", "w.csv: line 3: expected a new value from 0 to 255"},
+      {"frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack\n1,100,0,0,$8000,INC $9F,vy,0,1,8000\n",
+       "w.csv: line 2: expected a call stack such as"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0,1", "w.csv: line 3: the file ends within this line"},
   };
   for (const auto& [log, sentence] : expected) {

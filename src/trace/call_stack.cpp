@@ -1,0 +1,61 @@
+#include "src/trace/call_stack.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr uint8_t jsr = 0x20;
+constexpr uint8_t interrupt = 0x00;  // BRK, and what the processor notes for interrupts and reset
+constexpr uint16_t stack_page = 0x0100;
+constexpr uint16_t nmi_vector = 0xFFFA;
+constexpr uint16_t irq_vector = 0xFFFE;
+
+}  // namespace
+
+uint16_t CallStack::word(uint16_t address) const {
+  return uint16_t(console_.peek(address) | console_.peek(uint16_t(address + 1)) << 8);
+}
+
+uint16_t CallStack::pushed(uint8_t stack_pointer, int skipped) const {
+  const auto at = [&](int depth) {
+    return console_.peek(uint16_t(stack_page | uint8_t(stack_pointer + skipped + depth)));
+  };
+  return uint16_t(at(1) | at(2) << 8);
+}
+
+void CallStack::beforeInstruction() {
+  const cpu6502::State& cpu = console_.cpu();
+  while (!entries_.empty() && cpu.s > entries_.back().stack_pointer) entries_.pop_back();
+  if (cpu.opcode == jsr) {
+    entries_.push_back({cpu.s, Caller::Kind::Jsr});
+  } else if (cpu.opcode == interrupt) {
+    enterInterrupt();
+  }
+}
+
+void CallStack::enterInterrupt() {
+  const cpu6502::State& cpu = console_.cpu();
+  const uint16_t return_address = pushed(cpu.s, 1);
+  // A reset moves the stack pointer as an interrupt does, but pushes nothing.
+  const bool hardware = return_address == cpu.instruction_pc;
+  const bool brk = return_address == uint16_t(cpu.instruction_pc + 2);
+  const bool nmi = cpu.pc == word(nmi_vector);
+  if ((hardware || brk) && nmi)
+    entries_.push_back({cpu.s, Caller::Kind::Nmi});
+  else if ((hardware || brk) && cpu.pc == word(irq_vector))
+    entries_.push_back({cpu.s, brk ? Caller::Kind::Brk : Caller::Kind::Irq});
+  else
+    entries_.clear();
+}
+
+std::vector<Caller> CallStack::callers() const {
+  std::vector<Caller> callers;
+  callers.reserve(entries_.size());
+  for (const Entry& entry : entries_) {
+    const bool call = entry.kind == Caller::Kind::Jsr;
+    const uint16_t address = pushed(entry.stack_pointer, call ? 0 : 1);
+    callers.push_back({uint16_t(call ? address + 1 : address), entry.kind});
+  }
+  return callers;
+}
+
+}  // namespace jumpscope::trace

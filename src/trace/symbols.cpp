@@ -1,0 +1,100 @@
+#include "src/trace/symbols.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/trace/json_value.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr uint16_t program_begin = 0x8000;
+constexpr size_t half_program = 0x4000;
+
+bool isHexDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F'); }
+
+// "$12"
+std::string hexadecimal(uint16_t number) {
+  const std::string four = addressText(number);
+  const size_t first = std::min(four.find_first_not_of("$0"), four.size() - 1);
+  return four.substr(0, 1).append(four, first);
+}
+
+}  // namespace
+
+uint16_t Symbols::fold(uint16_t address) const {
+  if (address >= program_begin && prg_size_ <= half_program) return address | half_program;
+  return foldMirror(address);
+}
+
+void Symbols::add(const Symbol& symbol) {
+  const auto [first, last] = by_name_.equal_range(symbol.name);
+  const bool known = std::any_of(
+      first, last, [&](const auto& entry) { return fold(entry.second.address) == fold(symbol.address); });
+  if (!known) by_name_.emplace(symbol.name, symbol);
+  if (symbol.is_address) by_address_.emplace(fold(symbol.address), symbol);
+}
+
+std::optional<uint16_t> Symbols::addressOfPrg(uint32_t offset) const {
+  if (offset >= prg_size_ || offset >= 2 * half_program) return std::nullopt;
+  return uint16_t((prg_size_ <= half_program ? program_begin + half_program : program_begin) + offset);
+}
+
+std::vector<Symbol> Symbols::all() const {
+  std::vector<Symbol> symbols;
+  for (const auto& [name, symbol] : by_name_) symbols.push_back(symbol);
+  std::stable_sort(symbols.begin(), symbols.end(),
+                   [](const Symbol& a, const Symbol& b) { return a.address < b.address; });
+  return symbols;
+}
+
+std::optional<uint16_t> Symbols::find(std::string_view name) const {
+  auto [first, last] = by_name_.equal_range(name);
+  if (first == last) std::tie(first, last) = by_name_.equal_range(std::string("_").append(name));
+  if (first == last) return std::nullopt;
+  if (std::next(first) != last)
+    throw std::runtime_error("the label '" + std::string(name) + "' stands for both " +
+                             addressText(first->second.address) + " and " +
+                             addressText(std::next(first)->second.address) + "; write the address itself");
+  return first->second.address;
+}
+
+std::string Symbols::nearest(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const auto& [known, symbol] : by_name_) names.push_back(known);
+  return names.empty() ? "" : std::string(nearestKey(name, names));
+}
+
+std::string Symbols::nameOf(uint16_t address) const {
+  const uint16_t folded = fold(address);
+  auto after = by_address_.upper_bound(folded);
+  if (after == by_address_.begin()) return "";
+  const auto& [begin, symbol] = *--after;
+  const uint32_t behind = uint32_t(folded - begin);
+  if (behind == 0) return symbol.name;
+  return behind < symbol.size ? symbol.name + "+" + std::to_string(behind) : "";
+}
+
+std::string Symbols::placeOf(uint16_t pc) const {
+  const uint16_t folded = fold(pc);
+  auto after = by_address_.upper_bound(folded);
+  if (folded < program_begin || after == by_address_.begin()) return "";
+  const auto& [begin, symbol] = *--after;
+  if (begin < program_begin) return "";
+  return begin == folded ? symbol.name : symbol.name + "+" + hexadecimal(uint16_t(folded - begin));
+}
+
+std::string Symbols::withNames(std::string_view instruction) const {
+  const size_t dollar = instruction.find('$');
+  if (dollar == instruction.npos || (dollar > 0 && instruction[dollar - 1] == '#'))
+    return std::string(instruction);
+  size_t end = dollar + 1;
+  while (end < instruction.size() && isHexDigit(instruction[end])) ++end;
+  const auto address = parseNumber(instruction.substr(dollar, end - dollar), 0xFFFF);
+  const std::string name = address ? nameOf(uint16_t(*address)) : "";
+  if (name.empty()) return std::string(instruction);
+  return std::string(instruction.substr(0, dollar)) + name + std::string(instruction.substr(end));
+}
+
+}  // namespace jumpscope::trace

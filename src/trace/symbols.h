@@ -1,0 +1,69 @@
+// Labels of a program: which name stands for which address. Read from the files that assemblers and emulators
+// write.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jumpscope::trace {
+
+struct Symbol {
+  std::string name;
+  uint16_t address = 0;    // as the CPU sees it
+  uint32_t size = 1;       // bytes, where the file says so
+  bool is_address = true;  // false: a constant, which may be meant as an address or not
+  bool operator==(const Symbol&) const = default;
+};
+
+// Labels by name and by address. RAM mirrors count as RAM; 16 KiB of PRG-ROM are one and the same at $8000
+// and at $C000.
+class Symbols {
+ public:
+  // `prg_size`: bytes of the cartridge's PRG-ROM, to place offsets into it.
+  explicit Symbols(size_t prg_size = 0x8000) : prg_size_(prg_size) {}
+
+  void add(const Symbol& symbol);
+  // Where a byte of PRG-ROM appears; nullopt beyond its end.
+  std::optional<uint16_t> addressOfPrg(uint32_t offset) const;
+
+  bool empty() const { return by_name_.empty(); }
+  size_t size() const { return by_name_.size(); }
+  // All, by address, then by name.
+  std::vector<Symbol> all() const;
+
+  // The address that a name stands for; also without the underscore that cc65 puts before names of C. Throws
+  // std::runtime_error for a name with several addresses, naming them.
+  std::optional<uint16_t> find(std::string_view name) const;
+  // The name most like `name`; "" when there are no symbols.
+  std::string nearest(std::string_view name) const;
+  // "player_y"; "buffer+3" within a label of several bytes; "" where no label is. Of several labels the one
+  // that was added first.
+  std::string nameOf(uint16_t address) const;
+  // "read_pad+$12": the last label at or before a place in the program, and how far behind it; "" when there
+  // is none.
+  std::string placeOf(uint16_t pc) const;
+  // A disassembled instruction with names in place of the addresses that have one: "STA player_y".
+  std::string withNames(std::string_view instruction) const;
+
+ private:
+  uint16_t fold(uint16_t address) const;
+
+  size_t prg_size_;
+  std::multimap<std::string, Symbol, std::less<>> by_name_;
+  std::map<uint16_t, Symbol> by_address_;
+};
+
+// Reads a file of labels into `symbols`; which kind it is shows at the end of its name:
+//   .nl             FCEUX:  $00CE#player_y#a comment     $0300/10#buffer#     \more of the comment
+//   .mlb            Mesen:  R:00CE:player_y:a comment    P:0010-001F:table    NesPrgRom:0010:reset
+//   .dbg            cc65's ld65 --dbgfile: its lines `sym`
+//   .labels, .lbl   VICE, as ld65 -Ln writes it:  al 0000CE .player_y
+// Throws std::runtime_error naming file and line.
+void readSymbols(std::string_view text, const std::string& file_name, Symbols& symbols);
+
+}  // namespace jumpscope::trace

@@ -1,0 +1,86 @@
+// Conditions over a trace's rows: which frames a log is about.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/trace/trace.h"
+
+namespace jumpscope::trace {
+
+// A condition such as "y_speed < 0 && held(A)":
+//   y_speed                   a watch's value as the trace shows it; fractions are exact
+//   previous(y) delta(y)      the value a frame ago; the difference to it (as watches of that kind have it)
+//   changed(y)                delta(y) != 0
+//   frame, buttons            the frame's number; the buttons as a byte, Right in bit 7 to A in bit 0
+//   held(RA)                  all of these are down in this frame; letters as in --press
+//   pressed(A) released(A)    all went down, or up, with this frame
+//   abs(V)  V % N             size without sign; what is left of a division by a whole number
+//   12  -0.5  $1F             exact numbers
+//   + -   == != < <= > >=   ! && ||   ( )
+// What holds is what is not 0. Precedence as in C.
+class When {
+ public:
+  // Throws std::runtime_error with `what` ("--when", "profile p.json: when") in front of the sentence.
+  When(std::string_view text, const std::vector<Watch>& watches, const std::string& what);
+
+  // What must be recorded behind the watches for previous(), delta() and changed().
+  const std::vector<Watch>& extraWatches() const { return extra_; }
+  // Precondition: called with every row in order of frames; row.values are those of the watches, then of the
+  // extra ones.
+  bool holds(const Row& row);
+
+ private:
+  friend class WhenParser;
+
+  enum class Op : uint8_t {
+    Number,
+    Value,
+    Frame,
+    Buttons,
+    Held,
+    Pressed,
+    Released,
+    Abs,
+    Modulo,
+    Negate,
+    Add,
+    Subtract,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Not,
+    And,
+    Or,
+  };
+  // A number with 32 binary places, whatever its size: whole + part / 2^32.
+  struct Exact {
+    int64_t whole = 0;
+    uint32_t part = 0;
+    auto operator<=>(const Exact&) const = default;
+  };
+  struct Node {
+    Op op = Op::Number;
+    size_t left = 0, right = 0;  // operands, in nodes_
+    Exact number;                // Number; Modulo's divisor
+    size_t column = 0;           // Value
+    int fraction_bits = 0;       // Value
+    uint8_t buttons = 0;         // Held, Pressed, Released
+  };
+
+  static Exact sum(Exact a, Exact b);
+  static Exact negative(Exact a);
+  Exact evaluate(size_t node, const Row& row) const;
+
+  std::vector<Node> nodes_;
+  size_t root_ = 0;
+  std::vector<Watch> extra_;
+  uint8_t buttons_before_ = 0;
+};
+
+}  // namespace jumpscope::trace

@@ -1,0 +1,302 @@
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "src/movie/buttons.h"
+#include "src/trace/json_value.h"
+#include "src/trace/lines.h"
+#include "src/trace/watch.h"
+#include "src/trace/when.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr size_t longest_condition = 4096;
+constexpr int deepest_nesting = 64;
+constexpr int most_fraction_bits = 32;
+constexpr int64_t largest_number = int64_t(1) << 60;
+
+bool isNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+}
+
+}  // namespace
+
+// Recursive descent, a function for each level of precedence. Each returns the node it has made.
+class WhenParser {
+ public:
+  WhenParser(std::string_view text, const std::vector<Watch>& watches, const std::string& what, When& out)
+      : text_(text), rest_(text), watches_(watches), what_(what), out_(out) {}
+
+  void parse() {
+    if (text_.size() > longest_condition) fail("is longer than any condition needs to be");
+    out_.root_ = either();
+    skipBlanks();
+    if (rest_.empty()) return;
+    if (rest_[0] == '=') fail("has a single '='; equality is ==");
+    if (rest_[0] == '&' || rest_[0] == '|')
+      fail(std::string("has a single '") + rest_[0] + "'; and is &&, or is ||");
+    fail("makes no sense from " + quoted(rest_) + " on");
+  }
+
+ private:
+  using Op = When::Op;
+  using Node = When::Node;
+
+  [[noreturn]] void fail(const std::string& why) const {
+    std::string shown(text_.substr(0, 80));
+    std::replace_if(
+        shown.begin(), shown.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
+    throw std::runtime_error(what_ + " '" + shown + "' " + why);
+  }
+
+  static std::string quoted(std::string_view text) {
+    std::string shown(text.substr(0, 20));
+    std::replace_if(
+        shown.begin(), shown.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
+    return "'" + shown + "'";
+  }
+
+  void skipBlanks() {
+    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\t')) rest_.remove_prefix(1);
+  }
+
+  bool take(std::string_view token) {
+    skipBlanks();
+    if (!rest_.starts_with(token)) return false;
+    rest_.remove_prefix(token.size());
+    return true;
+  }
+
+  void expect(std::string_view token, const std::string& why) {
+    if (!take(token)) fail("lacks " + quoted(token) + " " + why);
+  }
+
+  std::string_view takeName() {
+    skipBlanks();
+    const auto end = std::find_if_not(rest_.begin(), rest_.end(), isNameCharacter);
+    const std::string_view name = rest_.substr(0, size_t(end - rest_.begin()));
+    rest_.remove_prefix(name.size());
+    return name;
+  }
+
+  size_t add(Node node) {
+    out_.nodes_.push_back(node);
+    return out_.nodes_.size() - 1;
+  }
+  size_t add(Op op, size_t left, size_t right = 0) {
+    Node node;
+    node.op = op;
+    node.left = left;
+    node.right = right;
+    return add(node);
+  }
+
+  size_t either() {
+    if (++depth_ > deepest_nesting) fail("is nested too deeply");
+    size_t left = both();
+    while (take("||")) left = add(Op::Or, left, both());
+    --depth_;
+    return left;
+  }
+
+  size_t both() {
+    size_t left = comparison();
+    while (take("&&")) left = add(Op::And, left, comparison());
+    return left;
+  }
+
+  std::optional<Op> takeComparison() {
+    static constexpr std::array<std::pair<std::string_view, Op>, 6> operators = {{{"==", Op::Equal},
+                                                                                  {"!=", Op::NotEqual},
+                                                                                  {"<=", Op::LessOrEqual},
+                                                                                  {">=", Op::GreaterOrEqual},
+                                                                                  {"<", Op::Less},
+                                                                                  {">", Op::Greater}}};
+    for (const auto& [token, op] : operators)
+      if (take(token)) return op;
+    return std::nullopt;
+  }
+
+  size_t comparison() {
+    const size_t left = addition();
+    const auto op = takeComparison();
+    if (!op) return left;
+    const size_t result = add(*op, left, addition());
+    if (takeComparison()) fail("compares three values in a row; write 1 < y && y < 3");
+    return result;
+  }
+
+  size_t addition() {
+    size_t left = remainder();
+    for (;;) {
+      if (take("+"))
+        left = add(Op::Add, left, remainder());
+      else if (take("-"))
+        left = add(Op::Subtract, left, remainder());
+      else
+        return left;
+    }
+  }
+
+  size_t remainder() {
+    const size_t left = unary();
+    if (!take("%")) return left;
+    skipBlanks();
+    const When::Exact divisor = number();
+    if (divisor.whole <= 0 || divisor.part != 0)
+      fail("divides by something that is not a positive whole number");
+    const size_t result = add(Op::Modulo, left);
+    out_.nodes_[result].number = divisor;
+    return result;
+  }
+
+  size_t unary() {
+    if (++depth_ > deepest_nesting) fail("is nested too deeply");
+    size_t result;
+    skipBlanks();
+    if (rest_.starts_with("!") && !rest_.starts_with("!=")) {
+      take("!");
+      result = add(Op::Not, unary());
+    } else if (take("-")) {
+      result = add(Op::Negate, unary());
+    } else {
+      result = primary();
+    }
+    --depth_;
+    return result;
+  }
+
+  size_t primary() {
+    skipBlanks();
+    if (rest_.empty()) fail("ends where a value belongs");
+    if (take("(")) {
+      const size_t inside = either();
+      expect(")", "for a '(' before it");
+      return inside;
+    }
+    if (rest_[0] == '$' || (rest_[0] >= '0' && rest_[0] <= '9')) {
+      Node node;
+      node.number = number();
+      return add(node);
+    }
+    const std::string_view name = takeName();
+    if (name.empty()) fail("has " + quoted(rest_) + " where a value belongs");
+    skipBlanks();
+    if (rest_.starts_with('(')) return function(name);
+    if (name == "frame") return add(Op::Frame, 0);
+    if (name == "buttons") return add(Op::Buttons, 0);
+    return value(columnOf(name));
+  }
+
+  size_t function(std::string_view name) {
+    take("(");
+    size_t result;
+    if (name == "held" || name == "pressed" || name == "released") {
+      result = buttons(name == "held" ? Op::Held : name == "pressed" ? Op::Pressed : Op::Released);
+    } else if (name == "abs") {
+      result = add(Op::Abs, either());
+    } else if (name == "previous" || name == "delta") {
+      result = value(extraColumn(takeName(), name == "delta" ? Take::Delta : Take::Previous));
+    } else if (name == "changed") {
+      const size_t difference = value(extraColumn(takeName(), Take::Delta));
+      result = add(Op::NotEqual, difference, add(Node{}));
+    } else {
+      static constexpr std::array<std::string_view, 7> known = {"held",     "pressed", "released", "abs",
+                                                                "previous", "delta",   "changed"};
+      fail("calls " + quoted(name) + ", which is no function; did you mean '" +
+           std::string(nearestKey(name, known)) + "'?");
+    }
+    expect(")", "after what stands in " + std::string(name) + "(…)");
+    return result;
+  }
+
+  size_t buttons(Op op) {
+    const std::string_view letters = takeName();
+    Node node;
+    node.op = op;
+    for (const char letter : letters) {
+      const size_t place = movie::button_letters.find(letter);
+      if (place == movie::button_letters.npos)
+        fail("names a button " + quoted({&letter, 1}) + "; the buttons are R L D U T S B A");
+      node.buttons |= uint8_t(0x80 >> place);
+    }
+    if (letters.empty()) fail("names no button; write held(A), for example");
+    return add(node);
+  }
+
+  size_t value(size_t column) {
+    Node node;
+    node.op = Op::Value;
+    node.column = column;
+    node.fraction_bits =
+        (column < watches_.size() ? watches_[column] : out_.extra_[column - watches_.size()]).fraction_bits;
+    return add(node);
+  }
+
+  size_t columnOf(std::string_view name) const {
+    std::vector<std::string_view> known = {"frame", "buttons"};
+    for (size_t i = 0; i < watches_.size(); ++i) {
+      if (watches_[i].name == name) return i;
+      known.push_back(watches_[i].name);
+    }
+    fail("names " + quoted(name) + ", which is no watch; did you mean '" +
+         std::string(nearestKey(name, known)) + "'?");
+  }
+
+  size_t extraColumn(std::string_view name, Take take) {
+    Watch watch = watches_[watchOf(name)];
+    if (watch.take != Take::Value)
+      fail("takes the " + std::string(takeName(take)) + " of " + quoted(name) + ", which is itself a " +
+           std::string(takeName(watch.take)));
+    watch.take = take;
+    auto& extra = out_.extra_;
+    const auto found = std::find(extra.begin(), extra.end(), watch);
+    if (found == extra.end()) extra.push_back(watch);
+    return watches_.size() + size_t(std::find(extra.begin(), extra.end(), watch) - extra.begin());
+  }
+
+  size_t watchOf(std::string_view name) const {
+    if (name == "frame" || name == "buttons")
+      fail("asks how " + quoted(name) + " was; that works for watches (and pressed(A), released(A))");
+    return columnOf(name);
+  }
+
+  static std::string_view takeName(Take take) { return trace::takeName(take); }
+
+  // $1F, 12, 0.5
+  When::Exact number() {
+    const size_t begin_size = rest_.size();
+    const std::string_view from = rest_;
+    if (take("$")) {
+      takeName();
+      const auto parsed = parseNumber(from.substr(0, begin_size - rest_.size()), UINT32_MAX);
+      if (!parsed) fail("has a number " + quoted(from) + " that is no hexadecimal one");
+      return {int64_t(*parsed), 0};
+    }
+    std::string_view digits = takeName();
+    const auto whole = parseInteger<int64_t>(digits, 0, largest_number);
+    if (!whole) fail("has a number " + quoted(from) + " that is none, or too large");
+    if (!rest_.starts_with('.')) return {*whole, 0};
+    rest_.remove_prefix(1);
+    digits = takeName();
+    const Watch places{"", {}, Type::S32, most_fraction_bits, 0xFF, "", ""};
+    const auto part = digits.empty() ? std::nullopt : parseValue(places, "0." + std::string(digits));
+    if (!part)
+      fail("has a number " + quoted(from) +
+           " that no binary fraction equals; write its nearest multiple of 1/256");
+    return {*whole, uint32_t(*part)};
+  }
+
+  std::string_view text_, rest_;
+  const std::vector<Watch>& watches_;
+  const std::string& what_;
+  When& out_;
+  int depth_ = 0;
+};
+
+When::When(std::string_view text, const std::vector<Watch>& watches, const std::string& what) {
+  WhenParser(text, watches, what, *this).parse();
+}
+
+}  // namespace jumpscope::trace

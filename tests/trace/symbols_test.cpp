@@ -1,0 +1,168 @@
+#include "src/trace/symbols.h"
+
+#include <gtest/gtest.h>
+
+#include "src/trace/watch.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::trace {
+namespace {
+
+const std::string nl =
+    "$00CE#player_y#top edge\n\\in pixels\n$0300/10#buffer#\n$8000##only a comment\n$C000#reset#\n$0010#two "
+    "words#";
+const std::string mlb =
+    "R:00CE:player_y:top edge\nP:0000:start\nP:4000-400F:table:sixteen\nS:0010:saved\nG:2002:PPUSTATUS\n"
+    "NesInternalRam:9F:speed\nNesPrgRom:7FFA:vectors\nNesChrRom:10:tile\nW:20::a comment\n";
+const std::string dbg =
+    "version\tmajor=2,minor=0\ninfo\tcsym=0,file=1\nfile\tid=0,name=\"game.s\",size=1,mtime=0x0,mod=0\n"
+    "sym\tid=0,name=\"player_y\",addrsize=zeropage,size=2,scope=0,def=1,val=0xCE,seg=1,type=lab\n"
+    "sym\tid=1,name=\"_main\",addrsize=absolute,scope=0,def=2,val=0x8010,seg=0,type=lab\n"
+    "sym\tid=2,name=\"LIVES\",addrsize=zeropage,scope=0,def=3,val=0x3,type=equ\n"
+    "sym\tid=3,name=\"extern\",addrsize=absolute,scope=0,type=imp,exp=9\n"
+    "sym\tid=4,name=\"huge\",addrsize=long,scope=0,val=0x12345,type=equ\n"
+    "sym\tid=5,name=\"a,b\",addrsize=absolute,scope=0,val=0x400,type=lab";
+const std::string labels = "al 0000CE .player_y\nal C:8010 .main\nal 00824A .jump_check\n";
+
+Symbols read(const std::string& text, const std::string& name, size_t prg_size = 0x8000) {
+  Symbols symbols(prg_size);
+  readSymbols(text, name, symbols);
+  return symbols;
+}
+
+TEST(Symbols, FceuxLabelsAreRead) {
+  const Symbols s = read(nl, "game.nes.0.nl");
+  EXPECT_EQ(s.find("player_y"), 0xCE);
+  EXPECT_EQ(s.nameOf(0xCE), "player_y");
+  EXPECT_EQ(s.nameOf(0x08CE), "player_y") << "RAM's mirrors are RAM";
+  EXPECT_EQ(s.nameOf(0x030F), "buffer+15");
+  EXPECT_EQ(s.nameOf(0x0310), "");
+  EXPECT_EQ(s.nameOf(0x8000), "");
+  EXPECT_EQ(s.find("two_words"), 0x10);
+  EXPECT_EQ(s.placeOf(0xC012), "reset+$12");
+  EXPECT_EQ(s.placeOf(0xC000), "reset");
+  EXPECT_EQ(s.placeOf(0x8000), "") << "no label of the program before it";
+}
+
+TEST(Symbols, MesenLabelsAreReadAndPlacedByTheirMemory) {
+  const Symbols s = read(mlb, "game.mlb");
+  EXPECT_EQ(s.find("player_y"), 0xCE);
+  EXPECT_EQ(s.find("start"), 0x8000);
+  EXPECT_EQ(s.find("table"), 0xC000);
+  EXPECT_EQ(s.nameOf(0xC00F), "table+15");
+  EXPECT_EQ(s.find("saved"), 0x6010);
+  EXPECT_EQ(s.find("speed"), 0x9F);
+  EXPECT_EQ(s.find("vectors"), 0xFFFA);
+  EXPECT_EQ(s.find("tile"), std::nullopt) << "no memory of the processor's";
+  EXPECT_EQ(s.withNames("BIT $2002"), "BIT PPUSTATUS");
+}
+
+TEST(Symbols, SixteenKibibytesOfProgramAreTheSameInBothHalves) {
+  const Symbols s = read("P:0010:main\n", "game.mlb", 0x4000);
+  EXPECT_EQ(s.find("main"), 0xC010);
+  EXPECT_EQ(s.nameOf(0x8010), "main");
+  EXPECT_NE(tests::errorOf([] { read("P:4000:x\n", "game.mlb", 0x4000); }), "");
+}
+
+TEST(Symbols, Cc65DebugInformationIsRead) {
+  const Symbols s = read(dbg, "game.dbg");
+  EXPECT_EQ(s.nameOf(0xCF), "player_y+1");
+  EXPECT_EQ(s.find("main"), 0x8010) << "C's names carry an underscore";
+  EXPECT_EQ(s.find("LIVES"), 3);
+  EXPECT_EQ(s.nameOf(3), "") << "a constant is no address";
+  EXPECT_EQ(s.find("extern"), std::nullopt);
+  EXPECT_EQ(s.find("huge"), std::nullopt);
+  EXPECT_EQ(s.find("a,b"), 0x400);
+}
+
+TEST(Symbols, ViceLabelsAreRead) {
+  const Symbols s = read(labels, "game.labels");
+  EXPECT_EQ(s.find("player_y"), 0xCE);
+  EXPECT_EQ(s.find("main"), 0x8010);
+  EXPECT_EQ(s.placeOf(0x8250), "jump_check+$6");
+}
+
+TEST(Symbols, InstructionsShowNames) {
+  const Symbols s = read(labels, "game.lbl");
+  EXPECT_EQ(s.withNames("STA $00CE"), "STA player_y");
+  EXPECT_EQ(s.withNames("STA $CE,X"), "STA player_y,X");
+  EXPECT_EQ(s.withNames("LDA ($CE),Y"), "LDA (player_y),Y");
+  EXPECT_EQ(s.withNames("LDA #$CE"), "LDA #$CE");
+  EXPECT_EQ(s.withNames("JSR $824A"), "JSR jump_check");
+  EXPECT_EQ(s.withNames("STA $CD"), "STA $CD");
+  EXPECT_EQ(s.withNames("RTS"), "RTS");
+}
+
+TEST(Symbols, ANameOfTwoAddressesIsAmbiguous) {
+  const Symbols s = read("al 0010 .i\nal 0020 .i\nal 0010 .i\n", "game.lbl");
+  EXPECT_EQ(tests::errorOf([&] { s.find("i"); }),
+            "the label 'i' stands for both $0010 and $0020; write the address itself");
+}
+
+TEST(Symbols, AWatchMayNameLabels) {
+  const Symbols s = read(labels, "game.lbl");
+  const WatchContext context{&s, {}};
+  EXPECT_EQ(parseWatch("y=player_y:s8", context), (Watch{"y", {0xCE}, Type::S8, 0, 0xFF, "", ""}));
+  EXPECT_EQ(parseWatch("y=player_y+1,player_y:u16", context).addresses, (std::vector<uint16_t>{0xCF, 0xCE}));
+  EXPECT_EQ(parseWatch("y=player_y-$E,$10", context).addresses, (std::vector<uint16_t>{0xC0, 0x10}));
+  EXPECT_EQ(parseWatch("player_y", context), (Watch{"player_y", {0xCE}, Type::U8, 0, 0xFF, "", ""}));
+  EXPECT_EQ(parseWatch("player_y:s8", context).type, Type::S8);
+  const auto error = [&](const char* text) { return tests::errorOf([&] { parseWatch(text, context); }); };
+  EXPECT_NE(error("y=playr_y").find("has 'playr_y', which is no label; did you mean 'player_y'?"),
+            std::string::npos);
+  EXPECT_NE(error("y=player_y+x").find("has 'x' where an offset belongs"), std::string::npos);
+  EXPECT_NE(error("y=player_y-$FF").find("has an address that is not one of"), std::string::npos);
+  EXPECT_NE(error("nothing").find("which is no label"), std::string::npos);
+}
+
+TEST(Symbols, AWrongLineIsNamed) {
+  const std::vector<std::array<std::string, 3>> expected = {
+      {"game.txt", "", "the name game.txt does not say whose labels it holds"},
+      {"a.nl", "00CE#y#\n", "a.nl: line 1: expected a label of FCEUX"},
+      {"a.nl", "$00CE#y#\n$00CF\n", "a.nl: line 2: expected a label of FCEUX"},
+      {"a.nl", "$1CE00#y#\n", "a.nl: line 1: expected an address"},
+      {"a.nl", "$00CE/0#y#\n", "a.nl: line 1: expected the label's size"},
+      {"a.nl", "$00CE/G#y#\n", "a.nl: line 1: expected the label's size"},
+      {"a.nl", std::string("$00CE#y\0#\n", 10), "a.nl: line 1: this is no text"},
+      {"a.mlb", "X:0:y\n", "a.mlb: line 1: expected a label of Mesen"},
+      {"a.mlb", "R\n", "a.mlb: line 1: expected a label of Mesen"},
+      {"a.mlb", "R:zz:y\n", "a.mlb: line 1: expected an address or a range"},
+      {"a.mlb", "R:10-0F:y\n", "a.mlb: line 1: expected an address or a range"},
+      {"a.mlb", "R:2000:y\n", "a.mlb: line 1: the address lies beyond the end of its memory"},
+      {"a.mlb", "S:2000:y\n", "a.mlb: line 1: the address lies beyond the end of its memory"},
+      {"a.mlb", "P:8000:y\n", "a.mlb: line 1: the offset lies beyond this cartridge's PRG-ROM"},
+      {"a.dbg", "", "a.dbg does not begin with 'version'"},
+      {"a.dbg", "sym\tid=0\n", "a.dbg does not begin with 'version'"},
+      {"a.dbg", "version\tmajor=2\nsym\tid\n", "a.dbg: line 2: expected attributes"},
+      {"a.dbg", "version\tmajor=2\nsym\tname=\"x\n", "a.dbg: line 2: a quotation mark is not closed"},
+      {"a.dbg", "version\tmajor=2\nsym\tname=\"x\"y\n", "a.dbg: line 2: expected a comma"},
+      {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=zz\n", "a.dbg: line 2: expected the symbol's value"},
+      {"a.dbg", "version\tmajor=2\nsym\tval=1,type=lab\n", "a.dbg: line 2: expected the symbol's name"},
+      {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=0x10000,type=lab\n",
+       "a.dbg: line 2: the label lies beyond $FFFF"},
+      {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=1,size=-1,type=lab\n",
+       "a.dbg: line 2: expected the symbol's size"},
+      {"a.lbl", "al 00CE player_y\n", "a.lbl: line 1: expected a label of VICE"},
+      {"a.lbl", "al zz .player_y\n", "a.lbl: line 1: expected a label of VICE"},
+      {"a.lbl", "al 00CE .\n", "a.lbl: line 1: expected a label of VICE"},
+  };
+  for (const auto& [name, text, sentence] : expected)
+    EXPECT_EQ(tests::errorOf([&] { read(text, name); }).substr(0, sentence.size()), sentence);
+}
+
+TEST(Symbols, BrokenFilesAreRefusedInASentenceAndNothingElse) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {nl, "a.nl"}, {mlb, "a.mlb"}, {dbg, "a.dbg"}, {labels, "a.lbl"}};
+  for (const auto& [text, file_name] : files) {
+    const std::string& name = file_name;
+    tests::feedBrokenFiles(tests::toBytes(text), [&](const std::vector<uint8_t>& bytes) {
+      const Symbols s = read({bytes.begin(), bytes.end()}, name);
+      for (const Symbol& symbol : s.all()) s.nameOf(symbol.address);
+      s.withNames("STA $00CE");
+      s.nearest("player");
+    });
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::trace
