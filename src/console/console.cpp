@@ -135,6 +135,7 @@ uint8_t Console::peekPpu(uint16_t address) const {
 
 const Console::Machine& Console::caughtUp() const {
   machine_->catchUp();
+  machine_->apu.settle();
   machine_->syncControllers();
   return *machine_;
 }
@@ -151,6 +152,7 @@ std::vector<int16_t> Console::takeSamples() {
   Machine& m = *machine_;
   if (!m.sound) return {};
   m.catchUp();
+  m.apu.settle();
   return m.sound->take(m.s.cycle);
 }
 

@@ -78,10 +78,11 @@ struct Console::Machine {
 
   uint64_t now() const { return s.cycle * static_cast<uint64_t>(cpu_clocks); }
 
-  // Brings every chip to the start of the current CPU cycle.
+  // Brings every chip to the start of the current CPU cycle; whoever looks at the APU's state settles it
+  // first.
   void catchUp() {
     ppu.runTo(now());
-    apu.runTo(s.cycle);
+    apu.advanceTo(s.cycle);
     if (ppu.s.frame != frames_seen) endFrame();
   }
   // The same, but the picture chip only runs when its NMI line or the frame may have changed by then; whoever
