@@ -28,7 +28,8 @@ void Apu::restore(const State& state) {
   }
   s = state;
   now_ = s.cycle;
-  due_ = 0;
+  forgetForesight();
+  retuned_ = true;
 }
 
 void Apu::powerOn() {
@@ -43,12 +44,13 @@ void Apu::powerOn() {
 void Apu::allowShortcuts(bool allow) {
   settle();
   shortcuts_ = allow;
-  due_ = 0;
+  forgetForesight();
 }
 
 void Apu::reset() {
   settle();
-  due_ = 0;
+  forgetForesight();
+  retuned_ = true;
   for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.triangle.length, &s.noise.length}) {
     enableLength(*length, false);
     length->reload = 0;
@@ -73,7 +75,8 @@ void Apu::reset() {
 
 void Apu::write(uint16_t address, uint8_t value) {
   settle();
-  due_ = 0;
+  retuned_ = true;
+  if (address >= 0x4010) forgetForesight();  // the others have nothing to do with IRQs and DMA
   switch (address) {
     case 0x4000:
     case 0x4001:
@@ -121,9 +124,11 @@ void Apu::write(uint16_t address, uint8_t value) {
     default:
       break;
   }
-  if (address >= 0x4000 && address <= 0x400F)
+  if (address >= 0x4000 && address <= 0x400F) {
     s.length_pending = unsettled(s.pulse1.length) || unsettled(s.pulse2.length) ||
                        unsettled(s.triangle.length) || unsettled(s.noise.length);
+    if (s.length_pending) quiet_until_ = 0;
+  }
 }
 
 uint8_t Apu::peekStatus() const {
@@ -136,7 +141,7 @@ uint8_t Apu::peekStatus() const {
 
 uint8_t Apu::readStatus(uint8_t open_bus) {
   settle();
-  due_ = 0;
+  forgetForesight();
   const uint8_t status = static_cast<uint8_t>(peekStatus() | (open_bus & 0x20));
   s.frame.clear_pending = true;
   return status;
@@ -223,14 +228,14 @@ void Apu::tick() {
 
 void Apu::runTo(uint64_t cycle) {
   now_ = std::max(now_, cycle);
-  if (output_ != nullptr) emit();  // what was written since the last tick
+  if (retuned_) emit();
   if (shortcuts_) {
     carryTo(cycle);
     return;
   }
   while (s.cycle < cycle) {
     tick();
-    if (output_ != nullptr) emit();
+    emit();
   }
 }
 

@@ -52,7 +52,10 @@ class Apu {
   }
   // Brings `s` to the present.
   void settle() {
-    if (s.cycle < now_ || output_ != nullptr) runTo(now_);
+    if (now_ > quiet_until_)
+      runTo(now_);
+    else if (s.cycle < now_)
+      skip(static_cast<uint32_t>(now_ - s.cycle));
   }
   // false: one tick after the other, for those who compare.
   void allowShortcuts(bool allow);
@@ -62,7 +65,7 @@ class Apu {
   // A CPU read of $4015 in the current cycle. Bit 5 is not driven: it is taken from `open_bus`. The frame IRQ
   // flag falls at the end of the put cycle.
   uint8_t readStatus(uint8_t open_bus);
-  // $4015 without its side effect; bit 5 is 0.
+  // $4015 as of s.cycle without its side effect; bit 5 is 0.
   uint8_t peekStatus() const;
 
   // Whether the current cycle is a put cycle.
@@ -100,14 +103,18 @@ class Apu {
   Region region_;
   bool shortcuts_ = true;
   uint64_t now_ = 0;
-  uint64_t due_ = 0;  // up to this cycle nothing changes that the CPU could see; 0 when not known
+  // 0 when not known:
+  uint64_t due_ = 0;          // before this cycle nothing changes that the CPU could see
+  uint64_t quiet_until_ = 0;  // the ticks before this cycle only run timers
   BandLimited* output_ = nullptr;
+  bool retuned_ = false;       // an access may have changed the amplitude since the last tick
   bool heard_ = false;         // the output knows ...
   Amplitude heard_amplitude_;  // ... this
 
   bool putTick() const { return ((s.cycle & 1) != 0) == s.odd_is_put; }
   void advance();
   uint64_t foresee();
+  void forgetForesight() { due_ = quiet_until_ = 0; }
 
   // dmc.cpp
   void writeDmc(int offset, uint8_t value);

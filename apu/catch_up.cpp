@@ -46,6 +46,7 @@ void Apu::carryTo(uint64_t cycle) {
   while (s.cycle < cycle) {
     const NextStep step = nextStep(s.frame, frameSteps(region_));
     uint32_t quiet = 0;  // ticks from now that only run timers
+    uint64_t foreseen = 0;
     bool byte_ends = false;
     if (!busy()) {
       quiet = step.tick - 1;
@@ -55,11 +56,12 @@ void Apu::carryTo(uint64_t cycle) {
         quiet = static_cast<uint32_t>(std::min<uint64_t>(quiet, to_end - 1));
       }
       if (s.length_pending) quiet = std::min(quiet, 1u);
+      foreseen = s.cycle + quiet;
       quiet = static_cast<uint32_t>(std::min<uint64_t>(quiet, cycle - s.cycle));
     }
     if (quiet == 0) {
       tick();
-      if (output_ != nullptr) emit();
+      emit();
       continue;
     }
     const bool clocks_units = quiet + 1 == step.tick && quiet < cycle - s.cycle && !byte_ends &&
@@ -72,7 +74,8 @@ void Apu::carryTo(uint64_t cycle) {
       if (s.frame.clock_block > 0) --s.frame.clock_block;
     }
     if (s.length_pending) settleLengths();
-    if (output_ != nullptr && (clocks_units || quiet == 1)) emit();
+    quiet_until_ = s.frame.clock_block == 0 ? foreseen : 0;
+    if (clocks_units || quiet == 1) emit();
   }
 }
 

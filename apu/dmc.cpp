@@ -71,7 +71,7 @@ void Apu::requestDma() {
 
 void Apu::dmaDeliver(uint8_t byte) {
   settle();
-  due_ = 0;
+  forgetForesight();
   Dmc& dmc = s.dmc;
   dmc.buffer = byte;
   dmc.buffer_full = true;

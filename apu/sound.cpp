@@ -114,10 +114,13 @@ void Apu::attach(BandLimited* output) {
   settle();
   output_ = output;
   heard_ = false;
+  retuned_ = true;
 }
 
 // Tells the output of what is different since it was told last.
 void Apu::emit() {
+  retuned_ = false;
+  if (output_ == nullptr) return;
   const Amplitude now = mixed();
   const bool same = now.pulses == heard_amplitude_.pulses && now.rest == heard_amplitude_.rest;
   if (heard_ && !same) {
@@ -131,6 +134,7 @@ void Apu::emit() {
 
 // Every change that the timers make in the next `cycles` ticks, in which nothing else moves.
 void Apu::emitTimers(uint32_t cycles) {
+  if (retuned_) emit();
   emitPulses(cycles);
   emitRest(cycles);
 }
