@@ -35,7 +35,7 @@ class WhenParser {
     if (rest_.empty()) return;
     if (rest_[0] == '=') fail("has a single '='; equality is ==");
     if (rest_[0] == '&' || rest_[0] == '|')
-      fail(std::string("has a single '") + rest_[0] + "'; and is &&, or is ||");
+      fail("has a single '" + std::string(1, rest_[0]) + "'; and is &&, or is ||");
     fail("makes no sense from " + quoted(rest_) + " on");
   }
 
