@@ -2,9 +2,9 @@
 // outputs differently.
 //
 // Contract: the owner calls runTo(now) before it looks at anything, and passes `now` (master clock of the
-// start of the CPU cycle) with every register access. An access lasts longer than an instant: reads of $2002,
-// $2004 and $2007 sample at their start and at their end, some writes act two or seven master clocks after
-// the cycle began. The chip runs itself that far.
+// start of the CPU cycle) with every register access, which brings the chip there by itself. An access lasts
+// longer than an instant: reads of $2002, $2004 and $2007 sample at their start and at their end, some writes
+// act two or seven master clocks after the cycle began. The chip runs itself that far.
 //
 // Source: NESdev's PPU pages; 100thCoin's experiments as published with AccuracyCoin and TriCNES, for
 // everything in between dots.
@@ -215,6 +215,7 @@ class Ppu {
   void fetchWholeTiles(int tiles);
   void searchDots(int from, int to);
   void clearDots(int from, int to);
+  int passSprites(int dot, int to);
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
   unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;

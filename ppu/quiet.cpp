@@ -42,7 +42,11 @@ void Ppu::runShort(uint64_t now) {
         (static_cast<unsigned>(std::min<uint64_t>(clocks, 1u << 24)) - timing_.half_dot_clocks - 1) /
             dot_clocks +
         1;
-    if (settle(static_cast<int>(dots)) || renderLines(static_cast<int>(dots))) continue;
+    if (settle(static_cast<int>(dots))) {
+      if (s.clock < now) countDots(now);
+      continue;
+    }
+    if (renderLines(static_cast<int>(dots))) continue;
     firstHalf();
     secondHalf();
     s.clock += dot_clocks;

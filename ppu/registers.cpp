@@ -98,6 +98,7 @@ void Ppu::driveIoBus(uint8_t value, uint8_t bits, uint64_t now) {
 }
 
 uint8_t Ppu::read(int reg, uint64_t now) {
+  runTo(now);
   switch (reg) {
     case 2: {
       // The vblank flag is latched when the read begins, the sprite flags when it ends.
@@ -133,6 +134,8 @@ uint8_t Ppu::read(int reg, uint64_t now) {
 }
 
 void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  // What is written to $2007 is only taken in at the end of the cycle.
+  if (reg != 7 || s.port.active) runTo(now);
   const int phase = phaseAt(now);
   driveIoBus(value, 0xFF, now);
   switch (reg) {

@@ -273,7 +273,6 @@ void Ppu::searchDots(int from, int to) {
     clearDots(from, std::min(to, 64));
     dot = 65;
   }
-  const bool pre_render = s.scanline == timing_.pre_render_line;
   for (; dot <= to; ++dot) {
     s.sprite_overflow_readable = s.sprite_overflow;
     s.oam_latch = s.oam_buffer;
@@ -282,24 +281,50 @@ void Ppu::searchDots(int from, int to) {
         s.secondary_address = 0;
         s.ninth_found = false;
       }
+      if (const int passed = passSprites(dot, to); passed > 0) {
+        dot += 2 * passed - 1;
+        continue;
+      }
       s.oam_buffer = s.oam_buffer_in = s.oam[s.oam_address];
-      continue;
-    }
-    // Most steps: a sprite that is not on the line.
-    const unsigned row = static_cast<uint16_t>((s.scanline & 0xFF) - s.oam_buffer);
-    if (s.evaluation_step == 0 && !s.oam_address_overflowed && !s.secondary_full && !pre_render &&
-        row >= (s.tall_sprites ? 16 : 8) && s.oam_address < 0xFC) {
-      if (dot == 66) s.sprite_zero_next = false;
-      s.sprite_row = static_cast<uint16_t>(row);
-      s.secondary_oam[s.secondary_address] = s.oam_buffer;
-      s.oam_address = (s.oam_address + 4) & 0xFC;
-      s.oam_buffer_in = s.oam_buffer;
       continue;
     }
     s.dot = static_cast<uint16_t>(dot);
     evaluateOnWriteDot();
     s.oam_buffer = s.oam_buffer_in;
   }
+}
+
+// Most of the search: sprites that are not on the line, two dots each from `dot` on, an odd one. Returns how
+// many were passed by.
+int Ppu::passSprites(int dot, int to) {
+  if (s.evaluation_step != 0 || s.secondary_full || s.scanline == timing_.pre_render_line) return 0;
+  const int most = (to - dot + 1) / 2;
+  int passed = 0;
+  if (s.oam_address_overflowed) {
+    // All have been looked at; the address goes round.
+    if (most == 0) return 0;
+    s.oam_latch = s.oam[most > 1 ? (s.oam_address + 4 * (most - 1)) & 0xFC : s.oam_address];
+    s.oam_address = static_cast<uint8_t>((s.oam_address + 4 * most) & 0xFC);
+    s.oam_buffer = s.oam_buffer_in = s.secondary_oam[s.secondary_address];
+    return most;
+  }
+  // The last sprite's step ends the search, and an address that is no multiple of four is mended.
+  if (s.oam_address & 3) return 0;
+  const unsigned height = s.tall_sprites ? 16 : 8;
+  const unsigned line = s.scanline & 0xFF;
+  unsigned address = s.oam_address;
+  while (passed < most && address < 0xFC && static_cast<uint16_t>(line - s.oam[address]) >= height) {
+    address += 4;
+    ++passed;
+  }
+  if (passed == 0) return 0;
+  const uint8_t y = s.oam[address - 4];
+  if (dot == 65) s.sprite_zero_next = false;
+  s.sprite_row = static_cast<uint16_t>(line - y);
+  s.secondary_oam[s.secondary_address] = y;
+  s.oam_latch = s.oam_buffer = s.oam_buffer_in = y;
+  s.oam_address = static_cast<uint8_t>(address);
+  return passed;
 }
 
 void Ppu::clearDots(int from, int to) {

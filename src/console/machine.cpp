@@ -318,7 +318,7 @@ void Console::Machine::findDeadline() {
   }
   // A cycle sees the picture chip's events of its first third.
   const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
-  ppu_due = ppu.nextNmiChange();
+  if (ppu_due == 0) ppu_due = ppu.nextNmiChange();
   deadline = std::min(ppu_due / clocks, apu.nextEvent());
 }
 
@@ -333,7 +333,6 @@ uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
     s.data_bus = s.ram[address & 0x07FF];
   } else if (address < 0x4000) {
     status_until = 0;
-    ppu.runTo(now());
     s.data_bus = ppu.read(address & 7, now());
     ppu_due = 0;
   } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
@@ -364,9 +363,9 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
     s.ram[address & 0x07FF] = value;
   } else if (address < 0x4000) {
     status_until = 0;
-    ppu.runTo(now());
     ppu.write(address & 7, value, s.data_bus, now());
-    ppu_due = 0;
+    // The other registers leave NMI and the frame's end where they are.
+    if ((address & 7) == 0 || ppu.s.clock > ppu_due) ppu_due = 0;
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
