@@ -103,6 +103,10 @@ class Runner {
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
+      if (!golden_->header.when.empty() && cartridge_)
+        throw std::runtime_error("the golden trace " + path.string() + " holds only the frames in which " +
+                                 golden_->header.when +
+                                 ", but a suite records every frame; make it without --when");
       return;
     }
     if (!updates())
@@ -132,6 +136,7 @@ class Runner {
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    result_.notes = run_.notes;
   }
 
   void readTrace() {
