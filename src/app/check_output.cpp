@@ -37,8 +37,9 @@ void appendSummary(const std::string& path, const std::string& summary) {
     throw std::runtime_error("cannot append the summary to " + path + ", which $GITHUB_STEP_SUMMARY names");
 }
 
-// The golden traces that changed, each once.
-void addGoldens(OutputSet& outputs, std::span<const compare::CaseResult> results) {
+// The golden traces that changed, each once. Returns a line of words for each.
+std::vector<std::string> addGoldens(OutputSet& outputs, std::span<const compare::CaseResult> results) {
+  std::vector<std::string> words;
   std::map<fs::path, const compare::CaseResult*> owners;
   for (const compare::CaseResult& result : results) {
     if (!result.golden) continue;
@@ -51,7 +52,9 @@ void addGoldens(OutputSet& outputs, std::span<const compare::CaseResult> results
     std::error_code error;
     fs::create_directories(result.golden->path.parent_path(), error);
     outputs.add(result.golden->path.string(), result.golden->bytes);
+    words.push_back((result.golden->is_new ? "made " : "updated ") + result.golden->path.string());
   }
+  return words;
 }
 
 }  // namespace
@@ -72,12 +75,11 @@ void handOut(const CheckOptions& options, const std::string& name,
                                    : words + annotations);
   if (!options.junit.empty() && !junit_on_stdout)
     outputs.add(options.junit, compare::junitXml(name, options.file, results));
-  addGoldens(outputs, results);
+  const std::vector<std::string> goldens = addGoldens(outputs, results);
   outputs.commit();
   if (junit_on_stdout) std::cerr << words;
   if (data_on_stdout) std::cerr << annotations;
-  for (const compare::CaseResult& result : results)
-    if (result.golden) say((result.golden->is_new ? "made " : "updated ") + result.golden->path.string());
+  for (const std::string& words_on_golden : goldens) say(words_on_golden);
   const std::string summary = environment("GITHUB_STEP_SUMMARY");
   if (options.github && !summary.empty()) appendSummary(summary, compare::githubSummary(name, results));
 }

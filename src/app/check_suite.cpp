@@ -70,6 +70,7 @@ std::vector<compare::CaseResult> runCases(const CheckOptions& options, const com
   size_t done = 0;
   std::mutex mutex;
   Progress progress("checking", suite.cases.size(), 1);
+  progress.at(0);
   console::inParallel(suite.cases.size(), static_cast<unsigned>(options.jobs), [&](unsigned, size_t i) {
     throwIfInterrupted();
     results[i] = compare::runCase(suite.cases[i], roms[i].cartridge, roms[i].why_not, common);

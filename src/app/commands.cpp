@@ -14,7 +14,7 @@ std::vector<Command> allCommands() {
       {"plot", "Draw traces: SVG, or one self-contained HTML page", plotCommand},
       {"model", "Run a movement model on inputs and write a trace", modelCommand},
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
-      {"check", "Run many test programs and print who passes", checkCommand},
+      {"check", "Hold a suite of cases, or many test programs, to what is expected of them", checkCommand},
       {"play", "Play a cartridge in a window", playCommand},
   };
 }

@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "src/compare/suite_run.h"
+#include "src/movie/bk2.h"
+#include "src/movie/lag.h"
 #include "src/movie/player.h"
 #include "src/trace/files.h"
 #include "src/trace/recorder.h"
@@ -15,23 +17,24 @@ constexpr uint64_t most_frames = 1'000'000'000;
 struct CaseInput {
   movie::Player player;
   uint64_t frames = 0;
-  std::string movie_sha1;
+  std::string movie_name, movie_sha1;  // empty: no movie
   bool is_pal = false;
+  std::vector<std::string> notes;
 };
 
-CaseInput inputOf(const SuiteCase& suite_case, const std::filesystem::path& folder) {
+CaseInput inputOf(const SuiteCase& suite_case, const mappers::Cartridge& cartridge,
+                  const std::filesystem::path& folder) {
   CaseInput input;
   if (!suite_case.movie.empty()) {
     const std::filesystem::path path = folder / suite_case.movie;
-    const movie::Movie movie = movie::parseFm2(trace::readFile(path), path.filename().string());
+    const movie::Movie movie = movie::parseMovie(trace::readFile(path), path.filename().string());
     input.player.setMovie(movie);
+    input.movie_name = movie.name;
     input.movie_sha1 = movie.sha1;
     input.is_pal = movie.pal;
-    for (uint64_t frame = 0; frame < input.player.frames(); ++frame)
-      if (input.player.at(frame).power)
-        throw std::runtime_error("the movie " + movie.name + " switches the console off and on at frame " +
-                                 std::to_string(frame) +
-                                 "; jumpscope plays from one power-on, so split it there");
+    if (!movie::matchesRom(movie, cartridge))
+      input.notes.push_back(movie.name + " was recorded with another cartridge than " + cartridge.name);
+    for (const std::string& note : movie.notes) input.notes.push_back(movie.name + " " + note);
   }
   input.player.addPresses(suite_case.presses);
   for (const uint64_t frame : suite_case.resets) input.player.addReset(frame);
@@ -74,17 +77,19 @@ trace::Header headerOf(const mappers::Cartridge& cartridge, const console::Optio
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::Cartridge> cartridge,
                    const std::string& profile_name, const std::vector<trace::Watch>& watches,
                    bool with_writes, const SuiteOptions& options) {
-  const CaseInput input = inputOf(suite_case, options.folder);
+  const CaseInput input = inputOf(suite_case, *cartridge, options.folder);
   console::Options machine;
   machine.region = regionOf(suite_case, *cartridge, input.is_pal);
   machine.ram_init = suite_case.ram_init;
   machine.alignment = suite_case.alignment;
   machine.policy = suite_case.policy;
   machine.video = suite_case.expect.wantsPicture();
+  machine.four_score = input.player.fourScore();
 
   CaseRun run;
   run.trace.header = headerOf(*cartridge, machine, input, profile_name, watches);
   console::Console console(cartridge, machine);
+  movie::LagLog lag;
   console::Buttons buttons = 0;
   trace::WriteSink write_sink;
   if (with_writes) {
@@ -101,12 +106,15 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::C
     for (uint64_t frame = 0; frame < input.frames; ++frame) {
       if (options.between_frames) options.between_frames();
       const movie::FrameInput pressed = input.player.at(frame);
-      if (pressed.reset) console.softReset();
-      for (int port = 0; port < 2; ++port) console.setButtons(port, pressed.pads[size_t(port)]);
+      movie::latch(console, pressed);
       buttons = pressed.pads[0];
       console.runFrame();
+      lag.frame(frame, pressed.pads, console.polledInput());
     }
   }
+  run.notes = input.notes;
+  if (const std::string suspicion = lag.suspicion(); !suspicion.empty() && !input.movie_name.empty())
+    run.notes.push_back(input.movie_name + " may be out of step with the game: it " + suspicion);
   if (!suite_case.expect.memory.empty())
     for (uint32_t address = 0; address < 0x10000; ++address)
       run.memory.push_back(console.peek(uint16_t(address)));

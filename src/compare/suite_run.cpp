@@ -95,16 +95,23 @@ class Runner {
  private:
   fs::path goldenPath() const { return (options_.folder / case_.expect.golden).lexically_normal(); }
 
+  // What is compared is no source of what it is compared with: goldens are made from cartridges.
+  bool updates() const { return options_.update_goldens && cartridge_; }
+
   void readGolden() {
     const fs::path path = goldenPath();
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
+      if (!golden_->header.when.empty() && cartridge_)
+        throw std::runtime_error("the golden trace " + path.string() + " holds only the frames in which " +
+                                 golden_->header.when +
+                                 ", but a suite records every frame; make it without --when");
       return;
     }
-    if (!options_.update_goldens)
+    if (!updates())
       throw std::runtime_error("there is no golden trace " + path.string() +
-                               "; make it with --update-goldens");
+                               "; make it with --update-goldens, from a case that runs a cartridge");
   }
 
   std::vector<trace::Watch> watches() const {
@@ -129,6 +136,7 @@ class Runner {
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    result_.notes = run_.notes;
   }
 
   void readTrace() {
@@ -190,7 +198,7 @@ class Runner {
   void checkGolden() {
     if (!golden_) return proposeGolden(true);
     GoldenResult diff = diffWithGolden(run_.trace, *golden_, run_.writes);
-    if (options_.update_goldens) {
+    if (updates()) {
       trace::Header header = golden_->header;
       header.version = run_.trace.header.version;
       header.tolerances.clear();

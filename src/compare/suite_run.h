@@ -44,6 +44,7 @@ struct CaseResult {
   CaseStatus status = CaseStatus::Passed;
   std::string reason;                  // Skipped and NotRun: a sentence
   std::vector<std::string> held;       // "model: 12 jumps, 742 frames, 5194 values compared: 0 differences"
+  std::vector<std::string> notes;      // why the movie may play differently here
   std::vector<Finding> findings;       // Failed: at least one
   std::optional<GoldenUpdate> golden;  // only where goldens are to be updated
 };
@@ -65,8 +66,9 @@ CaseResult runCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::C
 struct CaseRun {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
-  std::vector<uint8_t> memory;   // $0000-$FFFF at the end; empty when nobody asked
-  std::vector<uint16_t> pixels;  // the last frame's; empty when nobody asked
+  std::vector<uint8_t> memory;     // $0000-$FFFF at the end; empty when nobody asked
+  std::vector<std::string> notes;  // CaseResult::notes
+  std::vector<uint16_t> pixels;    // the last frame's; empty when nobody asked
 };
 
 // Records a case from power-on to the end of its input. Throws std::runtime_error.

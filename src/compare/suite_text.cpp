@@ -83,6 +83,8 @@ std::string suiteText(std::span<const CaseResult> results) {
     if (result.status == CaseStatus::Failed || result.status == CaseStatus::NotRun)
       text += failureHeadline(result);
     text += '\n';
+    if (result.status != CaseStatus::Passed)
+      for (const std::string& note : result.notes) text += "  note: " + note + "\n";
     for (const Finding& finding : result.findings)
       if (finding.check != "rom") text += "  " + finding.check + ":\n" + indented(finding.text);
   }
@@ -106,6 +108,7 @@ std::string failureHeadline(const CaseResult& result) {
 std::string failureText(const CaseResult& result) {
   std::string text;
   if (result.status == CaseStatus::NotRun) text += result.reason + "\n";
+  for (const std::string& note : result.notes) text += "note: " + note + "\n";
   for (const Finding& finding : result.findings)
     text += finding.check + (finding.file.empty() ? "" : " " + finding.file) + ":\n" + finding.text;
   return text;
@@ -128,6 +131,7 @@ nlohmann::ordered_json suiteJson(const std::string& name, std::span<const CaseRe
     entry["line"] = result.line ? nlohmann::ordered_json(result.line) : nlohmann::ordered_json(nullptr);
     entry["reason"] = result.reason;
     entry["held"] = result.held;
+    entry["notes"] = result.notes;
     entry["findings"] = nlohmann::ordered_json::array();
     for (const Finding& finding : result.findings)
       entry["findings"].push_back({{"check", finding.check},
