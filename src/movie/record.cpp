@@ -37,35 +37,41 @@ std::string guidOf(const std::vector<Record>& records) {
 
 }  // namespace
 
-Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
-                  const console::Options& machine) {
-  if (frames > largest_movie)
-    throw std::runtime_error("a movie of " + std::to_string(frames) + " frames is longer than the " +
-                             std::to_string(largest_movie) + " that can be recorded; use fewer --frames");
+void InputRecorder::frame(const FrameInput& input) {
+  if (frames_ == largest_movie)
+    throw std::runtime_error("the input is longer than the " + std::to_string(largest_movie) +
+                             " frames that a movie can have; record less of it");
+  const bool first = frames_++ == 0;
+  const bool power = input.power && !first;  // frame 0 is the power-on
+  const auto commands = uint8_t((input.reset ? command_reset : 0) | (power ? command_power : 0));
+  records_.push_back({commands, input.pads});
+  // The second of FCEUX's two dead frames.
+  if (first || commands != 0) records_.push_back({0, input.pads});
+}
+
+Movie InputRecorder::movie(const mappers::Cartridge& cartridge, const console::Options& machine) const {
   Movie movie;
   movie.emu_version = 20605;  // the FCEUX whose form this is
   movie.pal = machine.region == console::Region::Pal;
-  movie.fourscore = player.fourScore();
+  movie.fourscore = four_score_;
   movie.rom_filename = cartridge.name;
   movie.rom_checksum = romChecksum(cartridge.prg, cartridge.chr);
+  movie.guid = guidOf(records_);
   movie.other_keys = {{"microphone", "0"},
                       {"FDS", "0"},
                       {"NewPPU", "0"},
                       {"RAMInitOption", ramInitOption(machine.ram_init)},
                       {"RAMInitSeed", "0"}};
   movie.comments = {"recorder jumpscope"};
-  for (uint64_t frame = 0; frame < frames; ++frame) {
-    const FrameInput input = player.at(frame);
-    const bool power = input.power && frame > 0;  // frame 0 is the power-on
-    Record record;
-    record.commands = uint8_t((input.reset ? command_reset : 0) | (power ? command_power : 0));
-    record.pads = input.pads;
-    movie.records.push_back(record);
-    // The second of FCEUX's two dead frames.
-    if (frame == 0 || record.commands != 0) movie.records.push_back({0, input.pads});
-  }
-  movie.guid = guidOf(movie.records);
+  movie.records = records_;
   return movie;
+}
+
+Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
+                  const console::Options& machine) {
+  InputRecorder recorder(player.fourScore());
+  for (uint64_t frame = 0; frame < frames; ++frame) recorder.frame(player.at(frame));
+  return recorder.movie(cartridge, machine);
 }
 
 }  // namespace jumpscope::movie

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "mappers/cartridge.h"
 #include "src/console/console.h"
@@ -10,9 +11,24 @@
 
 namespace jumpscope::movie {
 
-// What `player` presses in its first `frames` frames, as an FM2 movie for this cartridge and machine. Played
-// again it presses the same in every frame but 0: there FCEUX's dead frames are, of which no input is
-// latched. Same input, same bytes. Throws std::runtime_error beyond ten million frames.
+// Input taken down as it happens. The movie presses the same in every frame but 0: there FCEUX's dead frames
+// are, of which no input is latched. Same input, same bytes.
+class InputRecorder {
+ public:
+  explicit InputRecorder(bool four_score = false) : four_score_(four_score) {}
+
+  // The next frame, from frame 0 on. Throws std::runtime_error beyond ten million frames.
+  void frame(const FrameInput& input);
+  // What was taken down so far, as a movie for this cartridge and machine.
+  Movie movie(const mappers::Cartridge& cartridge, const console::Options& machine) const;
+
+ private:
+  bool four_score_;
+  uint64_t frames_ = 0;
+  std::vector<Record> records_;
+};
+
+// What `player` presses in its first `frames` frames.
 Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
                   const console::Options& machine);
 

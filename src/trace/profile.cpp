@@ -91,7 +91,8 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   const JsonValue watches = root.at("watches");
   for (const JsonValue& watch : watches.items()) {
     profile.watches.push_back(watchFromJson(watch, profile.watches));
-    if (profile.watches.back().addresses.empty()) watch.fail("a key 'address'");
+    if (profile.watches.back().addresses.empty() && profile.watches.back().type != Type::Lag)
+      watch.fail("a key 'address'");
   }
   if (profile.watches.empty()) watches.fail("at least one watch");
   requireSound(profile.watches, name);

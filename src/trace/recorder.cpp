@@ -14,6 +14,7 @@ RowReader::RowReader(const console::Console& console, std::vector<Watch> watches
 }
 
 int64_t RowReader::valueOf(const Watch& watch) const {
+  if (watch.type == Type::Lag) return console_.polledInput() ? 0 : 1;
   const std::span<const uint8_t> ram = console_.ram();
   return readWatch(
       watch, [&](uint16_t address) { return address < ram.size() ? ram[address] : console_.peek(address); });
@@ -45,7 +46,7 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
       reader_(console, watches_) {
   requireSound(watches_, "the watches");
   for (const Watch& watch : watches_)
-    if (watch.addresses.empty())
+    if (watch.addresses.empty() && watch.type != Type::Lag)
       throw std::runtime_error("the watch '" + watch.name +
                                "' has no address, so a console cannot record it");
 

@@ -9,7 +9,7 @@
 
 namespace jumpscope::trace {
 
-enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits, U24, S24, U32, S32 };
+enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits, U24, S24, U32, S32, Lag };
 
 // Which moment of the bytes a watch shows.
 enum class Take : uint8_t {
@@ -18,10 +18,11 @@ enum class Take : uint8_t {
   Delta,     // the difference between the two
 };
 
-// A value the cartridge keeps in memory.
+// A value the cartridge keeps in memory; of type Lag, 1 where nobody asked for input in the frame.
 struct Watch {
   std::string name;
-  std::vector<uint16_t> addresses;  // most significant byte first; empty: computed, not read (model traces)
+  std::vector<uint16_t>
+      addresses;  // most significant byte first; empty: lag, or computed and not read (model traces)
   Type type = Type::U8;
   int fraction_bits = 0;  // binary point: the raw integer is the value times 2^fraction_bits
   uint16_t mask = 0xFF;   // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0

@@ -10,8 +10,8 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr std::array<std::string_view, 12> type_names = {"u8",   "s8",   "u16", "s16", "bcd", "digits",
-                                                         "flag", "bits", "u24", "s24", "u32", "s32"};
+constexpr std::array<std::string_view, 13> type_names = {"u8",   "s8",  "u16", "s16", "bcd", "digits", "flag",
+                                                         "bits", "u24", "s24", "u32", "s32", "lag"};
 constexpr std::array<std::string_view, 3> take_names = {"value", "previous", "delta"};
 constexpr int largest_fraction = 32;
 constexpr size_t most_integer_bytes = 6;
@@ -160,6 +160,8 @@ std::string problemOf(const Watch& watch) {
     return "has a mask, which only the types flag and bits can have";
   if (watch.mask > 0xFF && watch.addresses.size() == 1)
     return "has a mask of more than the 8 bits that its byte has";
+  if (watch.type == Type::Lag && !watch.addresses.empty())
+    return "has an address, which the type lag has not: it tells whether the frame asked for input";
   for (uint16_t address : watch.addresses)
     if (isRegister(address))
       return "names " + addressText(address) +
@@ -209,6 +211,7 @@ int64_t differenceOf(const Watch& watch, int64_t now, int64_t before) {
 }
 
 RawRange rangeOf(const Watch& watch) {
+  if (watch.type == Type::Lag) return {watch.take == Take::Delta ? -1 : 0, 1};
   const size_t bytes = watch.addresses.size();
   if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
   const RawRange range = rangeOfBytes(watch);

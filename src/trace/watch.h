@@ -30,6 +30,7 @@ struct WatchContext {
 //   y=player_y+1                  by a label and an offset
 //   fall=delta($009F:s8)          the difference to the frame before; previous(…): the value then
 //   fall=delta(y)                 the same of a watch given before this one
+//   lag                           1 in a frame in which nobody strobes or reads a pad; NAME=lag is the same
 //   player_y                      a label alone is both name and address; so is player_y:s8
 // ADDRESS and MASK are $hex, 0xhex or decimal. Without TYPE: u8 for one address, u16 for two. Throws
 // std::runtime_error.
@@ -39,7 +40,7 @@ constexpr bool isSigned(Type type) {
   return type == Type::S8 || type == Type::S16 || type == Type::S24 || type == Type::S32;
 }
 
-// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits", "u24", "s24", "u32", "s32".
+// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits", "u24", "s24", "u32", "s32", "lag".
 std::string_view typeName(Type type);
 std::optional<Type> parseType(std::string_view name);
 // All of them, as the end of a sentence.

@@ -7,6 +7,8 @@
 namespace jumpscope::trace {
 namespace {
 
+constexpr std::string_view lag = "lag";
+
 // Takes what stands before `separator` off the front of `rest`, and the separator; all of it when there is
 // none.
 std::string_view takeUntil(std::string_view& rest, char separator) {
@@ -23,7 +25,9 @@ class Parser {
   Watch parse() {
     Watch watch;
     std::string_view rest = text_;
-    if (rest.find('=') != rest.npos)
+    if (rest == lag)
+      watch.name = lag;
+    else if (rest.find('=') != rest.npos)
       watch.name = takeUntil(rest, '=');
     else if (context_.symbols && !context_.symbols->empty())
       watch.name = nameFromLabel(rest);
@@ -78,6 +82,10 @@ class Parser {
   }
 
   void parseBytes(Watch& watch, std::string_view rest) {
+    if (rest == lag) {
+      watch.type = Type::Lag;
+      return;
+    }
     const bool has_type = rest.find(':') != rest.npos;
     parseAddresses(watch, takeUntil(rest, ':'));
     if (watch.addresses.size() == 2) watch.type = Type::U16;

@@ -132,7 +132,9 @@ TEST(Window, PlayShowsTheCartridge) {
 
   for (int i = 0; i < 100 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
     std::this_thread::sleep_for(50ms);
-  Background play({std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope", "play", jumplab()});
+  const Folder folder;
+  Background play({std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope", "play", jumplab(), "--record",
+                   folder / "played.fm2"});
   // SDL may open a window, think better of it and open another: the one that is there a second later stays.
   const std::string find = "xdotool search --onlyvisible --name '^jumpscope: jumplab'";
   for (int i = 0; i < 200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
@@ -144,7 +146,6 @@ TEST(Window, PlayShowsTheCartridge) {
   ASSERT_EQ(std::system(("xdotool windowfocus --sync " + window + " key --window " + window + " p").c_str()),
             0);
   std::this_thread::sleep_for(500ms);
-  const Folder folder;
   const std::string shot = folder / "window.png";
   ASSERT_EQ(std::system(("import -window " + window + " " + shot).c_str()), 0);
   const Picture picture = readPng(shot);
@@ -154,6 +155,10 @@ TEST(Window, PlayShowsTheCartridge) {
 
   ASSERT_EQ(std::system(("xdotool key --window " + window + " Escape").c_str()), 0);
   EXPECT_EQ(play.wait(10s), 0);
+
+  // What was played is a movie.
+  const Outcome again = jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder.path);
+  EXPECT_EQ(again.status, 0) << again.err;
 }
 
 TEST(Window, WithoutADisplayPlayIsRefused) {
