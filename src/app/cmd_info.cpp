@@ -5,9 +5,11 @@
 
 #include "src/app/commands.h"
 #include "src/app/json.h"
+#include "src/app/labels.h"
 #include "src/app/machine.h"
 #include "src/app/trace_input.h"
 #include "src/trace/profile.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::app {
 
@@ -17,6 +19,7 @@ using mappers::Cartridge;
 
 struct InfoOptions {
   RomChoice rom;
+  LabelChoice labels;
   bool json = false;
 };
 
@@ -125,9 +128,32 @@ std::string asText(const Cartridge& c) {
   return out.str();
 }
 
+// The labels as --symbols gave them, by address.
+nlohmann::ordered_json labelsJson(const trace::Symbols& symbols) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const trace::Symbol& symbol : symbols.all())
+    list.push_back(
+        {{"address", trace::addressText(symbol.address)}, {"name", symbol.name}, {"bytes", symbol.size}});
+  return list;
+}
+
+std::string labelsText(const trace::Symbols& symbols) {
+  std::string text;
+  for (const trace::Symbol& symbol : symbols.all())
+    text += trace::addressText(symbol.address) + "          " + symbol.name + "\n";
+  return text;
+}
+
 int info(const InfoOptions& options) {
   const auto cartridge = loadCartridge(options.rom);
-  std::cout << (options.json ? jsonText(asJson(*cartridge)) : asText(*cartridge));
+  const trace::Symbols symbols = loadLabels(options.labels, *cartridge);
+  if (options.json) {
+    nlohmann::ordered_json json = asJson(*cartridge);
+    if (!symbols.empty()) json["symbols"] = labelsJson(symbols);
+    std::cout << jsonText(json);
+  } else {
+    std::cout << asText(*cartridge) << labelsText(symbols);
+  }
   return 0;
 }
 
@@ -137,6 +163,7 @@ Action infoCommand(Arguments& arguments) {
   auto options = std::make_shared<InfoOptions>();
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
+  declareLabels(arguments, options->labels);
   arguments.flag("--json", options->json, "for programs: one JSON object");
   return [options] { return info(*options); };
 }

@@ -9,6 +9,7 @@ std::vector<Command> allCommands() {
       {"run", "Run a cartridge without a window", runCommand},
       {"trace", "Write down watched values, one row a frame", traceCommand},
       {"log", "Write down every instruction, as other emulators' trace logs do", logCommand},
+      {"search", "Find where in RAM a value is kept, by what it was seen to do", searchCommand},
       {"diff", "Compare a trace, or a cartridge, with its model or with a golden trace", diffCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, or one self-contained HTML page", plotCommand},

@@ -12,6 +12,7 @@ Action infoCommand(Arguments& arguments);
 Action runCommand(Arguments& arguments);
 Action traceCommand(Arguments& arguments);
 Action logCommand(Arguments& arguments);
+Action searchCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
