@@ -16,6 +16,8 @@ std::vector<Command> allCommands() {
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
       {"check", "Run many test programs and print who passes", checkCommand},
       {"play", "Play a cartridge in a window", playCommand},
+      {"man", "Print the man page", manCommand},
+      {"completions", "Print what a shell needs to complete this command line", completionsCommand},
   };
 }
 
