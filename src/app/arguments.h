@@ -43,6 +43,9 @@ class Arguments {
                 const std::string& help);
   // An argument without a name, e.g. ROM.
   void positional(const std::string& name, std::string& target, bool required, const std::string& help);
+  // The same, one of `choices`.
+  void positionalChoice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
+                        const std::string& help);
   void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help);
   // Shown below the options.
   void footer(const std::string& text);

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "src/app/cmd_diff.h"
 #include "src/app/commands.h"
 #include "src/app/json.h"
 #include "src/app/output.h"
-#include "src/app/record.h"
 #include "src/app/trace_input.h"
 #include "src/compare/diff.h"
 #include "src/compare/model_trace.h"
@@ -16,25 +16,6 @@
 
 namespace jumpscope::app {
 
-namespace {
-
-struct DiffOptions {
-  std::string a, b;
-  RomChoice bare;
-  MachineChoice machine;
-  InputChoice input;
-  std::string writes, profile, model, output;
-  uint64_t context = 5;
-  bool all = false, json = false;
-};
-
-// What is compared: from a file, or recorded now.
-struct Subject {
-  trace::Trace trace;
-  std::optional<std::vector<trace::Write>> writes;
-};
-
-// By its first bytes; an empty or damaged file by its name.
 bool isRom(const std::string& path) {
   const std::vector<uint8_t> file = trace::readFile(path);
   const std::string_view magic = "NES\x1A";
@@ -43,9 +24,12 @@ bool isRom(const std::string& path) {
   return extension == ".nes" || extension == ".NES";
 }
 
-bool namesInput(const DiffOptions& options) {
-  return !options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
-         options.input.frames.has_value();
+void requireNoInput(const DiffOptions& options) {
+  if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
+      options.input.frames.has_value())
+    throw std::runtime_error(
+        options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
+        "--frames are for a ROM");
 }
 
 Subject recordNow(const DiffOptions& options, const RomChoice& rom, const std::string& profile_name,
@@ -56,20 +40,18 @@ Subject recordNow(const DiffOptions& options, const RomChoice& rom, const std::s
   return {std::move(recording.trace), std::move(recording.writes)};
 }
 
+void throwNothingCompared(const std::string& why) {
+  throw std::runtime_error("nothing was compared: " + why);
+}
+
+namespace {
+
 Subject readSubject(const DiffOptions& options) {
-  if (namesInput(options))
-    throw std::runtime_error(
-        options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
-        "--frames are for a ROM");
+  requireNoInput(options);
   Subject subject{trace::readTrace(options.a), std::nullopt};
   if (!options.writes.empty())
     subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
   return subject;
-}
-
-// The closing words of every comparison that could not take place.
-[[noreturn]] void throwNothingCompared(const std::string& why) {
-  throw std::runtime_error("nothing was compared: " + why);
 }
 
 // A model's own trace: everything is computed again from what the trace says of itself.
@@ -117,21 +99,6 @@ int diffAgainstModel(const DiffOptions& options, const RomChoice& rom, bool is_r
   return result.differences.empty() ? 0 : 1;
 }
 
-int diffAgainstGolden(const DiffOptions& options, const RomChoice& rom, bool is_rom,
-                      const std::string& golden_path) {
-  const trace::Trace golden = trace::readTrace(golden_path);
-  const Subject subject =
-      is_rom ? recordNow(options, rom, golden.header.profile, golden.header.watches) : readSubject(options);
-  const compare::GoldenResult result = compare::diffWithGolden(subject.trace, golden, subject.writes);
-  if (result.nothingCompared())
-    throwNothingCompared("the trace and " + golden_path +
-                         " have no frame in common; do both begin at power-on?");
-  writeOutput(options.output, options.json ? jsonText(compare::goldenJson(result))
-                                           : compare::goldenText(subject.trace, golden, result,
-                                                                 {options.context, options.all}));
-  return result.same() ? 0 : 1;
-}
-
 int diff(const DiffOptions& options) {
   // A bare dump takes the place of A, so that a lone name is the golden trace.
   const bool bare = !options.bare.prg.empty();
@@ -142,18 +109,22 @@ int diff(const DiffOptions& options) {
     throw std::runtime_error("nothing to compare is named; give a trace, or a ROM with --movie F.fm2");
   RomChoice rom = options.bare;
   if (!bare) rom.rom = options.a;
-  const std::string golden = bare ? options.a : options.b;
+  const std::string other = bare ? options.a : options.b;
   const bool is_rom = bare || isRom(options.a);
-  return golden.empty() ? diffAgainstModel(options, rom, is_rom)
-                        : diffAgainstGolden(options, rom, is_rom, golden);
+  if (!other.empty()) return diffTwo(options, rom, is_rom, other);
+  if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty())
+    throw std::runtime_error("--align, --column and --tolerance are for two traces, and one is named");
+  return diffAgainstModel(options, rom, is_rom);
 }
 
 }  // namespace
 
 Action diffCommand(Arguments& arguments) {
   auto options = std::make_shared<DiffOptions>();
-  arguments.positional("A", options->a, false, "a trace, or a ROM to run now");
-  arguments.positional("B", options->b, false, "a golden trace; without it A is compared with its model");
+  arguments.positional("A", options->a, false,
+                       "a trace, a table (CSV) of another program, or a ROM to run now");
+  arguments.positional("B", options->b, false,
+                       "what is expected: a golden trace, a table, another ROM; without it A's model");
   declareBareDump(arguments, options->bare);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
@@ -164,7 +135,13 @@ Action diffCommand(Arguments& arguments) {
       "again");
   arguments.option("--writes", options->writes, "FILE",
                    "the write log of trace A, which tells who wrote what");
-  arguments.number("--context", options->context, {0, 1000}, "frames shown before a difference (default 5)");
+  arguments.choice(
+      "--align", options->align, {"frame", "jump"},
+      "pair the frames of two traces by their number, or so that their first jumps begin together; "
+      "only what both have is compared, the rest is named");
+  arguments.repeated("--column", options->columns, "A=B", "watch A of A is called B in B");
+  arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE", "by how much a watch may be off");
+  arguments.number("--context", options->context, {0, 1000}, "frames shown around a difference (default 5)");
   arguments.flag("--all", options->all, "every difference, not only the first");
   arguments.flag("--json", options->json, "for programs: one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");

@@ -44,7 +44,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
   drawn.profile = profileOf(drawn.trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
-  if (drawn.profile->jump_when.empty()) return;
+  if (drawn.profile->height_watch.empty()) return;
   if (index >= options.writes.size()) {
     drawn.source.jumps = compare::findJumps(drawn.trace, *drawn.profile, nullptr);
     return;

@@ -17,6 +17,8 @@ std::vector<Command> allCommands() {
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
       {"check", "Hold a suite of cases, or many test programs, to what is expected of them", checkCommand},
       {"play", "Play a cartridge in a window", playCommand},
+      {"man", "Print the man page", manCommand},
+      {"completions", "Print what a shell needs to complete this command line", completionsCommand},
   };
 }
 

@@ -20,6 +20,8 @@ Action modelCommand(Arguments& arguments);
 Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
 Action playCommand(Arguments& arguments);
+Action manCommand(Arguments& arguments);
+Action completionsCommand(Arguments& arguments);
 
 // In the order in which --help lists them.
 std::vector<Command> allCommands();

@@ -76,8 +76,11 @@ DiffResult diffWithArticle(const trace::Trace& trace, const trace::Profile& prof
                            const std::optional<std::vector<trace::Write>>& writes);
 
 struct DiffTextOptions {
-  size_t context = 5;  // frames shown before a difference
-  bool all = false;    // every difference, not only the first
+  size_t context = 5;                  // frames shown before a difference
+  bool all = false;                    // every difference, not only the first
+  size_t after = 0;                    // frames shown after it; comparisons of two traces only
+  std::string sides = "golden|trace";  // what stands left and right of a bar in those
+  bool buttons = true;                 // whether those compare the buttons
 };
 
 // The first difference (or all) with the frames before it side by side, and the closing line:
@@ -100,10 +103,11 @@ struct GoldenResult {
   bool same() const { return shape.empty() && differences.empty(); }
 };
 
-// Compares row by row, watch by watch (and the buttons): exactly, or within the tolerance that the golden
-// trace stores for a watch. Rows are paired by frame number, watches by name.
+// Compares row by row, watch by watch: exactly, or within the tolerance that the golden
+// trace stores for a watch. Rows are paired by frame number, watches by name. `buttons`: they are compared
+// too.
 GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
-                            const std::optional<std::vector<trace::Write>>& writes);
+                            const std::optional<std::vector<trace::Write>>& writes, bool buttons = true);
 
 std::string goldenText(const trace::Trace& trace, const trace::Trace& golden, const GoldenResult& result,
                        const DiffTextOptions& options = {});

@@ -103,7 +103,9 @@ std::string sideBySide(const Trace& trace, const DiffResult& result, size_t row,
   return "  model|cartridge, the frames up to it:\n" + tableText(table);
 }
 
-std::string sideBySide(const Trace& trace, const Trace& golden, size_t row, size_t context) {
+// `begin` to `end` are rows of the trace.
+std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, size_t end,
+                       const DiffTextOptions& options) {
   Table table{{"frame", "buttons "}};
   std::vector<std::pair<size_t, size_t>> columns;
   for (size_t c = 0; c < golden.header.watches.size(); ++c)
@@ -111,20 +113,23 @@ std::string sideBySide(const Trace& trace, const Trace& golden, size_t row, size
       columns.emplace_back(c, *other);
       table[0].push_back(golden.header.watches[c].name + " ");
     }
-  for (size_t i = firstContextRow(row, context); i <= row; ++i) {
+  for (size_t i = begin; i < end; ++i) {
     const Row& ours = trace.rows[i];
     const auto theirs = std::lower_bound(golden.rows.begin(), golden.rows.end(), ours.frame,
                                          [](const Row& a, uint64_t b) { return a.frame < b; });
     if (theirs == golden.rows.end() || theirs->frame != ours.frame) continue;
     std::vector<std::string> line{std::to_string(ours.frame),
-                                  pairCell(buttonsText(theirs->buttons), buttonsText(ours.buttons))};
+                                  options.buttons
+                                      ? pairCell(buttonsText(theirs->buttons), buttonsText(ours.buttons))
+                                      : buttonsText(ours.buttons)};
     for (const auto& [g, t] : columns) {
       const int bits = golden.header.watches[g].fraction_bits;
       line.push_back(pairCell(exactDecimal(theirs->values[g], bits), exactDecimal(ours.values[t], bits)));
     }
     table.push_back(line);
   }
-  return "  golden|trace, the frames up to it:\n" + tableText(table);
+  return "  " + options.sides +
+         (options.after == 0 ? ", the frames up to it:\n" : ", the frames around it:\n") + tableText(table);
 }
 
 // "  52 because the article …" for each reason, and how many have none.
@@ -223,12 +228,15 @@ std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResu
   std::string text;
   for (const std::string& sentence : result.metadata) text += "note: " + sentence + "\n";
   for (const std::string& sentence : result.shape) text += sentence + "\n";
+  size_t shown = 0;  // rows before this one have been shown
   for (size_t i = 0; i < result.differences.size() && (options.all || i == 0); ++i) {
     const Difference& difference = result.differences[i];
     text += differenceText(trace, difference);
     const bool last_of_row =
         !options.all || i + 1 == result.differences.size() || result.differences[i + 1].row != difference.row;
-    if (last_of_row) text += sideBySide(trace, golden, difference.row, options.context);
+    if (!last_of_row || difference.row < shown) continue;
+    shown = std::min(difference.row + options.after + 1, trace.rows.size());
+    text += sideBySide(trace, golden, firstContextRow(difference.row, options.context), shown, options);
   }
   return text + counted(result.compared_rows, "frame") + ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +

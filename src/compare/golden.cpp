@@ -72,7 +72,7 @@ std::string framesOnly(const char* where, size_t count, uint64_t first) {
 }  // namespace
 
 GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
-                            const std::optional<std::vector<Write>>& writes) {
+                            const std::optional<std::vector<Write>>& writes, bool buttons) {
   GoldenResult result;
   result.metadata = metadataDifferences(trace.header, golden.header);
   const std::vector<Pairing> pairs = pairWatches(trace, golden, result.shape);
@@ -125,8 +125,9 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
       result.differences.push_back(std::move(difference));
     };
     const auto before = [&](int64_t value) { return has_before ? std::optional(value) : std::nullopt; };
-    differs(buttons_column, expected.buttons, row.buttons, 0,
-            before(has_before ? trace.rows[ours - 1].buttons : 0));
+    if (buttons)
+      differs(buttons_column, expected.buttons, row.buttons, 0,
+              before(has_before ? trace.rows[ours - 1].buttons : 0));
     for (const Pairing& pair : pairs)
       differs(pair.name, expected.values[pair.golden], row.values[pair.ours], pair.tolerance,
               before(has_before ? trace.rows[ours - 1].values[pair.ours] : 0));

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "src/compare/jumps.h"
+#include "src/compare/report_table.h"
 
 namespace jumpscope::compare {
 namespace {
@@ -24,13 +25,11 @@ ordered_json rowOf(const Jump& jump, size_t number) {
   row["frames_airborne"] = jump.frames_airborne;
   row["landing_frame"] = orNull(jump.landing_frame);
   row["distance_px"] = orNull(jump.distance_px);
+  row["release_gravity"] = jump.release_gravity_raw
+                               ? ordered_json(exactDecimal(*jump.release_gravity_raw, jump.apex_bits))
+                               : ordered_json(nullptr);
   row["end"] = describeEnd(jump);
   return row;
-}
-
-std::string cell(const ordered_json& value) {
-  if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 }  // namespace
@@ -117,49 +116,17 @@ std::string exactDecimal(int64_t raw, int fraction_bits) {
 }
 
 std::string jumpsText(std::span<const Jump> jumps) {
-  std::vector<std::vector<std::string>> table;
-  table.push_back({"jump", "frame", "start", "tier", "x speed", "hold", "apex px", "exact", "at", "airborne",
-                   "lands", "distance", "end"});
-  for (size_t i = 0; i < jumps.size(); ++i) {
-    std::vector<std::string> line;
-    const ordered_json row = rowOf(jumps[i], i + 1);
-    for (const auto& [name, value] : row.items()) line.push_back(value.is_null() ? "-" : cell(value));
-    table.push_back(line);
-  }
-  std::vector<size_t> width(table[0].size(), 0);
-  for (const auto& line : table)
-    for (size_t c = 0; c < line.size(); ++c) width[c] = std::max(width[c], line[c].size());
-  std::string text;
-  for (const auto& line : table) {
-    for (size_t c = 0; c < line.size(); ++c) {
-      const std::string pad(width[c] - line[c].size(), ' ');
-      const bool words = c == 2 || c + 1 == line.size();
-      text += c == 0 ? "" : "  ";
-      text += words ? line[c] : pad + line[c];
-      if (words && c + 1 != line.size()) text += pad;
-    }
-    text += '\n';
-  }
-  return text;
+  std::vector<ordered_json> rows;
+  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
+  return tableText({"jump", "frame", "start", "tier", "x speed", "hold", "apex px", "exact", "at", "airborne",
+                    "lands", "distance", "gravity", "end"},
+                   rows);
 }
 
 std::string jumpsCsv(std::span<const Jump> jumps) {
-  std::string text;
-  const ordered_json headings = rowOf(Jump{}, 0);
-  for (const auto& [name, value] : headings.items()) text.append(text.empty() ? "" : ",").append(name);
-  text += '\n';
-  for (size_t i = 0; i < jumps.size(); ++i) {
-    const ordered_json row = rowOf(jumps[i], i + 1);
-    std::string line;
-    for (const auto& [name, value] : row.items()) {
-      const std::string content = cell(value);
-      const std::string quote(content.find(',') != std::string::npos ? 1 : 0, '"');
-      if (name != "jump") line += ',';
-      line.append(quote).append(content).append(quote);
-    }
-    text += line + '\n';
-  }
-  return text;
+  std::vector<ordered_json> rows;
+  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
+  return tableCsv(rowOf(Jump{}, 0), rows);
 }
 
 ordered_json jumpsJson(std::span<const Jump> jumps) {

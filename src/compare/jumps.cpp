@@ -1,11 +1,13 @@
 #include "src/compare/jumps.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <stdexcept>
 
+#include "src/compare/flight.h"
 #include "src/compare/height.h"
 #include "src/physics/smb_jump.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::compare {
 namespace {
@@ -25,7 +27,10 @@ class Segmenter {
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
-        height_(trace, profile) {}
+        height_(trace, profile) {
+    if (profile.jump_when.empty()) flight_.emplace(trace, height_);
+    if (!profile.horizontal_watch.empty()) horizontal_ = trace.find(profile.horizontal_watch);
+  }
 
   std::vector<Jump> run() {
     std::vector<Jump> jumps;
@@ -33,7 +38,7 @@ class Segmenter {
     for (size_t row = 0; row < trace_.rows.size(); ++row) {
       const bool gap = row > 0 && trace_.rows[row].frame != trace_.rows[row - 1].frame + 1;
       if (gap && flying) flying = close(jumps.back(), row - 1, JumpEnd::EndOfTrace);
-      const bool holds = in_flight_.hold(trace_.rows[row]);
+      const bool holds = flight_ ? flight_->inFlight(row) : in_flight_.hold(trace_.rows[row]);
       const bool starts = row > 0 && !gap && startsHere(row);
       if (starts && flying)
         flying = close(jumps.back(), row - 1, swimming(row) ? JumpEnd::NextStroke : JumpEnd::NextJump);
@@ -63,6 +68,7 @@ class Segmenter {
 
   bool startsHere(size_t row) const {
     if (!inControl(row - 1)) return false;
+    if (flight_) return flight_->starts(row);
     if (log_) return log_->frame(row).starts_jump;
     if (!binding_.has(Role::SwimTimer)) return false;
     return swimming(row) && in_flight_.hold(trace_.rows[row]) &&
@@ -72,6 +78,7 @@ class Segmenter {
 
   JumpStart startKind(size_t row, bool starts, bool gap) const {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
+    if (flight_) return starts ? JumpStart::Jump : JumpStart::Fall;
     if (profile_.model != "smb-jump") return JumpStart::Jump;
     const bool rises =
         log_ ? starts : binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_jumping;
@@ -108,7 +115,8 @@ class Segmenter {
     jump.end = end;
     const bool before_trace = jump.start == JumpStart::BeforeTrace;
     const Row& origin = trace_.rows[before_trace ? jump.first_row : jump.first_row - 1];
-    const bool cleared = jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke;
+    const bool cleared = profile_.model.starts_with("smb-") &&
+                         (jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke);
     const int64_t origin_px = height_.wholePixels(origin), origin_exact = height_.exact(origin, cleared);
     int64_t highest_exact = origin_exact, highest_px = origin_px;
     bool held = true;
@@ -132,13 +140,54 @@ class Segmenter {
     jump.apex_px = highest_px - origin_px;
     jump.apex_raw = highest_exact - origin_exact;
     jump.apex_bits = height_.bits();
-    if (binding_.has(Role::XPosition)) jump.distance_px = xPixels(trace_.rows[last_row]) - xPixels(origin);
+    jump.release_gravity_raw = releaseGravity(jump);
+    if (horizontal_)
+      jump.distance_px = distance(before_trace ? jump.first_row : jump.first_row - 1, last_row);
+    else if (binding_.has(Role::XPosition))
+      jump.distance_px = xPixels(trace_.rows[last_row]) - xPixels(origin);
     if (log_)
       for (size_t i = jump.first_row; i <= last_row; ++i)
         if (const auto event = outsideEvent(trace_, binding_, *log_, i);
             event && !(event->kind == EventKind::Landing && i == last_row))
           jump.events.push_back(*event);
     return false;
+  }
+
+  std::optional<int64_t> releaseGravity(const Jump& jump) const {
+    const size_t first = jump.first_row + std::min(jump.hold_frames, jump.apex_frame);
+    std::map<int64_t, size_t> counts;
+    size_t all = 0;
+    for (size_t i = first + 1; i + 1 < jump.last_row; ++i) {
+      // Unsigned, since a damaged trace's heights may be anything.
+      const auto at = [&](size_t row) { return static_cast<uint64_t>(height_.exact(trace_.rows[row])); };
+      const auto change = static_cast<int64_t>(2 * at(i) - at(i - 1) - at(i + 1));
+      if (change <= 0) continue;  // at terminal speed there is none
+      ++counts[change], ++all;
+    }
+    constexpr size_t fewest = 3;
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (all < fewest || most->second * 2 < all) return std::nullopt;
+    return most->first;
+  }
+
+  // Whole px between two rows; a position that wraps around its bytes goes on.
+  int64_t distance(size_t first, size_t last) const {
+    const trace::Watch& watch = trace_.header.watches[*horizontal_];
+    const bool wraps = watch.take == trace::Take::Value && watch.addresses.size() >= 1 &&
+                       watch.addresses.size() <= 4 && !trace::isSigned(watch.type) &&
+                       watch.type != trace::Type::Bcd && watch.type != trace::Type::Digits;
+    const int64_t size = wraps ? int64_t{1} << (8 * watch.addresses.size()) : 0;
+    int64_t sum = 0;
+    for (size_t i = first + 1; i <= last; ++i) {
+      constexpr int64_t most = int64_t{1} << 40;
+      int64_t step = std::clamp(trace_.rows[i].values[*horizontal_], -most, most) -
+                     std::clamp(trace_.rows[i - 1].values[*horizontal_], -most, most);
+      if (wraps && step > size / 2) step -= size;
+      if (wraps && step < -size / 2) step += size;
+      sum += step;
+    }
+    return sum >> watch.fraction_bits;
   }
 
   // Positions lie within 2^32 px; a damaged trace may say otherwise, and must not overflow.
@@ -155,6 +204,8 @@ class Segmenter {
   Binding binding_;
   Conditions in_flight_;
   Height height_;
+  std::optional<Flight> flight_;  // where the profile has no conditions
+  std::optional<size_t> horizontal_;
 };
 
 // What a write of the speed by other code is called, from the sign of the speed before it and the published
@@ -204,9 +255,10 @@ std::optional<Event> outsideEvent(const Trace& trace, const Binding& binding, co
 }
 
 std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const WriteLog* log) {
-  if (profile.jump_when.empty() || profile.height_watch.empty())
+  if (profile.height_watch.empty())
     throw std::runtime_error("profile " + profile.name +
-                             " does not say how a jump is seen; give it jump conditions and a height watch");
+                             " does not say how a jump is seen; give it a height watch, e.g. \"jump\": "
+                             "{\"height\": \"y\"}");
   return Segmenter(trace, profile, log).run();
 }
 

@@ -45,8 +45,13 @@ struct Jump {
   uint64_t apex_frame = 0;
   uint64_t frames_airborne = 0;
   std::optional<uint64_t> landing_frame;
-  std::optional<int64_t> distance_px;  // right positive; only where the trace has x_position (and x_page)
-  std::vector<Event> events;           // without the landing
+  // Right positive; only where the profile names a horizontal position, or the trace has x_position (and
+  // x_page).
+  std::optional<int64_t> distance_px;
+  // The gravity after the release (or the apex, when A was held so long), in 1/2^apex_bits px per frame^2,
+  // down positive: the change of speed that most of its frames share; nullopt: no half of them share one.
+  std::optional<int64_t> release_gravity_raw;
+  std::vector<Event> events;  // without the landing
   JumpEnd end = JumpEnd::EndOfTrace;
 };
 
@@ -56,8 +61,9 @@ std::optional<Event> outsideEvent(const trace::Trace& trace, const Binding& bind
                                   size_t row);
 
 // Jumps in order of time. `log` may be nullptr (the trace has no write log): then there are no events, and a
-// stroke in water is seen by its timer only. Throws std::runtime_error when the trace lacks a watch that the
-// profile's jumps need, or the profile has no jumps.
+// stroke in water is seen by its timer only. A profile without jump conditions has its jumps seen by the
+// height alone (flight.h). Throws std::runtime_error when the trace lacks a watch that the profile's jumps
+// need, or the profile names no height.
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile, const WriteLog* log);
 
 // The same from a log as read from a file; nullopt: there is none.
@@ -79,5 +85,11 @@ std::string jumpsText(std::span<const Jump> jumps);
 // The same for programs: RFC 4180, empty where there is no value.
 std::string jumpsCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
+
+// How high which hold goes: a line for each kind of start, tier, hold and outcome, with the jumps that came
+// out so. Only jumps that landed and that nothing disturbed.
+std::string curveText(std::span<const Jump> jumps);
+std::string curveCsv(std::span<const Jump> jumps);
+nlohmann::ordered_json curveJson(std::span<const Jump> jumps);
 
 }  // namespace jumpscope::compare

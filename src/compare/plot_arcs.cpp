@@ -27,8 +27,9 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count) {
     if (jump.start != JumpStart::Jump && jump.start != JumpStart::Stroke) continue;
     if (jump.first_row == 0) continue;
     Arc arc{colourOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
-    // A start clears the sub-pixel, so that the arc begins on a whole pixel.
-    const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], true)) /
+    // A start of smb clears the sub-pixel, so that the arc begins on a whole pixel.
+    const bool cleared = source.profile->model.starts_with("smb-");
+    const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
     for (size_t row = jump.first_row; row <= jump.last_row; ++row)
       arc.points.push_back({static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1),

@@ -55,7 +55,8 @@ std::string jumpTable(const PlotSource& source) {
   std::string head, body;
   for (const char* name :
        {"Jump", "Frame", "Start", "Tier", "|x speed|", "A held", "Apex, px", "Apex with sub-pixel, px",
-        "Apex in frame", "Frames in the air", "Landing in frame", "Distance, px", "How it ended"})
+        "Apex in frame", "Frames in the air", "Landing in frame", "Distance, px",
+        "Gravity after release, px/frame\u00B2", "How it ended"})
     head += element("th", name, "scope=\"col\"");
   if (source.diff) head += element("th", "Differences", "scope=\"col\"");
   const ordered_json jumps = jumpsJson(source.jumps);

@@ -18,7 +18,7 @@ using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 9> profile_keys = {"$schema", "name",  "title", "roms", "watches",
                                                           "model",   "feeds", "jump",  "when"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
-constexpr std::array<std::string_view, 3> jump_keys = {"when", "height", "subpixel"};
+constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 std::string sha1At(const JsonValue& rom, const std::string& key) {
@@ -66,13 +66,16 @@ Condition conditionFrom(const JsonValue& value, const Profile& profile) {
 
 void readJump(const JsonValue& jump, Profile& profile) {
   jump.requireKeys(jump_keys);
-  const JsonValue when = jump.at("when");
-  for (const JsonValue& item : when.items()) profile.jump_when.push_back(conditionFrom(item, profile));
-  if (profile.jump_when.empty()) when.fail("at least one condition");
+  if (const auto when = jump.find("when")) {
+    for (const JsonValue& item : when->items()) profile.jump_when.push_back(conditionFrom(item, profile));
+    if (profile.jump_when.empty()) when->fail("at least one condition");
+  }
   const JsonValue height = jump.at("height");
   profile.height_watch = watchNamed(profile, height.string(), height).name;
   if (const auto subpixel = jump.find("subpixel"))
     profile.subpixel_watch = watchNamed(profile, subpixel->string(), *subpixel).name;
+  if (const auto horizontal = jump.find("horizontal"))
+    profile.horizontal_watch = watchNamed(profile, horizontal->string(), *horizontal).name;
 }
 
 }  // namespace

@@ -34,11 +34,13 @@ struct Profile {
   std::vector<Watch> watches;
   std::string model;                         // "smb-jump"; empty: none
   std::map<std::string, std::string> feeds;  // model variable -> watch name
-  // A jump is in progress in the frames at whose end all of `jump_when` hold.
+  // A jump is in progress in the frames at whose end all of `jump_when` hold; empty: seen by the height
+  // alone.
   std::vector<Condition> jump_when;
-  std::string height_watch;    // vertical position, down positive
-  std::string subpixel_watch;  // optional: fraction of height_watch
-  std::string when;            // the condition (when.h) of the frames that `trace` logs; empty: all
+  std::string height_watch;      // vertical position, down positive
+  std::string subpixel_watch;    // optional: fraction of height_watch
+  std::string horizontal_watch;  // optional: horizontal position, right positive
+  std::string when;              // the condition (when.h) of the frames that `trace` logs; empty: all
 };
 
 // The built-in profiles by name ("smb"); throws std::runtime_error for an unknown name, naming the known
@@ -51,11 +53,12 @@ std::vector<std::string> builtinProfileNames();
 //    "roms": [{"name": "…", "file_sha1": "…", "prg_chr_sha1": "…"}],
 //    "watches": [{"name": "y_position", "address": "$00CE", "type": "u8", "unit": "px", "meaning": "…"}],
 //    "model": "smb-jump", "feeds": {"y_position": "y_position"},
-//    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel"},
+//    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
+//             "horizontal": "x"},
 //    "when": "player_state != 0"}
-// Only name and watches are required; a watch is as watch_json.h has it. A condition's value is written as a
-// trace shows it. Unknown keys are refused, naming the nearest known one; so is a name of no watch. Throws
-// std::runtime_error naming file and key.
+// Only name and watches are required, and height in a jump; a watch is as watch_json.h has it. A condition's
+// value is written as a trace shows it. Unknown keys are refused, naming the nearest known one; so is a name
+// of no watch. Throws std::runtime_error naming file and key.
 Profile parseProfile(std::string_view json, const std::string& file_name);
 
 // Every key that a profile, an entry of its "roms" and its "jump" may have: docs/schema/profile.schema.json

@@ -152,7 +152,7 @@ TEST(Jumps, TextCsvAndJsonHoldALinePerJump) {
 TEST(Jumps, AProfileOrTraceThatCannotShowAJumpIsRefused) {
   const Play played = play(frames(3));
   trace::Profile profile = fakeProfile();
-  profile.jump_when.clear();
+  profile.height_watch.clear();
   EXPECT_THROW(findJumps(played.trace, profile, nullptr), std::runtime_error);
   profile = fakeProfile();
   profile.jump_when[0].watch = "no_such_watch";
@@ -160,6 +160,98 @@ TEST(Jumps, AProfileOrTraceThatCannotShowAJumpIsRefused) {
   profile = fakeProfile();
   profile.height_watch = "no_such_watch";
   EXPECT_THROW(findJumps(played.trace, profile, nullptr), std::runtime_error);
+}
+
+// A trace of a position alone, in px.
+trace::Trace positions(const std::vector<int64_t>& heights, const std::vector<int64_t>& across = {}) {
+  trace::Trace trace;
+  trace.header.watches.push_back({"y", {0x10}, trace::Type::U8, 0, 0xFF, "px", ""});
+  if (!across.empty()) trace.header.watches.push_back({"x", {0x11}, trace::Type::U8, 0, 0xFF, "px", ""});
+  for (size_t i = 0; i < heights.size(); ++i) {
+    trace.rows.push_back({i, 0, {heights[i]}});
+    if (!across.empty()) trace.rows.back().values.push_back(across[i]);
+  }
+  return trace;
+}
+
+trace::Profile heightAlone() {
+  trace::Profile profile;
+  profile.name = "height alone";
+  profile.height_watch = "y";
+  return profile;
+}
+
+TEST(Jumps, AHeightAloneShowsTakeOffApexAndLanding) {
+  const auto jumps =
+      findJumps(positions({100, 100, 96, 93, 91, 90, 90, 91, 93, 96, 100, 100, 100, 100, 100, 100}),
+                heightAlone(), nullptr);
+  ASSERT_EQ(jumps.size(), 1u);
+  EXPECT_EQ(jumps[0].start, JumpStart::Jump);
+  EXPECT_EQ(jumps[0].start_frame, 2u);
+  EXPECT_EQ(jumps[0].apex_px, 10);
+  EXPECT_EQ(jumps[0].apex_frame, 4u);
+  EXPECT_EQ(jumps[0].landing_frame, 9u);
+  EXPECT_EQ(jumps[0].frames_airborne, 8u);
+  EXPECT_EQ(jumps[0].end, JumpEnd::Landed);
+}
+
+TEST(Jumps, AHeightAloneTellsFallsAndJumpsInARow) {
+  const auto jumps = findJumps(
+      positions({50, 50, 51, 53, 56, 60, 60, 60, 60, 60, 55, 52, 55, 60, 55, 52, 55, 60, 60, 60, 60, 60}),
+      heightAlone(), nullptr);
+  ASSERT_EQ(jumps.size(), 3u);
+  EXPECT_EQ(jumps[0].start, JumpStart::Fall);
+  EXPECT_EQ(jumps[0].apex_px, 0);
+  EXPECT_EQ(jumps[1].end, JumpEnd::NextJump);
+  EXPECT_EQ(jumps[2].start_frame, 14u);
+  EXPECT_EQ(jumps[2].apex_px, 8);
+  EXPECT_TRUE(
+      findJumps(positions({50, 50, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}), heightAlone(), nullptr).empty());
+}
+
+TEST(Jumps, AHorizontalWatchThatWrapsAroundGoesOn) {
+  trace::Profile profile = heightAlone();
+  profile.horizontal_watch = "x";
+  const auto jumps = findJumps(
+      positions({100, 100, 90, 85, 90, 100, 100, 100, 100, 100}, {240, 240, 250, 4, 14, 24, 30, 30, 30, 30}),
+      profile, nullptr);
+  ASSERT_EQ(jumps.size(), 1u);
+  EXPECT_EQ(jumps[0].distance_px, 40);
+}
+
+TEST(Jumps, GravityAfterTheReleaseIsTheOneMostFramesShare) {
+  std::vector<int64_t> heights{1000, 1000};
+  for (int64_t speed = -10, y = 1000; y + speed <= 1000;) {
+    y += speed;
+    heights.push_back(y);
+    speed += heights.size() < 6 ? 1 : 3;  // from the fourth frame on
+  }
+  heights.push_back(1000);
+  for (int i = 0; i < 6; ++i) heights.push_back(1000);
+  trace::Trace trace = positions(heights);
+  trace.header.watches[0].type = trace::Type::U16;
+  for (size_t row = 2; row < 5; ++row) trace.rows[row].buttons = 1;
+  const auto jumps = findJumps(trace, heightAlone(), nullptr);
+  ASSERT_EQ(jumps.size(), 1u);
+  EXPECT_EQ(jumps[0].hold_frames, 3u);
+  EXPECT_EQ(jumps[0].release_gravity_raw, 3);
+}
+
+TEST(Jumps, TheCurveHoldsALineForEachHoldAndOutcome) {
+  Frame held;
+  held.a = true;
+  const auto hold = [&](size_t n) { return frames(n, held) + frames(70); };
+  const Play played = play(frames(3) + hold(1) + hold(8) + hold(1) + hold(16));
+  const auto jumps = findJumps(played.trace, fakeProfile(), played.writes);
+  const auto curve = curveJson(jumps);
+  ASSERT_EQ(curve.size(), 3u);
+  EXPECT_EQ(curve[0].at("hold_frames"), 1);
+  EXPECT_EQ(curve[0].at("jumps"), 2);
+  EXPECT_LT(curve[0].at("apex_px"), curve[1].at("apex_px"));
+  EXPECT_LT(curve[1].at("apex_px"), curve[2].at("apex_px"));
+  EXPECT_EQ(curve[0].at("release_gravity"), "0.4375");
+  EXPECT_EQ(std::count(curveCsv(jumps).begin(), curveCsv(jumps).end(), '\n'), 4);
+  EXPECT_FALSE(curveText({}).empty());
 }
 
 TEST(Jumps, ExactDecimalsNeverRound) {
