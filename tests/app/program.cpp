@@ -22,7 +22,7 @@ namespace {
 Outcome runProgram(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                    const std::function<void(pid_t)>& while_running) {
   const Folder streams;
-  const std::string program = std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope";
+  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
   const std::string out = streams / "out", err = streams / "err";
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
