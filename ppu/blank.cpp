@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ppu/bits.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
@@ -34,8 +35,7 @@ bool Ppu::atRest() const {
 
 // Whether a line of the picture, with rendering off, has nothing left to do.
 bool Ppu::darkLinesIdle() const {
-  if (picture_ || s.oam_disabled || s.oam_disabled_now || s.sprite_zero_current != s.sprite_zero_next)
-    return false;
+  if (s.oam_disabled || s.oam_disabled_now || s.sprite_zero_current != s.sprite_zero_next) return false;
   unsigned counters = 0;
   for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
   return counters == 0;
@@ -67,8 +67,28 @@ bool Ppu::countDots(uint64_t now) {
   if (firsts > limit) firsts = seconds = limit;
   s.second_half = firsts > seconds;
   s.clock = began + seconds * dot_clocks + (s.second_half ? half : 0);
-  moveOn(static_cast<int>(firsts - done));
+  const int dots = static_cast<int>(firsts - done);
+  if (picture_ && !inBlanking()) paintDarkDots(dots);
+  moveOn(dots);
   return true;
+}
+
+// The next dots, at rest: one colour.
+void Ppu::paintDarkDots(int dots) {
+  std::array<uint16_t, picture_width> row;
+  row.fill(s.palette[(s.v & 0x3F00) == 0x3F00 ? static_cast<size_t>(paletteIndex(s.v)) : 0]);
+  int line = s.scanline, from = s.dot + 1;
+  while (dots > 0) {
+    if (from == dots_per_line) {
+      from = 0;
+      ++line;
+    }
+    const int count = std::min(dots, dots_per_line - from);
+    if (line < visible_lines && from + count > 1)
+      putOnScreen(line, std::max(from, 1), from + count - 1, row.data(), false);
+    from += count;
+    dots -= count;
+  }
 }
 
 void Ppu::moveOn(int dots) {
@@ -86,7 +106,8 @@ bool Ppu::settle(int dots) {
   const bool was_rendering = s.rendering();
   if (s.sprite_zero_pipeline | s.dot_skipped || s.commit != Commit::None) return false;
   if (!inBlanking()) {
-    if (was_rendering || !darkLinesIdle()) return false;
+    // What is written may change the colour on the screen.
+    if (was_rendering || picture_ || !darkLinesIdle()) return false;
     if (s.mask_delay | s.tint_delay | s.disable_delay) return false;
   }
   if (s.mask_delay == 0 && (s.rendering_delayed != was_rendering || s.rendering_instant != was_rendering))

@@ -283,11 +283,10 @@ void Ppu::paintSprites(int from, int count, bool fetched, const Colours& colours
 
 // Puts the dots of the picture up to `to` on the screen, three dots after their colours were chosen: those
 // from `from` on lie in `row`, the three before in colours_. `tinted`: greyscale and emphasis are done.
-void Ppu::putOnScreen(int from, int to, const uint16_t* row, bool tinted) {
-  uint16_t* picture = picture_ + s.scanline * picture_width;
+void Ppu::putOnScreen(int line, int from, int to, const uint16_t* row, bool tinted) {
+  uint16_t* picture = picture_ + line * picture_width;
   const unsigned grey = (s.tint & 1) ? 0x30 : 0x3F;
   const unsigned emphasis = (s.tint & 0xE0u) << 1;
-  const int end = std::min(to, picture_width);
   if (tinted) {
     std::memcpy(picture, row, picture_width * sizeof *row);
     return;
@@ -298,7 +297,8 @@ void Ppu::putOnScreen(int from, int to, const uint16_t* row, bool tinted) {
   for (int dot = std::max(from, 4); dot <= std::min(to, picture_width + 3); ++dot)
     picture[dot - 4] = static_cast<uint16_t>((chosen(dot - 3) & grey) | emphasis);
   std::array<uint8_t, 4> latest;
-  for (int i = 0; i < 4; ++i) latest[static_cast<size_t>(i)] = static_cast<uint8_t>(chosen(end - i));
+  for (int i = 0; i < 4; ++i)
+    latest[static_cast<size_t>(i)] = static_cast<uint8_t>(chosen(std::min(to - i, picture_width)));
   colours_ = latest;
 }
 

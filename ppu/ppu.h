@@ -198,6 +198,7 @@ class Ppu {
   bool darkLinesIdle() const;
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
+  void paintDarkDots(int dots);
   void moveOn(int dots);
   bool settle(int dots);
   void finishPort();
@@ -234,7 +235,7 @@ class Ppu {
   bool mixedAttributes() const;
   void paintNametable(uint16_t v, int tiles, const Colours& colours, uint16_t* out) const;
   void paintSprites(int from, int count, bool fetched, const Colours& colours, uint16_t* out) const;
-  void putOnScreen(int from, int to, const uint16_t* row, bool tinted);
+  void putOnScreen(int line, int from, int to, const uint16_t* row, bool tinted);
 
   // registers.cpp
   void takeScroll();

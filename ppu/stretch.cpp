@@ -33,7 +33,7 @@ void Ppu::renderDots(int from, int to) {
   }
   // Otherwise pictureDots() or the single dots put the last pixels on the screen.
   if (from == first_unit_dot && to >= first_unit_done && picture_ && s.scanline < visible_lines)
-    putOnScreen(from, to, nullptr, false);
+    putOnScreen(s.scanline, from, to, nullptr, false);
   if (from <= std::min(to, picture_dots)) {
     pictureDots(from, to);
     from = picture_dots + 1;
@@ -107,7 +107,8 @@ void Ppu::pictureDots(int from, int to) {
     fetchTiles(phase, count);
     dot += count;
   }
-  if (painting) putOnScreen(from, to, row + 8, whole);
+  // Single dots after the picture put their pixels there themselves.
+  if (painting) putOnScreen(s.scanline, from, to < first_unit_done ? end : to, row + 8, whole);
   // The search, or only what is left of it when the sprites have been fetched.
   if (to < first_unit_done || from > 65) return searchDots(from, end);
   if (from <= 1) {
