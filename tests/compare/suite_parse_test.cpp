@@ -151,6 +151,7 @@ TEST(SuiteFile, OtherFilesAreToldApart) {
       {"", "not valid JSON"},
       {"{\"format\": ", "line 1"},
       {"[]", "neither"},
+      {std::string(100'000, '['), "nested too deeply"},
       {R"({"cases": []})", "\"format\": \"jumpscope-suite\""},
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
       {R"({"format": 5})", "a text"}};
