@@ -53,6 +53,15 @@ compare::Suite chosenCases(const CheckOptions& options, std::string_view text) {
   return suite;
 }
 
+// A damaged cartridge is the trouble of the cases that name it, not of the others.
+compare::RomFound find(compare::RomIndex& index, const compare::RomWanted& wanted) {
+  try {
+    return index.find(wanted);
+  } catch (const std::runtime_error& error) {
+    return {nullptr, error.what(), true};
+  }
+}
+
 std::vector<compare::CaseResult> runCases(const CheckOptions& options, const compare::Suite& suite) {
   compare::SuiteOptions common;
   common.folder = fs::path(options.file).parent_path();
@@ -64,7 +73,7 @@ std::vector<compare::CaseResult> runCases(const CheckOptions& options, const com
   compare::RomIndex index(common.folder, romFolders(options), throwIfInterrupted);
   std::vector<compare::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)
-    if (suite.cases[i].trace.empty()) roms[i] = index.find(suite.cases[i].rom);
+    if (suite.cases[i].trace.empty()) roms[i] = find(index, suite.cases[i].rom);
 
   std::vector<compare::CaseResult> results(suite.cases.size());
   size_t done = 0;
@@ -73,7 +82,7 @@ std::vector<compare::CaseResult> runCases(const CheckOptions& options, const com
   progress.at(0);
   console::inParallel(suite.cases.size(), static_cast<unsigned>(options.jobs), [&](unsigned, size_t i) {
     throwIfInterrupted();
-    results[i] = compare::runCase(suite.cases[i], roms[i].cartridge, roms[i].why_not, common);
+    results[i] = compare::runCase(suite.cases[i], roms[i], common);
     const std::lock_guard lock(mutex);
     progress.at(++done);
   });

@@ -267,11 +267,7 @@ nlohmann::json overDefaults(const nlohmann::json& defaults, const nlohmann::json
 }  // namespace
 
 bool isSuite(std::string_view text, const std::string& file_name) {
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
-  if (json.is_discarded()) {
-    trace::parseJson(text, file_name);
-    throw std::runtime_error(file_name + " is not valid JSON");
-  }
+  const nlohmann::json json = trace::parseJson(text, file_name);
   if (!json.is_object())
     throw std::runtime_error(file_name +
                              " is neither a suite nor a manifest of test programs: expected an object");

@@ -9,14 +9,9 @@
 #include <vector>
 
 #include "mappers/cartridge.h"
-#include "src/compare/suite.h"
+#include "src/compare/suite_run.h"
 
 namespace jumpscope::compare {
-
-struct RomFound {
-  std::shared_ptr<const mappers::Cartridge> cartridge;  // nullptr: there is none
-  std::string why_not;                                  // then: a sentence
-};
 
 // Looks beside the suite first (under the name that it gives, then at every file in its folder), then in
 // `folders`, subfolders included, in their order. A folder is only searched when nothing before it had the

@@ -1,7 +1,6 @@
 #include "src/compare/suite_run.h"
 
 #include <algorithm>
-#include <new>
 #include <stdexcept>
 
 #include "src/compare/diff.h"
@@ -335,19 +334,21 @@ class Runner {
 
 }  // namespace
 
-CaseResult runCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::Cartridge> cartridge,
-                   const std::string& why_not, const SuiteOptions& options) {
+CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options) {
   CaseResult result;
   result.name = suite_case.name;
   result.line = suite_case.line;
-  if (!cartridge && suite_case.trace.empty()) {
-    result.reason = why_not;
-    result.status = options.require_roms ? CaseStatus::Failed : CaseStatus::Skipped;
-    if (options.require_roms) result.findings.push_back({"rom", why_not, why_not + "\n", "", 0, {}});
+  if (!rom.cartridge && suite_case.trace.empty()) {
+    result.reason = rom.why_not;
+    result.status = rom.damaged            ? CaseStatus::NotRun
+                    : options.require_roms ? CaseStatus::Failed
+                                           : CaseStatus::Skipped;
+    if (result.status == CaseStatus::Failed)
+      result.findings.push_back({"rom", rom.why_not, rom.why_not + "\n", "", 0, {}});
     return result;
   }
   try {
-    Runner(suite_case, std::move(cartridge), options, result).run();
+    Runner(suite_case, rom.cartridge, options, result).run();
   } catch (const std::runtime_error& error) {
     result.status = CaseStatus::NotRun;
     result.reason = error.what();

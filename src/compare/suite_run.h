@@ -49,6 +49,12 @@ struct CaseResult {
   std::optional<GoldenUpdate> golden;  // only where goldens are to be updated
 };
 
+struct RomFound {
+  std::shared_ptr<const mappers::Cartridge> cartridge;  // nullptr: there is none
+  std::string why_not;                                  // then: a sentence
+  bool damaged = false;                                 // there is one, but it cannot be read
+};
+
 // What a whole suite has in common.
 struct SuiteOptions {
   std::filesystem::path folder;  // of the suite
@@ -57,10 +63,9 @@ struct SuiteOptions {
   std::function<void()> between_frames;  // may throw to stop the run
 };
 
-// Runs one case. `cartridge`: nullptr when the case compares a trace, or when there is none; then `why_not`
-// is the reason. What goes wrong in one case (std::runtime_error) is that case's result, NotRun.
-CaseResult runCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::Cartridge> cartridge,
-                   const std::string& why_not, const SuiteOptions& options);
+// Runs one case. `rom` does not matter to a case that compares a trace. What goes wrong in one case
+// (std::runtime_error) is that case's result, NotRun.
+CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options);
 
 // What a case leaves behind for its expectations to look at.
 struct CaseRun {

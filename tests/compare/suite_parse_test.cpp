@@ -125,7 +125,7 @@ TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
       {expecting(R"({"jumps": {}})"), "'count' or 'rows'"},
       {expecting(R"({"jumps": {"rows": [{"jump": 0, "apex_px": 1}]}})"), "jump"},
       {expecting(R"({"jumps": {"rows": [{"jump": 1}]}})"), "at least one column"},
-      {expecting(R"({"jumps": {"rows": [{"jump": 1, "apex": 1}]}})"), "did you mean 'apex_px'"},
+      {expecting(R"({"jumps": {"rows": [{"jump": 1, "apex_pix": 1}]}})"), "did you mean 'apex_px'"},
       {expecting(R"({"jumps": {"rows": [{"jump": 1, "apex_px": 1.5}]}})"), "an integer"},
       {expecting(R"({"ram": {}})"), "at least one address"},
       {expecting(R"({"ram": {"y": 1}})"), "an address"},
@@ -151,6 +151,7 @@ TEST(SuiteFile, OtherFilesAreToldApart) {
       {"", "not valid JSON"},
       {"{\"format\": ", "line 1"},
       {"[]", "neither"},
+      {std::string(100'000, '['), "nested too deeply"},
       {R"({"cases": []})", "\"format\": \"jumpscope-suite\""},
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
       {R"({"format": 5})", "a text"}};
