@@ -35,12 +35,15 @@ std::string guidOf(const std::vector<Record>& records) {
   return guid;
 }
 
+[[noreturn]] void refuseLength() {
+  throw std::runtime_error("the input is longer than the " + std::to_string(largest_movie) +
+                           " frames that a movie can have; record less of it");
+}
+
 }  // namespace
 
 void InputRecorder::frame(const FrameInput& input) {
-  if (frames_ == largest_movie)
-    throw std::runtime_error("the input is longer than the " + std::to_string(largest_movie) +
-                             " frames that a movie can have; record less of it");
+  if (frames_ == largest_movie) refuseLength();
   const bool first = frames_++ == 0;
   const bool power = input.power && !first;  // frame 0 is the power-on
   const auto commands = uint8_t((input.reset ? command_reset : 0) | (power ? command_power : 0));
@@ -69,6 +72,7 @@ Movie InputRecorder::movie(const mappers::Cartridge& cartridge, const console::O
 
 Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
                   const console::Options& machine) {
+  if (frames > largest_movie) refuseLength();
   InputRecorder recorder(player.fourScore());
   for (uint64_t frame = 0; frame < frames; ++frame) recorder.frame(player.at(frame));
   return recorder.movie(cartridge, machine);

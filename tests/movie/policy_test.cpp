@@ -21,13 +21,16 @@ std::vector<uint8_t> bytesOf(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void expectPoliciesAgree(const std::filesystem::path& movie) {
-  SCOPED_TRACE(movie.filename().string());
+Movie movieAt(const std::filesystem::path& path) { return parseFm2(bytesOf(path), path.filename().string()); }
+
+void expectPoliciesAgree(const Movie& movie) {
+  SCOPED_TRACE(movie.name);
   const auto cartridge = std::make_shared<const mappers::Cartridge>(
       mappers::parseCartridge(bytesOf(folder / "jumplab/jumplab.nes"), "jumplab.nes"));
   Player player;
-  player.setMovie(parseFm2(bytesOf(movie), movie.filename().string()));
+  player.setMovie(movie);
   console::Options options;
+  options.four_score = player.fourScore();
   options.video = options.audio = true;
   console::Console fast(cartridge, options);
   options.policy = console::Policy::EveryCycle;
@@ -44,13 +47,26 @@ void expectPoliciesAgree(const std::filesystem::path& movie) {
   }
 }
 
-TEST(Policies, AgreeThroughAMovieOfJumplab) { expectPoliciesAgree(folder / "movies/tier3-tapped.fm2"); }
+TEST(Policies, AgreeThroughAMovieOfJumplab) {
+  expectPoliciesAgree(movieAt(folder / "movies/tier3-tapped.fm2"));
+}
+
+TEST(Policies, AgreeThroughResetsAndPowerCyclesWithFourPads) {
+  Movie movie = movieAt(folder / "movies/tier3-tapped.fm2");
+  movie.records.resize(std::min<size_t>(movie.records.size(), 150));
+  movie.fourscore = true;
+  for (size_t r = 0; r < movie.records.size(); ++r) movie.records[r].pads[2] = Buttons(r);
+  movie.records[70].commands = command_reset;
+  movie.records[100].commands = command_power;
+  movie.records[130].commands = command_reset | command_power;
+  expectPoliciesAgree(movie);
+}
 
 TEST(Policies, Slow_AgreeThroughAllMoviesOfJumplab) {
   REQUIRE_SLOW();
   for (const auto& entry : std::filesystem::directory_iterator(folder / "movies")) {
     if (entry.path().extension() != ".fm2") continue;
-    expectPoliciesAgree(entry.path());
+    expectPoliciesAgree(movieAt(entry.path()));
     if (HasFatalFailure()) return;
   }
 }
