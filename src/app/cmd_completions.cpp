@@ -1,4 +1,5 @@
 // jumpscope completions: what bash, zsh and fish need to complete our command line, made from the parser.
+#include <memory>
 #include <stdexcept>
 
 #include "src/app/commands.h"
@@ -96,8 +97,12 @@ std::string zsh(const std::vector<CommandGrammar>& grammar) {
     for (const OptionGrammar& option : command.options) {
       std::string action;
       if (!option.value.empty() || option.positional)
-        action = ":" + zshHelp(option.value.empty() ? option.names.front() : option.value) + ":" +
-                 (option.choices.empty() ? "_files" : "(" + joined(option.choices, " ") + ")");
+        action.append(":")
+            .append(zshHelp(option.value.empty() ? option.names.front() : option.value))
+            .append(":")
+            .append(option.choices.empty()
+                        ? "_files"
+                        : std::string("(").append(joined(option.choices, " ")).append(")"));
       if (option.positional) {
         text += " \\\n        " + quoted((option.repeated ? "*" : option.required ? "" : ":") + action);
         continue;

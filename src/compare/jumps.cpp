@@ -76,10 +76,20 @@ class Segmenter {
                binding_.value(trace_.rows[row - 1], Role::SwimTimer);
   }
 
+  // The first movement by a whole pixel decides: many games set a speed in one frame and move in the next,
+  // and gravity may pull a fraction into the floor before that.
+  bool fallsFirst(size_t row) const {
+    const int64_t origin = height_.wholePixels(trace_.rows[row - 1]);
+    for (; row < trace_.rows.size() && in_flight_.hold(trace_.rows[row]); ++row)
+      if (const int64_t height = height_.wholePixels(trace_.rows[row]); height != origin)
+        return height < origin;
+    return false;
+  }
+
   JumpStart startKind(size_t row, bool starts, bool gap) const {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
     if (flight_) return starts ? JumpStart::Jump : JumpStart::Fall;
-    if (profile_.model != "smb-jump") return JumpStart::Jump;
+    if (profile_.model != "smb-jump") return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
     const bool rises =
         log_ ? starts : binding_.value(trace_.rows[row], Role::PlayerState) == physics::smb_jumping;
     if (!rises) return JumpStart::Fall;

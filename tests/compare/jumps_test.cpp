@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -119,6 +120,28 @@ TEST(Jumps, AWalkOffALedgeIsAFallAndAStrokeEndsTheStrokeBefore) {
   EXPECT_EQ(strokes[1].tier, 5);
   // The timer alone shows the same strokes where there is no log.
   EXPECT_EQ(findJumps(swum.trace, fakeProfile(), std::nullopt).size(), 2u);
+}
+
+TEST(Jumps, WithoutAModelTheFirstMovementTellsAJumpFromAFall) {
+  trace::Profile profile;
+  profile.jump_when = {{"flying", "==", 1}};
+  profile.height_watch = "y";
+  profile.subpixel_watch = "fraction";
+  trace::Trace trace;
+  for (const char* name : {"y", "fraction", "flying"})
+    trace.header.watches.push_back({name, {}, trace::Type::U8, 0, 0xFF, "", ""});
+  // The game sets a speed in one frame and moves in the next; its sub-pixel goes on from where it was.
+  const std::vector<std::array<int64_t, 3>> values = {{100, 64, 0}, {100, 64, 1}, {98, 0, 1},   {97, 128, 1},
+                                                      {98, 64, 1},  {100, 64, 0}, {100, 64, 0}, {100, 128, 1},
+                                                      {101, 64, 1}, {103, 0, 0}};
+  for (const auto& row : values) trace.rows.push_back({trace.rows.size(), 0, {row.begin(), row.end()}});
+  const auto jumps = findJumps(trace, profile, nullptr);
+  ASSERT_EQ(jumps.size(), 2u);
+  EXPECT_EQ(jumps[0].start, JumpStart::Jump);
+  EXPECT_EQ(jumps[0].apex_px, 3);
+  EXPECT_EQ(exactDecimal(jumps[0].apex_raw, jumps[0].apex_bits), "2.75");
+  EXPECT_EQ(jumps[1].start, JumpStart::Fall);
+  EXPECT_EQ(jumps[1].apex_raw, 0);
 }
 
 TEST(Jumps, EventsAreNamedByWhoWroteAndWhat) {

@@ -12,8 +12,8 @@ namespace {
 using Memory = std::array<uint8_t, 4>;
 
 // Which of the places 0 to 3 are left after the steps, when memory held `moments` at their ends.
-std::vector<uint16_t> search(const char* type, const std::vector<std::string>& steps, const Memory& start,
-                             const std::vector<Memory>& moments) {
+std::vector<uint16_t> placesLeft(const char* type, const std::vector<std::string>& steps, const Memory& start,
+                                 const std::vector<Memory>& moments) {
   RamSearch search;
   search.addPlaces(parseSearchType(type), 0, 3);
   search.remember([&](uint16_t address) { return start[address]; });
@@ -58,24 +58,25 @@ TEST(RamSearch, EveryTestKeepsWhatPassesIt) {
       {"1 decreased", {1, 3}},
       {"1: decreased", {1, 3}},
   };
-  for (const auto& [step, places] : expected) EXPECT_EQ(search("u8", {step}, before, {now}), places) << step;
+  for (const auto& [step, places] : expected)
+    EXPECT_EQ(placesLeft("u8", {step}, before, {now}), places) << step;
 }
 
 TEST(RamSearch, StepsNarrowTheChoiceAndEachLooksAtTheOneBefore) {
-  EXPECT_EQ(search("u8", {"1 = 5", "2 increased", "3 decreased by 1"}, {0, 0, 0, 0},
-                   {{5, 5, 5, 0}, {6, 7, 5, 1}, {5, 5, 4, 0}}),
+  EXPECT_EQ(placesLeft("u8", {"1 = 5", "2 increased", "3 decreased by 1"}, {0, 0, 0, 0},
+                       {{5, 5, 5, 0}, {6, 7, 5, 1}, {5, 5, 4, 0}}),
             Places{0});
 }
 
 TEST(RamSearch, TypesAreReadAsTheyAreStored) {
   const Memory m = {0x01, 0x02, 0xFF, 0x99};
-  EXPECT_EQ(search("u16", {"1 = $0201"}, m, {m}), Places{0});
-  EXPECT_EQ(search("u16be", {"1 = $0102"}, m, {m}), Places{0});
-  EXPECT_EQ(search("s16be", {"1 = -103"}, m, {m}), Places{2});
-  EXPECT_EQ(search("s8", {"1 = -1"}, m, {m}), Places{2});
-  EXPECT_EQ(search("u24be", {"1 = $0102FF"}, m, {m}), Places{0});
-  EXPECT_EQ(search("u32", {"1 = $99FF0201"}, m, {m}), Places{0});
-  EXPECT_EQ(search("bcd", {"1 = 99"}, m, {m}), Places{3});
+  EXPECT_EQ(placesLeft("u16", {"1 = $0201"}, m, {m}), Places{0});
+  EXPECT_EQ(placesLeft("u16be", {"1 = $0102"}, m, {m}), Places{0});
+  EXPECT_EQ(placesLeft("s16be", {"1 = -103"}, m, {m}), Places{2});
+  EXPECT_EQ(placesLeft("s8", {"1 = -1"}, m, {m}), Places{2});
+  EXPECT_EQ(placesLeft("u24be", {"1 = $0102FF"}, m, {m}), Places{0});
+  EXPECT_EQ(placesLeft("u32", {"1 = $99FF0201"}, m, {m}), Places{0});
+  EXPECT_EQ(placesLeft("bcd", {"1 = 99"}, m, {m}), Places{3});
 }
 
 TEST(RamSearch, WhatMakesNoSenseIsExplained) {
