@@ -33,7 +33,7 @@ bool somethingWritten(const Folder& folder) {
 TEST(LongTrace, MemoryStaysFlatAndCtrlCLeavesAReadableFile) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
-  const std::string program = std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope";
+  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
   const pid_t child = fork();
   if (child == 0) {
     const int nowhere = open("/dev/null", O_RDWR);

@@ -105,7 +105,7 @@ TEST(When, WhatMakesNoSenseIsExplained) {
       {"delta(frame) > 1", "asks how 'frame' was"},
       {"y > #", "has '#' where a value belongs"},
       {std::string(200, '('), "is nested too deeply"},
-      {std::string(200, '!') + "y", "is nested too deeply"},
+      {std::string(200, '!').append("y"), "is nested too deeply"},
       {std::string(5000, ' '), "is longer than any condition"},
   };
   for (const auto& [text, words] : expected)
