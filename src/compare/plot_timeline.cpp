@@ -16,18 +16,6 @@ using trace::Trace;
 constexpr double left = 64, right = 24, top = 30, gap = 34, axis = 44, button_line = 13;
 constexpr double narrowest = 1200, widest = 8000, px_per_frame = 1.6;
 
-struct Curve {
-  std::string css_class, tooltip;
-  std::vector<Point> points;  // frame, value
-};
-
-struct Panel {
-  std::string title, unit;
-  double height = 140;
-  bool down_positive = false;
-  std::vector<Curve> curves;
-};
-
 // A curve of whatever `value` gives for a row, cut where frames are missing.
 template <class Value>
 void addCurve(Panel& panel, const Trace& trace, const TimelineFrame& shown, const std::string& css_class,
@@ -173,6 +161,8 @@ std::vector<Panel> watchPanels(std::span<const PlotSource> sources, const Timeli
   return panels;
 }
 
+}  // namespace
+
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown) {
   const trace::Profile* profile = sources.front().profile;
   if (!profile || profile->height_watch.empty()) return watchPanels(sources, shown, {});
@@ -186,6 +176,8 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
     if (!panel.curves.empty()) panels.push_back(std::move(panel));
   return panels;
 }
+
+namespace {
 
 std::string drawPanel(const Panel& panel, double y_top, const Scale& x, double width) {
   double low = 0, high = 0;
