@@ -1,5 +1,6 @@
 #include "src/compare/report_charts.h"
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -34,7 +35,12 @@ std::string seriesName(const std::string& css_class, std::span<const PlotSource>
   if (css_class == "faint") return "after release";
   if (css_class == "base") return sources.front().label.empty() ? "trace" : sources.front().label;
   const std::string number = css_class.substr(1);
-  if (sources.size() == 1) return "tier " + number;
+  if (sources.size() == 1) {
+    const auto& jumps = sources.front().jumps;
+    const bool tiers =
+        std::any_of(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.tier.has_value(); });
+    return tiers ? "tier " + number : "in flight";
+  }
   for (size_t s = 0; s < sources.size(); ++s)
     if (colourOf({}, s, sources.size()) == css_class) return sources[s].label;
   return css_class;
