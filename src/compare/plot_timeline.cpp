@@ -133,7 +133,8 @@ Panel gravityPanel(std::span<const PlotSource> sources, const TimelineFrame& sho
     const auto value = [&](Role role) {
       return [&binding, role](const Row& row) { return static_cast<double>(binding.byte(row, role)); };
     };
-    if (binding.has(Role::GravityFall))
+    // Of one trace only: two pale curves could not be told apart.
+    if (sources.size() == 1 && binding.has(Role::GravityFall))
       addCurve(panel, *source.trace, shown, "faint", value(Role::GravityFall));
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()), value(Role::Gravity));
     addJumps(panel, sources, s, value(Role::Gravity));

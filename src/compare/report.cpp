@@ -134,8 +134,9 @@ std::string differences(const PlotSource& source) {
          element("pre", escaped(diffText(*source.trace, *source.diff)), "class=\"scroll\"") + "\n";
 }
 
-std::string legend(const PlotSource& source) {
-  std::string text = "Colours are the speed tiers of the arcs. ";
+std::string legend(const PlotSource& source, size_t source_count) {
+  std::string text =
+      source_count > 1 ? "Each trace has its colour. " : "Colours are the speed tiers of the arcs. ";
   if (source.diff)
     text += "Dotted: what the model expects. Red bands: frames in which the cartridge differs. ";
   return element("p", text + "Rings: what other code did to the player in flight (ceiling, stomp).",
@@ -160,7 +161,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   if (above.height > 0)
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");
-  body += element("h2", "Frame by frame") + legend(first);
+  body += element("h2", "Frame by frame") + legend(first, sources.size());
   body += chartsPlace();
   body += element(
       "div", svgElement(below, "id=\"timeline\" role=\"img\" aria-label=\"height, speed, gravity, buttons\""),

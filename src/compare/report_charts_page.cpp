@@ -28,7 +28,8 @@ const std::string_view charts_script = R"js(
     probe.remove();
     return found;
   }
-  const wrongColour = colour("wrong", "fill"), buttonColour = colour("button", "fill"), gridColour = colour("grid", "stroke");
+  const wrongColour = colour("wrong", "fill"), buttonColour = colour("button", "fill"),
+        eventColour = colour("event", "stroke"), gridColour = colour("grid", "stroke");
 
   // Frames one after the other, as runs from first to last.
   function runs(frames) {
@@ -76,6 +77,7 @@ const std::string_view charts_script = R"js(
         report.leave();
       },
     }, options, {
+      events: undefined, describe: undefined,
       underlayCallback(canvas, area, me) {
         canvas.fillStyle = wrongColour;
         canvas.globalAlpha = 0.28;
@@ -84,6 +86,12 @@ const std::string_view charts_script = R"js(
           canvas.fillRect(from, area.y, Math.max(1, to - from), area.h);
         }
         canvas.globalAlpha = 1;
+        canvas.strokeStyle = eventColour;
+        for (const [frame] of options.events || []) {
+          canvas.beginPath();
+          canvas.arc(me.toDomXCoord(frame), area.y + 8, 4, 0, 2 * Math.PI);
+          canvas.stroke();
+        }
         if (underlay) underlay(canvas, area, me);
       },
     }));
@@ -120,9 +128,12 @@ const std::string_view charts_script = R"js(
       labels: ["frame"].concat(panel.series.map(series => series.name)),
       colors: panel.series.map(series => colour(series.class, "stroke")),
       series: styles,
+      events: panel === data.panels[0] ? data.events : [],
       valueRange: panel.down ? [high + margin, low - margin] : [low - margin, high + margin],
-      describe: row => "frame " + row[0] + "  " + panel.series.map((series, s) =>
-        row[s + 1] === null ? "" : series.name + " " + row[s + 1]).filter(text => text).join("  "),
+      describe: row => ["frame " + row[0]].concat(
+        panel.series.map((series, s) => row[s + 1] === null ? "" : series.name + " " + row[s + 1]),
+        panel === data.panels[0] ? data.events.filter(event => event[0] === row[0]).map(event => event[1]) : [],
+      ).filter(text => text).join("  "),
     }, sorted);
   }
 
