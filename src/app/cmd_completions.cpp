@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "src/app/commands.h"
+#include "src/app/concat.h"
 #include "src/app/grammar.h"
 #include "src/app/output.h"
 
@@ -12,14 +13,14 @@ namespace {
 
 std::string joined(const std::vector<std::string>& words, const std::string& separator) {
   std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  for (const std::string& word : words) text += concat({text.empty() ? "" : separator, word});
   return text;
 }
 
 // In single quotes, for any of the three shells: fish knows \' only, the others '\'' only, so that an
 // apostrophe becomes a typographic one.
 std::string quoted(const std::string& text) {
-  std::string out = "'";
+  std::string out(1, '\'');
   for (const char c : text) {
     if (c == '\'')
       out += "\u2019";
@@ -30,57 +31,56 @@ std::string quoted(const std::string& text) {
     else
       out += c;
   }
-  return out + "'";
+  return out.append("'");
+}
+
+// The case of one command: its words, and what follows an option that takes a value.
+std::string bashCase(const CommandGrammar& command) {
+  std::vector<std::string> names;
+  std::string values;
+  for (const OptionGrammar& option : command.options) {
+    if (option.positional && !option.choices.empty()) names.push_back(joined(option.choices, " "));
+    if (option.positional) continue;
+    names.insert(names.end(), option.names.begin(), option.names.end());
+    if (option.value.empty()) continue;
+    values += concat({"        ", joined(option.names, "|"), ") words=", quoted(joined(option.choices, " ")),
+                      " values=1 ;;\n"});
+  }
+  if (!values.empty()) values = concat({"      case $previous in\n", values, "      esac\n"});
+  return concat(
+      {"    ", command.name, ")\n      words=", quoted(joined(names, " ")), "\n", values, "      ;;\n"});
 }
 
 std::string bash(const std::vector<CommandGrammar>& grammar) {
-  std::vector<std::string> commands;
+  std::vector<std::string> top;
   std::string cases;
   for (const CommandGrammar& command : grammar) {
-    if (!command.name.empty()) commands.push_back(command.name);
-    std::vector<std::string> names;
-    std::string values;
-    for (const OptionGrammar& option : command.options) {
-      if (option.positional && !option.choices.empty()) names.push_back(joined(option.choices, " "));
-      if (option.positional) continue;
-      names.insert(names.end(), option.names.begin(), option.names.end());
-      if (option.value.empty()) continue;
-      values += "        " + joined(option.names, "|") + ") " +
-                (option.choices.empty() ? "COMPREPLY=()" : "words=" + quoted(joined(option.choices, " "))) +
-                " values=1 ;;\n";
-    }
     if (command.name.empty()) continue;
-    cases += "    " + command.name + ")\n      words=" + quoted(joined(names, " ")) + "\n";
-    if (!values.empty()) cases += "      case $previous in\n" + values + "      esac\n";
-    cases += "      ;;\n";
+    top.push_back(command.name);
+    cases += bashCase(command);
   }
-  std::vector<std::string> top = commands;
   for (const OptionGrammar& option : grammar.front().options)
     top.insert(top.end(), option.names.begin(), option.names.end());
-  return "# bash completion for jumpscope: jumpscope completions bash > "
-         "~/.local/share/bash-completion/completions/jumpscope\n"
-         "_jumpscope() {\n"
-         "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= values=\n"
-         "  COMPREPLY=()\n"
-         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-         "    COMPREPLY=($(compgen -W " +
-         quoted(joined(top, " ")) +
-         " -- \"$word\"))\n"
-         "    return\n"
-         "  fi\n"
-         "  case ${COMP_WORDS[1]} in\n" +
-         cases +
-         "  esac\n"
-         "  # Files wherever neither a list of values nor an option is meant.\n"
-         "  if [ -n \"$values\" ] && [ -n \"$words\" ] && [[ $words != *--* ]]; then\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "  elif [ -z \"$values\" ] && [[ $word == -* ]]; then\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "  elif [ -z \"$values\" ] && [ \"${COMP_WORDS[1]}\" = completions ]; then\n"
-         "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-         "  fi\n"
-         "}\n"
-         "complete -o default -F _jumpscope jumpscope\n";
+  // Files wherever neither a value from a list nor an option is meant.
+  return concat({R"(# bash completion for jumpscope:
+#   jumpscope completions bash > ~/.local/share/bash-completion/completions/jumpscope
+_jumpscope() {
+  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= values=
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W )",
+                 quoted(joined(top, " ")), R"( -- "$word"))
+    return
+  fi
+  case ${COMP_WORDS[1]} in
+)",
+                 cases, R"(  esac
+  if [ -n "$values" ] || [[ $word == -* ]] || [ "${COMP_WORDS[1]}" = completions ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$word"))
+  fi
+}
+complete -o default -F _jumpscope jumpscope
+)"});
 }
 
 // zsh's specifications: brackets and colons have meanings in them.
@@ -90,53 +90,65 @@ std::string zshHelp(const std::string& text) {
   return out;
 }
 
+// A command's options and arguments as _arguments wants them.
+std::string zshSpecs(const CommandGrammar& command) {
+  std::string text;
+  const auto add = [&text](const std::string& spec) { text += concat({" \\\n        ", quoted(spec)}); };
+  for (const OptionGrammar& option : command.options) {
+    std::string action;
+    if (!option.value.empty() || option.positional) {
+      const std::string& what = option.value.empty() ? option.names.front() : option.value;
+      action = concat({":", zshHelp(what), ":"});
+      action += option.choices.empty() ? "_files" : concat({"(", joined(option.choices, " "), ")"});
+    }
+    if (option.positional) {
+      add(concat({option.repeated ? "*" : option.required ? "" : ":", action}));
+      continue;
+    }
+    for (const std::string& name : option.names)
+      add(concat({option.repeated ? "*" : "", name, "[", zshHelp(option.help), "]", action}));
+  }
+  return text;
+}
+
 std::string zsh(const std::vector<CommandGrammar>& grammar) {
   std::string commands, cases;
-  const auto specs = [](const CommandGrammar& command) {
-    std::string text;
-    for (const OptionGrammar& option : command.options) {
-      std::string action;
-      if (!option.value.empty() || option.positional)
-        action.append(":")
-            .append(zshHelp(option.value.empty() ? option.names.front() : option.value))
-            .append(":")
-            .append(option.choices.empty()
-                        ? "_files"
-                        : std::string("(").append(joined(option.choices, " ")).append(")"));
-      if (option.positional) {
-        text += " \\\n        " + quoted((option.repeated ? "*" : option.required ? "" : ":") + action);
-        continue;
-      }
-      for (const std::string& name : option.names)
-        text += " \\\n        " +
-                quoted((option.repeated ? "*" : "") + name + "[" + zshHelp(option.help) + "]" + action);
-    }
-    return text;
-  };
   for (const CommandGrammar& command : grammar) {
     if (command.name.empty()) continue;
-    commands += "    " + quoted(command.name + ":" + zshHelp(command.summary)) + "\n";
-    cases += "    (" + command.name + ")\n      _arguments -s" + specs(command) + "\n      ;;\n";
+    commands += concat({"    ", quoted(concat({command.name, ":", zshHelp(command.summary)})), "\n"});
+    cases += concat({"    (", command.name, ")\n      _arguments -s", zshSpecs(command), "\n      ;;\n"});
   }
-  return "#compdef jumpscope\n"
-         "# zsh completion for jumpscope: jumpscope completions zsh > "
-         "/usr/local/share/zsh/site-functions/_jumpscope\n"
-         "_jumpscope() {\n"
-         "  local curcontext=$curcontext state line\n"
-         "  local -a commands\n"
-         "  commands=(\n" +
-         commands + "  )\n  _arguments -C" + specs(grammar.front()) +
-         " \\\n        '1:command:->command' '*::argument:->argument'\n"
-         "  case $state in\n"
-         "    (command) _describe command commands; return ;;\n"
-         "    (argument) ;;\n"
-         "    (*) return ;;\n"
-         "  esac\n"
-         "  case $line[1] in\n" +
-         cases +
-         "  esac\n"
-         "}\n"
-         "if [ \"$funcstack[1]\" = _jumpscope ]; then _jumpscope; else compdef _jumpscope jumpscope; fi\n";
+  return concat({R"(#compdef jumpscope
+# zsh completion for jumpscope: jumpscope completions zsh > /usr/local/share/zsh/site-functions/_jumpscope
+_jumpscope() {
+  local curcontext=$curcontext state line
+  local -a commands
+  commands=(
+)",
+                 commands, "  )\n  _arguments -C", zshSpecs(grammar.front()),
+                 R"( \
+        '1:command:->command' '*::argument:->argument'
+  case $state in
+    (command) _describe command commands; return ;;
+    (argument) ;;
+    (*) return ;;
+  esac
+  case $line[1] in
+)",
+                 cases, R"(  esac
+}
+if [ "$funcstack[1]" = _jumpscope ]; then _jumpscope; else compdef _jumpscope jumpscope; fi
+)"});
+}
+
+std::string fishLine(const std::string& condition, const OptionGrammar& option) {
+  std::string line = concat({"complete -c jumpscope -n ", quoted(condition)});
+  for (const std::string& name : option.names)
+    if (!option.positional)
+      line += name.starts_with("--") ? concat({" -l ", name.substr(2)}) : concat({" -s ", name.substr(1)});
+  if (!option.value.empty()) line += option.choices.empty() ? " -r" : " -x";
+  if (!option.choices.empty()) line += concat({" -a ", quoted(joined(option.choices, " "))});
+  return concat({line, " -d ", quoted(option.help), "\n"});
 }
 
 std::string fish(const std::vector<CommandGrammar>& grammar) {
@@ -144,22 +156,14 @@ std::string fish(const std::vector<CommandGrammar>& grammar) {
       "# fish completion for jumpscope: jumpscope completions fish > "
       "~/.config/fish/completions/jumpscope.fish\n";
   for (const CommandGrammar& command : grammar) {
-    const std::string condition =
-        command.name.empty() ? "__fish_use_subcommand" : "__fish_seen_subcommand_from " + command.name;
+    const std::string condition = command.name.empty()
+                                      ? "__fish_use_subcommand"
+                                      : concat({"__fish_seen_subcommand_from ", command.name});
     if (!command.name.empty())
-      text += "complete -c jumpscope -f -n __fish_use_subcommand -a " + command.name + " -d " +
-              quoted(command.summary) + "\n";
-    for (const OptionGrammar& option : command.options) {
-      if (option.positional && option.choices.empty()) continue;
-      text += "complete -c jumpscope -n " + quoted(condition);
-      for (const std::string& name : option.names) {
-        if (option.positional) continue;
-        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      }
-      if (!option.value.empty()) text += option.choices.empty() ? " -r" : " -x";
-      if (!option.choices.empty()) text += " -a " + quoted(joined(option.choices, " "));
-      text += " -d " + quoted(option.help) + "\n";
-    }
+      text += concat({"complete -c jumpscope -f -n __fish_use_subcommand -a ", command.name, " -d ",
+                      quoted(command.summary), "\n"});
+    for (const OptionGrammar& option : command.options)
+      if (!option.positional || !option.choices.empty()) text += fishLine(condition, option);
   }
   return text;
 }
@@ -170,7 +174,7 @@ std::string completionsFor(const std::string& shell, const std::vector<CommandGr
   if (shell == "bash") return bash(grammar);
   if (shell == "zsh") return zsh(grammar);
   if (shell == "fish") return fish(grammar);
-  throw std::runtime_error("there are completions for bash, zsh and fish, not for '" + shell + "'");
+  throw std::runtime_error(concat({"there are completions for bash, zsh and fish, not for '", shell, "'"}));
 }
 
 Action completionsCommand(Arguments& arguments) {

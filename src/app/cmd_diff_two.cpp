@@ -1,5 +1,6 @@
 // jumpscope diff A B: a trace beside another. Two traces of ours are compared exactly, as a golden trace is;
 // tables of other programs, and whatever is to be aligned, in what both have.
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 
@@ -112,16 +113,20 @@ nlohmann::ordered_json pairJson(const compare::TracePair& pair, const compare::G
 int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
   const std::string align = options.align.empty() ? "frame" : options.align;
   int64_t b_later = 0;
+  uint64_t from = 0;
   std::vector<std::string> notes = a.notes;
   notes.insert(notes.end(), b.notes.begin(), b.notes.end());
   if (align == "jump") {
     const uint64_t in_a = compare::firstJumpFrame(a.subject.trace, jumpProfile(options, a, b), a.path);
     const uint64_t in_b = compare::firstJumpFrame(b.subject.trace, jumpProfile(options, b, a), b.path);
     b_later = compare::framesLater(in_a, in_b);
-    notes.push_back("the first jumps, frame " + std::to_string(in_a) + " of A and frame " +
-                    std::to_string(in_b) + " of B, stand beside each other; frames are counted as in A");
+    from = in_a - std::min<uint64_t>(in_a, 1);  // the state that the jump begins from
+    notes.push_back(
+        "the first jumps, frame " + std::to_string(in_a) + " of A and frame " + std::to_string(in_b) +
+        " of B, stand beside each other; what was before is not compared, and frames are counted as "
+        "in A");
   }
-  compare::TracePair pair = compare::commonPart(a.subject.trace, b.subject.trace, b_later);
+  compare::TracePair pair = compare::commonPart(a.subject.trace, b.subject.trace, b_later, from);
   notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
   // A table says nothing of what it was made from, so that there is nothing to hold against it.
   if (a.table || b.table) pair.a.header = pair.b.header;

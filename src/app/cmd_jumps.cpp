@@ -1,4 +1,5 @@
 // jumpscope jumps: a line per jump of a trace.
+#include <memory>
 #include <stdexcept>
 
 #include "src/app/commands.h"

@@ -1,5 +1,6 @@
 // jumpscope man: the man page, made from the parser.
 #include "src/app/commands.h"
+#include "src/app/concat.h"
 #include "src/app/grammar.h"
 #include "src/app/output.h"
 
@@ -24,15 +25,15 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string bold(const std::string& text) { return "\\fB" + escaped(text) + "\\fR"; }
-std::string italic(const std::string& text) { return "\\fI" + escaped(text) + "\\fR"; }
+std::string bold(const std::string& text) { return concat({"\\fB", escaped(text), "\\fR"}); }
+std::string italic(const std::string& text) { return concat({"\\fI", escaped(text), "\\fR"}); }
 
 std::string positionals(const CommandGrammar& command) {
   std::string text;
   for (const OptionGrammar& option : command.options) {
     if (!option.positional) continue;
-    const std::string name = italic(option.names.front()) + (option.repeated ? " ..." : "");
-    text += " " + (option.required ? name : "[" + name + "]");
+    const std::string name = concat({italic(option.names.front()), option.repeated ? " ..." : ""});
+    text += option.required ? concat({" ", name}) : concat({" [", name, "]"});
   }
   return text;
 }
@@ -40,11 +41,10 @@ std::string positionals(const CommandGrammar& command) {
 std::string optionEntry(const OptionGrammar& option) {
   std::string tag;
   for (const std::string& name : option.names)
-    tag += (tag.empty() ? "" : ", ") + (option.positional ? italic(name) : bold(name));
-  if (!option.value.empty()) tag += " " + italic(option.value);
-  std::string help = option.help;
-  if (option.repeated && !option.positional) help += " (may be repeated)";
-  return ".TP\n" + tag + "\n" + escaped(help) + "\n";
+    tag += concat({tag.empty() ? "" : ", ", option.positional ? italic(name) : bold(name)});
+  if (!option.value.empty()) tag += concat({" ", italic(option.value)});
+  const bool may_repeat = option.repeated && !option.positional;
+  return concat({".TP\n", tag, "\n", escaped(option.help), may_repeat ? " (may be repeated)" : "", "\n"});
 }
 
 }  // namespace
@@ -52,32 +52,29 @@ std::string optionEntry(const OptionGrammar& option) {
 std::string manPage(const std::vector<CommandGrammar>& grammar) {
   const CommandGrammar& program = grammar.front();
   std::string page = ".TH JUMPSCOPE 1 \"\" \"jumpscope " JUMPSCOPE_VERSION "\" \"User Commands\"\n";
-  page += ".SH NAME\njumpscope \\- " + escaped(program.summary.substr(program.summary.find(": ") + 2)) + "\n";
-  page += ".SH SYNOPSIS\n.B jumpscope\n" + italic("COMMAND") + " [" + italic("OPTION") + " ...] [" +
-          italic("ARGUMENT") + " ...]\n";
+  const std::string purpose = program.summary.substr(program.summary.find(": ") + 2);
+  page += concat({".SH NAME\njumpscope \\- ", escaped(purpose), "\n.SH SYNOPSIS\n.B jumpscope\n",
+                  italic("COMMAND"), " [", italic("OPTION"), " ...] [", italic("ARGUMENT"), " ...]\n"});
   page +=
       ".SH DESCRIPTION\nA cartridge dump goes in; out come exact per\\-frame traces of the bytes that make a "
       "character jump, and a verdict:\ndoes a reimplementation of the routine behave like the cartridge, "
-      "frame by "
-      "frame and byte by byte?\n.PP\nData goes to standard output, words and progress to standard error.\n";
-  page += ".SH OPTIONS\n";
+      "frame by frame and byte by byte?\n.PP\nData goes to standard output, words and progress to standard "
+      "error.\n.SH OPTIONS\n";
   for (const OptionGrammar& option : program.options) page += optionEntry(option);
   page += ".SH COMMANDS\n";
   for (size_t i = 1; i < grammar.size(); ++i) {
     const CommandGrammar& command = grammar[i];
-    page += ".SS " + bold("jumpscope " + command.name) + positionals(command) + "\n" +
-            escaped(command.summary) + ".\n";
+    page += concat({".SS ", bold(concat({"jumpscope ", command.name})), positionals(command), "\n",
+                    escaped(command.summary), ".\n"});
     for (const OptionGrammar& option : command.options) page += optionEntry(option);
-    if (!command.footer.empty()) page += ".PP\n.nf\n" + escaped(command.footer) + "\n.fi\n";
+    if (!command.footer.empty()) page += concat({".PP\n.nf\n", escaped(command.footer), "\n.fi\n"});
   }
   page +=
       ".SH EXIT STATUS\n.TP\n0\nall equal, or done\n.TP\n1\na difference was found\n.TP\n2\nit could not be "
-      "done: "
-      "usage, an unreadable file, an unsupported board, nothing to compare\n.TP\n130\ninterrupted\n";
+      "done: usage, an unreadable file, an unsupported board, nothing to compare\n.TP\n130\ninterrupted\n";
   page +=
       ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno progress line, which needs control characters\n.TP\n.B "
-      "JUMPSCOPE_ROMS\nfolders in which " +
-      bold("jumpscope check") + " finds cartridges by their SHA\\-1\n";
+      "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR finds cartridges by their SHA\\-1\n";
   return page;
 }
 

@@ -1,4 +1,4 @@
-// jumpscope plot: traces as SVG, or as one self-contained HTML page, by the output's name.
+// jumpscope plot: traces as SVG or PNG, or as one self-contained HTML page, by the output's name.
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -6,6 +6,7 @@
 
 #include "src/app/commands.h"
 #include "src/app/output.h"
+#include "src/app/plot_png.h"
 #include "src/app/trace_input.h"
 #include "src/compare/diff.h"
 #include "src/compare/plot.h"
@@ -57,14 +58,17 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   drawn.source.diff = &*drawn.diff;
 }
 
-bool wantsHtml(const std::string& output) {
-  if (isStandardOutput(output) || output.ends_with(".svg")) return false;
-  if (output.ends_with(".html") || output.ends_with(".htm")) return true;
-  throw std::runtime_error("the name of a plot ends in .svg or .html, which '" + output + "' does not");
+enum class Format : uint8_t { Svg, Html, Png };
+
+Format formatOf(const std::string& output) {
+  if (isStandardOutput(output) || output.ends_with(".svg")) return Format::Svg;
+  if (output.ends_with(".html") || output.ends_with(".htm")) return Format::Html;
+  if (output.ends_with(".png")) return Format::Png;
+  throw std::runtime_error("the name of a plot ends in .svg, .png or .html, which '" + output + "' does not");
 }
 
 int plot(const PlotOptions& options) {
-  const bool html = wantsHtml(options.output);
+  const Format format = formatOf(options.output);
   if (options.writes.size() > options.traces.size())
     throw std::runtime_error(
         "there are more write logs (--writes) than traces; give at most one for each trace, in their order");
@@ -75,7 +79,11 @@ int plot(const PlotOptions& options) {
     sources.push_back(drawn.back().source);
   }
   const std::string title = options.title.empty() ? sources.front().label : options.title;
-  writeOutput(options.output, html ? compare::reportHtml(sources, title) : compare::plotSvg(sources));
+  if (format == Format::Png)
+    writeOutput(options.output, std::span<const uint8_t>(pngOfSvg(compare::plotSvg(sources))));
+  else
+    writeOutput(options.output,
+                format == Format::Html ? compare::reportHtml(sources, title) : compare::plotSvg(sources));
   return 0;
 }
 
@@ -85,7 +93,8 @@ Action plotCommand(Arguments& arguments) {
   auto options = std::make_shared<PlotOptions>();
   arguments.positionals("TRACE", options->traces,
                         "traces as `jumpscope trace` and `jumpscope model` write them");
-  arguments.option("-o,--output", options->output, "FILE", ".svg or .html (default: SVG on standard output)");
+  arguments.option("-o,--output", options->output, "FILE",
+                   ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs in the order of the traces: their jumps are compared with the model too");
   arguments.option("--profile", options->profile, "NAME|FILE",

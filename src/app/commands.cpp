@@ -12,7 +12,7 @@ std::vector<Command> allCommands() {
       {"search", "Find where in RAM a value is kept, by what it was seen to do", searchCommand},
       {"diff", "Compare a trace, or a cartridge, with its model or with a golden trace", diffCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
-      {"plot", "Draw traces: SVG, or one self-contained HTML page", plotCommand},
+      {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},
       {"model", "Run a movement model on inputs and write a trace", modelCommand},
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
       {"check", "Hold a suite of cases, or many test programs, to what is expected of them", checkCommand},

@@ -59,7 +59,7 @@ struct Unpaired {
 
 }  // namespace
 
-TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later) {
+TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t from) {
   TracePair pair;
   pair.a.header = a.header, pair.b.header = b.header;
   pair.a.header.watches.clear(), pair.b.header.watches.clear();
@@ -92,7 +92,13 @@ TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later) {
   if (!only_b.empty()) pair.notes.push_back(only("B", only_b));
 
   Unpaired unpaired_a, unpaired_b;
-  size_t i = 0, j = 0;
+  const auto before = [](const Row& row, uint64_t frame) { return row.frame < frame; };
+  const auto firstRow = [&](const Trace& trace, std::optional<uint64_t> frame) {
+    return static_cast<size_t>(
+        std::lower_bound(trace.rows.begin(), trace.rows.end(), frame.value_or(0), before) -
+        trace.rows.begin());
+  };
+  size_t i = firstRow(a, from), j = from == 0 ? 0 : firstRow(b, moved(from, -b_later));
   while (i < a.rows.size() || j < b.rows.size()) {
     const auto b_frame = j < b.rows.size() ? moved(b.rows[j].frame, b_later) : std::nullopt;
     if (j < b.rows.size() && (!b_frame || i == a.rows.size() || *b_frame < a.rows[i].frame)) {

@@ -21,7 +21,8 @@ struct TracePair {
 };
 
 // Takes the watches and frames that both have. `b_later`: frame f of b stands beside frame f + b_later of a.
-TracePair commonPart(const trace::Trace& a, const trace::Trace& b, int64_t b_later = 0);
+// Frames of a before `from`, and what stands beside them, are passed over without a note.
+TracePair commonPart(const trace::Trace& a, const trace::Trace& b, int64_t b_later = 0, uint64_t from = 0);
 
 // The frame in which a trace's first jump begins (a fall is none, nor what was under way at its first row).
 // `name` is the trace's, for messages. Throws std::runtime_error when there is no jump, or the trace lacks

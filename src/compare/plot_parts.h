@@ -5,8 +5,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/compare/plot.h"
+#include "src/compare/svg.h"
 
 namespace jumpscope::compare {
 
@@ -24,6 +26,23 @@ struct TimelineFrame {
 
 // The frames around all jumps of all sources; all frames where there is no jump.
 TimelineFrame timelineFrame(std::span<const PlotSource> sources);
+
+// A line over frames.
+struct Curve {
+  std::string css_class, tooltip;
+  std::vector<Point> points;  // frame, value
+};
+
+struct Panel {
+  std::string title, unit;
+  double height = 140;  // px
+  bool down_positive = false;
+  std::vector<Curve> curves;
+};
+
+// What a timeline shows, from top to bottom: height, speed and gravity, or a panel per watch where no profile
+// explains a game.
+std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 
 // Every jump from its own start: frames to the right, px risen upwards. Empty (height 0) when there is no
 // jump.

@@ -16,18 +16,6 @@ using trace::Trace;
 constexpr double left = 64, right = 24, top = 30, gap = 34, axis = 44, button_line = 13;
 constexpr double narrowest = 1200, widest = 8000, px_per_frame = 1.6;
 
-struct Curve {
-  std::string css_class, tooltip;
-  std::vector<Point> points;  // frame, value
-};
-
-struct Panel {
-  std::string title, unit;
-  double height = 140;
-  bool down_positive = false;
-  std::vector<Curve> curves;
-};
-
 // A curve of whatever `value` gives for a row, cut where frames are missing.
 template <class Value>
 void addCurve(Panel& panel, const Trace& trace, const TimelineFrame& shown, const std::string& css_class,
@@ -145,7 +133,8 @@ Panel gravityPanel(std::span<const PlotSource> sources, const TimelineFrame& sho
     const auto value = [&](Role role) {
       return [&binding, role](const Row& row) { return static_cast<double>(binding.byte(row, role)); };
     };
-    if (binding.has(Role::GravityFall))
+    // Of one trace only: two pale curves could not be told apart.
+    if (sources.size() == 1 && binding.has(Role::GravityFall))
       addCurve(panel, *source.trace, shown, "faint", value(Role::GravityFall));
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()), value(Role::Gravity));
     addJumps(panel, sources, s, value(Role::Gravity));
@@ -173,6 +162,8 @@ std::vector<Panel> watchPanels(std::span<const PlotSource> sources, const Timeli
   return panels;
 }
 
+}  // namespace
+
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown) {
   const trace::Profile* profile = sources.front().profile;
   if (!profile || profile->height_watch.empty()) return watchPanels(sources, shown, {});
@@ -186,6 +177,8 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
     if (!panel.curves.empty()) panels.push_back(std::move(panel));
   return panels;
 }
+
+namespace {
 
 std::string drawPanel(const Panel& panel, double y_top, const Scale& x, double width) {
   double low = 0, high = 0;

@@ -5,6 +5,7 @@
 
 #include "src/compare/plot.h"
 #include "src/compare/plot_parts.h"
+#include "src/compare/report_charts.h"
 #include "src/compare/report_page.h"
 #include "src/compare/svg.h"
 #include "src/compare/write_log.h"
@@ -124,10 +125,7 @@ std::string frameData(const PlotSource& source, const TimelineFrame& shown) {
     }
     data["rows"].push_back(std::move(entry));
   }
-  std::string text = data.dump();
-  // "</script>" in a name must not end the script.
-  for (size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
-  return text;
+  return scriptSafe(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 std::string differences(const PlotSource& source) {
@@ -136,8 +134,9 @@ std::string differences(const PlotSource& source) {
          element("pre", escaped(diffText(*source.trace, *source.diff)), "class=\"scroll\"") + "\n";
 }
 
-std::string legend(const PlotSource& source) {
-  std::string text = "Colours are the speed tiers of the arcs. ";
+std::string legend(const PlotSource& source, size_t source_count) {
+  std::string text =
+      source_count > 1 ? "Each trace has its colour. " : "Colours are the speed tiers of the arcs. ";
   if (source.diff)
     text += "Dotted: what the model expects. Red bands: frames in which the cartridge differs. ";
   return element("p", text + "Rings: what other code did to the player in flight (ceiling, stomp).",
@@ -145,6 +144,12 @@ std::string legend(const PlotSource& source) {
 }
 
 }  // namespace
+
+std::string scriptSafe(std::string json) {
+  std::string text;
+  for (const char c : json) text += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  return text;
+}
 
 std::string reportHtml(std::span<const PlotSource> sources, const std::string& title) {
   if (sources.empty()) throw std::runtime_error("there is nothing to draw: no trace is named");
@@ -156,7 +161,8 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   if (above.height > 0)
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");
-  body += element("h2", "Frame by frame") + legend(first);
+  body += element("h2", "Frame by frame") + legend(first, sources.size());
+  body += chartsPlace();
   body += element(
       "div", svgElement(below, "id=\"timeline\" role=\"img\" aria-label=\"height, speed, gravity, buttons\""),
       "class=\"scroll\" id=\"scroller\"");
@@ -171,7 +177,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   page += element("title", escaped(title)) + "\n<style>" + std::string(plot_style) + std::string(page_style) +
           "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n<div id=\"values\" hidden></div>\n";
   page += element("script", frameData(first, shown), "type=\"application/json\" id=\"frames\"") + "\n";
-  return page + element("script", page_script) + "\n</body>\n</html>\n";
+  return page + element("script", page_script) + "\n" + chartsScripts(sources) + "</body>\n</html>\n";
 }
 
 }  // namespace jumpscope::compare

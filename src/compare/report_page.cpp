@@ -41,6 +41,8 @@ pre { background: var(--raised); border: 1px solid var(--line); padding: 12px; f
 
 const std::string_view page_script = R"js(
 "use strict";
+// What the page's other scripts need of this one.
+const report = {};
 (() => {
   const data = JSON.parse(document.getElementById("frames").textContent);
   const timeline = document.getElementById("timeline");
@@ -100,7 +102,12 @@ const std::string_view page_script = R"js(
     pointAt(frame);
     show(row, event.clientX, event.clientY);
   });
-  timeline.addEventListener("mouseleave", () => { values.hidden = true; });
+  report.leave = () => { values.hidden = true; };
+  report.at = (frame, x, y) => {
+    const row = byFrame.get(frame);
+    if (row) show(row, x, y); else report.leave();
+  };
+  timeline.addEventListener("mouseleave", report.leave);
 
   function choose(line) {
     document.querySelectorAll("tr.chosen").forEach(other => other.classList.remove("chosen"));
@@ -109,6 +116,7 @@ const std::string_view page_script = R"js(
     pointAt(frame);
     scroller.scrollLeft = paperX(frame) - 160;
     scroller.scrollIntoView({behavior: "smooth", block: "nearest"});
+    document.dispatchEvent(new CustomEvent("choose", {detail: frame}));
   }
   document.querySelectorAll("tr[data-frame]").forEach(line => {
     line.addEventListener("click", () => choose(line));

@@ -106,6 +106,10 @@ TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
   const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt);
   EXPECT_TRUE(result.same());
   EXPECT_EQ(result.compared_rows, early.trace.rows.size());
+  const TracePair later = commonPart(late.trace, early.trace, framesLater(in_a, in_b), in_a - 1);
+  EXPECT_EQ(later.a.rows.front().frame, in_a - 1);
+  EXPECT_EQ(later.a.rows.size(), later.b.rows.size());
+  EXPECT_TRUE(later.notes.empty());
   const TracePair back = commonPart(early.trace, late.trace, framesLater(in_b, in_a));
   EXPECT_TRUE(diffWithGolden(back.a, back.b, std::nullopt).same());
   EXPECT_THROW(firstJumpFrame(play(frames(5)).trace, fakeProfile(), "still"), std::runtime_error);

@@ -1,0 +1,14 @@
+# Debian's libjs-dygraphs becomes part of the program, so that a report zooms and needs no network. Without the
+# package reports have still pictures only.
+find_file(DYGRAPHS_SCRIPT dygraph.min.js PATHS /usr/share/javascript/dygraphs NO_DEFAULT_PATH)
+find_file(DYGRAPHS_STYLE dygraph.min.css PATHS /usr/share/javascript/dygraphs NO_DEFAULT_PATH)
+set(dygraphs_source ${CMAKE_BINARY_DIR}/generated/dygraphs.cpp)
+if(DYGRAPHS_SCRIPT AND DYGRAPHS_STYLE)
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/dygraphs.cpp.in ${dygraphs_source} @ONLY)
+  set_source_files_properties(${dygraphs_source} PROPERTIES OBJECT_DEPENDS "${DYGRAPHS_SCRIPT};${DYGRAPHS_STYLE}")
+else()
+  configure_file(${CMAKE_SOURCE_DIR}/cmake/no_dygraphs.cpp.in ${dygraphs_source} @ONLY)
+endif()
+# Not with the library's precompiled header, which these few lines do not need.
+set_source_files_properties(${dygraphs_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+target_sources(js_compare PRIVATE ${dygraphs_source})
