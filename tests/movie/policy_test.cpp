@@ -53,7 +53,7 @@ TEST(Policies, AgreeThroughAMovieOfJumplab) {
 
 TEST(Policies, AgreeThroughResetsAndPowerCyclesWithFourPads) {
   Movie movie = movieAt(folder / "movies/tier3-tapped.fm2");
-  movie.records.resize(std::min<size_t>(movie.records.size(), 150));
+  movie.records.resize(150);
   movie.fourscore = true;
   for (size_t r = 0; r < movie.records.size(); ++r) movie.records[r].pads[2] = Buttons(r);
   movie.records[70].commands = command_reset;
