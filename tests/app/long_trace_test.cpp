@@ -54,7 +54,8 @@ TEST(LongTrace, MemoryStaysFlatAndCtrlCLeavesAReadableFile) {
   int status = 0;
   waitpid(child, &status, 0);
   EXPECT_GT(before, 0);
-  EXPECT_LT(after, before + 1024) << "KiB, after some ten thousand frames more";
+  EXPECT_LT(after, before + 4096)
+      << "KiB, after some ten thousand frames more; zstd's window fills until then";
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 130) << status;
 
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"rom.nes", "t.csv.zst"}));

@@ -273,7 +273,8 @@ TEST(Jumps, TheCurveHoldsALineForEachHoldAndOutcome) {
   EXPECT_LT(curve[0].at("apex_px"), curve[1].at("apex_px"));
   EXPECT_LT(curve[1].at("apex_px"), curve[2].at("apex_px"));
   EXPECT_EQ(curve[0].at("release_gravity"), "0.4375");
-  EXPECT_EQ(std::count(curveCsv(jumps).begin(), curveCsv(jumps).end(), '\n'), 4);
+  const std::string csv = curveCsv(jumps);
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
   EXPECT_FALSE(curveText({}).empty());
 }
 
