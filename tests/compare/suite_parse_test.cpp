@@ -138,7 +138,7 @@ TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
       {expecting(R"({"picture": {}})"), "'sha1_idx6'"},
       {expecting(R"({"picture": {"sha1_idx6": "xyz"}})"), "40 hex"}};
   for (const auto& [text, words] : broken) {
-    const std::string sentence = tests::errorOf([&] { parseSuite(text, "s.json"); });
+    const std::string sentence = tests::errorOf([&text = text] { parseSuite(text, "s.json"); });
     EXPECT_TRUE(sentence.starts_with("s.json")) << sentence << " for " << text;
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence << "\nlacks " << words << " for " << text;
     EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
@@ -156,7 +156,7 @@ TEST(SuiteFile, OtherFilesAreToldApart) {
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
       {R"({"format": 5})", "a text"}};
   for (const auto& [text, words] : neither) {
-    const std::string sentence = tests::errorOf([&] { isSuite(text, "s.json"); });
+    const std::string sentence = tests::errorOf([&text = text] { isSuite(text, "s.json"); });
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence << " for " << text;
   }
 }
