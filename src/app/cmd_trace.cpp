@@ -28,6 +28,7 @@ struct TraceOptions {
   LabelChoice labels;
   std::string profile, output, writes, when;
   std::vector<std::string> watches, lists;
+  bool no_stack = false;
 };
 
 // A stream of bytes to a file that appears on commit(), or straight to standard output.
@@ -161,7 +162,8 @@ int trace(const TraceOptions& options) {
   if (wants_writes) write_sink = [&](const trace::Write& write) { gate.write(write); };
   const trace::Recorder recorder(
       session.console, gate.recorded(watched.watches), [&](uint64_t) { return session.buttons(); },
-      [&](const trace::Row& row) { gate.row(row); }, write_sink, trace::Recorder::Stacks::Keep);
+      [&](const trace::Row& row) { gate.row(row); }, write_sink,
+      options.no_stack ? trace::Recorder::Stacks::Leave : trace::Recorder::Stacks::Keep);
   Progress progress("frame", input.frames);
   uint64_t done = 0;
   for (; done < input.frames && !interrupted(); ++done) {
@@ -201,6 +203,8 @@ Action traceCommand(Arguments& arguments) {
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   arguments.option("--writes", options->writes, "FILE",
                    "log every write to a watched byte, with writer and call stack");
+  arguments.flag("--no-stack", options->no_stack,
+                 "no call stacks in the write log: they cost most of its time, since every call is followed");
   return [options] { return trace(*options); };
 }
 

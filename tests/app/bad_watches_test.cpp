@@ -33,7 +33,7 @@ const std::vector<BadFile> bad_files = {
     {"--watches", "w.wch", "\nlots\n", "expected the number of watches"},
     {"--watches", "w.wch", "\n9\n00000\t00CE\tb\tu\t0\ty\n", "announces 9 watches and has 1"},
     {"--watches", "w.wch", "SystemID GB\n", "another console"},
-    {"--watches", "w.wch", "SystemID NES\n00CE\tb\tf\t0\tRAM\ty\n", "expected the type"},
+    {"--watches", "w.wch", "SystemID NES\n00CE\tb\tf\t0\tRAM\ty\n", "a floating-point watch"},
     {"--watches", "w.wch", "SystemID NES\n00CE\tq\tu\t0\tRAM\ty\n", "expected the size"},
     {"--watches", "w.wch", "SystemID NES\n00CE\tb\tu\t0\tCHR VROM\ty\n", "another memory"},
     {"--symbols", "s.nl", "CE#y\n", "expected a label of FCEUX"},
