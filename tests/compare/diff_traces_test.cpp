@@ -47,7 +47,7 @@ TEST(Tables, NumbersKeepEveryBit) {
   EXPECT_EQ(trace.rows[1].frame, 9u);
   EXPECT_EQ(trace.rows[2].values[1], -2);
   EXPECT_EQ(trace.rows[1].values[2], 0);
-  EXPECT_EQ(trace.header.watches[3].fraction_bits, 32);
+  EXPECT_EQ(trace.header.watches[3].fraction_bits, 31);  // 0.1 in 1/2^32 is even
   EXPECT_FALSE(read.has_buttons);
   ASSERT_EQ(read.notes.size(), 2u);
   EXPECT_NE(read.notes[0].find("name has decimals that are no binary fractions"), std::string::npos);
@@ -117,11 +117,12 @@ TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
 
 TEST(Traces, ATableWithFinerPositionsShowsTheSameFirstJump) {
   trace::Trace fine = aJump(7).trace;
-  for (size_t w = 0; w < fine.header.watches.size(); ++w) {
-    fine.header.watches[w].fraction_bits += 4;
-    for (trace::Row& row : fine.rows) row.values[w] *= 16;
-  }
-  EXPECT_EQ(firstJumpFrame(fine, fakeProfile(), "fine"), 8u);
+  const size_t y = fine.find("y_position").value();
+  fine.header.watches[y].fraction_bits = 4;
+  for (trace::Row& row : fine.rows) row.values[y] *= 16;
+  trace::Profile profile = trace::builtinProfile("smb");
+  profile.jump_when.push_back({"y_position", "<", 176});  // in the profile's own whole px
+  EXPECT_EQ(firstJumpFrame(fine, profile, "fine"), 8u);
 }
 
 TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
