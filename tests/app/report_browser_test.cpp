@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "tests/app/program.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::tests {
 namespace {
@@ -43,7 +44,8 @@ std::string between(const std::string& text, const std::string& from, const std:
   return text.substr(begin + from.size(), text.find(to, begin + from.size()) - begin - from.size());
 }
 
-TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
+TEST(ReportInABrowser, Slow_OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
+  REQUIRE_SLOW();
   if (!hasChromium()) GTEST_SKIP() << "SKIPPED: chromium is not installed (tools/packages, browser-test)";
   const Folder folder;
   ASSERT_EQ(jumpscope({"trace", jumplab(), "--profile", "smb", "-o", "t.csv", "--writes", "w.csv", "--press",
@@ -58,7 +60,9 @@ TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
   page.insert(page.rfind("</body>"), visitor);
   writeText(folder / "page.html", page);
   const std::string command = "cd '" + folder.path.string() +
-                              "' && HOME=$PWD timeout 60 chromium --headless --no-sandbox --disable-gpu "
+                              "' && HOME=$PWD timeout 300 chromium --headless --no-sandbox --disable-gpu "
+                              "--no-first-run --disable-background-networking --disable-component-update "
+                              "--disable-sync --disable-extensions "
                               "--user-data-dir=\"$PWD/profile\" --window-size=1300,1600 "
                               "--virtual-time-budget=3000 --dump-dom \"file://$PWD/page.html\" >dom 2>said";
   ASSERT_EQ(std::system(command.c_str()), 0) << readText(folder / "said");
