@@ -20,11 +20,23 @@
 // instructions poll only after an access that may have changed something, and never look for interrupts. Such
 // a bus also has
 //
-//   const uint8_t* codeAt(uint16_t pc);         // three bytes of plain memory; nullptr ends run() before
-//   them uint8_t passCode(uint8_t value);            // a cycle that reads one of these; returns it uint8_t
-//   readLow(uint16_t address);          // a cycle that reads below $0200 void leave(); // mayContinue() is
-//   false from now on void jumpedBack(uint16_t from, uint16_t to);  // a branch or JMP at `from` was taken to
-//   `to` <= `from` void leftLoop();                            // any other change of the flow of control
+//   const uint8_t* codeAt(uint16_t pc);
+//       three bytes of plain memory; nullptr ends run() before them
+//   uint8_t passCode(uint8_t value);
+//       a cycle that reads one of these; returns it
+//   uint8_t readLow(uint16_t address);
+//       a cycle that reads below $0200
+//   void leave();
+//       mayContinue() is false from now on
+//   void jumpedBack(uint16_t from, uint16_t to);
+//       a branch or JMP at `from` was taken to `to` <= `from`
+//   void leftLoop();
+//       any other change of the flow of control
+//   bool followsStack() const;
+//       whether it wants to hear of the stack:
+//   void stackMoved();
+//       a call, return or interrupt, or S moved other than by a push; pc and S in the state are those after
+//       the instruction
 //
 // All of this melts into the caller. A Bus that is a local variable whose address goes nowhere can live in
 // registers.

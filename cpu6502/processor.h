@@ -94,6 +94,20 @@ class Processor : public Registers {
   JUMPSCOPE_INLINE void poll() {
     if constexpr (exposed || !steady) state_.polled = state_.lines;
   }
+  // After whatever moved the stack pointer, pushes alone excepted.
+  JUMPSCOPE_INLINE void stackMoved() {
+    if constexpr (steady) {
+      if (!bus_.followsStack()) return;
+      state_.pc = pc;
+      state_.s = s;
+      bus_.stackMoved();
+    }
+  }
+  // After any change of the flow of control but branches and JMP to a fixed address.
+  JUMPSCOPE_INLINE void leftLoop() {
+    if constexpr (steady) bus_.leftLoop();
+    stackMoved();
+  }
   // After whatever may let in an interrupt that was masked, or makes the poll differ from the lines.
   JUMPSCOPE_INLINE void letIn() {
     if constexpr (steady)
@@ -174,6 +188,7 @@ class Processor : public Registers {
       const uint16_t address = effectiveAddress<mode, false>();
       poll<exposes(mode)>();
       (this->*operation)(readOperand<mode>(address));
+      if constexpr (operation == &Registers::LAS) stackMoved();
     }
   }
 
@@ -204,6 +219,7 @@ class Processor : public Registers {
     poll();
     idle();
     (this->*operation)();
+    if constexpr (operation == &Registers::TXS) stackMoved();
   }
 
   // CLI and SEI: the poll still sees the old I flag, halted cycles of the last access already the new one.
@@ -253,6 +269,7 @@ class Processor : public Registers {
     const uint8_t value = pull();
     settlePoll();
     (this->*operation)(value);
+    stackMoved();
     letIn();
   }
 
@@ -271,6 +288,7 @@ class Processor : public Registers {
     bus_.read(uncarried, Access::DummyRead, address);
     poll<true>();
     bus_.write(address, state_.halted ? value : mixed, Access::Write);
+    if constexpr (operation == &Registers::TAS) stackMoved();
   }
 
   // ANE and LXA: see State::magic.
@@ -304,10 +322,6 @@ class Processor : public Registers {
   template <Mode, Sequence sequence>
   JUMPSCOPE_INLINE void Control() {
     (this->*sequence)();
-  }
-
-  JUMPSCOPE_INLINE void leftLoop() {
-    if constexpr (steady) bus_.leftLoop();
   }
 
   JUMPSCOPE_INLINE void JSR() {

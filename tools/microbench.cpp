@@ -36,6 +36,8 @@ struct FlatBus {
   }
   void jumpedBack(uint16_t, uint16_t) {}
   void leftLoop() {}
+  bool followsStack() const { return false; }
+  void stackMoved() {}
 };
 
 // A loop that adds, stores, calls and branches: the mix of instructions of a game's logic.

@@ -119,6 +119,9 @@ class Console {
   std::function<void(uint64_t frame)>
       on_frame_end;  // at the exact vblank moment, before a later write of the same instruction
   std::function<void()> on_instruction;  // before each instruction is fetched
+  // After each instruction or interrupt that called or returned or moved the stack pointer other than by a
+  // push, and after some others. cpu() has pc, s, opcode and instruction_pc then.
+  std::function<void()> on_stack_moved;
 
  private:
   struct Machine;

@@ -179,6 +179,8 @@ struct Console::Machine::FastBus {
     left_loop = false;
   }
   JUMPSCOPE_INLINE void leftLoop() { left_loop = true; }
+  JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.owner->on_stack_moved); }
+  void stackMoved() { m.owner->on_stack_moved(); }
 };
 
 Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart, Options opts)
@@ -434,6 +436,7 @@ void Console::Machine::stepSlow() {
     owner->on_instruction();
   }
   cpu6502::step(s.cpu, bus);
+  if (owner->on_stack_moved) owner->on_stack_moved();
   findDeadline();
 }
 

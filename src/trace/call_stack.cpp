@@ -22,7 +22,7 @@ uint16_t CallStack::pushed(uint8_t stack_pointer, int skipped) const {
   return uint16_t(at(1) | at(2) << 8);
 }
 
-void CallStack::beforeInstruction() {
+void CallStack::stackMoved() {
   const cpu6502::State& cpu = console_.cpu();
   while (!entries_.empty() && cpu.s > entries_.back().stack_pointer) entries_.pop_back();
   if (cpu.opcode == jsr) {

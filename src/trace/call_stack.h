@@ -20,8 +20,8 @@ class CallStack {
  public:
   explicit CallStack(const console::Console& console) : console_(console) {}
 
-  // Before each instruction.
-  void beforeInstruction();
+  // For Console::on_stack_moved.
+  void stackMoved();
   // Bottom to top.
   std::vector<Caller> callers() const;
 

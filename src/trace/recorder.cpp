@@ -60,7 +60,7 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
   console_.on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
   if (stacks == Stacks::Leave) return;
   stack_.emplace(console_);
-  console_.on_instruction = [this] { stack_->beforeInstruction(); };
+  console_.on_stack_moved = [this] { stack_->stackMoved(); };
 }
 
 void Recorder::watchWrites(bool plain) {
@@ -79,7 +79,7 @@ void Recorder::watchWrites(bool plain) {
 Recorder::~Recorder() {
   console_.on_frame_end = nullptr;
   console_.on_watched_write = nullptr;
-  if (stack_) console_.on_instruction = nullptr;
+  if (stack_) console_.on_stack_moved = nullptr;
 }
 
 void Recorder::onWrite(const console::WatchedWrite& seen) {

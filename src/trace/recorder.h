@@ -42,8 +42,8 @@ class RowReader {
 // has the byte. Without `writes` the console pays nothing for the watches between frames.
 class Recorder {
  public:
-  // `stacks`: whether writes come with their call stack, for which it follows the program instruction by
-  // instruction (and owns the hook on_instruction too). Throws std::runtime_error when a watch is not sound
+  // `stacks`: whether writes come with their call stack, for which it follows the program's calls (and owns
+  // the hook on_stack_moved too). Throws std::runtime_error when a watch is not sound
   // or has no address.
   enum class Stacks { Leave, Keep };
   Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,

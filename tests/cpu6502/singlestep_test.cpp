@@ -71,6 +71,8 @@ class SteadyRecordingBus {
   void write(uint16_t address, uint8_t value, Access kind) { bus_.write(address, value, kind); }
   void jumpedBack(uint16_t from, uint16_t to) { EXPECT_LE(to, from); }
   void leftLoop() {}
+  bool followsStack() const { return false; }
+  void stackMoved() {}
 
  private:
   RecordingBus& bus_;
