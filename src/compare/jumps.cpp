@@ -6,6 +6,7 @@
 
 #include "src/compare/flight.h"
 #include "src/compare/height.h"
+#include "src/compare/horizontal.h"
 #include "src/physics/smb_jump.h"
 #include "src/trace/watch.h"
 
@@ -27,9 +28,9 @@ class Segmenter {
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
-        height_(trace, profile) {
+        height_(trace, profile),
+        horizontal_(trace, profile) {
     if (profile.jump_when.empty()) flight_.emplace(trace, height_);
-    if (!profile.horizontal_watch.empty()) horizontal_ = trace.find(profile.horizontal_watch);
   }
 
   std::vector<Jump> run() {
@@ -151,10 +152,9 @@ class Segmenter {
     jump.apex_raw = highest_exact - origin_exact;
     jump.apex_bits = height_.bits();
     jump.release_gravity_raw = releaseGravity(jump);
-    if (horizontal_)
-      jump.distance_px = distance(before_trace ? jump.first_row : jump.first_row - 1, last_row);
-    else if (binding_.has(Role::XPosition))
-      jump.distance_px = xPixels(trace_.rows[last_row]) - xPixels(origin);
+    if (horizontal_.known())
+      jump.distance_px =
+          horizontal_.wholePixels(before_trace ? jump.first_row : jump.first_row - 1, last_row);
     if (log_)
       for (size_t i = jump.first_row; i <= last_row; ++i)
         if (const auto event = outsideEvent(trace_, binding_, *log_, i);
@@ -181,33 +181,6 @@ class Segmenter {
     return most->first;
   }
 
-  // Whole px between two rows; a position that wraps around its bytes goes on.
-  int64_t distance(size_t first, size_t last) const {
-    const trace::Watch& watch = trace_.header.watches[*horizontal_];
-    const bool wraps = watch.take == trace::Take::Value && watch.addresses.size() >= 1 &&
-                       watch.addresses.size() <= 4 && !trace::isSigned(watch.type) &&
-                       watch.type != trace::Type::Bcd && watch.type != trace::Type::Digits;
-    const int64_t size = wraps ? int64_t{1} << (8 * watch.addresses.size()) : 0;
-    int64_t sum = 0;
-    for (size_t i = first + 1; i <= last; ++i) {
-      constexpr int64_t most = int64_t{1} << 40;
-      int64_t step = std::clamp(trace_.rows[i].values[*horizontal_], -most, most) -
-                     std::clamp(trace_.rows[i - 1].values[*horizontal_], -most, most);
-      if (wraps && step > size / 2) step -= size;
-      if (wraps && step < -size / 2) step += size;
-      sum += step;
-    }
-    return sum >> watch.fraction_bits;
-  }
-
-  // Positions lie within 2^32 px; a damaged trace may say otherwise, and must not overflow.
-  int64_t xPixels(const Row& row) const {
-    constexpr int64_t most = int64_t{1} << 32;
-    const int bits = trace_.header.watches[*binding_.column(Role::XPosition)].fraction_bits;
-    return std::clamp(binding_.value(row, Role::XPage), -most, most) * 256 +
-           std::clamp(binding_.value(row, Role::XPosition) >> bits, -most, most);
-  }
-
   const Trace& trace_;
   const Profile& profile_;
   const WriteLog* log_;
@@ -215,7 +188,7 @@ class Segmenter {
   Conditions in_flight_;
   Height height_;
   std::optional<Flight> flight_;  // where the profile has no conditions
-  std::optional<size_t> horizontal_;
+  Horizontal horizontal_;
 };
 
 // What a write of the speed by other code is called, from the sign of the speed before it and the published

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
 #include "src/compare/height.h"
+#include "src/compare/horizontal.h"
 #include "src/compare/plot_parts.h"
 #include "src/compare/svg.h"
 
@@ -14,14 +16,18 @@ constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 
 
 struct Arc {
   std::string colour, tooltip;
-  std::vector<Point> points;  // frames since the press, px risen
+  std::vector<Point> points;  // frames since the press or px to the side, px risen
 };
 
+enum class Across : uint8_t { Frames, Distance };
+
 // Falls have no arc: they start at their top.
-std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count) {
+std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Across across) {
   std::vector<Arc> arcs;
   if (!source.profile || source.profile->height_watch.empty()) return arcs;
   const Height height(*source.trace, *source.profile);
+  const Horizontal horizontal(*source.trace, *source.profile);
+  if (across == Across::Distance && !horizontal.known()) return arcs;
   for (size_t i = 0; i < source.jumps.size(); ++i) {
     const Jump& jump = source.jumps[i];
     if (jump.start != JumpStart::Jump && jump.start != JumpStart::Stroke) continue;
@@ -31,9 +37,14 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count) {
     const bool cleared = source.profile->model.starts_with("smb-");
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
-    for (size_t row = jump.first_row; row <= jump.last_row; ++row)
-      arc.points.push_back({static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1),
-                            height.pixels(source.trace->rows[row]) - origin});
+    double side = 0;
+    for (size_t row = jump.first_row; row <= jump.last_row; ++row) {
+      if (across == Across::Distance)
+        side += std::ldexp(static_cast<double>(horizontal.travelled(row - 1, row)), -horizontal.bits());
+      else
+        side = static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1);
+      arc.points.push_back({side, height.pixels(source.trace->rows[row]) - origin});
+    }
     arcs.push_back(std::move(arc));
   }
   return arcs;
@@ -75,25 +86,30 @@ std::string colourOf(const Jump& jump, size_t source, size_t source_count) {
   return std::string("s").append(std::to_string(hue % 7));
 }
 
-Picture arcs(std::span<const PlotSource> sources) {
+namespace {
+
+Picture arcsOver(std::span<const PlotSource> sources, Across across) {
   std::vector<Arc> all;
   for (size_t s = 0; s < sources.size(); ++s)
-    for (Arc& arc : arcsOf(sources[s], s, sources.size())) all.push_back(std::move(arc));
+    for (Arc& arc : arcsOf(sources[s], s, sources.size(), across)) all.push_back(std::move(arc));
   if (all.empty()) return {};
-  double frames = 1, low = 0, high = 1;
+  double first = 0, last = 0, low = 0, high = 1;
   for (const Arc& arc : all)
     for (const Point& point : arc.points) {
-      frames = std::max(frames, point.x);
+      first = std::min(first, point.x), last = std::max(last, point.x);
       low = std::min(low, point.y), high = std::max(high, point.y);
     }
+  if (last - first < 1) return {};  // all of them straight up
   std::tie(low, high) = padded(low, high);
-  const Scale x{0, frames, left, width - right}, y{low, high, top + panel_height, top};
+  const Scale x{first, last, left, width - right}, y{low, high, top + panel_height, top};
 
   Picture picture{width, top + panel_height + bottom, ""};
   std::string& body = picture.body;
-  body += text("title", {left, 20}, "Arcs: px risen, frames from the press");
+  body += text("title", {left, 20},
+               across == Across::Frames ? "Arcs: px risen, frames from the press"
+                                        : "Arcs: px risen, px to the side of the press");
   body += rectangle("panel", {left, top}, width - left - right, panel_height);
-  for (double tick : ticks(0, frames, 14)) {
+  for (double tick : ticks(first, last, 14)) {
     body += line("grid", {x(tick), top}, {x(tick), top + panel_height});
     body += text("tick", {x(tick), top + panel_height + 16}, number(tick), "middle");
   }
@@ -101,8 +117,9 @@ Picture arcs(std::span<const PlotSource> sources) {
     body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {width - right, y(tick)});
     body += text("tick", {left - 8, y(tick) + 4}, number(tick), "end");
   }
-  body += text("label", {(left + width - right) / 2, top + panel_height + 34}, "frames since the press",
-               "middle");
+  body +=
+      text("label", {(left + width - right) / 2, top + panel_height + 34},
+           across == Across::Frames ? "frames since the press" : "px to the side (right positive)", "middle");
   body += text("label", {8, 20}, "px");
   for (const Arc& arc : all) {
     std::vector<Point> points;
@@ -115,6 +132,18 @@ Picture arcs(std::span<const PlotSource> sources) {
     body += text("label", {width - right - 188, legend_y}, name);
     legend_y += legend_line;
   }
+  return picture;
+}
+
+}  // namespace
+
+Picture arcs(std::span<const PlotSource> sources) {
+  Picture picture = arcsOver(sources, Across::Frames);
+  const Picture sideways = arcsOver(sources, Across::Distance);
+  if (sideways.height == 0) return picture;
+  picture.body +=
+      "<g transform=\"translate(0," + number(picture.height) + ")\">\n" + sideways.body + "</g>\n";
+  picture.height += sideways.height;
   return picture;
 }
 

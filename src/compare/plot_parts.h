@@ -44,7 +44,8 @@ struct Panel {
 // explains a game.
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 
-// Every jump from its own start: frames to the right, px risen upwards. Empty (height 0) when there is no
+// Every jump from its own start: frames to the right, px risen upwards; below it, where a horizontal position
+// is known, the same with the way to the side. Empty (height 0) when there is no
 // jump.
 Picture arcs(std::span<const PlotSource> sources);
 Picture timeline(std::span<const PlotSource> sources);

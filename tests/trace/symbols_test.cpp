@@ -146,8 +146,11 @@ TEST(Symbols, AWrongLineIsNamed) {
       {"a.lbl", "al zz .player_y\n", "a.lbl: line 1: expected a label of VICE"},
       {"a.lbl", "al 00CE .\n", "a.lbl: line 1: expected a label of VICE"},
   };
-  for (const auto& [name, text, sentence] : expected)
-    EXPECT_EQ(tests::errorOf([&] { read(text, name); }).substr(0, sentence.size()), sentence);
+  for (const auto& entry : expected) {
+    const auto& [name, text, sentence] = entry;
+    const std::string said = tests::errorOf([&entry] { read(std::get<1>(entry), std::get<0>(entry)); });
+    EXPECT_EQ(said.substr(0, sentence.size()), sentence) << name << ": " << text;
+  }
 }
 
 TEST(Symbols, BrokenFilesAreRefusedInASentenceAndNothingElse) {
