@@ -1,0 +1,40 @@
+// The bus as every cycle goes the long way. Private to src/console.
+#pragma once
+
+#include "src/console/machine.h"
+
+namespace jumpscope::console {
+
+// Cycle by cycle: everything is brought up to date, and DMA may hold the CPU.
+struct Console::Machine::SlowBus {
+  Machine& m;
+
+  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    m.beginCycle();
+    while (m.dmaWanted()) {
+      if (m.copyPageToOam(address)) {
+        m.beginCycle();
+        address = repeat_address;
+        continue;
+      }
+      m.dmaCycle(address);
+      m.finishCycle();
+      m.s.cpu.haltedCycle();
+      m.beginCycle();
+      address = repeat_address;
+    }
+    const uint8_t value = m.busRead(address, address);
+    m.finishCycle();
+    return value;
+  }
+  void write(uint16_t address, uint8_t value, cpu6502::Access) {
+    m.beginCycle();
+    if (m.isWatched(address)) m.noteWrite(address, value);
+    m.busWrite(address, value);
+    m.finishCycle();
+  }
+  bool mayContinue() { return false; }
+};
+
+}  // namespace jumpscope::console
