@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "cpu6502/opcodes.h"
 #include "cpu6502/registers.h"
@@ -163,6 +164,13 @@ class Processor : public Registers {
       return indexed<always_fix_up>(zeroPagePointer(operand()), y);
   }
 
+  // Whether two operations are the same one. By type: under the sanitizers g++ compares no pointers to
+  // members at compile time.
+  template <auto operation>
+  struct Constant {};
+  template <auto one, auto other>
+  static constexpr bool is = std::is_same_v<Constant<one>, Constant<other>>;
+
   static constexpr bool inZeroPage(Mode mode) {
     return mode == Mode::ZeroPage || mode == Mode::ZeroPageX || mode == Mode::ZeroPageY;
   }
@@ -188,7 +196,7 @@ class Processor : public Registers {
       const uint16_t address = effectiveAddress<mode, false>();
       poll<exposes(mode)>();
       (this->*operation)(readOperand<mode>(address));
-      if constexpr (operation == &Registers::LAS) stackMoved();
+      if constexpr (is<operation, &Registers::LAS>) stackMoved();
     }
   }
 
@@ -219,7 +227,7 @@ class Processor : public Registers {
     poll();
     idle();
     (this->*operation)();
-    if constexpr (operation == &Registers::TXS) stackMoved();
+    if constexpr (is<operation, &Registers::TXS>) stackMoved();
   }
 
   // CLI and SEI: the poll still sees the old I flag, halted cycles of the last access already the new one.
@@ -288,7 +296,7 @@ class Processor : public Registers {
     bus_.read(uncarried, Access::DummyRead, address);
     poll<true>();
     bus_.write(address, state_.halted ? value : mixed, Access::Write);
-    if constexpr (operation == &Registers::TAS) stackMoved();
+    if constexpr (is<operation, &Registers::TAS>) stackMoved();
   }
 
   // ANE and LXA: see State::magic.
