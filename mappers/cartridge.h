@@ -10,6 +10,10 @@ namespace jumpscope::mappers {
 
 enum class Mirroring : uint8_t { Horizontal, Vertical, FourScreen };
 enum class Region : uint8_t { Ntsc, Pal, Dendy };
+constexpr const char* regionName(Region region) {
+  return region == Region::Ntsc ? "ntsc" : region == Region::Pal ? "pal" : "dendy";
+}
+
 enum class Format : uint8_t { INes, Nes20, Bare };
 
 // An immutable dump. Shared by every copy of a console; never part of a state.

@@ -79,7 +79,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["board"] = c.board;
   json["supported"] = whyUnsupported(c).empty();
   json["mirroring"] = mirroringName(c.mirroring);
-  json["region"] = regionName(c.region);
+  json["region"] = mappers::regionName(c.region);
   json["battery"] = c.battery;
   json["trainer"] = c.has_trainer;
   json["prg_bytes"] = c.prg.size();
@@ -113,7 +113,7 @@ std::string asText(const Cartridge& c) {
   line("board", c.board);
   line("runs here", unsupported.empty() ? "yes" : "no: " + unsupported);
   line("mirroring", mirroringName(c.mirroring));
-  line("region", regionName(c.region));
+  line("region", mappers::regionName(c.region));
   line("PRG-ROM", kibibytes(c.prg.size()));
   line("CHR", c.chr_is_ram ? kibibytes(c.chr_ram_size) + " RAM" : kibibytes(c.chr.size()) + " ROM");
   if (c.prg_ram_size) line("PRG-RAM", kibibytes(c.prg_ram_size) + (c.battery ? ", battery" : ""));

@@ -145,7 +145,8 @@ int trace(const TraceOptions& options) {
 
   Session session(cartridge, machine, input);
   ByteStream rows_out(options.output);
-  trace::Header header = traceHeader(*cartridge, machine, input, watched.profile, watched.watches);
+  trace::Header header =
+      trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
   header.when = watched.when;
   trace::TraceEncoder rows(header, format, [&](std::string_view bytes) { rows_out.write(bytes); });
   std::optional<ByteStream> writes_out;

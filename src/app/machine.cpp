@@ -80,16 +80,4 @@ console::Options machineOptions(const MachineChoice& choice, const mappers::Cart
   return options;
 }
 
-std::string regionName(Region region) {
-  switch (region) {
-    case Region::Ntsc:
-      return "ntsc";
-    case Region::Pal:
-      return "pal";
-    case Region::Dendy:
-      return "dendy";
-  }
-  return "";
-}
-
 }  // namespace jumpscope::app

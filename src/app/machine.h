@@ -35,6 +35,4 @@ void declareMachine(Arguments& arguments, MachineChoice& choice);
 console::Options machineOptions(const MachineChoice& choice, const mappers::Cartridge& cartridge,
                                 bool movie_is_pal = false);
 
-std::string regionName(mappers::Region region);  // "ntsc", "pal", "dendy"
-
 }  // namespace jumpscope::app

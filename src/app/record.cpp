@@ -6,26 +6,11 @@
 
 namespace jumpscope::app {
 
-trace::Header traceHeader(const mappers::Cartridge& cartridge, const console::Options& options,
-                          const Input& input, const std::string& profile_name,
-                          const std::vector<trace::Watch>& watches) {
-  trace::Header header;
-  header.version = JUMPSCOPE_VERSION;
-  header.rom_name = cartridge.name;
-  header.rom_sha1 = cartridge.prg_chr_sha1;
-  header.movie_sha1 = input.movie_sha1;
-  header.profile = profile_name;
-  header.region = regionName(options.region);
-  header.ram_init = console::toString(options.ram_init);
-  header.watches = watches;
-  return header;
-}
-
 Recording record(std::shared_ptr<const mappers::Cartridge> cartridge, const console::Options& options,
                  const Input& input, const std::string& profile_name,
                  const std::vector<trace::Watch>& watches) {
   Recording recording;
-  recording.trace.header = traceHeader(*cartridge, options, input, profile_name, watches);
+  recording.trace.header = trace::headerOf(*cartridge, options, input.movie_sha1, profile_name, watches);
   Session session(std::move(cartridge), options, input);
   const trace::Recorder recorder(
       session.console, watches, [&](uint64_t) { return session.buttons(); },

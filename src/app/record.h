@@ -11,11 +11,6 @@
 
 namespace jumpscope::app {
 
-// What a trace of this run says about itself.
-trace::Header traceHeader(const mappers::Cartridge& cartridge, const console::Options& options,
-                          const Input& input, const std::string& profile_name,
-                          const std::vector<trace::Watch>& watches);
-
 struct Recording {
   trace::Trace trace;
   std::vector<trace::Write> writes;

@@ -154,8 +154,8 @@ console::State decodeState(std::span<const uint8_t> file, const console::Console
   if (const auto region = reader.next<uint8_t>(); region != static_cast<uint8_t>(console.options().region)) {
     if (region > static_cast<uint8_t>(mappers::Region::Dendy)) reader.damaged();
     throw std::runtime_error(name + " was saved on a console of region " +
-                             regionName(static_cast<mappers::Region>(region)) + "; add --region " +
-                             regionName(static_cast<mappers::Region>(region)));
+                             mappers::regionName(static_cast<mappers::Region>(region)) + "; add --region " +
+                             mappers::regionName(static_cast<mappers::Region>(region)));
   }
   const std::vector<Section> ours = sectionsOf(console.state());
   const auto refuse_layout = [&name](const std::string& what) {

@@ -15,8 +15,6 @@ using physics::ArticleState;
 using trace::Row;
 using trace::Trace;
 
-constexpr int64_t engine_in_control = 8;
-
 using Values = std::array<int64_t, compared_role_count>;
 
 struct Variant {
@@ -115,8 +113,7 @@ class ArticleDiff {
     }
     for (size_t row = jump.first_row; row <= jump.last_row; ++row) {
       const bool last = row == jump.last_row, landing = last && jump.end == JumpEnd::Landed;
-      const bool in_control =
-          binding_.value(trace_.rows[row], Role::Engine, engine_in_control) == engine_in_control;
+      const bool in_control = binding_.playerInControl(trace_.rows[row]);
       if (!in_control || (last && jump.end == JumpEnd::Climbing)) return;
       if (playerWasHeld(row)) continue;
       ArticleInput input;

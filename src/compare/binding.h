@@ -64,6 +64,11 @@ class Binding {
   uint8_t byte(const trace::Row& row, Role role, uint8_t otherwise = 0) const {
     return static_cast<uint8_t>(value(row, role, otherwise));
   }
+  // Whether the engine lets the player move in a row's frame ($000E is 8); so it is where nobody watches it.
+  bool playerInControl(const trace::Row& row) const {
+    constexpr int64_t in_control = 8;
+    return value(row, Role::Engine, in_control) == in_control;
+  }
 
  private:
   std::array<std::optional<size_t>, role_count> columns_{};

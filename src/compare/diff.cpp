@@ -15,8 +15,6 @@ using trace::Row;
 using trace::Trace;
 using trace::Write;
 
-constexpr int64_t engine_in_control = 8;
-
 using Bytes = std::array<uint8_t, compared_role_count>;
 
 Bytes comparedBytes(const SmbJumpState& state) {
@@ -152,7 +150,7 @@ class ModelDiff {
           jump.end != JumpEnd::NextJump)
         return;
       // Whatever else moves a player who is not in control, the model goes on from where it leaves him.
-      if (binding_.value(trace_.rows[row - 1], Role::Engine, engine_in_control) != engine_in_control) {
+      if (!binding_.playerInControl(trace_.rows[row - 1])) {
         state = stateAt(row);
         continue;
       }

@@ -18,8 +18,6 @@ using trace::Row;
 using trace::Trace;
 using trace::Write;
 
-constexpr int64_t engine_in_control = 8;
-
 class Segmenter {
  public:
   Segmenter(const Trace& trace, const Profile& profile, const WriteLog* log)
@@ -63,9 +61,7 @@ class Segmenter {
 
   bool swimming(size_t row) const { return atStart(row, Role::Swimming) != 0; }
 
-  bool inControl(size_t row) const {
-    return binding_.value(trace_.rows[row], Role::Engine, engine_in_control) == engine_in_control;
-  }
+  bool inControl(size_t row) const { return binding_.playerInControl(trace_.rows[row]); }
 
   bool startsHere(size_t row) const {
     if (!inControl(row - 1)) return false;

@@ -53,25 +53,6 @@ console::Region regionOf(const SuiteCase& suite_case, const mappers::Cartridge& 
   return movie_is_pal ? console::Region::Pal : cartridge.region;
 }
 
-std::string regionName(console::Region region) {
-  return region == console::Region::Ntsc ? "ntsc" : region == console::Region::Pal ? "pal" : "dendy";
-}
-
-trace::Header headerOf(const mappers::Cartridge& cartridge, const console::Options& machine,
-                       const CaseInput& input, const std::string& profile_name,
-                       const std::vector<trace::Watch>& watches) {
-  trace::Header header;
-  header.version = JUMPSCOPE_VERSION;
-  header.rom_name = cartridge.name;
-  header.rom_sha1 = cartridge.prg_chr_sha1;
-  header.movie_sha1 = input.movie_sha1;
-  header.profile = profile_name;
-  header.region = regionName(machine.region);
-  header.ram_init = console::toString(machine.ram_init);
-  header.watches = watches;
-  return header;
-}
-
 }  // namespace
 
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::Cartridge> cartridge,
@@ -87,7 +68,7 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const mappers::C
   machine.four_score = input.player.fourScore();
 
   CaseRun run;
-  run.trace.header = headerOf(*cartridge, machine, input, profile_name, watches);
+  run.trace.header = trace::headerOf(*cartridge, machine, input.movie_sha1, profile_name, watches);
   console::Console console(cartridge, machine);
   movie::LagLog lag;
   console::Buttons buttons = 0;

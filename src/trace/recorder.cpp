@@ -8,6 +8,21 @@
 
 namespace jumpscope::trace {
 
+Header headerOf(const console::Cartridge& cartridge, const console::Options& options,
+                const std::string& movie_sha1, const std::string& profile_name,
+                const std::vector<Watch>& watches) {
+  Header header;
+  header.version = JUMPSCOPE_VERSION;
+  header.rom_name = cartridge.name;
+  header.rom_sha1 = cartridge.prg_chr_sha1;
+  header.movie_sha1 = movie_sha1;
+  header.profile = profile_name;
+  header.region = mappers::regionName(options.region);
+  header.ram_init = console::toString(options.ram_init);
+  header.watches = watches;
+  return header;
+}
+
 RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
     : console_(console), watches_(std::move(watches)) {
   for (const Watch& watch : watches_) before_.push_back(watch.addresses.empty() ? 0 : valueOf(watch));

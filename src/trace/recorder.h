@@ -12,6 +12,11 @@
 
 namespace jumpscope::trace {
 
+// What the trace of a run says about itself. `movie_sha1`, `profile_name`: empty without.
+Header headerOf(const console::Cartridge& cartridge, const console::Options& options,
+                const std::string& movie_sha1, const std::string& profile_name,
+                const std::vector<Watch>& watches);
+
 using RowSink = std::function<void(const Row&)>;
 using WriteSink = std::function<void(const Write&)>;
 // The buttons of port 1 that were latched at the start of a frame.
