@@ -1,85 +1,76 @@
-// jumpscope play: the cartridge in a window, with sound and keyboard.
-#include <utility>
+// jumpscope play and jumpscope lab: become the window program, which lies beside this one.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
 
 #include "src/app/commands.h"
-#include "src/app/interrupt.h"
-#include "src/app/machine.h"
-#include "src/app/output.h"
-#include "src/app/window.h"
-#include "src/movie/record.h"
+#include "src/app/play_options.h"
 
 namespace jumpscope::app {
 
 namespace {
 
-struct PlayOptions {
-  RomChoice rom;
-  MachineChoice machine;
-  uint64_t scale = 3;
-  std::string record;
-};
-
-double framesPerSecond(console::Region region) {
-  return region == console::Region::Ntsc ? 60.0988
-                                         : 50.0070;  // https://www.nesdev.org/wiki/Cycle_reference_chart
-}
-
-// Until the window is closed (0) or Ctrl+C (130). `recorder`: nullptr when nobody wants a movie.
-int playOn(console::Console& console, Window& window, const std::string& title,
-           movie::InputRecorder* recorder) {
-  bool paused = false, reset = false;
-  for (;;) {
-    if (interrupted()) return interrupted_status;
-    const WindowEvents events = window.events();
-    if (events.quit) return 0;
-    reset |= events.reset;
-    if (events.toggle_pause) {
-      paused = !paused;
-      window.setTitle(paused ? title + " (paused)" : title);
-    }
-    if (paused) {
-      window.show({});
-    } else {
-      movie::FrameInput input;
-      input.pads[0] = events.buttons;
-      input.reset = std::exchange(reset, false);
-      movie::latch(console, input);
-      if (recorder) recorder->frame(input);
-      console.runFrame();
-      window.show(console.pixels());
-      window.play(console.takeSamples());
-    }
-    window.waitForFrame(framesPerSecond(console.options().region));
-  }
-}
-
-int play(const PlayOptions& options) {
-  const auto cartridge = loadCartridge(options.rom);
-  console::Options machine = machineOptions(options.machine, *cartridge);
-  machine.video = machine.audio = true;
-  console::Console console(cartridge, machine);
-  const std::string title = "jumpscope: " + cartridge->name;
-  Window window(title, static_cast<int>(options.scale), machine.sample_rate);
-
-  movie::InputRecorder recorder;
-  const bool records = !options.record.empty();
-  const int status = playOn(console, window, title, records ? &recorder : nullptr);
-  if (records) writeOutput(options.record, movie::writeFm2(recorder.movie(*cartridge, machine)));
-  return status;
+// Does not return when it succeeds.
+int becomeWindow(char** argv) {
+  if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
+    throw std::runtime_error(
+        "a window needs SDL2, which is not on this machine; install libsdl2-2.0-0 (Debian) and try again");
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::filesystem::path window = self.parent_path() / "jumpscope-window";
+  if (!std::filesystem::exists(window))
+    throw std::runtime_error("this jumpscope was built without its window (" + window.string() +
+                             " is missing); install libimgui-dev and build it again");
+  execv(window.c_str(), argv);
+  throw std::runtime_error("cannot run " + window.string() + ": " + std::strerror(errno));
 }
 
 }  // namespace
 
-Action playCommand(Arguments& arguments) {
-  auto options = std::make_shared<PlayOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
-  declareMachine(arguments, options->machine);
-  arguments.number("--scale", options->scale, {1, 16}, "window size, in screen pixels per pixel (default 3)");
-  arguments.option("--record", options->record, "F.fm2", "write what is pressed as a movie");
+void declarePlay(Arguments& arguments, PlayOptions& options) {
+  constexpr Range frame_range{1, 1'000'000'000};
+  arguments.positional("ROM", options.rom.rom, false, "an iNES or NES 2.0 file; or drop one on the window");
+  declareBareDump(arguments, options.rom);
+  declareMachine(arguments, options.machine);
+  arguments.option("--profile", options.profile, "NAME|FILE",
+                   "what the game's bytes mean (default: the profile that knows the ROM)");
+  arguments.number("--scale", options.scale, {1, 16}, "window size, in screen pixels per pixel (default 3)");
+  arguments.flag("--fullscreen", options.fullscreen, "begin in fullscreen");
+  arguments.option("--keys", options.keys, "PRESET|FILE",
+                   "fceux, mesen, retroarch or a JSON file of keys (docs/playing.md)");
+  arguments.option("--palette", options.palette, "F.pal", "the colours: 192 or 1536 bytes");
+  arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
+  arguments.option("--record", options.record, "F.fm2", "write what was pressed as a movie");
+  arguments.option("--cases", options.case_folder, "DIR", "where `save as case` writes (default: cases)");
+  arguments.number("--frames", options.frames, frame_range, "close the window after so many frames");
+  arguments.option("--state", options.state, "F", "write the state when the window closes");
+  arguments.flag("--fast", options.fast, "begin in fast-forward");
+  arguments.flag("--mute", options.mute, "begin without sound");
+  arguments.flag("--stats", options.stats, "when the window closes, print frames, latency and pace as JSON");
   arguments.footer(
-      "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select, P pause, Ctrl+R reset, Esc quit.");
-  return [options] { return play(*options); };
+      "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select; P pause, \\ frame advance, Tab "
+      "fast-forward, Backspace rewind, F1-F10 load and Shift+F1-F10 save, F11 fullscreen, F12 screenshot, "
+      "Ctrl+R reset, Esc quit. The menus name the rest.");
+}
+
+void declareLab(Arguments& arguments, LabOptions& options) {
+  arguments.positional("SETTING", options.setting, false, "a setting that was saved in the window, as JSON");
+  arguments.footer("Keys: Space jumps, arrows move, P pause, \\ frame advance, Esc quit.");
+}
+
+Action playCommand(Arguments& arguments, char** argv) {
+  auto options = std::make_shared<PlayOptions>();
+  declarePlay(arguments, *options);
+  return [options, argv] { return becomeWindow(argv); };
+}
+
+Action labCommand(Arguments& arguments, char** argv) {
+  auto options = std::make_shared<LabOptions>();
+  declareLab(arguments, *options);
+  return [options, argv] { return becomeWindow(argv); };
 }
 
 }  // namespace jumpscope::app

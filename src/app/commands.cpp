@@ -2,7 +2,7 @@
 
 namespace jumpscope::app {
 
-std::vector<Command> allCommands() {
+std::vector<Command> allCommands(char** argv) {
   return {
       {"demo", "Run the bundled cartridge, trace its jumps and compare them with the model", demoCommand},
       {"info", "Tell what a cartridge dump holds: header, hashes, board, known game", infoCommand},
@@ -16,7 +16,10 @@ std::vector<Command> allCommands() {
       {"model", "Run a movement model on inputs and write a trace", modelCommand},
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
       {"check", "Hold a suite of cases, or many test programs, to what is expected of them", checkCommand},
-      {"play", "Play a cartridge in a window", playCommand},
+      {"play", "Play a cartridge in a window, with its physics drawn over it",
+       [argv](Arguments& arguments) { return playCommand(arguments, argv); }},
+      {"lab", "Play with the movement models in a window, side by side",
+       [argv](Arguments& arguments) { return labCommand(arguments, argv); }},
       {"man", "Print the man page", manCommand},
       {"completions", "Print what a shell needs to complete this command line", completionsCommand},
   };

@@ -19,11 +19,13 @@ Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);
 Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
-Action playCommand(Arguments& arguments);
+// `argv`: the program's own, as the window program will be given it.
+Action playCommand(Arguments& arguments, char** argv);
+Action labCommand(Arguments& arguments, char** argv);
 Action manCommand(Arguments& arguments);
 Action completionsCommand(Arguments& arguments);
 
-// In the order in which --help lists them.
-std::vector<Command> allCommands();
+// In the order in which --help lists them. Without `argv` none of them can open a window.
+std::vector<Command> allCommands(char** argv = nullptr);
 
 }  // namespace jumpscope::app

@@ -1,26 +1,6 @@
-#include <exception>
-#include <iostream>
-
 #include "src/app/commands.h"
-#include "src/app/interrupt.h"
+#include "src/app/program.h"
 
 int main(int argc, char** argv) {
-  using namespace jumpscope::app;
-  constexpr int could_not_be_done = 2;
-  try {
-    catchInterrupts();
-    const int status = runCommandLine(allCommands(), argc, argv);
-    std::cout.flush();
-    if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
-    return status;
-  } catch (const Interrupted&) {
-    std::cerr << "jumpscope: interrupted\n";
-    return interrupted_status;
-  } catch (const std::bad_alloc&) {
-    std::cerr << "jumpscope: out of memory; try fewer frames or watches\n";
-    return could_not_be_done;
-  } catch (const std::exception& error) {
-    std::cerr << "jumpscope: " << error.what() << "\n";
-    return could_not_be_done;
-  }
+  return jumpscope::app::runProgram(jumpscope::app::allCommands(argv), argc, argv);
 }
