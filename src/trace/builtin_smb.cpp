@@ -62,7 +62,8 @@ const std::string_view smb_profile = R"json({
     "when": ["player_state != 0", "player_state != 3", "engine == 8"],
     "height": "y_position",
     "subpixel": "y_subpixel"
-  }
+  },
+  "screen": {"x": "$006D,$0086", "y": "$00CE", "feet": [8, 32], "scrolls": true}
 })json";
 // clang-format on
 

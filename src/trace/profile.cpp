@@ -15,10 +15,11 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 9> profile_keys = {"$schema", "name",  "title", "roms", "watches",
-                                                          "model",   "feeds", "jump",  "when"};
+constexpr std::array<std::string_view, 10> profile_keys = {"$schema", "name",  "title", "roms", "watches",
+                                                           "model",   "feeds", "jump",  "when", "screen"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
 constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
+constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 std::string sha1At(const JsonValue& rom, const std::string& key) {
@@ -78,6 +79,37 @@ void readJump(const JsonValue& jump, Profile& profile) {
     profile.horizontal_watch = watchNamed(profile, horizontal->string(), *horizontal).name;
 }
 
+// A watch as --watch has it, without its name: "$006D,$0086".
+Watch coordinateFrom(const JsonValue& screen, const std::string& key) {
+  const JsonValue value = screen.at(key);
+  try {
+    std::string text = key;
+    text.append("=").append(value.string());
+    const Watch watch = parseWatch(text);
+    if (watch.take == Take::Value && watch.type != Type::Lag) return watch;
+  } catch (const std::runtime_error&) {
+  }
+  value.fail("an address or several, as --watch has them behind the =, such as \"$006D,$0086\"");
+}
+
+OnScreen screenFrom(const JsonValue& screen) {
+  screen.requireKeys(screen_keys);
+  OnScreen result;
+  result.x = coordinateFrom(screen, "x");
+  result.y = coordinateFrom(screen, "y");
+  if (const auto feet = screen.find("feet")) {
+    const std::vector<JsonValue> items = feet->items();
+    if (items.size() != 2) feet->fail("two numbers: how far right and how far down the feet are, in px");
+    result.feet_x = static_cast<int>(items[0].integer(-256, 256));
+    result.feet_y = static_cast<int>(items[1].integer(-256, 256));
+  }
+  if (const auto scrolls = screen.find("scrolls")) {
+    if (!scrolls->json().is_boolean()) scrolls->fail("true or false");
+    result.scrolls = scrolls->json().get<bool>();
+  }
+  return result;
+}
+
 }  // namespace
 
 Profile parseProfile(std::string_view text, const std::string& file_name) {
@@ -107,6 +139,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
       profile.feeds[variable] = watchNamed(profile, feed.string(), feed).name;
     }
   if (const auto jump = root.find("jump")) readJump(*jump, profile);
+  if (const auto screen = root.find("screen")) profile.screen = screenFrom(*screen);
   if (const auto when = root.find("when")) {
     profile.when = when->string();
     const When checked(profile.when, profile.watches, name + ": when");
@@ -117,6 +150,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
 Keys profileKeys() { return profile_keys; }
 Keys profileRomKeys() { return rom_keys; }
 Keys profileJumpKeys() { return jump_keys; }
+Keys profileScreenKeys() { return screen_keys; }
 
 std::vector<std::string> builtinProfileNames() { return {"smb"}; }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,13 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
+// Where the character is in the picture.
+struct OnScreen {
+  Watch x, y;                  // px
+  int feet_x = 0, feet_y = 0;  // from there to the middle of its feet, px
+  bool scrolls = false;        // x is in the level: the picture's scroll is to be taken off
+};
+
 struct Profile {
   std::string name;
   std::string title;
@@ -41,6 +49,7 @@ struct Profile {
   std::string subpixel_watch;    // optional: fraction of height_watch
   std::string horizontal_watch;  // optional: horizontal position, right positive
   std::string when;              // the condition (when.h) of the frames that `trace` logs; empty: all
+  std::optional<OnScreen> screen;
 };
 
 // The built-in profiles by name ("smb"); throws std::runtime_error for an unknown name, naming the known
@@ -55,16 +64,21 @@ std::vector<std::string> builtinProfileNames();
 //    "model": "smb-jump", "feeds": {"y_position": "y_position"},
 //    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
 //             "horizontal": "x"},
-//    "when": "player_state != 0"}
+//    "when": "player_state != 0",
+//    "screen": {"x": "$006D,$0086", "y": "$00CE", "feet": [8, 32], "scrolls": true}}
 // Only name and watches are required, and height in a jump; a watch is as watch_json.h has it. A condition's
 // value is written as a trace shows it. Unknown keys are refused, naming the nearest known one; so is a name
 // of no watch. Throws std::runtime_error naming file and key.
 Profile parseProfile(std::string_view json, const std::string& file_name);
 
-// Every key that a profile, an entry of its "roms" and its "jump" may have: docs/schema/profile.schema.json
-// is held to them.
+// The profile as a file that parseProfile() reads back as the same.
+std::string profileText(const Profile& profile);
+
+// Every key that a profile, an entry of its "roms", its "jump" and its "screen" may have:
+// docs/schema/profile.schema.json is held to them.
 std::span<const std::string_view> profileKeys();
 std::span<const std::string_view> profileRomKeys();
 std::span<const std::string_view> profileJumpKeys();
+std::span<const std::string_view> profileScreenKeys();
 
 }  // namespace jumpscope::trace

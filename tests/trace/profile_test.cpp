@@ -166,6 +166,13 @@ TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
        "profile p.json: watches[0].take: expected one of value previous delta"},
       {withMore(R"("when": "y = 1")"), "profile p.json: when 'y = 1' has a single '='; equality is =="},
       {withMore(R"("when": 1)"), "profile p.json: when: expected a text"},
+      {withMore(R"("screen": {"x": "$0086"})"), "profile p.json: screen: expected a key 'y'"},
+      {withMore(R"("screen": {"x": "oops", "y": "$CE"})"),
+       "profile p.json: screen.x: expected an address or several"},
+      {withMore(R"("screen": {"x": "$0086", "y": "$CE", "feet": [8]})"),
+       "profile p.json: screen.feet: expected two numbers"},
+      {withMore(R"("screen": {"x": "$0086", "y": "$CE", "scrolls": 1})"),
+       "profile p.json: screen.scrolls: expected true or false"},
   };
   for (const auto& [json, sentence] : expected)
     EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
@@ -188,12 +195,38 @@ TEST(Profile, TheSchemaKnowsTheParsersKeys) {
   EXPECT_EQ(keysOf(schema), known(profileKeys()));
   EXPECT_EQ(keysOf(properties.at("roms").at("items")), known(profileRomKeys()));
   EXPECT_EQ(keysOf(properties.at("jump")), known(profileJumpKeys()));
+  EXPECT_EQ(keysOf(properties.at("screen")), known(profileScreenKeys()));
   const auto& watch = schema.at("$defs").at("watch");
   EXPECT_EQ(keysOf(watch), known(watchKeys()));
   std::string types;
   for (const auto& type : watch.at("properties").at("type").at("enum"))
     types += (types.empty() ? "" : " ") + type.get<std::string>();
   EXPECT_EQ(types, typeNames());
+}
+
+TEST(Profile, WrittenAndReadAgainItIsTheSame) {
+  for (const std::string& text :
+       {std::string(smb_profile),
+        withMore(R"("roms": [{"name": "r", "file_sha1": "0123456789012345678901234567890123456789"}])"),
+        withMore(R"("jump": {"when": ["y > 3"], "height": "y"}, "when": "y < 9")"),
+        withMore(R"("screen": {"x": "$0086:bits&$0F", "y": "$CE,$CF:u16.8", "feet": [-1, 2]})")}) {
+    const Profile profile = parseProfile(text, "p.json");
+    const std::string written = profileText(profile);
+    const Profile again = parseProfile(written, "p.json");
+    EXPECT_EQ(profileText(again), written);
+    EXPECT_EQ(again.watches, profile.watches);
+    EXPECT_EQ(again.jump_when, profile.jump_when);
+    EXPECT_EQ(again.feeds, profile.feeds);
+    EXPECT_EQ(again.when, profile.when);
+    EXPECT_EQ(again.model, profile.model);
+    ASSERT_EQ(again.screen.has_value(), profile.screen.has_value());
+    if (!profile.screen) continue;
+    EXPECT_EQ(again.screen->x, profile.screen->x);
+    EXPECT_EQ(again.screen->y, profile.screen->y);
+    EXPECT_EQ(again.screen->feet_x, profile.screen->feet_x);
+    EXPECT_EQ(again.screen->feet_y, profile.screen->feet_y);
+    EXPECT_EQ(again.screen->scrolls, profile.screen->scrolls);
+  }
 }
 
 TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {

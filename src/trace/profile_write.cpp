@@ -1,0 +1,82 @@
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "src/trace/profile.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
+
+namespace jumpscope::trace {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+const Watch& watchOf(const Profile& profile, const std::string& name) {
+  for (const Watch& watch : profile.watches)
+    if (watch.name == name) return watch;
+  throw std::runtime_error("profile " + profile.name + " names a watch that it does not have: " + name);
+}
+
+// "player_state == 1", the value as a trace shows it.
+std::string conditionText(const Profile& profile, const Condition& condition) {
+  std::string text = condition.watch;
+  text.append(" ").append(condition.op).append(" ");
+  return text.append(formatValue(watchOf(profile, condition.watch), condition.value));
+}
+
+ordered_json romsJson(const std::vector<KnownRom>& roms) {
+  ordered_json list = ordered_json::array();
+  for (const KnownRom& rom : roms) {
+    ordered_json item{{"name", rom.name}};
+    if (!rom.file_sha1.empty()) item["file_sha1"] = rom.file_sha1;
+    if (!rom.prg_chr_sha1.empty()) item["prg_chr_sha1"] = rom.prg_chr_sha1;
+    list.push_back(std::move(item));
+  }
+  return list;
+}
+
+ordered_json jumpJson(const Profile& profile) {
+  ordered_json jump;
+  for (const Condition& condition : profile.jump_when)
+    jump["when"].push_back(conditionText(profile, condition));
+  jump["height"] = profile.height_watch;
+  if (!profile.subpixel_watch.empty()) jump["subpixel"] = profile.subpixel_watch;
+  if (!profile.horizontal_watch.empty()) jump["horizontal"] = profile.horizontal_watch;
+  return jump;
+}
+
+// As --watch has it behind the =: "$006D,$0086:u16".
+std::string coordinateText(const Watch& watch) {
+  std::string text;
+  for (const uint16_t address : watch.addresses)
+    text.append(text.empty() ? "" : ",").append(addressText(address));
+  text.append(":").append(typeName(watch.type));
+  if (watch.fraction_bits) text.append(".").append(std::to_string(watch.fraction_bits));
+  if (watch.type == Type::Flag || watch.type == Type::Bits) text.append("&").append(addressText(watch.mask));
+  return text;
+}
+
+ordered_json screenJson(const OnScreen& screen) {
+  return {{"x", coordinateText(screen.x)},
+          {"y", coordinateText(screen.y)},
+          {"feet", {screen.feet_x, screen.feet_y}},
+          {"scrolls", screen.scrolls}};
+}
+
+}  // namespace
+
+std::string profileText(const Profile& profile) {
+  ordered_json json{{"name", profile.name}};
+  if (!profile.title.empty()) json["title"] = profile.title;
+  if (!profile.roms.empty()) json["roms"] = romsJson(profile.roms);
+  json["watches"] = ordered_json::array();
+  for (const Watch& watch : profile.watches) json["watches"].push_back(watchToJson(watch));
+  if (!profile.model.empty()) json["model"] = profile.model;
+  if (!profile.feeds.empty()) json["feeds"] = profile.feeds;
+  if (!profile.height_watch.empty()) json["jump"] = jumpJson(profile);
+  if (!profile.when.empty()) json["when"] = profile.when;
+  if (profile.screen) json["screen"] = screenJson(*profile.screen);
+  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace jumpscope::trace
