@@ -68,7 +68,8 @@ class Bench {
   static constexpr size_t tail = 15;           // frames that an arc goes on at rest
   static constexpr double deepest_fall = 480;  // px below the start: such an arc is over
 
-  explicit Bench(std::vector<EntryChoice> choices = defaultEntries());
+  Bench() : Bench(defaultEntries()) {}
+  explicit Bench(std::vector<EntryChoice> choices);
 
   // A frame for all. bit 7 Right, bit 6 Left ... bit 0 A, which jumps. Whoever is at rest when A goes down
   // begins a new arc from the model's start; whoever flies sees the buttons go on.
