@@ -1,0 +1,31 @@
+// Where on disk things are kept: the XDG Base Directory Specification.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace jumpscope::app::play {
+
+// The value of an environment variable, if it is set.
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+// The process's own.
+Environment processEnvironment();
+
+struct Places {
+  // Empty paths: there is no home, and nothing is kept.
+  std::filesystem::path config;       // settings.json
+  std::filesystem::path state;        // recent.json, layout.ini
+  std::filesystem::path data;         // states/<sha1 of the ROM file>/
+  std::filesystem::path screenshots;  // never empty: the current folder when nothing else is known
+
+  std::filesystem::path slots(const std::string& sha1) const;
+};
+
+// $XDG_CONFIG_HOME (or ~/.config), $XDG_STATE_HOME (~/.local/state) and $XDG_DATA_HOME (~/.local/share), each
+// with /jumpscope; $XDG_PICTURES_DIR or the current folder. As the specification says, values that are no
+// absolute paths count as not set.
+Places findPlaces(const Environment& environment);
+
+}  // namespace jumpscope::app::play

@@ -1,0 +1,212 @@
+// The bench: arcs are runs of the models, and nothing else.
+#include "src/app/lab/bench.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+
+#include "src/app/lab/slider.h"
+#include "src/compare/height.h"
+#include "src/compare/model_trace.h"
+
+namespace jumpscope::app::lab {
+namespace {
+
+constexpr uint8_t a_down = 0x01, right = 0x80;
+
+void frames(Bench& bench, uint8_t buttons, int count) {
+  for (int n = 0; n < count; ++n) bench.frame(buttons);
+}
+
+size_t placeOf(const Bench& bench, const std::string& model) {
+  for (size_t i = 0; i < bench.entries().size(); ++i)
+    if (bench.entries()[i].choice.model->name == model) return i;
+  ADD_FAILURE() << "no " << model;
+  return 0;
+}
+
+std::string sentenceOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
+  Bench bench;
+  frames(bench, 0, 7);
+  frames(bench, a_down, 9);
+  frames(bench, a_down | right, 4);
+  frames(bench, 0, 200);
+  ASSERT_EQ(bench.entries().size(), benchModels().size());
+  for (const Entry& entry : bench.entries()) {
+    const physics::Model& model = *entry.choice.model;
+    const Arc& arc = entry.arc;
+    ASSERT_GT(arc.buttons.size(), 14u) << model.name;
+    std::vector<uint8_t> expected(1, 0);
+    expected.insert(expected.end(), 9, a_down);
+    expected.insert(expected.end(), 4, a_down | right);
+    expected.resize(arc.buttons.size(), 0);
+    EXPECT_EQ(arc.buttons, expected) << model.name;
+
+    // The height as the rest of jumpscope reads it from the same run.
+    const trace::Trace trace = compare::modelTrace(model, arc.settings, arc.buttons);
+    const compare::Height height(trace, compare::modelProfile(model));
+    ASSERT_EQ(arc.samples.size(), trace.rows.size()) << model.name;
+    for (size_t n = 0; n < trace.rows.size(); ++n)
+      ASSERT_NEAR(arc.samples[n].risen, height.pixels(trace.rows[n]) - height.pixels(trace.rows[0]), 1e-9)
+          << model.name << ", frame " << n;
+  }
+}
+
+TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
+  Bench bench;
+  frames(bench, a_down, 12);
+  frames(bench, 0, 100);
+  for (const Entry& entry : bench.entries()) {
+    const std::vector<Sample>& samples = entry.arc.samples;
+    EXPECT_GT(samples[2].risen, 0) << entry.choice.model->name;
+    for (size_t n = 2; n < samples.size(); ++n) {
+      ASSERT_EQ(samples[n].speed, samples[n].risen - samples[n - 1].risen);
+      ASSERT_EQ(samples[n].acceleration,
+                samples[n].risen - samples[n - 1].risen - (samples[n - 1].risen - samples[n - 2].risen));
+    }
+  }
+}
+
+TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
+  Bench bench;
+  bench.keepGhosts(2);
+  for (const int hold : {2, 5, 9, 30}) {
+    frames(bench, a_down, hold);
+    frames(bench, 0, 300);
+  }
+  const Entry& smb = bench.entries()[placeOf(bench, "smb-jump")];
+  ASSERT_EQ(smb.ghosts.size(), 2u);
+  const auto holdOf = [](const Arc& arc) {
+    return std::count(arc.buttons.begin(), arc.buttons.end(), a_down);
+  };
+  EXPECT_EQ(holdOf(smb.ghosts[0]), 5);
+  EXPECT_EQ(holdOf(smb.ghosts[1]), 9);
+  EXPECT_EQ(holdOf(smb.arc), 30);
+  EXPECT_FALSE(smb.arc.samples.back().jumping);
+  EXPECT_LT(smb.arc.samples.size(), 120u) << "an arc ends soon after the landing";
+
+  bench.keepGhosts(1);
+  EXPECT_EQ(smb.ghosts.size(), 1u);
+  bench.restart();
+  EXPECT_TRUE(smb.ghosts.empty());
+  EXPECT_FALSE(smb.arc.flown());
+}
+
+TEST(LabBench, APressInFlightIsNoNewArc) {
+  Bench bench;
+  const size_t smb = placeOf(bench, "smb-jump");
+  frames(bench, a_down, 5);
+  frames(bench, 0, 2);
+  frames(bench, a_down, 1);
+  EXPECT_TRUE(bench.entries()[smb].ghosts.empty());
+  EXPECT_EQ(bench.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
+}
+
+TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
+  Bench bench;
+  const size_t smb = placeOf(bench, "smb-jump");
+  bench.set(smb, "floor", -1);
+  frames(bench, a_down, 10);
+  frames(bench, 0, 290);
+  const Arc fallen = bench.entries()[smb].arc;
+  EXPECT_LT(fallen.samples.back().risen, -Bench::deepest_fall);
+  frames(bench, 0, 50);
+  EXPECT_EQ(bench.entries()[smb].arc.buttons, fallen.buttons) << "it goes on falling";
+  frames(bench, a_down, 3);
+  EXPECT_EQ(bench.entries()[smb].ghosts.size(), 1u);
+  EXPECT_EQ(bench.entries()[smb].arc.buttons.size(), 4u);
+}
+
+TEST(LabBench, AParameterFliesTheSameArcAgain) {
+  Bench bench;
+  const size_t siv3d = placeOf(bench, "siv3d-jump");
+  frames(bench, a_down, 20);
+  frames(bench, 0, 200);
+  const Arc before = bench.entries()[siv3d].arc;
+  bench.set(siv3d, "jump_speed", -8);
+  const Arc& after = bench.entries()[siv3d].arc;
+  EXPECT_EQ(after.buttons, before.buttons);
+  EXPECT_EQ(after.settings.at("jump_speed"), -8);
+  EXPECT_LT(after.samples[10].risen, before.samples[10].risen);
+  EXPECT_TRUE(sentenceOf([&] { bench.set(siv3d, "jump_speed", 8); }).starts_with("parameter jump_speed"));
+  EXPECT_EQ(bench.entries()[siv3d].choice.settings.at("jump_speed"), -8) << "what is refused changes nothing";
+}
+
+TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
+  Bench bench;
+  const size_t exact = placeOf(bench, "second-difference");
+  bench.set(exact, "v0", 1.3);
+  frames(bench, a_down, 5);
+  EXPECT_NE(bench.entries()[exact].arc.error.find("1/256 px"), std::string::npos);
+  EXPECT_GT(bench.entries()[placeOf(bench, "dk-jump")].arc.samples.back().risen, 0);
+  bench.set(exact, "v0", 1.25);
+  EXPECT_EQ(bench.entries()[exact].arc.error, "");
+  EXPECT_GT(bench.entries()[exact].arc.samples.back().risen, 0);
+}
+
+TEST(LabBench, HoldsTheSameModelTwiceButNotForEver) {
+  Bench bench;
+  const size_t before = bench.entries().size();
+  bench.add(physics::findModel("dk-jump"));
+  bench.set(before, "step", 4);
+  frames(bench, a_down, 10);
+  EXPECT_NE(bench.entries()[before].arc.samples.back().risen,
+            bench.entries()[placeOf(bench, "dk-jump")].arc.samples.back().risen);
+  bench.remove(before);
+  EXPECT_EQ(bench.entries().size(), before);
+  while (bench.entries().size() < Bench::most_entries) bench.add(physics::findModel("dk-jump"));
+  EXPECT_TRUE(
+      sentenceOf([&] { bench.add(physics::findModel("dk-jump")); }).starts_with("the bench holds no more"));
+}
+
+TEST(LabBench, FramesAreCheapEnoughForAWindow) {
+  Bench bench;
+  for (size_t i = 0; i < bench.entries().size(); ++i)
+    if (bench.entries()[i].choice.settings.contains("lands")) bench.set(i, "lands", 0);
+  frames(bench, a_down, 1);
+  const auto begin = std::chrono::steady_clock::now();
+  frames(bench, 0, 120);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  EXPECT_LT(took.count() / 120, 8.) << "ms a frame, of the 16.7 that there are";
+  RecordProperty("microseconds_a_frame", int(took.count() / 120 * 1000));
+}
+
+TEST(LabSlider, EveryParameterHasARangeAroundItsDefaultWithStopsInIt) {
+  std::vector<physics::Parameter> all;
+  for (const physics::Model& model : physics::models())
+    all.insert(all.end(), model.parameters.begin(), model.parameters.end());
+  for (const physics::Parameter& parameter : all) {
+    const SliderRange range = sliderRange(parameter);
+    EXPECT_LT(range.lowest, range.highest) << parameter.name;
+    EXPECT_GE(range.lowest, parameter.lowest) << parameter.name;
+    EXPECT_LE(range.highest, parameter.highest) << parameter.name;
+    EXPECT_LE(range.lowest, parameter.default_value) << parameter.name;
+    EXPECT_GE(range.highest, parameter.default_value) << parameter.name;
+    EXPECT_EQ(snapped(parameter, parameter.default_value), parameter.default_value) << parameter.name;
+    EXPECT_EQ(snapped(parameter, 1e9), parameter.highest) << parameter.name;
+    if (parameter.whole) {
+      EXPECT_EQ(snapped(parameter, range.lowest + 0.6), std::round(range.lowest + 0.6)) << parameter.name;
+    }
+  }
+}
+
+TEST(LabSlider, WhatCountsIn256thsStaysInThem) {
+  const physics::Parameter& v0 = *physics::findParameter(physics::findModel("second-difference"), "v0");
+  EXPECT_EQ(snapped(v0, 1.3), 333. / 256);
+  const physics::Parameter& gravity = *physics::findParameter(physics::findModel("siv3d-jump"), "gravity");
+  EXPECT_EQ(snapped(gravity, 0.41234), 0.412);
+}
+
+}  // namespace
+}  // namespace jumpscope::app::lab
