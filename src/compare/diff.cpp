@@ -252,18 +252,27 @@ class ModelDiff {
   DiffResult result_;
 };
 
+void requireSmbJump(const Profile& profile) {
+  if (profile.model == "smb-jump") return;
+  throw std::runtime_error(
+      profile.model.empty() ? "profile " + profile.name + " names no model to compare with; expected smb-jump"
+                            : "profile " + profile.name + " names the model \"" + profile.model +
+                                  "\"; traces can be compared with smb-jump");
+}
+
 }  // namespace
 
 DiffResult diffWithModel(const Trace& trace, const Profile& profile,
                          const std::optional<std::vector<Write>>& writes, const SmbTables& tables) {
-  if (profile.model != "smb-jump")
-    throw std::runtime_error(profile.model.empty()
-                                 ? "profile " + profile.name +
-                                       " names no model to compare with; expected smb-jump"
-                                 : "profile " + profile.name + " names the model \"" + profile.model +
-                                       "\"; traces can be compared with smb-jump");
+  requireSmbJump(profile);
   if (!writes) return ModelDiff(trace, profile, nullptr, tables).run();
   const WriteLog log(trace, Binding(trace, profile), *writes);
+  return ModelDiff(trace, profile, &log, tables).run();
+}
+
+DiffResult diffWithModel(const Trace& trace, const Profile& profile, const WriteLog& log,
+                         const SmbTables& tables) {
+  requireSmbJump(profile);
   return ModelDiff(trace, profile, &log, tables).run();
 }
 

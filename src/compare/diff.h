@@ -66,6 +66,9 @@ struct DiffResult {
 DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
                          const std::optional<std::vector<trace::Write>>& writes,
                          const physics::SmbTables& tables = {});
+// The same from a log that has been read, of this trace.
+DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile, const WriteLog& log,
+                         const physics::SmbTables& tables = {});
 
 // The same with smb-article-jump: the article's class jumps beside the game, jump by jump. A difference that
 // goes away when one of the article's documented departures from the game (physics::ArticleRules) is switched
@@ -87,6 +90,8 @@ struct DiffTextOptions {
 // "12 jumps, 742 frames, 5194 values compared: 0 differences".
 std::string diffText(const trace::Trace& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
+// One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
+std::string differenceText(const trace::Trace& trace, const Difference& difference);
 std::string diffSummary(const DiffResult& result);
 nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
 

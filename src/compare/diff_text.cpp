@@ -30,29 +30,6 @@ std::string counted(size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-std::string differenceText(const Trace& trace, const Difference& difference) {
-  const auto column = trace.find(difference.watch);
-  const int bits = column ? trace.header.watches[*column].fraction_bits : 0;
-  const auto value = [&](int64_t raw) {
-    return column ? exactDecimal(raw, bits) : buttonsText(static_cast<uint8_t>(raw));
-  };
-  std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
-                     value(difference.expected) + ", got " + value(difference.got);
-  if (difference.before) text += ", old value " + value(*difference.before);
-  text += '\n';
-  if (!difference.because.empty()) text += "  because " + difference.because + "\n";
-  if (!difference.writer) return text;
-  const Write& write = *difference.writer;
-  const bool here = write.frame == difference.frame;
-  text += here ? "  written"
-               : "  not written in this frame, last written in frame " + std::to_string(write.frame);
-  text += " in cycle " + std::to_string(write.cycle) + ", scanline " + std::to_string(write.scanline) +
-          ", dot " + std::to_string(write.dot) + ", by $" + hex(write.pc, 4) + " " + write.instruction +
-          " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) + ", expected $" +
-          hex(static_cast<uint8_t>(difference.writer_expected), 2) + ")\n";
-  return text;
-}
-
 using Table = std::vector<std::vector<std::string>>;
 
 // Columns right-aligned, two blanks between.
@@ -169,6 +146,29 @@ ordered_json differenceJson(const Difference& difference) {
 }
 
 }  // namespace
+
+std::string differenceText(const Trace& trace, const Difference& difference) {
+  const auto column = trace.find(difference.watch);
+  const int bits = column ? trace.header.watches[*column].fraction_bits : 0;
+  const auto value = [&](int64_t raw) {
+    return column ? exactDecimal(raw, bits) : buttonsText(static_cast<uint8_t>(raw));
+  };
+  std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
+                     value(difference.expected) + ", got " + value(difference.got);
+  if (difference.before) text += ", old value " + value(*difference.before);
+  text += '\n';
+  if (!difference.because.empty()) text += "  because " + difference.because + "\n";
+  if (!difference.writer) return text;
+  const Write& write = *difference.writer;
+  const bool here = write.frame == difference.frame;
+  text += here ? "  written"
+               : "  not written in this frame, last written in frame " + std::to_string(write.frame);
+  text += " in cycle " + std::to_string(write.cycle) + ", scanline " + std::to_string(write.scanline) +
+          ", dot " + std::to_string(write.dot) + ", by $" + hex(write.pc, 4) + " " + write.instruction +
+          " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) + ", expected $" +
+          hex(static_cast<uint8_t>(difference.writer_expected), 2) + ")\n";
+  return text;
+}
 
 std::string diffSummary(const DiffResult& result) {
   return counted(result.jumps.size(), "jump") + ", " + counted(result.rows.size(), "frame") + ", " +

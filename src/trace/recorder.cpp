@@ -25,6 +25,11 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
 
 RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
     : console_(console), watches_(std::move(watches)) {
+  restart();
+}
+
+void RowReader::restart() {
+  before_.clear();
   for (const Watch& watch : watches_) before_.push_back(watch.addresses.empty() ? 0 : valueOf(watch));
 }
 

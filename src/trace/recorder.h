@@ -32,6 +32,12 @@ class RowReader {
   // Reads all watches now, into `row`. `frame` and `buttons` are the row's.
   void read(uint64_t frame, uint8_t buttons, Row& row);
 
+  // For a console that is taken to another moment: what is read now is the frame before the next.
+  void restart();
+  // What the next row is compared with, one value a watch; and to go on from what was so remembered.
+  const std::vector<int64_t>& remembered() const { return before_; }
+  void remember(const std::vector<int64_t>& before) { before_ = before; }
+
  private:
   int64_t valueOf(const Watch& watch) const;
 
@@ -56,6 +62,10 @@ class Recorder {
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
+
+  // For a console that is taken to another moment.
+  RowReader& reader() { return reader_; }
+  const RowReader& reader() const { return reader_; }
 
  private:
   void onWrite(const console::WatchedWrite& write);

@@ -1,0 +1,176 @@
+#include "src/app/play/live_check.h"
+
+#include <algorithm>
+
+#include "src/compare/height.h"
+#include "src/compare/horizontal.h"
+#include "src/compare/write_log.h"
+
+namespace jumpscope::app {
+
+namespace {
+
+using compare::Difference;
+using compare::DiffResult;
+using compare::Jump;
+using compare::JumpEnd;
+using compare::JumpStart;
+
+// Rows before a flight from which is learnt which instructions are the mover's.
+constexpr size_t rows_before = 60;
+constexpr size_t slack = 300;   // rows too many before the old ones are given up
+constexpr uint64_t stale = 30;  // frames
+
+bool isOver(const Jump& jump) { return jump.end != JumpEnd::EndOfTrace; }
+
+}  // namespace
+
+LiveCheck::LiveCheck(const trace::Header& header, const trace::Profile& profile)
+    : profile_(profile), trace_{header, {}}, binding_(trace_, profile) {
+  if (!seesJumps()) return;
+  const compare::Height height(trace_, profile_);  // throws
+  if (!profile_.jump_when.empty()) in_flight_.emplace(trace_, profile_.jump_when);
+}
+
+void LiveCheck::add(const trace::Row& row) {
+  auto& rows = trace_.rows;
+  if (!rows.empty() && rows.back().frame + 1 != row.frame) {
+    rows.clear();
+    jumps_at_.reset();
+  }
+  const bool was_flying = !rows.empty() && inFlight(rows.back());
+  rows.push_back(row);
+  if (was_flying && !inFlight(row)) jumps_at_.reset();
+  if (rows.size() >= rows_kept + slack) forgetOld();
+}
+
+void LiveCheck::forgetOld() {
+  trace_.rows.erase(trace_.rows.begin(), trace_.rows.end() - ptrdiff_t(rows_kept));
+  const uint64_t first = trace_.rows.front().frame;
+  const auto kept = std::find_if(writes_.begin(), writes_.end(),
+                                 [&](const trace::Write& write) { return write.frame >= first; });
+  writes_.erase(writes_.begin(), kept);
+  jumps_at_.reset();
+}
+
+void LiveCheck::cut(uint64_t frame) {
+  while (!trace_.rows.empty() && trace_.rows.back().frame >= frame) trace_.rows.pop_back();
+  while (!writes_.empty() && writes_.back().frame >= frame) writes_.pop_back();
+  if (told_ && told_->frame >= frame) told_.reset();
+  jumps_at_.reset();
+}
+
+void LiveCheck::clear() {
+  trace_.rows.clear();
+  writes_.clear();
+  told_.reset();
+  jumps_at_.reset();
+}
+
+void LiveCheck::requireModel() const {
+  const trace::Trace empty{trace_.header, {}};
+  compare::diffWithModel(empty, profile_, std::vector<trace::Write>());
+}
+
+// The first difference in the rows from `first_row` on, in a jump that has not been told of.
+std::optional<LiveCheck::Found> LiveCheck::differenceSince(size_t first_row) const {
+  const auto begin = trace_.rows.begin() + ptrdiff_t(first_row);
+  const trace::Trace slice{trace_.header, {begin, trace_.rows.end()}};
+  const auto write = std::find_if(writes_.rbegin(), writes_.rend(), [&](const trace::Write& one) {
+                       return one.frame < begin->frame;
+                     }).base();
+  const compare::WriteLog log(slice, binding_, std::span(write, writes_.end()));
+  const DiffResult result = compare::diffWithModel(slice, profile_, log);
+  for (const Difference& difference : result.differences) {
+    const uint64_t jump_start = result.jumps[difference.jump].start_frame;
+    if (told_ && jump_start <= told_->jump_start) continue;
+    return Found{difference, jump_start};
+  }
+  return std::nullopt;
+}
+
+std::optional<Difference> LiveCheck::firstDifference() {
+  const auto& rows = trace_.rows;
+  if (rows.size() < 2) return std::nullopt;
+  size_t first = rows.size() - 1;
+  if (!inFlight(rows[first])) --first;  // the frame of a landing
+  if (in_flight_ && !inFlight(rows[first])) return std::nullopt;
+  while (first > 0 && inFlight(rows[first - 1])) --first;
+  // A few rows teach little about who the mover is: what they show must stand before all rows there are.
+  if (!differenceSince(first - std::min(first, rows_before))) return std::nullopt;
+  const std::optional<Found> found = differenceSince(0);
+  if (!found) return std::nullopt;
+  told_ = Told{found->jump_start, found->difference.frame};
+  return found->difference;
+}
+
+std::string LiveCheck::words(const Difference& difference) const {
+  std::string text = compare::differenceText(trace_, difference);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+void LiveCheck::findJumps() const {
+  if (trace_.rows.empty() || !seesJumps()) return jumps_.clear();
+  const uint64_t now = trace_.rows.back().frame;
+  if (jumps_at_ && now < *jumps_at_ + stale) return;
+  const compare::WriteLog log(trace_, binding_, writes_);
+  jumps_ = compare::findJumps(trace_, profile_, writes_.empty() ? nullptr : &log);
+  jumps_at_ = now;
+}
+
+std::optional<Jump> LiveCheck::lastJump() const {
+  findJumps();
+  for (auto jump = jumps_.rbegin(); jump != jumps_.rend(); ++jump)
+    if (isOver(*jump) && jump->start != JumpStart::BeforeTrace) return *jump;
+  return std::nullopt;
+}
+
+Arc LiveCheck::arcOf(size_t first, size_t last, bool over) const {
+  const compare::Height height(trace_, profile_);
+  const compare::Horizontal horizontal(trace_, profile_);
+  const auto& rows = trace_.rows;
+  using compare::Role;
+  const int64_t origin =
+      binding_.value(rows[first], Role::XPage) * 256 + binding_.value(rows[first], Role::XPosition);
+  Arc arc;
+  arc.over = over;
+  for (size_t row = first; row <= last; ++row) {
+    const int64_t x = horizontal.known() ? origin + horizontal.wholePixels(first, row) : 0;
+    arc.points.push_back({rows[row].frame, x, -height.wholePixels(rows[row])});
+  }
+  return arc;
+}
+
+// By the profile's conditions, from the newest back.
+std::vector<Arc> LiveCheck::flights(size_t most) const {
+  std::vector<Arc> arcs;
+  const auto& rows = trace_.rows;
+  for (size_t end = rows.size(); end > 0 && arcs.size() < most;) {
+    if (!inFlight(rows[end - 1])) {
+      --end;
+      continue;
+    }
+    size_t first = end - 1;
+    while (first > 0 && inFlight(rows[first - 1])) --first;
+    const bool over = end < rows.size();
+    arcs.push_back(arcOf(first - std::min<size_t>(first, 1), over ? end : end - 1, over));
+    end = first;
+  }
+  std::reverse(arcs.begin(), arcs.end());
+  return arcs;
+}
+
+std::vector<Arc> LiveCheck::arcs(size_t most) const {
+  if (!seesJumps()) return {};
+  if (in_flight_) return flights(most);
+  findJumps();
+  std::vector<Arc> arcs;
+  const size_t count = std::min(most, jumps_.size());
+  for (const Jump& jump : std::span(jumps_).last(count))
+    arcs.push_back(arcOf(jump.first_row - std::min<size_t>(jump.first_row, 1),
+                         isOver(jump) ? jump.last_row : trace_.rows.size() - 1, isOver(jump)));
+  return arcs;
+}
+
+}  // namespace jumpscope::app
