@@ -43,8 +43,7 @@ class Wanderer {
 
   void see() {
     const auto picture = game_.pixels();
-    seen_.insert_or_assign(game_.frame(),
-                           Seen{game_.console().state(), {picture.begin(), picture.end()}});
+    seen_.insert_or_assign(game_.frame(), Seen{game_.console().state(), {picture.begin(), picture.end()}});
   }
 
   void compare() {
