@@ -4,6 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "src/compare/smb_state.h"
+
 namespace jumpscope::compare {
 namespace {
 
@@ -66,32 +68,7 @@ class ModelDiff {
     }
   }
 
-  // The RAM at the end of a row's frame.
-  SmbJumpState stateAt(size_t row) const {
-    const Row& from = trace_.rows[row];
-    SmbJumpState state;
-    state.y_page = binding_.byte(from, Role::YPage);
-    state.y_position = binding_.byte(from, Role::YPosition);
-    state.y_subpixel = binding_.byte(from, Role::YSubpixel);
-    state.y_speed = static_cast<int8_t>(binding_.byte(from, Role::YSpeed));
-    state.y_speed_fraction = binding_.byte(from, Role::YSpeedFraction);
-    state.gravity = binding_.byte(from, Role::Gravity);
-    state.gravity_fall =
-        binding_.has(Role::GravityFall) ? binding_.byte(from, Role::GravityFall) : state.gravity;
-    state.player_state = binding_.byte(from, Role::PlayerState);
-    state.jump_origin_y = binding_.byte(from, Role::JumpOriginY);
-    state.swim_timer = binding_.byte(from, Role::SwimTimer);
-    state.a_previous = previousA(row);
-    return state;
-  }
-
-  // A in the frame of `row`, as the game remembers it at that frame's end.
-  bool previousA(size_t row) const {
-    const Row& from = trace_.rows[row];
-    if (binding_.has(Role::ButtonsAbPrevious))
-      return (binding_.byte(from, Role::ButtonsAbPrevious) & 0x80) != 0;
-    return aDown(binding_, from);
-  }
+  SmbJumpState stateAt(size_t row) const { return smbStateAt(binding_, trace_.rows[row]); }
 
   // A role's value when the player's code began in a row's frame: before writes[index] of that frame.
   uint8_t valueBefore(size_t row, Role role, size_t index) const {
@@ -171,7 +148,7 @@ class ModelDiff {
       if (from.player_state == physics::smb_on_ground && state.player_state == physics::smb_falling)
         state.player_state = physics::smb_on_ground;
     }
-    state.a_previous = previousA(row);
+    state.a_previous = previousA(binding_, trace_.rows[row]);
     const bool other_code_first = log_ && !log_->frame(row).before.empty();
     if (!other_code_first) compareRow(jump, row, decided, state);
     if (log_ && outsideEvent(trace_, binding_, *log_, row)) return stateAt(row);

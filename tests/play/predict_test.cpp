@@ -1,0 +1,100 @@
+// What is predicted comes true, as long as nothing else meddles.
+#include "src/app/play/predict.h"
+
+#include "src/app/record.h"
+#include "src/compare/jumps.h"
+#include "tests/play/support.h"
+
+namespace jumpscope::app {
+namespace {
+
+using compare::Role;
+
+class Recorded {
+ public:
+  explicit Recorded(const std::string& name)
+      : recording_(record(jumplab(), {}, playMovie(movieNamed(name)), "smb", profile().watches)),
+        binding_(trace(), profile()),
+        jumps_(compare::findJumps(trace(), profile(), std::optional(recording_.writes))) {}
+
+  static const trace::Profile& profile() { return trace::builtinProfile("smb"); }
+  const trace::Trace& trace() const { return recording_.trace; }
+  const compare::Binding& binding() const { return binding_; }
+  const std::vector<compare::Jump>& jumps() const { return jumps_; }
+
+  bool aDownIn(uint64_t frame) const {
+    return frame < trace().rows.size() && compare::aDown(binding_, trace().rows[frame]);
+  }
+
+ private:
+  Recording recording_;
+  compare::Binding binding_;
+  std::vector<compare::Jump> jumps_;
+};
+
+// The first row of a jump in which something else than start and mover acts.
+size_t undisturbedUntil(const compare::Jump& jump) {
+  size_t last = jump.last_row;
+  if (jump.end == compare::JumpEnd::NextStroke || jump.end == compare::JumpEnd::NextJump) ++last;
+  for (const compare::Event& event : jump.events) last = std::min<size_t>(last, event.frame);
+  return last;
+}
+
+void expectPredictionsComeTrue(const std::string& movie, size_t fewest) {
+  const Recorded recorded(movie);
+  const auto& rows = recorded.trace().rows;
+  size_t predictions = 0;
+  for (const compare::Jump& jump : recorded.jumps()) {
+    // A fall begins with what the ground gave way to, which no row says beforehand.
+    const bool fall = jump.start == compare::JumpStart::Fall;
+    for (size_t row = jump.first_row - (fall ? 0 : 1); row + 1 < undisturbedUntil(jump); ++row) {
+      const auto points = predictWith(
+          rows[row], recorded.binding(), [&](uint64_t frame) { return recorded.aDownIn(frame); },
+          std::nullopt);
+      for (size_t ahead = row + 1; ahead < undisturbedUntil(jump); ++ahead) {
+        ASSERT_LT(ahead - row - 1, points.size());
+        const PredictedPoint& point = points[ahead - row - 1];
+        const trace::Row& came = rows[ahead];
+        ASSERT_EQ(point.frame, came.frame);
+        ASSERT_EQ(point.state.y_position, recorded.binding().byte(came, Role::YPosition))
+            << "from " << rows[row].frame << " to " << came.frame;
+        ASSERT_EQ(point.state.y_subpixel, recorded.binding().byte(came, Role::YSubpixel)) << came.frame;
+        ASSERT_EQ(uint8_t(point.state.y_speed), recorded.binding().byte(came, Role::YSpeed)) << came.frame;
+        ++predictions;
+      }
+    }
+  }
+  EXPECT_GT(predictions, fewest);
+}
+
+TEST(Predict, TheToursJumpsComeTrue) { expectPredictionsComeTrue("tour", 10'000); }
+TEST(Predict, StompsComeTrueUpToTheStomp) { expectPredictionsComeTrue("stomps", 1000); }
+
+TEST(Predict, HeldAndTappedJumpsFromTheGroundAreThePublishedOnes) {
+  const Recorded recorded("tier0-full");
+  const trace::Row& standing = recorded.trace().rows[recorded.jumps().at(0).first_row - 1];
+  const uint8_t floor = floorOf(standing, recorded.binding());
+  const auto apex = [&](const std::vector<PredictedPoint>& points) {
+    int64_t highest = points.front().y;
+    for (const PredictedPoint& point : points) highest = std::min(highest, point.y);
+    return 256 + floor - highest;
+  };
+  const auto full = predict(standing, recorded.binding(), true, floor);
+  EXPECT_EQ(apex(full), 66);
+  EXPECT_EQ(full.back().frame, recorded.trace().rows[recorded.jumps()[0].last_row].frame);
+  EXPECT_EQ(full.back().y, 256 + floor);
+  const auto tapped = predict(standing, recorded.binding(), false, floor);
+  EXPECT_EQ(apex(tapped), 24);
+  EXPECT_EQ(tapped.size(), 21u);
+}
+
+TEST(Predict, WithoutTheNeededWatchesThereIsNone) {
+  const Recorded recorded("tier0-full");
+  EXPECT_TRUE(canPredict(Recorded::profile(), recorded.binding()));
+  trace::Trace trace;
+  trace.header.watches = {Recorded::profile().watches[0]};
+  EXPECT_FALSE(canPredict(Recorded::profile(), compare::Binding(trace, Recorded::profile())));
+}
+
+}  // namespace
+}  // namespace jumpscope::app

@@ -1,0 +1,220 @@
+// What stops the game: breakpoints, and the first difference from the model.
+#include <algorithm>
+#include <chrono>
+#include <sstream>
+
+#include "src/app/record.h"
+#include "src/compare/diff.h"
+#include "tests/play/support.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::app {
+namespace {
+
+uint16_t label(const std::string& wanted) {
+  const std::vector<uint8_t> file = trace::readFile(testRoms() / "jumplab/jumplab.labels");
+  std::istringstream text(std::string(file.begin(), file.end()));
+  std::string al, address, name;
+  while (text >> al >> address >> name)
+    if (name == "." + wanted) return uint16_t(std::stoul(address, nullptr, 16));
+  ADD_FAILURE() << "no label " << wanted;
+  return 0x8000;
+}
+
+TEST(Stop, ABreakpointStandsWhereItBecameTrueAndStopsOnceUntilItIsFalse) {
+  const trace::Profile& profile = trace::builtinProfile("smb");
+  const movie::Movie tour = movieNamed("tour");
+  const Recording recording = record(jumplab(), {}, playMovie(tour), "smb", profile.watches);
+  const size_t speed = *recording.trace.find("y_speed");
+  std::vector<uint64_t> expected;
+  bool before = false;
+  for (const trace::Row& row : recording.trace.rows) {
+    const bool now = row.values[speed] < -3;
+    if (now && !before) expected.push_back(row.frame);
+    before = now;
+  }
+  ASSERT_GT(expected.size(), 20u);
+
+  Game game(jumplab(), smbOptions());
+  game.playMovie(tour);
+  game.setBreakpoints({"y_speed < -3"});
+  std::vector<uint64_t> stopped;
+  while (game.mode() == Game::Mode::Playing) {
+    game.runFrame({});
+    const auto stop = game.takeStop();
+    ASSERT_EQ(stop.has_value(), game.inFrame());
+    if (!stop) continue;
+    EXPECT_EQ(stop->kind, Game::Stop::Kind::Breakpoint);
+    EXPECT_EQ(stop->frame, game.frame());
+    EXPECT_LT(int8_t(game.console().peek(0x009F)), -3);
+    EXPECT_NE(stop->words.find("y_speed < -3: true in frame " + std::to_string(stop->frame)),
+              std::string::npos)
+        << stop->words;
+    EXPECT_EQ(game.rows().size(), stop->frame);
+    stopped.push_back(stop->frame);
+  }
+  EXPECT_EQ(stopped, expected);
+  EXPECT_EQ(std::vector(game.rows().begin(), game.rows().end()), recording.trace.rows);
+}
+
+TEST(Stop, ABreakpointNamesTheInstructionThatWrote) {
+  Game game(jumplab(), smbOptions());
+  game.playMovie(movieNamed("tier0-full"));
+  game.setBreakpoints({"y_speed == -4"});
+  while (!game.inFrame() && game.mode() == Game::Mode::Playing) game.runFrame({});
+  ASSERT_TRUE(game.inFrame());
+  const uint16_t pc = game.console().cpu().instruction_pc;
+  const SavedGame saved = game.save();
+  EXPECT_EQ(saved.state.frame, game.frame());
+  game.runFrame({});
+  const auto write = std::find_if(game.writes().begin(), game.writes().end(), [&](const trace::Write& one) {
+    return one.frame == saved.state.frame && one.watch == "y_speed" && one.new_value == 0xFC;
+  });
+  ASSERT_NE(write, game.writes().end());
+  EXPECT_EQ(write->pc, pc);
+}
+
+TEST(Stop, AWrongConditionIsNamedAndChangesNothing) {
+  Game game(jumplab(), smbOptions());
+  game.setBreakpoints({"y_speed < 0"});
+  const std::string sentence = tests::errorOf([&] { game.setBreakpoints({"y_sped < 0"}); });
+  EXPECT_NE(sentence.find("breakpoint"), std::string::npos) << sentence;
+  EXPECT_NE(sentence.find("y_sped"), std::string::npos) << sentence;
+  EXPECT_EQ(game.breakpoints(), std::vector<std::string>{"y_speed < 0"});
+}
+
+TEST(Stop, TheModelCheckRaisesNoFalseAlarm) {
+  size_t frames = 0;
+  double worst = 0, all = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(testRoms() / "movies")) {
+    if (entry.path().extension() != ".fm2") continue;
+    const std::string name = entry.path().stem().string();
+    Game game(jumplab(), smbOptions());
+    game.playMovie(movieNamed(name));
+    game.setModelCheck(true);
+    while (game.mode() == Game::Mode::Playing) {
+      const auto begin = std::chrono::steady_clock::now();
+      game.runFrame({});
+      const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+      worst = std::max(worst, took.count());
+      all += took.count();
+      ++frames;
+      const auto stop = game.takeStop();
+      ASSERT_FALSE(stop) << name << ": " << stop->words;
+    }
+  }
+  EXPECT_GT(frames, 5000u);
+  std::printf("%zu frames, %.3f ms each on average with the console, %.3f ms the longest\n", frames,
+              all / double(frames), worst);
+}
+
+// Every kind of mutant: the game stops in the frame that `jumpscope diff` names first.
+TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
+  const std::vector<uint8_t> rom = trace::readFile(testRoms() / "jumplab/jumplab.nes");
+  const auto flipped = [&](const std::string& name, uint16_t more, uint8_t bits) {
+    const uint16_t at = uint16_t(label(name) + more);
+    return Patch{{at, uint8_t(rom.at(size_t{16} + at - 0x8000) ^ bits)}};
+  };
+  std::vector<Patch> mutants;
+  for (const uint16_t tier : {0, 1, 2, 3, 4, 5}) {
+    mutants.push_back(flipped("jump_rise_table", tier, 1));
+    mutants.push_back(flipped("jump_fall_table", tier, 0x10));
+    mutants.push_back(flipped("jump_speed_table", tier, 1));
+    mutants.push_back(flipped("jump_fraction_table", tier, 1));
+  }
+  mutants.push_back(flipped("terminal_speed_load", 1, 1));
+  const uint16_t release = label("release_test"), carry = label("position_carry_adc");
+  mutants.push_back({{uint16_t(release + 2), 0x05}});
+  mutants.push_back({{uint16_t(release + 4), 0x10}});
+  mutants.push_back({{carry, 0x18}, {uint16_t(carry + 1), 0x65}, {uint16_t(carry + 2), 0x9F}});
+  const movie::Movie tour = movieNamed("tour");
+  const trace::Profile& profile = trace::builtinProfile("smb");
+  size_t found = 0;
+  for (size_t i = 0; i < mutants.size(); ++i) {
+    SCOPED_TRACE(i);
+    const auto cartridge = jumplab(mutants[i]);
+    const Recording recording = record(cartridge, {}, playMovie(tour), "smb", profile.watches);
+    const auto diff = compare::diffWithModel(recording.trace, profile, std::optional(recording.writes));
+    Game game(cartridge, smbOptions());
+    game.playMovie(tour);
+    game.setModelCheck(true);
+    std::optional<Game::Stop> stop;
+    while (!stop && game.mode() == Game::Mode::Playing) {
+      game.runFrame({});
+      stop = game.takeStop();
+    }
+    ASSERT_EQ(stop.has_value(), !diff.differences.empty());
+    if (!stop) continue;
+    ++found;
+    EXPECT_EQ(stop->kind, Game::Stop::Kind::Model);
+    EXPECT_EQ(stop->frame, diff.differences.front().frame);
+    EXPECT_EQ(game.frame(), stop->frame + 1);
+    EXPECT_EQ(stop->difference->watch, diff.differences.front().watch);
+    const std::string text = compare::diffText(recording.trace, diff);
+    EXPECT_NE(text.find(stop->words), std::string::npos) << stop->words << "\n" << text;
+  }
+  EXPECT_GE(found, mutants.size() - 2);
+  std::printf("%zu mutants, %zu stops\n", mutants.size(), found);
+}
+
+TEST(Stop, AJumpFoundDifferentStopsOnceAndAgainAfterGoingBack) {
+  const uint16_t rise = label("jump_rise_table");
+  Game game(jumplab({{rise, 0x21}}), smbOptions());
+  game.playMovie(movieNamed("tier0-full"));
+  game.setModelCheck(true);
+  std::vector<uint64_t> stops;
+  while (game.mode() == Game::Mode::Playing) {
+    game.runFrame({});
+    if (const auto stop = game.takeStop()) {
+      stops.push_back(stop->frame);
+      if (stops.size() == 1) game.back(20);
+    }
+  }
+  ASSERT_EQ(stops.size(), 2u);
+  EXPECT_EQ(stops[0], stops[1]);
+}
+
+TEST(Stop, WithoutAModelThereIsNoCheck) {
+  GameOptions options;
+  Game game(jumplab(), options);
+  EXPECT_NE(tests::errorOf([&] { game.setModelCheck(true); }), "");
+  trace::Profile profile = trace::builtinProfile("smb");
+  profile.model.clear();
+  game.setProfile(profile);
+  EXPECT_NE(tests::errorOf([&] { game.setModelCheck(true); }), "");
+  EXPECT_FALSE(game.modelCheck());
+}
+
+TEST(Stop, TheLastJumpIsTheOneOfTheJumpTableAndItsArcIsDrawn) {
+  const movie::Movie tour = movieNamed("tour");
+  const trace::Profile& profile = trace::builtinProfile("smb");
+  const Recording recording = record(jumplab(), {}, playMovie(tour), "smb", profile.watches);
+  const auto jumps = compare::findJumps(recording.trace, profile, std::optional(recording.writes));
+  Game game(jumplab(), smbOptions());
+  game.playMovie(tour);
+  size_t seen = 0;
+  uint64_t last_start = 0;
+  while (game.mode() == Game::Mode::Playing) {
+    game.runFrame({});
+    const auto jump = game.lastJump();
+    if (!jump || jump->start_frame == last_start) continue;
+    last_start = jump->start_frame;
+    const auto same = std::find_if(jumps.begin(), jumps.end(),
+                                   [&](const compare::Jump& one) { return one.start_frame == last_start; });
+    ASSERT_NE(same, jumps.end());
+    EXPECT_EQ(jump->apex_raw, same->apex_raw);
+    EXPECT_EQ(jump->end, same->end);
+    EXPECT_EQ(jump->tier, same->tier);
+    ++seen;
+    if (jump->end != compare::JumpEnd::Landed) continue;
+    const std::vector<Arc> arcs = game.arcs(3);
+    ASSERT_FALSE(arcs.empty());
+    ASSERT_LE(arcs.size(), 3u);
+    EXPECT_TRUE(arcs.back().over);
+    EXPECT_EQ(arcs.back().points.back().frame, game.frame() - 1);
+  }
+  EXPECT_GT(seen, 30u);
+}
+
+}  // namespace
+}  // namespace jumpscope::app

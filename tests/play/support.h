@@ -1,0 +1,56 @@
+// Our own cartridge and its movies, for tests of the game behind the window.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mappers/cartridge.h"
+#include "src/app/play/game.h"
+#include "src/app/session.h"
+#include "src/movie/fm2.h"
+#include "src/trace/files.h"
+#include "src/trace/profile.h"
+#include "tests/support/shared.h"
+
+namespace jumpscope::app {
+
+inline std::filesystem::path testRoms() { return tests::sourceDir() / "roms_test"; }
+
+// CPU address to byte.
+using Patch = std::map<uint16_t, uint8_t>;
+
+inline std::shared_ptr<const mappers::Cartridge> jumplab(const Patch& patch = {}) {
+  std::vector<uint8_t> rom = trace::readFile(testRoms() / "jumplab/jumplab.nes");
+  for (const auto& [address, byte] : patch) rom.at(size_t{16} + address - 0x8000) = byte;
+  return std::make_shared<const mappers::Cartridge>(mappers::parseCartridge(rom, "jumplab.nes"));
+}
+
+inline movie::Movie movieNamed(const std::string& name) {
+  return movie::parseFm2(trace::readFile(testRoms() / "movies" / (name + ".fm2")), name + ".fm2");
+}
+
+inline GameOptions smbOptions(bool video = false) {
+  GameOptions options;
+  options.machine.video = video;
+  options.profile = trace::builtinProfile("smb");
+  return options;
+}
+
+// Plays up to the start of `frame`, or to the movie's end.
+inline void playTo(Game& game, uint64_t frame = UINT64_MAX) {
+  while (game.mode() == Game::Mode::Playing && game.frame() < frame) game.runFrame({});
+}
+
+inline ::testing::AssertionResult sameState(const console::State& a, const console::State& b) {
+  if (a == b) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "differ first in " << console::firstDifference(a, b);
+}
+
+}  // namespace jumpscope::app
