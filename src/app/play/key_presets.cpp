@@ -14,9 +14,9 @@ constexpr std::array<std::string_view, 4> preset_names = {"default", "fceux", "m
 // that is free, or has none.
 // Sources of the other emulators' keys:
 // fceux: TASEmulators/fceux, src/drivers/Qt/config.cpp (getHotKeyConfig) and input.cpp (DefaultGamePad).
-// mesen: SourMesen/Mesen2, UI/Config/KeyPresets.cs (arrow layout) and PreferencesConfig.cs
-// retroarch: libretro/RetroArch, config.def.keybinds.h; it loads and saves the
-// slot that is chosen, we the first.
+// mesen: SourMesen/Mesen2, UI/Config/KeyPresets.cs (arrow layout) and PreferencesConfig.cs.
+// retroarch: libretro/RetroArch, config.def.keybinds.h; it loads and saves the slot that is chosen, we the
+// first.
 struct Row {
   std::string_view name;
   std::array<std::string_view, 4> keys;
@@ -79,12 +79,12 @@ constexpr std::array<Row, action_count> rows = {{
     {"volume_up",        {"=",                 "Ctrl+=",            "Ctrl+=",            "Keypad +"}},
     {"volume_down",      {"-",                 "Ctrl+-",            "Ctrl+-",            "Keypad -"}},
     {"menu",             {"Ctrl+M",            "Alt+/",             "Ctrl+M",            "F1"}},
-    {"overlay",          {"O",                 "O",                 "O",                 "F3"}},
+    {"overlay",          {"O",                 "O",                 "O",                 "O"}},
     {"open",             {"Ctrl+O",            "Ctrl+O",            "Ctrl+O",            "Ctrl+O"}},
     {"quit",             {"Escape",            "Ctrl+Q",            "Ctrl+Q",            "Escape"}},
     {"take_over",        {"Ctrl+Space",        "Q",                 "Ctrl+Space",        "Ctrl+Space"}},
     {"save_case",        {"Ctrl+S",            "Ctrl+S",            "Ctrl+S",            "Ctrl+S"}},
-    {"record",           {"Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R",      "O"}},
+    {"record",           {"Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R"}},
 }};
 // clang-format on
 

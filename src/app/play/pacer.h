@@ -27,6 +27,8 @@ class Pacer {
   int due(int64_t now_ns);
   // How long until due() is not 0; 0: it is time.
   int64_t waitNs(int64_t now_ns) const;
+  // How long before the last due() the last of its frames was due: for Sound.
+  int64_t lateNs() const { return late_ns_; }
   // The next due() starts anew: after a pause, or fast-forward.
   void restart() { started_ = false; }
 
@@ -38,6 +40,7 @@ class Pacer {
   bool started_ = false;
   int64_t start_ns_ = 0;
   int64_t frames_ = 0;  // run since the start
+  int64_t late_ns_ = 0;
 
   // When frame `frame` since the start is due.
   int64_t dueAt(int64_t frame) const;

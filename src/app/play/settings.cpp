@@ -1,9 +1,9 @@
 #include "src/app/play/settings.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
-#include <type_traits>
 #include <utility>
 
 #include "src/app/concat.h"

@@ -1,0 +1,213 @@
+// Two recordings of the same sound, one of them through a resampler whose ratio changes slowly: are they the
+// same apart from that?
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace jumpscope::tests {
+
+struct SoundComparison {
+  bool aligned = false;  // a place was found where both are alike
+  int64_t first = 0;     // sample of `heard` that the comparison starts at
+  double shift = 0;      // where in `made` that is
+  size_t blocks = 0;     // compared: those that are not silent
+  size_t gaps = 0;       // of them, that do not go on where the one before ended, or are something else
+  std::vector<int64_t> gap_at;                      // samples of `heard`
+  double worst_snr_db = 1e9;                        // of a block without a gap
+  double lowest_ratio = 1e9, highest_ratio = -1e9;  // samples of `made` a sample of `heard`, over a second
+  double seconds = 0;                               // compared
+};
+
+namespace sound_compare {
+
+constexpr int half = 24;
+constexpr size_t block = 2048;
+
+inline double sample(std::span<const int16_t> made, int64_t at) {
+  return at >= 0 && at < static_cast<int64_t>(made.size()) ? made[static_cast<size_t>(at)] : 0.0;
+}
+
+// Weights of the 2 * half samples around a position, by its fraction: a sinc under a Hann window.
+struct Kernel {
+  static constexpr int phases = 1024, taps = 2 * half;
+  std::vector<double> weights = std::vector<double>(static_cast<size_t>((phases + 1) * taps));
+
+  Kernel() {
+    for (int phase = 0; phase <= phases; ++phase) {
+      double sum = 0;
+      double* row = &weights[static_cast<size_t>(phase * taps)];
+      for (int tap = 0; tap < taps; ++tap) {
+        const double x = static_cast<double>(phase) / phases - (tap - half + 1);
+        const double angle = std::numbers::pi * x;
+        row[tap] = (x == 0 ? 1 : std::sin(angle) / angle) * (0.5 + 0.5 * std::cos(angle / half));
+        sum += row[tap];
+      }
+      for (int tap = 0; tap < taps; ++tap) row[tap] /= sum;
+    }
+  }
+};
+
+inline double interpolate(std::span<const int16_t> made, double position) {
+  static const Kernel kernel;
+  const auto first = static_cast<int64_t>(std::floor(position));
+  const double in_phases = (position - static_cast<double>(first)) * Kernel::phases;
+  const auto phase = static_cast<size_t>(in_phases);
+  const double part = in_phases - static_cast<double>(phase);
+  const double* row = &kernel.weights[phase * Kernel::taps];
+  if (first < half || first + half >= static_cast<int64_t>(made.size())) return sample(made, first);
+  const int16_t* around = &made[static_cast<size_t>(first - half + 1)];
+  double sum = 0;
+  for (size_t tap = 0; tap < Kernel::taps; ++tap)
+    sum += around[tap] * (row[tap] + part * (row[tap + Kernel::taps] - row[tap]));
+  return sum;
+}
+
+inline double energy(std::span<const int16_t> samples) {
+  double mean = 0, sum = 0;
+  for (const int16_t s : samples) mean += s;
+  mean /= static_cast<double>(samples.size());
+  for (const int16_t s : samples) sum += (s - mean) * (s - mean);
+  return sum / static_cast<double>(samples.size());
+}
+
+// Where `heard` (a piece) fits best in `made`, to a sample, by normalised correlation around `around` ±
+// `reach`; nothing when it fits nowhere.
+inline std::optional<int64_t> search(std::span<const int16_t> heard, std::span<const int16_t> made,
+                                     int64_t around, int64_t reach) {
+  constexpr int64_t stride = 4;  // not every sample is asked
+  const int64_t length = static_cast<int64_t>(heard.size());
+  double best = 0.9;
+  std::optional<int64_t> found;
+  double heard_energy = 0;
+  for (int64_t i = 0; i < length; i += stride)
+    heard_energy += double(heard[static_cast<size_t>(i)]) * heard[static_cast<size_t>(i)];
+  for (int64_t at = std::max<int64_t>(0, around - reach);
+       at <= std::min<int64_t>(around + reach, static_cast<int64_t>(made.size()) - length); ++at) {
+    double product = 0, made_energy = 1;
+    for (int64_t i = 0; i < length; i += stride) {
+      const double m = made[static_cast<size_t>(at + i)];
+      product += m * heard[static_cast<size_t>(i)];
+      made_energy += m * m;
+    }
+    const double alike = product / std::sqrt(heard_energy * made_energy + 1);
+    if (alike <= best) continue;
+    best = alike;
+    found = at;
+  }
+  return found;
+}
+
+struct Fit {
+  double offset;  // position in `made` of the middle of the piece
+  double ratio;
+  double snr_db;
+};
+
+// Least squares for offset and ratio, from a guess within a sample or two.
+inline Fit fit(std::span<const int16_t> heard, std::span<const int16_t> made, double offset, double ratio) {
+  const double middle = static_cast<double>(heard.size()) / 2;
+  Fit result{offset, ratio, 0};
+  for (int round = 0; round < 8; ++round) {
+    double oo = 0, orr = 0, rr = 0, oe = 0, re = 0, noise = 0;
+    for (size_t i = 0; i < heard.size(); ++i) {
+      const double x = static_cast<double>(i) - middle;
+      const double position = result.offset + x * result.ratio;
+      const double error = heard[i] - interpolate(made, position);
+      // Roughly is enough: it only leads the way.
+      const auto near = static_cast<int64_t>(std::nearbyint(position));
+      const double slope = (sample(made, near + 1) - sample(made, near - 1)) / 2;
+      oo += slope * slope;
+      orr += slope * slope * x;
+      rr += slope * slope * x * x;
+      oe += slope * error;
+      re += slope * x * error;
+      noise += error * error;
+    }
+    noise /= static_cast<double>(heard.size());
+    result.snr_db = 10 * std::log10(energy(heard) / std::max(noise, 1e-3));
+    const double determinant = oo * rr - orr * orr;
+    if (round == 7 || determinant < 1e-6) break;
+    const double step = (oe * rr - re * orr) / determinant;
+    result.offset += std::clamp(step, -2.0, 2.0);
+    result.ratio = std::clamp(result.ratio + (oo * re - orr * oe) / determinant, 0.98, 1.02);
+    if (std::abs(step) < 1e-4 && round >= 2) break;
+  }
+  return result;
+}
+
+}  // namespace sound_compare
+
+// `made`: the sound as the console made it. `heard`: the recording of it, which may start later, with
+// silence.
+inline SoundComparison compareSound(std::span<const int16_t> made, std::span<const int16_t> heard,
+                                    double lowest_snr_db = 25) {
+  using namespace sound_compare;
+  SoundComparison result;
+  constexpr double quiet = 100;  // energy: -50 dB
+  size_t start = 0;
+  // Not the very first block with sound in it: that one is faded in.
+  while (start + 5 * block < heard.size() && energy(heard.subspan(start, block)) < quiet) start += block;
+  start += block;
+  if (start + 4 * block > heard.size()) return result;
+  const auto coarse = search(heard.subspan(start, 4 * block), made, static_cast<int64_t>(start), 96000);
+  if (!coarse) return result;
+  result.aligned = true;
+  result.first = static_cast<int64_t>(start);
+  result.shift = static_cast<double>(*coarse);
+  // Where the middle of the next block should be.
+  double expected = static_cast<double>(*coarse) + block / 2.0;
+  double ratio = 1;
+  std::vector<double> offsets;
+  for (size_t at = start; at + block <= heard.size(); at += block) {
+    if (expected + block > static_cast<double>(made.size())) break;
+    const auto piece = heard.subspan(at, block);
+    result.seconds += block / 48000.0;
+    const bool silent = energy(piece) < quiet;
+    const auto same = made.subspan(static_cast<size_t>(std::max(0.0, expected - block / 2.0)), block);
+    if (silent && energy(same) < 4 * quiet) {
+      expected += block * ratio;
+      offsets.clear();
+      continue;
+    }
+    ++result.blocks;
+    Fit best = fit(piece, made, expected, ratio);
+    if (best.snr_db < lowest_snr_db) {
+      // The ratio may have moved by more than the fit finds by itself.
+      if (const auto near = search(piece, made, static_cast<int64_t>(expected - block / 2.0), 24))
+        if (const Fit again = fit(piece, made, static_cast<double>(*near) + block / 2.0, ratio);
+            again.snr_db > best.snr_db)
+          best = again;
+    }
+    const double jump = best.offset - expected;
+    if (best.snr_db < lowest_snr_db || std::abs(jump) > 0.008 * block) {
+      ++result.gaps;
+      result.gap_at.push_back(static_cast<int64_t>(at));
+      offsets.clear();
+      // Go on where it is found again.
+      if (const auto again = search(piece, made, static_cast<int64_t>(expected - block / 2.0), 9600))
+        expected = static_cast<double>(*again) + block / 2.0;
+      expected += block * ratio;
+      continue;
+    }
+    result.worst_snr_db = std::min(result.worst_snr_db, best.snr_db);
+    offsets.push_back(best.offset);
+    constexpr size_t second = 23;  // blocks
+    if (offsets.size() > second) {
+      const double over = (offsets.back() - offsets[offsets.size() - 1 - second]) / (second * block);
+      result.lowest_ratio = std::min(result.lowest_ratio, over);
+      result.highest_ratio = std::max(result.highest_ratio, over);
+    }
+    if (offsets.size() > 1) ratio = (offsets.back() - offsets[offsets.size() - 2]) / block;
+    ratio = std::clamp(ratio, 0.993, 1.007);
+    expected = best.offset + block * ratio;
+  }
+  return result;
+}
+
+}  // namespace jumpscope::tests
