@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,6 +61,9 @@ std::vector<std::string> builtinProfileNames();
 // value is written as a trace shows it. Unknown keys are refused, naming the nearest known one; so is a name
 // of no watch. Throws std::runtime_error naming file and key.
 Profile parseProfile(std::string_view json, const std::string& file_name);
+
+// The profile as such a file: parseProfile() of its text is the same profile.
+nlohmann::ordered_json profileToJson(const Profile& profile);
 
 // Every key that a profile, an entry of its "roms" and its "jump" may have: docs/schema/profile.schema.json
 // is held to them.
