@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,8 +72,8 @@ std::vector<std::string> builtinProfileNames();
 // of no watch. Throws std::runtime_error naming file and key.
 Profile parseProfile(std::string_view json, const std::string& file_name);
 
-// The profile as a file that parseProfile() reads back as the same.
-std::string profileText(const Profile& profile);
+// The profile as such a file: parseProfile() of its text is the same profile.
+nlohmann::ordered_json profileToJson(const Profile& profile);
 
 // Every key that a profile, an entry of its "roms", its "jump" and its "screen" may have:
 // docs/schema/profile.schema.json is held to them.

@@ -65,7 +65,7 @@ ordered_json screenJson(const OnScreen& screen) {
 
 }  // namespace
 
-std::string profileText(const Profile& profile) {
+ordered_json profileToJson(const Profile& profile) {
   ordered_json json{{"name", profile.name}};
   if (!profile.title.empty()) json["title"] = profile.title;
   if (!profile.roms.empty()) json["roms"] = romsJson(profile.roms);
@@ -76,7 +76,7 @@ std::string profileText(const Profile& profile) {
   if (!profile.height_watch.empty()) json["jump"] = jumpJson(profile);
   if (!profile.when.empty()) json["when"] = profile.when;
   if (profile.screen) json["screen"] = screenJson(*profile.screen);
-  return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json;
 }
 
 }  // namespace jumpscope::trace

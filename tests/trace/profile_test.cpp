@@ -211,9 +211,9 @@ TEST(Profile, WrittenAndReadAgainItIsTheSame) {
         withMore(R"("jump": {"when": ["y > 3"], "height": "y"}, "when": "y < 9")"),
         withMore(R"("screen": {"x": "$0086:bits&$0F", "y": "$CE,$CF:u16.8", "feet": [-1, 2]})")}) {
     const Profile profile = parseProfile(text, "p.json");
-    const std::string written = profileText(profile);
+    const std::string written = profileToJson(profile).dump();
     const Profile again = parseProfile(written, "p.json");
-    EXPECT_EQ(profileText(again), written);
+    EXPECT_EQ(profileToJson(again).dump(), written);
     EXPECT_EQ(again.watches, profile.watches);
     EXPECT_EQ(again.jump_when, profile.jump_when);
     EXPECT_EQ(again.feeds, profile.feeds);

@@ -34,6 +34,24 @@ std::optional<trace::Profile> profileFor(const mappers::Cartridge& cartridge) {
   return std::nullopt;
 }
 
+movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const mappers::Cartridge& cartridge,
+                     const console::Options& machine) {
+  if (!timeline.fromPowerOn())
+    throw std::runtime_error(
+        "there is no movie: the game was begun from a state that came without its input; switch the console "
+        "off and on to begin anew");
+  if (timeline.edited())
+    throw std::runtime_error(
+        "there is no movie: memory was edited on the way here, which a movie cannot do; go back to before "
+        "the edit");
+  if (frame > 0 && timeline.input(0).pads != movie::FrameInput().pads)
+    throw std::runtime_error(
+        "there is no movie: buttons are down in frame 0, where a movie of FCEUX has none");
+  movie::InputRecorder recorder(machine.four_score);
+  for (uint64_t at = 0; at < frame; ++at) recorder.frame(timeline.input(at));
+  return recorder.movie(cartridge, machine);
+}
+
 Game::Game(std::shared_ptr<const mappers::Cartridge> cartridge, GameOptions options)
     : options_(std::move(options)), cartridge_(std::move(cartridge)), kept_(options_.rewind_bytes) {
   live_ = liveCheckOf(*cartridge_, options_);
@@ -277,20 +295,7 @@ void Game::playMovie(const movie::Movie& movie) {
 }
 
 movie::Movie Game::movie() const {
-  if (!timeline_.fromPowerOn())
-    throw std::runtime_error(
-        "there is no movie: the game was begun from a state that came without its input; press "
-        "power to begin anew");
-  if (edited())
-    throw std::runtime_error(
-        "there is no movie: memory was edited on the way here, which a movie cannot do; go back to before "
-        "the edit");
-  if (timeline_.end() > 0 && timeline_.input(0).pads != movie::FrameInput().pads)
-    throw std::runtime_error(
-        "there is no movie: buttons are down in frame 0, where FCEUX's movies have none");
-  movie::InputRecorder recorder(options_.machine.four_score);
-  for (uint64_t at = 0; at < frame(); ++at) recorder.frame(timeline_.input(at));
-  movie::Movie movie = recorder.movie(*cartridge_, options_.machine);
+  movie::Movie movie = movieOf(timeline_, frame(), *cartridge_, options_.machine);
   movie.rerecord_count = static_cast<int64_t>(rerecords_);
   return movie;
 }

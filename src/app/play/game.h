@@ -42,6 +42,11 @@ struct SavedGame {
   std::vector<int64_t> remembered;  // what trace::RowReader remembers; empty: not known
 };
 
+// The input up to the start of `frame` as a movie. Throws std::runtime_error, one sentence, where that would
+// not lead there: memory was edited, or the game was begun from a state without its input.
+movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const mappers::Cartridge& cartridge,
+                     const console::Options& machine);
+
 class Game {
  public:
   // Powers on. Throws std::runtime_error when there is no board for the cartridge or the profile's watches
@@ -53,6 +58,7 @@ class Game {
   // The console lives until the next playMovie() or powerOn().
   const console::Console& console() const { return *console_; }
   const GameOptions& options() const { return options_; }
+  const std::shared_ptr<const mappers::Cartridge>& cartridge() const { return cartridge_; }
   // Number of the frame in progress, or about to begin.
   uint64_t frame() const { return in_frame_ ? start_->state.frame : console_->frame(); }
   // Whether a frame has begun and is not over: after a step or at a breakpoint.
@@ -92,8 +98,7 @@ class Game {
   // Number of frames of the movie that plays; 0: none does.
   uint64_t movieFrames() const { return player_ ? player_->frames() : 0; }
   void takeOver() { player_.reset(); }
-  // All input so far. Throws std::runtime_error, one sentence, where that would not lead here: memory was
-  // edited, or the game was begun from a state without its input.
+  // All input up to the start of the frame in progress. Throws like movieOf().
   movie::Movie movie() const;
   uint64_t rerecords() const { return rerecords_; }
   void setRerecords(uint64_t count) { rerecords_ = count; }

@@ -18,6 +18,8 @@ using compare::JumpStart;
 
 // Rows before a flight from which is learnt which instructions are the mover's.
 constexpr size_t rows_before = 60;
+// Of a longer flight (a swim) only the end is looked at in every frame.
+constexpr size_t longest_look = 150;
 constexpr size_t slack = 300;   // rows too many before the old ones are given up
 constexpr uint64_t stale = 30;  // frames
 
@@ -95,7 +97,7 @@ std::optional<Difference> LiveCheck::firstDifference() {
   size_t first = rows.size() - 1;
   if (!inFlight(rows[first])) --first;  // the frame of a landing
   if (in_flight_ && !inFlight(rows[first])) return std::nullopt;
-  while (first > 0 && inFlight(rows[first - 1])) --first;
+  while (first > 0 && rows.size() - first < longest_look && inFlight(rows[first - 1])) --first;
   // A few rows teach little about who the mover is: what they show must stand before all rows there are.
   if (!differenceSince(first - std::min(first, rows_before))) return std::nullopt;
   const std::optional<Found> found = differenceSince(0);

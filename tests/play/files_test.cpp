@@ -1,0 +1,255 @@
+// What a session leaves in files: saved games and cases.
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "src/app/play/cases.h"
+#include "src/app/play/slots.h"
+#include "src/app/record.h"
+#include "src/compare/suite.h"
+#include "src/compare/suite_roms.h"
+#include "src/compare/suite_run.h"
+#include "src/trace/trace_file.h"
+#include "tests/play/support.h"
+#include "tests/support/bytes.h"
+
+namespace jumpscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::errorOf;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "jumpscope_play_XXXXXX").string();
+    path = mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path)) names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  fs::path path;
+};
+
+std::string textOf(const fs::path& path) {
+  const std::vector<uint8_t> file = trace::readFile(path);
+  return {file.begin(), file.end()};
+}
+
+void put(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+using Names = std::vector<std::string>;
+
+TEST(Slots, AGameComesBackWithItsInput) {
+  const Folder folder;
+  Game game(jumplab(), smbOptions(true));
+  game.playMovie(movieNamed("tour"));
+  playTo(game, 300);
+  game.takeOver();
+  writeSlot(folder.path, 3, game.save(), game);
+  EXPECT_EQ(folder.names(), (Names{"slot3.fm2", "slot3.png", "slot3.state"}));
+  const console::State state = game.console().state();
+
+  Game other(jumplab(), smbOptions(true));
+  other.load(readSlot(folder.path, 3, other));
+  EXPECT_TRUE(sameState(other.console().state(), state));
+  EXPECT_EQ(other.pixels().size(), 256u * 240);
+  EXPECT_EQ(other.movie().records, game.movie().records);
+  game.runFrame({});
+  other.runFrame({});
+  EXPECT_TRUE(sameState(other.console().state(), game.console().state()));
+  EXPECT_TRUE(other.back());
+  EXPECT_TRUE(sameState(other.console().state(), state));
+  // The input leads to the frames before, which this game has never seen.
+  EXPECT_TRUE(game.back(101));
+  EXPECT_TRUE(other.back(100));
+  EXPECT_TRUE(sameState(other.console().state(), game.console().state()));
+}
+
+TEST(Slots, AtTheVeryBeginningToo) {
+  const Folder folder;
+  Game game(jumplab(), smbOptions());
+  writeSlot(folder.path / "new", 10, game.save(), game);
+  const console::State state = game.console().state();
+  game.runFrame({});
+  game.load(readSlot(folder.path / "new", 10, game));
+  EXPECT_TRUE(sameState(game.console().state(), state));
+  EXPECT_EQ(game.frame(), 0u);
+}
+
+TEST(Slots, AnEditedGameComesWithoutInputAndTheOldInputGoes) {
+  const Folder folder;
+  Game game(jumplab(), smbOptions());
+  for (int i = 0; i < 30; ++i) game.runFrame({});
+  writeSlot(folder.path, 1, game.save(), game);
+  EXPECT_EQ(folder.names(), (Names{"slot1.fm2", "slot1.state"}));
+  game.poke(0x00CE, 0x33);
+  writeSlot(folder.path, 1, game.save(), game);
+  EXPECT_EQ(folder.names(), Names{"slot1.state"});
+  const console::State state = game.console().state();
+  game.runFrame({});
+  game.load(readSlot(folder.path, 1, game));
+  EXPECT_TRUE(sameState(game.console().state(), state));
+  EXPECT_NE(errorOf([&] { game.movie(); }), "");
+  EXPECT_FALSE(game.back());
+  game.powerOn();
+  EXPECT_EQ(errorOf([&] { game.movie(); }), "");
+}
+
+TEST(Slots, DamagedFilesAreRefusedAndChangeNothing) {
+  const Folder folder;
+  Game game(jumplab(), smbOptions());
+  for (int i = 0; i < 30; ++i) game.runFrame({});
+  writeSlot(folder.path, 1, game.save(), game);
+  writeSlot(folder.path, 2, game.save(), game);
+  game.runFrame({});
+  writeSlot(folder.path, 3, game.save(), game);
+  const console::State state = game.console().state();
+  const auto refused = [&](int slot) {
+    return errorOf([&] { game.load(readSlot(folder.path, slot, game)); });
+  };
+
+  EXPECT_NE(refused(4).find("slot 4 is empty"), std::string::npos) << refused(4);
+  std::string bytes = textOf(folder.path / "slot1.state");
+  bytes[2000] = char(bytes[2000] ^ 1);
+  put(folder.path / "slot1.state", bytes);
+  EXPECT_NE(refused(1).find("slot1.state"), std::string::npos) << refused(1);
+  fs::copy_file(folder.path / "slot3.fm2", folder.path / "slot2.fm2", fs::copy_options::overwrite_existing);
+  EXPECT_NE(refused(2).find("remove slot2.fm2"), std::string::npos) << refused(2);
+  put(folder.path / "slot3.fm2", "nonsense");
+  EXPECT_NE(refused(3), "");
+  EXPECT_TRUE(sameState(game.console().state(), state));
+  EXPECT_EQ(game.movie().records.size(), 32u);
+
+  tests::feedBrokenFiles(
+      trace::readFile(folder.path / "slot2.state"),
+      [&](const std::vector<uint8_t>& broken) {
+        put(folder.path / "slot5.state", std::string(broken.begin(), broken.end()));
+        readSlot(folder.path, 5, game);
+      },
+      20);
+}
+
+// Runs the suite of a folder as `jumpscope check --rom-path` does.
+std::vector<compare::CaseResult> check(const fs::path& folder) {
+  const compare::Suite suite = compare::parseSuite(textOf(folder / "suite.json"), "suite.json");
+  compare::SuiteOptions options;
+  options.folder = folder;
+  compare::RomIndex index(folder, {testRoms() / "jumplab"}, [] {});
+  std::vector<compare::CaseResult> results;
+  for (const compare::SuiteCase& one : suite.cases)
+    results.push_back(compare::runCase(one, index.find(one.rom), options));
+  return results;
+}
+
+std::unique_ptr<Game> playedGame(const std::string& movie, const GameOptions& options = smbOptions()) {
+  auto game = std::make_unique<Game>(jumplab(), options);
+  game->playMovie(movieNamed(movie));
+  playTo(*game);
+  return game;
+}
+
+TEST(Cases, ASessionIsACaseThatPassesAndSoIsTheNext) {
+  const Folder folder;
+  const fs::path cases = folder.path / "cases";
+  const auto first = playedGame("tier0-full"), second = playedGame("stomps");
+  const SavedCase saved = saveCase(*first, cases);
+  EXPECT_EQ(saved.name, "case-1");
+  EXPECT_TRUE(saved.model);
+  EXPECT_EQ(saveCase(*second, cases).name, "case-2");
+  EXPECT_EQ(saveCase(*first, cases, "standing jump").files.size(), 3u);
+  const auto results = check(cases);
+  ASSERT_EQ(results.size(), 3u);
+  for (const compare::CaseResult& result : results) {
+    EXPECT_EQ(result.status, compare::CaseStatus::Passed) << result.reason;
+    EXPECT_EQ(result.held.size(), 2u);
+  }
+  const Recording recording =
+      record(jumplab(), {}, playMovie(movie::parseFm2(trace::readFile(cases / "case-2.fm2"), "case-2.fm2")),
+             "smb", trace::builtinProfile("smb").watches);
+  EXPECT_EQ(textOf(cases / "case-2.golden.csv"),
+            trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
+}
+
+TEST(Cases, ACaseFailsWhenTheGoldenIsAnother) {
+  const Folder folder;
+  saveCase(*playedGame("tier0-full"), folder.path);
+  std::string golden = textOf(folder.path / "case-1.golden.csv");
+  const size_t last = golden.find_last_not_of('\n');
+  golden[last] = golden[last] == '1' ? '2' : '1';
+  put(folder.path / "case-1.golden.csv", golden);
+  EXPECT_EQ(check(folder.path).at(0).status, compare::CaseStatus::Failed);
+}
+
+TEST(Cases, AnotherMachineAndProfileAreWrittenDown) {
+  GameOptions options = smbOptions();
+  options.machine.ram_init = {console::RamInit::Kind::Random, 7};
+  options.machine.alignment = 2;
+  options.machine.region = console::Region::Dendy;
+  options.profile->watches[0].meaning = "how high";
+  const Folder folder;
+  const SavedCase saved = saveCase(*playedGame("tier0-tapped", options), folder.path, "mine");
+  EXPECT_EQ(folder.names(), (Names{"mine.fm2", "mine.golden.csv", "mine.profile.json", "suite.json"}));
+  const auto entry = nlohmann::json::parse(textOf(folder.path / "suite.json")).at("cases").at(0);
+  EXPECT_EQ(entry.at("ram_init"), "random:7");
+  EXPECT_EQ(entry.at("alignment"), 2);
+  EXPECT_EQ(entry.at("region"), "dendy");
+  EXPECT_EQ(entry.at("profile"), "mine.profile.json");
+  EXPECT_EQ(check(folder.path).at(0).status, compare::CaseStatus::Passed);
+}
+
+TEST(Cases, WhatASuiteSaysOtherwiseStays) {
+  const Folder folder;
+  const std::string before =
+      "{\n  \"format\": \"jumpscope-suite\", \"version\": 1,   \"name\": \"by hand ] \\\" }\",\n"
+      "  \"cases\": [\n    {\"name\": \"cases\", \"rom\": \"jumplab.nes\", \"frames\": 3,\n"
+      "     \"expect\": {\"ram\": {\"$00CE\": \"00\"}}}\n  ],\n  \"defaults\": {\"region\": \"auto\"}\n}\n";
+  put(folder.path / "suite.json", before);
+  ASSERT_NE(before.find("cases"), std::string::npos);
+  const std::string sentence =
+      errorOf([&] { compare::parseSuite(textOf(folder.path / "suite.json"), "suite.json"); });
+  if (!sentence.empty()) GTEST_FAIL() << sentence;
+  saveCase(*playedGame("tier0-full"), folder.path);
+  const std::string after = textOf(folder.path / "suite.json");
+  const size_t common = std::mismatch(before.begin(), before.end(), after.begin()).first - before.begin();
+  EXPECT_EQ(after.substr(after.size() - (before.size() - common)), before.substr(common));
+  EXPECT_EQ(compare::parseSuite(after, "suite.json").cases.size(), 2u);
+}
+
+TEST(Cases, WhatCannotBeACaseIsSaidAndNothingIsWritten) {
+  const Folder folder;
+  const auto refused = [&](const Game& game, const std::string& name) {
+    return errorOf([&] { saveCase(game, folder.path, name); });
+  };
+  Game fresh(jumplab(), smbOptions());
+  EXPECT_NE(refused(fresh, "").find("nothing has been played"), std::string::npos);
+  fresh.runFrame({});
+  fresh.poke(0x00CE, 1);
+  EXPECT_NE(refused(fresh, "").find("edited"), std::string::npos);
+  Game bare(jumplab(), {});
+  bare.runFrame({});
+  EXPECT_NE(refused(bare, "").find("profile"), std::string::npos);
+  const auto game = playedGame("tier0-tapped");
+  EXPECT_NE(refused(*game, "../a").find("cannot be called"), std::string::npos);
+  EXPECT_EQ(folder.names(), Names{});
+  saveCase(*game, folder.path, "a");
+  EXPECT_NE(refused(*game, "a").find("already"), std::string::npos);
+  put(folder.path / "suite.json", "{\"format\": \"jumpscope-suite\"");
+  EXPECT_NE(refused(*game, "b"), "");
+  put(folder.path / "suite.json",
+      "{\"format\": \"jumpscope-suite\", \"version\": 1, \"name\": \"n\", \"defaults\": {\"frames\": 5}, "
+      "\"cases\": [{\"name\": \"x\", \"rom\": \"jumplab.nes\", \"expect\": {\"ram\": {\"$00CE\": "
+      "\"00\"}}}]}");
+  EXPECT_NE(refused(*game, "b").find("defaults"), std::string::npos) << refused(*game, "b");
+  EXPECT_EQ(folder.names(), (Names{"a.fm2", "a.golden.csv", "suite.json"}));
+}
+
+}  // namespace
+}  // namespace jumpscope::app
