@@ -69,7 +69,10 @@ void Plane::curve(std::span<const compare::Point> points, ImU32 colour, float th
   for (const compare::Point& point : points) line.push_back((*this)(point.x, point.y));
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(area.from, area.to, true);
-  list->AddPolyline(line.data(), int(line.size()), colour, ImDrawFlags_None, thickness);
+  const bool opaque = colour >> IM_COL32_A_SHIFT == 255;
+  // A polyline loses its sharpest corners; single lines would show where they overlap, were they not opaque.
+  for (size_t i = 1; opaque && i < line.size(); ++i) list->AddLine(line[i - 1], line[i], colour, thickness);
+  if (!opaque) list->AddPolyline(line.data(), int(line.size()), colour, ImDrawFlags_None, thickness);
   list->PopClipRect();
 }
 

@@ -38,7 +38,31 @@ void dot(ImVec2 at, uint32_t colour) {
   ImGui::GetWindowDrawList()->AddCircle(at, 4.5f, paint(paper), 16, 1.5f);
 }
 
+// Neighbours on the bench that fly the same arc both show.
+float thickness(const lab::Bench& bench, const Entry& entry) {
+  return (&entry - bench.entries().data()) % 2 == 0 ? 4.f : 2.f;
+}
+
+// Landings and starts are so much stronger than what happens in flight that they would hide it: the range is
+// that of all but the strongest.
+double usualStrength(const lab::Bench& bench, double Sample::*value) {
+  std::vector<double> strengths;
+  for (const Entry& entry : bench.entries())
+    if (entry.choice.shown)
+      for (const Sample& sample : entry.arc.samples)
+        if (sample.jumping) strengths.push_back(std::abs(sample.*value));
+  if (strengths.empty()) return 0;
+  const auto place = strengths.begin() + ptrdiff_t(double(strengths.size() - 1) * 0.93);
+  std::nth_element(strengths.begin(), place, strengths.end());
+  return *place * 1.3;
+}
+
 void legend(const lab::Bench& bench, const Area& area) {
+  const auto count = std::count_if(bench.entries().begin(), bench.entries().end(),
+                                   [](const Entry& e) { return e.choice.shown; });
+  ImGui::GetWindowDrawList()->AddRectFilled({area.to.x - 172, area.from.y + 4},
+                                            {area.to.x - 4, area.from.y + 12 + 17 * float(count)},
+                                            paint(paper, 0.8), 3);
   float y = area.from.y + 8;
   for (const Entry& entry : bench.entries()) {
     if (!entry.choice.shown) continue;
@@ -70,7 +94,7 @@ void arcs(const LabWindow& window, const Area& area) {
     points.clear();
     for (size_t n = 0; n < arc.samples.size(); ++n)
       points.push_back({across(arc, n, axis), arc.samples[n].risen});
-    plane.curve(points, paint(entry.choice.colour, opacity), opacity == 1 ? 2.5f : 1.5f);
+    plane.curve(points, paint(entry.choice.colour, opacity), opacity == 1 ? thickness(bench, entry) : 1.5f);
   });
   for (const Entry& entry : bench.entries()) {
     if (!entry.choice.shown || entry.arc.samples.empty()) continue;
@@ -93,6 +117,7 @@ void curves(const lab::Bench& bench, const Area& area, const char* title, double
       x.take(double(entry.arc.samples.size() - 1));
       for (const Sample& sample : entry.arc.samples) y.take(sample.*value);
     }
+  if (value == &Sample::acceleration) y.high = usualStrength(bench, value), y.low = -y.high;
   const double bottom = -roundedUp(std::max(-y.low, step), step),
                top = roundedUp(std::max(y.high, step), step);
   const Plane plane(area.inner(38, 24, 12, 20), 0, std::max(roundedUp(x.high, 30), 60.), bottom, top);
@@ -103,8 +128,9 @@ void curves(const lab::Bench& bench, const Area& area, const char* title, double
     points.clear();
     for (size_t n = 0; n < entry.arc.samples.size(); ++n)
       points.push_back({double(n), entry.arc.samples[n].*value});
-    plane.curve(points, paint(entry.choice.colour), 1.6f);
-    dot(plane(points.back().x, points.back().y), entry.choice.colour);
+    plane.curve(points, paint(entry.choice.colour), 0.6f * thickness(bench, entry));
+    if (points.back().y <= top && points.back().y >= bottom)
+      dot(plane(points.back().x, points.back().y), entry.choice.colour);
   }
 }
 
@@ -131,9 +157,9 @@ void entryLine(LabWindow& window, size_t index) {
                                       uint32_t(std::lround(colour.y * 255)) << 8 |
                                       uint32_t(std::lround(colour.z * 255)));
   ImGui::SameLine();
-  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, {158, 0}))
+  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, {140, 0}))
     window.selected = index;
-  ImGui::SameLine(226);
+  ImGui::SameLine(206);
   ImGui::TextDisabled("%s", resultText(entry.arc).c_str());
   if (!entry.arc.error.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.arc.error.c_str());
   ImGui::PopID();
@@ -183,8 +209,8 @@ void jumpsPanel(LabWindow& window) {
   int ghosts = int(bench.ghosts());
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("arcs kept");
-  ImGui::SameLine(100);
-  ImGui::SetNextItemWidth(90);
+  ImGui::SameLine(78);
+  ImGui::SetNextItemWidth(80);
   if (ImGui::SliderInt("##ghosts", &ghosts, 0, int(lab::Bench::most_ghosts)))
     bench.keepGhosts(size_t(std::max(ghosts, 0)));
   ImGui::SameLine();

@@ -87,8 +87,8 @@ void words(const Sandbox& sandbox, const Area& area) {
   const Actor& player = sandbox.world().actors()[lab::sandbox_player];
   const int rides = sandbox.rides(lab::sandbox_player);
   write(area.from, bright_ink,
-        concat({"player: x ", std::to_string(player.box.x), " + ", decimals(player.remainder.x, 3), "   y ",
-                std::to_string(player.box.y), " + ", decimals(player.remainder.y, 3), "   speed ",
+        concat({"player: x ", std::to_string(player.box.x), " and ", decimals(player.remainder.x, 3), "   y ",
+                std::to_string(player.box.y), " and ", decimals(player.remainder.y, 3), "   speed ",
                 decimals(sandbox.speed(lab::sandbox_player), 3), " px/frame   ",
                 !player.alive ? std::string_view("squished")
                 : rides < 0   ? std::string_view("in the air")
@@ -142,8 +142,8 @@ void sandboxPanel(LabWindow& window) {
   for (auto note = sandbox.notes().rbegin(); note != sandbox.notes().rend(); ++note) {
     const bool squish = note->event.kind == physics::WorldEvent::Kind::Squish;
     const bool fresh = sandbox.frames() - note->last_frame < flash;
-    const std::string times = note->times > 1 ? concat({"  x", std::to_string(note->times)}) : "";
-    const std::string line = concat({std::to_string(note->first_frame), "  ", note->text, times});
+    const std::string times = note->times > 1 ? concat({"x", std::to_string(note->times), "  "}) : "";
+    const std::string line = concat({std::to_string(note->first_frame), "  ", times, note->text});
     ImGui::TextColored(ImColor(paint(squish  ? squish_ink
                                      : fresh ? bright_ink
                                              : 0x7C8699)),

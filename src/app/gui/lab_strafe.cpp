@@ -31,12 +31,13 @@ void vectors(const Plane& plane, const StrafeMoment& now, const Vec& origin, boo
   const Vec slowed = plus(now.before, now.friction);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(plane.area.from, plane.area.to, true);
+  arrow(at({}), at(now.before), before_ink, 5);
   if (whole) {
     const bool wishes = now.wish.x != 0 || now.wish.y != 0;
-    const double reach = std::max({now.max_speed, std::abs(now.projected), 2.});
+    const double reach =
+        std::max({now.max_speed, std::abs(now.projected), 0.4 * physics::length(now.before), 2.});
     const Vec tip{now.wish.x * reach * 1.25, now.wish.y * reach * 1.25};
     if (wishes) dashed(at({-tip.x, -tip.y}), at(tip), paint(wish_ink, 0.35), 1);
-    arrow(at({}), at(now.before), before_ink, 3);
     arrow(at({}), at({now.wish.x * reach, now.wish.y * reach}), wish_ink, 2);
     arrow(at({}), at(now.projection), projection_ink, 3.5f);
     if (wishes) dashed(at(slowed), at(now.projection), paint(projection_ink, 0.7), 1);
@@ -149,7 +150,7 @@ void numbers(const StrafeMoment& now, const Area& area) {
       {projection_ink, "projection on the wish", decimals(now.projected, 3)},
       {wish_ink, "wish; its limit", decimals(now.max_speed, 3)},
       {added_ink, "added", decimals(physics::length(now.added), 3)},
-      {text_ink, "angle to the wish; best",
+      {text_ink, "angle; the best",
        concat({decimals(angleBetween(now), 1), "; ", decimals(best, 1), " deg"})},
   };
   float y = area.from.y + 25;
@@ -188,8 +189,8 @@ void speedCurve(const StrafeField& strafe, const Area& area) {
 }  // namespace
 
 void strafePicture(LabWindow& window, const Area& area) {
-  constexpr float column = 300, gap = 8;
-  const float low = std::floor(area.height() * 0.25f), numbers_height = 152;
+  constexpr float column = 316, gap = 8;
+  const float low = std::floor(area.height() * 0.23f), numbers_height = 152;
   const float bottom = area.to.y - low, right = area.to.x - column;
   const Area above{area.from, {right - gap, bottom - gap}};
   field(window, above);

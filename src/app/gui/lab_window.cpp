@@ -277,6 +277,7 @@ int runLab(const LabOptions& options) {
     keep(window.setting_path, options.setting);
   }
   Host host("lab", "jumpscope lab", 1280, 800);
+  SDL_SetWindowMinimumSize(host.window(), 1000, 640);
   ImGui::GetStyle().WindowRounding = 0;
   ImGui::GetStyle().FrameRounding = 3;
   auto last = std::chrono::steady_clock::now();
