@@ -1,5 +1,6 @@
 // Sliders for parameters.
 #include <cmath>
+#include <stdexcept>
 
 #include "src/app/concat.h"
 #include "src/app/gui/lab_views.h"
@@ -85,7 +86,6 @@ void parameterSliders(const physics::Model& list, const physics::Settings& setti
     bool changed = !parameter.choices.empty() ? combo(parameter, value)
                    : isFlag(parameter)        ? checkbox(value)
                                               : slider(parameter, value);
-    explain(parameter);
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
       value = parameter.default_value;
       changed = true;

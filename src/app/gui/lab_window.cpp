@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include "src/app/concat.h"
 #include "src/app/gui/host.h"
@@ -169,10 +170,12 @@ void bar(Window& window) {
   if (ImGui::Button("=  faster", {80, 0})) lab.clock.faster();
   ImGui::SameLine();
   const int slowness = lab.clock.slowness();
-  const std::string pace = slowness == 1 ? "full speed" : concat({"1/", std::to_string(slowness), " speed"});
+  const std::string factor = concat({"1/", std::to_string(slowness)});
+  const std::string pace = lab.clock.paused() ? (slowness == 1 ? "paused" : concat({"paused, ", factor}))
+                           : slowness == 1    ? "full speed"
+                                              : concat({factor, " speed"});
   ImGui::AlignTextToFramePadding();
-  ImGui::TextColored(ImColor(paint(lab.clock.paused() || slowness > 1 ? 0xF2E55C : text_ink)), "%s",
-                     lab.clock.paused() ? concat({"paused, ", pace}).c_str() : pace.c_str());
+  ImGui::TextColored(ImColor(paint(pace == "full speed" ? text_ink : 0xF2E55C)), "%s", pace.c_str());
   ImGui::SameLine(820);
   if (ImGui::Button("R  restart", {90, 0})) lab.restart();
 }
@@ -185,6 +188,8 @@ void files(Window& window) {
   if (ImGui::Button("save", {50, 0})) save(window);
   ImGui::SameLine();
   if (ImGui::Button("load", {50, 0})) load(window);
+  // Only the models on the bench fly arcs that can be computed again.
+  ImGui::BeginDisabled(window.lab().view != View::Jumps);
   ImGui::SetNextItemWidth(width);
   ImGui::InputText("##export", window.export_path.data(), window.export_path.size());
   ImGui::SameLine();
@@ -193,6 +198,7 @@ void files(Window& window) {
     ImGui::SetTooltip(
         ".csv, .csv.zst, .jsonl: the trace of the chosen model's last arc\n"
         ".svg, .png: the last arcs of all that are shown");
+  ImGui::EndDisabled();
 }
 
 void status(Window& window) {
