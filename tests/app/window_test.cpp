@@ -1,9 +1,5 @@
 // jumpscope play on a display of its own (Xvfb): the window shows the cartridge.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <png.h>
-#include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -13,86 +9,12 @@
 #include "ppu/palette.h"
 #include "src/app/machine.h"
 #include "tests/app/program.h"
+#include "tests/app/xvfb.h"
 
 namespace jumpscope::tests {
 namespace {
 
 using namespace std::chrono_literals;
-
-bool onPath(const std::string& program) {
-  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
-
-// A program in the background, ended with the value.
-class Background {
- public:
-  explicit Background(const std::vector<std::string>& words) {
-    std::vector<char*> argv;
-    for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
-    child_ = fork();
-    if (child_ == 0) {
-      const int nowhere = open("/dev/null", O_RDWR);
-      dup2(nowhere, STDOUT_FILENO);
-      dup2(nowhere, STDERR_FILENO);
-      execvp(argv[0], argv.data());
-      _exit(127);
-    }
-  }
-  ~Background() {
-    if (child_ <= 0) return;
-    kill(child_, SIGKILL);
-    waitpid(child_, nullptr, 0);
-  }
-  Background(const Background&) = delete;
-  Background& operator=(const Background&) = delete;
-
-  // The exit status, or -1 when it still runs after `patience`.
-  int wait(std::chrono::milliseconds patience) {
-    for (auto waited = 0ms; waited < patience; waited += 20ms) {
-      int status = 0;
-      if (waitpid(child_, &status, WNOHANG) == child_) {
-        child_ = 0;
-        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-      }
-      std::this_thread::sleep_for(20ms);
-    }
-    return -1;
-  }
-
- private:
-  pid_t child_ = 0;
-};
-
-// The first line that a shell command prints, empty when it fails.
-std::string firstLine(const std::string& command) {
-  std::string line;
-  if (FILE* pipe = popen((command + " 2>/dev/null").c_str(), "r")) {
-    char buffer[256];
-    if (fgets(buffer, sizeof buffer, pipe)) line = buffer;
-    pclose(pipe);
-  }
-  while (!line.empty() && line.back() == '\n') line.pop_back();
-  return line;
-}
-
-struct Picture {
-  int width = 0, height = 0;
-  std::vector<ppu::Rgb> pixels;
-};
-
-Picture readPng(const std::string& path) {
-  png_image image{};
-  image.version = PNG_IMAGE_VERSION;
-  Picture picture;
-  if (!png_image_begin_read_from_file(&image, path.c_str())) return picture;
-  image.format = PNG_FORMAT_RGB;
-  picture.width = static_cast<int>(image.width);
-  picture.height = static_cast<int>(image.height);
-  picture.pixels.resize(size_t{image.width} * image.height);
-  png_image_finish_read(&image, nullptr, picture.pixels.data(), 0, nullptr);
-  return picture;
-}
 
 // Whether a picture of the window, three times as large, shows these pixels.
 bool shows(const Picture& window, std::span<const uint16_t> pixels) {

@@ -106,7 +106,7 @@ TEST(LabSandbox, TheSameInEveryFrameIsOneNote) {
   stop(sandbox, {"pusher_speed"});
   for (int n = 0; n < 60; ++n) sandbox.frame({1, false});
   const auto note = std::find_if(sandbox.notes().begin(), sandbox.notes().end(), [](const SandboxNote& n) {
-    return n.text == "the player meets something on the right";
+    return n.text == "the player meets a solid on the right";
   });
   ASSERT_NE(note, sandbox.notes().end());
   EXPECT_GT(note->times, 20u);

@@ -99,6 +99,13 @@ std::vector<SDL_Event> Host::events(int patience_ms) {
 void Host::beginFrame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
+  // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw
+  // motion (xdotool's is none); that in the window moves.
+  if (SDL_GetMouseFocus() == window_) {
+    int x = 0, y = 0;
+    SDL_GetMouseState(&x, &y);
+    ImGui::GetIO().MousePos = {static_cast<float>(x), static_cast<float>(y)};
+  }
   ImGui::NewFrame();
 }
 

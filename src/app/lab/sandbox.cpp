@@ -34,11 +34,14 @@ std::vector<Parameter> parameterList() {
   };
 }
 
+// Who runs against a wall moves a px only in some frames.
+constexpr uint64_t same_within = 4;
+
 constexpr int64_t ground = 184;  // px, top of the floor
 
 const std::vector<Solid>& firstSolids() {
   static const std::vector<Solid> solids{
-      {{0, ground, 304, 16}, {}}, {{0, 0, 8, ground}, {}}, {{296, 0, 8, ground}, {}}, {{248, 96, 48, 8}, {}},
+      {{0, ground, 296, 16}, {}}, {{0, 0, 8, ground}, {}}, {{288, 0, 8, ground}, {}}, {{240, 96, 48, 8}, {}},
       {{16, 168, 32, 8}, {}}, {{64, 112, 48, 8}, {}}, {{96, 152, 12, 32}, {}}, {{200, 72, 36, 36}, {}},
   };
   return solids;
@@ -50,7 +53,7 @@ std::vector<Actor> firstActors() {
   actors[sandbox_player].box = {72, ground - 14, 10, 14};
   actors[1].box = {80, 112 - 10, 10, 10};      // on the platform
   actors[2].box = {120, ground - 10, 10, 10};  // where the pusher comes
-  actors[3].box = {264, 96 - 10, 10, 10};      // on the ledge
+  actors[3].box = {256, 96 - 10, 10, 10};      // on the ledge
   return actors;
 }
 
@@ -62,7 +65,7 @@ std::string textOf(const WorldEvent& event) {
   const bool x = event.axis == Axis::X;
   if (event.kind == WorldEvent::Kind::Squish)
     return concat({"the ", sandbox_solid_names[event.solid], " squishes ", actorName(event.actor)});
-  return concat({actorName(event.actor), " meets something ",
+  return concat({actorName(event.actor), " meets a solid ",
                  x ? (event.direction < 0 ? "on the left" : "on the right")
                    : (event.direction < 0 ? "above" : "below")});
 }
@@ -154,7 +157,7 @@ void Sandbox::moveActors(const SandboxInput& input) {
 
 void Sandbox::note(const WorldEvent& event) {
   for (SandboxNote& known : notes_)
-    if (known.event == event && known.last_frame + 1 >= frame_) {
+    if (known.event == event && known.last_frame + same_within >= frame_) {
       known.last_frame = frame_;
       ++known.times;
       return;

@@ -37,12 +37,12 @@ struct SandboxInput {
   bool jump = false;
 };
 
-// Something that happened; the same in frame after frame is one line.
+// Something that happened; the same again within a few frames is one line.
 struct SandboxNote {
   uint64_t first_frame = 0, last_frame = 0;
   uint64_t times = 1;
   physics::WorldEvent event;
-  std::string text;  // "the player meets something below"
+  std::string text;  // "the player meets a solid below"
 };
 
 // Only its name and parameters are used: this view is not run on a script.
@@ -51,7 +51,7 @@ const physics::Model& sandboxParameters();
 // A value: copying it is a save state.
 class Sandbox {
  public:
-  static constexpr int64_t width = 304, height = 200;  // px, of the room
+  static constexpr int64_t width = 296, height = 200;  // px, of the room
   static constexpr uint64_t absence = 45;              // frames from a squish to the return
   static constexpr size_t most_notes = 24;
 
