@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace jumpscope::app {
@@ -13,5 +14,14 @@ inline constexpr int screen_height = 240;
 // A PNG of 256 x 240 pixels as console::Console::pixels() gives them (palette index | emphasis << 6), in the
 // colours of ppu::ntsc_palette. Throws std::runtime_error when libpng fails.
 std::vector<uint8_t> encodePng(std::span<const uint16_t> pixels);
+// A PNG of pixels 0xAABBGGRR, row by row from the top, alpha left out. Throws std::runtime_error likewise.
+std::vector<uint8_t> encodePng(std::span<const uint32_t> pixels, int width, int height);
+
+struct PngPicture {
+  int width = 0, height = 0;
+  std::vector<uint32_t> pixels;  // 0xAABBGGRR, row by row from the top
+};
+// Throws std::runtime_error for what is no PNG, or is larger than 4096 x 4096.
+PngPicture decodePng(std::span<const uint8_t> file, const std::string& file_name);
 
 }  // namespace jumpscope::app

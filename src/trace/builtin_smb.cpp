@@ -63,7 +63,7 @@ const std::string_view smb_profile = R"json({
     "height": "y_position",
     "subpixel": "y_subpixel"
   },
-  "screen": {"x": "$006D,$0086", "y": "$00CE", "feet": [8, 32], "scrolls": true}
+  "screen": {"x": "$006D,$0086", "y": "$00B5,$00CE", "feet": [8, -224], "scrolls": true}
 })json";
 // clang-format on
 

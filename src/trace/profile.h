@@ -66,7 +66,7 @@ std::vector<std::string> builtinProfileNames();
 //    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
 //             "horizontal": "x"},
 //    "when": "player_state != 0",
-//    "screen": {"x": "$006D,$0086", "y": "$00CE", "feet": [8, 32], "scrolls": true}}
+//    "screen": {"x": "$006D,$0086", "y": "$00B5,$00CE", "feet": [8, -224], "scrolls": true}}
 // Only name and watches are required, and height in a jump; a watch is as watch_json.h has it. A condition's
 // value is written as a trace shows it. Unknown keys are refused, naming the nearest known one; so is a name
 // of no watch. Throws std::runtime_error naming file and key.

@@ -1,9 +1,10 @@
 // jumpscope play on a display of its own (Xvfb): the window shows the cartridge.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "ppu/palette.h"
@@ -16,13 +17,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Whether a picture of the window, three times as large, shows these pixels.
+// Everything over the picture switched off.
+constexpr const char* bare_settings = R"({"format": "jumpscope-settings", "version": 1, "overlay": {
+  "values": false, "arc": false, "past_arcs": false, "prediction": false, "curves": false, "last_jump": false,
+  "model_check": false, "input": false}})";
+
+// Whether a picture of the window, three times as large and under a menu, shows these pixels.
 bool shows(const Picture& window, std::span<const uint16_t> pixels) {
-  if (window.width != 3 * 256 || window.height != 3 * 240) return false;
-  for (int y = 0; y < window.height; ++y)
+  const int menu = window.height - 3 * 240;
+  if (window.width != 3 * 256 || menu < 0) return false;
+  for (int y = 0; y < 3 * 240; ++y)
     for (int x = 0; x < window.width; ++x)
-      if (window.pixels[static_cast<size_t>(y * window.width + x)] !=
-          ppu::ntsc_palette[pixels[static_cast<size_t>(y / 3 * 256 + x / 3)]])
+      if (window.at(x, menu + y) != ppu::ntsc_palette[pixels[static_cast<size_t>(y / 3 * 256 + x / 3)]])
         return false;
   return true;
 }
@@ -42,54 +48,172 @@ int frameShown(const Picture& window, int limit) {
   return -1;
 }
 
-TEST(Window, PlayShowsTheCartridge) {
-  for (const char* tool : {"Xvfb", "xdotool", "import"})
-    if (!onPath(tool)) GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
-  const std::string display = ":" + std::to_string(100 + getpid() % 20000);
-  Background server({"Xvfb", display, "-screen", "0", "1024x768x24", "-nolisten", "tcp"});
-  setenv("DISPLAY", display.c_str(), 1);
-  setenv("SDL_AUDIODRIVER", "dummy", 1);
-  setenv("SDL_VIDEODRIVER", "x11", 1);
-  setenv("SDL_RENDER_DRIVER", "software", 1);
+// play in a home folder of its own.
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string tool = missingWindowTool(); !tool.empty())
+      GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
+    display_.emplace(1000, 900);
+    setenv("HOME", folder_.path.c_str(), 1);
+    setenv("XDG_PICTURES_DIR", folder_.path.c_str(), 1);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"}) unsetenv(name);
+  }
 
-  for (int i = 0; i < 100 && firstLine("xdotool getdisplaygeometry").empty(); ++i)
-    std::this_thread::sleep_for(50ms);
-  const Folder folder;
-  Background play({std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope", "play", jumplab(), "--record",
-                   folder / "played.fm2"});
-  // SDL may open a window, think better of it and open another: the one that is there a second later stays.
-  const std::string find = "xdotool search --onlyvisible --name '^jumpscope: jumplab'";
-  for (int i = 0; i < 200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
-  std::this_thread::sleep_for(1s);
-  const std::string window = firstLine(find);
-  ASSERT_FALSE(window.empty()) << "no window appeared";
+  void settings(const std::string& text) {
+    std::filesystem::create_directories(folder_ / ".config/jumpscope");
+    writeText(folder_ / ".config/jumpscope/settings.json", text);
+  }
 
+  // The words behind `play`; what it prints goes to the file "said".
+  void start(const std::string& words) {
+    std::string line =
+        "cd '" + folder_.path.string() + "' && exec '" + JUMPSCOPE_BINARY_DIR + "/jumpscope' play ";
+    play_.emplace(std::vector<std::string>{"sh", "-c", line.append(words).append(" >said")});
+  }
+  void open(const std::string& words) {
+    start(words);
+    window_ = display_->window("jumpscope: jumplab");
+    ASSERT_FALSE(window_.empty()) << "no window appeared";
+  }
+  // Ends it with Esc.
+  void close() {
+    display_->press("Escape");
+    EXPECT_EQ(play_->wait(10s), 0);
+  }
+  // Until a slot's file is there.
+  std::string slot(int number) {
+    const std::string sha1 = "states/" + sha1OfJumplab() + "/slot" + std::to_string(number) + ".state";
+    const std::filesystem::path file = folder_ / (".local/share/jumpscope/" + sha1);
+    for (int i = 0; i < 100 && !std::filesystem::exists(file); ++i) std::this_thread::sleep_for(20ms);
+    return std::filesystem::exists(file) ? readText(file) : "";
+  }
+  std::string sha1OfJumplab() {
+    app::RomChoice choice;
+    choice.rom = jumplab();
+    return app::loadCartridge(choice)->prg_chr_sha1;
+  }
+
+  Folder folder_;
+  std::optional<Display> display_;
+  std::optional<Background> play_;
+  std::string window_;
+};
+
+TEST_F(Window, PlayShowsTheCartridge) {
+  settings(bare_settings);
+  open("'" + jumplab().string() + "' --record played.fm2");
   // Paused, so that the picture taken is one frame and not two halves.
-  ASSERT_EQ(std::system(("xdotool windowfocus --sync " + window + " key --window " + window + " p").c_str()),
-            0);
+  display_->press("p");
   std::this_thread::sleep_for(500ms);
-  const std::string shot = folder / "window.png";
-  ASSERT_EQ(std::system(("import -window " + window + " " + shot).c_str()), 0);
-  const Picture picture = readPng(shot);
-  EXPECT_EQ(picture.width, 3 * 256);
-  EXPECT_EQ(picture.height, 3 * 240);
-  EXPECT_GE(frameShown(picture, 3000), 0) << "the window shows no frame of the cartridge's first 3000";
-
-  ASSERT_EQ(std::system(("xdotool key --window " + window + " Escape").c_str()), 0);
-  EXPECT_EQ(play.wait(10s), 0);
-
+  EXPECT_GE(frameShown(display_->look(window_), 3000), 0)
+      << "the window shows no frame of the cartridge's first 3000";
+  close();
   // What was played is a movie.
-  const Outcome again = jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder.path);
+  const Outcome again = jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder_.path);
   EXPECT_EQ(again.status, 0) << again.err;
 }
 
-TEST(Window, WithoutADisplayPlayIsRefused) {
+// A jump by key; back to before it; on again to the saved frame: the same state. What was recorded in the end
+// leads where the window was.
+TEST_F(Window, AJumpIsPlayedRewoundAndRecorded) {
+  open("'" + jumplab().string() + "' --profile smb --record played.fm2 --state last.state --stats");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  display_->press("p");
+  display_->press("shift+F1");
+  const std::string saved = slot(1);
+  ASSERT_FALSE(saved.empty());
+  display_->press("p");
+  const Picture before = display_->look(window_);
+  display_->press("x", 400ms);
+  std::this_thread::sleep_for(700ms);
+  display_->press("p");
+  display_->press("shift+F2");
+  const std::string after = slot(2);
+  EXPECT_NE(after, saved);
+  // Rewind to before the jump, then frame by frame to where slot 1 was saved.
+  display_->press("BackSpace", 2500ms);
+  bool met = false;
+  for (int frame = 0; frame < 200 && !met; ++frame) {
+    display_->press("shift+F3", 30ms);
+    std::this_thread::sleep_for(30ms);
+    met = slot(3) == saved;
+    if (!met) display_->press("backslash", 30ms);
+  }
+  EXPECT_TRUE(met) << "the way back did not lead to the state that was saved";
+  // Loading gets there at once, and to the jump's end.
+  display_->press("F2");
+  display_->press("shift+F4");
+  EXPECT_EQ(slot(4), after);
+  close();
+
+  const auto stats = nlohmann::json::parse(readText(folder_ / "said"));
+  EXPECT_GT(stats.at("presses").get<int>(), 0);
+  EXPECT_LE(stats.at("press_to_frame_ms").at("mean").get<double>(), 40) << stats.dump();
+  const std::string frame = std::to_string(stats.at("frame").get<uint64_t>());
+  const Outcome again = jumpscope(
+      {"run", jumplab(), "--movie", "played.fm2", "--frames", frame, "--state", "again.state"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
+}
+
+// The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
+TEST_F(Window, WhatIsDrawnAndHowFastDoesNotMatter) {
+  const std::string movie =
+      "'" + jumplab().string() + "' --profile smb --movie '" + tourMovie().string() + "' --frames 400";
+  const Outcome run = jumpscope(
+      {"run", jumplab(), "--movie", tourMovie(), "--frames", "400", "--state", "run.state"}, folder_.path);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string expected = readText(folder_ / "run.state");
+  const auto stateAfter = [&](const std::string& words) {
+    start(movie + " --state play.state " + words);
+    EXPECT_EQ(play_->wait(60s), 0);
+    return readText(folder_ / "play.state") == expected;
+  };
+  EXPECT_TRUE(stateAfter("")) << "with the overlay";
+  EXPECT_TRUE(stateAfter("--fast --mute")) << "in fast-forward";
+  settings(bare_settings);
+  EXPECT_TRUE(stateAfter("--fast")) << "without the overlay";
+}
+
+// A session becomes a test in one key.
+TEST_F(Window, ASessionIsSavedAsACase) {
+  open("'" + jumplab().string() + "' --profile smb");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  display_->press("x", 300ms);
+  std::this_thread::sleep_for(700ms);
+  display_->press("ctrl+s");
+  for (int i = 0; i < 100 && !std::filesystem::exists(folder_ / "cases/suite.json"); ++i)
+    std::this_thread::sleep_for(50ms);
+  close();
+  const Outcome check = jumpscope(
+      {"check", "cases/suite.json", "--rom-path", jumplab().parent_path(), "--require-roms"}, folder_.path);
+  EXPECT_EQ(check.status, 0) << check.out << check.err;
+}
+
+TEST_F(Window, EveryToolIsShown) {
+  for (const char* tool : {"ram", "watches", "picture_chip", "processor", "slots"}) {
+    std::string text = bare_settings;
+    text.insert(text.rfind('}'), std::string(", \"windows\": {\"") + tool + "\": true}");
+    settings(text);
+    open("'" + jumplab().string() + "' --profile smb");
+    display_->press("p");
+    std::this_thread::sleep_for(300ms);
+    const Picture picture = display_->look(window_);
+    close();
+    EXPECT_EQ(frameShown(picture, 1000), -1) << tool << " covers nothing";
+  }
+}
+
+TEST_F(Window, WithoutADisplayPlayIsRefused) {
+  display_.reset();
   unsetenv("DISPLAY");
   unsetenv("WAYLAND_DISPLAY");
   setenv("SDL_VIDEODRIVER", "x11", 1);
-  const Folder folder;
-  writeText(folder / "rom.nes", countingCartridge());
-  const Outcome outcome = jumpscope({"play", "rom.nes"}, folder.path);
+  writeText(folder_ / "rom.nes", countingCartridge());
+  const Outcome outcome = jumpscope({"play", "rom.nes"}, folder_.path);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_TRUE(outcome.err.starts_with("jumpscope: ")) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

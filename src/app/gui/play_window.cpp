@@ -1,38 +1,437 @@
 // jumpscope play: a cartridge in a window.
+#include "src/app/gui/play_window.h"
+
 #include <imgui.h>
 
+#include <iostream>
 #include <memory>
+#include <stdexcept>
 
-#include "ppu/palette.h"
-#include "src/app/gui/host.h"
 #include "src/app/gui/windows.h"
 #include "src/app/interrupt.h"
-#include "src/app/play_options.h"
+#include "src/app/json.h"
+#include "src/app/output.h"
+#include "src/app/play/colors.h"
+#include "src/app/state_file.h"
+#include "src/app/trace_input.h"
+#include "src/movie/bk2.h"
+#include "src/trace/files.h"
 
 namespace jumpscope::app::gui {
 
 namespace {
 
-int play(const PlayOptions& options) {
-  const auto cartridge = loadCartridge(options.rom);
-  Host host("play", "jumpscope: " + cartridge->name, 768, 740);
-  for (;;) {
-    if (interrupted()) return interrupted_status;
-    for (const SDL_Event& event : host.events(10)) {
-      if (event.type == SDL_QUIT) return 0;
-      if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE) return 0;
-    }
-    host.beginFrame();
-    host.endFrame();
-  }
+movie::Movie loadMovie(const std::string& path) {
+  return movie::parseMovie(trace::readFile(path), std::filesystem::path(path).filename().string());
 }
 
 }  // namespace
 
+std::string titleOf(const mappers::Cartridge& cartridge) {
+  return std::string("jumpscope: ").append(cartridge.name);
+}
+
+void PlayWindow::Latency::add(uint64_t ms) {
+  ++presses;
+  sum_ms += ms;
+  worst_ms = std::max(worst_ms, ms);
+}
+
+PlayWindow::PlayWindow(const PlayOptions& options)
+    : host_("play", "jumpscope", 256 * static_cast<int>(options.scale.value_or(3)),
+            240 * static_cast<int>(options.scale.value_or(3))),
+      store_(play::findPlaces(play::processEnvironment())) {
+  player_.options = options;
+  std::vector<std::string> words;
+  player_.settings = store_.loadSettings(words);
+  memory_ = store_.loadMemory(words);
+  if (!memory_.layout.empty())
+    ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
+  if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
+  if (!options.palette.empty()) player_.settings.palette = options.palette;
+  if (!options.keys.empty()) player_.settings.keys = options.keys;
+  if (options.mute) player_.settings.mute = true;
+  player_.fast = options.fast;
+  // What the command line names must be good; what was remembered may have gone.
+  if (!options.palette.empty()) play::loadPal(options.palette);
+  if (!options.keys.empty()) play::loadKeys(options.keys);
+  sound_words_ = sound_.open();
+  applyColors();
+  applyKeys();
+  applySound();
+  setScale(player_.settings.scale);
+  if (options.fullscreen || player_.settings.fullscreen) setFullscreen(true);
+
+  if (!options.rom.rom.empty() || !options.rom.prg.empty()) {
+    const auto cartridge = loadCartridge(options.rom);
+    std::optional<movie::Movie> movie;
+    if (!options.movie.empty()) movie = loadMovie(options.movie);
+    if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
+    insert(cartridge, movie && movie->pal);
+    if (movie) player_.game->playMovie(*movie);
+  } else if (!options.movie.empty()) {
+    throw std::runtime_error("--movie needs the cartridge that it is for; name it before the options");
+  }
+  for (const std::string& sentence : words) {
+    player_.say(sentence);
+    std::cerr << "jumpscope: " << sentence << "\n";
+  }
+  started_ms_ = SDL_GetTicks64();
+}
+
+void PlayWindow::open(const std::string& path) {
+  tryTo(player_, [&] {
+    RomChoice choice;
+    choice.rom = path;
+    const auto cartridge = loadCartridge(choice);
+    insert(cartridge, false);
+    memory_.opened(std::filesystem::absolute(path).string());
+  });
+}
+
+void PlayWindow::insert(std::shared_ptr<const mappers::Cartridge> cartridge, bool movie_is_pal) {
+  GameOptions options;
+  options.machine = machineOptions(player_.options.machine, *cartridge, movie_is_pal);
+  options.machine.video = options.machine.audio = true;
+  options.machine.sample_rate = play::Sound::console_rate;
+  options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
+  auto game = std::make_unique<Game>(cartridge, options);
+  player_.game = std::move(game);
+  player_.stop.reset();
+  player_.feet = {};
+  forgetFrom(0);
+  pacer_.emplace(play::frameRate(options.machine.region));
+  host_.setTitle(titleOf(*cartridge));
+  setUpProfile(*cartridge);
+  applySound();
+}
+
+void PlayWindow::setUpProfile(const mappers::Cartridge& cartridge) {
+  const play::OfRom remembered = player_.settings.roms[cartridge.prg_chr_sha1];
+  const std::string& chosen = player_.options.profile.empty() ? remembered.profile : player_.options.profile;
+  const auto set = [&] {
+    std::optional<trace::Profile> profile;
+    if (!chosen.empty()) {
+      profile = loadProfile(chosen);
+      if (chosen.ends_with(".json")) player_.profile_file = chosen;
+    } else {
+      profile = profileFor(cartridge);
+    }
+    if (profile) player_.game->setProfile(profile);
+    if (profile && player_.shown("model_check") && !profile->model.empty()) player_.game->setModelCheck(true);
+    if (profile && !remembered.breakpoints.empty()) player_.game->setBreakpoints(remembered.breakpoints);
+  };
+  if (player_.options.profile.empty())
+    tryTo(player_, set);
+  else
+    set();
+}
+
+int PlayWindow::run() {
+  for (;;) {
+    const bool stopped = interrupted();
+    if (stopped || !handleEvents()) {
+      finish();
+      return stopped ? interrupted_status : 0;
+    }
+    runDueFrames();
+    draw();
+    if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)
+      quit_ = true;
+    if (!quit_) waitForNext();
+  }
+}
+
+bool PlayWindow::handleEvents() {
+  for (const SDL_Event& event : host_.events()) {
+    if (event.type == SDL_QUIT) return false;
+    handle(event);
+  }
+  act();
+  return !quit_;
+}
+
+void PlayWindow::handle(const SDL_Event& event) {
+  const bool typing = ImGui::GetIO().WantTextInput;
+  const auto modifiers = [&] {
+    const int mod = event.key.keysym.mod;
+    return static_cast<uint8_t>((mod & KMOD_CTRL ? play::ctrl : 0) | (mod & KMOD_SHIFT ? play::shift : 0) |
+                                (mod & KMOD_ALT ? play::alt : 0));
+  };
+  switch (event.type) {
+    case SDL_KEYDOWN:
+      if (typing) return;
+      player_.control.keyDown(event.key.keysym.scancode, modifiers(), event.key.repeat != 0,
+                              event.key.timestamp);
+      return;
+    case SDL_KEYUP:
+      player_.control.keyUp(event.key.keysym.scancode, event.key.timestamp);
+      return;
+    case SDL_WINDOWEVENT:
+      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) player_.control.letGo(event.window.timestamp);
+      return;
+    case SDL_DROPFILE:
+      open(event.drop.file);
+      SDL_free(event.drop.file);
+      return;
+    default:
+      handleController(event);
+  }
+}
+
+void PlayWindow::handleController(const SDL_Event& event) {
+  play::Control& control = player_.control;
+  switch (event.type) {
+    case SDL_CONTROLLERDEVICEADDED:
+      if (SDL_GameController* controller = SDL_GameControllerOpen(event.cdevice.which)) {
+        const int pad =
+            control.controllerAdded(SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(controller)));
+        player_.say(std::string(SDL_GameControllerName(controller) ? SDL_GameControllerName(controller)
+                                                                   : "a controller")
+                        .append(" plays pad ")
+                        .append(std::to_string(pad + 1)));
+      }
+      return;
+    case SDL_CONTROLLERDEVICEREMOVED:
+      control.controllerRemoved(event.cdevice.which, event.cdevice.timestamp);
+      if (SDL_GameController* controller = SDL_GameControllerFromInstanceID(event.cdevice.which))
+        SDL_GameControllerClose(controller);
+      return;
+    case SDL_CONTROLLERBUTTONDOWN:
+      control.buttonDown(event.cbutton.which, static_cast<SDL_GameControllerButton>(event.cbutton.button),
+                         event.cbutton.timestamp);
+      return;
+    case SDL_CONTROLLERBUTTONUP:
+      control.buttonUp(event.cbutton.which, static_cast<SDL_GameControllerButton>(event.cbutton.button),
+                       event.cbutton.timestamp);
+      return;
+    case SDL_CONTROLLERAXISMOTION:
+      control.axisMoved(event.caxis.which, static_cast<SDL_GameControllerAxis>(event.caxis.axis),
+                        event.caxis.value, event.caxis.timestamp);
+      return;
+    default:
+      return;
+  }
+}
+
+void PlayWindow::act() {
+  for (const play::Action action : player_.control.takeActions()) act(action);
+}
+
+void PlayWindow::act(play::Action action) {
+  using enum play::Action;
+  if (const auto slot = play::saveSlot(action)) return saveSlot(*slot);
+  if (const auto slot = play::loadSlot(action)) return loadSlot(*slot);
+  switch (action) {
+    case Pause:
+      return setPaused(!player_.paused);
+    case FrameAdvance:
+      player_.paused = player_.advance = true;
+      return;
+    case StepInstruction:
+    case StepScanline:
+      if (!player_.game) return;
+      player_.paused = true;
+      if (action == StepInstruction)
+        player_.game->stepInstruction(player_.held);
+      else
+        player_.game->stepScanline(player_.held);
+      return;
+    case Reset:
+      return reset();
+    case Power:
+      return power();
+    case Fullscreen:
+      return setFullscreen(!host_.fullscreen());
+    case Screenshot:
+      return screenshot();
+    case Mute:
+      player_.settings.mute = !player_.settings.mute;
+      return applySound();
+    case VolumeUp:
+    case VolumeDown:
+      player_.settings.volume = std::clamp(player_.settings.volume + (action == VolumeUp ? 5 : -5), 0, 100);
+      return applySound();
+    case Menu:
+      show_menu_ = !show_menu_;
+      return;
+    case Overlay:
+      player_.overlay_on = !player_.overlay_on;
+      return;
+    case Open:
+      open_dialog_ = true;
+      return;
+    case Quit:
+      quit_ = true;
+      return;
+    case TakeOver:
+      return takeOver();
+    case SaveCase:
+      return saveCase();
+    case Record:
+      return startRecording();
+    default:
+      return;  // pads, and what counts while it is held
+  }
+}
+
+void PlayWindow::runDueFrames() {
+  if (!player_.game) return;
+  const bool back = player_.control.held(play::Action::Rewind);
+  if (player_.advance) {
+    player_.advance = false;
+    runFrame();
+    pacer_->restart();
+  } else if (back) {
+    goBack(static_cast<uint64_t>(pacer_->due(play::steadyNs())));
+  } else if (player_.paused) {
+    pacer_->restart();
+  } else if (fast()) {
+    constexpr int64_t budget_ns = 12'000'000;
+    const play::Budget budget(play::steadyNs(), budget_ns);
+    do runFrame();
+    while (!player_.paused && budget.left(play::steadyNs()) && !atTheEnd());
+    pacer_->restart();
+  } else {
+    for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
+      runFrame();
+  }
+  countFast(fast() && !back && !player_.paused);
+  playSound();
+}
+
+void PlayWindow::countFast(bool fast) {
+  constexpr uint64_t span_ms = 500;
+  const uint64_t now = SDL_GetTicks64();
+  if (!fast) {
+    fast_since_ = 0;
+    fast_rate_ = 0;
+    return;
+  }
+  if (fast_since_ == 0) {
+    fast_since_ = now;
+    fast_frames_ = frames_run_;
+  } else if (now - fast_since_ >= span_ms) {
+    fast_rate_ =
+        1000.0 * static_cast<double>(frames_run_ - fast_frames_) / static_cast<double>(now - fast_since_);
+    fast_since_ = now;
+    fast_frames_ = frames_run_;
+  }
+}
+
+bool PlayWindow::fast() const { return player_.fast || player_.control.held(play::Action::FastForward); }
+
+bool PlayWindow::atTheEnd() const {
+  return player_.options.frames && player_.game->frame() >= *player_.options.frames;
+}
+
+void PlayWindow::runFrame() {
+  const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
+  movie::FrameInput input = std::exchange(pending_, {});
+  input.pads = player_.control.readPads();
+  player_.held = input;
+  player_.held.reset = player_.held.power = false;
+  player_.game->runFrame(input);
+  ++frames_run_;
+  if (pressed_at) latency_.add(SDL_GetTicks() - *pressed_at);
+  afterFrame();
+}
+
+void PlayWindow::afterFrame() {
+  if (auto stop = player_.game->takeStop()) {
+    setPaused(true);
+    player_.say(stop->words);
+    player_.stop = std::move(stop);
+  }
+  const trace::Profile* profile = player_.game->profile();
+  if (!profile || !profile->screen || player_.game->inFrame()) return;
+  const console::Console& console = player_.game->console();
+  const Place feet = feetNow(console, *profile->screen, player_.game->frame() - 1);
+  const ppu::State state = console.state().ppu;
+  player_.feet.look(state, *profile->screen, feet);
+  player_.trail.frame(feet, player_.inTheAir());
+  constexpr size_t looked_back = 5;
+  last_feet_.push_back(feet);
+  if (last_feet_.size() > looked_back) last_feet_.pop_front();
+  const Place& from = last_feet_.front();
+  const bool walks = feet.frame == from.frame + last_feet_.size() - 1 && std::abs(feet.x - from.x) < 64;
+  player_.x_speed = walks && feet.frame > from.frame
+                        ? static_cast<float>(feet.x - from.x) / static_cast<float>(feet.frame - from.frame)
+                        : 0;
+}
+
+void PlayWindow::goBack(uint64_t frames) {
+  if (frames == 0) return;
+  if (!player_.game->back(frames)) {
+    player_.say("nothing older is kept");
+    return;
+  }
+  forgetFrom(player_.game->frame());
+}
+
+void PlayWindow::forgetFrom(uint64_t frame) {
+  player_.trail.cut(frame);
+  if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
+}
+
+void PlayWindow::playSound() {
+  const std::vector<int16_t> samples = player_.game->takeSamples();
+  if (samples.empty()) return;
+  if (fast())
+    sound_.playFast(samples);
+  else
+    sound_.play(samples, pacer_->lateNs());
+}
+
+void PlayWindow::waitForNext() {
+  const bool idle = !player_.game || player_.paused;
+  if (fast() && !idle) return;
+  constexpr int64_t idle_ns = 16'000'000, margin_ns = 500'000;
+  const int64_t wait = idle ? idle_ns : std::min(idle_ns, pacer_->waitNs(play::steadyNs()));
+  if (wait > margin_ns) SDL_Delay(static_cast<uint32_t>((wait - margin_ns) / 1'000'000));
+}
+
+void PlayWindow::finish() {
+  memory_.layout = ImGui::SaveIniSettingsToMemory();
+  std::vector<std::string> words;
+  store_.save(player_.settings, words);
+  store_.save(memory_, words);
+  for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
+  const PlayOptions& options = player_.options;
+  if (!player_.game) return;
+  OutputSet files;
+  if (!options.record.empty()) files.add(options.record, movie::writeFm2(player_.game->movie()));
+  if (!options.state.empty()) files.add(options.state, encodeState(player_.game->console()));
+  files.commit();
+  if (options.stats) std::cout << jsonText(stats());
+}
+
+nlohmann::ordered_json PlayWindow::stats() const {
+  const uint64_t ms = std::max<uint64_t>(1, SDL_GetTicks64() - started_ms_);
+  nlohmann::ordered_json json{
+      {"frame", player_.game->frame()},
+      {"frames_run", frames_run_},
+      {"seconds", static_cast<double>(ms) / 1000},
+      {"frames_per_second", 1000.0 * static_cast<double>(frames_run_) / static_cast<double>(ms)},
+      {"presses", latency_.presses}};
+  if (latency_.presses)
+    json["press_to_frame_ms"] = {
+        {"mean", static_cast<double>(latency_.sum_ms) / static_cast<double>(latency_.presses)},
+        {"worst", latency_.worst_ms}};
+  json["rewind_bytes"] = player_.game->rewindBytes();
+  const play::SoundQueue::Counts sound = sound_.counts();
+  json["sound"] = {{"open", sound_.isOpen()},
+                   {"latency_ms", sound_.latencyMs()},
+                   {"ratio", sound_.ratio()},
+                   {"underruns", sound.underruns},
+                   {"dropped_samples", sound.dropped_samples}};
+  return json;
+}
+
 Action playCommand(Arguments& arguments) {
   auto options = std::make_shared<PlayOptions>();
   declarePlay(arguments, *options);
-  return [options] { return play(*options); };
+  return [options] { return PlayWindow(*options).run(); };
 }
 
 }  // namespace jumpscope::app::gui

@@ -18,8 +18,8 @@ inline constexpr std::array<std::string_view, 5> channel_names = {"pulse_1", "pu
                                                                   "dmc"};
 inline constexpr std::array<std::string_view, 8> overlay_names = {
     "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input"};
-inline constexpr std::array<std::string_view, 8> window_names = {
-    "ram", "watches", "nametables", "patterns", "palettes", "sprites", "breakpoints", "movie"};
+inline constexpr std::array<std::string_view, 5> window_names = {"ram", "watches", "picture_chip",
+                                                                 "processor", "slots"};
 
 struct OfRom {
   std::string profile;                   // name or path; empty: the one that fits
@@ -57,7 +57,7 @@ struct Settings {
 
   int rewind_mib = 64;  // 1-4096
 
-  std::map<std::string, OfRom> roms;  // by the SHA-1 of the file, 40 lower-case hexadecimal digits
+  std::map<std::string, OfRom> roms;  // by the SHA-1 of PRG and CHR, 40 lower-case hexadecimal digits
 
   bool operator==(const Settings&) const = default;
 

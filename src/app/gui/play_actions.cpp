@@ -1,0 +1,164 @@
+// What keys and menus of the `play` window do.
+#include <SDL.h>
+
+#include <algorithm>
+
+#include "src/app/gui/play_window.h"
+#include "src/app/output.h"
+#include "src/app/play/cases.h"
+#include "src/app/play/colors.h"
+#include "src/app/play/slots.h"
+#include "src/app/png.h"
+#include "src/movie/bk2.h"
+#include "src/trace/files.h"
+
+namespace jumpscope::app::gui {
+
+namespace {
+
+// A path in the folder that no file has yet: "jumplab-1.png", "jumplab-2.png" ...
+std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& stem,
+                               const std::string& extension) {
+  for (int number = 1;; ++number) {
+    const std::filesystem::path path =
+        folder / std::string(stem).append("-").append(std::to_string(number)).append(extension);
+    if (!std::filesystem::exists(path)) return path;
+  }
+}
+
+std::string stemOf(const Player& player) {
+  return std::filesystem::path(player.game->console().cartridge().name).stem().string();
+}
+
+}  // namespace
+
+void PlayWindow::power() {
+  if (!player_.game) return;
+  player_.game->powerOn();
+  forgetFrom(0);
+}
+
+std::filesystem::path PlayWindow::slotFolder() const {
+  return store_.places().slots(player_.game->console().cartridge().prg_chr_sha1);
+}
+
+void PlayWindow::saveSlot(int slot) {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    writeSlot(slotFolder(), slot, player_.game->save(), *player_.game);
+    slots_.changed();
+    player_.say("saved in slot " + std::to_string(slot));
+  });
+}
+
+void PlayWindow::loadSlot(int slot) {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    player_.game->load(readSlot(slotFolder(), slot, *player_.game));
+    player_.trail.clear();
+    forgetFrom(0);
+    pacer_->restart();
+    player_.say("loaded slot " + std::to_string(slot));
+  });
+}
+
+void PlayWindow::saveCase() {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
+    const SavedCase saved = app::saveCase(*player_.game, folder);
+    player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
+                (saved.model ? ", held to the model too" : ""));
+  });
+}
+
+void PlayWindow::startRecording() {
+  power();
+  player_.say("a new movie begins at power-on; Movie / Save writes it");
+}
+
+void PlayWindow::saveMovie(const std::string& path) {
+  tryTo(player_, [&] {
+    writeOutput(path, movie::writeFm2(player_.game->movie()));
+    player_.say(std::string("wrote ").append(path));
+  });
+}
+
+void PlayWindow::playMovie(const std::string& path) {
+  tryTo(player_, [&] {
+    const movie::Movie movie =
+        movie::parseMovie(trace::readFile(path), std::filesystem::path(path).filename().string());
+    player_.game->playMovie(movie);
+    player_.trail.clear();
+    forgetFrom(0);
+    pacer_->restart();
+    player_.say("plays " + movie.name +
+                (movie::matchesRom(movie, player_.game->console().cartridge())
+                     ? std::string()
+                     : std::string(", which was recorded with another cartridge")));
+  });
+}
+
+void PlayWindow::takeOver() {
+  if (!player_.game || player_.game->mode() != Game::Mode::Playing) return;
+  player_.game->takeOver();
+  player_.say("you play on from frame " + std::to_string(player_.game->frame()));
+}
+
+void PlayWindow::screenshot() {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    const auto pixels = player_.game->pixels();
+    std::vector<uint32_t> rgba;
+    for (const uint16_t pixel : pixels) rgba.push_back(player_.colors[pixel & 0x1FF]);
+    const std::filesystem::path path = freePath(store_.places().screenshots, stemOf(player_), ".png");
+    writeOutput(path.string(), encodePng(rgba, screen_width, screen_height));
+    player_.say("wrote " + path.string());
+  });
+}
+
+void PlayWindow::setPaused(bool paused) {
+  player_.paused = paused;
+  if (pacer_) pacer_->restart();
+  if (!player_.game) return;
+  const std::string title = titleOf(player_.game->console().cartridge());
+  host_.setTitle(paused ? title + " (paused)" : title);
+}
+
+void PlayWindow::setScale(int scale) {
+  player_.settings.scale = scale;
+  const WindowSize size = windowSize(player_.settings, scale, menu_height_);
+  if (!host_.fullscreen()) host_.resize(size.width, size.height);
+}
+
+void PlayWindow::setFullscreen(bool on) {
+  player_.settings.fullscreen = on;
+  host_.setFullscreen(on);
+}
+
+void PlayWindow::applySound() {
+  sound_.setVolume(player_.settings.volume, player_.settings.mute);
+  if (!player_.game) return;
+  uint8_t channels = 0;
+  for (size_t i = 0; i < play::channel_names.size(); ++i)
+    if (player_.settings.channels[std::string(play::channel_names[i])])
+      channels |= static_cast<uint8_t>(1 << i);
+  (void)channels;  // CH
+}
+
+void PlayWindow::applyColors() {
+  const play::Settings& settings = player_.settings;
+  const play::ColorKnobs knobs{static_cast<double>(settings.hue), settings.saturation / 100.0,
+                               settings.brightness / 100.0};
+  player_.colors = play::generatedColors(knobs);
+  if (!settings.palette.empty() && !tryTo(player_, [&] { player_.colors = play::loadPal(settings.palette); }))
+    player_.settings.palette.clear();
+}
+
+void PlayWindow::applyKeys() {
+  if (!tryTo(player_, [&] { player_.control.setKeys(play::loadKeys(player_.settings.keys)); }))
+    player_.settings.keys = "default";
+  player_.control.allowOpposite(player_.settings.allow_opposite);
+}
+
+}  // namespace jumpscope::app::gui

@@ -1,0 +1,131 @@
+// The window of `jumpscope play`: events in, frames out, and everything that is drawn.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/app/gui/cpu_window.h"
+#include "src/app/gui/host.h"
+#include "src/app/gui/picture.h"
+#include "src/app/gui/player.h"
+#include "src/app/gui/ppu_window.h"
+#include "src/app/gui/ram_window.h"
+#include "src/app/gui/slot_window.h"
+#include "src/app/gui/watch_window.h"
+#include "src/app/play/pacer.h"
+#include "src/app/play/sound_out.h"
+
+namespace jumpscope::app::gui {
+
+class PlayWindow {
+ public:
+  // Throws std::runtime_error when there is no display, or when a file that the command line names is bad.
+  explicit PlayWindow(const PlayOptions& options);
+  // Until the window is closed (0) or Ctrl+C comes (130).
+  int run();
+
+ private:
+  // How late frames saw what was pressed, in ms; from the event's time stamp to the end of the first frame
+  // that had it.
+  struct Latency {
+    uint64_t presses = 0, sum_ms = 0, worst_ms = 0;
+    void add(uint64_t ms);
+  };
+
+  void open(const std::string& path);
+  void insert(std::shared_ptr<const mappers::Cartridge> cartridge, bool movie_is_pal);
+  void setUpProfile(const mappers::Cartridge& cartridge);
+
+  // Events.
+  bool handleEvents();  // false: the window is to close
+  void handle(const SDL_Event& event);
+  void handleController(const SDL_Event& event);
+  void act(play::Action action);
+  void act();
+
+  // Time.
+  void runDueFrames();
+  void runFrame();
+  void afterFrame();
+  void goBack(uint64_t frames);
+  // After the frame's number went back: what came after is forgotten.
+  void forgetFrom(uint64_t frame);
+  void playSound();
+  void waitForNext();
+  void countFast(bool fast);
+  bool fast() const;
+  bool atTheEnd() const;  // of --frames
+
+  // What keys and menus do.
+  void reset() { pending_.reset = true; }
+  void power();
+  void saveSlot(int slot);
+  void loadSlot(int slot);
+  void saveCase();
+  void startRecording();
+  void saveMovie(const std::string& path);
+  void playMovie(const std::string& path);
+  void takeOver();
+  void screenshot();
+  void setPaused(bool paused);
+  void setScale(int scale);
+  void setFullscreen(bool on);
+  void applySound();
+  void applyColors();
+  void applyKeys();
+  std::filesystem::path slotFolder() const;
+
+  // Drawing.
+  void draw();
+  void drawMenu();
+  void drawFileMenu();
+  void drawGameMenu();
+  void drawViewMenu();
+  void drawSoundMenu();
+  void drawControlMenu();
+  void drawMovieMenu();
+  void drawPhysicsMenu();
+  void drawToolsMenu();
+  void drawStatus(const PictureArea& area);
+  std::string stateWords() const;
+  bool item(const char* words, play::Action action, bool enabled = true);
+  std::string keysOf(play::Action action) const;
+  void drawOpenDialog();
+
+  // When the window closes.
+  void finish();
+  nlohmann::ordered_json stats() const;
+
+  Host host_;
+  play::SettingsStore store_;
+  play::Memory memory_;
+  Player player_;
+  play::SoundOut sound_;
+  std::string sound_words_;  // why there is none
+  std::optional<play::Pacer> pacer_;
+  Picture picture_;
+  RamWindow ram_;
+  WatchWindow watches_;
+  PpuWindow ppu_;
+  CpuWindow cpu_;
+  SlotWindow slots_;
+  movie::FrameInput pending_;  // reset or power for the next frame
+  std::deque<Place> last_feet_;
+  Latency latency_;
+  uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
+  double fast_rate_ = 0;  // frames a second, over the last half second
+  bool show_menu_ = true, quit_ = false, open_dialog_ = false;
+  std::filesystem::path browsed_;
+  std::array<char, 512> movie_path_{}, palette_path_{};
+  float menu_height_ = 0;  // as drawn last
+};
+
+// The window's title while a cartridge runs.
+std::string titleOf(const mappers::Cartridge& cartridge);
+
+}  // namespace jumpscope::app::gui

@@ -1,0 +1,44 @@
+#include "src/app/gui/player.h"
+
+#include <SDL.h>
+
+#include <filesystem>
+
+#include "src/compare/binding.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::app::gui {
+
+void Player::say(const std::string& words) {
+  constexpr uint64_t shown_ms = 6000;
+  message = words;
+  message_until = SDL_GetTicks64() + shown_ms;
+}
+
+bool Player::inTheAir() const {
+  const trace::Profile* profile = game ? game->profile() : nullptr;
+  if (!profile || game->rows().empty()) return false;
+  trace::Trace shape;
+  shape.header.watches = profile->watches;
+  const auto rows = game->rows();
+  if (!profile->jump_when.empty()) return compare::Conditions(shape, profile->jump_when).hold(rows.back());
+  // Without conditions: as long as the height changes.
+  const auto height = shape.find(profile->height_watch);
+  return height && rows.size() > 1 && rows.back().values[*height] != rows[rows.size() - 2].values[*height];
+}
+
+void addWatch(Player& player, const trace::Watch& watch) {
+  trace::Profile profile;
+  if (player.game->profile()) {
+    profile = *player.game->profile();
+  } else {
+    const mappers::Cartridge& cartridge = player.game->console().cartridge();
+    profile.name = std::filesystem::path(cartridge.name).stem().string();
+    profile.roms.push_back({cartridge.name, "", cartridge.prg_chr_sha1});
+  }
+  profile.watches.push_back(watch);
+  trace::requireSound(profile.watches, "the watch list");
+  player.game->setProfile(profile);
+}
+
+}  // namespace jumpscope::app::gui
