@@ -86,6 +86,10 @@ class Apu {
 
   // The channels' amplitude goes to `output` from now on (nullptr: nowhere). Has no influence on the state.
   void attach(BandLimited* output);
+  // Which channels are mixed: bit 0 the first pulse, then the second, triangle, noise, DMC. Those left out
+  // count as level 0. Has no influence on the state, and is not copied.
+  static constexpr uint8_t all_channels = 31;
+  void setChannels(uint8_t channels);
   // The mixed amplitude as of s.cycle, 0 .. full_scale (mixer.h). Approximation: a triangle beyond hearing
   // (above 25 kHz) counts as its mean.
   int32_t amplitude() const;
@@ -110,6 +114,7 @@ class Apu {
   bool retuned_ = false;       // an access may have changed the amplitude since the last tick
   bool heard_ = false;         // the output knows ...
   Amplitude heard_amplitude_;  // ... this
+  uint8_t channels_ = all_channels;
 
   bool putTick() const { return ((s.cycle & 1) != 0) == s.odd_is_put; }
   void advance();
@@ -139,6 +144,8 @@ class Apu {
   void skip(uint32_t cycles);
 
   // sound.cpp
+  bool mixes(int channel) const { return (channels_ >> channel & 1) != 0; }
+  size_t dmcSound(uint8_t output) const { return mixes(4) ? output & 127 : 0; }
   Amplitude mixed() const;
   void emit();
   void emitTimers(uint32_t cycles);

@@ -33,8 +33,8 @@ struct Wave {
   size_t high = 0;
 
   // Looks no further than `cycles`.
-  Wave(const Pulse& pulse, bool put, uint32_t cycles) {
-    const uint32_t volume_now = pulseVolume(pulse);
+  Wave(const Pulse& pulse, bool mixed, bool put, uint32_t cycles) {
+    const uint32_t volume_now = mixed ? pulseVolume(pulse) : 0;
     const uint32_t wave = pulseWave(pulse);  // bit 0: now
     high = wave & 1;
     volume[1] = volume_now;
@@ -59,13 +59,13 @@ struct Hiss {
   size_t high;          // bit 0 silences
 
   // Looks no further than `cycles`.
-  Hiss(const Noise& noise, uint32_t period, bool put, uint32_t cycles)
+  Hiss(const Noise& noise, bool mixed, uint32_t period, bool put, uint32_t cycles)
       : high(~noise.shift & 1u),
         period_(period),
         tap_(noise.short_mode ? 6 : 1),
         bits_(noise.shift & 0x7FFF) {
     const uint32_t shift_at = heardAfter(std::max<uint32_t>(noise.timer, 1), put);
-    if (noiseVolume(noise) == 0 || bits_ == 0 || shift_at > cycles) return;
+    if (!mixed || noiseVolume(noise) == 0 || bits_ == 0 || shift_at > cycles) return;
     at = shift_at - period_;
     findChange();
   }
@@ -100,9 +100,11 @@ struct Hiss {
 
 Apu::Amplitude Apu::mixed() const {
   const Mixer& mixer = Mixer::get();
-  const size_t dmc = s.dmc.output & 127;
-  return {mixer.pulses(static_cast<size_t>(pulseLevel(s.pulse1) + pulseLevel(s.pulse2))),
-          mixer.rest(noiseLevel(s.noise), dmc)[triangleSound(s.triangle)]};
+  const size_t level1 = mixes(0) ? pulseLevel(s.pulse1) : 0;
+  const size_t level2 = mixes(1) ? pulseLevel(s.pulse2) : 0;
+  const size_t noise = mixes(3) ? noiseLevel(s.noise) : 0;
+  const size_t triangle = mixes(2) ? triangleSound(s.triangle) : 0;
+  return {mixer.pulses(level1 + level2), mixer.rest(noise, dmcSound(s.dmc.output))[triangle]};
 }
 
 int32_t Apu::amplitude() const {
@@ -114,6 +116,12 @@ void Apu::attach(BandLimited* output) {
   settle();
   output_ = output;
   heard_ = false;
+  retuned_ = true;
+}
+
+void Apu::setChannels(uint8_t channels) {
+  settle();
+  channels_ = channels;
   retuned_ = true;
 }
 
@@ -140,8 +148,8 @@ void Apu::emitTimers(uint32_t cycles) {
 }
 
 void Apu::emitPulses(uint32_t cycles) {
-  Wave wave1(s.pulse1, putTick(), cycles);
-  Wave wave2(s.pulse2, putTick(), cycles);
+  Wave wave1(s.pulse1, mixes(0), putTick(), cycles);
+  Wave wave2(s.pulse2, mixes(1), putTick(), cycles);
   uint32_t at = std::min(wave1.at, wave2.at);
   if (at > cycles) return;
   const Mixer& mixer = Mixer::get();
@@ -159,26 +167,27 @@ void Apu::emitPulses(uint32_t cycles) {
 
 void Apu::emitRest(uint32_t cycles) {
   const bool put = putTick();
-  Hiss hiss(s.noise, periods(region_).noise[s.noise.rate & 15], put, cycles);
+  Hiss hiss(s.noise, mixes(3), periods(region_).noise[s.noise.rate & 15], put, cycles);
 
-  size_t triangle = triangleSound(s.triangle);
+  size_t triangle = mixes(2) ? triangleSound(s.triangle) : 0;
   uint32_t triangle_at = never;
-  if (triangleRuns(s.triangle) && triangle != Mixer::triangle_mean) triangle_at = s.triangle.timer + 1u;
+  if (mixes(2) && triangleRuns(s.triangle) && triangle != Mixer::triangle_mean)
+    triangle_at = s.triangle.timer + 1u;
   uint32_t triangle_step = s.triangle.step;
   const uint32_t triangle_length = s.triangle.period + 1u;
 
   Dmc dmc = s.dmc;
   uint32_t dmc_at = never;
-  if (!dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), put);
+  if (mixes(4) && !dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), put);
   const uint32_t dmc_length = 2u * dmcPeriod();
 
   if (std::min({hiss.at, triangle_at, dmc_at}) > cycles) return;
   const Mixer& mixer = Mixer::get();
   const BandLimited::Changes changes = output_->changes(s.cycle, cycles);
-  const size_t volume = noiseVolume(s.noise);
+  const size_t volume = mixes(3) ? noiseVolume(s.noise) : 0;
   // By the noise generator's output.
-  std::array<const Mixer::TriangleRow*, 2> rows = {&mixer.rest(0, dmc.output & 127),
-                                                   &mixer.rest(volume, dmc.output & 127)};
+  std::array<const Mixer::TriangleRow*, 2> rows = {&mixer.rest(0, dmcSound(dmc.output)),
+                                                   &mixer.rest(volume, dmcSound(dmc.output))};
   int32_t heard = heard_amplitude_.rest;
   const auto hear = [&](uint32_t at) {
     const int32_t amplitude = (*rows[hiss.high])[triangle];
@@ -208,7 +217,7 @@ void Apu::emitRest(uint32_t cycles) {
     if (dmc_at == at) {
       shiftDmc(dmc);
       dmc_at += dmc_length;
-      rows = {&mixer.rest(0, dmc.output & 127), &mixer.rest(volume, dmc.output & 127)};
+      rows = {&mixer.rest(0, dmcSound(dmc.output)), &mixer.rest(volume, dmcSound(dmc.output))};
     }
     hear(at);
   }

@@ -156,6 +156,11 @@ std::vector<int16_t> Console::takeSamples() {
   return m.sound->take(m.s.cycle);
 }
 
+void Console::setChannels(uint8_t channels) {
+  caughtUp();
+  machine_->apu.setChannels(channels);
+}
+
 void Console::watch(uint16_t address) {
   Machine& m = *machine_;
   if (!m.watched) m.watched = std::make_unique<std::bitset<0x10000>>();

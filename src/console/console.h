@@ -112,6 +112,9 @@ class Console {
   std::span<const uint16_t> pixels() const;
   // Samples made since the last call, mono, signed 16 bit at Options::sample_rate. Only with Options::audio.
   std::vector<int16_t> takeSamples();
+  // Which channels are heard: bit 0 the first pulse, then the second, triangle, noise, DMC. All of them at
+  // first. Only the samples are different: no state is, and it is part of none. Not copied.
+  void setChannels(uint8_t channels);
 
   // Hooks. They are not part of the state and must not run the console.
   void watch(uint16_t address);  // its page takes the long way from now on

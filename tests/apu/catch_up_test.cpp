@@ -107,19 +107,37 @@ TEST_P(CatchUp, IsTheSameAsTickingAlong) {
   }
 }
 
-TEST_P(CatchUp, MakesTheSameSamplesAsTickingAlong) {
-  const std::vector<Access> accesses = randomAccesses(7, 1000000);
-  Apu carried(GetParam());
-  BandLimited carried_output(GetParam(), 48000);
-  carried.attach(&carried_output);
-  play(carried, accesses, Speed::RunTo);
+// Samples made by the shortcuts, with only some channels mixed.
+std::vector<int16_t> carriedSamples(Region region, const std::vector<Access>& accesses, uint8_t channels) {
+  Apu apu(region);
+  BandLimited output(region, 48000);
+  apu.attach(&output);
+  apu.setChannels(channels);
+  play(apu, accesses, Speed::RunTo);
+  return output.take(accesses.back().cycle);
+}
 
-  // Every amplitude of every cycle, given to the output by hand.
-  Apu ticked(GetParam());
-  BandLimited ticked_output(GetParam(), 48000);
-  std::vector<Access> looks;
+// The amplitude that `apu` would have if the channels that are not in `channels` put out level 0.
+int32_t amplitudeOf(const Apu& apu, uint8_t channels) {
+  if (channels == Apu::all_channels) return apu.amplitude();
+  Apu silenced = apu;
+  if ((channels & 1) == 0) silenced.s.pulse1.length.count = 0;
+  if ((channels & 2) == 0) silenced.s.pulse2.length.count = 0;
+  if ((channels & 4) == 0) {
+    silenced.s.triangle.length.count = 0;
+    silenced.s.triangle.step = 15;
+  }
+  if ((channels & 8) == 0) silenced.s.noise.length.count = 0;
+  if ((channels & 16) == 0) silenced.s.dmc.output = 0;
+  return silenced.amplitude();
+}
+
+// Every amplitude of every cycle, given to the output by hand.
+std::vector<int16_t> tickedSamples(Region region, const std::vector<Access>& accesses, uint8_t channels) {
+  Apu ticked(region);
+  BandLimited output(region, 48000);
   for (size_t next = 0; next < accesses.size();) {
-    ticked_output.level(ticked.s.cycle, ticked.amplitude());
+    output.level(ticked.s.cycle, amplitudeOf(ticked, channels));
     bool cpu_reads = true;
     if (accesses[next].cycle == ticked.s.cycle) {
       const Access& access = accesses[next++];
@@ -129,16 +147,75 @@ TEST_P(CatchUp, MakesTheSameSamplesAsTickingAlong) {
         ticked.write(access.address, access.value);
         cpu_reads = false;
       }
-      ticked_output.level(ticked.s.cycle, ticked.amplitude());
+      output.level(ticked.s.cycle, amplitudeOf(ticked, channels));
     }
     if (cpu_reads) serveDma(ticked, static_cast<uint8_t>(ticked.dmaAddress() * 37));
     ticked.tick();
   }
-  const std::vector<int16_t> a = carried_output.take(accesses.back().cycle);
-  const std::vector<int16_t> b = ticked_output.take(accesses.back().cycle);
+  return output.take(accesses.back().cycle);
+}
+
+void expectSameSamples(const std::vector<int16_t>& a, const std::vector<int16_t>& b) {
   ASSERT_EQ(a.size(), b.size());
   for (size_t i = 0; i < a.size(); ++i) ASSERT_EQ(a[i], b[i]) << "sample " << i;
+}
+
+TEST_P(CatchUp, MakesTheSameSamplesAsTickingAlong) {
+  const std::vector<Access> accesses = randomAccesses(7, 1000000);
+  const std::vector<int16_t> a = carriedSamples(GetParam(), accesses, Apu::all_channels);
+  expectSameSamples(a, tickedSamples(GetParam(), accesses, Apu::all_channels));
   EXPECT_TRUE(std::any_of(a.begin(), a.end(), [](int16_t sample) { return sample > 1000; }));
+}
+
+// All five channels play loudly for a while; random accesses follow.
+std::vector<Access> loudAccesses() {
+  std::vector<Access> accesses;
+  const std::vector<std::pair<uint16_t, uint8_t>> writes = {
+      {0x4015, 0x0F}, {0x4000, 0xBF}, {0x4001, 0x00}, {0x4002, 0xFD}, {0x4003, 0x08},
+      {0x4004, 0x7C}, {0x4005, 0x00}, {0x4006, 0x80}, {0x4007, 0x09}, {0x4008, 0xFF},
+      {0x400A, 0x60}, {0x400B, 0x08}, {0x400C, 0x3F}, {0x400E, 0x04}, {0x400F, 0x08},
+      {0x4010, 0x4D}, {0x4012, 0x00}, {0x4013, 0x01}, {0x4011, 0x40}, {0x4015, 0x1F}};
+  for (const auto& [address, value] : writes) {
+    Access access{};
+    access.cycle = 100 + 20 * accesses.size();
+    access.address = address;
+    access.value = value;
+    accesses.push_back(access);
+  }
+  for (Access access : randomAccesses(9, 400000)) {
+    access.cycle += 100000;
+    accesses.push_back(access);
+  }
+  return accesses;
+}
+
+// Each channel alone, each one left out, and none.
+TEST_P(CatchUp, AChannelThatIsNotMixedCountsAsLevelZero) {
+  const std::vector<Access> accesses = loudAccesses();
+  const std::vector<int16_t> all = carriedSamples(GetParam(), accesses, Apu::all_channels);
+  for (int channel = 0; channel < 5; ++channel) {
+    for (const int channels : {1 << channel, Apu::all_channels & ~(1 << channel)}) {
+      SCOPED_TRACE(channels);
+      const std::vector<int16_t> some = carriedSamples(GetParam(), accesses, static_cast<uint8_t>(channels));
+      expectSameSamples(some, tickedSamples(GetParam(), accesses, static_cast<uint8_t>(channels)));
+      EXPECT_NE(some, all);
+      EXPECT_TRUE(std::any_of(some.begin(), some.end(), [](int16_t sample) { return sample > 100; }));
+    }
+  }
+  const std::vector<int16_t> none = carriedSamples(GetParam(), accesses, 0);
+  EXPECT_TRUE(std::all_of(none.begin(), none.end(), [](int16_t sample) { return sample == 0; }));
+}
+
+TEST_P(CatchUp, ChannelsHaveNoInfluenceOnTheState) {
+  const std::vector<Access> accesses = randomAccesses(10, 1000000);
+  Apu plain(GetParam()), switched(GetParam());
+  BandLimited output(GetParam(), 48000);
+  switched.attach(&output);
+  switched.setChannels(0b01010);
+  const std::vector<State> expected = play(plain, accesses, Speed::RunTo);
+  const std::vector<State> found = play(switched, accesses, Speed::RunTo);
+  for (size_t i = 0; i < accesses.size(); ++i)
+    ASSERT_EQ(firstDifference(expected[i], found[i]), "") << "cycle " << accesses[i].cycle;
 }
 
 TEST_P(CatchUp, IsNeverToldOfAnEventTooLate) {

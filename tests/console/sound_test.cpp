@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "src/console/console.h"
 #include "tests/console/cartridge_builder.h"
 
@@ -44,6 +47,29 @@ TEST(Sound, GoesOnWithoutAGapAfterAStateOfAnotherTimeIsRestored) {
   EXPECT_NEAR(static_cast<double>(samplesOfFrames(console, 60)), 60 * 48000 / 60.0988, 40);
   console.restore(late);
   EXPECT_NEAR(static_cast<double>(samplesOfFrames(console, 60)), 60 * 48000 / 60.0988, 40);
+}
+
+TEST(Sound, ChannelsAreSwitchedWhileItPlaysAndNoStateKnows) {
+  Console switched = toneConsole(), plain = toneConsole();
+  const auto loudness = [](const std::vector<int16_t>& samples) {
+    int loudest = 0;
+    // Without the first tenth of a second, in which a change dies away.
+    for (size_t i = 4800; i < samples.size(); ++i) loudest = std::max(loudest, std::abs(samples[i]));
+    return loudest;
+  };
+  for (const uint8_t channels : {31, 30, 1, 31}) {
+    switched.setChannels(channels);
+    tests::runFrames(switched, 30);
+    tests::runFrames(plain, 30);
+    const std::vector<int16_t> heard = switched.takeSamples(), all = plain.takeSamples();
+    EXPECT_EQ(heard.size(), all.size());
+    EXPECT_EQ(loudness(heard) > 1000, (channels & 1) != 0) << int(channels) << ": " << loudness(heard);
+    EXPECT_GT(loudness(all), 1000);
+    EXPECT_TRUE(switched.state() == plain.state());
+    if (channels == 31 && switched.frame() < 40) {
+      EXPECT_EQ(heard, all);
+    }
+  }
 }
 
 }  // namespace

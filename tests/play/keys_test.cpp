@@ -181,5 +181,26 @@ TEST(Keys, TheSchemaKnowsTheParsersKeys) {
             known(controllerButtonNames()));
 }
 
+TEST(Keys, TheDocumentsTableIsThePresets) {
+  const auto file = trace::readFile(tests::sourceDir() / "docs" / "playing.md");
+  const std::string document(file.begin(), file.end());
+  for (const std::string_view name : actionNames()) {
+    const Action action = *findAction(name);
+    if (loadSlot(action).value_or(1) > 1 || saveSlot(action).value_or(1) > 1) continue;
+    std::string row = "| ";
+    row.append(name).append(" |");
+    for (const std::string_view preset : keyPresetNames()) {
+      std::string cell;
+      for (const auto& entry : keyPreset(preset).keys) {
+        if (entry.second != action) continue;
+        const std::string key = toString(entry.first);
+        cell.append(cell.empty() ? "" : ", ").append(key == "`" ? "`` ` ``" : "`" + key + "`");
+      }
+      row.append(" ").append(cell).append(" |");
+    }
+    EXPECT_NE(document.find(row + "\n"), std::string::npos) << row;
+  }
+}
+
 }  // namespace
 }  // namespace jumpscope::app::play

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace jumpscope::tests {
@@ -76,31 +76,34 @@ inline double energy(std::span<const int16_t> samples) {
   return sum / static_cast<double>(samples.size());
 }
 
-// Where `heard` (a piece) fits best in `made`, to a sample, by normalised correlation around `around` ±
-// `reach`; nothing when it fits nowhere.
-inline std::optional<int64_t> search(std::span<const int16_t> heard, std::span<const int16_t> made,
-                                     int64_t around, int64_t reach) {
-  constexpr int64_t stride = 4;  // not every sample is asked
-  const int64_t length = static_cast<int64_t>(heard.size());
-  double best = 0.9;
-  std::optional<int64_t> found;
-  double heard_energy = 0;
-  for (int64_t i = 0; i < length; i += stride)
-    heard_energy += double(heard[static_cast<size_t>(i)]) * heard[static_cast<size_t>(i)];
-  for (int64_t at = std::max<int64_t>(0, around - reach);
-       at <= std::min<int64_t>(around + reach, static_cast<int64_t>(made.size()) - length); ++at) {
-    double product = 0, made_energy = 1;
-    for (int64_t i = 0; i < length; i += stride) {
-      const double m = made[static_cast<size_t>(at + i)];
-      product += m * heard[static_cast<size_t>(i)];
-      made_energy += m * m;
-    }
-    const double alike = product / std::sqrt(heard_energy * made_energy + 1);
-    if (alike <= best) continue;
-    best = alike;
-    found = at;
+// How alike two pieces of one length are, -1 to 1. Only every fourth sample is asked.
+inline double alike(std::span<const int16_t> a, std::span<const int16_t> b) {
+  double product = 0, a_energy = 1, b_energy = 1;
+  for (size_t i = 0; i < a.size(); i += 4) {
+    product += double(a[i]) * b[i];
+    a_energy += double(a[i]) * a[i];
+    b_energy += double(b[i]) * b[i];
   }
-  return found;
+  return product / std::sqrt(a_energy * b_energy);
+}
+
+// Where the piece `heard` fits into `made`, to a sample: the peaks of their likeness around `around` ±
+// `reach`, the best first.
+inline std::vector<int64_t> search(std::span<const int16_t> heard, std::span<const int16_t> made,
+                                   int64_t around, int64_t reach) {
+  const int64_t first = std::max<int64_t>(0, around - reach);
+  const int64_t last = std::min(around + reach, static_cast<int64_t>(made.size() - heard.size()));
+  std::vector<double> likeness;
+  for (int64_t at = first; at <= last; ++at)
+    likeness.push_back(alike(heard, made.subspan(static_cast<size_t>(at), heard.size())));
+  std::vector<std::pair<double, int64_t>> peaks;
+  for (size_t i = 1; i + 1 < likeness.size(); ++i)
+    if (likeness[i] > 0.6 && likeness[i] >= likeness[i - 1] && likeness[i] > likeness[i + 1])
+      peaks.emplace_back(-likeness[i], first + static_cast<int64_t>(i));
+  std::sort(peaks.begin(), peaks.end());
+  std::vector<int64_t> places;
+  for (size_t i = 0; i < std::min<size_t>(peaks.size(), 300); ++i) places.push_back(peaks[i].second);
+  return places;
 }
 
 struct Fit {
@@ -141,73 +144,104 @@ inline Fit fit(std::span<const int16_t> heard, std::span<const int16_t> made, do
   return result;
 }
 
-}  // namespace sound_compare
+// The same from nothing: the ratio may be anything that the rate control allows.
+inline Fit fitAnew(std::span<const int16_t> heard, std::span<const int16_t> made, double offset) {
+  Fit best{offset, 1, -1e9};
+  for (const double ratio : {1.0, 0.998, 1.002, 0.996, 1.004}) {
+    const Fit found = fit(heard, made, offset, ratio);
+    if (found.snr_db > best.snr_db) best = found;
+  }
+  return best;
+}
 
-// `made`: the sound as the console made it. `heard`: the recording of it, which may start later, with
-// silence.
-inline SoundComparison compareSound(std::span<const int16_t> made, std::span<const int16_t> heard,
-                                    double lowest_snr_db = 25) {
-  using namespace sound_compare;
+constexpr double quiet = 100;  // energy: -50 dB
+constexpr size_t second = 23;  // blocks
+
+// Block by block from sample `start` of `heard`, which is sample `offset` of `made`.
+inline SoundComparison follow(std::span<const int16_t> made, std::span<const int16_t> heard, size_t start,
+                              double offset, size_t most_blocks, double lowest_snr_db) {
   SoundComparison result;
-  constexpr double quiet = 100;  // energy: -50 dB
-  size_t start = 0;
-  // Not the very first block with sound in it: that one is faded in.
-  while (start + 5 * block < heard.size() && energy(heard.subspan(start, block)) < quiet) start += block;
-  start += block;
-  if (start + 4 * block > heard.size()) return result;
-  const auto coarse = search(heard.subspan(start, 4 * block), made, static_cast<int64_t>(start), 96000);
-  if (!coarse) return result;
-  result.aligned = true;
   result.first = static_cast<int64_t>(start);
-  result.shift = static_cast<double>(*coarse);
-  // Where the middle of the next block should be.
-  double expected = static_cast<double>(*coarse) + block / 2.0;
+  result.shift = offset;
+  double expected = offset + block / 2.0;  // middle of the next block
   double ratio = 1;
+  bool anew = true;
   std::vector<double> offsets;
-  for (size_t at = start; at + block <= heard.size(); at += block) {
-    if (expected + block > static_cast<double>(made.size())) break;
+  for (size_t at = start; at + block <= heard.size() && result.blocks < most_blocks; at += block) {
+    if (expected < block || expected + block > static_cast<double>(made.size())) break;
     const auto piece = heard.subspan(at, block);
     result.seconds += block / 48000.0;
-    const bool silent = energy(piece) < quiet;
-    const auto same = made.subspan(static_cast<size_t>(std::max(0.0, expected - block / 2.0)), block);
-    if (silent && energy(same) < 4 * quiet) {
+    const auto same = made.subspan(static_cast<size_t>(expected - block / 2.0), block);
+    if (energy(piece) < quiet && energy(same) < 4 * quiet) {
       expected += block * ratio;
       offsets.clear();
       continue;
     }
     ++result.blocks;
-    Fit best = fit(piece, made, expected, ratio);
-    if (best.snr_db < lowest_snr_db) {
-      // The ratio may have moved by more than the fit finds by itself.
-      if (const auto near = search(piece, made, static_cast<int64_t>(expected - block / 2.0), 24))
-        if (const Fit again = fit(piece, made, static_cast<double>(*near) + block / 2.0, ratio);
-            again.snr_db > best.snr_db)
-          best = again;
-    }
+    Fit best = anew ? fitAnew(piece, made, expected) : fit(piece, made, expected, ratio);
+    if (best.snr_db < lowest_snr_db && !anew) best = fitAnew(piece, made, expected);
     const double jump = best.offset - expected;
     if (best.snr_db < lowest_snr_db || std::abs(jump) > 0.008 * block) {
       ++result.gaps;
       result.gap_at.push_back(static_cast<int64_t>(at));
       offsets.clear();
-      // Go on where it is found again.
-      if (const auto again = search(piece, made, static_cast<int64_t>(expected - block / 2.0), 9600))
-        expected = static_cast<double>(*again) + block / 2.0;
+      anew = true;
+      // It goes on where it is found again.
+      const auto again =
+          search(piece.first(block / 2), made, static_cast<int64_t>(expected - block / 2.0), 4800);
+      if (most_blocks == SIZE_MAX && !again.empty()) expected = static_cast<double>(again[0]) + block / 2.0;
       expected += block * ratio;
       continue;
     }
     result.worst_snr_db = std::min(result.worst_snr_db, best.snr_db);
     offsets.push_back(best.offset);
-    constexpr size_t second = 23;  // blocks
     if (offsets.size() > second) {
       const double over = (offsets.back() - offsets[offsets.size() - 1 - second]) / (second * block);
       result.lowest_ratio = std::min(result.lowest_ratio, over);
       result.highest_ratio = std::max(result.highest_ratio, over);
     }
-    if (offsets.size() > 1) ratio = (offsets.back() - offsets[offsets.size() - 2]) / block;
+    if (offsets.size() > 1)
+      ratio = (offsets.back() - offsets[offsets.size() - 2]) / block;
+    else if (anew)
+      ratio = best.ratio;
     ratio = std::clamp(ratio, 0.993, 1.007);
+    anew = false;
     expected = best.offset + block * ratio;
   }
   return result;
+}
+
+}  // namespace sound_compare
+
+// `made`: the sound as the console made it. `heard`: the recording of it, which may start up to two seconds
+// later or earlier.
+inline SoundComparison compareSound(std::span<const int16_t> made, std::span<const int16_t> heard,
+                                    double lowest_snr_db = 25) {
+  using namespace sound_compare;
+  size_t start = 0;
+  // Not the very first block with sound in it: that one is faded in.
+  while (start + 3 * block < heard.size() && energy(heard.subspan(start, block)) < quiet) start += block;
+  start += block;
+  SoundComparison best;
+  if (start + 2 * block > heard.size() || made.size() < 2 * block) return best;
+  // A tone is like itself one period later: of all places, the one that is right for longest.
+  constexpr size_t long_enough = 4 * second;
+  size_t fewest = SIZE_MAX;
+  for (const int64_t place :
+       search(heard.subspan(start, block / 2), made, static_cast<int64_t>(start), 96000)) {
+    const auto once = follow(made, heard, start, static_cast<double>(place), 1, lowest_snr_db);
+    if (once.blocks != 1 || once.gaps > 0) continue;
+    SoundComparison found =
+        follow(made, heard, start, static_cast<double>(place), long_enough, lowest_snr_db);
+    if (found.gaps >= fewest) continue;
+    fewest = found.gaps;
+    best = std::move(found);
+    if (fewest == 0 && best.blocks == long_enough) break;
+  }
+  if (fewest == SIZE_MAX) return best;
+  best = follow(made, heard, start, best.shift, SIZE_MAX, lowest_snr_db);
+  best.aligned = true;
+  return best;
 }
 
 }  // namespace jumpscope::tests
