@@ -74,6 +74,23 @@ TEST(Stop, ABreakpointNamesTheInstructionThatWrote) {
   EXPECT_EQ(write->pc, pc);
 }
 
+TEST(Stop, WhatHoldsAlreadyMustBeFalseOnceBeforeItStops) {
+  Game game(jumplab(), smbOptions(true));
+  game.playMovie(movieNamed("tier0-full"));
+  while (game.console().peek(0x001D) == 0) game.runFrame({});
+  game.setBreakpoints({"player_state != 0", "y_speed == 0"});
+  const uint64_t frame = game.frame();
+  game.runFrame({});
+  EXPECT_FALSE(game.takeStop());
+  game.stepInstruction({});
+  game.setBreakpoints({"frame == " + std::to_string(game.frame())});
+  game.runFrame({});
+  ASSERT_TRUE(game.takeStop());
+  EXPECT_TRUE(game.inFrame());
+  EXPECT_EQ(game.frame(), frame + 1);
+  EXPECT_EQ(game.pixels().size(), 256u * 240);
+}
+
 TEST(Stop, AWrongConditionIsNamedAndChangesNothing) {
   Game game(jumplab(), smbOptions());
   game.setBreakpoints({"y_speed < 0"});

@@ -1,6 +1,6 @@
 #include "src/app/play/breakpoints.h"
 
-#include "src/app/concat.h"
+#include <algorithm>
 
 namespace jumpscope::app {
 
@@ -16,11 +16,19 @@ Breakpoints::Breakpoints(const console::Console& console, const std::vector<trac
   }
   now_.emplace(
       Memory{trace::RowReader(console_, watches_), whens, std::vector<bool>(conditions_.size(), false)});
-  at_start_.emplace(*now_);
+  prime();
 }
 
 void Breakpoints::restart() {
   now_->reader.restart();
+  prime();
+}
+
+void Breakpoints::prime() {
+  Memory memory = *now_;
+  trace::Row row;
+  memory.reader.read(console_.frame() - std::min<uint64_t>(console_.frame(), 1), 0, row);
+  for (size_t i = 0; i < conditions_.size(); ++i) now_->held[i] = holds(memory, i, row);
   at_start_.emplace(*now_);
 }
 

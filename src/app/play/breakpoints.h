@@ -16,14 +16,15 @@ namespace jumpscope::app {
 
 class Breakpoints {
  public:
-  // The console outlives them; what is read now is the frame before the first. Throws std::runtime_error
+  // The console outlives them; what is read now is the frame before the first, and a condition that holds now
+  // must be false once before it stops. Throws std::runtime_error
   // naming the condition that is wrong.
   Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
               std::vector<std::string> conditions);
 
   const std::vector<std::string>& conditions() const { return conditions_; }
 
-  // What is read now is the frame before the next.
+  // What is read now is the frame before the next, as in the beginning.
   void restart();
   // The frame that begins can be gone back to.
   void beginFrame();
@@ -45,6 +46,7 @@ class Breakpoints {
     std::vector<bool> held;  // at the end of the frame before
   };
 
+  void prime();
   bool holds(Memory& memory, size_t condition, const trace::Row& row) const;
 
   const console::Console& console_;

@@ -13,7 +13,7 @@ namespace jumpscope::app {
 
 namespace {
 
-// What is run again at most after loading a state, to come to a frame shortly before it: 0.1 s.
+// Frames that are run again at most to come to one shortly before a loaded state: 0.2 s.
 constexpr uint64_t longest_way = 3'600;
 
 std::vector<trace::Watch> watchesOf(const std::optional<trace::Profile>& profile) {
@@ -192,7 +192,8 @@ bool Game::stopInside(size_t breakpoint) {
   beginAgain();
   while (!stepQuietly()) {
     if (!breakpoints_->holdsNow(breakpoint, frame, buttons)) continue;
-    shown_ = start_->picture;
+    // Empty when the breakpoint was set within the frame.
+    if (!start_->picture.empty()) shown_ = start_->picture;
     const auto pc = trace::addressText(console_->cpu().instruction_pc);
     stop_ = Stop{Stop::Kind::Breakpoint,
                  concat({condition, ": true in frame ", std::to_string(frame), ", scanline ",
