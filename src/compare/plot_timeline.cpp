@@ -107,9 +107,14 @@ Panel speedPanel(std::span<const PlotSource> sources, const TimelineFrame& shown
     if (!source.profile) continue;
     const Binding binding(*source.trace, *source.profile);
     if (!binding.has(Role::YSpeed)) continue;
+    const trace::Watch& watch = source.trace->header.watches[*binding.column(Role::YSpeed)];
+    // A cartridge's byte is signed, whatever the watch calls it; a model's speed may have fraction bits.
+    const bool is_byte = watch.type == trace::Type::U8 || watch.type == trace::Type::S8;
     const auto speed = [&](const Row& row) {
-      return static_cast<double>(static_cast<int8_t>(binding.byte(row, Role::YSpeed))) +
-             static_cast<double>(binding.byte(row, Role::YSpeedFraction)) / 256;
+      const double whole = is_byte ? static_cast<double>(static_cast<int8_t>(binding.byte(row, Role::YSpeed)))
+                                   : std::ldexp(static_cast<double>(binding.value(row, Role::YSpeed, 0)),
+                                                -watch.fraction_bits);
+      return whole + static_cast<double>(binding.byte(row, Role::YSpeedFraction)) / 256;
     };
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()), speed);
     addJumps(panel, sources, s, speed);

@@ -42,6 +42,9 @@ Background::Background(const std::vector<std::string>& words) {
 
 Background::~Background() {
   if (child_ <= 0) return;
+  // Politely first: a server that is killed leaves its lock behind.
+  kill(child_, SIGTERM);
+  if (wait(2s) != -1) return;
   kill(child_, SIGKILL);
   waitpid(child_, nullptr, 0);
 }
@@ -86,8 +89,9 @@ Picture readPng(const std::string& path) {
 
 Display::Display(int width, int height)
     : name_(":" + std::to_string(100 + getpid() % 20000)),
+      // Without -noreset the server begins anew, deaf for a moment, whenever its last client goes.
       server_({"Xvfb", name_, "-screen", "0", std::to_string(width) + "x" + std::to_string(height) + "x24",
-               "-nolisten", "tcp"}) {
+               "-nolisten", "tcp", "-noreset"}) {
   setenv("DISPLAY", name_.c_str(), 1);
   setenv("SDL_AUDIODRIVER", "dummy", 1);
   setenv("SDL_VIDEODRIVER", "x11", 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/compare/model_trace.h"
 #include "src/compare/plot.h"
 #include "src/compare/report_charts.h"
 #include "src/compare/svg.h"
@@ -48,6 +49,21 @@ void expectWellFormed(const std::string& xml) {
     }
   }
   EXPECT_TRUE(open.empty());
+}
+
+TEST(Plot, BesideTheGamesSpeedAModelsWithFractionBitsIsInPixelsToo) {
+  // Let go early: the damping then leaves no bit of the speed at 0.
+  std::vector<uint8_t> buttons(30, 0);
+  std::fill(buttons.begin() + 1, buttons.begin() + 6, uint8_t{0x01});
+  const physics::Model &game = physics::findModel("smb-jump"), &other = physics::findModel("siv3d-jump");
+  const trace::Trace traces[] = {modelTrace(game, {}, buttons),
+                                 modelTrace(other, {{"jump_speed", -4}}, buttons)};
+  const trace::Profile profiles[] = {modelProfile(game), modelProfile(other)};
+  const std::string svg = plotSvg(std::vector<PlotSource>{{&traces[0], &profiles[0], {}, nullptr, "smb"},
+                                                          {&traces[1], &profiles[1], {}, nullptr, "siv3d"}});
+  const size_t panel = svg.find("Speed, down positive"), next = svg.find("Gravity in effect");
+  ASSERT_LT(panel, next);
+  EXPECT_EQ(svg.substr(panel, next - panel).find(">50<"), std::string::npos) << "none is faster than 5 px";
 }
 
 TEST(Plot, ThePictureIsWellFormedAndTheSameEveryTime) {

@@ -13,6 +13,7 @@
 #include "src/app/lab/lab.h"
 #include "src/compare/model_trace.h"
 #include "src/trace/trace_file.h"
+#include "tests/support/shared.h"
 
 namespace jumpscope::app::lab {
 namespace {
@@ -115,6 +116,26 @@ TEST(LabSetting, WhatIsWrongIsRefusedWithThePlaceAndWhatBelongsThere) {
   EXPECT_EQ(wrong(R"("strafe": {"precision": "f16"})"), "s.json: strafe.precision: expected one of f32, f64");
   EXPECT_EQ(wrong(R"("sandbox": {"gravity": 0.25, "gravity": 1})"),
             "s.json has the key 'gravity' twice in one object");
+}
+
+// The text between the first ```json and the ``` after it.
+std::string exampleOf(const std::string& page) {
+  const size_t begin = page.find("```json\n") + 8;
+  return page.substr(begin, page.find("```", begin) - begin);
+}
+
+TEST(LabSetting, ThePageOfTheLabHasASettingThatIsReadAndEveryParameter) {
+  const std::string page = readBytes(tests::sourceDir() / "docs" / "lab.md");
+  const Lab lab = loadSetting(exampleOf(page), "docs/lab.md");
+  ASSERT_EQ(lab.bench.entries().size(), 2u);
+  EXPECT_EQ(lab.bench.entries()[1].choice.settings.at("gravity"), 0.4);
+  EXPECT_EQ(lab.clock.slowness(), 4);
+  EXPECT_TRUE(lab.strafe.autopilot());
+  for (const physics::Model* list : {&strafeParameters(), &sandboxParameters()})
+    for (const physics::Parameter& parameter : list->parameters)
+      EXPECT_NE(page.find("`" + parameter.name + "`"), std::string::npos) << parameter.name;
+  const auto saved = nlohmann::json::parse(saveSetting(lab));
+  for (const auto& [key, value] : saved.items()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
 TEST(LabSetting, ThirteenModelsAreTooMany) {

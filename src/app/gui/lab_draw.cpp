@@ -23,6 +23,13 @@ void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& tex
   ImGui::GetWindowDrawList()->AddText(corner, paint(rgb), text.c_str());
 }
 
+void writeTitle(const Area& line, const std::string& title, const std::string& remark) {
+  write(line.from, bright_ink, title);
+  const float gap = 12;
+  const float needed = ImGui::CalcTextSize(title.c_str()).x + gap + ImGui::CalcTextSize(remark.c_str()).x;
+  if (needed <= line.width()) writeAnchored({line.to.x, line.from.y}, 1, text_ink, remark);
+}
+
 void arrow(ImVec2 from, ImVec2 to, uint32_t rgb, float thickness) {
   const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
   if (length < 1.5f) return;
@@ -59,8 +66,7 @@ void Plane::grid(const std::string& title, const std::string& across) const {
     list->AddLine({area.from.x, at}, {area.to.x, at}, paint(tick == 0 ? axis_ink : grid_ink));
     writeAnchored({area.from.x - 5, at - 7}, 1, text_ink, compare::number(tick));
   }
-  write({area.from.x, area.from.y - 18}, bright_ink, title);
-  writeAnchored({area.to.x, area.from.y - 18}, 1, text_ink, across);
+  writeTitle({{area.from.x, area.from.y - 18}, {area.to.x, area.from.y}}, title, across);
 }
 
 void Plane::curve(std::span<const compare::Point> points, ImU32 colour, float thickness) const {

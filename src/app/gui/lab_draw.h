@@ -33,6 +33,8 @@ void fill(const Area& area, uint32_t rgb);
 void write(ImVec2 at, uint32_t rgb, const std::string& text);
 // `anchor`: 0 begins at `at`, 0.5 is centred on it, 1 ends there.
 void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& text);
+// A title on the left, and a remark on the right where there is room for it.
+void writeTitle(const Area& line, const std::string& title, const std::string& remark);
 void arrow(ImVec2 from, ImVec2 to, uint32_t rgb, float thickness);
 void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
 

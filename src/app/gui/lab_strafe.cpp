@@ -54,9 +54,9 @@ void vectors(const Plane& plane, const StrafeMoment& now, const Vec& origin, boo
   list->PopClipRect();
 }
 
-void frameOf(const Area& area, const std::string& title) {
+void frameOf(const Area& area, const std::string& title, const std::string& remark = "") {
   fill(area, panel_paper);
-  write({area.from.x + 8, area.from.y + 5}, bright_ink, title);
+  writeTitle(area.inner(8, 5, 8, 0), title, remark);
 }
 
 void field(LabWindow& window, const Area& area) {
@@ -97,8 +97,7 @@ void field(LabWindow& window, const Area& area) {
   arrow(here, {here.x + 45 * float(now.wish.x), here.y - 45 * float(now.wish.y)}, wish_ink, 2);
   list->AddCircleFilled(here, 5, paint(now.grounded ? ground_ink : air_ink), 20);
   list->AddCircle(here, 5, paint(bright_ink), 20, 1.5f);
-  write({area.from.x + 8, area.from.y + 5}, bright_ink, "From above, in units");
-  writeAnchored({area.to.x - 8, area.from.y + 5}, 1, text_ink, "way on the ground grey, in the air teal");
+  writeTitle(area.inner(8, 5, 8, 0), "From above, in units", "way on the ground grey, in the air teal");
   list->PopClipRect();
 }
 
@@ -119,14 +118,13 @@ void wholeVectors(const StrafeMoment& now, const Area& area) {
 }
 
 void tipOfVectors(const StrafeMoment& now, const Area& area) {
-  frameOf(area, "Its tip, enlarged");
+  frameOf(area, "Its tip, enlarged",
+          concat({decimals(physics::length(now.friction), 3), " and ",
+                  decimals(physics::length(now.added), 3), " unit/s"}));
   const double reach = std::max({physics::length(now.friction), physics::length(now.added), 0.05});
   const Area space = area.inner(6, 22, 6, 6);
   const double scale = std::min(space.width(), space.height()) / 2 / (reach * 1.6);
   vectors(around(space, now.before, scale), now, {}, false);
-  writeAnchored({area.to.x - 8, area.from.y + 5}, 1, text_ink,
-                concat({decimals(physics::length(now.friction), 3), " and ",
-                        decimals(physics::length(now.added), 3), " unit/s"}));
 }
 
 double angleBetween(const StrafeMoment& now) {
