@@ -143,7 +143,7 @@ void PlayWindow::applySound() {
   for (size_t i = 0; i < play::channel_names.size(); ++i)
     if (player_.settings.channels[std::string(play::channel_names[i])])
       channels |= static_cast<uint8_t>(1 << i);
-  (void)channels;  // CH
+  player_.game->setChannels(channels);
 }
 
 void PlayWindow::applyColors() {

@@ -76,11 +76,17 @@ void Game::makeConsoles() {
   const std::vector<std::string> conditions = breakpoints();
   breakpoints_.reset();
   console_ = std::make_unique<console::Console>(cartridge_, options_.machine);
+  console_->setChannels(channels_);
   console::Options silent = options_.machine;
   silent.video = silent.audio = false;
   silent_ = std::make_unique<console::Console>(cartridge_, silent);
   watchConsole();
   if (!conditions.empty()) setBreakpoints(conditions);
+}
+
+void Game::setChannels(uint8_t channels) {
+  channels_ = channels;
+  console_->setChannels(channels);
 }
 
 void Game::watchConsole() {

@@ -68,6 +68,8 @@ class Game {
   std::span<const uint16_t> pixels() const { return shown_ ? *shown_ : console_->pixels(); }
   // What was to be heard since the last call. What is run again on the way back is not.
   std::vector<int16_t> takeSamples();
+  // Which channels are heard, as Console::setChannels() has it; also after powerOn() and playMovie().
+  void setChannels(uint8_t channels);
 
   // Time. `pressed` is what is held, and whether reset or power is pressed; while a movie plays it is
   // ignored, and so are pads in frame 0 (no movie can have them). A frame that has begun ends with the input
@@ -178,6 +180,7 @@ class Game {
   bool playsAlong(const Timeline& timeline) const;
 
   GameOptions options_;
+  uint8_t channels_ = 0xFF;
   std::shared_ptr<const mappers::Cartridge> cartridge_;
   std::unique_ptr<console::Console> console_;
   std::unique_ptr<console::Console> silent_;  // runs the way back up to the last frames
