@@ -251,6 +251,8 @@ void PlayWindow::drawStatus(const PictureArea& area) {
   constexpr float above_curves = 118;
   if (!player_.message.empty() && SDL_GetTicks64() < player_.message_until)
     text({area.from.x + 10, area.to.y - above_curves}, player_.message, IM_COL32(255, 255, 160, 255));
+  if (player_.stop)
+    text({area.from.x + 10, area.to.y - above_curves - 40}, player_.stop->words, IM_COL32(255, 110, 110, 255));
   const std::string state = stateWords();
   if (state.empty()) return;
   const float width = ImGui::CalcTextSize(state.c_str()).x;

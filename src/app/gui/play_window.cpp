@@ -340,7 +340,6 @@ void PlayWindow::runFrame() {
 void PlayWindow::afterFrame() {
   if (auto stop = player_.game->takeStop()) {
     setPaused(true);
-    player_.say(stop->words);
     player_.stop = std::move(stop);
   }
   const trace::Profile* profile = player_.game->profile();

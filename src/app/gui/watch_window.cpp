@@ -76,8 +76,10 @@ void WatchWindow::draw(Player& player, bool& open) {
   std::string removed;
   if (ImGui::BeginTable("watches", 6,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable)) {
-    for (const char* heading : {"name", "value", "unit", "address", "type", ""})
-      ImGui::TableSetupColumn(heading);
+    constexpr std::pair<const char*, float> columns[] = {{"name", 2.2f},    {"value", 1},   {"unit", 1.6f},
+                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 0.4f}};
+    for (const auto& column : columns)
+      ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableHeadersRow();
     const auto rows = player.game->rows();
