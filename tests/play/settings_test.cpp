@@ -133,11 +133,11 @@ TEST(Settings, WrongFilesAreRefusedInASentence) {
       {R"("roms": {"xyz": {}})",
        "s.json: roms: expected keys of 40 lower-case hexadecimal digits (a ROM file's SHA-1), not 'xyz'"},
       {R"("version": 2)", "s.json has the key 'version' twice in one object"}};
-  for (const auto& [json, sentence] : expected)
-    EXPECT_EQ(tests::errorOf([&] {
-                parseSettings(R"({"format": "jumpscope-settings", "version": 1, )" + json + "}", "s.json");
-              }),
-              sentence);
+  const auto errorOf = [](const std::string& more) {
+    return tests::errorOf(
+        [&] { parseSettings(R"({"format": "jumpscope-settings", "version": 1, )" + more + "}", "s.json"); });
+  };
+  for (const auto& [json, sentence] : expected) EXPECT_EQ(errorOf(json), sentence);
 }
 
 TEST(Settings, BrokenFilesAreRefusedInASentenceAndNothingElse) {

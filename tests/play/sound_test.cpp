@@ -172,7 +172,8 @@ TEST(Sound, WhatIsHeardIsWhatWasMadeApartFromTheDrift) {
   const tests::SoundComparison c = tests::compareSound(s.made, s.heard);
   ASSERT_TRUE(c.aligned);
   EXPECT_GT(c.seconds, 18);
-  EXPECT_EQ(c.gaps, 0u);
+  EXPECT_EQ(c.gaps, 0u) << "first at " << (c.gap_at.empty() ? 0 : c.gap_at[0]) << ", shift " << c.shift
+                        << " from " << c.first;
   EXPECT_GT(c.worst_snr_db, 50);
   EXPECT_GE(c.lowest_ratio, 0.9949);
   EXPECT_LE(c.highest_ratio, 1.0051);

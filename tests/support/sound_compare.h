@@ -102,7 +102,7 @@ inline std::vector<int64_t> search(std::span<const int16_t> heard, std::span<con
       peaks.emplace_back(-likeness[i], first + static_cast<int64_t>(i));
   std::sort(peaks.begin(), peaks.end());
   std::vector<int64_t> places;
-  for (size_t i = 0; i < std::min<size_t>(peaks.size(), 300); ++i) places.push_back(peaks[i].second);
+  for (size_t i = 0; i < std::min<size_t>(peaks.size(), 100); ++i) places.push_back(peaks[i].second);
   return places;
 }
 
@@ -150,6 +150,7 @@ inline Fit fitAnew(std::span<const int16_t> heard, std::span<const int16_t> made
   for (const double ratio : {1.0, 0.998, 1.002, 0.996, 1.004}) {
     const Fit found = fit(heard, made, offset, ratio);
     if (found.snr_db > best.snr_db) best = found;
+    if (best.snr_db > 40) break;
   }
   return best;
 }
@@ -168,7 +169,7 @@ inline SoundComparison follow(std::span<const int16_t> made, std::span<const int
   bool anew = true;
   std::vector<double> offsets;
   for (size_t at = start; at + block <= heard.size() && result.blocks < most_blocks; at += block) {
-    if (expected < block || expected + block > static_cast<double>(made.size())) break;
+    if (expected < block / 2 + half || expected + block > static_cast<double>(made.size())) break;
     const auto piece = heard.subspan(at, block);
     result.seconds += block / 48000.0;
     const auto same = made.subspan(static_cast<size_t>(expected - block / 2.0), block);
@@ -179,7 +180,15 @@ inline SoundComparison follow(std::span<const int16_t> made, std::span<const int
     }
     ++result.blocks;
     Fit best = anew ? fitAnew(piece, made, expected) : fit(piece, made, expected, ratio);
-    if (best.snr_db < lowest_snr_db && !anew) best = fitAnew(piece, made, expected);
+    if (best.snr_db < lowest_snr_db && most_blocks > 1) {
+      // A sample or two beside the place the fit may not find it.
+      const auto near =
+          search(piece.first(block / 2), made, static_cast<int64_t>(expected - block / 2.0), 24);
+      if (!near.empty()) {
+        const Fit again = fitAnew(piece, made, static_cast<double>(near[0]) + block / 2.0);
+        if (again.snr_db > best.snr_db) best = again;
+      }
+    }
     const double jump = best.offset - expected;
     if (best.snr_db < lowest_snr_db || std::abs(jump) > 0.008 * block) {
       ++result.gaps;
@@ -219,9 +228,12 @@ inline SoundComparison compareSound(std::span<const int16_t> made, std::span<con
                                     double lowest_snr_db = 25) {
   using namespace sound_compare;
   size_t start = 0;
-  // Not the very first block with sound in it: that one is faded in.
-  while (start + 3 * block < heard.size() && energy(heard.subspan(start, block)) < quiet) start += block;
-  start += block;
+  // Not the very first blocks with sound in them: it is faded in, and began in `made` just there.
+  const auto sounds = [&](size_t at) { return energy(heard.subspan(at, block)) >= quiet; };
+  while (start + 5 * block < heard.size() &&
+         !(sounds(start) && sounds(start + block) && sounds(start + 2 * block)))
+    start += block;
+  start += 2 * block;
   SoundComparison best;
   if (start + 2 * block > heard.size() || made.size() < 2 * block) return best;
   // A tone is like itself one period later: of all places, the one that is right for longest.
