@@ -121,9 +121,10 @@ void tipOfVectors(const StrafeMoment& now, const Area& area) {
   frameOf(area, "Its tip, enlarged",
           concat({decimals(physics::length(now.friction), 3), " and ",
                   decimals(physics::length(now.added), 3), " unit/s"}));
-  const double reach = std::max({physics::length(now.friction), physics::length(now.added), 0.05});
+  const double reach =
+      std::max({physics::length(now.friction), physics::length(plus(now.friction, now.added)), 0.05});
   const Area space = area.inner(6, 22, 6, 6);
-  const double scale = std::min(space.width(), space.height()) / 2 / (reach * 1.6);
+  const double scale = std::min(space.width(), space.height()) / 2 / (reach * 1.3);
   vectors(around(space, now.before, scale), now, {}, false);
 }
 
