@@ -56,6 +56,7 @@ PlayWindow::PlayWindow(const PlayOptions& options)
   if (!options.palette.empty()) play::loadPal(options.palette);
   if (!options.keys.empty()) play::loadKeys(options.keys);
   sound_words_ = sound_.open();
+  controllers_.start();
   applyColors();
   applyKeys();
   applySound();
@@ -152,66 +153,15 @@ bool PlayWindow::handleEvents() {
 }
 
 void PlayWindow::handle(const SDL_Event& event) {
-  const bool typing = ImGui::GetIO().WantTextInput;
-  const auto modifiers = [&] {
-    const int mod = event.key.keysym.mod;
-    return static_cast<uint8_t>((mod & KMOD_CTRL ? play::ctrl : 0) | (mod & KMOD_SHIFT ? play::shift : 0) |
-                                (mod & KMOD_ALT ? play::alt : 0));
-  };
-  switch (event.type) {
-    case SDL_KEYDOWN:
-      if (typing) return;
-      player_.control.keyDown(event.key.keysym.scancode, modifiers(), event.key.repeat != 0,
-                              event.key.timestamp);
-      return;
-    case SDL_KEYUP:
-      player_.control.keyUp(event.key.keysym.scancode, event.key.timestamp);
-      return;
-    case SDL_WINDOWEVENT:
-      if (event.window.event == SDL_WINDOWEVENT_FOCUS_LOST) player_.control.letGo(event.window.timestamp);
-      return;
-    case SDL_DROPFILE:
-      open(event.drop.file);
-      SDL_free(event.drop.file);
-      return;
-    default:
-      handleController(event);
+  if (event.type == SDL_DROPFILE) {
+    open(event.drop.file);
+    SDL_free(event.drop.file);
+    return;
   }
-}
-
-void PlayWindow::handleController(const SDL_Event& event) {
-  play::Control& control = player_.control;
-  switch (event.type) {
-    case SDL_CONTROLLERDEVICEADDED:
-      if (SDL_GameController* controller = SDL_GameControllerOpen(event.cdevice.which)) {
-        const int pad =
-            control.controllerAdded(SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(controller)));
-        player_.say(std::string(SDL_GameControllerName(controller) ? SDL_GameControllerName(controller)
-                                                                   : "a controller")
-                        .append(" plays pad ")
-                        .append(std::to_string(pad + 1)));
-      }
-      return;
-    case SDL_CONTROLLERDEVICEREMOVED:
-      control.controllerRemoved(event.cdevice.which, event.cdevice.timestamp);
-      if (SDL_GameController* controller = SDL_GameControllerFromInstanceID(event.cdevice.which))
-        SDL_GameControllerClose(controller);
-      return;
-    case SDL_CONTROLLERBUTTONDOWN:
-      control.buttonDown(event.cbutton.which, static_cast<SDL_GameControllerButton>(event.cbutton.button),
-                         event.cbutton.timestamp);
-      return;
-    case SDL_CONTROLLERBUTTONUP:
-      control.buttonUp(event.cbutton.which, static_cast<SDL_GameControllerButton>(event.cbutton.button),
-                       event.cbutton.timestamp);
-      return;
-    case SDL_CONTROLLERAXISMOTION:
-      control.axisMoved(event.caxis.which, static_cast<SDL_GameControllerAxis>(event.caxis.axis),
-                        event.caxis.value, event.caxis.timestamp);
-      return;
-    default:
-      return;
-  }
+  // While somebody types into a field, keys are letters.
+  if (event.type == SDL_KEYDOWN && ImGui::GetIO().WantTextInput) return;
+  const std::string words = controllers_.feed(player_.control, event);
+  if (!words.empty()) player_.say(words);
 }
 
 void PlayWindow::act() {
@@ -296,6 +246,7 @@ void PlayWindow::runDueFrames() {
     for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
       runFrame();
   }
+  in_step_ = !player_.paused && !back;
   countFast(fast() && !back && !player_.paused);
   playSound();
 }
@@ -333,7 +284,7 @@ void PlayWindow::runFrame() {
   player_.held.reset = player_.held.power = false;
   player_.game->runFrame(input);
   ++frames_run_;
-  if (pressed_at) latency_.add(SDL_GetTicks() - *pressed_at);
+  if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
   afterFrame();
 }
 

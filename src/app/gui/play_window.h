@@ -17,6 +17,7 @@
 #include "src/app/gui/ram_window.h"
 #include "src/app/gui/slot_window.h"
 #include "src/app/gui/watch_window.h"
+#include "src/app/play/controllers.h"
 #include "src/app/play/pacer.h"
 #include "src/app/play/sound_out.h"
 
@@ -44,7 +45,6 @@ class PlayWindow {
   // Events.
   bool handleEvents();  // false: the window is to close
   void handle(const SDL_Event& event);
-  void handleController(const SDL_Event& event);
   void act(play::Action action);
   void act();
 
@@ -105,6 +105,7 @@ class PlayWindow {
   play::SettingsStore store_;
   play::Memory memory_;
   Player player_;
+  play::Controllers controllers_;
   play::SoundOut sound_;
   std::string sound_words_;  // why there is none
   std::optional<play::Pacer> pacer_;
@@ -117,6 +118,7 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<Place> last_feet_;
   Latency latency_;
+  bool in_step_ = false;  // frames have run since the turn before: what was pressed has not waited for a pause
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
   double fast_rate_ = 0;  // frames a second, over the last half second
   bool show_menu_ = true, quit_ = false, open_dialog_ = false;

@@ -17,7 +17,7 @@ struct Places {
   // Empty paths: there is no home, and nothing is kept.
   std::filesystem::path config;       // settings.json
   std::filesystem::path state;        // recent.json, layout.ini
-  std::filesystem::path data;         // states/<sha1 of the ROM file>/
+  std::filesystem::path data;         // states/<sha1 of PRG and CHR>/
   std::filesystem::path screenshots;  // never empty: the current folder when nothing else is known
 
   std::filesystem::path slots(const std::string& sha1) const;
