@@ -118,7 +118,8 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<Place> last_feet_;
   Latency latency_;
-  bool in_step_ = false;  // frames have run since the turn before: what was pressed has not waited for a pause
+  bool in_step_ =
+      false;  // frames have run since the turn before: what was pressed has not waited for a pause
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
   double fast_rate_ = 0;  // frames a second, over the last half second
   bool show_menu_ = true, quit_ = false, open_dialog_ = false;
