@@ -58,7 +58,9 @@ void declarePlay(Arguments& arguments, PlayOptions& options) {
 
 void declareLab(Arguments& arguments, LabOptions& options) {
   arguments.positional("SETTING", options.setting, false, "a setting that was saved in the window, as JSON");
-  arguments.footer("Keys: Space jumps, arrows move, P pause, \\ frame advance, Esc quit.");
+  arguments.footer(
+      "Keys: Space jumps, arrows move, 1 2 3 the views, Q E turn, O autopilot, P pause, \\ frame advance, - "
+      "= slow motion, R anew, Esc quit.");
 }
 
 Action playCommand(Arguments& arguments, char** argv) {

@@ -207,6 +207,30 @@ TEST_F(Window, EveryToolIsShown) {
   }
 }
 
+// A file is looked at before a display is asked for.
+TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  writeText(folder / "bad.nes", "no cartridge");
+  writeText(folder / "bad.json", "{");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> expected = {
+      {{"play", "bad.nes"}, "bad.nes"},
+      {{"play", "missing.nes"}, "missing.nes"},
+      {{"play", "rom.nes", "--movie", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--profile", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--keys", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--palette", "bad.json"}, "bad.json"},
+      {{"play", "--movie", "bad.json"}, "--movie"},
+      {{"lab", "bad.json"}, "bad.json"},
+  };
+  for (const auto& [words, name] : expected) {
+    const Outcome outcome = jumpscope(words, folder.path);
+    EXPECT_EQ(outcome.status, 2) << words.back();
+    EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
 TEST_F(Window, WithoutADisplayPlayIsRefused) {
   display_.reset();
   unsetenv("DISPLAY");

@@ -37,7 +37,22 @@ void PlayWindow::Latency::add(uint64_t ms) {
   worst_ms = std::max(worst_ms, ms);
 }
 
-PlayWindow::PlayWindow(const PlayOptions& options)
+PlayFiles loadFiles(const PlayOptions& options) {
+  PlayFiles files;
+  const bool has_rom = !options.rom.rom.empty() || !options.rom.prg.empty() || !options.rom.chr.empty() ||
+                       !options.rom.mirroring.empty();
+  if (has_rom) files.cartridge = loadCartridge(options.rom);
+  if (!options.movie.empty()) {
+    if (!has_rom) throw std::runtime_error("--movie needs the cartridge that it is for; name that too");
+    files.movie = loadMovie(options.movie);
+  }
+  if (!options.profile.empty()) loadProfile(options.profile);
+  if (!options.palette.empty()) play::loadPal(options.palette);
+  if (!options.keys.empty()) play::loadKeys(options.keys);
+  return files;
+}
+
+PlayWindow::PlayWindow(const PlayOptions& options, const PlayFiles& files)
     : host_("play", "jumpscope", 256 * static_cast<int>(options.scale.value_or(3)),
             240 * static_cast<int>(options.scale.value_or(3))),
       store_(play::findPlaces(play::processEnvironment())) {
@@ -52,9 +67,6 @@ PlayWindow::PlayWindow(const PlayOptions& options)
   if (!options.keys.empty()) player_.settings.keys = options.keys;
   if (options.mute) player_.settings.mute = true;
   player_.fast = options.fast;
-  // What the command line names must be good; what was remembered may have gone.
-  if (!options.palette.empty()) play::loadPal(options.palette);
-  if (!options.keys.empty()) play::loadKeys(options.keys);
   sound_words_ = sound_.open();
   controllers_.start();
   applyColors();
@@ -63,15 +75,10 @@ PlayWindow::PlayWindow(const PlayOptions& options)
   setScale(player_.settings.scale);
   if (options.fullscreen || player_.settings.fullscreen) setFullscreen(true);
 
-  if (!options.rom.rom.empty() || !options.rom.prg.empty()) {
-    const auto cartridge = loadCartridge(options.rom);
-    std::optional<movie::Movie> movie;
-    if (!options.movie.empty()) movie = loadMovie(options.movie);
+  if (files.cartridge) {
     if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
-    insert(cartridge, movie && movie->pal);
-    if (movie) player_.game->playMovie(*movie);
-  } else if (!options.movie.empty()) {
-    throw std::runtime_error("--movie needs the cartridge that it is for; name it before the options");
+    insert(files.cartridge, files.movie && files.movie->pal);
+    if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {
     player_.say(sentence);
@@ -349,11 +356,10 @@ void PlayWindow::finish() {
   for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
   const PlayOptions& options = player_.options;
   if (!player_.game) return;
-  OutputSet files;
-  if (!options.record.empty()) files.add(options.record, movie::writeFm2(player_.game->movie()));
-  if (!options.state.empty()) files.add(options.state, encodeState(player_.game->console()));
-  files.commit();
+  if (!options.state.empty()) writeOutput(options.state, encodeState(player_.game->console()));
   if (options.stats) std::cout << jsonText(stats());
+  // Last: there may be no movie that leads here.
+  if (!options.record.empty()) writeOutput(options.record, movie::writeFm2(player_.game->movie()));
 }
 
 nlohmann::ordered_json PlayWindow::stats() const {
@@ -381,7 +387,7 @@ nlohmann::ordered_json PlayWindow::stats() const {
 Action playCommand(Arguments& arguments) {
   auto options = std::make_shared<PlayOptions>();
   declarePlay(arguments, *options);
-  return [options] { return PlayWindow(*options).run(); };
+  return [options] { return PlayWindow(*options, loadFiles(*options)).run(); };
 }
 
 }  // namespace jumpscope::app::gui

@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,10 +24,18 @@
 
 namespace jumpscope::app::gui {
 
+// What the command line names, read before a window opens.
+struct PlayFiles {
+  std::shared_ptr<const mappers::Cartridge> cartridge;  // nullptr: none is named
+  std::optional<movie::Movie> movie;
+};
+// Throws std::runtime_error for every file that is bad, the profile, the palette and the keys too.
+PlayFiles loadFiles(const PlayOptions& options);
+
 class PlayWindow {
  public:
-  // Throws std::runtime_error when there is no display, or when a file that the command line names is bad.
-  explicit PlayWindow(const PlayOptions& options);
+  // Throws std::runtime_error when there is no display, or the cartridge cannot be run.
+  PlayWindow(const PlayOptions& options, const PlayFiles& files);
   // Until the window is closed (0) or Ctrl+C comes (130).
   int run();
 
