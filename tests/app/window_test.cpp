@@ -231,6 +231,20 @@ TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
   }
 }
 
+TEST_F(Window, EscapeClosesADialogAndNotTheWindow) {
+  open("'" + jumplab().string() + "' --profile smb --scale 2 --mute");
+  display_->press("ctrl+o");
+  std::this_thread::sleep_for(500ms);
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(1s), -1) << "the window closed with its dialog";
+  close();
+  // The profile belongs to the game; the rest was for this run.
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("roms").at(sha1OfJumplab()).at("profile"), "smb");
+  EXPECT_EQ(settings.at("scale"), 3);
+  EXPECT_EQ(settings.at("mute"), false);
+}
+
 TEST_F(Window, WithoutADisplayPlayIsRefused) {
   display_.reset();
   unsetenv("DISPLAY");

@@ -91,6 +91,7 @@ Settings unusual() {
   s.channels["noise"] = false;
   s.keys = "mesen";
   s.allow_opposite = true;
+  s.physics = false;
   s.overlay["arc"] = false;
   s.windows["ram"] = true;
   s.rewind_mib = 128;

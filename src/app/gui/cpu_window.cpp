@@ -51,8 +51,8 @@ void CpuWindow::draw(Player& player, bool& open) {
     }
     ImGui::SameLine();
   };
-  step("Instruction", [&] { player.game->stepInstruction(player.held); });
-  step("Scanline", [&] { player.game->stepScanline(player.held); });
+  step("Instruction", [&] { ++player.instructions; });
+  step("Scanline", [&] { ++player.scanlines; });
   step("Frame", [&] { player.advance = true; });
   if (ImGui::Button(player.paused ? "Go on" : "Pause")) player.paused = !player.paused;
   ImGui::Separator();

@@ -95,9 +95,8 @@ void drawPrediction(const Player& player, const Projection& where, ImDrawList& d
 }
 
 // A red cross where the character stood when cartridge and model parted.
-void drawMark(const Player& player, const Projection& where, ImDrawList& draw) {
-  const Place feet = feetNow(player.game->console(), *player.game->profile()->screen, 0);
-  const ImVec2 at = where(feet.x, feet.y);
+void drawMark(const Place& mark, const Projection& where, ImDrawList& draw) {
+  const ImVec2 at = where(mark.x, mark.y);
   constexpr float size = 12;
   draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, 4);
   draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, wrong_color, 4);
@@ -166,7 +165,12 @@ void drawLastJump(const Player& player, const PictureArea& area, ImDrawList& dra
       {"held", std::to_string(jump->hold_frames) + " frames"}};
   if (jump->tier) lines.push_back({"tier", std::to_string(*jump->tier)});
   if (jump->distance_px) lines.push_back({"distance", std::to_string(*jump->distance_px) + " px"});
-  lines.push_back({"end", compare::describeEnd(*jump)});
+  // In a game that writes its speed in every frame the events would fill the picture.
+  constexpr size_t most_events = 2;
+  const size_t events = jump->events.size();
+  if (events > most_events) lines.push_back({"disturbed", std::to_string(events) + " times"});
+  lines.push_back(
+      {"end", events > most_events ? std::string(toString(jump->end)) : compare::describeEnd(*jump)});
   float width = 0;
   for (const auto& [name, value] : lines)
     width = std::max(width, ImGui::CalcTextSize("frames to apex").x + ImGui::CalcTextSize(value.c_str()).x);
@@ -229,7 +233,7 @@ std::vector<Curve> curvesOf(const Player& player) {
     if (index(compare::Role::YSpeed)) {
       const double part =
           index(compare::Role::YSpeedFraction) ? scaled(row, *index(compare::Role::YSpeedFraction)) / 256 : 0;
-      speed.values.push_back(-(scaled(row, *index(compare::Role::YSpeed)) + part));
+      speed.values.push_back(0 - (scaled(row, *index(compare::Role::YSpeed)) + part));  // 0 has no sign
     }
     if (index(compare::Role::Gravity))
       gravity.values.push_back(scaled(row, *index(compare::Role::Gravity)) / 256);
@@ -264,7 +268,7 @@ void drawOverlay(Player& player, const PictureArea& area) {
     const Projection where(player, area, *profile.screen);
     drawArcs(player, where, draw);
     if (player.shown("prediction")) drawPrediction(player, where, draw);
-    if (player.stop && player.stop->kind == Game::Stop::Kind::Model) drawMark(player, where, draw);
+    if (player.mark) drawMark(*player.mark, where, draw);
   }
   if (player.shown("input")) drawInput(player, area, draw);
   if (player.shown("values")) drawValues(player, area, draw);

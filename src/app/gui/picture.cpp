@@ -38,7 +38,7 @@ PictureArea Picture::draw(const Player& player, float menu_height) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const Seen seen = seenOf(player.settings);
   const float aspect = pixelAspect(player.settings), free_height = window.y - menu_height;
-  float scale = std::min(window.x / (seen.width * aspect), free_height / seen.height);
+  float scale = std::max(0.0f, std::min(window.x / (seen.width * aspect), free_height / seen.height));
   if (scale >= 1) scale = std::floor(scale);
   const ImVec2 size{std::round(seen.width * aspect * scale), std::round(seen.height * scale)};
   PictureArea area;

@@ -2,6 +2,7 @@
 #include <SDL.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "src/app/gui/play_window.h"
 #include "src/app/output.h"
@@ -38,6 +39,14 @@ void PlayWindow::power() {
   forgetFrom(0);
 }
 
+std::filesystem::path PlayWindow::requireSlotFolder() const {
+  const std::filesystem::path folder = slotFolder();
+  if (folder.empty())
+    throw std::runtime_error(
+        "there is no place for saved games: set HOME or XDG_DATA_HOME to an absolute path");
+  return folder;
+}
+
 std::filesystem::path PlayWindow::slotFolder() const {
   return store_.places().slots(player_.game->console().cartridge().prg_chr_sha1);
 }
@@ -45,7 +54,7 @@ std::filesystem::path PlayWindow::slotFolder() const {
 void PlayWindow::saveSlot(int slot) {
   if (!player_.game) return;
   tryTo(player_, [&] {
-    writeSlot(slotFolder(), slot, player_.game->save(), *player_.game);
+    writeSlot(requireSlotFolder(), slot, player_.game->save(), *player_.game);
     slots_.changed();
     player_.say("saved in slot " + std::to_string(slot));
   });
@@ -54,7 +63,7 @@ void PlayWindow::saveSlot(int slot) {
 void PlayWindow::loadSlot(int slot) {
   if (!player_.game) return;
   tryTo(player_, [&] {
-    player_.game->load(readSlot(slotFolder(), slot, *player_.game));
+    player_.game->load(readSlot(requireSlotFolder(), slot, *player_.game));
     player_.trail.clear();
     forgetFrom(0);
     pacer_->restart();
@@ -79,6 +88,8 @@ void PlayWindow::startRecording() {
 
 void PlayWindow::saveMovie(const std::string& path) {
   tryTo(player_, [&] {
+    if (!path.ends_with(".fm2"))
+      throw std::runtime_error("movies are written as .fm2 only; '" + path + "' is called otherwise");
     writeOutput(path, movie::writeFm2(player_.game->movie()));
     player_.say(std::string("wrote ").append(path));
   });
@@ -118,11 +129,18 @@ void PlayWindow::screenshot() {
 }
 
 void PlayWindow::setPaused(bool paused) {
-  player_.paused = paused;
-  if (pacer_) pacer_->restart();
   if (!player_.game) return;
-  const std::string title = titleOf(player_.game->console().cartridge());
-  host_.setTitle(paused ? title + " (paused)" : title);
+  player_.paused = paused;
+  pacer_->restart();
+}
+
+void PlayWindow::showTitle() {
+  std::string title = "jumpscope";
+  if (player_.game) title.append(": ").append(player_.game->cartridge()->name);
+  if (player_.paused) title.append(" (paused)");
+  if (title == title_) return;
+  title_ = title;
+  host_.setTitle(title);
 }
 
 void PlayWindow::setScale(int scale) {

@@ -37,10 +37,14 @@ const char* wordsOfOverlay(std::string_view name) {
 void PlayWindow::draw() {
   host_.beginFrame();
   if (player_.game) picture_.set(player_.game->pixels(), player_.colors);
-  const bool at_top = ImGui::GetMousePos().y < 30;
-  if (show_menu_ && (!host_.fullscreen() || at_top)) drawMenu();
+  showTitle();
+  const float mouse = ImGui::GetMousePos().y;
+  // An open menu reaches farther down than the bar.
+  const bool at_top = mouse >= 0 && mouse < 30;
+  const bool in_menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (show_menu_ && (!host_.fullscreen() || at_top || in_menu)) drawMenu();
   const PictureArea area = picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
-  if (player_.overlay_on) drawOverlay(player_, area);
+  if (player_.settings.physics) drawOverlay(player_, area);
   if (!player_.game) {
     ImGui::GetBackgroundDrawList()->AddText({24, 48}, IM_COL32_WHITE,
                                             "Drop a cartridge file here, or choose File / Open.");
@@ -157,6 +161,7 @@ void PlayWindow::drawViewMenu() {
   if (ImGui::InputTextWithHint("##pal", "a .pal file", palette_path_.data(), palette_path_.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue)) {
     settings.palette = palette_path_.data();
+    if (!settings.palette.empty()) settings.palette = std::filesystem::absolute(settings.palette).string();
     changed = true;
   }
   if (changed) applyColors();
@@ -220,7 +225,7 @@ void PlayWindow::drawMovieMenu() {
 }
 
 void PlayWindow::drawPhysicsMenu() {
-  toggle("All of it", player_.overlay_on, keysOf(play::Action::Overlay));
+  toggle("All of it", player_.settings.physics, keysOf(play::Action::Overlay));
   ImGui::Separator();
   for (const std::string_view name : play::overlay_names) {
     const std::string key(name);
@@ -242,21 +247,28 @@ void PlayWindow::drawToolsMenu() {
 
 void PlayWindow::drawStatus(const PictureArea& area) {
   ImDrawList* draw = ImGui::GetForegroundDrawList();
-  const auto text = [&](ImVec2 at, const std::string& words, ImU32 color) {
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
     draw->AddRectFilled({at.x - 4, at.y - 2}, {at.x + size.x + 4, at.y + size.y + 2}, IM_COL32(0, 0, 0, 190),
                         3);
-    draw->AddText(at, color, words.c_str());
+    draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, width);
   };
-  constexpr float above_curves = 118;
+  // From the curves up, as many lines as they need; the buttons stand to the right.
+  constexpr float above_curves = 104, buttons = 150, gap = 8;
+  const float width = std::max(100.0f, area.to.x - area.from.x - buttons);
+  float bottom = area.to.y - above_curves;
+  const auto above = [&](const std::string& words, ImU32 color) {
+    bottom -= ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y;
+    text({area.from.x + 10, bottom}, words, color, width);
+    bottom -= gap;
+  };
   if (!player_.message.empty() && SDL_GetTicks64() < player_.message_until)
-    text({area.from.x + 10, area.to.y - above_curves}, player_.message, IM_COL32(255, 255, 160, 255));
-  if (player_.stop)
-    text({area.from.x + 10, area.to.y - above_curves - 40}, player_.stop->words, IM_COL32(255, 110, 110, 255));
+    above(player_.message, IM_COL32(255, 255, 160, 255));
+  if (player_.stop) above(player_.stop->words, IM_COL32(255, 110, 110, 255));
   const std::string state = stateWords();
   if (state.empty()) return;
-  const float width = ImGui::CalcTextSize(state.c_str()).x;
-  text({ImGui::GetIO().DisplaySize.x - width - 12, 3}, state, IM_COL32_WHITE);
+  const float state_width = ImGui::CalcTextSize(state.c_str()).x;
+  text({ImGui::GetIO().DisplaySize.x - state_width - 12, 3}, state, IM_COL32_WHITE, 0);
 }
 
 std::string PlayWindow::stateWords() const {
@@ -284,18 +296,21 @@ void PlayWindow::drawOpenDialog() {
     if (browsed_.empty()) browsed_ = fs::current_path(ignored);
   }
   ImGui::SetNextWindowSize({520, 420}, ImGuiCond_FirstUseEver);
-  if (!ImGui::BeginPopupModal("Open a cartridge")) return;
+  dialog_shown_ = ImGui::BeginPopupModal("Open a cartridge");
+  if (!dialog_shown_) return;
   ImGui::TextUnformatted(browsed_.string().c_str());
   ImGui::BeginChild("files", {0, -30}, true);
   std::vector<fs::path> folders, files;
   std::error_code problem;
-  for (const fs::directory_entry& entry : fs::directory_iterator(browsed_, problem)) {
+  const fs::directory_iterator none;
+  for (fs::directory_iterator at(browsed_, problem); at != none && !problem; at.increment(problem)) {
     std::error_code ignored;
-    if (entry.path().filename().string().starts_with(".")) continue;
-    if (entry.is_directory(ignored))
-      folders.push_back(entry.path());
-    else if (entry.path().extension() == ".nes")
-      files.push_back(entry.path());
+    const fs::path& path = at->path();
+    if (path.filename().string().starts_with(".")) continue;
+    if (at->is_directory(ignored))
+      folders.push_back(path);
+    else if (path.extension() == ".nes" || path.extension() == ".NES")
+      files.push_back(path);
   }
   std::sort(folders.begin(), folders.end());
   std::sort(files.begin(), files.end());

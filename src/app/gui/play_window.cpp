@@ -6,12 +6,14 @@
 #include <iostream>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "src/app/gui/windows.h"
 #include "src/app/interrupt.h"
 #include "src/app/json.h"
 #include "src/app/output.h"
 #include "src/app/play/colors.h"
+#include "src/app/play/remember.h"
 #include "src/app/state_file.h"
 #include "src/app/trace_input.h"
 #include "src/movie/bk2.h"
@@ -26,10 +28,6 @@ movie::Movie loadMovie(const std::string& path) {
 }
 
 }  // namespace
-
-std::string titleOf(const mappers::Cartridge& cartridge) {
-  return std::string("jumpscope: ").append(cartridge.name);
-}
 
 void PlayWindow::Latency::add(uint64_t ms) {
   ++presses;
@@ -58,7 +56,7 @@ PlayWindow::PlayWindow(const PlayOptions& options, const PlayFiles& files)
       store_(play::findPlaces(play::processEnvironment())) {
   player_.options = options;
   std::vector<std::string> words;
-  player_.settings = store_.loadSettings(words);
+  player_.settings = stored_ = store_.loadSettings(words);
   memory_ = store_.loadMemory(words);
   if (!memory_.layout.empty())
     ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
@@ -104,19 +102,29 @@ void PlayWindow::insert(std::shared_ptr<const mappers::Cartridge> cartridge, boo
   options.machine.sample_rate = play::Sound::console_rate;
   options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
   auto game = std::make_unique<Game>(cartridge, options);
+  rememberGame();
   player_.game = std::move(game);
-  player_.stop.reset();
   player_.feet = {};
+  player_.held = pending_ = {};
+  player_.paused = player_.advance = false;
+  player_.instructions = player_.scanlines = 0;
+  ram_ = {};
+  watches_ = {};
+  last_feet_.clear();
   forgetFrom(0);
   pacer_.emplace(play::frameRate(options.machine.region));
-  host_.setTitle(titleOf(*cartridge));
   setUpProfile(*cartridge);
   applySound();
 }
 
 void PlayWindow::setUpProfile(const mappers::Cartridge& cartridge) {
-  const play::OfRom remembered = player_.settings.roms[cartridge.prg_chr_sha1];
-  const std::string& chosen = player_.options.profile.empty() ? remembered.profile : player_.options.profile;
+  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prg_chr_sha1);
+  // The command line's is for the first cartridge.
+  const std::string named = std::exchange(player_.options.profile, "");
+  const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
+  player_.profile_name = remembered.profile;
+  player_.profile_file.clear();
+  set_up_failed_ = true;
   const auto set = [&] {
     std::optional<trace::Profile> profile;
     if (!chosen.empty()) {
@@ -125,14 +133,27 @@ void PlayWindow::setUpProfile(const mappers::Cartridge& cartridge) {
     } else {
       profile = profileFor(cartridge);
     }
-    if (profile) player_.game->setProfile(profile);
-    if (profile && player_.shown("model_check") && !profile->model.empty()) player_.game->setModelCheck(true);
-    if (profile && !remembered.breakpoints.empty()) player_.game->setBreakpoints(remembered.breakpoints);
+    if (profile) changeProfile(player_, *profile);
+    player_.profile_name = chosen;
+    const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
+    if (!lost.empty())
+      throw std::runtime_error("the breakpoint " + lost.front() +
+                               ", set when this was played last, does not go with the profile");
+    set_up_failed_ = false;
   };
-  if (player_.options.profile.empty())
+  if (named.empty())
     tryTo(player_, set);
   else
     set();
+}
+
+void PlayWindow::rememberGame() {
+  if (!player_.game) return;
+  const std::vector<std::string> breakpoints = player_.game->breakpoints();
+  // What could not be set up is kept for the day on which it can.
+  if (set_up_failed_ && breakpoints.empty()) return;
+  play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
+                 {player_.profile_name, breakpoints});
 }
 
 int PlayWindow::run() {
@@ -165,8 +186,8 @@ void PlayWindow::handle(const SDL_Event& event) {
     SDL_free(event.drop.file);
     return;
   }
-  // While somebody types into a field, keys are letters.
-  if (event.type == SDL_KEYDOWN && ImGui::GetIO().WantTextInput) return;
+  // While somebody types into a field, keys are letters; and a dialog has its own.
+  if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
 }
@@ -183,16 +204,13 @@ void PlayWindow::act(play::Action action) {
     case Pause:
       return setPaused(!player_.paused);
     case FrameAdvance:
-      player_.paused = player_.advance = true;
+      if (player_.game) player_.paused = player_.advance = true;
       return;
     case StepInstruction:
     case StepScanline:
       if (!player_.game) return;
       player_.paused = true;
-      if (action == StepInstruction)
-        player_.game->stepInstruction(player_.held);
-      else
-        player_.game->stepScanline(player_.held);
+      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
       return;
     case Reset:
       return reset();
@@ -213,7 +231,7 @@ void PlayWindow::act(play::Action action) {
       show_menu_ = !show_menu_;
       return;
     case Overlay:
-      player_.overlay_on = !player_.overlay_on;
+      player_.settings.physics = !player_.settings.physics;
       return;
     case Open:
       open_dialog_ = true;
@@ -235,6 +253,7 @@ void PlayWindow::act(play::Action action) {
 void PlayWindow::runDueFrames() {
   if (!player_.game) return;
   const bool back = player_.control.held(play::Action::Rewind);
+  runSteps();
   if (player_.advance) {
     player_.advance = false;
     runFrame();
@@ -283,7 +302,19 @@ bool PlayWindow::atTheEnd() const {
   return player_.options.frames && player_.game->frame() >= *player_.options.frames;
 }
 
+void PlayWindow::runSteps() {
+  for (; player_.instructions > 0; --player_.instructions) {
+    player_.game->stepInstruction(player_.held);
+    afterFrame();
+  }
+  for (; player_.scanlines > 0; --player_.scanlines) {
+    player_.game->stepScanline(player_.held);
+    afterFrame();
+  }
+}
+
 void PlayWindow::runFrame() {
+  player_.stop.reset();
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
@@ -295,6 +326,7 @@ void PlayWindow::runFrame() {
   afterFrame();
 }
 
+// After a step, too: then it may not be over.
 void PlayWindow::afterFrame() {
   if (auto stop = player_.game->takeStop()) {
     setPaused(true);
@@ -304,6 +336,7 @@ void PlayWindow::afterFrame() {
   if (!profile || !profile->screen || player_.game->inFrame()) return;
   const console::Console& console = player_.game->console();
   const Place feet = feetNow(console, *profile->screen, player_.game->frame() - 1);
+  if (player_.stop && player_.stop->kind == Game::Stop::Kind::Model) player_.mark = feet;
   const ppu::State state = console.state().ppu;
   player_.feet.look(state, *profile->screen, feet);
   player_.trail.frame(feet, player_.inTheAir());
@@ -329,6 +362,7 @@ void PlayWindow::goBack(uint64_t frames) {
 void PlayWindow::forgetFrom(uint64_t frame) {
   player_.trail.cut(frame);
   if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
+  if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
 }
 
 void PlayWindow::playSound() {
@@ -350,8 +384,9 @@ void PlayWindow::waitForNext() {
 
 void PlayWindow::finish() {
   memory_.layout = ImGui::SaveIniSettingsToMemory();
+  rememberGame();
   std::vector<std::string> words;
-  store_.save(player_.settings, words);
+  store_.save(play::withoutOptions(player_.settings, stored_, player_.options), words);
   store_.save(memory_, words);
   for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
   const PlayOptions& options = player_.options;

@@ -50,6 +50,8 @@ class PlayWindow {
   void open(const std::string& path);
   void insert(std::shared_ptr<const mappers::Cartridge> cartridge, bool movie_is_pal);
   void setUpProfile(const mappers::Cartridge& cartridge);
+  // Before the cartridge goes: its profile and breakpoints into the settings.
+  void rememberGame();
 
   // Events.
   bool handleEvents();  // false: the window is to close
@@ -60,6 +62,7 @@ class PlayWindow {
   // Time.
   void runDueFrames();
   void runFrame();
+  void runSteps();
   void afterFrame();
   void goBack(uint64_t frames);
   // After the frame's number went back: what came after is forgotten.
@@ -82,12 +85,15 @@ class PlayWindow {
   void takeOver();
   void screenshot();
   void setPaused(bool paused);
+  void showTitle();
   void setScale(int scale);
   void setFullscreen(bool on);
   void applySound();
   void applyColors();
   void applyKeys();
-  std::filesystem::path slotFolder() const;
+  std::filesystem::path slotFolder() const;  // empty: there is no place for slots
+  // The same; throws std::runtime_error when there is none.
+  std::filesystem::path requireSlotFolder() const;
 
   // Drawing.
   void draw();
@@ -112,6 +118,7 @@ class PlayWindow {
 
   Host host_;
   play::SettingsStore store_;
+  play::Settings stored_;  // as they were read
   play::Memory memory_;
   Player player_;
   play::Controllers controllers_;
@@ -127,17 +134,17 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<Place> last_feet_;
   Latency latency_;
-  bool in_step_ =
-      false;  // frames have run since the turn before: what was pressed has not waited for a pause
+  bool set_up_failed_ = false;  // what was remembered of the cartridge did not go with it
+  std::string title_;           // as shown
+  // Frames have run since the turn before: what was pressed has not waited for a pause.
+  bool in_step_ = false;
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
   double fast_rate_ = 0;  // frames a second, over the last half second
   bool show_menu_ = true, quit_ = false, open_dialog_ = false;
+  bool dialog_shown_ = false;  // keys are the dialog's
   std::filesystem::path browsed_;
   std::array<char, 512> movie_path_{}, palette_path_{};
   float menu_height_ = 0;  // as drawn last
 };
-
-// The window's title while a cartridge runs.
-std::string titleOf(const mappers::Cartridge& cartridge);
 
 }  // namespace jumpscope::app::gui

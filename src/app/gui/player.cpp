@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "src/app/play/remember.h"
 #include "src/compare/binding.h"
 #include "src/trace/watch.h"
 
@@ -27,6 +28,16 @@ bool Player::inTheAir() const {
   return height && rows.size() > 1 && rows.back().values[*height] != rows[rows.size() - 2].values[*height];
 }
 
+void changeProfile(Player& player, trace::Profile profile) {
+  const bool check = player.shown("model_check");
+  const auto lost = play::changeProfile(*player.game, std::move(profile), check);
+  if (lost.empty()) return;
+  std::string words = "without that watch there is no breakpoint ";
+  for (const std::string& condition : lost)
+    words.append(condition == lost.front() ? "" : ", ").append(condition);
+  player.say(words);
+}
+
 void addWatch(Player& player, const trace::Watch& watch) {
   trace::Profile profile;
   if (player.game->profile()) {
@@ -38,7 +49,7 @@ void addWatch(Player& player, const trace::Watch& watch) {
   }
   profile.watches.push_back(watch);
   trace::requireSound(profile.watches, "the watch list");
-  player.game->setProfile(profile);
+  changeProfile(player, profile);
 }
 
 }  // namespace jumpscope::app::gui

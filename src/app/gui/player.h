@@ -22,6 +22,8 @@ struct Player {
   play::Settings settings;
   std::unique_ptr<Game> game;  // nullptr: no cartridge yet
   std::string profile_file;    // where the watch list saves; empty: nowhere yet
+  // As --profile has it, to be found again in the next run; empty: the one that fits.
+  std::string profile_name;
   std::array<uint32_t, 512> colors{};
   ArcTrail trail;
   FeetFinder feet;
@@ -29,13 +31,15 @@ struct Player {
   play::Control control{play::keyPreset("default")};
   movie::FrameInput held;  // for the next frame
   bool paused = false, fast = false;
-  bool advance = false;    // one frame, though paused
-  bool overlay_on = true;  // the physics as a whole
+  bool advance = false;                 // one frame, though paused
+  int instructions = 0, scanlines = 0;  // steps to be done, though paused
   // The last thing that there was to say, and until when it is shown (SDL_GetTicks64).
   std::string message;
   uint64_t message_until = 0;
-  // The frame in which cartridge and model parted, as `diff` says it; empty: they have not.
+  // Why the game stands, until it goes on.
   std::optional<Game::Stop> stop;
+  // Where the character's feet were then; it stays when the game goes on.
+  std::optional<Place> mark;
 
   void say(const std::string& words);
   // Whether a part of the overlay is switched on: one of play::overlay_names.
@@ -56,6 +60,9 @@ bool tryTo(Player& player, const Work& work) {
   }
 }
 
+// Gives the game this profile, and says which breakpoints it ends. Throws std::runtime_error for a profile
+// that is not sound; then nothing changes.
+void changeProfile(Player& player, trace::Profile profile);
 // Adds it to the cartridge's profile, or begins a profile with it. Throws std::runtime_error for a watch that
 // does not go with the others.
 void addWatch(Player& player, const trace::Watch& watch);

@@ -67,7 +67,7 @@ void RamWindow::drawBytes(Player& player) {
           if (ImGui::InputText("##byte", typed_.data(), typed_.size(),
                                ImGuiInputTextFlags_CharsHexadecimal | ImGuiInputTextFlags_EnterReturnsTrue)) {
             const uint8_t value = static_cast<uint8_t>(std::strtoul(typed_.data(), nullptr, 16));
-            player.game->poke(static_cast<uint16_t>(address), value);
+            if (typed_[0] != '\0') player.game->poke(static_cast<uint16_t>(address), value);
             edited_ = -1;
           }
           if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) edited_ = -1;
@@ -144,7 +144,7 @@ void RamWindow::drawSearch(Player& player) {
       if (ImGui::SmallButton("watch")) {
         trace::Watch watch = candidate.watch;
         watch.name = "at_" + hex(candidate.address(), 4);
-        addWatch(player, watch);
+        tryTo(player, [&] { addWatch(player, watch); });
       }
       ImGui::PopID();
     }

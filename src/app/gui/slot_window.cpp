@@ -16,7 +16,8 @@ void SlotWindow::look(const std::filesystem::path& folder) {
     std::unique_ptr<Texture>& picture = pictures_[static_cast<size_t>(slot - 1)];
     picture.reset();
     const std::filesystem::path file = slotFile(folder, slot, ".png");
-    if (!std::filesystem::exists(file)) continue;
+    std::error_code unknown;
+    if (!std::filesystem::exists(file, unknown)) continue;
     try {
       const PngPicture thumbnail = decodePng(trace::readFile(file.string()), file.string());
       picture = std::make_unique<Texture>(thumbnail.width, thumbnail.height);

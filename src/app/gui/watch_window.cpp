@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <stdexcept>
 
 #include "src/app/json.h"
 #include "src/app/output.h"
+#include "src/app/play/remember.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::app::gui {
@@ -26,7 +28,7 @@ void removeWatch(Player& player, const std::string& name) {
   std::erase_if(profile.watches, [&](const trace::Watch& watch) { return watch.name == name; });
   std::erase_if(profile.feeds, [&](const auto& feed) { return feed.second == name; });
   tryTo(player, [&] {
-    player.game->setProfile(trace::parseProfile(trace::profileToJson(profile).dump(), profile.name));
+    changeProfile(player, trace::parseProfile(trace::profileToJson(profile).dump(), profile.name));
   });
 }
 
@@ -68,8 +70,11 @@ void WatchWindow::draw(Player& player, bool& open) {
   ImGui::SameLine();
   if (ImGui::Button("Save profile"))
     tryTo(player, [&] {
-      writeOutput(path_.data(), jsonText(trace::profileToJson(*profile)));
-      player.profile_file = path_.data();
+      const std::string path = path_.data();
+      if (!path.ends_with(".json"))
+        throw std::runtime_error("a profile is a file that ends in .json; '" + path + "' does not");
+      writeOutput(path, jsonText(trace::profileToJson(*profile)));
+      player.profile_file = player.profile_name = play::lastingProfile(path);
       player.say(std::string("wrote ").append(path_.data()));
     });
 

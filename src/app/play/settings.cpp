@@ -41,6 +41,7 @@ void visit(S& s, Visitor&& visitor) {
   visitor.flags("channels", s.channels, channel_names);
   visitor.text("keys", s.keys);
   visitor.flag("allow_opposite", s.allow_opposite);
+  visitor.flag("physics", s.physics);
   visitor.flags("overlay", s.overlay, overlay_names);
   visitor.flags("windows", s.windows, window_names);
   visitor.integer("rewind_mib", s.rewind_mib, 1, 4096);

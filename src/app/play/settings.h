@@ -52,6 +52,7 @@ struct Settings {
   bool allow_opposite = false;
 
   // What is shown
+  bool physics = true;  // whether any of `overlay` is
   std::map<std::string, bool> overlay = allOf(overlay_names, true);
   std::map<std::string, bool> windows = allOf(window_names, false);
 

@@ -1,0 +1,92 @@
+// What of a run is remembered, and what of a game outlives another profile.
+#include "src/app/play/remember.h"
+
+#include "tests/play/support.h"
+
+namespace jumpscope::app::play {
+namespace {
+
+TEST(Remember, TheCommandLineCountsForOneRun) {
+  Settings stored;
+  stored.scale = 2;
+  stored.palette = "/home/stored.pal";
+  PlayOptions options;
+  options.scale = 5;
+  options.mute = options.fullscreen = true;
+  options.palette = "asked.pal";
+  options.keys = "fceux";
+  Settings now = stored;
+  now.scale = 5;
+  now.mute = now.fullscreen = true;
+  now.palette = "asked.pal";
+  now.keys = "fceux";
+  EXPECT_EQ(withoutOptions(now, stored, options), stored);
+}
+
+TEST(Remember, WhatWasSetInTheWindowStays) {
+  const Settings stored;
+  PlayOptions options;
+  options.scale = 5;
+  options.mute = true;
+  Settings now;
+  now.scale = 4;  // chosen after --scale 5
+  now.mute = false;
+  now.volume = 30;
+  const Settings kept = withoutOptions(now, stored, options);
+  EXPECT_EQ(kept.scale, 4);
+  EXPECT_FALSE(kept.mute);
+  EXPECT_EQ(kept.volume, 30);
+}
+
+TEST(Remember, ALookLeavesNoEntry) {
+  const std::string sha1(40, 'a');
+  Settings settings;
+  EXPECT_EQ(remembered(settings, sha1), OfRom());
+  EXPECT_TRUE(settings.roms.empty());
+  const OfRom rom{"smb", {"y_speed < -3"}};
+  remember(settings, sha1, rom);
+  EXPECT_EQ(remembered(settings, sha1), rom);
+  EXPECT_EQ(parseSettings(settingsText(settings), "s.json").roms, settings.roms);
+  remember(settings, sha1, {});
+  EXPECT_TRUE(settings.roms.empty());
+}
+
+TEST(Remember, AProfileFileIsNamedFromAnywhere) {
+  EXPECT_EQ(lastingProfile("smb"), "smb");
+  EXPECT_EQ(lastingProfile("mine.json"), (std::filesystem::current_path() / "mine.json").string());
+  EXPECT_EQ(lastingProfile("/a/../b/mine.json"), "/b/mine.json");
+}
+
+TEST(Remember, AnotherWatchLeavesBreakpointsAndTheCheckAlone) {
+  Game game(jumplab(), smbOptions());
+  game.setBreakpoints({"y_speed < -3", "x_speed > 9"});
+  game.setModelCheck(true);
+  trace::Profile more = *game.profile();
+  more.watches.push_back(more.watches.front());
+  more.watches.back().name = "another";
+  EXPECT_TRUE(changeProfile(game, more, true).empty());
+  EXPECT_EQ(game.breakpoints(), (std::vector<std::string>{"y_speed < -3", "x_speed > 9"}));
+  EXPECT_TRUE(game.modelCheck());
+}
+
+TEST(Remember, ABreakpointWithoutItsWatchIsNamed) {
+  Game game(jumplab(), smbOptions());
+  game.setBreakpoints({"x_speed > 9", "y_speed < -3"});
+  trace::Profile fewer = *game.profile();
+  std::erase_if(fewer.watches, [](const trace::Watch& watch) { return watch.name == "x_speed"; });
+  EXPECT_EQ(changeProfile(game, fewer, false), std::vector<std::string>{"x_speed > 9"});
+  EXPECT_EQ(game.breakpoints(), std::vector<std::string>{"y_speed < -3"});
+  EXPECT_FALSE(game.modelCheck());
+}
+
+TEST(Remember, AProfileThatIsNotSoundChangesNothing) {
+  Game game(jumplab(), smbOptions());
+  game.setBreakpoints({"y_speed < -3"});
+  trace::Profile twice = *game.profile();
+  twice.jump_when.push_back({"no_such_watch", "==", 1});
+  EXPECT_THROW(changeProfile(game, twice, true), std::runtime_error);
+  EXPECT_EQ(game.breakpoints(), std::vector<std::string>{"y_speed < -3"});
+}
+
+}  // namespace
+}  // namespace jumpscope::app::play
