@@ -99,6 +99,9 @@ void PlayWindow::playMovie(const std::string& path) {
   tryTo(player_, [&] {
     const movie::Movie movie =
         movie::parseMovie(trace::readFile(path), std::filesystem::path(path).filename().string());
+    const bool pal = player_.game->options().machine.region == console::Region::Pal;
+    if (player_.options.machine.region == "auto" && movie.pal != pal)
+      insert(player_.game->cartridge(), movie.pal);
     player_.game->playMovie(movie);
     player_.trail.clear();
     forgetFrom(0);

@@ -201,7 +201,7 @@ void PlayWindow::drawControlMenu() {
   const auto& controllers = player_.control.controllers();
   if (controllers.empty()) ImGui::TextDisabled("no game controller is plugged in");
   for (const auto& entry : controllers)
-    ImGui::TextDisabled("controller %d plays pad %d", entry.first, entry.second + 1);
+    ImGui::TextDisabled("%s plays pad %d", controllers_.name(entry.first).c_str(), entry.second + 1);
 }
 
 void PlayWindow::drawMovieMenu() {

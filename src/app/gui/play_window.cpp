@@ -157,12 +157,21 @@ void PlayWindow::rememberGame() {
 }
 
 int PlayWindow::run() {
+  int status = 0;
+  try {
+    status = runUntilClosed();
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
+  return status;
+}
+
+int PlayWindow::runUntilClosed() {
   for (;;) {
-    const bool stopped = interrupted();
-    if (stopped || !handleEvents()) {
-      finish();
-      return stopped ? interrupted_status : 0;
-    }
+    if (interrupted()) return interrupted_status;
+    if (!handleEvents()) return 0;
     runDueFrames();
     draw();
     if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)

@@ -36,7 +36,7 @@ class PlayWindow {
  public:
   // Throws std::runtime_error when there is no display, or the cartridge cannot be run.
   PlayWindow(const PlayOptions& options, const PlayFiles& files);
-  // Until the window is closed (0) or Ctrl+C comes (130).
+  // Until the window is closed (0) or Ctrl+C comes (130); then what is to be kept is written.
   int run();
 
  private:
@@ -47,6 +47,7 @@ class PlayWindow {
     void add(uint64_t ms);
   };
 
+  int runUntilClosed();
   void open(const std::string& path);
   void insert(std::shared_ptr<const mappers::Cartridge> cartridge, bool movie_is_pal);
   void setUpProfile(const mappers::Cartridge& cartridge);

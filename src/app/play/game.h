@@ -127,8 +127,6 @@ class Game {
 
   // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
   std::optional<compare::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
-  // The flights, newest last, `most` at most; the last may be in progress.
-  std::vector<Arc> arcs(size_t most) const { return live_ ? live_->arcs(most) : std::vector<Arc>(); }
 
   // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the
   // condition; then nothing changes.

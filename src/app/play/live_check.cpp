@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "src/compare/height.h"
-#include "src/compare/horizontal.h"
 #include "src/compare/write_log.h"
 
 namespace jumpscope::app {
@@ -126,53 +125,6 @@ std::optional<Jump> LiveCheck::lastJump() const {
   for (auto jump = jumps_.rbegin(); jump != jumps_.rend(); ++jump)
     if (isOver(*jump) && jump->start != JumpStart::BeforeTrace) return *jump;
   return std::nullopt;
-}
-
-Arc LiveCheck::arcOf(size_t first, size_t last, bool over) const {
-  const compare::Height height(trace_, profile_);
-  const compare::Horizontal horizontal(trace_, profile_);
-  const auto& rows = trace_.rows;
-  using compare::Role;
-  const int64_t origin =
-      binding_.value(rows[first], Role::XPage) * 256 + binding_.value(rows[first], Role::XPosition);
-  Arc arc;
-  arc.over = over;
-  for (size_t row = first; row <= last; ++row) {
-    const int64_t x = horizontal.known() ? origin + horizontal.wholePixels(first, row) : 0;
-    arc.points.push_back({rows[row].frame, x, -height.wholePixels(rows[row])});
-  }
-  return arc;
-}
-
-// By the profile's conditions, from the newest back.
-std::vector<Arc> LiveCheck::flights(size_t most) const {
-  std::vector<Arc> arcs;
-  const auto& rows = trace_.rows;
-  for (size_t end = rows.size(); end > 0 && arcs.size() < most;) {
-    if (!inFlight(rows[end - 1])) {
-      --end;
-      continue;
-    }
-    size_t first = end - 1;
-    while (first > 0 && inFlight(rows[first - 1])) --first;
-    const bool over = end < rows.size();
-    arcs.push_back(arcOf(first - std::min<size_t>(first, 1), over ? end : end - 1, over));
-    end = first;
-  }
-  std::reverse(arcs.begin(), arcs.end());
-  return arcs;
-}
-
-std::vector<Arc> LiveCheck::arcs(size_t most) const {
-  if (!seesJumps()) return {};
-  if (in_flight_) return flights(most);
-  findJumps();
-  std::vector<Arc> arcs;
-  const size_t count = std::min(most, jumps_.size());
-  for (const Jump& jump : std::span(jumps_).last(count))
-    arcs.push_back(arcOf(jump.first_row - std::min<size_t>(jump.first_row, 1),
-                         isOver(jump) ? jump.last_row : trace_.rows.size() - 1, isOver(jump)));
-  return arcs;
 }
 
 }  // namespace jumpscope::app

@@ -1,5 +1,4 @@
-// Jumps while they happen: how they look, what the last one was, and the first frame in which cartridge and
-// model differ.
+// Jumps while they happen: what the last one was, and the first frame in which cartridge and model differ.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +15,6 @@
 #include "src/trace/trace.h"
 
 namespace jumpscope::app {
-
-// Where the character was at the end of a frame. y: px from the top, down positive, pages included (on the
-// visible page of Super Mario Bros. 256 to 511). x: px, right positive; 0 throughout where the profile has no
-// horizontal position, and counted from the flight's first point where that is all that can be had.
-struct ArcPoint {
-  uint64_t frame = 0;
-  int64_t x = 0, y = 0;
-
-  bool operator==(const ArcPoint&) const = default;
-};
-
-struct Arc {
-  std::vector<ArcPoint> points;  // one a frame, from the end of the frame before the flight
-  bool over = true;              // false: in progress
-};
 
 class LiveCheck {
  public:
@@ -60,8 +44,6 @@ class LiveCheck {
   // The last one that is over, within the rows kept (its rows are those of trace()). Up to half a second late
   // where one follows the other without ground between.
   std::optional<compare::Jump> lastJump() const;
-  // The flights, newest last, `most` at most; the last may be in progress.
-  std::vector<Arc> arcs(size_t most) const;
 
  private:
   struct Told {
@@ -78,8 +60,6 @@ class LiveCheck {
   bool inFlight(const trace::Row& row) const { return in_flight_ && in_flight_->hold(row); }
   void findJumps() const;
   void forgetOld();
-  Arc arcOf(size_t first, size_t last, bool over) const;
-  std::vector<Arc> flights(size_t most) const;
 
   trace::Profile profile_;
   trace::Trace trace_;

@@ -16,7 +16,7 @@ namespace jumpscope::app {
 // One frame ahead after the other. The model has no horizontal motion: x is the reader's to add.
 struct PredictedPoint {
   uint64_t frame = 0;
-  int64_t y = 0;                // px from the top, down positive, pages included, as ArcPoint has it
+  int64_t y = 0;  // px from the top, down positive, pages included: 256 to 511 on the visible one
   physics::SmbJumpState state;  // at the end of that frame
 };
 
