@@ -16,8 +16,8 @@ namespace {
 constexpr Range frame_range{0, 1'000'000'000};
 
 movie::Movie loadMovie(const std::string& path, const mappers::Cartridge& cartridge) {
-  const std::string name = std::filesystem::path(path).filename().string();
-  movie::Movie movie = movie::parseMovie(trace::readFile(path), name);
+  movie::Movie movie = readMovie(path);
+  const std::string& name = movie.name;
   if (!movie::matchesRom(movie, cartridge))
     say("note: " + name + " was recorded with another cartridge than " + cartridge.name);
   for (const std::string& note : movie.notes) say("note: " + name + " " + note);
@@ -30,6 +30,10 @@ console::Options withPads(console::Options options, const movie::Player& player)
 }
 
 }  // namespace
+
+movie::Movie readMovie(const std::string& path) {
+  return movie::parseMovie(trace::readFile(path), std::filesystem::path(path).filename().string());
+}
 
 void declareInput(Arguments& arguments, InputChoice& choice) {
   arguments.number("--frames", choice.frames, frame_range, "how long to run (default: as long as the input)");

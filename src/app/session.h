@@ -23,6 +23,9 @@ struct InputChoice {
   std::optional<uint64_t> frames;
 };
 
+// A movie file of a kind we know. Throws std::runtime_error.
+movie::Movie readMovie(const std::string& path);
+
 void declareInput(Arguments& arguments, InputChoice& choice);
 // --record, for commands that run a console.
 void declareRecording(Arguments& arguments, InputChoice& choice);

@@ -6,13 +6,14 @@
 #include <imgui.h>
 
 #include <stdexcept>
-#include <utility>
 
 namespace jumpscope::app::gui {
 
 Texture::Texture(int width, int height) : width_(width), height_(height) {
   glGenTextures(1, &name_);
-  smooth(false);
+  glBindTexture(GL_TEXTURE_2D, name_);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
@@ -23,12 +24,6 @@ Texture::~Texture() { glDeleteTextures(1, &name_); }
 void Texture::set(std::span<const uint32_t> pixels) {
   glBindTexture(GL_TEXTURE_2D, name_);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-}
-
-void Texture::smooth(bool on) {
-  glBindTexture(GL_TEXTURE_2D, name_);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, on ? GL_LINEAR : GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, on ? GL_LINEAR : GL_NEAREST);
 }
 
 void* Texture::id() const { return reinterpret_cast<void*>(uintptr_t{name_}); }
@@ -53,7 +48,7 @@ Host::Host(const std::string& command, const std::string& title, int width, int 
   require(window_);
   context_ = SDL_GL_CreateContext(window_);
   require(context_);
-  waits_ = SDL_GL_SetSwapInterval(1) == 0;
+  SDL_GL_SetSwapInterval(1);  // no tearing, where the driver can
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
@@ -129,20 +124,5 @@ void Host::setFullscreen(bool on) {
 bool Host::fullscreen() const { return SDL_GetWindowFlags(window_) & SDL_WINDOW_FULLSCREEN_DESKTOP; }
 
 void Host::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
-
-std::vector<uint32_t> Host::readPixels(int& width, int& height) const {
-  SDL_GL_GetDrawableSize(window_, &width, &height);
-  std::vector<uint32_t> bottom_up(static_cast<size_t>(width) * static_cast<size_t>(height));
-  glReadBuffer(GL_FRONT);
-  glPixelStorei(GL_PACK_ALIGNMENT, 4);
-  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bottom_up.data());
-  std::vector<uint32_t> pixels;
-  pixels.reserve(bottom_up.size());
-  for (int y = height - 1; y >= 0; --y) {
-    const auto row = bottom_up.begin() + static_cast<ptrdiff_t>(y) * width;
-    pixels.insert(pixels.end(), row, row + width);
-  }
-  return pixels;
-}
 
 }  // namespace jumpscope::app::gui

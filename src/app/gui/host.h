@@ -22,7 +22,6 @@ class Texture {
 
   // Row by row from the top, 0xAABBGGRR (bytes R G B A). `pixels` has width * height entries.
   void set(std::span<const uint32_t> pixels);
-  void smooth(bool on);  // interpolate when scaled; off at first
   void* id() const;
   int width() const { return width_; }
   int height() const { return height_; }
@@ -50,10 +49,6 @@ class Host {
   void setFullscreen(bool on);
   bool fullscreen() const;
   void resize(int width, int height);
-  // Waits for the display's refresh when it shows a frame: no tearing. False: the driver cannot.
-  bool waitsForDisplay() const { return waits_; }
-  // What the window shows, as of the last endFrame(): 0xAABBGGRR from the top left.
-  std::vector<uint32_t> readPixels(int& width, int& height) const;
   SDL_Window* window() const { return window_; }
 
  private:
@@ -61,7 +56,7 @@ class Host {
 
   SDL_Window* window_ = nullptr;
   SDL_GLContext context_ = nullptr;
-  bool waits_ = false, has_imgui_ = false;
+  bool has_imgui_ = false;
 };
 
 }  // namespace jumpscope::app::gui

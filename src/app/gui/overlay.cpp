@@ -64,9 +64,7 @@ void drawArcs(const Player& player, const Projection& where, ImDrawList& draw) {
 
 void drawPrediction(const Player& player, const Projection& where, ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
-  trace::Trace shape;
-  shape.header.watches = profile.watches;
-  const compare::Binding binding(shape, profile);
+  const compare::Binding& binding = *player.game->binding();
   const trace::Row& now = player.game->rows().back();
   if (!canPredict(profile, binding)) return;
   const Place feet = feetNow(player.game->console(), *profile.screen, 0);
@@ -206,9 +204,7 @@ std::vector<Curve> curvesOf(const Player& player) {
   const auto rows = player.game->rows();
   auto recent = rows.last(std::min(frames, rows.size()));
   const trace::Profile& profile = *player.game->profile();
-  trace::Trace shape;
-  shape.header.watches = profile.watches;
-  const compare::Binding binding(shape, profile);
+  const compare::Binding& binding = *player.game->binding();
   // Only since the player is in control: before, the bytes mean nothing.
   for (size_t i = recent.size(); i > 0; --i)
     if (!binding.playerInControl(recent[i - 1])) {
@@ -221,8 +217,12 @@ std::vector<Curve> curvesOf(const Player& player) {
   const auto scaled = [&](const trace::Row& row, size_t column) {
     return std::ldexp(static_cast<double>(row.values[column]), -profile.watches[column].fraction_bits);
   };
-  const auto position =
-      index(compare::Role::YPosition) ? index(compare::Role::YPosition) : shape.find(profile.height_watch);
+  const auto height_watch =
+      std::find_if(profile.watches.begin(), profile.watches.end(),
+                   [&](const trace::Watch& watch) { return watch.name == profile.height_watch; });
+  std::optional<size_t> position = index(compare::Role::YPosition);
+  if (!position && height_watch != profile.watches.end())
+    position = static_cast<size_t>(height_watch - profile.watches.begin());
   for (const trace::Row& row : recent) {
     if (position) {
       const double page = index(compare::Role::YPage) ? scaled(row, *index(compare::Role::YPage)) * 256 : 0;

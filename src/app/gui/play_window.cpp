@@ -348,7 +348,7 @@ void PlayWindow::afterFrame() {
   if (player_.stop && player_.stop->kind == Game::Stop::Kind::Model) player_.mark = feet;
   const ppu::State state = console.state().ppu;
   player_.feet.look(state, *profile->screen, feet);
-  player_.trail.frame(feet, player_.inTheAir());
+  player_.trail.frame(feet, player_.game->flying());
   constexpr size_t looked_back = 5;
   last_feet_.push_back(feet);
   if (last_feet_.size() > looked_back) last_feet_.pop_front();

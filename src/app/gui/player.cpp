@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "src/app/play/remember.h"
-#include "src/compare/binding.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::app::gui {
@@ -14,18 +13,6 @@ void Player::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
   message = words;
   message_until = SDL_GetTicks64() + shown_ms;
-}
-
-bool Player::inTheAir() const {
-  const trace::Profile* profile = game ? game->profile() : nullptr;
-  if (!profile || game->rows().empty()) return false;
-  trace::Trace shape;
-  shape.header.watches = profile->watches;
-  const auto rows = game->rows();
-  if (!profile->jump_when.empty()) return compare::Conditions(shape, profile->jump_when).hold(rows.back());
-  // Without conditions: as long as the height changes.
-  const auto height = shape.find(profile->height_watch);
-  return height && rows.size() > 1 && rows.back().values[*height] != rows[rows.size() - 2].values[*height];
 }
 
 void changeProfile(Player& player, trace::Profile profile) {

@@ -44,8 +44,6 @@ struct Player {
   void say(const std::string& words);
   // Whether a part of the overlay is switched on: one of play::overlay_names.
   bool shown(const std::string& part) const { return settings.overlay.at(part); }
-  // Whether the profile calls the last frame part of a jump.
-  bool inTheAir() const;
 };
 
 // Does it; what is thrown is said instead.

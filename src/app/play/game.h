@@ -127,6 +127,9 @@ class Game {
 
   // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
   std::optional<compare::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
+  bool flying() const { return live_ && live_->flying(); }
+  // Which of the profile's watches plays which part; nullptr without a profile.
+  const compare::Binding* binding() const { return live_ ? &live_->binding() : nullptr; }
 
   // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the
   // condition; then nothing changes.

@@ -45,6 +45,14 @@ void LiveCheck::add(const trace::Row& row) {
   if (rows.size() >= rows_kept + slack) forgetOld();
 }
 
+bool LiveCheck::flying() const {
+  const auto& rows = trace_.rows;
+  if (rows.empty()) return false;
+  if (in_flight_) return inFlight(rows.back());
+  const auto height = trace_.find(profile_.height_watch);
+  return height && rows.size() > 1 && rows.back().values[*height] != rows[rows.size() - 2].values[*height];
+}
+
 void LiveCheck::forgetOld() {
   trace_.rows.erase(trace_.rows.begin(), trace_.rows.end() - ptrdiff_t(rows_kept));
   const uint64_t first = trace_.rows.front().frame;

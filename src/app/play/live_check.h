@@ -45,6 +45,11 @@ class LiveCheck {
   // where one follows the other without ground between.
   std::optional<compare::Jump> lastJump() const;
 
+  // Whether the last frame was part of a jump: by the profile's conditions, without any as long as the height
+  // changes.
+  bool flying() const;
+  const compare::Binding& binding() const { return binding_; }
+
  private:
   struct Told {
     uint64_t jump_start, frame;
