@@ -86,10 +86,14 @@ def closure(packages):
     return found
 
 
+# Descriptions for CMake and pkg-config, libraries, and the headers of one level, which is where FindXXX.cmake looks.
+LOOKED_AT = re.compile(r"/(usr/)?(lib/[^/]*/(cmake|pkgconfig)/|share/(cmake|pkgconfig)/|lib/[^/]*/[^/]*[.](so|a)$|include/[^/]*$)")
+
+
 def mirror(packages, root):
-    """A folder with links to everything in these packages that a build could look for."""
+    """A folder with links to everything in these packages that CMake could look for."""
     for path in dpkg("-L", *sorted(packages)).splitlines():
-        if re.match(r"/(usr/)?(include|lib|share/(cmake|pkgconfig))", path) and os.path.isfile(path):
+        if LOOKED_AT.match(path) and os.path.isfile(path):
             link = root + path
             os.makedirs(os.path.dirname(link), exist_ok=True)
             if not os.path.lexists(link):
