@@ -1,15 +1,13 @@
 #include "tests/support/data.h"
 
 #include <zlib.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
-#include <memory>
 #include <stdexcept>
 
+#include "src/base/files.h"
+#include "src/base/zstd_stream.h"
 #include "tests/support/shared.h"
 
 namespace jumpscope::tests {
@@ -27,22 +25,6 @@ std::string plainName(const fs::path& path) {
   for (const std::string ending : {".zst", ".gz"})
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
   return name;
-}
-
-std::string unpackZstd(const std::string& packed, const fs::path& path) {
-  const std::unique_ptr<ZSTD_DCtx, size_t (*)(ZSTD_DCtx*)> context(ZSTD_createDCtx(), ZSTD_freeDCtx);
-  std::string text, part(size_t{1} << 20, '\0');
-  ZSTD_inBuffer in{packed.data(), packed.size(), 0};
-  size_t left = 1;  // 0 at the end of a frame
-  for (bool full = false; in.pos < in.size || full;) {
-    ZSTD_outBuffer out{part.data(), part.size(), 0};
-    left = ZSTD_decompressStream(context.get(), &out, &in);
-    if (ZSTD_isError(left)) throw std::runtime_error(path.string() + " is no sound zstd file");
-    text.append(part, 0, out.pos);
-    full = out.pos == out.size;
-  }
-  if (left != 0) throw std::runtime_error(path.string() + " is truncated");
-  return text;
 }
 
 std::string unpackGzip(const fs::path& path) {
@@ -84,10 +66,9 @@ DataFile dataFile(const std::string& name) {
 
 std::string readData(const fs::path& path) {
   if (path.extension() == ".gz") return unpackGzip(path);
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::runtime_error("cannot read " + path.string());
-  std::string text(std::istreambuf_iterator<char>(in), {});
-  return path.extension() == ".zst" ? unpackZstd(text, path) : text;
+  std::vector<uint8_t> bytes = base::readFile(path);
+  if (path.extension() == ".zst") bytes = base::decompressZstd(bytes, path.string());
+  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace jumpscope::tests
