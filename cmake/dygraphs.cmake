@@ -2,12 +2,12 @@
 # package reports have still pictures only.
 find_file(DYGRAPHS_SCRIPT dygraph.min.js PATHS /usr/share/javascript/dygraphs NO_DEFAULT_PATH)
 find_file(DYGRAPHS_STYLE dygraph.min.css PATHS /usr/share/javascript/dygraphs NO_DEFAULT_PATH)
-set(dygraphs_source ${CMAKE_BINARY_DIR}/generated/dygraphs.cpp)
+set(dygraphs_source ${PROJECT_BINARY_DIR}/generated/dygraphs.cpp)
 if(DYGRAPHS_SCRIPT AND DYGRAPHS_STYLE)
-  configure_file(${CMAKE_SOURCE_DIR}/cmake/dygraphs.cpp.in ${dygraphs_source} @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/dygraphs.cpp.in ${dygraphs_source} @ONLY)
   set_source_files_properties(${dygraphs_source} PROPERTIES OBJECT_DEPENDS "${DYGRAPHS_SCRIPT};${DYGRAPHS_STYLE}")
 else()
-  configure_file(${CMAKE_SOURCE_DIR}/cmake/no_dygraphs.cpp.in ${dygraphs_source} @ONLY)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/no_dygraphs.cpp.in ${dygraphs_source} @ONLY)
 endif()
 # Not with the library's precompiled header, which these few lines do not need.
 set_source_files_properties(${dygraphs_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

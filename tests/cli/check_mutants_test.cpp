@@ -159,7 +159,7 @@ void expectEveryMutantFails(bool all) {
 
 TEST(CheckMutants, OneOfEachKindIsOneFailureWithTheRightBlame) { expectEveryMutantFails(false); }
 
-TEST(CheckMutants, Slow_EveryOneIsOneFailureWithTheRightBlame) {
+TEST(CheckMutants, EveryOneIsOneFailureWithTheRightBlame) {
   REQUIRE_SLOW();
   expectEveryMutantFails(true);
 }

@@ -44,7 +44,7 @@ std::string between(const std::string& text, const std::string& from, const std:
   return text.substr(begin + from.size(), text.find(to, begin + from.size()) - begin - from.size());
 }
 
-TEST(ReportInABrowser, Slow_OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
+TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
   REQUIRE_SLOW();
   if (!hasChromium()) GTEST_SKIP() << "SKIPPED: chromium is not installed (tools/packages, browser-test)";
   const Folder folder;

@@ -62,7 +62,7 @@ TEST(AccuracyCoin, PassesEveryTestAfterAReset) {
   expectAllPassed(console, shared_path);
 }
 
-TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
+TEST(AccuracyCoin, PassesEveryTestAgainAfterAResetAtTheEnd) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   console::Console console(accuracyCoin(shared_path), {});
@@ -73,7 +73,7 @@ TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
   expectAllPassed(console, shared_path);
 }
 
-TEST(AccuracyCoin, Slow_PassesEveryTestWithEverythingRunEachCycle) {
+TEST(AccuracyCoin, PassesEveryTestWithEverythingRunEachCycle) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   console::Options options;

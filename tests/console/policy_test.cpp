@@ -27,7 +27,7 @@ TEST(Policies, AgreeOnRandomPrograms) {
   }
 }
 
-TEST(Policies, Slow_AgreeOnManyRandomPrograms) {
+TEST(Policies, AgreeOnManyRandomPrograms) {
   REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 1300; ++seed) {
     expectPoliciesAgree(randomScenario(seed), 8);
@@ -77,7 +77,7 @@ TEST(Policies, AgreeOnATenthOfTheTestPrograms) {
   }
 }
 
-TEST(Policies, Slow_AgreeOnAllTestPrograms) {
+TEST(Policies, AgreeOnAllTestPrograms) {
   REQUIRE_SLOW();
   REQUIRE_SHARED("test-roms");
   for (const Scenario& run : scenariosBelow(shared_path)) {

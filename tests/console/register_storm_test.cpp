@@ -84,7 +84,7 @@ void expectAgreementForWrites(int wanted, uint32_t seed, int frames) {
 
 TEST(Policies, AgreeUnderTenThousandRegisterWrites) { expectAgreementForWrites(10'000, 1, 14); }
 
-TEST(Policies, Slow_AgreeUnderAMillionRegisterWrites) {
+TEST(Policies, AgreeUnderAMillionRegisterWrites) {
   REQUIRE_SLOW();
   expectAgreementForWrites(1'000'000, 1000, 50);
 }

@@ -49,13 +49,8 @@ TEST(Disassemble, UndocumentedMnemonicsBearAStar) {
 // The bytes and the text of each line of the log, without the operand's value at run time (" = 00", " @ 80 =
 // 00").
 TEST(Disassemble, AgreesWithNestestsLog) {
-  const auto root = tests::sharedDir() / "test-roms";
-  std::filesystem::path log;
-  if (std::filesystem::exists(root))
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
-      if (entry.path().filename() == "nestest.log") log = entry.path();
-  if (log.empty()) GTEST_SKIP() << "SKIPPED: no nestest.log under " << root.string();
-  std::ifstream in(log);
+  REQUIRE_SHARED("test-roms/nestest/nestest.log");
+  std::ifstream in(shared_path);
   size_t lines = 0;
   for (std::string line; std::getline(in, line) && line.size() > 48; ++lines) {
     const uint16_t pc = static_cast<uint16_t>(std::stoi(line.substr(0, 4), nullptr, 16));

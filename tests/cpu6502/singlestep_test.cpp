@@ -1,9 +1,9 @@
-// Every vector of shared/singlestep against the core.
+// Every vector of tests/data/singlestep against the core.
+#include <gtest/gtest.h>
+
 #include <algorithm>
-#include <set>
 
 #include "tests/cpu6502/vectors.h"
-#include "tests/support/shared.h"
 
 namespace jumpscope::cpu6502::tests {
 namespace {
@@ -132,13 +132,14 @@ std::string runWithLines(const Case& vector, State& state, RecordingBus& bus) {
   return vector.compare_from ? "" : compareRam(vector.final, bus);
 }
 
-void runFileWithLines(const std::filesystem::path& file) {
+void runFileWithLines(const std::string& name) {
+  const jumpscope::tests::DataFile file = jumpscope::tests::dataFile(name);
   Report report;
   State state;
   RecordingBus bus(state);
   bus.ram->fill(0xEA);
   forEachCase(file, [&](const Case& vector) {
-    report.add(file.filename().string(), vector, runWithLines(vector, state, bus));
+    report.add(file.name, vector, runWithLines(vector, state, bus));
     for (const auto& cell : vector.initial.ram) (*bus.ram)[cell.first] = 0xEA;
     for (const Cycle& cycle : bus.cycles)
       if (cycle.is_write) (*bus.ram)[cycle.address] = 0xEA;
@@ -147,33 +148,26 @@ void runFileWithLines(const std::filesystem::path& file) {
 }
 
 TEST(Singlestep, EveryOpcodeMakesTheAccessesOfTheNetlist) {
-  REQUIRE_SHARED("singlestep");
-  std::set<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(shared_path))
-    if (entry.path().extension() == ".json" && entry.path().stem().string().size() == 2)
-      files.insert(entry.path());
   Report report;
   State state;
   RecordingBus bus(state);
-  for (const std::filesystem::path& file : files)
+  for (const jumpscope::tests::DataFile& file : jumpscope::tests::dataFiles("singlestep", ".json")) {
+    if (file.name.size() != std::string_view("xx.json").size()) continue;  // rdy.json, interrupts.json
     forEachCase(file, [&](const Case& vector) {
       std::string difference = runInstruction(vector, state, bus, Loop::Step);
       if (difference.empty()) difference = runInstruction(vector, state, bus, Loop::Run);
       if (difference.empty()) difference = runSteadily(vector, state, bus);
-      report.add(file.filename().string(), vector, difference);
+      report.add(file.name, vector, difference);
     });
+  }
   report.conclude();
 }
 
 TEST(Singlestep, InterruptsAreTakenInTheCyclesOfTheNetlist) {
-  REQUIRE_SHARED("singlestep/interrupts.json");
-  runFileWithLines(shared_path);
+  runFileWithLines("singlestep/interrupts.json");
 }
 
-TEST(Singlestep, HaltsByRdyShiftWhatTheNetlistShifts) {
-  REQUIRE_SHARED("singlestep/rdy.json");
-  runFileWithLines(shared_path);
-}
+TEST(Singlestep, HaltsByRdyShiftWhatTheNetlistShifts) { runFileWithLines("singlestep/rdy.json"); }
 
 }  // namespace
 }  // namespace jumpscope::cpu6502::tests

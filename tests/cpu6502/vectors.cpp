@@ -1,6 +1,5 @@
 #include "tests/cpu6502/vectors.h"
 
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -65,9 +64,8 @@ std::string differs(const std::string& what, Value expected, Value got) {
 
 }  // namespace
 
-void forEachCase(const std::filesystem::path& file, const std::function<void(const Case&)>& visit) {
-  std::ifstream in(file);
-  if (!in) throw std::runtime_error("cannot read " + file.string());
+void forEachCase(const jumpscope::tests::DataFile& file, const std::function<void(const Case&)>& visit) {
+  std::istringstream in(readData(file));
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line.front() != '{') continue;
     if (line.back() == ',') line.pop_back();

@@ -1,13 +1,13 @@
-// The cases of shared/singlestep: parsing, and comparison with what a RecordingBus saw.
+// The cases of tests/data/singlestep: parsing, and comparison with what a RecordingBus saw.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tests/cpu6502/recording_bus.h"
+#include "tests/support/data.h"
 
 namespace jumpscope::cpu6502::tests {
 
@@ -38,7 +38,7 @@ struct Case {
 };
 
 // Calls `visit` for each case of a file of one case a line. Throws std::runtime_error for anything else.
-void forEachCase(const std::filesystem::path& file, const std::function<void(const Case&)>& visit);
+void forEachCase(const jumpscope::tests::DataFile& file, const std::function<void(const Case&)>& visit);
 
 void load(const Snapshot& snapshot, State& state, RecordingBus& bus);
 

@@ -46,11 +46,10 @@ size_t coloured(const Picture& a, uint32_t rgb, const Region& region) {
 }
 
 // A lab that runs in a folder of its own.
-class WindowLab : public testing::Test {
+class LabWindow : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string tool = missingWindowTool(); !tool.empty())
-      GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
+    REQUIRE_WINDOW();
     display_.emplace(width, height);
   }
 
@@ -90,7 +89,7 @@ class WindowLab : public testing::Test {
   std::string window_;
 };
 
-TEST_F(WindowLab, SpaceDrawsAnArcOfEveryModel) {
+TEST_F(LabWindow, SpaceDrawsAnArcOfEveryModel) {
   open();
   const Picture before = look();
   EXPECT_GT(coloured(before, 0xE8ECF3, {60, 48, 280, 66}), 200u) << "the title of the picture";
@@ -104,7 +103,7 @@ TEST_F(WindowLab, SpaceDrawsAnArcOfEveryModel) {
   EXPECT_GT(differing(after, again, arcs), 100u) << "the arc before stays, paler";
 }
 
-TEST_F(WindowLab, ASliderChangesTheArcAndASettingKeepsIt) {
+TEST_F(LabWindow, ASliderChangesTheArcAndASettingKeepsIt) {
   writeText(folder_ / "one.json", R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": "dk-jump"}]}})");
   open({"one.json"});
   jump();
@@ -122,7 +121,7 @@ TEST_F(WindowLab, ASliderChangesTheArcAndASettingKeepsIt) {
   EXPECT_EQ(saved["jumps"]["models"][0]["settings"]["step"], 8);
 }
 
-TEST_F(WindowLab, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
+TEST_F(LabWindow, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
   open();
   const Picture jumps = look();
   display_->press("3");
@@ -155,7 +154,7 @@ TEST_F(WindowLab, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
   EXPECT_LT(differing(jumps, look(), picture), 100u) << "the jumps are as they were left";
 }
 
-TEST_F(WindowLab, AnArcIsExportedAndKeysInAFieldAreText) {
+TEST_F(LabWindow, AnArcIsExportedAndKeysInAFieldAreText) {
   open();
   jump();
   display_->click(export_x, export_y);
@@ -177,14 +176,14 @@ TEST_F(WindowLab, AnArcIsExportedAndKeysInAFieldAreText) {
   EXPECT_EQ(coloured(look(), 0xD9534F, sandbox_room), 0u);
 }
 
-TEST_F(WindowLab, CtrlCEndsItWithTheStatusOfAnInterruption) {
+TEST_F(LabWindow, CtrlCEndsItWithTheStatusOfAnInterruption) {
   open();
   lab_->interrupt();
   EXPECT_EQ(lab_->wait(10s), 130);
   lab_.reset();
 }
 
-TEST(WindowLabRefusal, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
+TEST(LabFiles, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
   const Folder folder;
   writeText(folder / "bad.json", R"({"jumpscope_lab": 1, "veiw": "jumps"})");
   const Outcome outcome = jumpscope({"lab", "bad.json"}, folder.path);
@@ -192,12 +191,12 @@ TEST(WindowLabRefusal, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
   EXPECT_EQ(outcome.err, "jumpscope: bad.json: unknown key 'veiw'; did you mean 'view'?\n");
 }
 
-TEST(WindowLabRefusal, WithoutADisplayLabIsRefused) {
+TEST_F(LabWindow, WithoutADisplayLabIsRefused) {
+  display_.reset();
   unsetenv("DISPLAY");
   unsetenv("WAYLAND_DISPLAY");
   setenv("SDL_VIDEODRIVER", "x11", 1);
-  const Folder folder;
-  const Outcome outcome = jumpscope({"lab"}, folder.path);
+  const Outcome outcome = jumpscope({"lab"}, folder_.path);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_TRUE(outcome.err.starts_with("jumpscope: lab cannot open a window")) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;

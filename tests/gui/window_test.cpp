@@ -49,11 +49,10 @@ int frameShown(const Picture& window, int limit) {
 }
 
 // play in a home folder of its own.
-class Window : public testing::Test {
+class PlayWindow : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string tool = missingWindowTool(); !tool.empty())
-      GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
+    REQUIRE_WINDOW();
     display_.emplace(1000, 900);
     setenv("HOME", folder_.path.c_str(), 1);
     setenv("XDG_PICTURES_DIR", folder_.path.c_str(), 1);
@@ -100,7 +99,7 @@ class Window : public testing::Test {
   std::string window_;
 };
 
-TEST_F(Window, PlayShowsTheCartridge) {
+TEST_F(PlayWindow, PlayShowsTheCartridge) {
   settings(bare_settings);
   open("'" + jumplab().string() + "' --record played.fm2");
   // Paused, so that the picture taken is one frame and not two halves.
@@ -116,7 +115,7 @@ TEST_F(Window, PlayShowsTheCartridge) {
 
 // A jump by key; back to before it; on again to the saved frame: the same state. What was recorded in the end
 // leads where the window was.
-TEST_F(Window, AJumpIsPlayedRewoundAndRecorded) {
+TEST_F(PlayWindow, AJumpIsPlayedRewoundAndRecorded) {
   open("'" + jumplab().string() + "' --profile smb --record played.fm2 --state last.state --stats");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
@@ -159,7 +158,7 @@ TEST_F(Window, AJumpIsPlayedRewoundAndRecorded) {
 }
 
 // The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
-TEST_F(Window, WhatIsDrawnAndHowFastDoesNotMatter) {
+TEST_F(PlayWindow, WhatIsDrawnAndHowFastDoesNotMatter) {
   const std::string movie =
       "'" + jumplab().string() + "' --profile smb --movie '" + tourMovie().string() + "' --frames 400";
   const Outcome run = jumpscope(
@@ -178,7 +177,7 @@ TEST_F(Window, WhatIsDrawnAndHowFastDoesNotMatter) {
 }
 
 // A session becomes a test in one key.
-TEST_F(Window, ASessionIsSavedAsACase) {
+TEST_F(PlayWindow, ASessionIsSavedAsACase) {
   open("'" + jumplab().string() + "' --profile smb");
   display_->press("Return");
   std::this_thread::sleep_for(1s);
@@ -193,7 +192,7 @@ TEST_F(Window, ASessionIsSavedAsACase) {
   EXPECT_EQ(check.status, 0) << check.out << check.err;
 }
 
-TEST_F(Window, EveryToolIsShown) {
+TEST_F(PlayWindow, EveryToolIsShown) {
   for (const char* tool : {"ram", "watches", "picture_chip", "processor", "slots"}) {
     std::string text = bare_settings;
     text.insert(text.rfind('}'), std::string(", \"windows\": {\"") + tool + "\": true}");
@@ -231,7 +230,7 @@ TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
   }
 }
 
-TEST_F(Window, EscapeClosesADialogAndNotTheWindow) {
+TEST_F(PlayWindow, EscapeClosesADialogAndNotTheWindow) {
   open("'" + jumplab().string() + "' --profile smb --scale 2 --mute");
   display_->press("ctrl+o");
   std::this_thread::sleep_for(500ms);
@@ -245,7 +244,7 @@ TEST_F(Window, EscapeClosesADialogAndNotTheWindow) {
   EXPECT_EQ(settings.at("mute"), false);
 }
 
-TEST_F(Window, WithoutADisplayPlayIsRefused) {
+TEST_F(PlayWindow, WithoutADisplayPlayIsRefused) {
   display_.reset();
   unsetenv("DISPLAY");
   unsetenv("WAYLAND_DISPLAY");

@@ -2,6 +2,7 @@
 // import).
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/types.h>
 
 #include <chrono>
@@ -67,3 +68,8 @@ class Display {
 };
 
 }  // namespace jumpscope::tests
+
+// For a test, or the SetUp() of its fixture. Such tests get the CTest label `window`.
+#define REQUIRE_WINDOW()                                                               \
+  if (const std::string tool = ::jumpscope::tests::missingWindowTool(); !tool.empty()) \
+  GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine"

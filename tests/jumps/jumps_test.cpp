@@ -9,8 +9,8 @@
 
 #include "src/jumps/jumps.h"
 #include "src/trace/profile.h"
+#include "tests/support/data.h"
 #include "tests/support/fake_game.h"
-#include "tests/support/shared.h"
 
 namespace jumpscope::jumps {
 namespace {
@@ -53,14 +53,10 @@ trace::Profile goldenProfile() {
 }
 
 TEST(Jumps, ApexAirtimeAndLandingAgreeWithEveryPublishedSummary) {
-  REQUIRE_SHARED("physics/data");
   size_t summaries = 0;
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(shared_path))
-    if (entry.path().filename().string().rfind("smb_game_", 0) == 0) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  for (const auto& file : files) {
-    const json set = json::parse(std::ifstream(file));
+  for (const auto& file : jumpscope::tests::dataFiles("physics/data", ".json")) {
+    if (!file.name.starts_with("smb_game_")) continue;
+    const json set = json::parse(readData(file));
     for (const json& golden : set.at("cases")) {
       const json summary = golden.value("summary", json(nullptr));
       if (summary.is_null()) continue;

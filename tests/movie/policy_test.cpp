@@ -62,7 +62,7 @@ TEST(Policies, AgreeThroughResetsAndPowerCyclesWithFourPads) {
   expectPoliciesAgree(movie);
 }
 
-TEST(Policies, Slow_AgreeThroughAllMoviesOfJumplab) {
+TEST(Policies, AgreeThroughAllMoviesOfJumplab) {
   REQUIRE_SLOW();
   for (const auto& entry : std::filesystem::directory_iterator(folder / "movies")) {
     if (entry.path().extension() != ".fm2") continue;

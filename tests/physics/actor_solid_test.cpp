@@ -160,7 +160,7 @@ TEST(ActorSolid, WhatLeadsOutOfTheWorldIsRefused) {
 
 // The translator's question: what becomes of it with ten thousand solids? Every solid moves in every frame, a
 // hundred actors fall. Counted in time because nothing else is at hand; read it as a ratio.
-TEST(ActorSolid, Slow_BenchmarkCurve) {
+TEST(ActorSolid, BenchmarkCurve) {
   REQUIRE_SLOW();
   std::printf("%8s %14s %14s\n", "solids", "grid us/frame", "all us/frame");
   for (const int64_t count : {100, 300, 1000, 3000, 10000}) {

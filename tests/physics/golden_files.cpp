@@ -2,37 +2,24 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
-#include "tests/support/shared.h"
+#include "tests/support/data.h"
 
 namespace jumpscope::physics {
 namespace {
 
-std::vector<std::filesystem::path> files() {
-  std::vector<std::filesystem::path> found;
-  const auto folder = tests::sharedDir() / "physics" / "data";
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
-    if (entry.path().extension() == ".json") found.push_back(entry.path());
-  std::sort(found.begin(), found.end());
-  return found;
-}
+std::vector<tests::DataFile> files() { return tests::dataFiles("physics/data", ".json"); }
 
 // The declared model stands near the file's beginning, so that the large files of other models need not be
 // parsed.
-std::string modelOf(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string head(4096, '\0');
-  in.read(head.data(), std::streamsize(head.size()));
+std::string modelOf(const std::string& text) {
   const std::string key = "\"model\"";
-  size_t at = head.find(key);
-  if (at == std::string::npos) return nlohmann::json::parse(std::ifstream(file)).value("model", "");
-  at = head.find('"', at + key.size());
-  return head.substr(at + 1, head.find('"', at + 1) - at - 1);
+  size_t at = text.find(key);
+  if (at == std::string::npos || at > 4096) return nlohmann::json::parse(text).value("model", "");
+  at = text.find('"', at + key.size());
+  return text.substr(at + 1, text.find('"', at + 1) - at - 1);
 }
 
 }  // namespace
@@ -46,9 +33,10 @@ std::vector<nlohmann::json> unroll(const nlohmann::json& runs) {
 std::vector<nlohmann::json> goldenSets(const std::string& model) {
   std::vector<nlohmann::json> sets;
   for (const auto& file : files()) {
-    if (modelOf(file) != model) continue;
-    sets.push_back(nlohmann::json::parse(std::ifstream(file)));
-    EXPECT_EQ(sets.back().at("format"), "movement-golden-1") << file;
+    const std::string text = readData(file);
+    if (modelOf(text) != model) continue;
+    sets.push_back(nlohmann::json::parse(text));
+    EXPECT_EQ(sets.back().at("format"), "movement-golden-1") << file.path;
   }
   EXPECT_FALSE(sets.empty()) << "no golden file of model " << model;
   return sets;
@@ -56,7 +44,7 @@ std::vector<nlohmann::json> goldenSets(const std::string& model) {
 
 std::vector<std::string> goldenModels() {
   std::set<std::string> names;
-  for (const auto& file : files()) names.insert(modelOf(file));
+  for (const auto& file : files()) names.insert(modelOf(readData(file)));
   return {names.begin(), names.end()};
 }
 

@@ -10,7 +10,6 @@
 #include "src/physics/velocity_jump.h"
 #include "src/physics/verlet_jump.h"
 #include "tests/physics/golden_files.h"
-#include "tests/support/shared.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -27,7 +26,6 @@ bool truth(const json& object, const char* key, bool otherwise) {
 }
 
 TEST(Goldens, EveryModelWithASetHasATest) {
-  REQUIRE_SHARED("physics/data");
   const std::vector<std::string> known{"actor_solid", "bit_recurrence", "bouncing_ball",
                                        "dk_jump",     "siv3d_jump",     "smb_article",
                                        "smb_game",    "strafe",         "verlet_jump"};
@@ -36,7 +34,6 @@ TEST(Goldens, EveryModelWithASetHasATest) {
 }
 
 TEST(Goldens, SmbArticle) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("smb_article")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -65,7 +62,6 @@ TEST(Goldens, SmbArticle) {
 }
 
 TEST(Goldens, DkJump) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("dk_jump")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -101,7 +97,6 @@ bool compareRecurrence(const json& golden, Comparison& comparison) {
 }
 
 TEST(Goldens, BitRecurrence) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("bit_recurrence")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -126,7 +121,6 @@ TEST(Goldens, BitRecurrence) {
 }
 
 TEST(Goldens, VerletJump) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("verlet_jump")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -162,7 +156,6 @@ TEST(Goldens, VerletJump) {
 }
 
 TEST(Goldens, BouncingBall) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("bouncing_ball")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -213,7 +206,6 @@ void compareSiv3d(const json& set, const json& golden, Comparison& comparison) {
 }
 
 TEST(Goldens, Siv3dJump) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("siv3d_jump")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {

@@ -6,7 +6,6 @@
 #include "src/physics/actor_solid.h"
 #include "src/physics/strafe.h"
 #include "tests/physics/golden_files.h"
-#include "tests/support/shared.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -99,7 +98,6 @@ bool sameBoxes(Comparison& comparison, const NamedWorld& named, const json& fram
 }
 
 TEST(Goldens, ActorSolid) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("actor_solid")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {
@@ -148,7 +146,6 @@ void compareStrafe(const json& set, const json& golden, const json& frames, Comp
 }
 
 TEST(Goldens, Strafe) {
-  REQUIRE_SHARED("physics/data");
   for (const json& set : goldenSets("strafe")) {
     Comparison comparison(set);
     for (const json& golden : set.at("cases")) {

@@ -8,7 +8,6 @@
 
 #include "src/physics/smb_jump.h"
 #include "tests/physics/golden_files.h"
-#include "tests/support/shared.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -106,7 +105,6 @@ bool runCase(const json& set, const json& golden, Tally& tally) {
 }
 
 TEST(SmbJumpGoldens, EveryRowOfEveryPublishedCaseAgrees) {
-  REQUIRE_SHARED("physics/data");
   Tally total;
   for (const json& set : goldenSets("smb_game")) {
     Tally tally;

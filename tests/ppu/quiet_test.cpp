@@ -214,7 +214,7 @@ TEST(Quiet, AgreesDotByDotWhenAccessesCrowd) {
   }
 }
 
-TEST(Quiet, Slow_AgreesDotByDotOnManySeeds) {
+TEST(Quiet, AgreesDotByDotOnManySeeds) {
   REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 2500; ++seed) {
     expectTheShortWayToAgree(seed, 100, static_cast<int>(seed % 100), seed % 3 != 0);

@@ -1,4 +1,4 @@
-// Tests that take minutes are named Slow_… and only run when asked for.
+// Tests that take minutes run only when asked for. They get the CTest label `slow`.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,0 +1,18 @@
+# SDL2, OpenGL and Dear ImGui, which only the window needs. Sets JUMPSCOPE_HAS_WINDOW.
+set(JUMPSCOPE_HAS_WINDOW FALSE)
+if(JUMPSCOPE_WINDOW STREQUAL "AUTO")
+  find_package(SDL2 QUIET)
+  find_package(OpenGL QUIET)
+  pkg_check_modules(IMGUI QUIET IMPORTED_TARGET GLOBAL imgui)
+  if(SDL2_FOUND AND OpenGL_FOUND AND IMGUI_FOUND)
+    set(JUMPSCOPE_HAS_WINDOW TRUE)
+  else()
+    message(STATUS "jumpscope is built without `play` and `lab`, which need SDL2, OpenGL and Dear ImGui "
+                   "(Debian: libsdl2-dev libgl-dev libimgui-dev)")
+  endif()
+elseif(JUMPSCOPE_WINDOW)
+  find_package(SDL2 REQUIRED)
+  find_package(OpenGL REQUIRED)
+  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET GLOBAL imgui)
+  set(JUMPSCOPE_HAS_WINDOW TRUE)
+endif()
