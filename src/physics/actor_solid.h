@@ -1,7 +1,7 @@
 // actor-solid: the integer physics of Celeste and TowerFall. Actors and solids stand on whole pixels; what a
 // move leaves over is kept as a remainder. An actor stops at solids; a solid moves at once, pushes who is in
 // its way, carries who rides on it, and squishes who has no room. Source of the facts:
-// shared/physics/README.md, "actor_solid".
+// tests/data/physics/README.md, "actor_solid".
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // dk-jump: the jump of Donkey Kong, whose height hangs on a counter alone: 1.48 (hexadecimal) px up, and
-// 8 * (2 * counter + 1) / 256 px down, each update. Source of the facts: shared/physics/README.md, "dk_jump".
+// 8 * (2 * counter + 1) / 256 px down, each update.
+// Source of the facts: tests/data/physics/README.md, "dk_jump".
 //
 // After n updates the player stands (328 n - 8 n^2) / 256 px above the start, which is the second difference
 // S(n+2) = 2 S(n+1) - S(n) - 16 with v0 = 328 and g = 16 in 1/256 px (second_difference.h): the counter is

@@ -1,6 +1,6 @@
 // second-difference: a fall without a speed. S(t+2) = 2 S(t+1) - S(t) - g, with S(0) = 0 and
 // S(1) = v0 - g/2, is S(t) = v0 t - g t^2 / 2 at every whole t. S is positive upwards. Source of the facts:
-// shared/physics/README.md, "bit_recurrence*".
+// tests/data/physics/README.md, "bit_recurrence*".
 #pragma once
 
 #include <cstddef>

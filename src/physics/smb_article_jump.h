@@ -1,5 +1,5 @@
 // smb-article-jump: the C# class by which the article retells the jump of Super Mario Bros., with the driver
-// of its repository. Numbers are whole, no byte wraps. Source of the facts: shared/physics/README.md,
+// of its repository. Numbers are whole, no byte wraps. Source of the facts: tests/data/physics/README.md,
 // "smb_article_*".
 //
 // The five places where it is not the game are switches of ArticleRules, so that a difference to the game can

@@ -1,6 +1,6 @@
 // smb-jump: the vertical motion of the player in Super Mario Bros. (Famicom, NTSC), byte by byte, as a pure
 // function of (state, input). One step is one frame of game logic. Source of the facts:
-// shared/physics/README.md, "smb_game_*". Not modelled: x motion, the jumpspring ($070E), time freeze
+// tests/data/physics/README.md, "smb_game_*". Not modelled: x motion, the jumpspring ($070E), time freeze
 // ($0747), climbing (state 3), lifts, engines ($000E) other than 8.
 #pragma once
 

@@ -1,6 +1,6 @@
 // strafe: the ground and air movement of a first-person shooter, in the plane, as one call per frame:
 // friction, then as much acceleration towards the wished direction as the projection of the speed on it
-// leaves room for. Source of the facts: shared/physics/README.md, "strafe".
+// leaves room for. Source of the facts: tests/data/physics/README.md, "strafe".
 //
 // Faster than `max_speed` it gets because only the projection is limited: whoever wishes across his own
 // motion always has room. Float is float or double: every operation is rounded to it, in the written order.

@@ -1,5 +1,5 @@
 // siv3d-jump: the Siv3D article's jump by a floating-point speed, with gravity, a damping after release, and
-// blocks. Source of the facts: shared/physics/README.md, "siv3d_jump".
+// blocks. Source of the facts: tests/data/physics/README.md, "siv3d_jump".
 //
 // Its defect: a player is grounded when his point lies in a block, and nothing moves him out again. He comes
 // to rest as deep in the ground as his last step went, keeps the speed of his fall for the next time he walks
