@@ -140,10 +140,12 @@ struct State {
 
 static_assert(std::is_trivially_copyable_v<State>);
 
-template <class S, class Visitor>
-requires std::is_same_v<std::remove_const_t<S>, State>
-void visitFields(S& s, Visitor&& visit) {
+// The field list, in parts. Names, order and widths are those of saved states.
+
 #define JUMPSCOPE_FIELD(name) visit(#name, s.name)
+
+template <class S, class Visitor>
+void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(clock);
   JUMPSCOPE_FIELD(second_half);
   JUMPSCOPE_FIELD(frame);
@@ -186,6 +188,10 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(address_bus);
   JUMPSCOPE_FIELD(octal_latch);
   JUMPSCOPE_FIELD(read_buffer);
+}
+
+template <class S, class Visitor>
+void visitPort(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.active);
   JUMPSCOPE_FIELD(port.read_request);
   JUMPSCOPE_FIELD(port.write_request);
@@ -196,6 +202,10 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.step_latch);
   JUMPSCOPE_FIELD(port.blank_latch);
   JUMPSCOPE_FIELD(port.fetching);
+}
+
+template <class S, class Visitor>
+void visitBackground(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(pattern_address);
   JUMPSCOPE_FIELD(commit);
   JUMPSCOPE_FIELD(fetched);
@@ -207,6 +217,10 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(attribute_low);
   JUMPSCOPE_FIELD(attribute_high);
   JUMPSCOPE_FIELD(attribute_latch);
+}
+
+template <class S, class Visitor>
+void visitSprites(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(oam_address);
   visit("secondary_address", s.secondary_address.byte());
   JUMPSCOPE_FIELD(oam_buffer_in);
@@ -220,7 +234,6 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(sprite_zero_next);
   JUMPSCOPE_FIELD(sprite_zero_current);
   JUMPSCOPE_FIELD(sprite_row);
-#undef JUMPSCOPE_FIELD
   for (auto& unit : s.sprites) {
     visit("sprite.pattern_low", unit.pattern_low);
     visit("sprite.pattern_high", unit.pattern_high);
@@ -232,10 +245,26 @@ void visitFields(S& s, Visitor&& visit) {
   visit("corruption_pending", s.corruption_pending);
   visit("corruption_cancelled", s.corruption_cancelled);
   visit("corruption_row", s.corruption_row);
+}
+
+template <class S, class Visitor>
+void visitMemories(S& s, Visitor&& visit) {
   visit("palette", s.palette);
   visit("oam", s.oam);
   visit("secondary_oam", s.secondary_oam);
   visit("vram", s.vram);
+}
+
+#undef JUMPSCOPE_FIELD
+
+template <class S, class Visitor>
+requires std::is_same_v<std::remove_const_t<S>, State>
+void visitFields(S& s, Visitor&& visit) {
+  visitRegisters(s, visit);
+  visitPort(s, visit);
+  visitBackground(s, visit);
+  visitSprites(s, visit);
+  visitMemories(s, visit);
 }
 
 }  // namespace jumpscope::ppu
