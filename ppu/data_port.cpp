@@ -53,7 +53,7 @@ Ppu::Pins Ppu::portFirstHalf() {
   return pins;
 }
 
-void Ppu::portFetch(bool ale) {
+void Ppu::fetchForPort(bool ale) {
   s.read_buffer = fetch();
   if (ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }

@@ -16,23 +16,27 @@ void Ppu::halfDot() {
 }
 
 void Ppu::firstHalf() {
+  // From the dot before to this one.
   delayedScroll();
   if (s.rendering()) moveScroll(actions());
   advancePosition();
   changeFlags(actions());
-
-  const uint32_t now = actions();
   if (alignment_ != late_alignment) s.rendering_delayed = s.rendering();
+
+  // Sprites for the next scanline.
+  const uint32_t now = actions();
   const Pins pins = drivePins();
   s.oam_latch = s.oam_buffer;
   delayedAddress();
   if (onRenderedLine()) spriteDot(now, pins);
   if (alignment_ == late_alignment) s.rendering_delayed = s.rendering();
+
+  // Background, and the pixel that both layers make.
   if (!s.rendering()) s.address_bus = s.v;
   delayedMask();
   if (s.rendering_delayed) fetchBackground(now, pins);
   pixelDot(now);
-  if (s.port.fetching) portFetch(pins.ale);
+  if (s.port.fetching) fetchForPort(pins.ale);
 }
 
 void Ppu::secondHalf() {

@@ -78,7 +78,10 @@ class Ppu {
   uint8_t beginRead(int reg, uint64_t now);
   uint8_t endRead(int reg, uint8_t begun, uint64_t now);  // `begun`: what beginRead returned
   void beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  void endWrite(int reg, uint8_t value);
+  void endWrite(int reg, uint8_t value) {
+    if (reg == 0) endControlWrite(value);
+    if (reg == 7) s.port.write_request = s.port.active = true;
+  }
 
   // The half of a dot that comes next, with the time it takes; the two halves without.
   void halfDot();
@@ -112,8 +115,10 @@ class Ppu {
   // `bits`: which are driven; the others keep leaking.
   void driveIoBus(uint8_t value, uint8_t bits, uint64_t now) {
     s.io_bus = bits == 0xFF ? value : static_cast<uint8_t>((ioBus(now) & ~bits) | (value & bits));
-    for (size_t i = 0; i < io_bus_groups.size(); ++i)
-      if (bits & io_bus_groups[i]) s.io_bus_expiry[i] = now + io_bus_leak_clocks;
+    const uint64_t expiry = now + io_bus_leak_clocks;
+    if (bits & io_bus_groups[0]) s.io_bus_expiry[0] = expiry;
+    if (bits & io_bus_groups[1]) s.io_bus_expiry[1] = expiry;
+    if (bits & io_bus_groups[2]) s.io_bus_expiry[2] = expiry;
   }
 
  private:
@@ -158,6 +163,9 @@ class Ppu {
   void renderingWritten(Mask value, bool early);
   void renderingOffArrives();
 
+  // registers.cpp
+  void endControlWrite(uint8_t value);
+
   // delayed_writes.cpp
   int phaseAt(uint64_t now) const;
   void writeMask(uint8_t value, uint8_t stale, int phase);
@@ -172,7 +180,7 @@ class Ppu {
   uint8_t beginDataRead(uint64_t now);
   Pins portFirstHalf();
   void portSecondHalf();
-  void portFetch(bool ale);
+  void fetchForPort(bool ale);
 
   Timing timing_;
   int alignment_;

@@ -126,15 +126,9 @@ void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   }
 }
 
-void Ppu::endWrite(int reg, uint8_t value) {
-  if (reg == 0) {
-    s.t.setNametable(value & control::nametable);
-    s.control = Control::written(value);
-  }
-  if (reg == 7) {
-    s.port.write_request = true;
-    s.port.active = true;
-  }
+void Ppu::endControlWrite(uint8_t value) {
+  s.t.setNametable(value & control::nametable);
+  s.control = Control::written(value);
 }
 
 }  // namespace jumpscope::ppu

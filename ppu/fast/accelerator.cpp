@@ -73,16 +73,6 @@ void Accelerator::noticeStores(bool corrupting) {
   if (chip_.s.port.writing) noticeStore();
 }
 
-// After Ppu::storeData: the address is still on the pins.
-void Accelerator::noticeStore() {
-  const unsigned address = chip_.pinsAddress();
-  if (isPaletteAddress(chip_.s.address_bus)) return;
-  if (address >= 0x2000)
-    compositor_.nametableChanged(chip_.wiring().vramIndex(address));
-  else
-    compositor_.everythingChanged();
-}
-
 uint8_t Accelerator::read(int reg, uint64_t now) {
   runTo(now);
   const uint8_t begun = chip_.beginRead(reg, now);

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 
+#include "ppu/color.h"
 #include "ppu/fast/compositor.h"
 #include "ppu/fast/sprite_line_cache.h"
 #include "ppu/ppu.h"
@@ -80,7 +81,15 @@ class Accelerator {
   void runHalfDot();
   void runDot();
   void noticeStores(bool corrupting);
-  void noticeStore();
+  // After Ppu::storeData: the address is still on the pins.
+  void noticeStore() {
+    const unsigned address = chip_.pinsAddress();
+    if (isPaletteAddress(chip_.s.address_bus)) return;
+    if (address >= 0x2000)
+      compositor_.nametableChanged(chip_.wiring().vramIndex(address));
+    else
+      compositor_.everythingChanged();
+  }
   // Between the picture and the pre-render line.
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 

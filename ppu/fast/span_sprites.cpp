@@ -44,13 +44,14 @@ void Accelerator::clearDots(int from, int to) {
   s.sprite_overflow_readable = s.status.sprite_overflow;
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
   for (int dot = from; dot <= to; ++dot) {
-    const int writes = (to - dot + 1) / 2;
-    if (!isReadDot(dot) && dot != firstDot(action::StartClear) && writes > 0 && !pre_render) {
+    if (!isReadDot(dot) && dot != firstDot(action::StartClear) && !pre_render) {
+      const int writes = (to - dot + 1) / 2;
       const unsigned first = s.secondary_address, end = first + static_cast<unsigned>(writes);
       for (unsigned at = first; at < end; ++at) s.secondary_oam[at % s.secondary_oam.size()] = 0xFF;
       s.secondary_address = end;
-      s.oam_latch = s.oam_buffer = s.oam_buffer_in = 0xFF;
-      dot += 2 * writes - 1;
+      s.oam_latch = writes > 0 ? 0xFF : s.oam_buffer;
+      s.oam_buffer = s.oam_buffer_in = 0xFF;
+      dot += std::max(0, 2 * writes - 1);
       continue;
     }
     s.dot = static_cast<uint16_t>(dot);

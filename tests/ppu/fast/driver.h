@@ -11,25 +11,25 @@ namespace jumpscope::ppu::fast::tests {
 
 class Driver {
  public:
-  // `bustle` of 100 accesses come soon after the one before, the others some lines or frames later.
-  Driver(uint32_t seed, Region region, int alignment, int bustle)
-      : random_(seed), bustle_(bustle), slow(region, alignment), fast(region, alignment) {
+  // `close` of 100 accesses follow within a few cycles, the others some scanlines or frames later.
+  Driver(uint32_t seed, Region region, int alignment, int close)
+      : random_(seed), close_(close), slow(region, alignment), fast(region, alignment) {
     for (Bench* bench : both()) fillWithNoise(*bench, seed);
     arrangeSprites();
   }
 
-  // Runs on and touches a register, or some. Returns what differs.
+  // Runs on and accesses a register, or some. Returns what differs.
   std::string step() {
     static constexpr uint64_t far[] = {20, 200, 3000, 9000, 40000};
-    const uint64_t cycles = below(100) < bustle_ ? below(8) : 1 + random_() % far[below(5)];
+    const uint64_t cycles = below(100) < close_ ? below(8) : 1 + random_() % far[below(5)];
     now_ += cycles * Bench::cpu_clocks;
     switch (below(8)) {
       case 0:
         return look();
       case 1:
-        return touchAsProgramsDo();
+        return accessAsProgramsDo();
       default:
-        return touch(below(8));
+        return access(below(8));
     }
   }
 
@@ -38,7 +38,7 @@ class Driver {
 
  private:
   std::mt19937 random_;
-  int bustle_;
+  int close_;
   uint64_t now_ = 0;
 
  public:
@@ -59,12 +59,12 @@ class Driver {
     return difference.empty() ? "" : difference + " between accesses";
   }
 
-  std::string touch(int reg) {
+  std::string access(int reg) {
     const bool reads = reg == 2 || ((reg == 4 || reg == 7) && below(2));
-    return touch(reg, valueFor(reg), reads);
+    return access(reg, valueFor(reg), reads);
   }
 
-  std::string touch(int reg, uint8_t value, bool reads) {
+  std::string access(int reg, uint8_t value, bool reads) {
     const uint8_t stale = static_cast<uint8_t>(below(256));
     const bool whole_page = reg == 4 && !reads && below(3) == 0;
     // An access brings the chip up to date by itself.
@@ -90,8 +90,8 @@ class Driver {
     return looks_before ? compare() : "";
   }
 
-  // What programs write one right after the other: an address and data, a split, a whole OAM page at once.
-  std::string touchAsProgramsDo() {
+  // What programs write in sequence: an address and data, a split, a whole OAM page at once.
+  std::string accessAsProgramsDo() {
     struct Access {
       int reg;
       uint8_t value;
@@ -120,8 +120,8 @@ class Driver {
         break;
     }
     const int pause = 3 + below(5);
-    for (const Access& access : accesses) {
-      if (const std::string difference = touch(access.reg, access.value, access.reads); !difference.empty())
+    for (const Access& one : accesses) {
+      if (const std::string difference = access(one.reg, one.value, one.reads); !difference.empty())
         return difference;
       now_ += static_cast<uint64_t>(pause) * Bench::cpu_clocks;
     }
