@@ -6,7 +6,7 @@ namespace jumpscope::ppu {
 
 namespace {
 
-// The signal is a square wave at the colour subcarrier's frequency. Twelve half-cycles of the master clock
+// The signal is a square wave at the color subcarrier's frequency. Twelve half-cycles of the master clock
 // make one period of it, and the hue says during which six of them the wave is high. All levels in
 // millivolts.
 constexpr int phases = 12;
@@ -50,7 +50,7 @@ constexpr int64_t rounded(int64_t numerator, int64_t denominator) {
 
 constexpr Rgb decode(int index, int emphasis) {
   // The wave of hue h is centred on phase 2.5 - h. The burst has hue 8, so its centre (phase 6.5) stands at
-  // 180 degrees of the colour circle: phase p stands at 15 degrees * (1 - 2 p).
+  // 180 degrees of the color circle: phase p stands at 15 degrees * (1 - 2 p).
   int64_t luma = 0, u = 0, v = 0;
   for (int phase = 0; phase < phases; ++phase) {
     const int signal = signalAt(index, emphasis, phase);

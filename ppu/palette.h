@@ -1,4 +1,4 @@
-// What colour a pixel of the 2C02 is on a television.
+// What color a pixel of the 2C02 is on a television.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ struct Rgb {
   bool operator==(const Rgb&) const = default;
 };
 
-// The 512 colours of an NTSC 2C02, indexed by palette index 0-63 | emphasis << 6 (red 0x40, green 0x80, blue
+// The 512 colors of an NTSC 2C02, indexed by palette index 0-63 | emphasis << 6 (red 0x40, green 0x80, blue
 // 0x100), as sRGB. Worked out from the composite signal in integers, so it is the same on every machine.
 // Source of the signal: https://www.nesdev.org/wiki/NTSC_video (levels measured on a 2C02G, loaded with 75
 // ohm).

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "ppu/registers.h"
+
 namespace jumpscope::ppu {
 
 // One of the eight units that turn a fetched sprite into pixels.
@@ -50,41 +52,35 @@ struct State {
   bool dot_skipped = false;  // dot 0 of line 0 was left out just now
 
   // $2000.
-  bool nmi_enabled = false;
-  bool increment_32 = false;
-  bool tall_sprites = false;
-  uint16_t sprite_table = 0;      // $0000 or $1000
-  uint16_t background_table = 0;  // $0000 or $1000
+  Control control;
 
   // $2001, as far as each part of the chip has noticed.
-  uint8_t mask = 0;                // bits 1-4: left columns and layers
-  uint8_t tint = 0;                // bits 0, 5-7: greyscale and emphasis
+  Mask mask;                       // left columns and layers
+  Mask color_mask;                 // greyscale and emphasis
   bool rendering_delayed = false;  // sprite evaluation and fetches notice one dot later
   bool rendering_instant = false;  // OAM evaluation notices at the write
-  uint8_t mask_value = 0;
-  uint8_t mask_delay = 0;  // dots until `mask` takes mask_value
-  uint8_t tint_delay = 0;
-  uint8_t disable_delay = 0;   // dots until OAM notices that rendering went off
-  bool was_rendering = false;  // before the last write
+  Mask mask_value;                 // as written
+  uint8_t mask_delay = 0;          // dots until `mask` takes mask_value
+  uint8_t color_delay = 0;         // dots until `color_mask` takes it
+  uint8_t disable_delay = 0;       // dots until OAM notices that rendering went off
+  bool was_rendering = false;      // before the last write
 
   // $2002.
-  bool vblank = false;
-  bool sprite_zero_hit = false;
-  bool sprite_zero_armed = false;    // one hit a frame
-  uint8_t sprite_zero_pipeline = 0;  // bit 0: hit in this dot; bit 1: one half dot on
-  bool sprite_overflow = false;
-  bool sprite_overflow_readable = false;
-  bool status_read = false;  // clears `vblank` in the next dot
+  Status status;
+  bool sprite_zero_armed = false;         // one hit a frame
+  uint8_t sprite_zero_pipeline = 0;       // bit 0: hit in this dot; bit 1: one half dot on
+  bool sprite_overflow_readable = false;  // as $2002 shows it
+  bool status_read = false;               // clears the vblank flag in the next dot
 
-  // Scroll. v and t: yyy NN YYYYY XXXXX.
-  uint16_t v = 0;
-  uint16_t t = 0;
+  // Scroll.
+  Scroll v;
+  Scroll t;
   uint8_t fine_x = 0;
-  bool w = false;
+  bool w = false;  // the next write to $2005 or $2006 is the second one
   uint8_t scroll_value = 0;
   uint8_t scroll_delay = 0;
   uint8_t v_delay = 0;
-  uint16_t v_before_copy = 0;
+  Scroll v_before_copy;
   bool v_copied = false;  // v took t in this dot
 
   // Buses.
@@ -110,7 +106,7 @@ struct State {
 
   // Sprites.
   uint8_t oam_address = 0;
-  uint8_t secondary_address = 0;
+  Counter<5> secondary_address;
   uint8_t oam_buffer_in = 0;
   uint8_t oam_buffer = 0;
   uint8_t oam_latch = 0;        // what $2004 shows while rendering
@@ -137,17 +133,19 @@ struct State {
   std::array<uint8_t, 32> secondary_oam{};
   std::array<uint8_t, 2048> vram{};
 
-  bool rendering() const { return (mask & 0x18) != 0; }
+  bool rendering() const { return mask.rendering(); }
 
   bool operator==(const State&) const = default;
 };
 
 static_assert(std::is_trivially_copyable_v<State>);
 
-template <class S, class Visitor>
-requires std::is_same_v<std::remove_const_t<S>, State>
-void visitFields(S& s, Visitor&& visit) {
+// The field list, in parts. Names, order and widths are those of saved states.
+
 #define JUMPSCOPE_FIELD(name) visit(#name, s.name)
+
+template <class S, class Visitor>
+void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(clock);
   JUMPSCOPE_FIELD(second_half);
   JUMPSCOPE_FIELD(frame);
@@ -155,41 +153,45 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(dot);
   JUMPSCOPE_FIELD(odd_frame);
   JUMPSCOPE_FIELD(dot_skipped);
-  JUMPSCOPE_FIELD(nmi_enabled);
-  JUMPSCOPE_FIELD(increment_32);
-  JUMPSCOPE_FIELD(tall_sprites);
-  JUMPSCOPE_FIELD(sprite_table);
-  JUMPSCOPE_FIELD(background_table);
-  JUMPSCOPE_FIELD(mask);
-  JUMPSCOPE_FIELD(tint);
+  visit("nmi_enabled", s.control.nmi_enabled);
+  visit("increment_32", s.control.increment_32);
+  visit("tall_sprites", s.control.tall_sprites);
+  visit("sprite_table", s.control.sprite_table);
+  visit("background_table", s.control.background_table);
+  visit("mask", s.mask.bits);
+  visit("tint", s.color_mask.bits);
   JUMPSCOPE_FIELD(rendering_delayed);
   JUMPSCOPE_FIELD(rendering_instant);
-  JUMPSCOPE_FIELD(mask_value);
+  visit("mask_value", s.mask_value.bits);
   JUMPSCOPE_FIELD(mask_delay);
-  JUMPSCOPE_FIELD(tint_delay);
+  visit("tint_delay", s.color_delay);
   JUMPSCOPE_FIELD(disable_delay);
   JUMPSCOPE_FIELD(was_rendering);
-  JUMPSCOPE_FIELD(vblank);
-  JUMPSCOPE_FIELD(sprite_zero_hit);
+  visit("vblank", s.status.vblank);
+  visit("sprite_zero_hit", s.status.sprite_zero_hit);
   JUMPSCOPE_FIELD(sprite_zero_armed);
   JUMPSCOPE_FIELD(sprite_zero_pipeline);
-  JUMPSCOPE_FIELD(sprite_overflow);
+  visit("sprite_overflow", s.status.sprite_overflow);
   JUMPSCOPE_FIELD(sprite_overflow_readable);
   JUMPSCOPE_FIELD(status_read);
-  JUMPSCOPE_FIELD(v);
-  JUMPSCOPE_FIELD(t);
+  visit("v", s.v.bits);
+  visit("t", s.t.bits);
   JUMPSCOPE_FIELD(fine_x);
   JUMPSCOPE_FIELD(w);
   JUMPSCOPE_FIELD(scroll_value);
   JUMPSCOPE_FIELD(scroll_delay);
   JUMPSCOPE_FIELD(v_delay);
-  JUMPSCOPE_FIELD(v_before_copy);
+  visit("v_before_copy", s.v_before_copy.bits);
   JUMPSCOPE_FIELD(v_copied);
   JUMPSCOPE_FIELD(io_bus);
   JUMPSCOPE_FIELD(io_bus_expiry);
   JUMPSCOPE_FIELD(address_bus);
   JUMPSCOPE_FIELD(octal_latch);
   JUMPSCOPE_FIELD(read_buffer);
+}
+
+template <class S, class Visitor>
+void visitPort(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.active);
   JUMPSCOPE_FIELD(port.read_request);
   JUMPSCOPE_FIELD(port.write_request);
@@ -200,6 +202,10 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.step_latch);
   JUMPSCOPE_FIELD(port.blank_latch);
   JUMPSCOPE_FIELD(port.fetching);
+}
+
+template <class S, class Visitor>
+void visitBackground(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(pattern_address);
   JUMPSCOPE_FIELD(commit);
   JUMPSCOPE_FIELD(fetched);
@@ -211,8 +217,12 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(attribute_low);
   JUMPSCOPE_FIELD(attribute_high);
   JUMPSCOPE_FIELD(attribute_latch);
+}
+
+template <class S, class Visitor>
+void visitSprites(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(oam_address);
-  JUMPSCOPE_FIELD(secondary_address);
+  visit("secondary_address", s.secondary_address.byte());
   JUMPSCOPE_FIELD(oam_buffer_in);
   JUMPSCOPE_FIELD(oam_buffer);
   JUMPSCOPE_FIELD(oam_latch);
@@ -224,7 +234,6 @@ void visitFields(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(sprite_zero_next);
   JUMPSCOPE_FIELD(sprite_zero_current);
   JUMPSCOPE_FIELD(sprite_row);
-#undef JUMPSCOPE_FIELD
   for (auto& unit : s.sprites) {
     visit("sprite.pattern_low", unit.pattern_low);
     visit("sprite.pattern_high", unit.pattern_high);
@@ -236,10 +245,26 @@ void visitFields(S& s, Visitor&& visit) {
   visit("corruption_pending", s.corruption_pending);
   visit("corruption_cancelled", s.corruption_cancelled);
   visit("corruption_row", s.corruption_row);
+}
+
+template <class S, class Visitor>
+void visitMemories(S& s, Visitor&& visit) {
   visit("palette", s.palette);
   visit("oam", s.oam);
   visit("secondary_oam", s.secondary_oam);
   visit("vram", s.vram);
+}
+
+#undef JUMPSCOPE_FIELD
+
+template <class S, class Visitor>
+requires std::is_same_v<std::remove_const_t<S>, State>
+void visitFields(S& s, Visitor&& visit) {
+  visitRegisters(s, visit);
+  visitPort(s, visit);
+  visitBackground(s, visit);
+  visitSprites(s, visit);
+  visitMemories(s, visit);
 }
 
 }  // namespace jumpscope::ppu

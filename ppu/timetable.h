@@ -1,71 +1,191 @@
-// What the 2C02 does on which dot of a rendered line: named stripes, turned into one mask a dot at compile
-// time. Source: NESdev "PPU rendering", frame timing diagram. The stripes apply to the visible lines and the
-// pre-render line.
+// What the 2C02 does on which dot of which scanline: named stripes, turned into one mask of actions per kind
+// of scanline and dot at compile time. Source: NESdev "PPU rendering", frame timing diagram, and "PPU frame
+// timing". Most stripes act only while rendering is enabled; the functions that carry them out say so.
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "ppu/timing.h"
 
 namespace jumpscope::ppu {
 
+// Scanlines that differ in what happens on them.
+enum class LineKind : uint8_t { First, Visible, PostRender, Blank, VblankStart, LastBlank, PreRender };
+constexpr size_t line_kinds = 7;
+
+constexpr LineKind lineKind(int scanline, const Timing& timing) {
+  if (scanline < visible_lines) return scanline == 0 ? LineKind::First : LineKind::Visible;
+  if (scanline == timing.pre_render_line) return LineKind::PreRender;
+  if (scanline == visible_lines) return LineKind::PostRender;
+  if (scanline == timing.vblank_line) return LineKind::VblankStart;
+  return scanline == timing.pre_render_line - 1 ? LineKind::LastBlank : LineKind::Blank;
+}
+
+namespace lines {
+constexpr uint8_t only(LineKind kind) { return static_cast<uint8_t>(1 << static_cast<int>(kind)); }
+constexpr uint8_t first = only(LineKind::First);
+constexpr uint8_t post_render = only(LineKind::PostRender);
+constexpr uint8_t vblank_start = only(LineKind::VblankStart);
+constexpr uint8_t last_blank = only(LineKind::LastBlank);
+constexpr uint8_t pre_render = only(LineKind::PreRender);
+constexpr uint8_t visible = first | only(LineKind::Visible);
+constexpr uint8_t rendered = visible | pre_render;
+}  // namespace lines
+
 namespace action {
-enum : uint16_t {
-  IncrementY = 1 << 0,      // coarse and fine Y, on leaving the dot
-  CopyX = 1 << 1,           // horizontal bits of t into v, on leaving the dot
-  CopyY = 1 << 2,           // vertical bits of t into v, on leaving the dot; pre-render line only
-  ClearSecondary = 1 << 3,  // secondary OAM is filled with $FF
-  Evaluate = 1 << 4,        // OAM is searched for the next line's sprites
-  FetchSprites = 1 << 5,    // secondary OAM becomes eight sprite units
-  IdleSprites = 1 << 6,
-  FetchTiles = 1 << 7,   // nametable, attribute, two pattern planes, two dots each
-  DummyFetch = 1 << 8,   // the unused nametable fetches at the end of a line
-  Pixel = 1 << 9,        // a pixel leaves the multiplexer
-  ShiftTiles = 1 << 10,  // background shift registers, in the second half of the dot
+enum : uint32_t {
+  // Flags.
+  StartVblank = 1u << 0,
+  EndVblank = 1u << 1,
+  FlipOddFrame = 1u << 2,
+  SkipDot = 1u << 3,  // on odd frames while rendering
+  EndSkip = 1u << 4,
+  // Scroll: v changes as the dot is left.
+  IncrementY = 1u << 5,
+  CopyX = 1u << 6,
+  CopyY = 1u << 7,
+  // Sprites for the next scanline.
+  StepSecondary = 1u << 8,   // secondary OAM's address counts on
+  ClearSecondary = 1u << 9,  // secondary OAM is filled with $FF
+  StartClear = 1u << 10,
+  EndClear = 1u << 11,
+  Evaluate = 1u << 12,  // OAM is searched
+  StartEvaluation = 1u << 13,
+  FirstCompare = 1u << 14,  // of the first sprite's Y
+  EndEvaluation = 1u << 15,
+  FetchSprites = 1u << 16,  // secondary OAM becomes eight sprite units
+  StartSpriteFetch = 1u << 17,
+  IdleSprites = 1u << 18,
+  ClearCounters = 1u << 19,  // of the sprite units, while rendering is disabled
+  // Background.
+  FetchTiles = 1u << 20,    // nametable, attribute, two pattern planes: two dots each
+  IdleAddress = 1u << 21,   // a pattern address without a fetch
+  DummyAddress = 1u << 22,  // the unused nametable fetches at the end of a scanline
+  DummyFetch = 1u << 23,
+  KeepDummyFetch = 1u << 24,  // it replaces the tile number that was fetched before
+  ShiftTiles = 1u << 25,      // background shift registers, in the second half of the dot
+  // Pixels.
+  Pixel = 1u << 26,        // one leaves the multiplexer
+  LeftColumn = 1u << 27,   // $2001 can hide either layer here
+  HitPossible = 1u << 28,  // sprite 0 never hits in the rightmost column
+  ShiftSprites = 1u << 29,
+  Draw = 1u << 30,  // a pixel reaches the screen
 };
 }  // namespace action
 
 struct Stripe {
   const char* name;
+  uint8_t lines;
   int first_dot, last_dot;
-  uint16_t action;
+  uint32_t action;
 };
 
+constexpr int pixel_delay = 3;  // dots from choosing a pixel to the screen
+
+// clang-format off
 inline constexpr Stripe stripes[] = {
-    {"increment Y", 256, 256, action::IncrementY},
-    {"copy horizontal scroll", 257, 257, action::CopyX},
-    {"copy vertical scroll", 280, 304, action::CopyY},
-    {"clear secondary OAM", 0, 64, action::ClearSecondary},
-    {"evaluate sprites", 65, 256, action::Evaluate},
-    {"fetch sprites", 257, 320, action::FetchSprites},
-    {"sprites idle", 321, 340, action::IdleSprites},
-    {"fetch tiles of this line", 1, 256, action::FetchTiles},
-    {"fetch first tiles of the next line", 321, 336, action::FetchTiles},
-    {"dummy nametable fetches", 337, 340, action::DummyFetch},
-    {"idle address", 0, 0, action::DummyFetch},
-    {"pixels", 1, 256, action::Pixel},
-    {"shift tiles of this line", 1, 257, action::ShiftTiles},
-    {"shift first tiles of the next line", 321, 336, action::ShiftTiles},
-};
+    {"vblank flag rises",                  lines::vblank_start,   1,   1, action::StartVblank},
+    {"flags fall",                         lines::pre_render,     1,   1, action::EndVblank},
+    {"frame becomes odd or even",          lines::last_blank,   340, 340, action::FlipOddFrame},
+    {"dot that odd frames skip",           lines::first,          0,   0, action::SkipDot},
+    {"effects of the skipped dot end",     lines::first,          2,   2, action::EndSkip},
 
-consteval std::array<uint16_t, dots_per_line> makeTimetable() {
-  std::array<uint16_t, dots_per_line> table{};
+    {"increment Y",                        lines::rendered,     256, 256, action::IncrementY},
+    {"copy horizontal scroll",             lines::rendered,     257, 257, action::CopyX},
+    {"copy vertical scroll",               lines::pre_render,   280, 304, action::CopyY},
+
+    {"step secondary OAM",                 lines::rendered,       0,   0, action::StepSecondary},
+    {"clear secondary OAM",                lines::rendered,       1,  64, action::ClearSecondary},
+    {"clearing starts",                    lines::rendered,       1,   1, action::StartClear},
+    {"clearing ends",                      lines::rendered,      64,  64, action::EndClear},
+    {"evaluate sprites",                   lines::rendered,      65, 256, action::Evaluate},
+    {"evaluation starts",                  lines::rendered,      65,  65, action::StartEvaluation},
+    {"first comparison",                   lines::rendered,      66,  66, action::FirstCompare},
+    {"evaluation ends",                    lines::rendered,     256, 256, action::EndEvaluation},
+    {"fetch sprites",                      lines::rendered,     257, 320, action::FetchSprites},
+    {"sprite fetches start",               lines::rendered,     257, 257, action::StartSpriteFetch},
+    {"sprites idle",                       lines::rendered,     321, 340, action::IdleSprites},
+    {"sprite counters are cleared",        lines::rendered,     339, 339, action::ClearCounters},
+
+    {"idle address",                       lines::rendered | lines::post_render, 0, 0, action::IdleAddress},
+    {"fetch tiles of this line",           lines::rendered,       1, 256, action::FetchTiles},
+    {"fetch first tiles of the next line", lines::rendered,     321, 336, action::FetchTiles},
+    {"first dummy nametable address",      lines::rendered,     337, 337, action::DummyAddress},
+    {"first dummy nametable fetch",        lines::rendered,     338, 338, action::DummyFetch | action::KeepDummyFetch},
+    {"second dummy nametable address",     lines::rendered,     339, 339, action::DummyAddress},
+    {"second dummy nametable fetch",       lines::rendered,     340, 340, action::DummyFetch},
+    {"shift tiles of this line",           lines::rendered,       1, 257, action::ShiftTiles},
+    {"shift first tiles of the next line", lines::rendered,     321, 336, action::ShiftTiles},
+
+    {"pixels",                             lines::visible,        1, 256, action::Pixel},
+    {"left column",                        lines::visible,        1,   8, action::LeftColumn},
+    {"sprite 0 may hit",                   lines::visible,        1, 255, action::HitPossible},
+    {"shift sprites",                      lines::rendered,       1, 256, action::ShiftSprites},
+    {"pixels reach the screen",            lines::visible, 1 + pixel_delay, 256 + pixel_delay, action::Draw},
+};
+// clang-format on
+
+using Timetable = std::array<std::array<uint32_t, dots_per_line>, line_kinds>;
+
+consteval Timetable makeTimetable() {
+  Timetable table{};
   for (const Stripe& stripe : stripes)
-    for (int dot = stripe.first_dot; dot <= stripe.last_dot; ++dot) table[dot] |= stripe.action;
+    for (size_t kind = 0; kind < line_kinds; ++kind)
+      if (stripe.lines >> kind & 1)
+        for (int dot = stripe.first_dot; dot <= stripe.last_dot; ++dot) table[kind][dot] |= stripe.action;
   return table;
 }
 
-inline constexpr std::array<uint16_t, dots_per_line> timetable = makeTimetable();
+inline constexpr Timetable timetable = makeTimetable();
 
-consteval bool has(int dot, uint16_t actions) { return (timetable[dot] & actions) == actions; }
+constexpr uint32_t actionsAt(LineKind kind, int dot) {
+  return timetable[static_cast<size_t>(kind)][static_cast<size_t>(dot)];
+}
 
-static_assert(has(257, action::CopyX) && !has(256, action::CopyX) && !has(258, action::CopyX));
-static_assert(has(256, action::IncrementY | action::Pixel | action::Evaluate));
-static_assert(has(1, action::Pixel) && !has(0, action::Pixel) && !has(257, action::Pixel));
-static_assert(has(280, action::CopyY) && has(304, action::CopyY) && !has(305, action::CopyY));
-static_assert(has(336, action::FetchTiles) && !has(337, action::FetchTiles));
-static_assert(has(257, action::FetchSprites) && has(320, action::FetchSprites) &&
-              !has(321, action::FetchSprites));
+// Landmarks for code that counts in more than one dot: ends of the first stripe that has this action.
+consteval int firstDot(uint32_t action) {
+  for (const Stripe& stripe : stripes)
+    if (stripe.action & action) return stripe.first_dot;
+  return -1;
+}
+consteval int lastDot(uint32_t action) {
+  for (const Stripe& stripe : stripes)
+    if (stripe.action & action) return stripe.last_dot;
+  return -1;
+}
+
+// The eight dots in which a tile or a sprite is fetched. Odd dots put an address on the pins while ALE is
+// high, even dots read.
+enum class FetchStep : uint8_t {
+  NametableAddress,
+  Nametable,
+  AttributeAddress,
+  Attribute,
+  LowAddress,
+  Low,
+  HighAddress,
+  High
+};
+constexpr int fetch_steps = 8;
+constexpr FetchStep fetchStep(int dot) { return static_cast<FetchStep>((dot - 1) & (fetch_steps - 1)); }
+constexpr bool isReadDot(int dot) { return (dot & 1) == 0; }
+
+// Which sprite unit is filled in a dot of FetchSprites.
+constexpr size_t spriteUnitAt(int dot) {
+  return static_cast<size_t>((dot - firstDot(action::FetchSprites)) / fetch_steps);
+}
+
+static_assert(actionsAt(LineKind::Visible, 257) & action::CopyX);
+static_assert(!(actionsAt(LineKind::Visible, 256) & action::CopyX));
+static_assert(actionsAt(LineKind::Visible, 256) & action::IncrementY);
+static_assert(actionsAt(LineKind::PreRender, 280) & action::CopyY);
+static_assert(actionsAt(LineKind::PreRender, 304) & action::CopyY);
+static_assert(!(actionsAt(LineKind::Visible, 280) & action::CopyY));
+static_assert(fetchStep(firstDot(action::FetchTiles)) == FetchStep::NametableAddress);
+static_assert(fetchStep(firstDot(action::FetchSprites)) == FetchStep::NametableAddress);
+static_assert(spriteUnitAt(lastDot(action::FetchSprites)) == 7);
 
 }  // namespace jumpscope::ppu

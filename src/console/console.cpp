@@ -99,12 +99,12 @@ uint64_t Console::masterClock() const { return machine_->now(); }
 
 int Console::scanline() const {
   machine_->catchUp();
-  return machine_->ppu.s.scanline;
+  return machine_->ppu.chip.s.scanline;
 }
 
 int Console::dot() const {
   machine_->catchUp();
-  return machine_->ppu.s.dot;
+  return machine_->ppu.chip.s.dot;
 }
 
 bool Console::jammed() const { return machine_->s.cpu.jammed(); }

@@ -104,7 +104,7 @@ void Console::Machine::runFast() {
   s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && now() + static_cast<uint64_t>(cpu_clocks) < status_until) {
     ++s.cycle;
-    return s.data_bus = s.internal_bus = ppu.readSteadyStatus(now() - static_cast<uint64_t>(cpu_clocks));
+    return s.data_bus = s.internal_bus = ppu.readUnchangedStatus(now() - static_cast<uint64_t>(cpu_clocks));
   }
   s.data_bus = data_bus;
   s.internal_bus = internal_bus;
@@ -135,7 +135,7 @@ void Console::Machine::runFast() {
 // I/O bus.
 void Console::Machine::foreseeStatus(uint8_t just_read) {
   catchUp();
-  const bool changed = ppu.s.vblank || ((ppu.steadyStatus() ^ just_read) & 0xE0) != 0;
+  const bool changed = ppu.chip.s.status.vblank || ((ppu.chip.s.status.bits() ^ just_read) & 0xE0) != 0;
   status_until = changed ? 0 : ppu.nextStatusChange();
 }
 

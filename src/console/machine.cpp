@@ -113,7 +113,7 @@ void Console::Machine::wire() {
   pages = mappers::mapNrom(*cartridge, s.board);
   ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
   ppu.drawTo(options.video ? picture.data() : nullptr);
-  ppu.allowShortcuts(options.policy == Policy::CatchUp);
+  ppu.useAccelerator(options.policy == Policy::CatchUp);
   apu.allowShortcuts(options.policy == Policy::CatchUp);
   mapPages();
 }
@@ -163,7 +163,7 @@ void Console::Machine::reset() {
 const State& Console::Machine::gather() const {
   if (!gathered) gathered = std::make_unique<State>();
   *gathered = s;
-  gathered->ppu = ppu.s;
+  gathered->ppu = ppu.chip.s;
   gathered->apu = apu.s;
   return *gathered;
 }
@@ -171,7 +171,7 @@ const State& Console::Machine::gather() const {
 void Console::Machine::scatter(const State& state) {
   hearUntilNow();
   s = state;
-  ppu.s = state.ppu;
+  ppu.chip.s = state.ppu;
   apu.restore(state.apu);
   stateReplaced();
 }
@@ -179,7 +179,7 @@ void Console::Machine::scatter(const State& state) {
 void Console::Machine::copyState(const Machine& other) {
   hearUntilNow();
   s = other.s;
-  ppu.s = other.ppu.s;
+  ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.s);
   stateReplaced();
 }
@@ -189,15 +189,15 @@ void Console::Machine::hearUntilNow() {
 }
 
 void Console::Machine::stateReplaced() {
-  ppu.stateReplaced();
-  frames_seen = ppu.s.frame;
+  ppu.memoriesReplaced();
+  frames_seen = ppu.chip.s.frame;
   deadline = 0;
   status_until = 0;
   ppu_due = 0;
 }
 
 void Console::Machine::endFrame() {
-  frames_seen = ppu.s.frame;
+  frames_seen = ppu.chip.s.frame;
   // A strobe of this frame counts for this frame, whether or not anybody has looked at the pads since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
@@ -261,7 +261,7 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
     status_until = 0;
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
-    if ((address & 7) == 0 || ppu.s.clock > ppu_due) ppu_due = 0;
+    if ((address & 7) == 0 || ppu.chip.s.clock > ppu_due) ppu_due = 0;
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
@@ -282,8 +282,8 @@ void Console::Machine::noteWrite(uint16_t address, uint8_t value) {
   if (!owner->on_watched_write) return;
   ppu.runTo(now());
   const uint16_t folded = foldRam(address);
-  owner->on_watched_write({s.frame, s.cycle, ppu.s.scanline, ppu.s.dot, s.cpu.instruction_pc, s.cpu.opcode,
-                           folded, owner->peek(folded), value});
+  owner->on_watched_write({s.frame, s.cycle, ppu.chip.s.scanline, ppu.chip.s.dot, s.cpu.instruction_pc,
+                           s.cpu.opcode, folded, owner->peek(folded), value});
 }
 
 // One cycle in which the CPU is halted. Get cycles read, put cycles write; a DMC fetch goes before an OAM

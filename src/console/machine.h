@@ -10,9 +10,9 @@
 #include "cpu6502/core.h"
 #include "cpu6502/disassemble.h"
 #include "mappers/board.h"
-#include "ppu/ppu.h"
 #include "src/console/console.h"
 #include "src/console/controllers.h"
+#include "src/console/picture_unit.h"
 
 namespace jumpscope::console {
 
@@ -31,7 +31,7 @@ struct Console::Machine {
 
   // The state, spread over the chips that work on it; gather() makes one value of it.
   State s;  // all but .ppu and .apu, which live in the chips
-  ppu::Ppu ppu;
+  PictureUnit ppu;
   apu::Apu apu;
   mappers::Pages pages;
 
@@ -51,7 +51,7 @@ struct Console::Machine {
   uint64_t status_until = 0;  // master clock before which $2002 shows what it showed; 0 when not known
 
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
-  uint64_t frames_seen = 0;                       // of ppu.s.frame
+  uint64_t frames_seen = 0;                       // of ppu.chip.s.frame
   std::vector<uint16_t> picture;
   std::unique_ptr<apu::BandLimited> sound;
   mutable std::unique_ptr<State> gathered;  // see gather()
@@ -83,7 +83,7 @@ struct Console::Machine {
   void catchUp() {
     ppu.runTo(now());
     apu.advanceTo(s.cycle);
-    if (ppu.s.frame != frames_seen) endFrame();
+    if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   // The same, but the picture chip only runs when its NMI line or the frame may have changed by then; whoever
   // looks at its registers brings it up to date.
@@ -103,7 +103,7 @@ struct Console::Machine {
     if (clock <= ppu_due) return;
     ppu.runTo(clock);
     ppu_due = options.policy == Policy::EveryCycle ? 0 : ppu.nextNmiChange();
-    if (ppu.s.frame != frames_seen) endFrame();
+    if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   void endFrame();
   void findDeadline();

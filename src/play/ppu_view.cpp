@@ -42,8 +42,9 @@ std::vector<uint32_t> nametablePicture(const console::Console& console, Colors c
         const uint16_t nametable = static_cast<uint16_t>(0x2000 + table * 0x400);
         const int tile = console.peekPpu(static_cast<uint16_t>(nametable + row * 32 + column));
         const int x = (table & 1) * 256 + column * 8, y = (table >> 1) * 240 + row * 8;
-        drawTile(console, state, state.background_table, tile, paletteOfTile(console, nametable, column, row),
-                 colors, &pixels[static_cast<size_t>(y * width + x)], width);
+        drawTile(console, state, state.control.background_table, tile,
+                 paletteOfTile(console, nametable, column, row), colors,
+                 &pixels[static_cast<size_t>(y * width + x)], width);
       }
   return pixels;
 }
@@ -88,15 +89,15 @@ std::vector<uint32_t> spritePicture(const console::Console& console, int index, 
   std::vector<uint32_t> pixels(size_t{width} * height);
   const ppu::State state = console.state().ppu;
   const SpriteView sprite = spritesOf(state)[static_cast<size_t>(index)];
-  const int rows = state.tall_sprites ? 16 : 8;
+  const int rows = state.control.tall_sprites ? 16 : 8;
   const bool mirrored = sprite.attribute & 0x40, upside_down = sprite.attribute & 0x80;
   for (int y = 0; y < rows; ++y)
     for (int x = 0; x < width; ++x) {
       const int from_x = mirrored ? 7 - x : x, from_y = upside_down ? rows - 1 - y : y;
       // A tall sprite's table is in bit 0 of its tile, and the lower half is the next tile.
-      const uint16_t table =
-          state.tall_sprites ? static_cast<uint16_t>((sprite.tile & 1) * 0x1000) : state.sprite_table;
-      const int tile = state.tall_sprites ? (sprite.tile & 0xFE) + from_y / 8 : sprite.tile;
+      const uint16_t table = state.control.tall_sprites ? static_cast<uint16_t>((sprite.tile & 1) * 0x1000)
+                                                        : state.control.sprite_table;
+      const int tile = state.control.tall_sprites ? (sprite.tile & 0xFE) + from_y / 8 : sprite.tile;
       const int pixel = tilePixel(console, table, tile, from_x, from_y % 8);
       if (pixel != 0)
         pixels[static_cast<size_t>(y * width + x)] =

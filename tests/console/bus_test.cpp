@@ -108,7 +108,7 @@ TEST(Bus, PokeReachesBothKindsOfRamAndNothingElse) {
   EXPECT_EQ(console.peek(0x0012), 0x11);
   EXPECT_EQ(console.peek(0x6001), 0x22);
   EXPECT_EQ(console.peek(0x8000), 0x4C);
-  EXPECT_FALSE(console.state().ppu.nmi_enabled);
+  EXPECT_FALSE(console.state().ppu.control.nmi_enabled);
 }
 
 TEST(Bus, PeekPpuSeesPatternsNametablesAndPalette) {

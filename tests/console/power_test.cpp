@@ -86,7 +86,7 @@ TEST(Reset, StartsTheProgramAnewAndKeepsRam) {
   const uint8_t stack_pointer = console.state().cpu.s;
   console.softReset();
   EXPECT_EQ(console.cpuCycles(), cycles) << "time runs on";
-  EXPECT_FALSE(console.state().ppu.nmi_enabled);
+  EXPECT_FALSE(console.state().ppu.control.nmi_enabled);
   console.step();
   EXPECT_EQ(console.state().cpu.pc, 0x8000);
   EXPECT_EQ(console.state().cpu.s, static_cast<uint8_t>(stack_pointer - 3))

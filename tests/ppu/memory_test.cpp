@@ -139,7 +139,7 @@ TEST(PaletteMemory, ReadsGreyWhileGreyscaleIsOn) {
   EXPECT_EQ(bench.readVideoMemory(0x3F03) & 0x3F, 0x20);
   bench.write(1, 0);
   bench.idle(2);
-  EXPECT_EQ(bench.readVideoMemory(0x3F03) & 0x3F, 0x2C) << "the memory itself keeps its colour";
+  EXPECT_EQ(bench.readVideoMemory(0x3F03) & 0x3F, 0x2C) << "the memory itself keeps its color";
 }
 
 TEST(IoBus, KeepsWhatWasWrittenToAnyRegister) {

@@ -116,7 +116,7 @@ class Evaluation : public testing::Test {
   }
   bool overflowAfter(int scanline = 20) {
     bench.finish(scanline, 260);
-    return bench.ppu.s.sprite_overflow;
+    return bench.ppu.s.status.sprite_overflow;
   }
 
   Bench bench;
@@ -182,7 +182,7 @@ TEST_F(Evaluation, DoesNotHappenOnThePreRenderLine) {
   for (int i = 0; i < 64; ++i) bench.setSprite(i, static_cast<uint8_t>(261 & 0xFF), 0x11, 0, 0);
   bench.finish(261, 256);
   for (const uint8_t byte : bench.ppu.s.secondary_oam) EXPECT_NE(byte, 0x11);
-  EXPECT_FALSE(bench.ppu.s.sprite_overflow);
+  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
 }
 
 TEST_F(Evaluation, FlagsTheNinthSprite) {
@@ -200,9 +200,9 @@ TEST_F(Evaluation, FlagsTheNinthSprite) {
 TEST_F(Evaluation, FlagsTheNinthSpriteOnItsDot) {
   addSprites(9);
   bench.finish(20, 129);
-  EXPECT_FALSE(bench.ppu.s.sprite_overflow);
+  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
   bench.finish(20, 130);
-  EXPECT_TRUE(bench.ppu.s.sprite_overflow);
+  EXPECT_TRUE(bench.ppu.s.status.sprite_overflow);
 }
 
 TEST_F(Evaluation, FlagsALaterNinthSpriteTwoDotsASpriteLater) {
@@ -210,9 +210,9 @@ TEST_F(Evaluation, FlagsALaterNinthSpriteTwoDotsASpriteLater) {
   bench.setSprite(17, on_line, 0, 0, off_line);
   bench.setSprite(18, on_line, 0, 0, off_line);
   bench.finish(20, 64 + 8 * 8 + 10 * 2 + 1);
-  EXPECT_FALSE(bench.ppu.s.sprite_overflow);
+  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
   bench.finish(20, 64 + 8 * 8 + 10 * 2 + 2);
-  EXPECT_TRUE(bench.ppu.s.sprite_overflow);
+  EXPECT_TRUE(bench.ppu.s.status.sprite_overflow);
 }
 
 TEST_F(Evaluation, FlagsNothingWhileNothingIsRendered) {
@@ -238,7 +238,7 @@ TEST_F(Evaluation, FlagsTallSpritesByTheirSixteenRows) {
   bench.finish(261, 2);
   bench.finish(28, 0);
   bench.write(0, 0);
-  bench.ppu.s.sprite_overflow = false;
+  bench.ppu.s.status.sprite_overflow = false;
   EXPECT_FALSE(overflowAfter(28));
 }
 

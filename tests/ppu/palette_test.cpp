@@ -22,7 +22,7 @@ TEST(Palette, BlackIsBlackAndWhiteIsWhite) {
   EXPECT_EQ(ntsc_palette[0x30], (Rgb{255, 255, 255}));
 }
 
-TEST(Palette, GreyColumnsHaveNoColour) {
+TEST(Palette, GreyColumnsHaveNoColor) {
   for (size_t index : {0x00, 0x10, 0x2D, 0x3D}) {
     const Rgb grey = ntsc_palette[index];
     EXPECT_EQ(grey.red, grey.green) << std::hex << index;
@@ -30,14 +30,14 @@ TEST(Palette, GreyColumnsHaveNoColour) {
   }
 }
 
-TEST(Palette, HuesStandWhereTheColourWheelHasThem) {
+TEST(Palette, HuesStandWhereTheColorWheelHasThem) {
   const Rgb blue = ntsc_palette[0x12], red = ntsc_palette[0x16], green = ntsc_palette[0x1A];
   EXPECT_GT(blue.blue, std::max(blue.red, blue.green));
   EXPECT_GT(red.red, std::max(red.green, red.blue));
   EXPECT_GT(green.green, std::max(green.red, green.blue));
 }
 
-TEST(Palette, EmphasisDarkensEveryColourButTheBlackColumns) {
+TEST(Palette, EmphasisDarkensEveryColorButTheBlackColumns) {
   for (size_t emphasis = 1; emphasis < 8; ++emphasis)
     for (size_t index = 0; index < 64; ++index) {
       const Rgb plain = ntsc_palette[index], tinted = ntsc_palette[emphasis << 6 | index];
@@ -49,7 +49,7 @@ TEST(Palette, EmphasisDarkensEveryColourButTheBlackColumns) {
     }
 }
 
-TEST(Palette, EmphasisKeepsItsOwnColourBrightest) {
+TEST(Palette, EmphasisKeepsItsOwnColorBrightest) {
   const Rgb red = ntsc_palette[0x40 | 0x20], green = ntsc_palette[0x80 | 0x20],
             blue = ntsc_palette[0x100 | 0x20];
   EXPECT_GT(red.red, std::max(red.green, red.blue));

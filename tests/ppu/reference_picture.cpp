@@ -11,7 +11,7 @@ namespace jumpscope::ppu::tests {
 namespace {
 
 struct Layer {
-  int colour = 0;   // 0-3; 0 is transparent
+  int color = 0;    // 0-3; 0 is transparent
   int palette = 0;  // 0-3 background, 4-7 sprites
   bool behind = false;
 };
@@ -54,8 +54,8 @@ Layer spriteAt(const Bench& bench, const View& view, int x, int y) {
       tile = (tile & 0xFE) + row / 8;
       row %= 8;
     }
-    const int colour = patternPixel(bench, table, tile, row, column);
-    if (colour != 0) return {colour, 4 | (attributes & 3), (attributes & 0x20) != 0};
+    const int color = patternPixel(bench, table, tile, row, column);
+    if (color != 0) return {color, 4 | (attributes & 3), (attributes & 0x20) != 0};
   }
   return {};
 }
@@ -64,10 +64,10 @@ void writePpm(const Picture& picture, const std::string& path) {
   std::ofstream file(path, std::ios::binary);
   file << "P6\n" << picture_width << " " << picture_height << "\n255\n";
   for (const uint16_t pixel : picture) {
-    const Rgb colour = ntsc_palette[pixel & 0x1FF];
-    file.put(static_cast<char>(colour.red));
-    file.put(static_cast<char>(colour.green));
-    file.put(static_cast<char>(colour.blue));
+    const Rgb color = ntsc_palette[pixel & 0x1FF];
+    file.put(static_cast<char>(color.red));
+    file.put(static_cast<char>(color.green));
+    file.put(static_cast<char>(color.blue));
   }
 }
 
@@ -96,9 +96,9 @@ void drawReferenceLine(const Bench& bench, const View& view, int y, int backgrou
       background = backgroundAt(bench, view, x, background_line);
     if ((view.mask & mask::sprites) && (x >= 8 || (view.mask & mask::left_sprites)))
       sprite = spriteAt(bench, view, x, y);
-    const bool sprite_wins = sprite.colour != 0 && (background.colour == 0 || !sprite.behind);
+    const bool sprite_wins = sprite.color != 0 && (background.color == 0 || !sprite.behind);
     const Layer& shown = sprite_wins ? sprite : background;
-    const size_t entry = shown.colour == 0 ? 0 : static_cast<size_t>(shown.palette << 2 | shown.colour);
+    const size_t entry = shown.color == 0 ? 0 : static_cast<size_t>(shown.palette << 2 | shown.color);
     const int grey = (view.mask & mask::greyscale) ? 0x30 : 0x3F;
     line[x] = static_cast<uint16_t>((bench.ppu.s.palette[entry] & grey) | (view.mask & 0xE0) << 1);
   }

@@ -180,7 +180,7 @@ TEST(Scroll, VisibleLinesDoNotCopyTheVerticalBits) {
 TEST(Scroll, ADataAccessWhileRenderingStepsY) {
   for (const bool reads : {true, false}) {
     Rendering bench(0x0000);
-    bench.ppu.s.increment_32 = true;
+    bench.ppu.s.control.increment_32 = true;
     bench.finish(20, 266);
     bench.ppu.s.v = 0x2000;
     if (reads)

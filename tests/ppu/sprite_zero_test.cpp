@@ -40,7 +40,7 @@ class SpriteZero : public testing::Test {
     const uint64_t frame = bench.ppu.s.frame;
     while (bench.ppu.s.frame == frame) {
       bench.finishDot();
-      if (bench.ppu.s.sprite_zero_hit) {
+      if (bench.ppu.s.status.sprite_zero_hit) {
         const Position position{bench.ppu.s.scanline, bench.ppu.s.dot};
         bench.finishFrame();
         return position;
@@ -113,14 +113,14 @@ TEST_F(SpriteZero, NeedsOpaquePixelsOfBoth) {
   EXPECT_EQ(hit(), no_hit);
 }
 
-TEST_F(SpriteZero, HitsWithAnyOpaqueColour) {
-  for (int sprite_colour = 1; sprite_colour < 4; ++sprite_colour)
-    for (int background_colour = 1; background_colour < 4; ++background_colour) {
-      bench.fillTile(0, 4, sprite_colour);
-      bench.fillTile(0, 5, background_colour);
+TEST_F(SpriteZero, HitsWithAnyOpaqueColor) {
+  for (int sprite_color = 1; sprite_color < 4; ++sprite_color)
+    for (int background_color = 1; background_color < 4; ++background_color) {
+      bench.fillTile(0, 4, sprite_color);
+      bench.fillTile(0, 5, background_color);
       bench.fillNametables(5);
       bench.setSprite(0, 50, 4, 3, 80);
-      EXPECT_EQ(hit(), at(80, 51)) << sprite_colour << " on " << background_colour;
+      EXPECT_EQ(hit(), at(80, 51)) << sprite_color << " on " << background_color;
     }
 }
 
@@ -151,7 +151,7 @@ TEST_F(SpriteZero, IsTheSpriteThatIsEvaluatedFirst) {
   bench.finish(50, 60);
   bench.ppu.s.oam_address = 8;
   bench.finish(51, 82);
-  EXPECT_TRUE(bench.ppu.s.sprite_zero_hit);
+  EXPECT_TRUE(bench.ppu.s.status.sprite_zero_hit);
 }
 
 TEST_F(SpriteZero, HitsInTheLowerHalfOfATallSprite) {

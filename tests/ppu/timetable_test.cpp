@@ -8,9 +8,9 @@
 namespace jumpscope::ppu::tests {
 namespace {
 
-int countDots(uint16_t action) {
+int countDots(uint32_t action, LineKind kind = LineKind::Visible) {
   int dots = 0;
-  for (const uint16_t actions : timetable) dots += (actions & action) != 0;
+  for (int dot = 0; dot < dots_per_line; ++dot) dots += (actionsAt(kind, dot) & action) != 0;
   return dots;
 }
 
@@ -20,27 +20,60 @@ TEST(Timetable, EveryStripeHasTheDotsOfTheFrameDiagram) {
   EXPECT_EQ(countDots(action::FetchTiles), 256 + 16) << "32 tiles of this line, two of the next, 8 dots each";
   EXPECT_EQ(countDots(action::FetchSprites), 64) << "eight sprites, eight dots each";
   EXPECT_EQ(countDots(action::Evaluate), 192);
-  EXPECT_EQ(countDots(action::CopyY), 25);
+  EXPECT_EQ(countDots(action::ClearSecondary), 64);
+  EXPECT_EQ(countDots(action::CopyY, LineKind::PreRender), 25);
   EXPECT_EQ(countDots(action::CopyX), 1);
   EXPECT_EQ(countDots(action::IncrementY), 1);
 }
 
-TEST(Timetable, EveryDotOfALineFetchesForTilesOrForSpritesAndNeverForBoth) {
-  for (int dot = 0; dot < dots_per_line; ++dot) {
-    const uint16_t actions = timetable[static_cast<size_t>(dot)];
-    const int fetchers = ((actions & action::FetchTiles) != 0) + ((actions & action::FetchSprites) != 0) +
-                         ((actions & action::DummyFetch) != 0);
-    EXPECT_EQ(fetchers, 1) << "dot " << dot;
+TEST(Timetable, OnlyThePreRenderLineCopiesTheVerticalScrollAndMakesNoPixels) {
+  EXPECT_EQ(countDots(action::CopyY), 0);
+  EXPECT_EQ(countDots(action::Pixel, LineKind::PreRender), 0);
+  EXPECT_EQ(countDots(action::FetchTiles, LineKind::PreRender), countDots(action::FetchTiles));
+}
+
+TEST(Timetable, LinesWithoutAPictureOnlyChangeFlags) {
+  constexpr uint32_t flags = action::StartVblank | action::FlipOddFrame | action::IdleAddress;
+  for (const LineKind kind :
+       {LineKind::PostRender, LineKind::Blank, LineKind::VblankStart, LineKind::LastBlank})
+    EXPECT_EQ(countDots(~flags, kind), 0) << "kind " << int(kind);
+}
+
+TEST(Timetable, EveryScanlineOfAFrameHasItsKind) {
+  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
+    const Timing timing = timingOf(region);
+    std::array<int, line_kinds> lines{};
+    for (int line = 0; line < timing.lines; ++line) ++lines[static_cast<size_t>(lineKind(line, timing))];
+    EXPECT_EQ(lines[static_cast<size_t>(LineKind::First)], 1);
+    EXPECT_EQ(lines[static_cast<size_t>(LineKind::Visible)], 239);
+    EXPECT_EQ(lines[static_cast<size_t>(LineKind::PreRender)], 1);
+    EXPECT_EQ(lineKind(timing.vblank_line, timing), LineKind::VblankStart);
+    EXPECT_EQ(lineKind(timing.pre_render_line - 1, timing), LineKind::LastBlank);
   }
 }
 
-TEST(Timetable, EveryDotHasExactlyOneSpritePhase) {
+// How many of these actions each dot of a visible scanline has; -1 when dots differ.
+int perDot(std::initializer_list<uint32_t> actions) {
+  int result = -2;
   for (int dot = 0; dot < dots_per_line; ++dot) {
-    const uint16_t actions = timetable[static_cast<size_t>(dot)];
-    const int phases = ((actions & action::ClearSecondary) != 0) + ((actions & action::Evaluate) != 0) +
-                       ((actions & action::FetchSprites) != 0) + ((actions & action::IdleSprites) != 0);
-    EXPECT_EQ(phases, 1) << "dot " << dot;
+    int here = 0;
+    for (const uint32_t some : actions) here += (actionsAt(LineKind::Visible, dot) & some) != 0;
+    if (result != -2 && result != here) return -1;
+    result = here;
   }
+  return result;
+}
+
+TEST(Timetable, EveryDotOfALineFetchesForTilesOrForSpritesAndNeverForBoth) {
+  EXPECT_EQ(perDot({action::FetchTiles, action::FetchSprites,
+                    action::IdleAddress | action::DummyAddress | action::DummyFetch}),
+            1);
+}
+
+TEST(Timetable, EveryDotHasExactlyOneSpritePhase) {
+  EXPECT_EQ(perDot({action::StepSecondary | action::ClearSecondary, action::Evaluate, action::FetchSprites,
+                    action::IdleSprites}),
+            1);
 }
 
 // Eight dots a tile: nametable, attribute, low plane, high plane. ALE is high in the first dot of each pair.

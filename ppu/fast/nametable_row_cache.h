@@ -1,5 +1,4 @@
-// Rows of the nametables as they look on the screen, kept while nothing in them changes. Not part of the
-// state: a copy of a chip begins with none.
+// Rows of the nametables as pixels, kept while nothing in them changes. Not part of the state.
 #pragma once
 
 #include <array>
@@ -8,38 +7,33 @@
 
 #include "ppu/timing.h"
 
-namespace jumpscope::ppu {
+namespace jumpscope::ppu::fast {
 
-class PaintedRows {
+class NametableRowCache {
  public:
   struct Row {
-    uint64_t stamp = 0;  // of the last look at it
-    uint16_t table = 0;  // pattern table it was looked at with
-    bool painted = false;
+    uint64_t stamp = 0;    // of the last look at it
+    uint16_t table = 0;    // pattern table it was looked at with
+    bool painted = false;  // `pixels` are valid
     alignas(16) std::array<uint16_t, picture_width> pixels{};
   };
 
-  PaintedRows() = default;
-  PaintedRows(const PaintedRows&) {}
-  PaintedRows& operator=(const PaintedRows&) {
-    rows_.reset();
-    return *this;
-  }
-
-  // A byte of the 2 KiB of nametables, the patterns or the colours have changed, or everything may have.
+  // A byte of the 2 KiB of nametables has changed; an attribute serves four rows of tiles.
   void nametableChanged(unsigned index) {
     ++stamp_;
-    const size_t table = index >> 10 & 1;
+    const size_t nametable = index >> 10 & 1;
     const unsigned offset = index & 0x3FF;
     if (offset < 0x3C0) {
-      changed_[table][offset >> 5] = stamp_;
+      changed_[nametable][offset >> 5] = stamp_;
     } else {
-      for (size_t row = 0; row < 4; ++row) changed_[table][((offset - 0x3C0) >> 3) * 4 + row] = stamp_;
+      for (size_t row = 0; row < 4; ++row) changed_[nametable][((offset - 0x3C0) >> 3) * 4 + row] = stamp_;
     }
   }
+  // The patterns or the colors have changed, or everything may have.
   void everythingChanged() { all_changed_ = ++stamp_; }
 
-  // Row y (0-239) of physical nametable 0 or 1, and in `fresh` whether it still looks as it was last seen.
+  // Line y (0-239) of physical nametable 0 or 1, and in `fresh` whether nothing has changed since it was last
+  // asked for.
   Row& row(unsigned nametable, unsigned y, uint16_t table, bool& fresh) {
     if (!rows_) rows_ = std::make_unique<Rows>();
     Row& row = (*rows_)[nametable & 1][y];
@@ -61,4 +55,4 @@ class PaintedRows {
   std::unique_ptr<Rows> rows_;
 };
 
-}  // namespace jumpscope::ppu
+}  // namespace jumpscope::ppu::fast

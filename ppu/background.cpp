@@ -1,0 +1,95 @@
+// The background: tile fetches, which go through the same pins as everything else, and shift registers.
+// Source: NESdev "PPU rendering".
+#include "ppu/patterns.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu {
+
+// Precondition: the fetches have noticed that rendering is enabled.
+void Ppu::fetchBackground(uint32_t actions, Pins pins) {
+  if (actions & action::FetchTiles)
+    fetchTileByte(fetchStep(s.dot), pins);
+  else if (actions & (action::IdleAddress | action::DummyAddress | action::DummyFetch))
+    fetchDummy(actions, pins);
+}
+
+void Ppu::fetchTileByte(FetchStep step, Pins pins) {
+  if (pins.ale && pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  switch (step) {
+    case FetchStep::NametableAddress:
+      s.address_bus = s.v.nametableAddress();
+      break;
+    case FetchStep::Nametable:
+      s.fetched = readAtLatch(s.v.nametableAddress());
+      s.commit = Commit::Nametable;
+      break;
+    case FetchStep::AttributeAddress:
+      s.address_bus = s.v.attributeAddress();
+      break;
+    case FetchStep::Attribute:
+      s.fetched = readAtLatch(s.v.attributeAddress());
+      s.commit = Commit::Attribute;
+      break;
+    case FetchStep::LowAddress:
+      aimAtBackground(0);
+      s.address_bus = s.pattern_address;
+      break;
+    case FetchStep::Low:
+      s.fetched = readAtLatch(s.pattern_address);
+      s.commit = Commit::PatternLow;
+      break;
+    case FetchStep::HighAddress:
+      aimAtBackground(high_plane);
+      s.address_bus = s.pattern_address;
+      break;
+    case FetchStep::High:
+      s.fetched = readAtLatch(s.pattern_address);
+      s.commit = Commit::PatternHigh;
+      break;
+  }
+  if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+}
+
+// Dots without a use: an address at the start of a scanline, and the third tile's nametable byte, twice, at
+// its end. The second one is seen on the bus and never latched.
+void Ppu::fetchDummy(uint32_t actions, Pins pins) {
+  if (pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  if (actions & action::IdleAddress) {
+    aimAtBackground(0);
+    if (!onPreRenderLine()) s.address_bus = s.pattern_address;
+  }
+  if (actions & (action::DummyAddress | action::KeepDummyFetch)) s.address_bus = s.v.nametableAddress();
+  if (actions & action::DummyFetch) s.fetched = fetch();
+  if (actions & action::KeepDummyFetch) s.commit = Commit::Nametable;
+  if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+}
+
+// A read whose low address byte was latched in the dot before.
+uint8_t Ppu::readAtLatch(unsigned high) {
+  s.address_bus = static_cast<uint16_t>((high & 0xFF00) | s.octal_latch);
+  return fetch();
+}
+
+void Ppu::aimAtBackground(unsigned plane) {
+  const unsigned tile = s.pattern_address >> 4 & 0xFF;
+  s.pattern_address =
+      static_cast<uint16_t>(tilePatternAddress(s.control.background_table, tile, s.v.fineY()) | plane);
+}
+
+void Ppu::shiftTiles() {
+  // Serial input of the pattern registers is wired: 0 for the low plane, 1 for the high one.
+  s.background_low = static_cast<uint16_t>(s.background_low << 1);
+  s.background_high = static_cast<uint16_t>(s.background_high << 1 | 1);
+  s.attribute_low = static_cast<uint8_t>(s.attribute_low << 1 | (s.attribute_latch & 1));
+  s.attribute_high = static_cast<uint8_t>(s.attribute_high << 1 | s.attribute_latch >> 1);
+}
+
+void Ppu::incrementY() {
+  // Approximation: two drivers of v at once pull bits low; measured only for a few values.
+  if (s.v_copied)
+    s.v = s.v_before_copy & s.t;
+  else
+    s.v.incrementY();
+}
+
+}  // namespace jumpscope::ppu

@@ -1,0 +1,113 @@
+#include "ppu/fast/accelerator.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ppu/color.h"
+#include "ppu/patterns.h"
+
+namespace jumpscope::ppu::fast {
+
+void Accelerator::memoriesReplaced() {
+  sprite_lines_.forget();
+  compositor_.everythingChanged();
+}
+
+Obstacle Accelerator::whyNotSpan() const {
+  const State& s = chip_.s;
+  const bool rendering = s.rendering();
+  if (s.port.active) return Obstacle::DataPort;
+  if (s.scroll_delay | s.v_delay | s.mask_delay | s.color_delay | s.disable_delay)
+    return Obstacle::DelayedWrite;
+  if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
+  if (s.corruption_pending | s.oam_disabled | s.oam_disabled_now | s.read_without_write)
+    return Obstacle::OamCorruption;
+  if (s.status_read | s.v_copied | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
+  if (s.commit != Commit::None) return Obstacle::Fetch;
+  return Obstacle::None;
+}
+
+void Accelerator::run(uint64_t now) {
+  const State& s = chip_.s;
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const unsigned half_clocks = chip_.timing().half_dot_clocks;
+  do {
+    if (whyNotIdle() == Obstacle::None && countDots(now)) continue;
+    const uint64_t clocks = now - s.clock;
+    if (s.second_half || clocks <= half_clocks) {
+      runHalfDot();
+      continue;
+    }
+    // Whole dots whose second halves begin before `now`.
+    const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks, 1u << 24));
+    const int dots = static_cast<int>((most - half_clocks - 1) / dot_clocks + 1);
+    if (flushWrites(dots)) {
+      if (s.clock < now) countDots(now);
+      continue;
+    }
+    if (renderLines(dots)) continue;
+    runDot();
+    chip_.s.clock += dot_clocks;
+  } while (s.clock < now);
+}
+
+void Accelerator::runHalfDot() {
+  const bool corrupting = chip_.s.corruption_pending;
+  chip_.halfDot();
+  noticeStores(corrupting);
+}
+
+// A whole dot, but for the time it takes.
+void Accelerator::runDot() {
+  const bool corrupting = chip_.s.corruption_pending;
+  chip_.firstHalf();
+  chip_.secondHalf();
+  noticeStores(corrupting);
+}
+
+// What half a dot, or a whole one, may have changed in the memories that caches are made from: OAM, if
+// corruption was pending, and what $2007 wrote.
+void Accelerator::noticeStores(bool corrupting) {
+  if (corrupting) sprite_lines_.forget();
+  if (chip_.s.port.writing) noticeStore();
+}
+
+uint8_t Accelerator::read(int reg, uint64_t now) {
+  runTo(now);
+  const uint8_t begun = chip_.beginRead(reg, now);
+  runTo(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
+  return chip_.endRead(reg, begun, now);
+}
+
+void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  // Nothing notices what is written to an idle $2007 before the end of the access.
+  if (reg != 7 || chip_.s.port.active) runTo(now);
+  chip_.beginWrite(reg, value, stale, now);
+  runTo(now + static_cast<uint64_t>(Ppu::writeClocks(reg)));
+  chip_.endWrite(reg, value);
+  if (reg == 4) sprite_lines_.forget();
+}
+
+uint8_t Accelerator::readUnchangedStatus(uint64_t now) {
+  chip_.s.w = false;
+  chip_.driveIoBus(chip_.s.status.bits(), status::all, now);
+  return chip_.ioBus(now);
+}
+
+bool Accelerator::idleUntil(uint64_t now) const {
+  return whyNotIdle() == Obstacle::None && clockAfter(dotsToLandmark()) >= now;
+}
+
+void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
+  State& s = chip_.s;
+  std::array<uint8_t, 256> oam;
+  std::rotate_copy(page, page + (256 - s.oam_address) % 256, page + 256, oam.begin());
+  for (unsigned i = 0; i < 256; ++i) oam[i] = oamByte(i, oam[i]);
+  chip_.driveIoBus(page[255], 0xFF, now);
+  if (oam == s.oam) return;
+  s.oam = oam;
+  sprite_lines_.forget();
+}
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,154 @@
+// Runs a Ppu in steps of many dots: idle dots, spans of a scanline, whole scanlines. And it says when the
+// chip's outputs will next change, so that nobody needs to run it before.
+//
+// Everything here is a closed form of functions of the chip, named beside it; wherever none applies, the chip
+// itself runs dot by dot. The agreement tests (tests/ppu/fast) hold both equal in every field of the state
+// and in every pixel.
+//
+// Contract: while an accelerator is in use, time passes and registers are accessed through it only. It keeps
+// caches of what memories hold; whoever changes OAM, video memory or patterns in another way calls
+// memoriesReplaced().
+#pragma once
+
+#include <cstdint>
+
+#include "ppu/color.h"
+#include "ppu/fast/compositor.h"
+#include "ppu/fast/sprite_line_cache.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu::fast {
+
+// Why the chip must go on dot by dot.
+enum class Obstacle : uint8_t {
+  None,
+  DataPort,       // an access to $2007 is under way
+  DelayedWrite,   // a register has not arrived everywhere
+  OamCorruption,  // rendering went off or on in mid-frame
+  Flags,          // a flag of $2002 is about to change
+  Fetch,          // a fetched byte is about to be latched
+  OamBuffer,      // the value of $2004 is about to change
+  AddressBus,     // the address on the pins is about to change
+  Rendering,      // a scanline with something to do
+  Sprites,        // sprite units count
+  OamAddress,     // the sprite search would not begin with sprite 0
+  SkippedDot,     // dot 0 of an odd frame is left out
+  Landmark        // what is asked for reaches beyond the next event of the frame
+};
+
+class Accelerator {
+ public:
+  explicit Accelerator(Ppu& chip) : chip_(chip), compositor_(chip) {}
+  Accelerator(const Accelerator&) = delete;
+  Accelerator& operator=(const Accelerator&) = delete;
+
+  void memoriesReplaced();
+
+  // As Ppu::runTo, Ppu::read and Ppu::write.
+  void runTo(uint64_t now) {
+    if (chip_.s.clock < now) run(now);
+  }
+  uint8_t read(int reg, uint64_t now);
+  void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+
+  // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
+  // register is accessed.
+  uint64_t nextVblank() const;                // nmi() may rise, or the frame end
+  uint64_t nextNmiChange() const;             // nmi() may change either way
+  uint64_t nextStatusChange();                // the flags of $2002
+  uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
+    const State& s = chip_.s;
+    return (s.io_bus & io_bus_groups[0]) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
+  }
+
+  // A read of $2002 before nextStatusChange(), with the vblank flag clear: the chip need not be run up to it.
+  uint8_t readUnchangedStatus(uint64_t now);
+  // Whether the chip only counts dots until `now`, and OAM is the CPU's.
+  bool idleUntil(uint64_t now) const;
+  // 256 writes of $2004, the last one at `now`. Precondition: idleUntil(now).
+  void loadOam(const uint8_t* page, uint64_t now);
+
+  // Why spans of dots cannot be rendered in one step.
+  Obstacle whyNotSpan() const;
+  // Why the dots to come change more than the position.
+  Obstacle whyNotIdle() const;
+
+ private:
+  static constexpr int last_dot = dots_per_line - 1;
+
+  // accelerator.cpp
+  void run(uint64_t now);
+  void runHalfDot();
+  void runDot();
+  void noticeStores(bool corrupting);
+  // After Ppu::storeData: the address is still on the pins.
+  void noticeStore() {
+    const unsigned address = chip_.pinsAddress();
+    if (isPaletteAddress(chip_.s.address_bus)) return;
+    if (address >= 0x2000)
+      compositor_.nametableChanged(chip_.wiring().vramIndex(address));
+    else
+      compositor_.everythingChanged();
+  }
+  // Between the picture and the pre-render line.
+  bool inVblankRun() const { return !chip_.onRenderedLine(); }
+
+  // idle_run.cpp
+  int dotsToLandmark() const;
+  bool countDots(uint64_t now);
+  void advance(int dots);
+  bool flushWrites(int dots);
+
+  // scanline_skip.cpp
+  bool renderLines(int dots);
+  Obstacle whyNotSkip(int first) const;
+  bool skipLines(int lines);
+  bool skipIdleLine();
+  int nextLineThatMatters(int line, int last);
+  void prepareNextLine(int line);
+  void finishLine(int line);
+
+  // span_renderer.cpp
+  void renderDots(int from, int to);
+  void renderDotZero();
+  void leavePicture();
+  void pictureDots(int from, int to);
+  bool mayHit() const;
+  int findHit(int from, int count) const;
+  void shiftUnits(int count);
+
+  // span_background.cpp
+  void fetchTiles(int phase, int count);
+  void fetchSteps(int from, int to);
+  void fetchWholeTiles(int tiles);
+  void dummyDots(int from, int to);
+
+  // span_sprites.cpp
+  void evaluateSpan(int from, int to, bool units_follow);
+  void evaluateDots(int from, int to);
+  int passSprites(int dot, int to);
+  void clearDots(int from, int to);
+  void searchOam(int line);
+  void searchPastEighth(int line, uint8_t address, int steps);
+  void spriteFetchDots(int from, int to);
+  void fetchUnit(int i);
+  unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
+  void idleSpriteDots(int count);
+
+  // prediction.cpp
+  uint64_t nextFirstHalf() const;
+  uint64_t clockAfter(int64_t dots) const;
+  uint64_t clockOf(int line, int dot) const;
+  uint64_t nextHit() const;
+  uint64_t nextHitFromOam(int here) const;
+  int firstHit(Scroll v, int row) const;
+  bool searchWillBePlain() const;
+  bool ninthMayCome() const;
+  uint64_t nextOverflow();
+
+  Ppu& chip_;
+  SpriteLineCache sprite_lines_;
+  Compositor compositor_;
+};
+
+}  // namespace jumpscope::ppu::fast

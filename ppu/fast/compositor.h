@@ -1,0 +1,76 @@
+// Pixels of any span of a scanline, eight at a time: the closed form of Ppu::choosePixel and Ppu::draw.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ppu/fast/nametable_row_cache.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu::fast {
+
+// What turns bits of pattern planes into colors: with one bit a pixel of each plane spread over a lane,
+// backdrop ^ (low & a) ^ (high & b) ^ (low & high & c) is the color of its palette entry.
+struct ColorSets {
+  using Eight = uint16_t __attribute__((vector_size(16)));  // a pixel a lane, leftmost first
+  struct Set {
+    Eight low, high, both;  // what a set bit of either plane, and of both, changes in the color
+  };
+
+  // What the rest was made from.
+  bool known = false;
+  Mask color_mask;
+  std::array<uint8_t, 32> palette{};
+
+  Eight backdrop{};
+  Set sets[8]{};  // four of the background, over the backdrop, and four of the sprites, over nothing
+};
+
+class Compositor {
+ public:
+  // A span on its way to the screen, with places around it for what sticks out of the picture.
+  struct Row {
+    alignas(16) uint16_t places[8 + picture_width + 8];
+    uint16_t* dots() { return places + 8; }  // where dot 1 goes
+  };
+
+  explicit Compositor(Ppu& chip) : chip_(chip) {}
+
+  // To be told of every change of a nametable byte (an index of State::vram), and of patterns.
+  void nametableChanged(unsigned index) { rows_.nametableChanged(index); }
+  void everythingChanged() { rows_.everythingChanged(); }
+
+  // The whole scanline, straight onto the screen. `fetched`: its first two tiles are in the shift registers,
+  // as the state at dot 0 has it; otherwise v still points at the first.
+  void paintLine(bool fetched);
+  // The colors of `count` dots of the picture from `from` on, which the state before `from` leads to: whole
+  // tiles, or a part of one. `dots`: where dot 1 goes.
+  void paintDots(int from, int count, Mask color_mask, uint16_t* dots);
+  // Puts the dots up to `to` on the screen, pixel_delay dots after their colors were chosen: those from
+  // `from` on lie in `dots`, earlier ones in Screen::chosen. `finished`: greyscale and emphasis are in them.
+  void putOnScreen(int line, int from, int to, const uint16_t* dots, bool finished);
+  // The same for the next `count` dots while rendering is disabled: they have one color.
+  void paintIdleDots(int count);
+  void paintIdleLine(int line);
+
+ private:
+  using Eight = ColorSets::Eight;
+
+  const ColorSets& colorsFor(Mask color_mask);
+  void paintTilesOfLine(bool fetched, const ColorSets& colors, uint16_t* out) const;
+  bool copyRows(const ColorSets& colors, uint16_t* out);
+  void paintTwoFetchedTiles(const ColorSets& colors, uint16_t* out) const;
+  void paintTiles(int from, int tiles, const ColorSets& colors, uint16_t* out);
+  void paintBackground(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
+  void paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
+  bool mixedAttributes() const;
+  void paintPixels(int from, int count, bool sprites, const ColorSets& colors, uint16_t* out) const;
+  void spritePixel(int place, bool covered, const ColorSets& colors, uint16_t& color) const;
+  void paintSprites(int from, int count, bool fetched, const ColorSets& colors, uint16_t* out) const;
+
+  Ppu& chip_;
+  ColorSets colors_;
+  NametableRowCache rows_;
+};
+
+}  // namespace jumpscope::ppu::fast

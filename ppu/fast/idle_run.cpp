@@ -1,0 +1,178 @@
+// Idle runs: vblank, and scanlines while rendering is disabled. The chip only counts dots and sees through
+// what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
+#include <algorithm>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
+
+// How many events `period` clocks apart begin in `clocks`, the first one right at the start.
+constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
+  return period == 4 ? (clocks + 3) >> 2 : (clocks + period - 1) / period;
+}
+
+constexpr int dots_to_finish_port = 5;  // from the end of an access to $2007 until the port is at rest
+
+// Why a rendered scanline is not idle while rendering is disabled.
+Obstacle whyNotIdleLines(const State& s) {
+  if (s.oam_disabled || s.oam_disabled_now) return Obstacle::OamCorruption;
+  unsigned counters = 0;
+  for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
+  if (counters != 0 || s.sprite_zero_current != s.sprite_zero_next) return Obstacle::Sprites;
+  return Obstacle::None;
+}
+
+// Why pending writes cannot be seen through in one step.
+Obstacle whyNotFlush(const Ppu& chip) {
+  const State& s = chip.s;
+  const bool rendering = s.rendering();
+  if (s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
+  if (s.commit != Commit::None) return Obstacle::Fetch;
+  if (chip.onRenderedLine()) {
+    if (rendering) return Obstacle::Rendering;
+    // What is written may change the color on the screen.
+    if (chip.screen.picture || s.mask_delay | s.color_delay | s.disable_delay) return Obstacle::DelayedWrite;
+    if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
+  }
+  if (s.mask_delay == 0 && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
+    return Obstacle::DelayedWrite;
+  if (s.v_delay && s.scroll_delay) return Obstacle::DelayedWrite;
+  if (s.port.active) {
+    const Port fresh{.active = true,
+                     .read_request = s.port.read_request,
+                     .write_request = s.port.write_request,
+                     .write_data = s.port.write_data};
+    if (s.v_delay | s.mask_delay || s.port != fresh || s.port.read_request == s.port.write_request)
+      return Obstacle::DataPort;
+  }
+  return Obstacle::None;
+}
+
+// How many dots pass until everything written has arrived.
+int dotsToFlush(const State& s) {
+  int dots = std::max({2, +s.scroll_delay, +s.color_delay, +s.disable_delay});
+  if (s.v_delay) dots = std::max(dots, s.v_delay + 1);
+  if (s.mask_delay) dots = std::max(dots, s.mask_delay + 2);
+  if (s.port.active) dots = std::max(dots, dots_to_finish_port);
+  return dots;
+}
+
+// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
+// read, v steps on.
+void finishPort(Ppu& chip) {
+  State& s = chip.s;
+  s.address_bus = s.v;
+  s.octal_latch = static_cast<uint8_t>(s.v);
+  if (s.port.write_request)
+    chip.storeData();
+  else
+    s.read_buffer = chip.fetch();
+  s.v.incrementAddress(s.control.addressStep());
+  s.port = Port{};
+}
+
+}  // namespace
+
+Obstacle Accelerator::whyNotIdle() const {
+  const State& s = chip_.s;
+  const bool rendering = s.rendering();
+  if (s.port.active) return Obstacle::DataPort;
+  if (s.scroll_delay | s.v_delay | s.mask_delay | s.color_delay | s.disable_delay)
+    return Obstacle::DelayedWrite;
+  if (s.status_read | s.v_copied | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
+  if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
+  if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
+  if (s.commit != Commit::None) return Obstacle::Fetch;
+  if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
+  if (rendering ? s.oam_buffer != s.oam_buffer_in : s.address_bus != s.v)
+    return rendering ? Obstacle::OamBuffer : Obstacle::AddressBus;
+  if (inVblankRun()) return Obstacle::None;
+  return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
+}
+
+// How many dots it is to the one before the frame's next event (Ppu::changeFlags), or before rendering goes
+// on.
+int Accelerator::dotsToLandmark() const {
+  const State& s = chip_.s;
+  const Timing& timing = chip_.timing();
+  const int here = position(s.scanline, s.dot);
+  const int vblank = position(timing.vblank_line, firstDot(action::StartVblank));
+  if (here < vblank) return vblank - here - 1;
+  const int parity = position(timing.pre_render_line - 1, firstDot(action::FlipOddFrame));
+  if (here < parity) return parity - here - 1;
+  const bool may_render = s.rendering() || s.mask_delay;
+  const int render = position(timing.pre_render_line, may_render ? 0 : firstDot(action::EndVblank));
+  if (here < render) return render - here - 1;
+  return std::max(0, position(timing.lines, 0) - here - 1);
+}
+
+// Runs to `now`, or to the dot before the next landmark. Precondition: whyNotIdle() is None. False: the
+// landmark is the next dot.
+bool Accelerator::countDots(uint64_t now) {
+  State& s = chip_.s;
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const unsigned half = chip_.timing().half_dot_clocks;
+  const uint64_t done = s.second_half ? 1 : 0;  // first halves, of those counted here
+  const uint64_t began = s.clock - done * half;
+  const uint64_t elapsed = std::min<uint64_t>(now - began, 1u << 24);
+  const uint64_t limit = static_cast<uint64_t>(dotsToLandmark()) + done;
+  if (limit == 0) return false;
+  uint64_t firsts = eventsIn(elapsed, dot_clocks);
+  uint64_t seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
+  if (firsts > limit) firsts = seconds = limit;
+  s.second_half = firsts > seconds;
+  s.clock = began + seconds * dot_clocks + (s.second_half ? half : 0);
+  const int dots = static_cast<int>(firsts - done);
+  if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(dots);
+  advance(dots);
+  return true;
+}
+
+void Accelerator::advance(int dots) {
+  State& s = chip_.s;
+  int dot = s.dot + dots;
+  if (dot >= dots_per_line) {
+    s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);
+    dot %= dots_per_line;
+  }
+  s.dot = static_cast<uint16_t>(dot);
+}
+
+// Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of the delays in
+// delayed_writes.cpp and of data_port.cpp.
+bool Accelerator::flushWrites(int dots) {
+  if (whyNotFlush(chip_) != Obstacle::None) return false;
+  State& s = chip_.s;
+  const int needed = dotsToFlush(s);
+  if (dots < needed || dotsToLandmark() < needed) return false;
+  const bool was_rendering = s.rendering();
+  if (s.scroll_delay) chip_.takeScroll();
+  if (s.v_delay) {
+    s.v = s.t;
+    s.address_bus = s.v;
+  }
+  if (s.port.active) {
+    const bool stores = s.port.write_request;
+    finishPort(chip_);
+    if (stores) noticeStore();
+  }
+  if (s.mask_delay) s.mask = s.mask_value.only(mask::all);
+  if (s.color_delay) s.color_mask = s.mask_value.only(mask::greyscale | mask::emphasis);
+  s.scroll_delay = s.v_delay = s.mask_delay = s.color_delay = s.disable_delay = 0;
+  s.rendering_instant = s.rendering_delayed = s.rendering();
+  if (s.status_read) s.status_read = s.status.vblank = false;
+  s.v_copied = false;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  if (was_rendering || s.rendering()) s.oam_buffer = s.oam_buffer_in;
+  s.oam_latch = s.oam_buffer;
+  if (!s.rendering()) s.address_bus = s.v;
+  s.clock += static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
+  advance(needed);
+  return true;
+}
+
+}  // namespace jumpscope::ppu::fast

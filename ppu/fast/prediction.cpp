@@ -1,0 +1,159 @@
+// Next-event prediction: when NMI, the frame's end and the flags of $2002 come, as long as no register is
+// accessed.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/accelerator.h"
+#include "ppu/fast/tile_row.h"
+#include "ppu/patterns.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int last_hit_dot = lastDot(action::HitPossible);
+// Eight sprites take 32 steps of the search, one every other dot, before it may find a ninth.
+constexpr int search_steps = 32;
+constexpr int first_overflow_dot = firstDot(action::FirstCompare) + 2 * search_steps;
+
+}  // namespace
+
+// The first half of the next dot that has not begun.
+uint64_t Accelerator::nextFirstHalf() const {
+  return chip_.s.clock + (chip_.s.second_half ? chip_.secondHalfClocks() : 0);
+}
+
+// The first half of the dot that many dots further on.
+uint64_t Accelerator::clockAfter(int64_t dots) const {
+  return nextFirstHalf() + static_cast<uint64_t>(dots) * chip_.timing().dot_clocks;
+}
+
+uint64_t Accelerator::nextVblank() const {
+  const Timing& timing = chip_.timing();
+  int64_t dots =
+      (timing.vblank_line - chip_.s.scanline) * dots_per_line + firstDot(action::StartVblank) - chip_.s.dot;
+  if (dots <= 0) dots += timing.lines * dots_per_line - (timing.skips_odd_dot ? 1 : 0);
+  return clockAfter(dots - 1);
+}
+
+uint64_t Accelerator::nextNmiChange() const {
+  const State& s = chip_.s;
+  if (s.status_read) return s.clock;
+  if (!s.status.vblank) return nextVblank();
+  const int dots =
+      (chip_.timing().pre_render_line - s.scanline) * dots_per_line + firstDot(action::EndVblank) - s.dot;
+  return dots <= 0 ? s.clock : clockAfter(dots - 1);
+}
+
+// A lower bound of the master clock at which this position is next reached.
+uint64_t Accelerator::clockOf(int line, int dot) const {
+  const State& s = chip_.s;
+  const Timing& timing = chip_.timing();
+  int dots = (line - s.scanline) * dots_per_line + dot - s.dot;
+  if (dots <= 0) dots += timing.lines * dots_per_line - 1;
+  return s.clock + static_cast<uint64_t>(std::max(0, dots - 1)) * timing.dot_clocks;
+}
+
+// In vblank nothing beyond the fall of the flags is predicted: it is looked at again then.
+uint64_t Accelerator::nextStatusChange() {
+  const State& s = chip_.s;
+  if (whyNotSpan() != Obstacle::None) return s.clock;
+  const uint64_t change = std::min(clockOf(chip_.timing().vblank_line, firstDot(action::StartVblank)),
+                                   clockOf(chip_.timing().pre_render_line, firstDot(action::EndVblank)));
+  if (!s.rendering() || inVblankRun()) return change;
+  return std::min({change, nextHit(), nextOverflow()});
+}
+
+// The next sprite-0 hit, on this scanline or a later one.
+uint64_t Accelerator::nextHit() const {
+  const State& s = chip_.s;
+  if (!s.sprite_zero_armed || !s.mask.bothLayers()) return UINT64_MAX;
+  const int here = s.scanline < visible_lines ? s.scanline : -1;
+  if (here >= 0 && s.dot <= last_hit_dot && s.sprite_zero_current) {
+    const SpriteUnit& unit = s.sprites[0];
+    const uint8_t opaque = unit.pattern_low | unit.pattern_high;
+    const int first = s.dot + 1 + unit.x_counter + std::countl_zero(opaque);
+    if (opaque != 0 && first <= last_hit_dot) return clockOf(here, first);
+  }
+  // The search for the next scanline's sprites may already be under way.
+  const bool on_next_line =
+      s.dot >= firstDot(action::FirstCompare)
+          ? s.sprite_zero_next
+          : !searchWillBePlain() || (here >= 0 && inRange(here, s.oam[0], s.control.spriteHeight()));
+  if (on_next_line && here + 1 < visible_lines) return clockOf(here + 1, firstDot(action::Pixel));
+  return nextHitFromOam(here);
+}
+
+// The same from the scanline after the next one on, where sprite 0 is what OAM has first.
+uint64_t Accelerator::nextHitFromOam(int here) const {
+  const State& s = chip_.s;
+  constexpr int last_picture_dot = lastDot(action::Pixel);
+  Scroll v = withX(s.v, s.t);
+  if (here < 0 && s.dot <= lastDot(action::CopyY)) v = s.t;
+  int row_of_v = here < 0 || s.dot > last_picture_dot ? here + 1 : here;  // the scanline that v stands for
+  const int top = s.oam[0], height = static_cast<int>(s.control.spriteHeight());
+  const int last = std::min(top + height, visible_lines - 1);
+  for (int line = std::max(top + 1, here + 2); line <= last; ++line) {
+    v = linesOn(v, line - row_of_v);
+    row_of_v = line;
+    const int x = firstHit(v, line - 1 - top);
+    if (x < picture_width) return clockOf(line, x + 1);
+  }
+  return UINT64_MAX;
+}
+
+// Where this row of sprite 0 hits the scanline that begins with the tile at v; picture_width: nowhere.
+int Accelerator::firstHit(Scroll v, int row) const {
+  const State& s = chip_.s;
+  const unsigned address = spritePatternAddress(s.control, s.oam[1], s.oam[2], static_cast<unsigned>(row));
+  const uint8_t* chr = chip_.wiring().pattern(address);
+  unsigned opaque = chr[0] | chr[high_plane];
+  if (s.oam[2] & sprite_attribute::flip_x) opaque = mirrored(static_cast<uint8_t>(opaque));
+  const int left = s.oam[3];
+  const int place = left + s.fine_x;
+  const unsigned background =
+      opaqueAt(chip_, tilesOn(v, place >> 3)) << 8 | opaqueAt(chip_, tilesOn(v, (place >> 3) + 1));
+  opaque &= background >> (8 - (place & 7));
+  if (!s.mask.bothLeftColumns() && left < 8) opaque &= 0xFFu >> (8 - left);
+  if (opaque == 0) return picture_width;
+  const int x = left + std::countl_zero(static_cast<uint8_t>(opaque));
+  return x < last_hit_dot ? x : picture_width;
+}
+
+// Before evaluation: whether the search will begin with sprite 0, and from the beginning.
+bool Accelerator::searchWillBePlain() const {
+  const State& s = chip_.s;
+  return s.oam_address == 0 &&
+         (s.dot == 0 || !(s.secondary_full || s.oam_address_overflowed || s.evaluation_step != 0));
+}
+
+// Whether the search under way may yet find a ninth sprite.
+bool Accelerator::ninthMayCome() const {
+  const State& s = chip_.s;
+  if (s.oam_address_overflowed) return false;
+  if (s.secondary_full || (s.oam_address & 3) != s.evaluation_step) return true;
+  int found = s.secondary_address / 4;
+  for (size_t i = s.oam_address & 0xFCu; i < 256; i += 4)
+    found += inRange(s.scanline, s.oam[i], s.control.spriteHeight());
+  return found >= 8;
+}
+
+// The next rise of the overflow flag.
+uint64_t Accelerator::nextOverflow() {
+  const State& s = chip_.s;
+  if (s.status.sprite_overflow) return UINT64_MAX;
+  int line = s.scanline < visible_lines ? s.scanline : 0;
+  if (s.scanline < visible_lines && s.dot < firstDot(action::Evaluate)) {
+    if (!searchWillBePlain()) return clockOf(line, firstDot(action::FirstCompare));
+  } else if (s.scanline < visible_lines) {
+    if (s.dot < lastDot(action::Evaluate) && ninthMayCome()) {
+      const int steps = s.secondary_full ? 0 : search_steps - s.secondary_address;
+      return clockOf(line, s.dot + 1 + 2 * steps);
+    }
+    ++line;
+  }
+  if (line < visible_lines) line = sprite_lines_.nextFullLine(s, line);
+  return line < visible_lines ? clockOf(line, first_overflow_dot) : UINT64_MAX;
+}
+
+}  // namespace jumpscope::ppu::fast

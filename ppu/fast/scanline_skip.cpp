@@ -1,0 +1,143 @@
+// Scanline skip: whole scanlines in one step. Of a scanline in which no register is accessed only what the
+// next ones need is worked out; the last one of a run leaves the state as Ppu::firstHalf and Ppu::secondHalf
+// do.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/accelerator.h"
+#include "ppu/fast/scroll_math.h"
+#include "ppu/patterns.h"
+
+namespace jumpscope::ppu::fast {
+
+// Up to `dots` dots of rendering, at least to the end of the scanline if they reach that far. False: the next
+// dot must go by itself.
+bool Accelerator::renderLines(int dots) {
+  if (whyNotSpan() != Obstacle::None) return false;
+  State& s = chip_.s;
+  const Timing& timing = chip_.timing();
+  const bool at_line_end = s.dot == last_dot;
+  if (!s.rendering()) return at_line_end && dots >= dots_per_line && skipIdleLine();
+  if (at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
+  int line = s.scanline, from = s.dot + 1;
+  if (at_line_end) {
+    line = line + 1 == timing.lines ? 0 : line + 1;
+    from = 0;
+    if (line == 0 && timing.skips_odd_dot && s.odd_frame) return false;
+  }
+  if (line == visible_lines && from == 0) {
+    leavePicture();
+    dots = 1;
+  } else {
+    if (line >= visible_lines && line != timing.pre_render_line) return false;
+    dots = std::min(dots, dots_per_line - from);
+    s.scanline = static_cast<uint16_t>(line);
+    renderDots(from, from + dots - 1);
+  }
+  s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
+  return true;
+}
+
+Obstacle Accelerator::whyNotSkip(int first) const {
+  const State& s = chip_.s;
+  if (first >= visible_lines) return Obstacle::Landmark;
+  if (s.oam_address != 0) return Obstacle::OamAddress;
+  // Without dot 0, sprite units start early in dot 1.
+  if (first == 0 && chip_.timing().skips_odd_dot && s.odd_frame)
+    for (const SpriteUnit& unit : s.sprites)
+      if (unit.pattern_low | unit.pattern_high) return Obstacle::SkippedDot;
+  return Obstacle::None;
+}
+
+// From the last dot of a scanline to the last dot of the last of the next `lines`, or of the picture. False:
+// the next scanline must go in spans.
+bool Accelerator::skipLines(int lines) {
+  State& s = chip_.s;
+  const Timing& timing = chip_.timing();
+  const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
+  if (whyNotSkip(first) != Obstacle::None) return false;
+  lines = std::min(lines, visible_lines - first);
+  if (first == 0 && timing.skips_odd_dot && s.odd_frame) s.clock -= timing.dot_clocks;
+  const int last = first + lines - 1;
+  bool fetched = true;  // the scanline's first tiles are in the shift registers
+  for (int line = first; line <= last; ++line) {
+    s.scanline = static_cast<uint16_t>(line);
+    if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
+      fetchWholeTiles(2);
+      fetched = true;
+    }
+    if (findHit(1, picture_width) != 0) {
+      s.sprite_zero_armed = false;
+      s.status.sprite_zero_hit = true;
+    }
+    if (chip_.screen.picture) {
+      compositor_.paintLine(fetched);
+      if (line < last && (s.status.sprite_overflow || sprite_lines_.nextFullLine(s, line) != line)) {
+        prepareNextLine(line);
+        fetched = false;
+        continue;
+      }
+    } else if (const int next = nextLineThatMatters(line, last); next > line) {
+      s.v = withX(linesOn(s.v, next - line), s.t);
+      s.sprite_zero_current = s.sprite_zero_next = false;
+      line = next;
+      s.scanline = static_cast<uint16_t>(line);
+    }
+    finishLine(line);
+    fetched = true;
+  }
+  s.clock += static_cast<uint64_t>(lines) * dots_per_line * timing.dot_clocks;
+  return true;
+}
+
+// The first scanline from `line` on of which something remains: the next one's sprite 0, or the overflow
+// flag. What the others fetch leaves no trace.
+int Accelerator::nextLineThatMatters(int line, int last) {
+  const State& s = chip_.s;
+  if (s.mask.bothLayers() && s.sprite_zero_armed) {
+    const int top = s.oam[0], bottom = top + static_cast<int>(s.control.spriteHeight()) - 1;
+    if (line <= bottom) last = std::min(last, std::max(line, top));
+  }
+  if (!s.status.sprite_overflow) last = std::min(last, sprite_lines_.nextFullLine(s, line));
+  return last;
+}
+
+// What the next scanline is painted from, but for its first tiles, and nothing else.
+void Accelerator::prepareNextLine(int line) {
+  State& s = chip_.s;
+  s.v = withX(linesOn(s.v, 1), s.t);
+  for (SpriteUnit& unit : s.sprites) unit = SpriteUnit{};
+  uint64_t sprites = sprite_lines_.spritesOn(s, line);
+  s.sprite_zero_current = s.sprite_zero_next = sprites & 1;
+  for (size_t i = 0; i < 8 && sprites != 0; ++i, sprites &= sprites - 1) {
+    const size_t index = static_cast<size_t>(std::countr_zero(sprites)) * 4;
+    fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
+  }
+}
+
+// All that remains of the scanline at its last dot.
+void Accelerator::finishLine(int line) {
+  chip_.s.secondary_oam.fill(0xFF);
+  searchOam(line);
+  for (int i = 0; i < 8; ++i) fetchUnit(i);
+  idleSpriteDots(2);
+  fetchWholeTiles(2);
+  dummyDots(firstDot(action::DummyAddress), last_dot);
+}
+
+// A scanline of the picture while rendering is disabled.
+bool Accelerator::skipIdleLine() {
+  State& s = chip_.s;
+  const int line = s.scanline == chip_.timing().pre_render_line ? 0 : s.scanline + 1;
+  if (line >= visible_lines) return false;
+  s.scanline = static_cast<uint16_t>(line);
+  s.clock += static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
+  s.oam_latch = s.oam_buffer;
+  s.address_bus = s.v;
+  s.sprite_zero_current = s.sprite_zero_next;
+  for (SpriteUnit& unit : s.sprites) unit.x_counter = 0;
+  if (chip_.screen.picture) compositor_.paintIdleLine(line);
+  return true;
+}
+
+}  // namespace jumpscope::ppu::fast

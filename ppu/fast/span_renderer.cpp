@@ -1,0 +1,150 @@
+// Span renderer: any span of a rendered scanline in which no register is accessed, in a few steps: eight dots
+// of tile fetches or one sprite unit at a time. The closed form of Ppu::firstHalf and Ppu::secondHalf.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/accelerator.h"
+#include "ppu/fast/tile_row.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int last_picture_dot = lastDot(action::Pixel);
+constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
+constexpr int first_unit_done = first_unit_dot + fetch_steps - 1;
+constexpr int last_tile_dot = firstDot(action::DummyAddress) - 1;
+
+}  // namespace
+
+// Dots `from` to `to` of the scanline, both halves, but for the time they take. Preconditions: whyNotSpan()
+// is None, rendering is enabled, the scanline is rendered, and the dot before `from` is done; dot 0 of line 0
+// is not left out.
+void Accelerator::renderDots(int from, int to) {
+  State& s = chip_.s;
+  if (from == 0) {
+    renderDotZero();
+    from = 1;
+  }
+  // Otherwise pictureDots() or single dots put the last pixels on the screen.
+  if (from == first_unit_dot && to >= first_unit_done && chip_.screen.picture && s.scanline < visible_lines)
+    compositor_.putOnScreen(s.scanline, from, to, nullptr, false);
+  if (from <= std::min(to, last_picture_dot)) {
+    pictureDots(from, to);
+    from = last_picture_dot + 1;
+  }
+  if (from <= std::min(to, last_unit_dot)) {
+    spriteFetchDots(from, std::min(to, last_unit_dot));
+    from = last_unit_dot + 1;
+  }
+  if (from <= to) idleSpriteDots(to - from + 1);
+  if (from <= std::min(to, last_tile_dot)) {
+    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);
+    from = last_tile_dot + 1;
+  }
+  if (from <= to) dummyDots(from, to);
+  s.dot = static_cast<uint16_t>(to);
+}
+
+void Accelerator::renderDotZero() {
+  State& s = chip_.s;
+  s.oam_latch = s.oam_buffer;
+  s.oam_buffer = s.oam_buffer_in;
+  s.secondary_address.increment();
+  s.dot = 0;
+  chip_.fetchDummy(action::IdleAddress, {false, true});
+}
+
+// Dot 0 of the scanline after the picture.
+void Accelerator::leavePicture() {
+  State& s = chip_.s;
+  s.scanline = visible_lines;
+  s.dot = 0;
+  s.oam_latch = s.oam_buffer;
+  s.oam_buffer = s.oam_buffer_in;
+  chip_.fetchDummy(action::IdleAddress, {false, false});
+}
+
+// The part of `from` to `to` that lies in the picture.
+void Accelerator::pictureDots(int from, int to) {
+  State& s = chip_.s;
+  const int end = std::min(to, last_picture_dot);
+  const bool pre_render = s.scanline == chip_.timing().pre_render_line;
+  if (from == firstDot(action::EndVblank) && pre_render) {
+    s.status = Status{};
+    s.sprite_zero_armed = true;
+    s.sprite_overflow_readable = false;
+  }
+  Compositor::Row row;
+  std::fill_n(row.places, 8, uint16_t{0});
+  const bool painting = chip_.screen.picture && !pre_render;
+  // A whole scanline ends up on the screen with the greyscale and emphasis of this moment.
+  const bool whole = from == 1 && to >= first_unit_done;
+  // Tile by tile only when somebody looks at the pixels.
+  const bool looked_at = !pre_render && (painting || mayHit());
+  for (int dot = from; dot <= end;) {
+    const int phase = static_cast<int>(fetchStep(dot));
+    int count = end - dot + 1;
+    if (looked_at && phase != 0)
+      count = std::min(count, 8 - phase);
+    else if (looked_at && count >= 8)
+      count &= ~7;
+    if (looked_at) {
+      if (const int hit = findHit(dot, count); hit != 0) {
+        s.sprite_zero_armed = false;
+        if (hit < to)
+          s.status.sprite_zero_hit = true;
+        else
+          s.sprite_zero_pipeline = 2;
+      }
+      if (painting) compositor_.paintDots(dot, count, whole ? s.color_mask : Mask{}, row.dots());
+    }
+    shiftUnits(count);
+    fetchTiles(phase, count);
+    dot += count;
+  }
+  // Single dots after the picture put their pixels there themselves.
+  const bool reaches_units = to >= first_unit_done;
+  if (painting) compositor_.putOnScreen(s.scanline, from, reaches_units ? to : end, row.dots(), whole);
+  evaluateSpan(from, end, reaches_units);
+}
+
+bool Accelerator::mayHit() const {
+  const State& s = chip_.s;
+  return s.sprite_zero_armed && s.sprite_zero_current && s.mask.bothLayers();
+}
+
+// The dot in which sprite 0 hits the background among `count` dots from `from` on; 0: none. `count` is whole
+// tiles from the start of one on, or lies within one tile.
+int Accelerator::findHit(int from, int count) const {
+  if (!mayHit()) return 0;
+  const State& s = chip_.s;
+  const SpriteUnit& unit = s.sprites[0];
+  unsigned opaque = unit.pattern_low | unit.pattern_high;
+  if (opaque == 0 || unit.x_counter >= count) return 0;
+  if (count < 8)
+    opaque &= (s.background_low | s.background_high) << (unit.x_counter + s.fine_x) >> 8;
+  else
+    opaque &= backgroundBits(chip_, unit.x_counter, true);
+  const int first = from + unit.x_counter;
+  const int pixels = std::min(count - unit.x_counter, lastDot(action::HitPossible) + 1 - first);
+  if (pixels < 8) opaque &= ~(0xFFu >> std::max(0, pixels));
+  constexpr int left_column = lastDot(action::LeftColumn);
+  if (!s.mask.bothLeftColumns() && first <= left_column) opaque &= 0xFFu >> (left_column + 1 - first);
+  return opaque == 0 ? 0 : first + std::countl_zero(static_cast<uint8_t>(opaque));
+}
+
+void Accelerator::shiftUnits(int count) {
+  for (SpriteUnit& unit : chip_.s.sprites) {
+    if (unit.x_counter >= count) {
+      unit.x_counter = static_cast<uint8_t>(unit.x_counter - count);
+      continue;
+    }
+    const int shift = std::min(8, count - unit.x_counter);
+    unit.x_counter = 0;
+    unit.pattern_low = static_cast<uint8_t>(unit.pattern_low << shift);
+    unit.pattern_high = static_cast<uint8_t>(unit.pattern_high << shift);
+  }
+}
+
+}  // namespace jumpscope::ppu::fast

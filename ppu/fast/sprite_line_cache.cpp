@@ -1,0 +1,64 @@
+#include "ppu/fast/sprite_line_cache.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace jumpscope::ppu::fast {
+
+int SpriteLineCache::nextFullLine(const State& s, int line) {
+  if (!full_known_ || full_tall_ != s.control.tall_sprites) findFullLines(s);
+  for (unsigned word = static_cast<unsigned>(line) / 64; word < full_.size(); ++word) {
+    uint64_t lines = full_[word];
+    if (word == static_cast<unsigned>(line) / 64) lines &= ~uint64_t{0} << (line & 63);
+    if (lines != 0) return std::min(visible_lines, static_cast<int>(word * 64) + std::countr_zero(lines));
+  }
+  return visible_lines;
+}
+
+void SpriteLineCache::findFullLines(const State& s) {
+  full_known_ = true;
+  full_tall_ = s.control.tall_sprites;
+  full_.fill(0);
+  // Eight sprites on a scanline are also eight sprites with tops in as many bands of eight scanlines as a
+  // sprite reaches into.
+  std::array<uint8_t, 34> tops{};
+  for (size_t i = 0; i < 256; i += 4) ++tops[2 + (s.oam[i] >> 3)];
+  bool possible = false;
+  for (size_t i = 2; i < 2 + visible_lines / 8; ++i)
+    possible |= tops[i] + tops[i - 1] + (full_tall_ ? tops[i - 2] : 0) >= 8;
+  if (!possible) return;
+  std::array<int8_t, 256 + 17> change{};
+  const size_t height = s.control.spriteHeight();
+  for (size_t i = 0; i < 256; i += 4) {
+    ++change[s.oam[i]];
+    --change[s.oam[i] + height];
+  }
+  int count = 0;
+  for (size_t word = 0; word < full_.size(); ++word) {
+    uint64_t lines = 0;
+    for (size_t i = 0; i < 64; ++i) {
+      count += change[word * 64 + i];
+      lines |= static_cast<uint64_t>(count >= 8) << i;
+    }
+    full_[word] = lines;
+  }
+}
+
+uint64_t SpriteLineCache::spritesOn(const State& s, int line) {
+  if (!sprites_known_ || sprites_tall_ != s.control.tall_sprites) findSprites(s);
+  return sprites_[static_cast<size_t>(line)];
+}
+
+void SpriteLineCache::findSprites(const State& s) {
+  sprites_known_ = true;
+  sprites_tall_ = s.control.tall_sprites;
+  sprites_.fill(0);
+  const int height = static_cast<int>(s.control.spriteHeight());
+  for (int i = 0; i < 64; ++i) {
+    const int top = s.oam[static_cast<size_t>(i) * 4];
+    for (int y = top; y < std::min(top + height, visible_lines); ++y)
+      sprites_[static_cast<size_t>(y)] |= uint64_t{1} << i;
+  }
+}
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,35 @@
+// Which scanlines have which sprites, kept until OAM changes. Not part of the state: forget() when OAM was
+// written.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ppu/state.h"
+#include "ppu/timing.h"
+
+namespace jumpscope::ppu::fast {
+
+class SpriteLineCache {
+ public:
+  void forget() { full_known_ = sprites_known_ = false; }
+
+  // The next scanline, from `line` on, with eight or more sprites in range, so that the search for a ninth,
+  // with its bug, takes place; visible_lines: none.
+  int nextFullLine(const State& s, int line);
+  // Which sprites are in range on the scanline, bit 0 the first.
+  uint64_t spritesOn(const State& s, int line);
+
+ private:
+  void findFullLines(const State& s);
+  void findSprites(const State& s);
+
+  bool full_known_ = false;
+  bool full_tall_ = false;          // the size of sprites that full_ was made for
+  std::array<uint64_t, 4> full_{};  // a bit a scanline
+  bool sprites_known_ = false;      // the same for sprites_, which only pictures need
+  bool sprites_tall_ = false;
+  std::array<uint64_t, visible_lines> sprites_{};
+};
+
+}  // namespace jumpscope::ppu::fast

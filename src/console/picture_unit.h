@@ -1,0 +1,76 @@
+// The picture chip, with its accelerator where there is one: the only place of the console that knows which
+// of the two makes time pass. Private to src/console.
+#pragma once
+
+#include <cstdint>
+
+#include "ppu/ppu.h"
+#if JUMPSCOPE_FAST
+#include "ppu/fast/accelerator.h"
+#endif
+
+namespace jumpscope::console {
+
+class PictureUnit {
+ public:
+  ppu::Ppu chip;  // to look at; time passes through this class
+
+  PictureUnit(ppu::Region region, int alignment) : chip(region, alignment) {}
+  PictureUnit(const PictureUnit&) = delete;
+  PictureUnit& operator=(const PictureUnit&) = delete;
+
+  void powerOn() {
+    chip.powerOn();
+    memoriesReplaced();
+  }
+  void reset() { chip.reset(); }
+  void wire(const ppu::Wiring& wiring) {
+    chip.wire(wiring);
+    memoriesReplaced();
+  }
+  void drawTo(uint16_t* picture) { chip.drawTo(picture); }
+  bool nmi() const { return chip.nmi(); }
+  uint8_t peek(uint16_t address) const { return chip.peek(address); }
+
+#if JUMPSCOPE_FAST
+  // Off: the chip runs dot by dot.
+  void useAccelerator(bool use) {
+    accelerated_ = use;
+    memoriesReplaced();
+  }
+  // OAM, video memory or patterns were changed other than through the registers.
+  void memoriesReplaced() { fast_.memoriesReplaced(); }
+
+  void runTo(uint64_t now) { accelerated_ ? fast_.runTo(now) : chip.runTo(now); }
+  uint8_t read(int reg, uint64_t now) { return accelerated_ ? fast_.read(reg, now) : chip.read(reg, now); }
+  void write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    accelerated_ ? fast_.write(reg, value, stale, now) : chip.write(reg, value, stale, now);
+  }
+
+  // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
+  uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
+  uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
+  uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
+  uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }
+  bool idleUntil(uint64_t now) const { return accelerated_ && fast_.idleUntil(now); }
+  void loadOam(const uint8_t* page, uint64_t now) { fast_.loadOam(page, now); }
+
+ private:
+  ppu::fast::Accelerator fast_{chip};
+  bool accelerated_ = true;
+#else
+  void useAccelerator(bool) {}
+  void memoriesReplaced() {}
+  void runTo(uint64_t now) { chip.runTo(now); }
+  uint8_t read(int reg, uint64_t now) { return chip.read(reg, now); }
+  void write(int reg, uint8_t value, uint8_t stale, uint64_t now) { chip.write(reg, value, stale, now); }
+  uint64_t nextNmiChange() const { return chip.s.clock; }
+  uint64_t nextStatusChange() const { return chip.s.clock; }
+  uint64_t ioBusChange(uint64_t) const { return chip.s.clock; }
+  uint8_t readUnchangedStatus(uint64_t now) { return chip.read(2, now); }
+  bool idleUntil(uint64_t) const { return false; }
+  void loadOam(const uint8_t*, uint64_t) {}
+#endif
+};
+
+}  // namespace jumpscope::console

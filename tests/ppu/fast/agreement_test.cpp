@@ -1,0 +1,112 @@
+// The accelerator against the chip alone: every field of the state at every access, every pixel at every
+// frame's end, whatever the CPU does and whenever.
+#include <gtest/gtest.h>
+
+#include "tests/ppu/fast/driver.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+void expectAgreement(uint32_t seed, int steps, int close, bool picture) {
+  constexpr Region regions[] = {Region::Ntsc, Region::Ntsc, Region::Pal, Region::Dendy};
+  Driver driver(seed, regions[seed % 4], static_cast<int>(seed / 4 % 4), close);
+  if (!picture)
+    for (Bench* bench : driver.both()) bench->ppu.drawTo(nullptr);
+  uint64_t frame = 0;
+  for (int i = 0; i < steps; ++i) {
+    const std::string difference = driver.step();
+    ASSERT_EQ(difference, "") << "seed " << seed << ", step " << i << ", frame " << driver.frame()
+                              << ", line " << driver.slow.ppu.s.scanline << ", dot " << driver.slow.ppu.s.dot;
+    if (driver.frame() == frame || driver.slow.ppu.s.scanline < picture_height) continue;
+    frame = driver.frame();
+    if (picture)
+      expectPicture(driver.fast.picture, driver.slow.picture, "agreement_seed_" + std::to_string(seed));
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(Agreement, HoldsOverFewAccesses) {
+  for (uint32_t seed = 1; seed <= 64; ++seed) {
+    expectAgreement(seed, 40, 30, seed % 2);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Agreement, HoldsOverManyAccesses) {
+  for (uint32_t seed = 100; seed <= 148; ++seed) {
+    expectAgreement(seed, 300, 90, seed % 2);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Agreement, HoldsWhenAccessesFollowCloselyOnEachOther) {
+  for (uint32_t seed = 200; seed < 232; ++seed) {
+    expectAgreement(seed, 2500, 100, seed % 2);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Agreement, HoldsOnManySeeds) {
+  REQUIRE_SLOW();
+  for (uint32_t seed = 1000; seed < 2500; ++seed) {
+    expectAgreement(seed, 100, static_cast<int>(seed % 100), seed % 3 != 0);
+    if (HasFailure()) return;
+  }
+}
+
+// One pixel of sprite 0 at every place near the edges, over a solid background.
+TEST(Agreement, HoldsForSpriteZeroAtBothEdges) {
+  for (const int layers : {0x18, 0x1A, 0x1C, 0x1E}) {
+    for (int x = 244; x < 268; ++x) {
+      for (const int column : {0, 3, 7}) {
+        Bench slow;
+        FastBench fast;
+        for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) {
+          bench->fillTile(0, 1, 1);
+          bench->fillNametables(1);
+          bench->chr[2 * 16 + 4] = static_cast<uint8_t>(0x80 >> column);
+          bench->hideSprites();
+          bench->setSprite(0, 10, 2, 0, static_cast<uint8_t>(x));
+          bench->ppu.drawTo(nullptr);
+          bench->ppu.s.sprite_zero_armed = true;
+          bench->write(1, static_cast<uint8_t>(layers));
+          bench->runTo(bench->ppu.s.clock + 4 * 341 * 24);
+        }
+        ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+            << "x " << (x & 0xFF) << ", column " << column << ", layers " << layers;
+      }
+    }
+  }
+}
+
+// Nametables, patterns and colors that change between frames, above rows that were seen before.
+TEST(Agreement, HoldsForRowsThatChangeAfterTheyWereCached) {
+  for (uint32_t seed = 1; seed <= 12; ++seed) {
+    Bench slow;
+    FastBench fast;
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+    for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) fillWithNoise(*bench, seed);
+    fast.accelerator.memoriesReplaced();
+    View view{.scroll_x = static_cast<int>(below(512)), .scroll_y = static_cast<int>(below(240))};
+    for (int frame = 0; frame < 12; ++frame) {
+      const uint16_t address = static_cast<uint16_t>(below(3) ? 0x2000 + below(0x1000) : below(0x4000));
+      const uint8_t value = static_cast<uint8_t>(below(256));
+      const bool writes = below(2), scrolls = below(3) == 0;
+      if (scrolls) view.scroll_x = static_cast<int>(below(512));
+      for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) {
+        if (writes) bench->writeVideoMemory(address, {value});
+        apply(*bench, view);
+      }
+      const uint64_t in_vblank = fast.accelerator.nextVblank() + 100;
+      slow.runTo(in_vblank);
+      fast.runTo(in_vblank);
+      expectPicture(fast.picture, slow.picture, "rows_seed_" + std::to_string(seed));
+      ASSERT_FALSE(HasFailure()) << "seed " << seed << ", frame " << frame;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests

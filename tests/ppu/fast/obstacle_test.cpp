@@ -1,0 +1,58 @@
+// The accelerator names what keeps it from taking many dots at once, and nothing does so for long.
+#include <gtest/gtest.h>
+
+#include "tests/ppu/fast/fast_bench.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+TEST(Obstacle, NothingHindersAnIdleRunInVblank) {
+  FastBench bench;
+  bench.write(1, mask::all);
+  bench.finish(245, 0);
+  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None);
+}
+
+TEST(Obstacle, NothingHindersASpanOfARenderedScanline) {
+  FastBench bench;
+  bench.write(1, mask::all);
+  bench.finish(20, 100);
+  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
+  EXPECT_NE(bench.accelerator.whyNotIdle(), Obstacle::None);
+}
+
+TEST(Obstacle, AnAccessToTheDataPortIsOneUntilItIsFinished) {
+  FastBench bench;
+  bench.finish(245, 0);
+  bench.read(7);
+  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::DataPort);
+  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::DataPort);
+  bench.idle(3);
+  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None);
+}
+
+TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
+  for (const int reg : {1, 5}) {
+    FastBench bench;
+    bench.finish(245, 0);
+    bench.accelerator.write(reg, mask::all, 0, bench.ppu.s.clock);
+    EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::DelayedWrite) << "$200" << reg;
+    bench.idle(3);
+    EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None) << "$200" << reg;
+  }
+}
+
+TEST(Obstacle, RenderingSwitchedOffInMidFrameIsOneUntilOamIsCorrupted) {
+  FastBench bench;
+  bench.write(1, mask::all);
+  bench.finish(20, 100);
+  bench.write(1, 0);
+  bench.finish(21, 100);
+  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::OamCorruption);
+  bench.write(1, mask::all);
+  bench.finish(22, 100);
+  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
+}
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests
