@@ -16,26 +16,33 @@ using namespace jumpscope;
 
 // 64 KiB of plain memory, in which nothing ever interrupts.
 struct FlatBus {
-  static constexpr bool steady = true;
+  static constexpr bool interrupt_free_window = true;
   std::array<uint8_t, 0x10000 + 2>& memory;
   uint64_t cycle = 0;
   uint64_t end = 0;
+  const uint8_t* next = nullptr;
 
   bool mayContinue() const { return cycle < end; }
-  void leave() { end = 0; }
-  const uint8_t* codeAt(uint16_t pc) { return &memory[pc]; }
-  uint8_t passCode(uint8_t value) {
-    ++cycle;
-    return value;
+  void endWindow() { end = 0; }
+  bool beginInstruction(uint16_t pc) {
+    next = &memory[pc];
+    return true;
   }
-  uint8_t readLow(uint16_t address) { return passCode(memory[address]); }
-  uint8_t read(uint16_t address, cpu6502::Access, uint16_t = 0) { return passCode(memory[address]); }
+  uint8_t fetch(uint16_t, cpu6502::Access kind) {
+    ++cycle;
+    return kind == cpu6502::Access::DummyRead ? *next : *next++;
+  }
+  uint8_t readZeroPageOrStack(uint16_t address, cpu6502::Access kind) { return read(address, kind); }
+  uint8_t read(uint16_t address, cpu6502::Access, uint16_t = 0) {
+    ++cycle;
+    return memory[address];
+  }
   void write(uint16_t address, uint8_t value, cpu6502::Access) {
     ++cycle;
     memory[address] = value;
   }
   void jumpedBack(uint16_t, uint16_t) {}
-  void leftLoop() {}
+  void jumpedElsewhere() {}
   bool followsStack() const { return false; }
   void stackMoved() {}
 };

@@ -7,11 +7,12 @@ namespace jumpscope::console {
 // output by itself. It lives in registers: nothing keeps its address, and what it knows goes to the long way
 // and back by value.
 struct Console::Machine::FastBus {
-  static constexpr bool steady = true;
+  static constexpr bool interrupt_free_window = true;
 
   Machine& m;
   uint64_t cycle;
   uint8_t data_bus, internal_bus;
+  const uint8_t* next = nullptr;          // the byte of the instruction that is fetched next
   uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
   uint64_t loop_cycle = 0;                // when the head was reached
   bool left_loop = true;                  // since then something else than steps forward happened
@@ -20,18 +21,26 @@ struct Console::Machine::FastBus {
       : m(machine), cycle(m.s.cycle), data_bus(m.s.data_bus), internal_bus(m.s.internal_bus) {}
 
   JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= m.fast_until; }
-  JUMPSCOPE_INLINE void leave() { m.fast_until = 0; }
+  JUMPSCOPE_INLINE void endWindow() { m.fast_until = 0; }
 
-  JUMPSCOPE_INLINE const uint8_t* codeAt(uint16_t pc) {
+  JUMPSCOPE_INLINE bool beginInstruction(uint16_t pc) {
     if (static_cast<uint16_t>(pc - m.code_start) >= m.code_length) [[unlikely]]
-      if (!m.findCode(pc)) return nullptr;
-    return reinterpret_cast<const uint8_t*>(m.code_base + pc);
+      if (!m.findCode(pc)) return false;
+    next = reinterpret_cast<const uint8_t*>(m.code_base + pc);
+    return true;
+  }
+  JUMPSCOPE_INLINE uint8_t fetch(uint16_t, cpu6502::Access kind) {
+    const uint8_t value = *next;
+    if (kind != cpu6502::Access::DummyRead) ++next;
+    return passCode(value);
   }
   JUMPSCOPE_INLINE uint8_t passCode(uint8_t value) {
     ++cycle;
     return data_bus = internal_bus = value;
   }
-  JUMPSCOPE_INLINE uint8_t readLow(uint16_t address) { return passCode(m.s.ram[address]); }
+  JUMPSCOPE_INLINE uint8_t readZeroPageOrStack(uint16_t address, cpu6502::Access) {
+    return passCode(m.s.ram[address]);
+  }
 
   JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind) {
     return read(address, kind, address);
@@ -73,7 +82,7 @@ struct Console::Machine::FastBus {
     loop_cycle = cycle;
     left_loop = false;
   }
-  JUMPSCOPE_INLINE void leftLoop() { left_loop = true; }
+  JUMPSCOPE_INLINE void jumpedElsewhere() { left_loop = true; }
   JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.owner->on_stack_moved); }
   void stackMoved() { m.owner->on_stack_moved(); }
 };
