@@ -77,7 +77,7 @@ TEST(AccuracyCoin, Slow_PassesEveryTestWithEverythingRunEachCycle) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   Options options;
-  options.policy = Policy::EveryCycle;
+  options.policy = Policy::Lockstep;
   Console console(accuracyCoin(shared_path), options);
   runAllTests(console);
   expectAllPassed(console, shared_path);

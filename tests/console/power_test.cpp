@@ -125,7 +125,7 @@ TEST(Interrupts, TheFrameCounterAsksEvery29830Cycles) {
   Console console(program.build(), {});
   std::vector<uint64_t> cycles;
   console.watch(0x10);
-  console.on_watched_write = [&](const WatchedWrite& write) {
+  console.hooks().on_watched_write = [&](const WatchedWrite& write) {
     if (write.new_value != write.old_value && write.pc == 0x9000) cycles.push_back(write.cycle);
   };
   runFrames(console, 10);
@@ -146,7 +146,7 @@ TEST(Interrupts, TheInhibitBitSilencesTheFrameCounter) {
 }
 
 TEST(Jam, IsReportedAndTheFramesGoOn) {
-  for (const Policy policy : {Policy::CatchUp, Policy::EveryCycle}) {
+  for (const Policy policy : {Policy::CatchUp, Policy::Lockstep}) {
     Program program;
     program.store(0x10, 0x55).store(0x2000, 0x80).put({0x02}).store(0x10, 0xAA).spin();
     Options options;
@@ -196,7 +196,7 @@ TEST_P(Clock, FramesEndAtTheMomentsOfTheReferenceChart) {
   options.region = chart.region;
   Console console(Program().spin().build(), options);
   std::vector<uint64_t> cycles;
-  console.on_frame_end = [&](uint64_t) { cycles.push_back(console.cpuCycles()); };
+  console.hooks().on_frame_end = [&](uint64_t) { cycles.push_back(console.cpuCycles()); };
   runFrames(console, 12);
   ASSERT_EQ(cycles.size(), 12u);
   for (size_t frame = 0; frame < cycles.size(); ++frame) {
