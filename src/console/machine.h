@@ -67,12 +67,12 @@ struct Machine {
   }
   // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. Whoever looks at the
   // rest of a chip brings that up to date.
-  void beginCycle() {
+  JUMPSCOPE_INLINE void beginCycle() {
     runPpuIfDue(now());
     apu.advanceTo(s.cycle);
   }
   // Ends the current CPU cycle: the chips see it through, the CPU samples its interrupt lines.
-  void finishCycle() {
+  JUMPSCOPE_INLINE void finishCycle() {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
     runPpuIfDue(now() + cpu_clocks / 3);
     apu.advanceTo(s.cycle + 1);
