@@ -11,4 +11,4 @@ else()
 endif()
 # Not with the library's precompiled header, which these few lines do not need.
 set_source_files_properties(${dygraphs_source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-target_sources(js_compare PRIVATE ${dygraphs_source})
+target_sources(js_report PRIVATE ${dygraphs_source})

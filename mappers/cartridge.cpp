@@ -4,8 +4,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "mappers/hash.h"
-
 namespace jumpscope::mappers {
 namespace {
 
@@ -114,13 +112,6 @@ std::vector<uint8_t> take(std::span<const uint8_t>& rest, uint64_t size, const c
   return bytes;
 }
 
-void fillHashes(Cartridge& c) {
-  c.prg_chr_sha1 = sha1Hex(c.prg, c.chr);
-  c.prg_chr_crc32 = crc32Hex(c.prg, c.chr);
-  c.prg_sha1 = sha1Hex(c.prg);
-  if (!c.chr_is_ram) c.chr_sha1 = sha1Hex(c.chr);
-}
-
 std::string boardOf(const Cartridge& c) {
   if (c.mapper == 0 && c.prg.size() == 0x4000) return "NROM-128";
   if (c.mapper == 0 && c.prg.size() == 0x8000) return "NROM-256";
@@ -151,8 +142,6 @@ Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name)
   c.chr = take(rest, sizes.chr, "CHR-ROM", name);
   c.trailing_bytes = rest.size();
   c.chr_is_ram = sizes.chr == 0;
-  c.file_sha1 = sha1Hex(file);
-  fillHashes(c);
   c.board = boardOf(c);
   return c;
 }
@@ -176,7 +165,6 @@ Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, 
   c.chr_ram_size = chr.empty() ? 0x2000 : 0;
   c.prg = std::move(prg);
   c.chr = std::move(chr);
-  fillHashes(c);
   c.board = boardOf(c);
   return c;
 }

@@ -35,12 +35,6 @@ struct Cartridge {
   uint64_t trailing_bytes = 0;  // in the file after CHR-ROM: ignored, but known to `info`
   std::vector<uint8_t> prg;
   std::vector<uint8_t> chr;  // empty when chr_is_ram
-
-  std::string file_sha1;      // of the file as given, 40 lower-case hex digits; empty for a bare dump
-  std::string prg_chr_sha1;   // of PRG followed by CHR
-  std::string prg_chr_crc32;  // 8 lower-case hex digits
-  std::string prg_sha1;
-  std::string chr_sha1;  // empty when chr_is_ram
 };
 
 // Parses an iNES or NES 2.0 image. `name` is used in messages.

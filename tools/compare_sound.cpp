@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "src/trace/files.h"
+#include "src/base/files.h"
 #include "tests/support/sound_compare.h"
 
 namespace {
 
 std::vector<int16_t> readSound(const std::string& path) {
-  const std::vector<uint8_t> bytes = jumpscope::trace::readFile(path);
+  const std::vector<uint8_t> bytes = jumpscope::base::readFile(path);
   // Our .wav files have one header of 44 bytes; SDL's disk driver writes none.
   const bool is_wav = bytes.size() >= 44 && std::memcmp(bytes.data(), "RIFF", 4) == 0;
   std::vector<int16_t> samples;

@@ -140,13 +140,13 @@ void soundFrame(benchmark::State& bench) {
 }
 BENCHMARK(soundFrame)->Name("APU/frame of four channels, samples made:")->Arg(0)->Arg(1);
 
-std::shared_ptr<const mappers::Cartridge> mixedCartridge() {
+std::shared_ptr<const console::Cartridge> mixedCartridge() {
   std::vector<uint8_t> file(16 + 0x8000 + 0x2000);
   const uint8_t header[] = {'N', 'E', 'S', 0x1A, 2, 1};
   std::copy(std::begin(header), std::end(header), file.begin());
   std::copy(std::begin(mixed_loop), std::end(mixed_loop), file.begin() + 16);
   file[16 + 0x7FFD] = 0x80;  // reset vector: $8000
-  return std::make_shared<mappers::Cartridge>(mappers::parseCartridge(file, "mixed loop"));
+  return std::make_shared<console::Cartridge>(console::parseCartridge(file, "mixed loop"));
 }
 
 void copyAssign(benchmark::State& bench) {

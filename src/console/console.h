@@ -9,12 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "mappers/cartridge.h"
+#include "src/console/cartridge.h"
 #include "src/console/state.h"
 
 namespace jumpscope::console {
 
-using mappers::Cartridge;
 using mappers::Region;
 
 enum class Policy : uint8_t {

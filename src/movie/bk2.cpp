@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "mappers/hash.h"
+#include "src/base/hash.h"
 #include "src/movie/zip.h"
 
 namespace jumpscope::movie {
@@ -271,7 +271,7 @@ class Reader {
 
 Movie parseBk2(std::span<const uint8_t> file, const std::string& name) {
   Movie movie = Reader(file, name).read();
-  movie.sha1 = mappers::sha1Hex(file);
+  movie.sha1 = base::sha1Hex(file);
   return movie;
 }
 

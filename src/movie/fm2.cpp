@@ -5,8 +5,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "mappers/hash.h"
-#include "src/movie/base64.h"
+#include "src/base/base64.h"
+#include "src/base/hash.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -25,9 +25,9 @@ std::optional<std::vector<uint8_t>> decodeHex(std::string_view text) {
 }
 
 std::optional<std::vector<uint8_t>> decodeChecksum(std::string_view text) {
-  if (text.starts_with(base64_prefix)) return decodeBase64(text.substr(base64_prefix.size()));
+  if (text.starts_with(base64_prefix)) return base::decodeBase64(text.substr(base64_prefix.size()));
   if (text.starts_with("0x")) return decodeHex(text.substr(2));
-  return decodeBase64(text);
+  return base::decodeBase64(text);
 }
 
 void appendTextRecord(std::string& out, const Record& record, const std::vector<Device>& fields) {
@@ -73,7 +73,7 @@ std::string writeHeader(const Movie& movie) {
   return out;
 }
 
-bool matchesSha1(std::string checksum, const mappers::Cartridge& cartridge) {
+bool matchesSha1(std::string checksum, const console::Cartridge& cartridge) {
   if (checksum.starts_with("SHA1:")) checksum.erase(0, 5);
   for (char& digit : checksum)
     if (digit >= 'A' && digit <= 'F') digit = char(digit - 'A' + 'a');
@@ -108,13 +108,13 @@ std::string writeFm2(const Movie& movie) {
 }
 
 std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> chr) {
-  return std::string(base64_prefix) + encodeBase64(mappers::md5(prg, chr));
+  return std::string(base64_prefix) + base::encodeBase64(base::md5(prg, chr));
 }
 
-bool matchesRom(const Movie& movie, const mappers::Cartridge& cartridge) {
+bool matchesRom(const Movie& movie, const console::Cartridge& cartridge) {
   if (movie.timing == Timing::FrameByFrame) return matchesSha1(movie.rom_checksum, cartridge);
   const auto checksum = decodeChecksum(movie.rom_checksum);
-  const auto digest = mappers::md5(cartridge.prg, cartridge.chr);
+  const auto digest = base::md5(cartridge.prg, cartridge.chr);
   if (!checksum || checksum->size() != digest.size()) return true;
   if (std::all_of(checksum->begin(), checksum->end(), [](uint8_t byte) { return byte == 0; })) return true;
   return std::equal(checksum->begin(), checksum->end(), digest.begin());

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "mappers/cartridge.h"
+#include "src/console/cartridge.h"
 #include "src/movie/buttons.h"
 
 namespace jumpscope::movie {
@@ -83,6 +83,6 @@ std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> c
 
 // False when the movie names a checksum and it is another cartridge's: FCEUX's MD5 of PRG and CHR, or
 // BizHawk's SHA-1 of those or of the file. A checksum of zeros, or in no known notation, says nothing.
-bool matchesRom(const Movie& movie, const mappers::Cartridge& cartridge);
+bool matchesRom(const Movie& movie, const console::Cartridge& cartridge);
 
 }  // namespace jumpscope::movie

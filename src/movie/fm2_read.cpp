@@ -4,7 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "mappers/hash.h"
+#include "src/base/hash.h"
 #include "src/movie/fm2.h"
 
 namespace jumpscope::movie {
@@ -257,7 +257,7 @@ class Reader {
 
 Movie parseFm2(std::span<const uint8_t> file, const std::string& name) {
   Movie movie = Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
-  movie.sha1 = mappers::sha1Hex(file);
+  movie.sha1 = base::sha1Hex(file);
   return movie;
 }
 

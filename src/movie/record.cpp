@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "mappers/hash.h"
+#include "src/base/hash.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -28,7 +28,7 @@ std::string guidOf(const std::vector<Record>& records) {
     bytes.push_back(record.commands);
     bytes.insert(bytes.end(), record.pads.begin(), record.pads.end());
   }
-  std::string guid = mappers::sha1Hex(bytes).substr(0, 32);
+  std::string guid = base::sha1Hex(bytes).substr(0, 32);
   for (char& digit : guid)
     if (digit >= 'a') digit = char(digit - 'a' + 'A');
   for (size_t dash : {8, 13, 18, 23}) guid.insert(dash, 1, '-');
@@ -52,7 +52,7 @@ void InputRecorder::frame(const FrameInput& input) {
   if (first || commands != 0) records_.push_back({0, input.pads});
 }
 
-Movie InputRecorder::movie(const mappers::Cartridge& cartridge, const console::Options& machine) const {
+Movie InputRecorder::movie(const console::Cartridge& cartridge, const console::Options& machine) const {
   Movie movie;
   movie.emu_version = 20605;  // the FCEUX whose form this is
   movie.pal = machine.region == console::Region::Pal;
@@ -70,7 +70,7 @@ Movie InputRecorder::movie(const mappers::Cartridge& cartridge, const console::O
   return movie;
 }
 
-Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
+Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridge& cartridge,
                   const console::Options& machine) {
   if (frames > largest_movie) refuseLength();
   InputRecorder recorder(player.fourScore());

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "mappers/cartridge.h"
+#include "src/console/cartridge.h"
 #include "src/console/console.h"
 #include "src/movie/fm2.h"
 #include "src/movie/player.h"
@@ -20,7 +20,7 @@ class InputRecorder {
   // The next frame, from frame 0 on. Throws std::runtime_error beyond ten million frames.
   void frame(const FrameInput& input);
   // What was taken down so far, as a movie for this cartridge and machine.
-  Movie movie(const mappers::Cartridge& cartridge, const console::Options& machine) const;
+  Movie movie(const console::Cartridge& cartridge, const console::Options& machine) const;
 
  private:
   bool four_score_;
@@ -29,7 +29,7 @@ class InputRecorder {
 };
 
 // What `player` presses in its first `frames` frames.
-Movie recordMovie(const Player& player, uint64_t frames, const mappers::Cartridge& cartridge,
+Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridge& cartridge,
                   const console::Options& machine);
 
 }  // namespace jumpscope::movie

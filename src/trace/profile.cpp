@@ -4,8 +4,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "src/base/json_value.h"
 #include "src/trace/builtin_profiles.h"
-#include "src/trace/json_value.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
 #include "src/trace/when.h"
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpix
 constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
-std::string sha1At(const JsonValue& rom, const std::string& key) {
+std::string sha1At(const base::JsonValue& rom, const std::string& key) {
   const auto value = rom.find(key);
   if (!value) return "";
   const std::string text = value->string();
@@ -32,24 +32,24 @@ std::string sha1At(const JsonValue& rom, const std::string& key) {
   return text;
 }
 
-KnownRom romFrom(const JsonValue& value) {
+KnownRom romFrom(const base::JsonValue& value) {
   value.requireKeys(rom_keys);
   return {value.at("name").string(), sha1At(value, "file_sha1"), sha1At(value, "prg_chr_sha1")};
 }
 
-const Watch& watchNamed(const Profile& profile, const std::string& name, const JsonValue& where) {
+const Watch& watchNamed(const Profile& profile, const std::string& name, const base::JsonValue& where) {
   std::vector<std::string_view> known;
   for (const Watch& watch : profile.watches) {
     if (watch.name == name) return watch;
     known.push_back(watch.name);
   }
   if (known.empty()) where.fail("the name of a watch, but this profile has none");
-  where.fail("the name of a watch of this profile; did you mean '" + std::string(nearestKey(name, known)) +
-             "'?");
+  where.fail("the name of a watch of this profile; did you mean '" +
+             std::string(base::nearestKey(name, known)) + "'?");
 }
 
 // "player_state == 1"
-Condition conditionFrom(const JsonValue& value, const Profile& profile) {
+Condition conditionFrom(const base::JsonValue& value, const Profile& profile) {
   const std::string text = value.string();
   const size_t first = text.find(' ');
   const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
@@ -65,13 +65,14 @@ Condition conditionFrom(const JsonValue& value, const Profile& profile) {
   return condition;
 }
 
-void readJump(const JsonValue& jump, Profile& profile) {
+void readJump(const base::JsonValue& jump, Profile& profile) {
   jump.requireKeys(jump_keys);
   if (const auto when = jump.find("when")) {
-    for (const JsonValue& item : when->items()) profile.jump_when.push_back(conditionFrom(item, profile));
+    for (const base::JsonValue& item : when->items())
+      profile.jump_when.push_back(conditionFrom(item, profile));
     if (profile.jump_when.empty()) when->fail("at least one condition");
   }
-  const JsonValue height = jump.at("height");
+  const base::JsonValue height = jump.at("height");
   profile.height_watch = watchNamed(profile, height.string(), height).name;
   if (const auto subpixel = jump.find("subpixel"))
     profile.subpixel_watch = watchNamed(profile, subpixel->string(), *subpixel).name;
@@ -80,8 +81,8 @@ void readJump(const JsonValue& jump, Profile& profile) {
 }
 
 // A watch as --watch has it, without its name: "$006D,$0086".
-Watch coordinateFrom(const JsonValue& screen, const std::string& key) {
-  const JsonValue value = screen.at(key);
+Watch coordinateFrom(const base::JsonValue& screen, const std::string& key) {
+  const base::JsonValue value = screen.at(key);
   try {
     std::string text = key;
     text.append("=").append(value.string());
@@ -92,13 +93,13 @@ Watch coordinateFrom(const JsonValue& screen, const std::string& key) {
   value.fail("an address or several, as --watch has them behind the =, such as \"$006D,$0086\"");
 }
 
-OnScreen screenFrom(const JsonValue& screen) {
+OnScreen screenFrom(const base::JsonValue& screen) {
   screen.requireKeys(screen_keys);
   OnScreen result;
   result.x = coordinateFrom(screen, "x");
   result.y = coordinateFrom(screen, "y");
   if (const auto feet = screen.find("feet")) {
-    const std::vector<JsonValue> items = feet->items();
+    const std::vector<base::JsonValue> items = feet->items();
     if (items.size() != 2) feet->fail("two numbers: how far right and how far down the feet are, in px");
     result.feet_x = static_cast<int>(items[0].integer(-256, 256));
     result.feet_y = static_cast<int>(items[1].integer(-256, 256));
@@ -114,17 +115,17 @@ OnScreen screenFrom(const JsonValue& screen) {
 
 Profile parseProfile(std::string_view text, const std::string& file_name) {
   const std::string name = "profile " + file_name;
-  const nlohmann::json json = parseJson(text, name);
-  const JsonValue root(json, name);
+  const nlohmann::json json = base::parseJson(text, name);
+  const base::JsonValue root(json, name);
   root.requireKeys(profile_keys);
 
   Profile profile;
   profile.name = root.at("name").string();
   profile.title = root.stringOr("title");
   if (const auto roms = root.find("roms"))
-    for (const JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
-  const JsonValue watches = root.at("watches");
-  for (const JsonValue& watch : watches.items()) {
+    for (const base::JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
+  const base::JsonValue watches = root.at("watches");
+  for (const base::JsonValue& watch : watches.items()) {
     profile.watches.push_back(watchFromJson(watch, profile.watches));
     if (profile.watches.back().addresses.empty() && profile.watches.back().type != Type::Lag)
       watch.fail("a key 'address'");
@@ -135,7 +136,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   profile.model = root.stringOr("model");
   if (const auto feeds = root.find("feeds"))
     for (const std::string& variable : feeds->keys()) {
-      const JsonValue feed = feeds->at(variable);
+      const base::JsonValue feed = feeds->at(variable);
       profile.feeds[variable] = watchNamed(profile, feed.string(), feed).name;
     }
   if (const auto jump = root.find("jump")) readJump(*jump, profile);

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "src/trace/lines.h"
+#include "src/base/lines.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -60,9 +60,9 @@ class StepParser {
     std::string_view frames = word();
     if (frames.ends_with(':')) frames.remove_suffix(1);
     const size_t dash = frames.find('-');
-    const auto first = parseInteger<uint64_t>(frames.substr(0, dash), 0, last_frame);
+    const auto first = base::parseInteger<uint64_t>(frames.substr(0, dash), 0, last_frame);
     const auto last =
-        dash == frames.npos ? first : parseInteger<uint64_t>(frames.substr(dash + 1), 0, last_frame);
+        dash == frames.npos ? first : base::parseInteger<uint64_t>(frames.substr(dash + 1), 0, last_frame);
     if (!first || !last) fail("does not begin with a frame or with frames FIRST-LAST");
     if (*last < *first) fail("has frames that go backwards");
     step_.first_frame = *first;

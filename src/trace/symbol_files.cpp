@@ -2,7 +2,7 @@
 #include <array>
 #include <map>
 
-#include "src/trace/lines.h"
+#include "src/base/lines.h"
 #include "src/trace/symbols.h"
 #include "src/trace/watch.h"
 
@@ -41,7 +41,7 @@ std::string word(std::string_view name) {
 }
 
 // $00CE#player_y#a comment
-void readFceuxLine(std::string_view line, const Lines& lines, Symbols& symbols) {
+void readFceuxLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
   if (line.starts_with('\\')) return;
   std::string_view rest = line;
   std::string_view place = takeUntil(rest, '#');
@@ -88,7 +88,7 @@ std::optional<Memory> mesenMemory(std::string_view type) {
 }
 
 // P:0010-001F:table:a comment
-void readMesenLine(std::string_view line, const Lines& lines, Symbols& symbols) {
+void readMesenLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
   std::string_view rest = line;
   const auto memory = mesenMemory(takeUntil(rest, ':'));
   if (!memory || rest.empty())
@@ -119,7 +119,7 @@ void readMesenLine(std::string_view line, const Lines& lines, Symbols& symbols) 
 }
 
 // The attributes of a line of cc65's debug information: id=0,name="player_y",val=0xCE
-std::map<std::string, std::string> attributes(std::string_view text, const Lines& lines) {
+std::map<std::string, std::string> attributes(std::string_view text, const base::Lines& lines) {
   std::map<std::string, std::string> found;
   while (!text.empty()) {
     const size_t equals = text.find('=');
@@ -141,7 +141,7 @@ std::map<std::string, std::string> attributes(std::string_view text, const Lines
   return found;
 }
 
-void readCc65Line(std::string_view line, const Lines& lines, Symbols& symbols) {
+void readCc65Line(std::string_view line, const base::Lines& lines, Symbols& symbols) {
   if (!line.starts_with("sym\t") && !line.starts_with("sym ")) return;
   const auto found = attributes(trimmed(line.substr(4)), lines);
   const auto at = [&](const char* key) {
@@ -169,7 +169,7 @@ void readCc65Line(std::string_view line, const Lines& lines, Symbols& symbols) {
 }
 
 // al 0000CE .player_y, or al C:00ce .player_y
-void readViceLine(std::string_view line, const Lines& lines, Symbols& symbols) {
+void readViceLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
   std::string_view rest = trimmed(line);
   const std::string_view command = takeUntil(rest, ' ');
   std::string_view place = takeUntil(rest, ' ');
@@ -181,7 +181,7 @@ void readViceLine(std::string_view line, const Lines& lines, Symbols& symbols) {
   if (*address <= 0xFFFF) symbols.add({word(rest.substr(1)), uint16_t(*address)});
 }
 
-using ReadLine = void (*)(std::string_view, const Lines&, Symbols&);
+using ReadLine = void (*)(std::string_view, const base::Lines&, Symbols&);
 
 ReadLine readerOf(const std::string& file_name) {
   static constexpr std::array<std::pair<std::string_view, ReadLine>, 5> kinds = {{
@@ -207,7 +207,7 @@ void readSymbols(std::string_view text, const std::string& file_name, Symbols& s
     throw std::runtime_error(file_name +
                              " does not begin with 'version', as debug information of cc65 does; " +
                              "write it with ld65 --dbgfile");
-  Lines lines(text, file_name, LastLine::MayBeOpen);
+  base::Lines lines(text, file_name, base::LastLine::MayBeOpen);
   while (!lines.atEnd()) {
     const std::string_view line = lines.next();
     if (line.find('\0') != line.npos) lines.fail("this is no text; expected a file of labels");

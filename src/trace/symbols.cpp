@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "src/trace/json_value.h"
+#include "src/base/json_value.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -63,7 +63,7 @@ std::optional<uint16_t> Symbols::find(std::string_view name) const {
 std::string Symbols::nearest(std::string_view name) const {
   std::vector<std::string_view> names;
   for (const auto& [known, symbol] : by_name_) names.push_back(known);
-  return names.empty() ? "" : std::string(nearestKey(name, names));
+  return names.empty() ? "" : std::string(base::nearestKey(name, names));
 }
 
 std::string Symbols::nameOf(uint16_t address) const {

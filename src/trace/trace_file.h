@@ -17,9 +17,9 @@
 #include <string>
 #include <string_view>
 
-#include "src/trace/files.h"
+#include "src/base/files.h"
+#include "src/base/zstd_stream.h"
 #include "src/trace/trace.h"
-#include "src/trace/zstd_stream.h"
 
 namespace jumpscope::trace {
 
@@ -32,7 +32,7 @@ TraceFormat traceFormatOf(const std::string& file_name);
 // watches are not sound.
 class TraceEncoder {
  public:
-  TraceEncoder(const Header& header, TraceFormat format, Sink sink);
+  TraceEncoder(const Header& header, TraceFormat format, base::Sink sink);
   // Precondition: one value a watch, frames in ascending order.
   void row(const Row& row);
   // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
@@ -43,8 +43,8 @@ class TraceEncoder {
 
   std::vector<Watch> watches_;
   TraceFormat format_;
-  Sink sink_;
-  std::optional<ZstdCompressor> compressor_;
+  base::Sink sink_;
+  std::optional<base::ZstdCompressor> compressor_;
   std::string pending_;
   // What stands around the values of a row, and room for the longest row.
   std::string before_frame_, before_buttons_, row_end_;
@@ -60,7 +60,7 @@ class TraceWriter {
   void commit();
 
  private:
-  AtomicFile file_;
+  base::AtomicFile file_;
   TraceEncoder encoder_;
 };
 

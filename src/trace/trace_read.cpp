@@ -4,9 +4,9 @@
 #include <limits>
 #include <stdexcept>
 
+#include "src/base/json_value.h"
+#include "src/base/lines.h"
 #include "src/movie/buttons.h"
-#include "src/trace/json_value.h"
-#include "src/trace/lines.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
@@ -20,9 +20,9 @@ constexpr std::array<std::string_view, 12> header_keys = {"version",  "rom",   "
                                                           "ram_init", "when",  "watches",  "tolerances"};
 
 // By watch: "1" or 1, in the watch's own unit.
-void readTolerances(const JsonValue& value, Header& header) {
+void readTolerances(const base::JsonValue& value, Header& header) {
   for (const std::string& name : value.keys()) {
-    const JsonValue entry = value.at(name);
+    const base::JsonValue entry = value.at(name);
     const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
                                     [&](const Watch& one) { return one.name == name; });
     if (watch == header.watches.end()) entry.fail("the name of a watch of this trace as its key");
@@ -33,7 +33,7 @@ void readTolerances(const JsonValue& value, Header& header) {
   }
 }
 
-Header headerFrom(const JsonValue& root) {
+Header headerFrom(const base::JsonValue& root) {
   root.requireKeys(header_keys);
   Header header;
   header.version = root.stringOr("version");
@@ -44,13 +44,14 @@ Header headerFrom(const JsonValue& root) {
   header.model = root.stringOr("model");
   if (const auto settings = root.find("settings"))
     for (const std::string& key : settings->keys()) header.settings[key] = settings->at(key).string();
-  const JsonValue region = root.at("region");
+  const base::JsonValue region = root.at("region");
   header.region = region.string();
   if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")
     region.fail("ntsc, pal or dendy");
   header.ram_init = root.stringOr("ram_init");
   header.when = root.stringOr("when");
-  for (const JsonValue& watch : root.at("watches").items()) header.watches.push_back(watchFromJson(watch));
+  for (const base::JsonValue& watch : root.at("watches").items())
+    header.watches.push_back(watchFromJson(watch));
   if (const auto tolerances = root.find("tolerances")) readTolerances(*tolerances, header);
   return header;
 }
@@ -91,8 +92,8 @@ class Reader {
                   std::string(line.substr(0, std::min<size_t>(line.find(' '), 20))) +
                   ", but this jumpscope reads version 1; record it again");
     line.remove_prefix(2);
-    const nlohmann::json json = parseJson(line, lines_.place());
-    trace_.header = headerFrom(JsonValue(json, lines_.place()));
+    const nlohmann::json json = base::parseJson(line, lines_.place());
+    trace_.header = headerFrom(base::JsonValue(json, lines_.place()));
     requireSound(watches(), lines_.place());
   }
 
@@ -134,7 +135,7 @@ class Reader {
       return text;
     };
     Row row;
-    const auto frame = parseInteger<uint64_t>(field(), 0, std::numeric_limits<uint64_t>::max());
+    const auto frame = base::parseInteger<uint64_t>(field(), 0, std::numeric_limits<uint64_t>::max());
     if (!frame) lines_.fail("expected a frame number in the first column");
     row.frame = *frame;
     row.buttons = buttons(field());
@@ -150,8 +151,8 @@ class Reader {
   // There may be a million of these lines, so places are only put into words for a line that is wrong.
   Row jsonRow(std::string_view line) const {
     const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
-    if (json.is_discarded()) parseJson(line, lines_.place());
-    const JsonValue root(json, lines_.place());
+    if (json.is_discarded()) base::parseJson(line, lines_.place());
+    const base::JsonValue root(json, lines_.place());
     if (!json.is_object()) root.fail("an object");
     Row row;
     row.frame = uint64_t(root.at("frame").integer(0, std::numeric_limits<int64_t>::max()));
@@ -190,7 +191,7 @@ class Reader {
     return int64_t(raw);
   }
 
-  Lines lines_;
+  base::Lines lines_;
   std::string name_;
   Trace trace_;
 };
@@ -199,15 +200,15 @@ class Reader {
 
 Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
   std::vector<uint8_t> content;
-  if (isZstd(file)) {
-    content = decompressZstd(file, name);
+  if (base::isZstd(file)) {
+    content = base::decompressZstd(file, name);
     file = content;
   }
   return Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
 }
 
 Trace readTrace(const std::filesystem::path& path) {
-  return parseTrace(readFile(path), path.filename().string());
+  return parseTrace(base::readFile(path), path.filename().string());
 }
 
 }  // namespace jumpscope::trace

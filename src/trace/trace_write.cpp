@@ -47,7 +47,7 @@ TraceFormat traceFormatOf(const std::string& file_name) {
                            " does not say which kind of trace it is; let it end in .csv, .csv.zst or .jsonl");
 }
 
-TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, Sink sink)
+TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, base::Sink sink)
     : watches_(header.watches), format_(format), sink_(std::move(sink)) {
   requireSound(watches_, "the trace's watches");
   if (format_ == TraceFormat::CsvZst) compressor_.emplace(sink_);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<std::string_view, 9> watch_keys = {"name", "address", "type", "point", "mask",
                                                         "unit", "meaning", "take", "of"};
 
-uint32_t number(const JsonValue& value, uint32_t largest) {
+uint32_t number(const base::JsonValue& value, uint32_t largest) {
   if (!value.json().is_string()) return uint32_t(value.integer(0, largest));
   const auto parsed = parseNumber(value.string(), largest);
   if (!parsed) value.fail("a number such as 206 or \"$00CE\", at most " + std::to_string(largest));
@@ -40,7 +40,7 @@ std::span<const std::string_view> watchKeys() { return watch_keys; }
 namespace {
 
 // A watch that begins as a copy of another one of the list.
-Watch copyOf(const JsonValue& of, std::span<const Watch> others) {
+Watch copyOf(const base::JsonValue& of, std::span<const Watch> others) {
   const std::string name = of.string();
   std::vector<std::string_view> known;
   for (const Watch& watch : others) {
@@ -48,13 +48,13 @@ Watch copyOf(const JsonValue& of, std::span<const Watch> others) {
     if (watch.take == Take::Value) known.push_back(watch.name);
   }
   if (known.empty()) of.fail("the name of a watch given before this one, but there is none");
-  of.fail("the name of a watch given before this one; did you mean '" + std::string(nearestKey(name, known)) +
-          "'?");
+  of.fail("the name of a watch given before this one; did you mean '" +
+          std::string(base::nearestKey(name, known)) + "'?");
 }
 
 }  // namespace
 
-Watch watchFromJson(const JsonValue& value, std::span<const Watch> others) {
+Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others) {
   value.requireKeys(watch_keys);
   Watch watch;
   const auto of = value.find("of");
@@ -71,7 +71,7 @@ Watch watchFromJson(const JsonValue& value, std::span<const Watch> others) {
     if (!address->json().is_array()) {
       watch.addresses.push_back(foldMirror(uint16_t(number(*address, 0xFFFF))));
     } else {
-      for (const JsonValue& item : address->items())
+      for (const base::JsonValue& item : address->items())
         watch.addresses.push_back(foldMirror(uint16_t(number(item, 0xFFFF))));
       if (watch.addresses.empty()) address->fail("at least one address");
     }

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "src/trace/json_value.h"
+#include "src/base/json_value.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
@@ -18,7 +18,7 @@ nlohmann::ordered_json watchToJson(const Watch& watch);
 
 // Throws std::runtime_error; also for a watch that problemOf() finds fault with. {"name": "fall", "of": "y",
 // "take": "delta"} takes address, type, point, mask and unit from the one of `others` that `of` names.
-Watch watchFromJson(const JsonValue& value, std::span<const Watch> others = {});
+Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others = {});
 
 // Every key that a watch may have.
 std::span<const std::string_view> watchKeys();

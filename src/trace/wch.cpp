@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "src/trace/lines.h"
+#include "src/base/lines.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -19,7 +19,7 @@ struct Entry {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& file_name)
-      : lines_(text, file_name, LastLine::MayBeOpen),
+      : lines_(text, file_name, base::LastLine::MayBeOpen),
         name_(file_name),
         is_bizhawk_(text.starts_with("SystemID")) {
     if (!is_bizhawk_ && !text.starts_with('\n') && !text.starts_with("\r\n"))
@@ -53,7 +53,7 @@ class Reader {
       return;
     }
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a list of watches");
-    announced_ = parseInteger<uint64_t>(lines_.next(), 0, 1'000'000);
+    announced_ = base::parseInteger<uint64_t>(lines_.next(), 0, 1'000'000);
     if (!announced_) lines_.fail("expected the number of watches, as FCEUX writes it in the second line");
   }
 
@@ -175,7 +175,7 @@ class Reader {
     return unique;
   }
 
-  Lines lines_;
+  base::Lines lines_;
   std::string name_;
   bool is_bizhawk_;
   std::optional<uint64_t> announced_;

@@ -2,9 +2,9 @@
 #include <array>
 #include <stdexcept>
 
+#include "src/base/json_value.h"
+#include "src/base/lines.h"
 #include "src/movie/buttons.h"
-#include "src/trace/json_value.h"
-#include "src/trace/lines.h"
 #include "src/trace/watch.h"
 #include "src/trace/when.h"
 
@@ -205,7 +205,7 @@ class WhenParser {
       static constexpr std::array<std::string_view, 7> known = {"held",     "pressed", "released", "abs",
                                                                 "previous", "delta",   "changed"};
       fail("calls " + quoted(name) + ", which is no function; did you mean '" +
-           std::string(nearestKey(name, known)) + "'?");
+           std::string(base::nearestKey(name, known)) + "'?");
     }
     expect(")", "after what stands in " + std::string(name) + "(…)");
     return result;
@@ -241,7 +241,7 @@ class WhenParser {
       known.push_back(watches_[i].name);
     }
     fail("names " + quoted(name) + ", which is no watch; did you mean '" +
-         std::string(nearestKey(name, known)) + "'?");
+         std::string(base::nearestKey(name, known)) + "'?");
   }
 
   size_t extraColumn(std::string_view name, Take take) {
@@ -275,7 +275,7 @@ class WhenParser {
       return {int64_t(*parsed), 0};
     }
     std::string_view digits = takeName();
-    const auto whole = parseInteger<int64_t>(digits, 0, largest_number);
+    const auto whole = base::parseInteger<int64_t>(digits, 0, largest_number);
     if (!whole) fail("has a number " + quoted(from) + " that is none, or too large");
     if (!rest_.starts_with('.')) return {*whole, 0};
     rest_.remove_prefix(1);

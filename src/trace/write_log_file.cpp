@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "src/trace/lines.h"
+#include "src/base/lines.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -78,7 +78,7 @@ class Reader {
  private:
   template <class Integer>
   Integer number(const std::string& text, Integer highest, const char* what) const {
-    const auto value = parseInteger<Integer>(text, 0, highest);
+    const auto value = base::parseInteger<Integer>(text, 0, highest);
     if (!value) lines_.fail(std::string("expected ") + what + " from 0 to " + std::to_string(highest));
     return *value;
   }
@@ -151,7 +151,7 @@ class Reader {
     write.address = uint16_t(*address);
   }
 
-  Lines lines_;
+  base::Lines lines_;
   std::string name_;
   const std::vector<Watch>& watches_;
   size_t columns_ = column_count;
@@ -159,7 +159,7 @@ class Reader {
 
 }  // namespace
 
-WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink,
+WriteLogEncoder::WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, base::Sink sink,
                                  const Symbols* symbols)
     : watches_(watches), sink_(std::move(sink)), symbols_(symbols), pending_(names) {
   pending_ += '\n';
@@ -229,15 +229,15 @@ std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watc
 std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::string& name,
                                  const std::vector<Watch>& watches) {
   std::vector<uint8_t> content;
-  if (isZstd(file)) {
-    content = decompressZstd(file, name);
+  if (base::isZstd(file)) {
+    content = base::decompressZstd(file, name);
     file = content;
   }
   return Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name, watches).read();
 }
 
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
-  return parseWriteLog(readFile(path), path.filename().string(), watches);
+  return parseWriteLog(base::readFile(path), path.filename().string(), watches);
 }
 
 }  // namespace jumpscope::trace

@@ -17,10 +17,10 @@
 #include <string>
 #include <vector>
 
-#include "src/trace/files.h"
+#include "src/base/files.h"
+#include "src/base/zstd_stream.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
-#include "src/trace/zstd_stream.h"
 
 namespace jumpscope::trace {
 
@@ -28,7 +28,7 @@ namespace jumpscope::trace {
 class WriteLogEncoder {
  public:
   // `watches`: those of the trace that the log belongs to. `symbols` must outlive the encoder.
-  WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, Sink sink,
+  WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, base::Sink sink,
                   const Symbols* symbols = nullptr);
   void write(const Write& write);
   // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
@@ -40,9 +40,9 @@ class WriteLogEncoder {
   void appendStack(const std::vector<Caller>& stack);
 
   std::vector<Watch> watches_;
-  Sink sink_;
+  base::Sink sink_;
   const Symbols* symbols_;
-  std::optional<ZstdCompressor> compressor_;
+  std::optional<base::ZstdCompressor> compressor_;
   std::string pending_;
 };
 
@@ -54,7 +54,7 @@ class WriteLogWriter {
   void commit();
 
  private:
-  AtomicFile file_;
+  base::AtomicFile file_;
   WriteLogEncoder encoder_;
 };
 

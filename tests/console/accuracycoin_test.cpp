@@ -13,11 +13,11 @@
 namespace jumpscope::console::tests {
 namespace {
 
-constexpr Buttons start_button = 0x08;
+constexpr console::Buttons start_button = 0x08;
 constexpr int start_frame = 120, start_frames = 4, frames_in_all = 4300;
 
 // Presses Start in the menu and lets all tests run.
-void runAllTests(Console& console) {
+void runAllTests(console::Console& console) {
   for (int frame = 0; frame < frames_in_all; ++frame) {
     const bool pressed = frame >= start_frame && frame < start_frame + start_frames;
     console.setButtons(0, pressed ? start_button : 0);
@@ -26,7 +26,7 @@ void runAllTests(Console& console) {
 }
 
 // A result byte's bit 0 says that the test is over and passed; $FF is a test that was skipped.
-void expectAllPassed(const Console& console, const std::filesystem::path& list) {
+void expectAllPassed(const console::Console& console, const std::filesystem::path& list) {
   const nlohmann::json tests = nlohmann::json::parse(std::ifstream(list));
   ASSERT_FALSE(tests.empty());
   size_t passed = 0;
@@ -42,20 +42,20 @@ void expectAllPassed(const Console& console, const std::filesystem::path& list) 
 
 constexpr const char* list_file = "test-roms/accuracycoin_tests.json";
 
-std::shared_ptr<const mappers::Cartridge> accuracyCoin(const std::filesystem::path& list) {
+std::shared_ptr<const Cartridge> accuracyCoin(const std::filesystem::path& list) {
   return readCartridge(list.parent_path() / "AccuracyCoin" / "AccuracyCoin.nes");
 }
 
 TEST(AccuracyCoin, PassesEveryTest) {
   REQUIRE_SHARED(list_file);
-  Console console(accuracyCoin(shared_path), {});
+  console::Console console(accuracyCoin(shared_path), {});
   runAllTests(console);
   expectAllPassed(console, shared_path);
 }
 
 TEST(AccuracyCoin, PassesEveryTestAfterAReset) {
   REQUIRE_SHARED(list_file);
-  Console console(accuracyCoin(shared_path), {});
+  console::Console console(accuracyCoin(shared_path), {});
   for (int frame = 0; frame < 60; ++frame) console.runFrame();
   console.softReset();
   runAllTests(console);
@@ -65,7 +65,7 @@ TEST(AccuracyCoin, PassesEveryTestAfterAReset) {
 TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
-  Console console(accuracyCoin(shared_path), {});
+  console::Console console(accuracyCoin(shared_path), {});
   runAllTests(console);
   console.softReset();
   for (uint16_t address = 0x0400; address < 0x0500; ++address) console.poke(address, 0);
@@ -76,9 +76,9 @@ TEST(AccuracyCoin, Slow_PassesEveryTestAgainAfterAResetAtTheEnd) {
 TEST(AccuracyCoin, Slow_PassesEveryTestWithEverythingRunEachCycle) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
-  Options options;
-  options.policy = Policy::Lockstep;
-  Console console(accuracyCoin(shared_path), options);
+  console::Options options;
+  options.policy = console::Policy::Lockstep;
+  console::Console console(accuracyCoin(shared_path), options);
   runAllTests(console);
   expectAllPassed(console, shared_path);
 }

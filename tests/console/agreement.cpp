@@ -10,7 +10,7 @@ namespace {
 
 // One console, and all that can be seen of it.
 struct Observed {
-  Observed(const Scenario& run, const Options& options) : console(run.cartridge, options) {
+  Observed(const Scenario& run, const console::Options& options) : console(run.cartridge, options) {
     console.hooks().on_frame_end = [this](uint64_t) {
       for (int address = 0; address < 0x800; ++address)
         ram_hash = (ram_hash ^ console.peek(static_cast<uint16_t>(address))) * 0x100000001B3u;
@@ -18,7 +18,7 @@ struct Observed {
     };
   }
 
-  Console console;
+  console::Console console;
   uint64_t ram_hash = 0xCBF29CE484222325u;  // of the RAM at the very moments of the frames' ends
 };
 
@@ -26,11 +26,11 @@ struct Observed {
 
 void expectPoliciesAgree(const Scenario& run, int frames) {
   SCOPED_TRACE(run.description);
-  Options seen = run.options;
+  console::Options seen = run.options;
   seen.video = seen.audio = true;
-  Options oracle_options = seen;
-  oracle_options.policy = Policy::Lockstep;
-  Options busy = run.options;
+  console::Options oracle_options = seen;
+  oracle_options.policy = console::Policy::Lockstep;
+  console::Options busy = run.options;
   busy.idle_skip = false;
   Observed oracle(run, oracle_options), shown(run, seen), blind(run, run.options), no_skip(run, busy);
   for (int frame = 0; frame < frames; ++frame) {
@@ -40,11 +40,12 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
         observed->console.setButtons(0, run.buttons[static_cast<size_t>(frame) % run.buttons.size()]);
       observed->console.runFrame();
     }
-    const State& expected = oracle.console.state();
-    ASSERT_EQ(firstDifference(shown.console.state(), expected), "") << "catch-up, frame " << frame;
-    ASSERT_EQ(firstDifference(blind.console.state(), expected), "")
+    const console::State& expected = oracle.console.state();
+    ASSERT_EQ(console::firstDifference(shown.console.state(), expected), "") << "catch-up, frame " << frame;
+    ASSERT_EQ(console::firstDifference(blind.console.state(), expected), "")
         << "without video and audio, frame " << frame;
-    ASSERT_EQ(firstDifference(no_skip.console.state(), expected), "") << "without idle skip, frame " << frame;
+    ASSERT_EQ(console::firstDifference(no_skip.console.state(), expected), "")
+        << "without idle skip, frame " << frame;
     ASSERT_EQ(shown.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(blind.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(shown.console.polledInput(), oracle.console.polledInput()) << "frame " << frame;

@@ -13,8 +13,8 @@ namespace jumpscope::console::tests {
 // What is run: a cartridge, and what is pressed when.
 struct Scenario {
   std::shared_ptr<const Cartridge> cartridge;
-  Options options;
-  std::vector<Buttons> buttons;  // a frame each, repeated
+  console::Options options;
+  std::vector<console::Buttons> buttons;  // a frame each, repeated
   int reset_frame = -1;
   std::string description;
 };

@@ -7,20 +7,20 @@ namespace jumpscope::console::tests {
 namespace {
 
 // Runs a program that ends in a spin.
-Console ran(const Program& program, const Options& options = {}) {
-  Console console(program.build(), options);
+console::Console ran(const Program& program, const console::Options& options = {}) {
+  console::Console console(program.build(), options);
   runFrames(console, 3);
   return console;
 }
 
 TEST(Bus, RamIsSeenFourTimes) {
-  const Console console = ran(Program()
-                                  .store(0x0010, 0x5A)
-                                  .copy(0x0810, 0x20)
-                                  .copy(0x1010, 0x21)
-                                  .copy(0x1810, 0x22)
-                                  .store(0x1FFF, 0x77)
-                                  .spin());
+  const console::Console console = ran(Program()
+                                           .store(0x0010, 0x5A)
+                                           .copy(0x0810, 0x20)
+                                           .copy(0x1010, 0x21)
+                                           .copy(0x1810, 0x22)
+                                           .store(0x1FFF, 0x77)
+                                           .spin());
   EXPECT_EQ(console.peek(0x20), 0x5A);
   EXPECT_EQ(console.peek(0x21), 0x5A);
   EXPECT_EQ(console.peek(0x22), 0x5A);
@@ -29,13 +29,14 @@ TEST(Bus, RamIsSeenFourTimes) {
 }
 
 TEST(Bus, RamOfTheBoardIsAt6000) {
-  const Console console = ran(Program().store(0x6000, 0x12).store(0x7FFF, 0x34).copy(0x6000, 0x20).spin());
+  const console::Console console =
+      ran(Program().store(0x6000, 0x12).store(0x7FFF, 0x34).copy(0x6000, 0x20).spin());
   EXPECT_EQ(console.peek(0x20), 0x12);
   EXPECT_EQ(console.peek(0x7FFF), 0x34);
 }
 
 TEST(Bus, RomIsNotWritten) {
-  const Console console = ran(Program().store(0x9000, 0x12).copy(0x9000, 0x20).spin());
+  const console::Console console = ran(Program().store(0x9000, 0x12).copy(0x9000, 0x20).spin());
   EXPECT_EQ(console.peek(0x20), 0xEA);
 }
 
@@ -43,29 +44,31 @@ TEST(Bus, SixteenKilobytesOfRomAreSeenTwice) {
   std::vector<uint8_t> prg(0x4000, 0xEA);
   prg[0x1234] = 0x5A;
   const auto cartridge = std::make_shared<const Cartridge>(
-      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "small.prg"));
-  const Console console(cartridge, {});
+      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "small.prg"));
+  const console::Console console(cartridge, {});
   EXPECT_EQ(console.peek(0x9234), 0x5A);
   EXPECT_EQ(console.peek(0xD234), 0x5A);
 }
 
 // The high byte of the address was the last on the bus.
 TEST(Bus, NobodyDrivesTheGapBelow6000) {
-  const Console console = ran(Program().copy(0x5000, 0x20).copy(0x4018, 0x21).copy(0x5FFF, 0x22).spin());
+  const console::Console console =
+      ran(Program().copy(0x5000, 0x20).copy(0x4018, 0x21).copy(0x5FFF, 0x22).spin());
   EXPECT_EQ(console.peek(0x20), 0x50);
   EXPECT_EQ(console.peek(0x21), 0x40);
   EXPECT_EQ(console.peek(0x22), 0x5F);
 }
 
 TEST(Bus, SoundRegistersCannotBeReadBack) {
-  const Console console = ran(Program().store(0x4000, 0x3F).copy(0x4000, 0x20).copy(0x4014, 0x21).spin());
+  const console::Console console =
+      ran(Program().store(0x4000, 0x3F).copy(0x4000, 0x20).copy(0x4014, 0x21).spin());
   EXPECT_EQ(console.peek(0x20), 0x40);
   EXPECT_EQ(console.peek(0x21), 0x40);
 }
 
 // An indexed read over a page's end first reads in the wrong page; that read leaves its value on the bus.
 TEST(Bus, AReadInTheWrongPageLeavesItsValueOnTheBus) {
-  const Console console = ran(
+  const console::Console console = ran(
       Program().store(0x0000, 0x00).store(0x4016, 0).put({0xA2, 0x20}).put16(0xBD, 0x4FF0).sta(0x20).spin());
   EXPECT_EQ(console.peek(0x20), 0x4F);
 }
@@ -78,7 +81,7 @@ TEST(Bus, PictureRegistersRepeatEveryEightBytes) {
       .store(0x2003, 0x10)
       .copy(0x3FF4, 0x20)
       .spin();
-  const Console console = ran(program);
+  const console::Console console = ran(program);
   EXPECT_EQ(console.peek(0x20), 0xA1);
   EXPECT_EQ(console.state().ppu.oam[0x10], 0xA1);
 }
@@ -86,18 +89,18 @@ TEST(Bus, PictureRegistersRepeatEveryEightBytes) {
 TEST(Bus, PeekHasNoSideEffects) {
   Program program;
   program.store(0x2000, 0x80).spin();
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   runFrames(console, 2);
-  const State before = console.state();
+  const console::State before = console.state();
   for (int address = 0; address < 0x10000; ++address) console.peek(static_cast<uint16_t>(address));
   for (int address = 0; address < 0x4000; ++address) console.peekPpu(static_cast<uint16_t>(address));
-  EXPECT_EQ(firstDifference(before, console.state()), "");
+  EXPECT_EQ(console::firstDifference(before, console.state()), "");
   EXPECT_EQ(console.peek(0x2002), 0);
   EXPECT_EQ(console.peek(0x4016), 0);
 }
 
 TEST(Bus, PokeReachesBothKindsOfRamAndNothingElse) {
-  Console console(Program().spin().build(), {});
+  console::Console console(Program().spin().build(), {});
   console.poke(0x0812, 0x11);
   console.poke(0x6001, 0x22);
   console.poke(0x8000, 0x33);
@@ -120,7 +123,7 @@ TEST(Bus, PeekPpuSeesPatternsNametablesAndPalette) {
   poke(0x2456, 0x22);
   poke(0x3F11, 0x33);
   program.spin();
-  const Console console = ran(program);
+  const console::Console console = ran(program);
   EXPECT_EQ(console.peekPpu(0x0123), 0x11);
   EXPECT_EQ(console.peekPpu(0x2456), 0x22);
   EXPECT_EQ(console.peekPpu(0x2C56), 0x22);

@@ -53,7 +53,7 @@ class Program {
   std::shared_ptr<const Cartridge> build(mappers::Mirroring mirroring = mappers::Mirroring::Vertical,
                                          std::vector<uint8_t> chr = {}) const {
     return std::make_shared<const Cartridge>(
-        mappers::makeBareCartridge(prg_, std::move(chr), mirroring, "test.prg"));
+        console::makeBareCartridge(prg_, std::move(chr), mirroring, "test.prg"));
   }
 
  private:
@@ -69,7 +69,7 @@ class Program {
   uint16_t here_ = 0x8000;
 };
 
-inline void runFrames(Console& console, int frames) {
+inline void runFrames(console::Console& console, int frames) {
   while (frames-- > 0) console.runFrame();
 }
 

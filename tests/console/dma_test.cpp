@@ -20,7 +20,7 @@ Program dmaProgram(bool shifted, uint8_t page) {
 }
 
 // Cycles of the NOP after the store, less its own two.
-uint64_t stallOf(Console& console) {
+uint64_t stallOf(console::Console& console) {
   while (console.state().cpu.pc != dma_store) console.step();
   console.step();
   const uint64_t before = console.cpuCycles();
@@ -31,7 +31,7 @@ uint64_t stallOf(Console& console) {
 TEST(OamDma, TakesOneCycleMoreWhenItMustWaitForAGetCycle) {
   std::array<uint64_t, 2> stalls{};
   for (const bool shifted : {false, true}) {
-    Console console(dmaProgram(shifted, 0x02).build(), {});
+    console::Console console(dmaProgram(shifted, 0x02).build(), {});
     stalls[shifted] = stallOf(console);
   }
   EXPECT_EQ(std::min(stalls[0], stalls[1]), 513u);
@@ -39,11 +39,11 @@ TEST(OamDma, TakesOneCycleMoreWhenItMustWaitForAGetCycle) {
 }
 
 TEST(OamDma, CopiesThePageFromTheOamAddressOn) {
-  Options options;
-  options.ram_init = parseRamInit("random:7");
+  console::Options options;
+  options.ram_init = console::parseRamInit("random:7");
   Program program;
   program.waitForVblank().store(0x2003, 0xF8).store(0x4014, 0x03).spin();
-  Console console(program.build(), options);
+  console::Console console(program.build(), options);
   runFrames(console, 2);
   for (int i = 0; i < 256; ++i) {
     const int to = (0xF8 + i) & 0xFF;
@@ -62,7 +62,7 @@ TEST(OamDma, CopiesFromRomAndFromTheBoardsRam) {
         .store(0x4014, static_cast<uint8_t>(page))
         .spin();
     program.org(0x9005).put({0x55});
-    Console console(program.build(), {});
+    console::Console console(program.build(), {});
     runFrames(console, 2);
     EXPECT_EQ(console.state().ppu.oam[5], 0x55) << page;
   }
@@ -72,7 +72,7 @@ TEST(OamDma, RunsFromEachOfItsFramesInARow) {
   Program program;
   program.store(0x2000, 0x80).spin().nmi(0x9000);
   program.org(0x9000).inc(0x0200).store(0x4014, 0x02).put({0x40});
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   runFrames(console, 6);
   console.step();
   EXPECT_EQ(console.state().ppu.oam[0], console.peek(0x0200));

@@ -8,23 +8,23 @@
 namespace jumpscope::console::tests {
 namespace {
 
-constexpr Policy both_policies[] = {Policy::CatchUp, Policy::Lockstep};
+constexpr console::Policy both_policies[] = {console::Policy::CatchUp, console::Policy::Lockstep};
 
-Options with(Policy policy) {
-  Options options;
+console::Options with(console::Policy policy) {
+  console::Options options;
   options.policy = policy;
-  options.ram_init = parseRamInit("zeros");
+  options.ram_init = console::parseRamInit("zeros");
   return options;
 }
 
 TEST(WatchHook, TellsEverythingAboutAWrite) {
-  for (const Policy policy : both_policies) {
+  for (const console::Policy policy : both_policies) {
     Program program;
     program.nop(3).store(0x0012, 0x34).store(0x0812, 0x56).spin();
-    Console console(program.build(), with(policy));
+    console::Console console(program.build(), with(policy));
     console.watch(0x1812);
-    std::vector<WatchedWrite> writes;
-    console.hooks().on_watched_write = [&](const WatchedWrite& write) { writes.push_back(write); };
+    std::vector<console::WatchedWrite> writes;
+    console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
     console.runFrame();
     ASSERT_EQ(writes.size(), 2u);
     // Seven cycles of reset, three NOPs, LDA; the store writes in its fourth cycle.
@@ -39,16 +39,16 @@ TEST(WatchHook, TellsEverythingAboutAWrite) {
     EXPECT_EQ(writes[1].old_value, 0x34);
     EXPECT_EQ(writes[1].new_value, 0x56);
     // Three dots a cycle from the top left corner on (as nestest's log has it).
-    for (const WatchedWrite& write : writes)
+    for (const console::WatchedWrite& write : writes)
       EXPECT_EQ(static_cast<uint64_t>(write.scanline * 341 + write.dot), write.cycle * 3);
   }
 }
 
 TEST(WatchHook, SeesWritesToTheBoardsRam) {
-  Console console(Program().store(0x6005, 0x34).spin().build(), with(Policy::CatchUp));
+  console::Console console(Program().store(0x6005, 0x34).spin().build(), with(console::Policy::CatchUp));
   console.watch(0x6005);
-  std::vector<WatchedWrite> writes;
-  console.hooks().on_watched_write = [&](const WatchedWrite& write) { writes.push_back(write); };
+  std::vector<console::WatchedWrite> writes;
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
   console.runFrame();
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes[0].address, 0x6005);
@@ -56,10 +56,10 @@ TEST(WatchHook, SeesWritesToTheBoardsRam) {
 }
 
 TEST(WatchHook, SeesPushes) {
-  Console console(Program().lda(0x34).put({0x48}).spin().build(), with(Policy::CatchUp));
+  console::Console console(Program().lda(0x34).put({0x48}).spin().build(), with(console::Policy::CatchUp));
   console.watch(0x01FD);
-  std::vector<WatchedWrite> writes;
-  console.hooks().on_watched_write = [&](const WatchedWrite& write) { writes.push_back(write); };
+  std::vector<console::WatchedWrite> writes;
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
   console.runFrame();
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes[0].opcode, 0x48);
@@ -67,11 +67,11 @@ TEST(WatchHook, SeesPushes) {
 }
 
 TEST(WatchHook, StaysSilentForTheRestOfThePage) {
-  Console console(Program().store(0x0011, 1).store(0x0013, 2).store(0x0112, 3).spin().build(),
-                  with(Policy::CatchUp));
+  console::Console console(Program().store(0x0011, 1).store(0x0013, 2).store(0x0112, 3).spin().build(),
+                           with(console::Policy::CatchUp));
   console.watch(0x0012);
   int calls = 0;
-  console.hooks().on_watched_write = [&](const WatchedWrite&) { ++calls; };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
   console.runFrame();
   EXPECT_EQ(calls, 0);
   EXPECT_EQ(console.peek(0x0011), 1);
@@ -91,10 +91,10 @@ struct Event {
   uint8_t value;  // of $10: written, or found at the frame's end
 };
 
-std::vector<Event> eventsOf(Console& console, int frames) {
+std::vector<Event> eventsOf(console::Console& console, int frames) {
   std::vector<Event> events;
   console.watch(0x10);
-  console.hooks().on_watched_write = [&](const WatchedWrite& write) {
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) {
     events.push_back({false, write.cycle, write.frame, write.new_value});
   };
   console.hooks().on_frame_end = [&](uint64_t frame) {
@@ -105,8 +105,8 @@ std::vector<Event> eventsOf(Console& console, int frames) {
 }
 
 TEST(FrameHook, ComesAtTheVblankMomentAndBeforeLaterWrites) {
-  for (const Policy policy : both_policies) {
-    Console console(busyLoop().build(), with(policy));
+  for (const console::Policy policy : both_policies) {
+    console::Console console(busyLoop().build(), with(policy));
     const std::vector<Event> events = eventsOf(console, 40);
     uint64_t frames_ended = 0, last_cycle = 0;
     uint8_t value = 0;
@@ -130,7 +130,7 @@ TEST(FrameHook, ComesAtTheVblankMomentAndBeforeLaterWrites) {
 }
 
 TEST(FrameHook, CutsInstructionsInTwo) {
-  Console console(busyLoop().build(), with(Policy::CatchUp));
+  console::Console console(busyLoop().build(), with(console::Policy::CatchUp));
   const std::vector<Event> events = eventsOf(console, 40);
   int cuts = 0;
   for (size_t i = 0; i + 1 < events.size(); ++i)
@@ -140,8 +140,8 @@ TEST(FrameHook, CutsInstructionsInTwo) {
 
 TEST(FrameHook, IsTheSameUnderBothPolicies) {
   std::vector<std::vector<Event>> runs;
-  for (const Policy policy : both_policies) {
-    Console console(busyLoop().build(), with(policy));
+  for (const console::Policy policy : both_policies) {
+    console::Console console(busyLoop().build(), with(policy));
     runs.push_back(eventsOf(console, 40));
   }
   ASSERT_EQ(runs[0].size(), runs[1].size());
@@ -153,7 +153,7 @@ TEST(FrameHook, IsTheSameUnderBothPolicies) {
 }
 
 TEST(FrameHook, CountsFramesFromZero) {
-  Console console(Program().spin().build(), with(Policy::CatchUp));
+  console::Console console(Program().spin().build(), with(console::Policy::CatchUp));
   std::vector<uint64_t> frames;
   console.hooks().on_frame_end = [&](uint64_t frame) { frames.push_back(frame); };
   runFrames(console, 3);
@@ -167,8 +167,8 @@ TEST(FrameHook, ComesDuringDmaToo) {
   const uint16_t loop = program.here();
   program.sta(0x4014).inc(0x10).jmp(loop);
   std::vector<std::vector<Event>> runs;
-  for (const Policy policy : both_policies) {
-    Console console(program.build(), with(policy));
+  for (const console::Policy policy : both_policies) {
+    console::Console console(program.build(), with(policy));
     runs.push_back(eventsOf(console, 10));
     for (const Event& event : runs.back())
       if (event.frame_end) {
@@ -182,7 +182,7 @@ TEST(FrameHook, ComesDuringDmaToo) {
 TEST(InstructionHook, ComesBeforeEachInstruction) {
   Program program;
   program.lda(0x12).sta(0x10).spin();
-  Console console(program.build(), with(Policy::CatchUp));
+  console::Console console(program.build(), with(console::Policy::CatchUp));
   std::vector<uint16_t> counters;
   std::vector<uint8_t> values;
   console.hooks().on_instruction = [&] {
@@ -201,20 +201,20 @@ TEST(Hooks, ChangeNothing) {
   program.inc(0x10).copy(0x2002, 0x11).copy(0x4016, 0x12).jmp(loop).nmi(0x9000).irq(0x9000);
   program.org(0x9000).store(0x4014, 0x02).load(0x4015).put({0x40});
   const auto cartridge = program.build();
-  Console plain(cartridge, with(Policy::CatchUp));
-  Console watched(cartridge, with(Policy::CatchUp));
-  Console traced(cartridge, with(Policy::CatchUp));
+  console::Console plain(cartridge, with(console::Policy::CatchUp));
+  console::Console watched(cartridge, with(console::Policy::CatchUp));
+  console::Console traced(cartridge, with(console::Policy::CatchUp));
   watched.watch(0x10);
   watched.watch(0x01F0);
-  watched.hooks().on_watched_write = [](const WatchedWrite&) {};
+  watched.hooks().on_watched_write = [](const console::WatchedWrite&) {};
   traced.hooks().on_instruction = [&] { traced.scanline(), traced.state(), traced.peekPpu(0x2000); };
   traced.hooks().on_frame_end = [&](uint64_t) { traced.dot(), traced.peek(0x10), traced.cpuCycles(); };
   for (int frame = 0; frame < 10; ++frame) {
     plain.runFrame();
     watched.runFrame();
     traced.runFrame();
-    ASSERT_EQ(firstDifference(watched.state(), plain.state()), "") << "watched, frame " << frame;
-    ASSERT_EQ(firstDifference(traced.state(), plain.state()), "") << "traced, frame " << frame;
+    ASSERT_EQ(console::firstDifference(watched.state(), plain.state()), "") << "watched, frame " << frame;
+    ASSERT_EQ(console::firstDifference(traced.state(), plain.state()), "") << "traced, frame " << frame;
   }
 }
 
@@ -228,7 +228,8 @@ TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
     program.put({0xA2, 23, 0xA0, 0, 0x88, 0xD0, 0xFD, 0xCA, 0xD0, 0xF8});  // 23 times 256 times DEY, BNE
     program.store(0x4016, 1).put({0x40});
     const auto cartridge = program.build();
-    Console plain(cartridge, with(Policy::CatchUp)), traced(cartridge, with(Policy::CatchUp));
+    console::Console plain(cartridge, with(console::Policy::CatchUp)),
+        traced(cartridge, with(console::Policy::CatchUp));
     traced.hooks().on_instruction = [&] { traced.state(); };
     for (int frame = 0; frame < 4; ++frame) {
       plain.runFrame();
@@ -239,13 +240,13 @@ TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
 }
 
 TEST(Hooks, AreNotCopied) {
-  Console console(busyLoop().build(), with(Policy::CatchUp));
+  console::Console console(busyLoop().build(), with(console::Policy::CatchUp));
   int calls = 0;
   console.hooks().on_frame_end = [&](uint64_t) { ++calls; };
-  console.hooks().on_watched_write = [&](const WatchedWrite&) { ++calls; };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
   console.hooks().on_instruction = [&] { ++calls; };
   console.watch(0x10);
-  Console copy(console);
+  console::Console copy(console);
   copy.runFrame();
   EXPECT_EQ(calls, 0);
 }

@@ -109,7 +109,7 @@ TEST(Idle, OpenBusFadesAtTheSameCycleForWhoeverWaits) {
   Scenario scenario;
   scenario.cartridge = program.build();
   expectPoliciesAgree(scenario, 30);
-  Console console(scenario.cartridge, {});
+  console::Console console(scenario.cartridge, {});
   runFrames(console, 30);
   EXPECT_EQ(console.peek(0x10), 1) << "the bits are still there: nothing was tested";
 }
@@ -145,7 +145,7 @@ TEST(Idle, APageCopiedToOamTakesTheSameCyclesAtAnyMoment) {
     program.jmp(loop);
     Scenario scenario;
     scenario.cartridge = program.build();
-    scenario.options.ram_init = parseRamInit("random:" + std::to_string(delay));
+    scenario.options.ram_init = console::parseRamInit("random:" + std::to_string(delay));
     scenario.options.alignment = delay % 4;
     scenario.description = "delay " + std::to_string(delay);
     expectPoliciesAgree(scenario, 3);

@@ -19,7 +19,7 @@ constexpr uint16_t automation_entry = 0xC000;
 
 // A line as the log has it, without what it adds to the operand: the values found in memory ("= 00",
 // "@ 80 = 0200 = 5A").
-std::string logLine(const Console& console) {
+std::string logLine(const console::Console& console) {
   const cpu6502::State& cpu = console.state().cpu;
   const std::array<uint8_t, 3> code = {console.peek(cpu.pc), console.peek(static_cast<uint16_t>(cpu.pc + 1)),
                                        console.peek(static_cast<uint16_t>(cpu.pc + 2))};
@@ -49,9 +49,10 @@ std::string withoutMemoryValues(std::string line) {
 
 TEST(Nestest, EveryLineOfTheLogIsTheSame) {
   REQUIRE_SHARED("test-roms/nestest/nestest.log");
-  Console console(readCartridge(std::filesystem::path(shared_path).replace_filename("nestest.nes")), {});
+  console::Console console(readCartridge(std::filesystem::path(shared_path).replace_filename("nestest.nes")),
+                           {});
   console.step();
-  State state = console.state();
+  console::State state = console.state();
   state.cpu.pc = automation_entry;
   console.restore(state);
 

@@ -9,9 +9,9 @@ namespace jumpscope::console::tests {
 namespace {
 
 std::array<uint8_t, 0x0800> ramAtPowerOn(const std::string& init) {
-  Options options;
-  options.ram_init = parseRamInit(init);
-  return Console(Program().spin().build(), options).state().ram;
+  console::Options options;
+  options.ram_init = console::parseRamInit(init);
+  return console::Console(Program().spin().build(), options).state().ram;
 }
 
 TEST(RamInit, FceuxAlternatesFourZerosAndFourOnes) {
@@ -31,17 +31,17 @@ TEST(RamInit, RandomIsTheSameForTheSameSeed) {
 
 TEST(RamInit, IsWrittenAsItIsRead) {
   for (const char* text : {"fceux", "zeros", "ones", "random:0", "random:18446744073709551615"})
-    EXPECT_EQ(toString(parseRamInit(text)), text);
+    EXPECT_EQ(console::toString(console::parseRamInit(text)), text);
 }
 
 TEST(RamInit, RefusesWhatItDoesNotKnow) {
   for (const char* text : {"", "zero", "random", "random:", "random:-1", "random:1x", "random: 1",
                            "random:18446744073709551616", "FCEUX"})
-    EXPECT_THROW(parseRamInit(text), std::runtime_error) << text;
+    EXPECT_THROW(console::parseRamInit(text), std::runtime_error) << text;
 }
 
 TEST(Power, APoweredOnConsoleStandsBeforeItsResetSequence) {
-  Console console(Program().spin().build(), {});
+  console::Console console(Program().spin().build(), {});
   EXPECT_EQ(console.cpuCycles(), 0u);
   EXPECT_EQ(console.frame(), 0u);
   console.step();
@@ -54,11 +54,11 @@ TEST(Power, APoweredOnConsoleStandsBeforeItsResetSequence) {
 TEST(Power, PowerOnForgetsEverything) {
   Program program;
   program.store(0x10, 0x55).store(0x6000, 0x66).store(0x2000, 0x80).spin();
-  Console console(program.build(), {});
-  const State fresh = console.state();
+  console::Console console(program.build(), {});
+  const console::State fresh = console.state();
   runFrames(console, 5);
   console.powerOn();
-  EXPECT_EQ(firstDifference(console.state(), fresh), "");
+  EXPECT_EQ(console::firstDifference(console.state(), fresh), "");
 }
 
 TEST(Power, RefusesACartridgeWithoutABoard) {
@@ -66,7 +66,7 @@ TEST(Power, RefusesACartridgeWithoutABoard) {
   cartridge.mapper = 66;
   cartridge.board = "GxROM";
   try {
-    Console console(std::make_shared<const Cartridge>(cartridge), {});
+    console::Console console(std::make_shared<const Cartridge>(cartridge), {});
     FAIL() << "mapper 66 was taken for NROM";
   } catch (const std::runtime_error& error) {
     EXPECT_NE(std::string(error.what()).find("66"), std::string::npos) << error.what();
@@ -77,9 +77,9 @@ TEST(Power, RefusesACartridgeWithoutABoard) {
 TEST(Reset, StartsTheProgramAnewAndKeepsRam) {
   Program program;
   program.inc(0x10).store(0x6000, 0x66).store(0x2000, 0x80).spin();
-  Options options;
-  options.ram_init = parseRamInit("zeros");
-  Console console(program.build(), options);
+  console::Options options;
+  options.ram_init = console::parseRamInit("zeros");
+  console::Console console(program.build(), options);
   runFrames(console, 2);
   console.poke(0x0300, 0x99);
   const uint64_t cycles = console.cpuCycles();
@@ -101,7 +101,7 @@ TEST(Interrupts, NmiComesOnceAFrame) {
   Program program;
   program.store(0x10, 0).store(0x2000, 0x80).spin().nmi(0x9000);
   program.org(0x9000).inc(0x10).put({0x40});
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   runFrames(console, 11);
   EXPECT_EQ(console.peek(0x10), 10) << "that of frame 10's end is still to come";
   runFrames(console, 1);
@@ -112,7 +112,7 @@ TEST(Interrupts, NmiDoesNotComeWhileItIsDisabled) {
   Program program;
   program.store(0x10, 0).store(0x2000, 0x00).spin().nmi(0x9000);
   program.org(0x9000).inc(0x10).put({0x40});
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   runFrames(console, 5);
   EXPECT_EQ(console.peek(0x10), 0);
 }
@@ -122,10 +122,10 @@ TEST(Interrupts, TheFrameCounterAsksEvery29830Cycles) {
   Program program;
   program.store(0x10, 0).store(0x4017, 0x00).put({0x58}).spin().irq(0x9000);
   program.org(0x9000).inc(0x10).load(0x4015).put({0x40});
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   std::vector<uint64_t> cycles;
   console.watch(0x10);
-  console.hooks().on_watched_write = [&](const WatchedWrite& write) {
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) {
     if (write.new_value != write.old_value && write.pc == 0x9000) cycles.push_back(write.cycle);
   };
   runFrames(console, 10);
@@ -140,18 +140,18 @@ TEST(Interrupts, TheInhibitBitSilencesTheFrameCounter) {
   Program program;
   program.store(0x10, 0).store(0x4017, 0x40).put({0x58}).spin().irq(0x9000);
   program.org(0x9000).inc(0x10).load(0x4015).put({0x40});
-  Console console(program.build(), {});
+  console::Console console(program.build(), {});
   runFrames(console, 10);
   EXPECT_EQ(console.peek(0x10), 0);
 }
 
 TEST(Jam, IsReportedAndTheFramesGoOn) {
-  for (const Policy policy : {Policy::CatchUp, Policy::Lockstep}) {
+  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
     Program program;
     program.store(0x10, 0x55).store(0x2000, 0x80).put({0x02}).store(0x10, 0xAA).spin();
-    Options options;
+    console::Options options;
     options.policy = policy;
-    Console console(program.build(), options);
+    console::Console console(program.build(), options);
     EXPECT_FALSE(console.jammed());
     runFrames(console, 4);
     EXPECT_TRUE(console.jammed());
@@ -163,9 +163,9 @@ TEST(Jam, IsReportedAndTheFramesGoOn) {
 TEST(Jam, EndsWithAReset) {
   Program program;
   program.inc(0x10).put({0x12});
-  Options options;
-  options.ram_init = parseRamInit("zeros");
-  Console console(program.build(), options);
+  console::Options options;
+  options.ram_init = console::parseRamInit("zeros");
+  console::Console console(program.build(), options);
   runFrames(console, 2);
   console.softReset();
   runFrames(console, 2);
@@ -192,9 +192,9 @@ INSTANTIATE_TEST_SUITE_P(Region, Clock,
 
 TEST_P(Clock, FramesEndAtTheMomentsOfTheReferenceChart) {
   const Chart& chart = GetParam();
-  Options options;
+  console::Options options;
   options.region = chart.region;
-  Console console(Program().spin().build(), options);
+  console::Console console(Program().spin().build(), options);
   std::vector<uint64_t> cycles;
   console.hooks().on_frame_end = [&](uint64_t) { cycles.push_back(console.cpuCycles()); };
   runFrames(console, 12);
@@ -208,9 +208,9 @@ TEST_P(Clock, FramesEndAtTheMomentsOfTheReferenceChart) {
 
 TEST_P(Clock, CountsMasterClocks) {
   const Chart& chart = GetParam();
-  Options options;
+  console::Options options;
   options.region = chart.region;
-  Console console(Program().spin().build(), options);
+  console::Console console(Program().spin().build(), options);
   runFrames(console, 2);
   EXPECT_EQ(console.masterClock(), console.cpuCycles() * chart.cpu_clocks);
 }

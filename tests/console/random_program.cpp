@@ -208,12 +208,12 @@ class Writer {
   std::mt19937 random_;
 };
 
-Options optionsOf(uint32_t seed) {
-  Options options;
+console::Options optionsOf(uint32_t seed) {
+  console::Options options;
   constexpr Region regions[] = {Region::Ntsc, Region::Ntsc, Region::Pal, Region::Ntsc, Region::Dendy};
   options.region = regions[seed % 5];
   options.alignment = static_cast<int>(seed / 5 % 4);
-  options.ram_init = {RamInit::Kind::Random, seed};
+  options.ram_init = {console::RamInit::Kind::Random, seed};
   return options;
 }
 

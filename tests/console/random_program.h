@@ -16,9 +16,9 @@ struct RandomProgram {
   explicit RandomProgram(uint32_t seed);
 
   std::shared_ptr<const Cartridge> cartridge;
-  Options options;
-  std::vector<Buttons> buttons;  // of the first pad, a frame each, repeated
-  int reset_frame;               // a reset before this frame; -1: none
+  console::Options options;
+  std::vector<console::Buttons> buttons;  // of the first pad, a frame each, repeated
+  int reset_frame;                        // a reset before this frame; -1: none
   std::string description;
 };
 

@@ -56,14 +56,14 @@ Storm storm(uint32_t seed) {
       program.build(seed % 2 ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal,
                     seed % 3 ? chr : std::vector<uint8_t>{});
   made.scenario.options.alignment = static_cast<int>(seed % 4);
-  made.scenario.options.ram_init = {RamInit::Kind::Random, seed};
+  made.scenario.options.ram_init = {console::RamInit::Kind::Random, seed};
   made.scenario.description = "storm " + std::to_string(seed);
   return made;
 }
 
 // Register writes that a storm makes in so many frames, counted by the program itself.
 int writesIn(const Storm& storm, int frames) {
-  Console console(storm.scenario.cartridge, storm.scenario.options);
+  console::Console console(storm.scenario.cartridge, storm.scenario.options);
   runFrames(console, frames);
   return storm.writes * (console.peek(passes) | console.peek(passes + 1) << 8);
 }

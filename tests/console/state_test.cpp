@@ -12,34 +12,34 @@ namespace {
 
 TEST(Copy, RunsOnByItself) {
   const RandomProgram program(1);
-  Console original(program.cartridge, program.options);
+  console::Console original(program.cartridge, program.options);
   runFrames(original, 3);
-  const Console& source = original;
-  Console copy(source);
-  const State before = original.state();
+  const console::Console& source = original;
+  console::Console copy(source);
+  const console::State before = original.state();
   copy.runFrame();
   copy.poke(0x0300, static_cast<uint8_t>(~copy.peek(0x0300)));
   copy.setButtons(0, 0xFF);
-  EXPECT_EQ(firstDifference(original.state(), before), "");
-  EXPECT_NE(firstDifference(copy.state(), before), "");
+  EXPECT_EQ(console::firstDifference(original.state(), before), "");
+  EXPECT_NE(console::firstDifference(copy.state(), before), "");
 }
 
 TEST(Copy, BehavesAsItsOriginal) {
   for (uint32_t seed = 1; seed <= 4; ++seed) {
     const RandomProgram program(seed);
-    Console original(program.cartridge, program.options);
+    console::Console original(program.cartridge, program.options);
     for (int steps = 0; steps < 2000; ++steps) original.step();
-    Console copy(original);
-    Console assigned(program.cartridge, program.options);
+    console::Console copy(original);
+    console::Console assigned(program.cartridge, program.options);
     assigned.runFrame();
     assigned = original;
     for (int frame = 0; frame < 3; ++frame) {
       original.runFrame();
       copy.runFrame();
       assigned.runFrame();
-      ASSERT_EQ(firstDifference(copy.state(), original.state()), "")
+      ASSERT_EQ(console::firstDifference(copy.state(), original.state()), "")
           << "seed " << seed << ", frame " << frame;
-      ASSERT_EQ(firstDifference(assigned.state(), original.state()), "")
+      ASSERT_EQ(console::firstDifference(assigned.state(), original.state()), "")
           << "seed " << seed << ", frame " << frame;
     }
   }
@@ -47,13 +47,13 @@ TEST(Copy, BehavesAsItsOriginal) {
 
 TEST(Copy, TakesOverAnotherCartridge) {
   const RandomProgram one(1), other(2);
-  Console console(one.cartridge, one.options), source(other.cartridge, other.options);
+  console::Console console(one.cartridge, one.options), source(other.cartridge, other.options);
   source.runFrame();
   console = source;
   console.runFrame();
   source.runFrame();
   EXPECT_EQ(&console.cartridge(), other.cartridge.get());
-  EXPECT_EQ(firstDifference(console.state(), source.state()), "");
+  EXPECT_EQ(console::firstDifference(console.state(), source.state()), "");
 }
 
 // What the alignments tell apart is how rendering goes off and on.
@@ -62,45 +62,46 @@ TEST(Copy, TakesOverAnotherAlignment) {
   const uint16_t loop = program.here();
   program.store(0x2001, 0x1E).store(0x2001, 0x00).inc(0x10).jmp(loop);
   const auto cartridge = program.build();
-  Options options;
-  Console console(cartridge, options);
+  console::Options options;
+  console::Console console(cartridge, options);
   options.alignment = 1;
-  Console source(cartridge, options);
+  console::Console source(cartridge, options);
   source.runFrame();
   console = source;
   for (int steps = 0; steps < 10000; ++steps) {
     console.step();
     source.step();
-    ASSERT_EQ(firstDifference(console.state(), source.state()), "") << "after " << steps << " instructions";
+    ASSERT_EQ(console::firstDifference(console.state(), source.state()), "")
+        << "after " << steps << " instructions";
   }
 }
 
 TEST(Copy, ToItselfChangesNothing) {
   const RandomProgram program(1);
-  Console console(program.cartridge, program.options);
+  console::Console console(program.cartridge, program.options);
   console.runFrame();
-  const State before = console.state();
-  Console& same = console;
+  const console::State before = console.state();
+  console::Console& same = console;
   console = same;
-  EXPECT_EQ(firstDifference(console.state(), before), "");
+  EXPECT_EQ(console::firstDifference(console.state(), before), "");
 }
 
 TEST(Restore, GoesOnAsIfNothingHadHappened) {
   for (uint32_t seed = 1; seed <= 4; ++seed) {
     const RandomProgram program(seed);
-    Console straight(program.cartridge, program.options);
-    Console resumed(program.cartridge, program.options);
+    console::Console straight(program.cartridge, program.options);
+    console::Console resumed(program.cartridge, program.options);
     runFrames(resumed, 2);
     for (int stop = 0; stop < 20; ++stop) {
       for (int steps = 0; steps < 311; ++steps) straight.step();
-      const State saved = straight.state();
+      const console::State saved = straight.state();
       resumed.restore(saved);
-      ASSERT_EQ(firstDifference(resumed.state(), saved), "") << "seed " << seed << ", stop " << stop;
+      ASSERT_EQ(console::firstDifference(resumed.state(), saved), "") << "seed " << seed << ", stop " << stop;
       for (int steps = 0; steps < 97; ++steps) {
         straight.step();
         resumed.step();
       }
-      ASSERT_EQ(firstDifference(resumed.state(), straight.state()), "")
+      ASSERT_EQ(console::firstDifference(resumed.state(), straight.state()), "")
           << "seed " << seed << ", stop " << stop;
       EXPECT_EQ(resumed.frame(), straight.frame());
       EXPECT_EQ(resumed.scanline(), straight.scanline());
@@ -111,26 +112,26 @@ TEST(Restore, GoesOnAsIfNothingHadHappened) {
 
 TEST(Restore, RewindsAnOlderState) {
   const RandomProgram program(5);
-  Console console(program.cartridge, program.options);
+  console::Console console(program.cartridge, program.options);
   runFrames(console, 2);
-  const State saved = console.state();
+  const console::State saved = console.state();
   runFrames(console, 3);
-  const State later = console.state();
+  const console::State later = console.state();
   console.restore(saved);
   runFrames(console, 3);
-  EXPECT_EQ(firstDifference(console.state(), later), "");
+  EXPECT_EQ(console::firstDifference(console.state(), later), "");
 }
 
 TEST(State, HasNoFirstDifferenceFromItself) {
   const RandomProgram program(1);
-  const Console console(program.cartridge, program.options);
-  EXPECT_EQ(firstDifference(console.state(), console.state()), "");
+  const console::Console console(program.cartridge, program.options);
+  EXPECT_EQ(console::firstDifference(console.state(), console.state()), "");
 }
 
 // A state in which neighbours differ, so that fields swapped by mistake show.
-State noisyState() {
+console::State noisyState() {
   const RandomProgram program(1);
-  Console console(program.cartridge, program.options);
+  console::Console console(program.cartridge, program.options);
   runFrames(console, 4);
   return console.state();
 }
@@ -138,58 +139,58 @@ State noisyState() {
 // Everything that == compares is visited, and the other way round. Bit 0 of each byte is a valid change for
 // booleans and enumerators too; bytes of padding change neither.
 TEST(State, TheFieldListHoldsEveryByteThatCountsForEquality) {
-  const State state = noisyState();
-  State changed = state;
+  const console::State state = noisyState();
+  console::State changed = state;
   auto* bytes = reinterpret_cast<unsigned char*>(&changed);
   size_t counted = 0;
   for (size_t at = 0; at < sizeof changed; ++at) {
     bytes[at] ^= 1;
     const bool differs = !(changed == state);
-    const std::string field = firstDifference(changed, state);
+    const std::string field = console::firstDifference(changed, state);
     ASSERT_EQ(differs, !field.empty())
         << "byte " << at << " of " << sizeof changed << ", field '" << field << "'";
     counted += differs;
     bytes[at] ^= 1;
   }
   size_t listed = 0;
-  visitSections(state, [&](const char*, const char*, const auto& field) { listed += sizeof field; });
+  console::visitSections(state, [&](const char*, const char*, const auto& field) { listed += sizeof field; });
   EXPECT_EQ(counted, listed) << "a field is listed twice";
 }
 
 TEST(State, ACopyThroughTheFieldListIsEqual) {
-  const State state = noisyState();
+  const console::State state = noisyState();
   std::vector<std::vector<unsigned char>> file;
-  visitSections(state, [&](const char*, const char*, const auto& field) {
+  console::visitSections(state, [&](const char*, const char*, const auto& field) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(&field);
     file.emplace_back(bytes, bytes + sizeof field);
   });
-  State copy;
+  console::State copy;
   size_t index = 0;
-  visitSections(copy, [&](const char*, const char*, auto& field) {
+  console::visitSections(copy, [&](const char*, const char*, auto& field) {
     ASSERT_EQ(file[index].size(), sizeof field);
     std::memcpy(&field, file[index++].data(), sizeof field);
   });
-  EXPECT_EQ(firstDifference(copy, state), "");
+  EXPECT_EQ(console::firstDifference(copy, state), "");
   EXPECT_TRUE(copy == state);
 }
 
 TEST(State, ADifferenceIsNamedBySectionAndField) {
-  State state = noisyState();
-  const State before = state;
+  console::State state = noisyState();
+  const console::State before = state;
   state.ram[0x123] ^= 1;
-  EXPECT_EQ(firstDifference(state, before), "ram.ram");
+  EXPECT_EQ(console::firstDifference(state, before), "ram.ram");
   state.ppu.fine_x ^= 1;
-  EXPECT_EQ(firstDifference(state, before), "ppu.fine_x");
+  EXPECT_EQ(console::firstDifference(state, before), "ppu.fine_x");
   state.cpu.y ^= 1;
-  EXPECT_EQ(firstDifference(state, before), "cpu.y");
+  EXPECT_EQ(console::firstDifference(state, before), "cpu.y");
   state.data_bus ^= 1;
-  EXPECT_EQ(firstDifference(state, before), "console.data_bus");
+  EXPECT_EQ(console::firstDifference(state, before), "console.data_bus");
 }
 
 TEST(State, SectionsComeInFileOrder) {
-  const State state;
+  const console::State state;
   std::vector<std::string> sections;
-  visitSections(state, [&](const char* section, const char*, const auto&) {
+  console::visitSections(state, [&](const char* section, const char*, const auto&) {
     if (sections.empty() || sections.back() != section) sections.push_back(section);
   });
   EXPECT_EQ(sections, (std::vector<std::string>{"console", "cpu", "ppu", "apu", "ram", "board"}));

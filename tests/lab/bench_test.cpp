@@ -1,5 +1,5 @@
 // The bench: arcs are runs of the models, and nothing else.
-#include "src/app/lab/bench.h"
+#include "src/lab/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <cmath>
 #include <functional>
 
-#include "src/app/lab/slider.h"
-#include "src/compare/height.h"
-#include "src/compare/model_trace.h"
+#include "src/jumps/height.h"
+#include "src/lab/slider.h"
+#include "src/models/model_trace.h"
 
-namespace jumpscope::app::lab {
+namespace jumpscope::lab {
 namespace {
 
 constexpr uint8_t a_down = 0x01, right = 0x80;
@@ -54,8 +54,8 @@ TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
     EXPECT_EQ(arc.buttons, expected) << model.name;
 
     // The height as the rest of jumpscope reads it from the same run.
-    const trace::Trace trace = compare::modelTrace(model, arc.settings, arc.buttons);
-    const compare::Height height(trace, compare::modelProfile(model));
+    const trace::Trace trace = models::modelTrace(model, arc.settings, arc.buttons);
+    const jumps::Height height(trace, models::modelProfile(model));
     ASSERT_EQ(arc.samples.size(), trace.rows.size()) << model.name;
     for (size_t n = 0; n < trace.rows.size(); ++n)
       ASSERT_NEAR(arc.samples[n].risen, height.pixels(trace.rows[n]) - height.pixels(trace.rows[0]), 1e-9)
@@ -209,4 +209,4 @@ TEST(LabSlider, WhatCountsIn256thsStaysInThem) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::lab
+}  // namespace jumpscope::lab

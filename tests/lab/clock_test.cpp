@@ -1,11 +1,11 @@
 // The lab's time.
-#include "src/app/lab/clock.h"
+#include "src/lab/clock.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-namespace jumpscope::app::lab {
+namespace jumpscope::lab {
 namespace {
 
 constexpr uint64_t second = 1'000'000'000;
@@ -74,4 +74,4 @@ TEST(LabKeys, ATapBetweenTwoFramesCountsForOne) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::lab
+}  // namespace jumpscope::lab

@@ -1,11 +1,11 @@
 // The room of platforms: they carry, push and squish.
-#include "src/app/lab/sandbox.h"
+#include "src/lab/sandbox.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace jumpscope::app::lab {
+namespace jumpscope::lab {
 namespace {
 
 using physics::WorldEvent;
@@ -133,4 +133,4 @@ TEST(LabSandbox, IsTheSameEveryTimeAndParametersActAtOnce) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::lab
+}  // namespace jumpscope::lab

@@ -10,12 +10,13 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "src/app/lab/lab.h"
-#include "src/compare/model_trace.h"
+#include "src/diff/model_rerun.h"
+#include "src/lab/lab.h"
+#include "src/models/model_trace.h"
 #include "src/trace/trace_file.h"
 #include "tests/support/shared.h"
 
-namespace jumpscope::app::lab {
+namespace jumpscope::lab {
 namespace {
 
 std::string sentenceOf(const std::function<void()>& action) {
@@ -159,9 +160,9 @@ TEST(LabExport, AnExportedTraceIsTheRunAndDiffsEqual) {
       const std::string said = exportArc(lab.bench, i, folder.path / name);
       EXPECT_TRUE(said.starts_with("wrote " + std::to_string(entry.arc.buttons.size()) + " frames")) << said;
       const trace::Trace read = trace::readTrace(folder.path / name);
-      EXPECT_EQ(read, compare::modelTrace(*entry.choice.model, entry.arc.settings, entry.arc.buttons));
+      EXPECT_EQ(read, models::modelTrace(*entry.choice.model, entry.arc.settings, entry.arc.buttons));
       trace::Trace again;
-      const compare::GoldenResult result = compare::diffWithItsModel(read, again);
+      const diff::GoldenResult result = diff::diffWithItsModel(read, again);
       EXPECT_TRUE(result.same()) << entry.choice.model->name;
       EXPECT_GT(result.compared_values, 100u);
     }
@@ -224,4 +225,4 @@ TEST(LabViews, OnlyTheOneThatIsSeenGoesOn) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::lab
+}  // namespace jumpscope::lab

@@ -1,12 +1,12 @@
 // The strafe view shows what physics/strafe.h does.
-#include "src/app/lab/strafe_field.h"
+#include "src/lab/strafe_field.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
 
-namespace jumpscope::app::lab {
+namespace jumpscope::lab {
 namespace {
 
 Vec plus(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y}; }
@@ -107,4 +107,4 @@ TEST(LabStrafe, TheTrailIsBoundedAndRestartClearsIt) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::lab
+}  // namespace jumpscope::lab

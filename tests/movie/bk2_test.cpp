@@ -111,7 +111,7 @@ TEST(Bk2, WhatMayDifferIsNoted) {
 }
 
 TEST(Bk2, TheHashTellsCartridgesApart) {
-  mappers::Cartridge cartridge;
+  console::Cartridge cartridge;
   cartridge.prg_chr_sha1 = "0123456789abcdef0123456789abcdef01234567";
   const Movie movie = parse(files());
   EXPECT_TRUE(matchesRom(movie, cartridge));

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "mappers/hash.h"
+#include "src/base/hash.h"
 #include "src/movie/player.h"
 #include "tests/support/bytes.h"
 #include "tests/support/shared.h"
@@ -104,7 +104,7 @@ TEST(Fm2, ABinaryMovieHoldsTheSameRecordsAsItsText) {
 TEST(Fm2, WhatIsWrittenIsWhatWasRead) {
   const std::string text = header + "|0|........|........||\n|1|R......A|.L......||\n";
   const Movie movie = parse(text);
-  EXPECT_EQ(movie.sha1, mappers::sha1Hex(toBytes(text)));
+  EXPECT_EQ(movie.sha1, base::sha1Hex(toBytes(text)));
   const std::string written = writeFm2(movie);
   EXPECT_EQ(anonymous(parse(written)), anonymous(movie));
   EXPECT_EQ(writeFm2(parse(written)), written);
@@ -160,8 +160,8 @@ TEST(Fm2, AHalfBinaryRecordIsRefused) {
             "have it");
 }
 
-mappers::Cartridge cartridgeOf(const std::string& prg, const std::string& chr) {
-  mappers::Cartridge cartridge;
+console::Cartridge cartridgeOf(const std::string& prg, const std::string& chr) {
+  console::Cartridge cartridge;
   cartridge.prg = toBytes(prg);
   cartridge.chr = toBytes(chr);
   return cartridge;

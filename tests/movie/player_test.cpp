@@ -133,13 +133,13 @@ TEST(Player, AFourScoreHasFourPads) {
 }
 
 // A program that counts in $0300 how often it was started, and waits.
-std::shared_ptr<const mappers::Cartridge> startCounter() {
+std::shared_ptr<const console::Cartridge> startCounter() {
   std::vector<uint8_t> prg(0x8000, 0xEA);
   const std::vector<uint8_t> code = {0xEE, 0x00, 0x03, 0x4C, 0x03, 0x80};
   std::copy(code.begin(), code.end(), prg.begin());
   for (size_t vector : {0x7FFA, 0x7FFC, 0x7FFE}) prg[vector] = 0, prg[vector + 1] = 0x80;
-  return std::make_shared<const mappers::Cartridge>(
-      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg"));
+  return std::make_shared<const console::Cartridge>(
+      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg"));
 }
 
 TEST(Player, PowerAndResetHappenWhereTheyFallAndFramesCountOn) {

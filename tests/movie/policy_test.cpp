@@ -25,8 +25,8 @@ Movie movieAt(const std::filesystem::path& path) { return parseFm2(bytesOf(path)
 
 void expectPoliciesAgree(const Movie& movie) {
   SCOPED_TRACE(movie.name);
-  const auto cartridge = std::make_shared<const mappers::Cartridge>(
-      mappers::parseCartridge(bytesOf(folder / "jumplab/jumplab.nes"), "jumplab.nes"));
+  const auto cartridge = std::make_shared<const console::Cartridge>(
+      console::parseCartridge(bytesOf(folder / "jumplab/jumplab.nes"), "jumplab.nes"));
   Player player;
   player.setMovie(movie);
   console::Options options;

@@ -9,8 +9,8 @@
 namespace jumpscope::movie {
 namespace {
 
-mappers::Cartridge cartridge() {
-  mappers::Cartridge result;
+console::Cartridge cartridge() {
+  console::Cartridge result;
   result.name = "game.nes";
   result.prg = tests::toBytes("program");
   return result;

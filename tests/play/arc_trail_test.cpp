@@ -1,15 +1,15 @@
-#include "src/app/play/arc_trail.h"
+#include "src/play/arc_trail.h"
 
 #include <gtest/gtest.h>
 
-#include "src/app/machine.h"
-#include "src/app/play/feet_finder.h"
-#include "src/app/play/ppu_view.h"
+#include "src/base/files.h"
 #include "src/movie/bk2.h"
 #include "src/movie/player.h"
-#include "src/trace/files.h"
+#include "src/play/feet_finder.h"
+#include "src/play/ppu_view.h"
+#include "src/session/machine.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
 Place at(uint64_t frame, int x, int y) { return {frame, x, y}; }
@@ -58,14 +58,14 @@ TEST(ArcTrail, WhoIsPutElsewhereHasNotJumpedThere) {
 // The feet are where the character's sprites end, wherever the level is scrolled to. jumplab's is half as
 // tall as the one that its profile was made for.
 TEST(ArcTrail, FeetAreBelowTheSprites) {
-  RomChoice choice;
+  session::RomChoice choice;
   choice.rom = JUMPSCOPE_SOURCE_DIR "/roms_test/jumplab/jumplab.nes";
-  const auto cartridge = loadCartridge(choice);
-  console::Console console(cartridge, machineOptions({}, *cartridge));
+  const auto cartridge = session::loadCartridge(choice);
+  console::Console console(cartridge, session::machineOptions({}, *cartridge));
   const trace::OnScreen on_screen = *trace::builtinProfile("smb").screen;
   movie::Player player;
   player.setMovie(
-      movie::parseMovie(trace::readFile(JUMPSCOPE_SOURCE_DIR "/roms_test/movies/tour.fm2"), "tour"));
+      movie::parseMovie(base::readFile(JUMPSCOPE_SOURCE_DIR "/roms_test/movies/tour.fm2"), "tour"));
   FeetFinder finder;
   int looked = 0, scrolled = 0, lost = 0;
   for (uint64_t frame = 0; frame < player.frames(); ++frame) {
@@ -94,4 +94,4 @@ TEST(ArcTrail, FeetAreBelowTheSprites) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

@@ -1,4 +1,4 @@
-#include "src/app/play/colors.h"
+#include "src/play/colors.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "ppu/palette.h"
 #include "tests/support/bytes.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 using Parts = std::array<int, 3>;
@@ -93,4 +93,4 @@ TEST(Colors, OtherSizesAreRefusedInASentence) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

@@ -1,13 +1,13 @@
-#include "src/app/play/control.h"
+#include "src/play/control.h"
 
 #include <SDL_events.h>
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "src/app/play/controllers.h"
+#include "src/play/controllers.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 constexpr uint8_t a = 1, b = 2, up = 0x10, down = 0x20, left = 0x40, right = 0x80;
@@ -249,4 +249,4 @@ TEST(Control, SdlsEventsArriveAsTheyAreMeant) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

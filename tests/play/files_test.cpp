@@ -2,17 +2,17 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "src/app/play/cases.h"
-#include "src/app/play/slots.h"
-#include "src/app/record.h"
-#include "src/compare/suite.h"
-#include "src/compare/suite_roms.h"
-#include "src/compare/suite_run.h"
+#include "src/play/cases.h"
+#include "src/play/slots.h"
+#include "src/session/record.h"
+#include "src/suite/suite.h"
+#include "src/suite/suite_roms.h"
+#include "src/suite/suite_run.h"
 #include "src/trace/trace_file.h"
 #include "tests/play/support.h"
 #include "tests/support/bytes.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,7 @@ class Folder {
 };
 
 std::string textOf(const fs::path& path) {
-  const std::vector<uint8_t> file = trace::readFile(path);
+  const std::vector<uint8_t> file = base::readFile(path);
   return {file.begin(), file.end()};
 }
 
@@ -129,7 +129,7 @@ TEST(Slots, DamagedFilesAreRefusedAndChangeNothing) {
   EXPECT_EQ(game.movie().records.size(), 32u);
 
   tests::feedBrokenFiles(
-      trace::readFile(folder.path / "slot2.state"),
+      base::readFile(folder.path / "slot2.state"),
       [&](const std::vector<uint8_t>& broken) {
         put(folder.path / "slot5.state", std::string(broken.begin(), broken.end()));
         readSlot(folder.path, 5, game);
@@ -138,14 +138,14 @@ TEST(Slots, DamagedFilesAreRefusedAndChangeNothing) {
 }
 
 // Runs the suite of a folder as `jumpscope check --rom-path` does.
-std::vector<compare::CaseResult> check(const fs::path& folder) {
-  const compare::Suite suite = compare::parseSuite(textOf(folder / "suite.json"), "suite.json");
-  compare::SuiteOptions options;
+std::vector<suite::CaseResult> check(const fs::path& folder) {
+  const suite::Suite suite = suite::parseSuite(textOf(folder / "suite.json"), "suite.json");
+  suite::SuiteOptions options;
   options.folder = folder;
-  compare::RomIndex index(folder, {testRoms() / "jumplab"}, [] {});
-  std::vector<compare::CaseResult> results;
-  for (const compare::SuiteCase& one : suite.cases)
-    results.push_back(compare::runCase(one, index.find(one.rom), options));
+  suite::RomIndex index(folder, {testRoms() / "jumplab"}, [] {});
+  std::vector<suite::CaseResult> results;
+  for (const suite::SuiteCase& one : suite.cases)
+    results.push_back(suite::runCase(one, index.find(one.rom), options));
   return results;
 }
 
@@ -167,13 +167,13 @@ TEST(Cases, ASessionIsACaseThatPassesAndSoIsTheNext) {
   EXPECT_EQ(saveCase(*first, cases, "standing jump").files.size(), 3u);
   const auto results = check(cases);
   ASSERT_EQ(results.size(), 3u);
-  for (const compare::CaseResult& result : results) {
-    EXPECT_EQ(result.status, compare::CaseStatus::Passed) << result.reason;
+  for (const suite::CaseResult& result : results) {
+    EXPECT_EQ(result.status, suite::CaseStatus::Passed) << result.reason;
     EXPECT_EQ(result.held.size(), 2u);
   }
-  const Recording recording =
-      record(jumplab(), {}, playMovie(movie::parseFm2(trace::readFile(cases / "case-2.fm2"), "case-2.fm2")),
-             "smb", trace::builtinProfile("smb").watches);
+  const session::Recording recording = session::record(
+      jumplab(), {}, session::playMovie(movie::parseFm2(base::readFile(cases / "case-2.fm2"), "case-2.fm2")),
+      "smb", trace::builtinProfile("smb").watches);
   EXPECT_EQ(textOf(cases / "case-2.golden.csv"),
             trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
 }
@@ -185,7 +185,7 @@ TEST(Cases, ACaseFailsWhenTheGoldenIsAnother) {
   const size_t last = golden.find_last_not_of('\n');
   golden[last] = golden[last] == '1' ? '2' : '1';
   put(folder.path / "case-1.golden.csv", golden);
-  EXPECT_EQ(check(folder.path).at(0).status, compare::CaseStatus::Failed);
+  EXPECT_EQ(check(folder.path).at(0).status, suite::CaseStatus::Failed);
 }
 
 TEST(Cases, AnotherMachineAndProfileAreWrittenDown) {
@@ -202,7 +202,7 @@ TEST(Cases, AnotherMachineAndProfileAreWrittenDown) {
   EXPECT_EQ(entry.at("alignment"), 2);
   EXPECT_EQ(entry.at("region"), "dendy");
   EXPECT_EQ(entry.at("profile"), "mine.profile.json");
-  EXPECT_EQ(check(folder.path).at(0).status, compare::CaseStatus::Passed);
+  EXPECT_EQ(check(folder.path).at(0).status, suite::CaseStatus::Passed);
 }
 
 TEST(Cases, WhatASuiteSaysOtherwiseStays) {
@@ -214,13 +214,13 @@ TEST(Cases, WhatASuiteSaysOtherwiseStays) {
   put(folder.path / "suite.json", before);
   ASSERT_NE(before.find("cases"), std::string::npos);
   const std::string sentence =
-      errorOf([&] { compare::parseSuite(textOf(folder.path / "suite.json"), "suite.json"); });
+      errorOf([&] { suite::parseSuite(textOf(folder.path / "suite.json"), "suite.json"); });
   if (!sentence.empty()) GTEST_FAIL() << sentence;
   saveCase(*playedGame("tier0-full"), folder.path);
   const std::string after = textOf(folder.path / "suite.json");
   const size_t common = std::mismatch(before.begin(), before.end(), after.begin()).first - before.begin();
   EXPECT_EQ(after.substr(after.size() - (before.size() - common)), before.substr(common));
-  EXPECT_EQ(compare::parseSuite(after, "suite.json").cases.size(), 2u);
+  EXPECT_EQ(suite::parseSuite(after, "suite.json").cases.size(), 2u);
 }
 
 TEST(Cases, WhatCannotBeACaseIsSaidAndNothingIsWritten) {
@@ -252,4 +252,4 @@ TEST(Cases, WhatCannotBeACaseIsSaidAndNothingIsWritten) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

@@ -1,12 +1,12 @@
 // Going forth and back in a game: whatever is done, a frame is what it was.
-#include "src/app/play/game.h"
+#include "src/play/game.h"
 
 #include <random>
 
-#include "src/app/record.h"
+#include "src/session/record.h"
 #include "tests/play/support.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
 movie::FrameInput held(uint8_t buttons) {
@@ -141,7 +141,8 @@ TEST(Game, TenMinutesFitInto64MiB) {
 TEST(Game, RowsAreThoseOfTrace) {
   const movie::Movie tour = movieNamed("tour");
   const trace::Profile& profile = trace::builtinProfile("smb");
-  const Recording recording = record(jumplab(), {}, app::playMovie(tour), "smb", profile.watches);
+  const session::Recording recording =
+      session::record(jumplab(), {}, session::playMovie(tour), "smb", profile.watches);
   GameOptions options = smbOptions();
   // Watches that remember the frame before.
   Game game(jumplab(), options);
@@ -169,7 +170,8 @@ TEST(Game, RowsThatRememberAreThoseOfTraceToo) {
   delta.name = "fall";
   delta.take = trace::Take::Delta;
   profile.watches.push_back(delta);
-  const Recording recording = record(jumplab(), {}, app::playMovie(tour), "smb", profile.watches);
+  const session::Recording recording =
+      session::record(jumplab(), {}, session::playMovie(tour), "smb", profile.watches);
   GameOptions options;
   options.profile = profile;
   Game game(jumplab(), options);
@@ -300,4 +302,4 @@ TEST(Game, AnEditedGameHasNoMovieUntilTheEditIsGoneBackOver) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

@@ -1,15 +1,15 @@
-#include "src/app/play/keys.h"
+#include "src/play/keys.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "src/trace/files.h"
+#include "src/base/files.h"
 #include "tests/support/bytes.h"
 #include "tests/support/shared.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 std::string keyFile(const std::string& more) {
@@ -162,7 +162,7 @@ TEST(Keys, AFileThatIsNotThereIsNamed) {
 }
 
 TEST(Keys, TheSchemaKnowsTheParsersKeys) {
-  const auto file = trace::readFile(tests::sourceDir() / "docs" / "schema" / "keys.schema.json");
+  const auto file = base::readFile(tests::sourceDir() / "docs" / "schema" / "keys.schema.json");
   const auto schema = nlohmann::json::parse(file.begin(), file.end());
   const auto keysOfObject = [](const nlohmann::json& object) {
     EXPECT_EQ(object.at("additionalProperties"), false);
@@ -182,7 +182,7 @@ TEST(Keys, TheSchemaKnowsTheParsersKeys) {
 }
 
 TEST(Keys, TheDocumentsTableIsThePresets) {
-  const auto file = trace::readFile(tests::sourceDir() / "docs" / "playing.md");
+  const auto file = base::readFile(tests::sourceDir() / "docs" / "playing.md");
   const std::string document(file.begin(), file.end());
   for (const std::string_view name : actionNames()) {
     const Action action = *findAction(name);
@@ -203,4 +203,4 @@ TEST(Keys, TheDocumentsTableIsThePresets) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

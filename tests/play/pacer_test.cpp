@@ -1,4 +1,4 @@
-#include "src/app/play/pacer.h"
+#include "src/play/pacer.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 using console::Region;
@@ -125,4 +125,4 @@ TEST(Pacer, ABudgetEndsWhenItIsUsed) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

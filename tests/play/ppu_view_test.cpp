@@ -1,13 +1,13 @@
 // What the viewers show is what the chip draws.
-#include "src/app/play/ppu_view.h"
+#include "src/play/ppu_view.h"
 
 #include <gtest/gtest.h>
 
 #include <optional>
 
-#include "src/app/machine.h"
+#include "src/session/machine.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
 std::array<uint32_t, 512> distinctColors() {
@@ -18,10 +18,10 @@ std::array<uint32_t, 512> distinctColors() {
 
 // jumplab in its level, some frames into a jump.
 console::Console jumplabInTheAir() {
-  RomChoice choice;
+  session::RomChoice choice;
   choice.rom = JUMPSCOPE_SOURCE_DIR "/roms_test/jumplab/jumplab.nes";
-  const auto cartridge = loadCartridge(choice);
-  console::Options options = machineOptions({}, *cartridge);
+  const auto cartridge = session::loadCartridge(choice);
+  console::Options options = session::machineOptions({}, *cartridge);
   options.video = true;
   console::Console console(cartridge, options);
   for (int frame = 0; frame < 260; ++frame) {
@@ -88,4 +88,4 @@ TEST(PpuView, PatternsAreTheTilesOfTheCartridge) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

@@ -1,42 +1,43 @@
 // What is predicted comes true, as long as nothing else meddles.
-#include "src/app/play/predict.h"
+#include "src/play/predict.h"
 
-#include "src/app/record.h"
-#include "src/compare/jumps.h"
+#include "src/jumps/jumps.h"
+#include "src/session/record.h"
 #include "tests/play/support.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
-using compare::Role;
+using models::Role;
 
 class Recorded {
  public:
   explicit Recorded(const std::string& name)
-      : recording_(record(jumplab(), {}, playMovie(movieNamed(name)), "smb", profile().watches)),
+      : recording_(
+            session::record(jumplab(), {}, session::playMovie(movieNamed(name)), "smb", profile().watches)),
         binding_(trace(), profile()),
-        jumps_(compare::findJumps(trace(), profile(), std::optional(recording_.writes))) {}
+        jumps_(jumps::findJumps(trace(), profile(), std::optional(recording_.writes))) {}
 
   static const trace::Profile& profile() { return trace::builtinProfile("smb"); }
   const trace::Trace& trace() const { return recording_.trace; }
-  const compare::Binding& binding() const { return binding_; }
-  const std::vector<compare::Jump>& jumps() const { return jumps_; }
+  const models::Binding& binding() const { return binding_; }
+  const std::vector<jumps::Jump>& jumps() const { return jumps_; }
 
   bool aDownIn(uint64_t frame) const {
-    return frame < trace().rows.size() && compare::aDown(binding_, trace().rows[frame]);
+    return frame < trace().rows.size() && models::aDown(binding_, trace().rows[frame]);
   }
 
  private:
-  Recording recording_;
-  compare::Binding binding_;
-  std::vector<compare::Jump> jumps_;
+  session::Recording recording_;
+  models::Binding binding_;
+  std::vector<jumps::Jump> jumps_;
 };
 
 // The first row of a jump in which something else than start and mover acts.
-size_t undisturbedUntil(const compare::Jump& jump) {
+size_t undisturbedUntil(const jumps::Jump& jump) {
   size_t last = jump.last_row;
-  if (jump.end == compare::JumpEnd::NextStroke || jump.end == compare::JumpEnd::NextJump) ++last;
-  for (const compare::Event& event : jump.events) last = std::min<size_t>(last, event.frame);
+  if (jump.end == jumps::JumpEnd::NextStroke || jump.end == jumps::JumpEnd::NextJump) ++last;
+  for (const jumps::Event& event : jump.events) last = std::min<size_t>(last, event.frame);
   return last;
 }
 
@@ -44,9 +45,9 @@ void expectPredictionsComeTrue(const std::string& movie, size_t fewest) {
   const Recorded recorded(movie);
   const auto& rows = recorded.trace().rows;
   size_t predictions = 0;
-  for (const compare::Jump& jump : recorded.jumps()) {
+  for (const jumps::Jump& jump : recorded.jumps()) {
     // A fall begins with what the ground gave way to, which no row says beforehand.
-    const bool fall = jump.start == compare::JumpStart::Fall;
+    const bool fall = jump.start == jumps::JumpStart::Fall;
     for (size_t row = jump.first_row - (fall ? 0 : 1); row + 1 < undisturbedUntil(jump); ++row) {
       const auto points = predictWith(
           rows[row], recorded.binding(), [&](uint64_t frame) { return recorded.aDownIn(frame); },
@@ -93,8 +94,8 @@ TEST(Predict, WithoutTheNeededWatchesThereIsNone) {
   EXPECT_TRUE(canPredict(Recorded::profile(), recorded.binding()));
   trace::Trace trace;
   trace.header.watches = {Recorded::profile().watches[0]};
-  EXPECT_FALSE(canPredict(Recorded::profile(), compare::Binding(trace, Recorded::profile())));
+  EXPECT_FALSE(canPredict(Recorded::profile(), models::Binding(trace, Recorded::profile())));
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

@@ -1,16 +1,16 @@
 // What of a run is remembered, and what of a game outlives another profile.
-#include "src/app/play/remember.h"
+#include "src/play/remember.h"
 
 #include "tests/play/support.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 TEST(Remember, TheCommandLineCountsForOneRun) {
   Settings stored;
   stored.scale = 2;
   stored.palette = "/home/stored.pal";
-  PlayOptions options;
+  session::PlayOptions options;
   options.scale = 5;
   options.mute = options.fullscreen = true;
   options.palette = "asked.pal";
@@ -25,7 +25,7 @@ TEST(Remember, TheCommandLineCountsForOneRun) {
 
 TEST(Remember, WhatWasSetInTheWindowStays) {
   const Settings stored;
-  PlayOptions options;
+  session::PlayOptions options;
   options.scale = 5;
   options.mute = true;
   Settings now;
@@ -89,4 +89,4 @@ TEST(Remember, AProfileThatIsNotSoundChangesNothing) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

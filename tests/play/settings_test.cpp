@@ -1,4 +1,4 @@
-#include "src/app/play/settings.h"
+#include "src/play/settings.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,16 +9,16 @@
 #include <set>
 #include <sstream>
 
-#include "src/trace/files.h"
+#include "src/base/files.h"
 #include "tests/support/bytes.h"
 #include "tests/support/shared.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 namespace fs = std::filesystem;
 
-Environment environmentOf(std::map<std::string, std::string> values) {
+base::Environment environmentOf(std::map<std::string, std::string> values) {
   return [values = std::move(values)](const std::string& name) -> std::optional<std::string> {
     const auto found = values.find(name);
     if (found == values.end()) return std::nullopt;
@@ -243,7 +243,7 @@ TEST_F(SettingsFiles, WithoutAHomeNothingIsKeptAndNothingIsSaid) {
 }
 
 TEST(Settings, TheSchemaKnowsTheParsersKeys) {
-  const auto bytes = trace::readFile(tests::sourceDir() / "docs" / "schema" / "settings.schema.json");
+  const auto bytes = base::readFile(tests::sourceDir() / "docs" / "schema" / "settings.schema.json");
   const auto schema = nlohmann::json::parse(bytes.begin(), bytes.end());
   const auto keysOf = [](const nlohmann::json& object) {
     EXPECT_EQ(object.at("additionalProperties"), false);
@@ -274,4 +274,4 @@ TEST(Settings, TheSchemaKnowsTheParsersKeys) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

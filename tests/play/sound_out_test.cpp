@@ -1,4 +1,4 @@
-#include "src/app/play/sound_out.h"
+#include "src/play/sound_out.h"
 
 #include <SDL.h>
 #include <gtest/gtest.h>
@@ -12,11 +12,11 @@
 #include <numbers>
 #include <thread>
 
-#include "src/app/play/pacer.h"
-#include "src/trace/files.h"
+#include "src/base/files.h"
+#include "src/play/pacer.h"
 #include "tests/support/sound_compare.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 namespace fs = std::filesystem;
@@ -89,7 +89,7 @@ TEST(SoundOut, WhatTheDiskDriverWritesIsWhatWasPlayed) {
     }
     counts = out.counts();
   }
-  const std::vector<uint8_t> bytes = trace::readFile(file);
+  const std::vector<uint8_t> bytes = base::readFile(file);
   fs::remove(file);
   std::vector<int16_t> heard(bytes.size() / 2);
   std::memcpy(heard.data(), bytes.data(), heard.size() * 2);
@@ -103,4 +103,4 @@ TEST(SoundOut, WhatTheDiskDriverWritesIsWhatWasPlayed) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

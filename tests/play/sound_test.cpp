@@ -1,4 +1,4 @@
-#include "src/app/play/sound.h"
+#include "src/play/sound.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <numbers>
 #include <random>
 
-#include "src/app/play/pacer.h"
+#include "src/play/pacer.h"
 #include "tests/support/sound_compare.h"
 
-namespace jumpscope::app::play {
+namespace jumpscope::play {
 namespace {
 
 constexpr int64_t second = 1'000'000'000;
@@ -292,4 +292,4 @@ TEST(Sound, VolumeAndMuteActWithoutAClick) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app::play
+}  // namespace jumpscope::play

@@ -3,16 +3,16 @@
 #include <chrono>
 #include <sstream>
 
-#include "src/app/record.h"
-#include "src/compare/diff.h"
+#include "src/diff/diff.h"
+#include "src/session/record.h"
 #include "tests/play/support.h"
 #include "tests/support/bytes.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 namespace {
 
 uint16_t label(const std::string& wanted) {
-  const std::vector<uint8_t> file = trace::readFile(testRoms() / "jumplab/jumplab.labels");
+  const std::vector<uint8_t> file = base::readFile(testRoms() / "jumplab/jumplab.labels");
   std::istringstream text(std::string(file.begin(), file.end()));
   std::string al, address, name;
   while (text >> al >> address >> name)
@@ -24,7 +24,8 @@ uint16_t label(const std::string& wanted) {
 TEST(Stop, ABreakpointStandsWhereItBecameTrueAndStopsOnceUntilItIsFalse) {
   const trace::Profile& profile = trace::builtinProfile("smb");
   const movie::Movie tour = movieNamed("tour");
-  const Recording recording = record(jumplab(), {}, playMovie(tour), "smb", profile.watches);
+  const session::Recording recording =
+      session::record(jumplab(), {}, session::playMovie(tour), "smb", profile.watches);
   const size_t speed = *recording.trace.find("y_speed");
   std::vector<uint64_t> expected;
   bool before = false;
@@ -127,7 +128,7 @@ TEST(Stop, TheModelCheckRaisesNoFalseAlarm) {
 
 // Every kind of mutant: the game stops in the frame that `jumpscope diff` names first.
 TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
-  const std::vector<uint8_t> rom = trace::readFile(testRoms() / "jumplab/jumplab.nes");
+  const std::vector<uint8_t> rom = base::readFile(testRoms() / "jumplab/jumplab.nes");
   const auto flipped = [&](const std::string& name, uint16_t more, uint8_t bits) {
     const uint16_t at = uint16_t(label(name) + more);
     return Patch{{at, uint8_t(rom.at(size_t{16} + at - 0x8000) ^ bits)}};
@@ -150,8 +151,9 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
   for (size_t i = 0; i < mutants.size(); ++i) {
     SCOPED_TRACE(i);
     const auto cartridge = jumplab(mutants[i]);
-    const Recording recording = record(cartridge, {}, playMovie(tour), "smb", profile.watches);
-    const auto diff = compare::diffWithModel(recording.trace, profile, std::optional(recording.writes));
+    const session::Recording recording =
+        session::record(cartridge, {}, session::playMovie(tour), "smb", profile.watches);
+    const auto diff = diff::diffWithModel(recording.trace, profile, std::optional(recording.writes));
     Game game(cartridge, smbOptions());
     game.playMovie(tour);
     game.setModelCheck(true);
@@ -167,7 +169,7 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
     EXPECT_EQ(stop->frame, diff.differences.front().frame);
     EXPECT_EQ(game.frame(), stop->frame + 1);
     EXPECT_EQ(stop->difference->watch, diff.differences.front().watch);
-    const std::string text = compare::diffText(recording.trace, diff);
+    const std::string text = diff::diffText(recording.trace, diff);
     EXPECT_NE(text.find(stop->words), std::string::npos) << stop->words << "\n" << text;
   }
   EXPECT_GE(found, mutants.size() - 2);
@@ -205,8 +207,9 @@ TEST(Stop, WithoutAModelThereIsNoCheck) {
 TEST(Stop, TheLastJumpIsTheOneOfTheJumpTable) {
   const movie::Movie tour = movieNamed("tour");
   const trace::Profile& profile = trace::builtinProfile("smb");
-  const Recording recording = record(jumplab(), {}, playMovie(tour), "smb", profile.watches);
-  const auto jumps = compare::findJumps(recording.trace, profile, std::optional(recording.writes));
+  const session::Recording recording =
+      session::record(jumplab(), {}, session::playMovie(tour), "smb", profile.watches);
+  const auto jumps = jumps::findJumps(recording.trace, profile, std::optional(recording.writes));
   Game game(jumplab(), smbOptions());
   game.playMovie(tour);
   size_t seen = 0;
@@ -217,7 +220,7 @@ TEST(Stop, TheLastJumpIsTheOneOfTheJumpTable) {
     if (!jump || jump->start_frame == last_start) continue;
     last_start = jump->start_frame;
     const auto same = std::find_if(jumps.begin(), jumps.end(),
-                                   [&](const compare::Jump& one) { return one.start_frame == last_start; });
+                                   [&](const jumps::Jump& one) { return one.start_frame == last_start; });
     ASSERT_NE(same, jumps.end());
     EXPECT_EQ(jump->apex_raw, same->apex_raw);
     EXPECT_EQ(jump->end, same->end);
@@ -228,4 +231,4 @@ TEST(Stop, TheLastJumpIsTheOneOfTheJumpTable) {
 }
 
 }  // namespace
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

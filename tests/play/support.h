@@ -11,29 +11,29 @@
 #include <string>
 #include <vector>
 
-#include "mappers/cartridge.h"
-#include "src/app/play/game.h"
-#include "src/app/session.h"
+#include "src/base/files.h"
+#include "src/console/cartridge.h"
 #include "src/movie/fm2.h"
-#include "src/trace/files.h"
+#include "src/play/game.h"
+#include "src/session/session.h"
 #include "src/trace/profile.h"
 #include "tests/support/shared.h"
 
-namespace jumpscope::app {
+namespace jumpscope::play {
 
 inline std::filesystem::path testRoms() { return tests::sourceDir() / "roms_test"; }
 
 // CPU address to byte.
 using Patch = std::map<uint16_t, uint8_t>;
 
-inline std::shared_ptr<const mappers::Cartridge> jumplab(const Patch& patch = {}) {
-  std::vector<uint8_t> rom = trace::readFile(testRoms() / "jumplab/jumplab.nes");
+inline std::shared_ptr<const console::Cartridge> jumplab(const Patch& patch = {}) {
+  std::vector<uint8_t> rom = base::readFile(testRoms() / "jumplab/jumplab.nes");
   for (const auto& [address, byte] : patch) rom.at(size_t{16} + address - 0x8000) = byte;
-  return std::make_shared<const mappers::Cartridge>(mappers::parseCartridge(rom, "jumplab.nes"));
+  return std::make_shared<const console::Cartridge>(console::parseCartridge(rom, "jumplab.nes"));
 }
 
 inline movie::Movie movieNamed(const std::string& name) {
-  return movie::parseFm2(trace::readFile(testRoms() / "movies" / (name + ".fm2")), name + ".fm2");
+  return movie::parseFm2(base::readFile(testRoms() / "movies" / (name + ".fm2")), name + ".fm2");
 }
 
 inline GameOptions smbOptions(bool video = false) {
@@ -53,4 +53,4 @@ inline ::testing::AssertionResult sameState(const console::State& a, const conso
   return ::testing::AssertionFailure() << "differ first in " << console::firstDifference(a, b);
 }
 
-}  // namespace jumpscope::app
+}  // namespace jumpscope::play

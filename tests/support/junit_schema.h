@@ -1,4 +1,4 @@
-// JUnit files against tests/compare/junit.xsd, with Debian's xmllint.
+// JUnit files against tests/suite/junit.xsd, with Debian's xmllint.
 #pragma once
 
 #include <cstdlib>
@@ -15,7 +15,7 @@ inline bool haveXmllint() { return std::system("command -v xmllint >/dev/null 2>
 
 // What xmllint finds wrong with a JUnit file; "" when nothing. Precondition: haveXmllint().
 inline std::string junitProblems(const std::filesystem::path& file) {
-  const std::filesystem::path schema = sourceDir() / "tests/compare/junit.xsd";
+  const std::filesystem::path schema = sourceDir() / "tests/suite/junit.xsd";
   const std::string log = file.string() + ".xmllint";
   const std::string command =
       "xmllint --noout --schema '" + schema.string() + "' '" + file.string() + "' 2>'" + log + "'";

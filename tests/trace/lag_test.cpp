@@ -15,8 +15,8 @@ console::Console readsOnce() {
   const std::vector<uint8_t> code = {0xAD, 0x16, 0x40, 0x4C, 0x03, 0x80};
   std::copy(code.begin(), code.end(), prg.begin());
   prg[0x7FFC] = 0x00, prg[0x7FFD] = 0x80;
-  return console::Console(std::make_shared<const mappers::Cartridge>(
-                              mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg")),
+  return console::Console(std::make_shared<const console::Cartridge>(
+                              console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg")),
                           {});
 }
 

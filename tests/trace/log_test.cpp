@@ -19,8 +19,8 @@ console::Console consoleWith(const std::vector<uint8_t>& code) {
   prg[0x7F00] = 0x40;
   const std::array<uint8_t, 6> vectors = {0x00, 0xFF, 0x00, 0x80, 0x00, 0xFF};
   std::copy(vectors.begin(), vectors.end(), prg.begin() + 0x7FFA);
-  return console::Console(std::make_shared<const mappers::Cartridge>(
-                              mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg")),
+  return console::Console(std::make_shared<const console::Cartridge>(
+                              console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg")),
                           {.ram_init = {console::RamInit::Kind::Zeros, 0}});
 }
 

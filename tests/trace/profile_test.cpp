@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "src/base/files.h"
 #include "src/trace/builtin_profiles.h"
-#include "src/trace/files.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
 #include "tests/support/bytes.h"
@@ -180,7 +180,8 @@ TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
 
 // The schema is for editors; the parser decides. Both must know the same keys and types.
 TEST(Profile, TheSchemaKnowsTheParsersKeys) {
-  const std::vector<uint8_t> file = readFile(tests::sourceDir() / "docs" / "schema" / "profile.schema.json");
+  const std::vector<uint8_t> file =
+      base::readFile(tests::sourceDir() / "docs" / "schema" / "profile.schema.json");
   const auto schema = nlohmann::json::parse(file.begin(), file.end());
   const auto keysOf = [](const nlohmann::json& object) {
     EXPECT_EQ(object.at("additionalProperties"), false);

@@ -18,7 +18,7 @@ void put(std::vector<uint8_t>& prg, uint16_t address, std::initializer_list<uint
 
 // Asks for an NMI in every frame and waits. The NMI counts a 16-bit number up: low byte $00CE, high byte
 // $0300.
-std::shared_ptr<const mappers::Cartridge> counter() {
+std::shared_ptr<const console::Cartridge> counter() {
   std::vector<uint8_t> prg(0x8000, 0xEA);
   put(prg, 0x8000,
       {0xA2, 0x10,          // LDX #$10
@@ -35,8 +35,8 @@ std::shared_ptr<const mappers::Cartridge> counter() {
        0x9D, 0xF0, 0x02,  // STA $02F0,X
        0x40});            // RTI
   put(prg, 0xFFFA, {0x00, 0x90, 0x00, 0x80, 0x00, 0x90});
-  return std::make_shared<const mappers::Cartridge>(
-      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "counter"));
+  return std::make_shared<const console::Cartridge>(
+      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "counter"));
 }
 
 struct Recording {
@@ -128,7 +128,7 @@ TEST(Recorder, PreviousAndDeltaLookAtTheFrameBefore) {
 
 // Main calls $8100, which calls $8200 and loops there with PHA and PLA around a store to $10; the NMI calls
 // $9100, which stores to $11 and returns by way of a pushed address; BRK stores to $12.
-std::shared_ptr<const mappers::Cartridge> caller() {
+std::shared_ptr<const console::Cartridge> caller() {
   std::vector<uint8_t> prg(0x8000, 0xEA);
   put(prg, 0x8000,
       {0xA2, 0xFF, 0x9A,                       // LDX #$FF, TXS
@@ -152,8 +152,8 @@ std::shared_ptr<const mappers::Cartridge> caller() {
   put(prg, 0x9120, {0x85, 0x14, 0x60});  // STA $14, RTS
   put(prg, 0xA000, {0x85, 0x12, 0x40});  // STA $12, RTI
   put(prg, 0xFFFA, {0x00, 0x90, 0x00, 0x80, 0x00, 0xA0});
-  return std::make_shared<const mappers::Cartridge>(
-      mappers::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "caller"));
+  return std::make_shared<const console::Cartridge>(
+      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "caller"));
 }
 
 std::string textOf(const std::vector<Caller>& stack) {

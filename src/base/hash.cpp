@@ -1,0 +1,50 @@
+#include "src/base/hash.h"
+
+#include <md5.h>
+#include <sha1.h>
+#include <zlib.h>
+
+#include <cstdio>
+
+namespace jumpscope::base {
+
+std::string sha1Hex(std::span<const uint8_t> first, std::span<const uint8_t> second) {
+  SHA1_CTX context;
+  SHA1Init(&context);
+  if (!first.empty()) SHA1Update(&context, first.data(), first.size());
+  if (!second.empty()) SHA1Update(&context, second.data(), second.size());
+  std::array<uint8_t, SHA1_DIGEST_LENGTH> digest;
+  SHA1Final(digest.data(), &context);
+
+  static constexpr char digits[] = "0123456789abcdef";
+  std::string hex;
+  for (uint8_t byte : digest) {
+    hex += digits[byte >> 4];
+    hex += digits[byte & 15];
+  }
+  return hex;
+}
+
+std::string sha1Hex(std::span<const uint8_t> bytes) { return sha1Hex(bytes, {}); }
+
+std::array<uint8_t, 16> md5(std::span<const uint8_t> first, std::span<const uint8_t> second) {
+  MD5_CTX context;
+  MD5Init(&context);
+  if (!first.empty()) MD5Update(&context, first.data(), first.size());
+  if (!second.empty()) MD5Update(&context, second.data(), second.size());
+  std::array<uint8_t, MD5_DIGEST_LENGTH> digest;
+  MD5Final(digest.data(), &context);
+  return digest;
+}
+
+std::string crc32Hex(std::span<const uint8_t> first, std::span<const uint8_t> second) {
+  // zlib answers a null pointer with its start value, so an empty part must not reach it.
+  uLong crc = crc32_z(0, nullptr, 0);
+  if (!first.empty()) crc = crc32_z(crc, first.data(), first.size());
+  if (!second.empty()) crc = crc32_z(crc, second.data(), second.size());
+  char hex[16];
+  std::snprintf(hex, sizeof hex, "%08lx", static_cast<unsigned long>(crc & 0xFFFFFFFF));
+  return hex;
+}
+
+}  // namespace jumpscope::base

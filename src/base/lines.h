@@ -1,0 +1,57 @@
+// A text file's lines, with their numbers for messages.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace jumpscope::base {
+
+// Whether a last line without its end is a line: ours are always whole, so that a file that was cut short
+// shows; other people's may be.
+enum class LastLine { MustEnd, MayBeOpen };
+
+class Lines {
+ public:
+  Lines(std::string_view text, std::string name, LastLine last = LastLine::MustEnd)
+      : rest_(text), name_(std::move(name)), last_(last) {}
+
+  bool atEnd() const { return rest_.empty(); }
+  // The next line without its end. Throws std::runtime_error when the file ends within it. Precondition:
+  // !atEnd().
+  std::string_view next() {
+    ++number_;
+    const size_t end = rest_.find('\n');
+    if (end == rest_.npos && last_ == LastLine::MustEnd)
+      fail("the file ends within this line, so it is cut short; record it again");
+    std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(line.size() + (end == rest_.npos ? 0 : 1));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+
+  // Throws std::runtime_error naming the file and the line last read.
+  [[noreturn]] void fail(const std::string& why) const { throw std::runtime_error(place() + ": " + why); }
+  std::string place() const { return name_ + ": line " + std::to_string(number_); }
+
+ private:
+  std::string_view rest_;
+  std::string name_;
+  LastLine last_;
+  uint64_t number_ = 0;
+};
+
+// A decimal integer and nothing else, from `lowest` to `highest`.
+template <class Integer>
+std::optional<Integer> parseInteger(std::string_view text, Integer lowest, Integer highest) {
+  Integer value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < lowest || value > highest)
+    return std::nullopt;
+  return value;
+}
+
+}  // namespace jumpscope::base

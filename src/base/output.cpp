@@ -1,0 +1,79 @@
+#include "src/base/output.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+
+#include "src/base/files.h"
+
+namespace jumpscope::base {
+
+namespace {
+
+bool terminalTakesControl() {
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && !(no_color && *no_color) && term && std::strcmp(term, "dumb") != 0;
+}
+
+std::string_view asText(std::span<const uint8_t> data) {
+  return {reinterpret_cast<const char*>(data.data()), data.size()};
+}
+
+}  // namespace
+
+bool isStandardOutput(const std::string& path) { return path.empty() || path == "-"; }
+
+void writeOutput(const std::string& path, std::string_view data) {
+  OutputSet set;
+  set.add(path, std::string(data));
+  set.commit();
+}
+
+void writeOutput(const std::string& path, std::span<const uint8_t> data) { writeOutput(path, asText(data)); }
+
+void OutputSet::add(const std::string& path, std::string data) { items_.push_back({path, std::move(data)}); }
+
+void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
+  add(path, std::string(asText(data)));
+}
+
+void OutputSet::commit() {
+  // All files are written under temporary names before the first of them takes its own.
+  std::vector<std::unique_ptr<AtomicFile>> files;
+  for (const Item& item : items_) {
+    if (isStandardOutput(item.path)) continue;
+    files.push_back(std::make_unique<AtomicFile>(item.path));
+    files.back()->write(item.data);
+  }
+  for (const Item& item : items_)
+    if (isStandardOutput(item.path))
+      std::cout.write(item.data.data(), static_cast<std::streamsize>(item.data.size()));
+  std::cout.flush();
+  if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
+  for (const auto& file : files) file->commit();
+}
+
+void say(const std::string& words) { std::cerr << words << "\n"; }
+
+Progress::Progress(std::string what, uint64_t total, uint64_t step)
+    : what_(std::move(what)), total_(total), step_(step), on_terminal_(terminalTakesControl()) {}
+
+Progress::~Progress() {
+  if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+}
+
+void Progress::at(uint64_t done) {
+  if (!on_terminal_ || done < next_) return;
+  next_ = done + step_;
+  shown_ = true;
+  std::cerr << "\r\x1b[K" << what_ << " " << done;
+  if (total_) std::cerr << " of " << total_;
+  std::cerr << std::flush;
+}
+
+}  // namespace jumpscope::base

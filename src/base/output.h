@@ -1,0 +1,56 @@
+// Where a command's data goes: standard output, or a file that appears whole or not at all.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jumpscope::base {
+
+// Empty and "-" mean standard output.
+bool isStandardOutput(const std::string& path);
+
+// Writes all of `data`. Throws std::runtime_error when that fails; then no file is left behind.
+void writeOutput(const std::string& path, std::string_view data);
+void writeOutput(const std::string& path, std::span<const uint8_t> data);
+
+// Files that belong together: none of them appears before commit().
+class OutputSet {
+ public:
+  void add(const std::string& path, std::string data);
+  void add(const std::string& path, std::span<const uint8_t> data);
+  void commit();
+
+ private:
+  struct Item {
+    std::string path, data;
+  };
+  std::vector<Item> items_;
+};
+
+// A line of words for a person on stderr, e.g. "wrote out/trace.csv".
+void say(const std::string& words);
+
+// One line that is rewritten while a long command works; silent unless stderr is a terminal. NO_COLOR and
+// TERM=dumb turn it off too, since it needs control characters.
+class Progress {
+ public:
+  // `total` of 0: not known. `step`: how much must be done before the line is written anew.
+  Progress(std::string what, uint64_t total, uint64_t step = 500);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void at(uint64_t done);
+
+ private:
+  std::string what_;
+  uint64_t total_;
+  uint64_t step_;
+  uint64_t next_ = 0;
+  bool on_terminal_;
+  bool shown_ = false;
+};
+
+}  // namespace jumpscope::base

@@ -1,0 +1,179 @@
+#include "src/cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "src/cli/grammar.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+// An option that takes exactly one value each time, so that a ROM after it is never swallowed.
+CLI::Option* single(CLI::Option* option, const std::string& value) {
+  return option->type_name(value)->allow_extra_args(false);
+}
+
+std::string joined(const std::vector<std::string>& words, const char* separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+// What an option's value goes through that is one of `choices`.
+std::function<void(const std::string&)> oneOf(const std::string& names, std::string& target,
+                                              const std::vector<std::string>& choices) {
+  return [names, &target, choices](const std::string& text) {
+    if (std::find(choices.begin(), choices.end(), text) == choices.end())
+      throw std::runtime_error(names + " wants one of " + joined(choices, ", ") + ", not '" + text + "'");
+    target = text;
+  };
+}
+
+// CLI11's messages may hold several lines; what we print is one sentence.
+std::string oneLine(std::string text) {
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+void Arguments::flag(const std::string& names, bool& target, const std::string& help) {
+  parser_.add_flag(names, target, help);
+}
+
+void Arguments::option(const std::string& names, std::string& target, const std::string& value,
+                       const std::string& help) {
+  single(parser_.add_option(names, target, help), value);
+}
+
+void Arguments::number(const std::string& names, uint64_t& target, base::Range range,
+                       const std::string& help) {
+  const auto parse = [names, &target, range](const std::string& text) {
+    target = base::parseNumber(text, range, names);
+  };
+  single(parser_.add_option_function<std::string>(names, parse, help), "N");
+}
+
+void Arguments::number(const std::string& names, std::optional<uint64_t>& target, base::Range range,
+                       const std::string& help) {
+  const auto parse = [names, &target, range](const std::string& text) {
+    target = base::parseNumber(text, range, names);
+  };
+  single(parser_.add_option_function<std::string>(names, parse, help), "N");
+}
+
+void Arguments::choice(const std::string& names, std::string& target, const std::vector<std::string>& choices,
+                       const std::string& help) {
+  single(parser_.add_option_function<std::string>(names, oneOf(names, target, choices), help),
+         joined(choices, "|"));
+}
+
+void Arguments::repeated(const std::string& names, std::vector<std::string>& target, const std::string& value,
+                         const std::string& help) {
+  single(parser_.add_option(names, target, help), value);
+}
+
+void Arguments::positional(const std::string& name, std::string& target, bool required,
+                           const std::string& help) {
+  parser_.add_option(name, target, help)->required(required)->type_name("");
+}
+
+void Arguments::positionalChoice(const std::string& name, std::string& target,
+                                 const std::vector<std::string>& choices, const std::string& help) {
+  parser_.add_option_function<std::string>(name, oneOf(name, target, choices), help)
+      ->required()
+      ->type_name(joined(choices, "|"));
+}
+
+void Arguments::positionals(const std::string& name, std::vector<std::string>& target,
+                            const std::string& help) {
+  parser_.add_option(name, target, help)->required()->type_name("");
+}
+
+void Arguments::footer(const std::string& text) { parser_.footer(text); }
+
+namespace {
+
+// The parser of the whole command line.
+struct Grammar {
+  CLI::App parser{"jumpscope: a cycle-accurate NES and an oscilloscope for the bytes of a jump", "jumpscope"};
+  std::vector<Action> actions;
+  std::vector<CLI::App*> parsers;  // of the commands, in order
+
+  explicit Grammar(const std::vector<Command>& commands) {
+    parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
+    parser.require_subcommand(0, 1);
+    parser.footer(
+        "Exit status: 0 all equal or done, 1 a difference was found, 2 it could not be done, 130 "
+        "interrupted.");
+    for (const Command& command : commands) {
+      parsers.push_back(parser.add_subcommand(command.name, command.summary));
+      Arguments arguments(*parsers.back());
+      actions.push_back(command.declare(arguments));
+    }
+  }
+};
+
+OptionGrammar describe(const CLI::Option& option) {
+  OptionGrammar described;
+  described.positional = option.get_positional();
+  for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
+  if (described.positional) described.names.push_back(option.get_name(true));
+  if (option.get_items_expected_max() > 0) described.value = option.get_type_name();
+  // How Arguments::choice writes its values; a FILE|NAME is words for a person.
+  if (described.value.find('|') != described.value.npos &&
+      described.value.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == described.value.npos)
+    for (size_t from = 0, bar = 0; bar != described.value.npos; from = bar + 1) {
+      bar = described.value.find('|', from);
+      described.choices.push_back(described.value.substr(from, bar - from));
+    }
+  if (described.positional) described.value.clear();
+  described.help = option.get_description();
+  described.required = option.get_required();
+  described.repeated = option.get_expected_max() > 1;
+  return described;
+}
+
+CommandGrammar describe(const CLI::App& parser, const std::string& name) {
+  CommandGrammar described{name, parser.get_description(), parser.get_footer(), {}};
+  for (const CLI::Option* option : parser.get_options()) described.options.push_back(describe(*option));
+  return described;
+}
+
+}  // namespace
+
+std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands) {
+  const Grammar grammar(commands);
+  std::vector<CommandGrammar> described{describe(grammar.parser, "")};
+  for (size_t i = 0; i < commands.size(); ++i)
+    described.push_back(describe(*grammar.parsers[i], commands[i].name));
+  return described;
+}
+
+int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) {
+  Grammar grammar(commands);
+  CLI::App& parser = grammar.parser;
+  const std::vector<CLI::App*>& parsers = grammar.parsers;
+  try {
+    parser.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return parser.exit(wanted, std::cout, std::cerr);
+  } catch (const CLI::ParseError& error) {
+    std::string where = "jumpscope";
+    for (size_t i = 0; i < commands.size(); ++i)
+      if (parsers[i]->parsed()) where += " " + commands[i].name;
+    throw std::runtime_error(oneLine(error.what()) + "; see " + where + " --help");
+  }
+  for (size_t i = 0; i < commands.size(); ++i)
+    if (parsers[i]->parsed()) return grammar.actions[i]();
+  std::cout << parser.help();
+  return 0;
+}
+
+}  // namespace jumpscope::cli

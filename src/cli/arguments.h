@@ -1,0 +1,67 @@
+// What a command wants to be told on the command line. The parser behind it (CLI11) is known to arguments.cpp
+// alone.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/base/number.h"
+
+namespace CLI {
+class App;
+}
+
+namespace jumpscope::cli {
+
+// Declares options. Targets must outlive the parse; a command keeps them in a shared value that its Action
+// captures.
+class Arguments {
+ public:
+  explicit Arguments(CLI::App& parser) : parser_(parser) {}
+
+  // "--json" or "-o,--output": the value follows the option, which may be given once.
+  void flag(const std::string& names, bool& target, const std::string& help);
+  void option(const std::string& names, std::string& target, const std::string& value,
+              const std::string& help);
+  // A whole number within the range. Anything else is refused with a sentence that names the option.
+  void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
+  // As above, for an option whose absence matters.
+  void number(const std::string& names, std::optional<uint64_t>& target, base::Range range,
+              const std::string& help);
+  // One of `choices`.
+  void choice(const std::string& names, std::string& target, const std::vector<std::string>& choices,
+              const std::string& help);
+  // May be repeated, one value each time.
+  void repeated(const std::string& names, std::vector<std::string>& target, const std::string& value,
+                const std::string& help);
+  // An argument without a name, e.g. ROM.
+  void positional(const std::string& name, std::string& target, bool required, const std::string& help);
+  // The same, one of `choices`.
+  void positionalChoice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
+                        const std::string& help);
+  void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help);
+  // Shown below the options.
+  void footer(const std::string& text);
+
+ private:
+  CLI::App& parser_;
+};
+
+// Does the work and returns the exit status: 0 all equal or done, 1 a difference was found, 130 interrupted.
+// What could not be done is thrown as std::runtime_error.
+using Action = std::function<int()>;
+
+struct Command {
+  std::string name;
+  std::string summary;
+  std::function<Action(Arguments&)> declare;
+};
+
+// Parses and runs. Help and version go to stdout with status 0; a usage error is one sentence on stderr,
+// status 2.
+int runCommandLine(const std::vector<Command>& commands, int argc, char** argv);
+
+}  // namespace jumpscope::cli

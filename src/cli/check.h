@@ -1,0 +1,36 @@
+// What `check` was asked to do. A suite and a manifest of test programs come in the same way and go out the
+// same ways.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/suite/suite_run.h"
+
+namespace jumpscope::cli {
+
+struct CheckOptions {
+  std::string file;
+  std::string filter;
+  std::string page;
+  std::string junit;
+  std::optional<uint64_t> alignment;
+  std::string policy;  // empty: as the file says
+  uint64_t jobs = 0;
+  std::vector<std::string> rom_paths;
+  bool json = false, github = false, require_roms = false, update_goldens = false;
+};
+
+// Runs a suite; `text` is what its file holds. Returns the exit status or throws std::runtime_error.
+int checkSuite(const CheckOptions& options, std::string_view text);
+
+// Hands results out: `words` or `json` to standard output, and whatever else the options ask for. Golden
+// traces among the results are written too. Either all files are written or none.
+void handOut(const CheckOptions& options, const std::string& name, std::span<const suite::CaseResult> results,
+             const std::string& words);
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,121 @@
+// A suite: its cartridges found, its cases run side by side, in the end one exit status.
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <stdexcept>
+
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/check.h"
+#include "src/console/sweep.h"
+#include "src/suite/suite.h"
+#include "src/suite/suite_roms.h"
+#include "src/suite/suite_text.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// --rom-path in its order, then $JUMPSCOPE_ROMS, whose folders need not all be there.
+std::vector<fs::path> romFolders(const CheckOptions& options) {
+  std::vector<fs::path> folders;
+  for (const std::string& folder : options.rom_paths) {
+    if (!fs::is_directory(folder))
+      throw std::runtime_error("--rom-path " + folder + " is no folder; name one that holds ROMs");
+    folders.emplace_back(folder);
+  }
+  const char* listed = std::getenv("JUMPSCOPE_ROMS");
+  std::string rest = listed ? listed : "";
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    if (end > 0) folders.emplace_back(rest.substr(0, end));
+    rest.erase(0, end + 1);
+  }
+  return folders;
+}
+
+suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
+  suite::Suite suite = suite::parseSuite(text, fs::path(options.file).filename().string());
+  std::erase_if(suite.cases, [&](const suite::SuiteCase& one) {
+    return one.name.find(options.filter) == std::string::npos;
+  });
+  if (suite.cases.empty())
+    throw std::runtime_error("nothing to check in " + options.file + ": no case's name contains '" +
+                             options.filter + "'");
+  for (suite::SuiteCase& one : suite.cases) {
+    if (options.alignment) one.alignment = static_cast<int>(*options.alignment);
+    if (options.policy == "every-cycle") one.policy = console::Policy::Lockstep;
+    if (options.policy == "catch-up") one.policy = console::Policy::CatchUp;
+  }
+  return suite;
+}
+
+// A damaged cartridge is the trouble of the cases that name it, not of the others.
+suite::RomFound find(suite::RomIndex& index, const suite::RomWanted& wanted) {
+  try {
+    return index.find(wanted);
+  } catch (const std::runtime_error& error) {
+    return {nullptr, error.what(), true};
+  }
+}
+
+std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite::Suite& suite) {
+  suite::SuiteOptions common;
+  common.folder = fs::path(options.file).parent_path();
+  common.update_goldens = options.update_goldens;
+  common.require_roms = options.require_roms;
+  common.between_frames = base::throwIfInterrupted;
+
+  // One after the other, so that what is found does not depend on threads.
+  suite::RomIndex index(common.folder, romFolders(options), base::throwIfInterrupted);
+  std::vector<suite::RomFound> roms(suite.cases.size());
+  for (size_t i = 0; i < suite.cases.size(); ++i)
+    if (suite.cases[i].trace.empty()) roms[i] = find(index, suite.cases[i].rom);
+
+  std::vector<suite::CaseResult> results(suite.cases.size());
+  size_t done = 0;
+  std::mutex mutex;
+  base::Progress progress("checking", suite.cases.size(), 1);
+  progress.at(0);
+  console::inParallel(suite.cases.size(), static_cast<unsigned>(options.jobs), [&](unsigned, size_t i) {
+    base::throwIfInterrupted();
+    results[i] = suite::runCase(suite.cases[i], roms[i], common);
+    const std::lock_guard lock(mutex);
+    progress.at(++done);
+  });
+  return results;
+}
+
+// The first case that could not be run, as a sentence on one line.
+std::string notRunSentence(const CheckOptions& options, const std::vector<suite::CaseResult>& results,
+                           size_t count) {
+  for (const suite::CaseResult& result : results) {
+    if (result.status != suite::CaseStatus::NotRun) continue;
+    const std::string others = count > 1 ? " (and " + std::to_string(count - 1) + " more)" : "";
+    return options.file + ", case '" + result.name + "'" + others + " could not be run: " + result.reason;
+  }
+  return "";
+}
+
+}  // namespace
+
+int checkSuite(const CheckOptions& options, std::string_view text) {
+  if (!options.page.empty())
+    throw std::runtime_error(
+        "--page is for a manifest of test programs; for a suite there are --junit and --json");
+  const suite::Suite suite = chosenCases(options, text);
+  const std::vector<suite::CaseResult> results = runCases(options, suite);
+  handOut(options, suite.name, results,
+          options.json ? base::jsonText(suite::suiteJson(suite.name, results)) : suite::suiteText(results));
+  const suite::SuiteScore score = suite::scoreOf(results);
+  if (score.not_run) throw std::runtime_error(notRunSentence(options, results, score.not_run));
+  if (score.skipped == score.total())
+    throw std::runtime_error("nothing was compared: every case of " + options.file +
+                             " was skipped, the first for this reason: " + results.front().reason);
+  return score.failed ? 1 : 0;
+}
+
+}  // namespace jumpscope::cli

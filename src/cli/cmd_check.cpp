@@ -1,0 +1,155 @@
+// jumpscope check: many cases, one table, one exit status.
+#include <filesystem>
+#include <mutex>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/check.h"
+#include "src/cli/commands.h"
+#include "src/console/sweep.h"
+#include "src/suite/conformance.h"
+#include "src/suite/suite.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+std::vector<uint8_t> fileOrNothing(const std::filesystem::path& path) {
+  return std::filesystem::exists(path) ? base::readFile(path) : std::vector<uint8_t>{};
+}
+
+std::vector<suite::Conformance> runAll(std::vector<suite::RomTest> tests, const console::Options& options,
+                                       const suite::FileSource& files, uint64_t jobs) {
+  std::vector<suite::Conformance> results(tests.size());
+  size_t done = 0;
+  std::mutex mutex;
+  base::Progress progress("checking", tests.size(), 1);
+  console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
+    base::throwIfInterrupted();
+    results[i] = suite::conform(tests[i], options, files);
+    const std::lock_guard lock(mutex);
+    progress.at(++done);
+  });
+  return results;
+}
+
+nlohmann::ordered_json resultsJson(const std::vector<suite::Conformance>& results) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const suite::Conformance& result : results) {
+    nlohmann::ordered_json entry;
+    entry["path"] = result.test.path;
+    entry["suite"] = result.test.suite;
+    entry["passed"] =
+        result.standing == suite::Standing::Passed || result.standing == suite::Standing::PassedElsewhere;
+    entry["judged"] = result.standing == suite::Standing::Passed ||
+                      result.standing == suite::Standing::PassedElsewhere ||
+                      result.standing == suite::Standing::Failed;
+    entry["alignment"] = result.alignment;
+    entry["frame"] = result.verdict.frame;
+    entry["detail"] = result.verdict.detail;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+// The same as cases of a suite, for JUnit and GitHub.
+std::vector<suite::CaseResult> asCases(const std::vector<suite::Conformance>& results) {
+  std::vector<suite::CaseResult> cases;
+  for (const suite::Conformance& result : results) {
+    suite::CaseResult one;
+    one.name = result.test.path;
+    switch (result.standing) {
+      case suite::Standing::Passed:
+      case suite::Standing::PassedElsewhere:
+        one.held.push_back("passed at alignment " + std::to_string(result.alignment));
+        break;
+      case suite::Standing::Failed: {
+        one.status = suite::CaseStatus::Failed;
+        std::string text = result.verdict.detail + "\n";
+        for (const auto& [name, why] : result.verdict.parts) text += name + ": " + why + "\n";
+        one.findings.push_back({"verdict", result.verdict.detail, text, "", 0, {}});
+        break;
+      }
+      default:
+        one.status = suite::CaseStatus::Skipped;
+        one.reason = suite::standingText(result);
+    }
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+void refuseSuiteOptions(const CheckOptions& options) {
+  if (options.update_goldens || options.require_roms || !options.rom_paths.empty())
+    throw std::runtime_error(options.file +
+                             " is a manifest of test programs, whose files lie beside it; --rom-path, "
+                             "--require-roms and --update-goldens are for suites");
+}
+
+int checkManifest(const CheckOptions& options, std::string_view text) {
+  refuseSuiteOptions(options);
+  std::vector<suite::RomTest> tests = suite::parseManifest(text, options.file);
+  std::erase_if(
+      tests, [&](const suite::RomTest& test) { return test.path.find(options.filter) == std::string::npos; });
+  if (tests.empty())
+    throw std::runtime_error("nothing to check in " + options.file +
+                             (options.filter.empty() ? "" : ": no path contains '" + options.filter + "'"));
+
+  console::Options machine;
+  if (options.alignment) machine.alignment = static_cast<int>(*options.alignment);
+  if (options.policy == "every-cycle") machine.policy = console::Policy::Lockstep;
+  const std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
+  const auto files = [&](const std::string& path) { return fileOrNothing(folder / path); };
+  const std::vector<suite::Conformance> results = runAll(std::move(tests), machine, files, options.jobs);
+
+  const suite::Score score = suite::scoreOf(results);
+  if (!options.page.empty())
+    base::writeOutput(options.page, suite::conformancePage(results, machine.alignment));
+  handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
+          options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
+  if (score.passed + score.elsewhere + score.failed == 0)
+    throw std::runtime_error("nothing of " + options.file +
+                             " could be judged: no file or no board for any program");
+  return score.failed ? 1 : 0;
+}
+
+int check(const CheckOptions& options) {
+  const std::vector<uint8_t> bytes = base::readFile(options.file);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string name = std::filesystem::path(options.file).filename().string();
+  return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
+}
+
+}  // namespace
+
+Action checkCommand(Arguments& arguments) {
+  auto options = std::make_shared<CheckOptions>();
+  arguments.positional(
+      "SUITE", options->file, true,
+      "JSON: a suite of cases (docs/ci.md), or a manifest of test programs and how each reports");
+  arguments.repeated("--rom-path", options->rom_paths, "DIR",
+                     "where the suite's ROMs are looked for by SHA-1, subfolders included; repeatable; "
+                     "$JUMPSCOPE_ROMS adds more, between colons");
+  arguments.flag("--require-roms", options->require_roms,
+                 "a ROM that is not found is a failure, not skipped");
+  arguments.flag("--update-goldens", options->update_goldens,
+                 "write the golden traces that differ, and make those that are missing");
+  arguments.option("--filter", options->filter, "TEXT",
+                   "only cases whose name (programs whose path) contains TEXT");
+  arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");
+  arguments.flag("--github", options->github,
+                 "print annotations for GitHub Actions, and append to $GITHUB_STEP_SUMMARY");
+  arguments.flag("--json", options->json, "for programs: JSON");
+  arguments.number("-j,--jobs", options->jobs, {1, 256}, "how many at once (default: one a core)");
+  arguments.number("--alignment", options->alignment, {0, 3},
+                   "where the PPU's clock stands at power-on (default: as the suite says, else 1)");
+  arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
+                   "when chips run; the outcome is the same (default: as the suite says, else catch-up)");
+  arguments.option("--page", options->page, "FILE", "write a manifest's whole table as Markdown");
+  return [options] { return check(*options); };
+}
+
+}  // namespace jumpscope::cli

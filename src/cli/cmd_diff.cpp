@@ -1,0 +1,155 @@
+// jumpscope diff: a trace, or a cartridge run now, against its model or against a golden trace.
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/cmd_diff.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/diff/diff.h"
+#include "src/diff/model_rerun.h"
+#include "src/models/model_trace.h"
+#include "src/session/trace_input.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::cli {
+
+bool isRom(const std::string& path) {
+  const std::vector<uint8_t> file = base::readFile(path);
+  const std::string_view magic = "NES\x1A";
+  if (file.size() >= magic.size() && std::equal(magic.begin(), magic.end(), file.begin())) return true;
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension == ".nes" || extension == ".NES";
+}
+
+void requireNoInput(const DiffOptions& options) {
+  if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
+      options.input.frames.has_value())
+    throw std::runtime_error(
+        options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
+        "--frames are for a ROM");
+}
+
+Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
+                  const std::vector<trace::Watch>& watches) {
+  if (!options.writes.empty())
+    throw std::runtime_error("--writes names the write log of a trace; a cartridge's is recorded on the way");
+  session::Recording recording =
+      recordWithProgress(rom, options.machine, options.input, profile_name, watches);
+  return {std::move(recording.trace), std::move(recording.writes)};
+}
+
+void throwNothingCompared(const std::string& why) {
+  throw std::runtime_error("nothing was compared: " + why);
+}
+
+namespace {
+
+Subject readSubject(const DiffOptions& options) {
+  requireNoInput(options);
+  Subject subject{trace::readTrace(options.a), std::nullopt};
+  if (!options.writes.empty())
+    subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
+  return subject;
+}
+
+// A model's own trace: everything is computed again from what the trace says of itself.
+int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
+  trace::Trace again;
+  const diff::GoldenResult result = diff::diffWithItsModel(subject, again);
+  if (result.nothingCompared()) throwNothingCompared("the trace has no rows");
+  base::writeOutput(options.output,
+                    options.json ? base::jsonText(diff::goldenJson(result))
+                                 : diff::goldenText(subject, again, result, {options.context, options.all}));
+  return result.same() ? 0 : 1;
+}
+
+diff::DiffResult compareWith(const std::string& model, const Subject& subject,
+                             const trace::Profile& profile) {
+  if (model == "smb-article-jump") return diff::diffWithArticle(subject.trace, profile, subject.writes);
+  if (!model.empty() && model != profile.model)
+    throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
+                             models::modelNamed(model).name +
+                             "; `jumpscope fit` finds the parameters of other models");
+  return diff::diffWithModel(subject.trace, profile, subject.writes);
+}
+
+int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
+  trace::Profile profile;
+  Subject subject;
+  if (is_rom) {
+    const auto cartridge = session::loadCartridge(rom);
+    profile =
+        options.profile.empty() ? session::profileOf(*cartridge) : session::loadProfile(options.profile);
+    subject = recordNow(options, rom, profile.name, profile.watches);
+  } else {
+    subject = readSubject(options);
+    const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
+    if (models::isModelTrace(subject.trace) && !asks_another && options.profile.empty() && !subject.writes)
+      return diffModelTrace(options, subject.trace);
+    profile = session::profileOf(subject.trace, options.profile, options.a);
+  }
+  const diff::DiffResult result = compareWith(options.model, subject, profile);
+  if (result.nothingCompared())
+    throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
+                         " frames; run longer, or give a movie in which the player jumps");
+  base::writeOutput(options.output,
+                    options.json ? base::jsonText(diff::diffJson(subject.trace, result))
+                                 : diff::diffText(subject.trace, result, {options.context, options.all}));
+  return result.differences.empty() ? 0 : 1;
+}
+
+int diff(const DiffOptions& options) {
+  // A bare dump takes the place of A, so that a lone name is the golden trace.
+  const bool bare = !options.bare.prg.empty();
+  if (bare && !options.b.empty())
+    throw std::runtime_error(
+        "a bare dump (--prg) is compared with one golden trace at most, and two names are given");
+  if (!bare && options.a.empty())
+    throw std::runtime_error("nothing to compare is named; give a trace, or a ROM with --movie F.fm2");
+  session::RomChoice rom = options.bare;
+  if (!bare) rom.rom = options.a;
+  const std::string other = bare ? options.a : options.b;
+  const bool is_rom = bare || isRom(options.a);
+  if (!other.empty()) return diffTwo(options, rom, is_rom, other);
+  if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty())
+    throw std::runtime_error("--align, --column and --tolerance are for two traces, and one is named");
+  return diffAgainstModel(options, rom, is_rom);
+}
+
+}  // namespace
+
+Action diffCommand(Arguments& arguments) {
+  auto options = std::make_shared<DiffOptions>();
+  arguments.positional("A", options->a, false,
+                       "a trace, a table (CSV) of another program, or a ROM to run now");
+  arguments.positional("B", options->b, false,
+                       "what is expected: a golden trace, a table, another ROM; without it A's model");
+  declareBareDump(arguments, options->bare);
+  declareInput(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what (default: as A says)");
+  arguments.option(
+      "--model", options->model, "NAME",
+      "smb-jump or smb-article-jump (default: as the profile says); a model's own trace is computed "
+      "again");
+  arguments.option("--writes", options->writes, "FILE",
+                   "the write log of trace A, which tells who wrote what");
+  arguments.choice(
+      "--align", options->align, {"frame", "jump"},
+      "pair the frames of two traces by their number, or so that their first jumps begin together; "
+      "only what both have is compared, the rest is named");
+  arguments.repeated("--column", options->columns, "A=B", "watch A of A is called B in B");
+  arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE", "by how much a watch may be off");
+  arguments.number("--context", options->context, {0, 1000}, "frames shown around a difference (default 5)");
+  arguments.flag("--all", options->all, "every difference, not only the first");
+  arguments.flag("--json", options->json, "for programs: one JSON object");
+  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  return [options] { return diff(*options); };
+}
+
+}  // namespace jumpscope::cli

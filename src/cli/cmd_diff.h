@@ -1,0 +1,48 @@
+// What the two halves of `jumpscope diff` share: against a model (cmd_diff.cpp) and against another trace
+// (cmd_diff_two.cpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/session/record.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::cli {
+
+struct DiffOptions {
+  std::string a, b;
+  session::RomChoice bare;
+  session::MachineChoice machine;
+  session::InputChoice input;
+  std::string writes, profile, model, output, align;
+  std::vector<std::string> columns, tolerances;
+  uint64_t context = 5;
+  bool all = false, json = false;
+};
+
+// What is compared: from a file, or recorded now.
+struct Subject {
+  trace::Trace trace;
+  std::optional<std::vector<trace::Write>> writes;
+};
+
+// By its first bytes; an empty or damaged file by its name.
+bool isRom(const std::string& path);
+
+// Runs a cartridge with the input of the command line. Throws std::runtime_error.
+Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
+                  const std::vector<trace::Watch>& watches);
+
+// Refuses what is for a ROM on the command line.
+void requireNoInput(const DiffOptions& options);
+
+// The closing words of every comparison that could not take place.
+[[noreturn]] void throwNothingCompared(const std::string& why);
+
+// A against B, each a trace, a table of another program, or a ROM. Returns the exit status.
+int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom, const std::string& b);
+
+}  // namespace jumpscope::cli

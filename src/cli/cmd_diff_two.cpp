@@ -1,0 +1,182 @@
+// jumpscope diff A B: a trace beside another. Two traces of ours are compared exactly, as a golden trace is;
+// tables of other programs, and whatever is to be aligned, in what both have.
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/cmd_diff.h"
+#include "src/diff/align.h"
+#include "src/diff/diff.h"
+#include "src/diff/diff_csv.h"
+#include "src/session/trace_input.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+// One of the two.
+struct Side {
+  std::string path;
+  Subject subject;
+  bool table = false;  // made by another program
+  bool buttons = true;
+  std::vector<std::string> notes;
+};
+
+// "y=y_position" …: what stands before the sign to what stands behind it.
+std::map<std::string, std::string> pairsOf(const std::vector<std::string>& words, const std::string& option,
+                                           const std::string& form) {
+  std::map<std::string, std::string> pairs;
+  for (const std::string& word : words) {
+    const size_t sign = word.find('=');
+    if (sign == 0 || sign == word.npos || sign + 1 == word.size())
+      throw std::runtime_error(option + " wants " + form + ", not '" + word + "'");
+    if (!pairs.emplace(word.substr(0, sign), word.substr(sign + 1)).second)
+      throw std::runtime_error(option + " names " + word.substr(0, sign) + " twice");
+  }
+  return pairs;
+}
+
+Side readSide(const std::string& path, const std::map<std::string, std::string>& columns,
+              const std::vector<trace::Watch>& like) {
+  Side side;
+  side.path = path;
+  const std::vector<uint8_t> file = base::readFile(path);
+  side.table = !diff::isJumpscopeTrace(file);
+  if (!side.table) {
+    side.subject.trace = trace::parseTrace(file, path);
+    diff::renameWatches(side.subject.trace, columns);
+    return side;
+  }
+  std::map<std::string, std::string> renamed;
+  for (const auto& [in_a, in_b] : columns)
+    if (!renamed.emplace(in_b, in_a).second)
+      throw std::runtime_error("--column gives B's column " + in_b + " two names");
+  diff::CsvTrace table = diff::parseCsv(file, path, renamed, like);
+  side.subject.trace = std::move(table.trace);
+  side.buttons = table.has_buttons;
+  side.notes = std::move(table.notes);
+  return side;
+}
+
+// What a cartridge is watched for: what the other side has, or what its profile has.
+Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const Side* other) {
+  Side side;
+  side.path = rom.rom.empty() ? rom.prg : rom.rom;
+  if (other && !other->table && options.profile.empty()) {
+    const trace::Header& header = other->subject.trace.header;
+    side.subject = recordNow(options, rom, header.profile, header.watches);
+    return side;
+  }
+  const trace::Profile profile = options.profile.empty() ? session::profileOf(*session::loadCartridge(rom))
+                                                         : session::loadProfile(options.profile);
+  side.subject = recordNow(options, rom, profile.name, profile.watches);
+  return side;
+}
+
+// The profile that tells where a side's jumps are: a table's is the other side's.
+trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const Side& other) {
+  if (!options.profile.empty()) return session::loadProfile(options.profile);
+  if (side.table && other.table)
+    throw std::runtime_error(
+        "two tables do not say where their jumps are; name a profile with --profile, or use --align frame");
+  const Side& known = side.table ? other : side;
+  return session::profileOf(known.subject.trace, "", known.path);
+}
+
+int compareExactly(const DiffOptions& options, const Side& a, Side& b) {
+  diff::setTolerances(b.subject.trace, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
+  const auto result = diff::diffWithGolden(a.subject.trace, b.subject.trace, a.subject.writes);
+  if (result.nothingCompared())
+    throwNothingCompared("the trace and " + b.path + " have no frame in common; do both begin at power-on?");
+  base::writeOutput(options.output, options.json ? base::jsonText(diff::goldenJson(result))
+                                                 : diff::goldenText(a.subject.trace, b.subject.trace, result,
+                                                                    {options.context, options.all}));
+  return result.same() ? 0 : 1;
+}
+
+nlohmann::ordered_json pairJson(const diff::TracePair& pair, const diff::GoldenResult& result,
+                                const std::string& align, int64_t b_later) {
+  nlohmann::ordered_json json = diff::goldenJson(result);
+  json["align"] = {{"by", align}, {"b_frames_later", b_later}};
+  json["watches"] = nlohmann::ordered_json::array();
+  for (const trace::Watch& watch : pair.a.header.watches)
+    json["watches"].push_back({{"name", watch.name}, {"fraction_bits", watch.fraction_bits}});
+  return json;
+}
+
+int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
+  const std::string align = options.align.empty() ? "frame" : options.align;
+  int64_t b_later = 0;
+  uint64_t from = 0;
+  std::vector<std::string> notes = a.notes;
+  notes.insert(notes.end(), b.notes.begin(), b.notes.end());
+  if (align == "jump") {
+    const uint64_t in_a = diff::firstJumpFrame(a.subject.trace, jumpProfile(options, a, b), a.path);
+    const uint64_t in_b = diff::firstJumpFrame(b.subject.trace, jumpProfile(options, b, a), b.path);
+    b_later = diff::framesLater(in_a, in_b);
+    from = in_a - std::min<uint64_t>(in_a, 1);  // the state that the jump begins from
+    notes.push_back(
+        "the first jumps, frame " + std::to_string(in_a) + " of A and frame " + std::to_string(in_b) +
+        " of B, stand beside each other; what was before is not compared, and frames are counted as "
+        "in A");
+  }
+  diff::TracePair pair = diff::commonPart(a.subject.trace, b.subject.trace, b_later, from);
+  notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
+  // A table says nothing of what it was made from, so that there is nothing to hold against it.
+  if (a.table || b.table) pair.a.header = pair.b.header;
+  for (size_t i = 0; i < pair.a.rows.size() && !a.buttons; ++i)
+    pair.a.rows[i].buttons = pair.b.rows[i].buttons;  // which are shown, and not compared
+  diff::setTolerances(pair.b, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
+  const bool buttons = a.buttons && b.buttons;
+  diff::GoldenResult result = diff::diffWithGolden(pair.a, pair.b, a.subject.writes, buttons);
+  if (result.compared_values == 0)
+    throwNothingCompared(pair.a.rows.empty()
+                             ? a.path + " and " + b.path + " have no frame in common; try --align jump"
+                             : a.path + " and " + b.path +
+                                   " have no column of numbers in common; say which belong together with "
+                                   "--column A=B");
+  result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
+  const diff::DiffTextOptions text{options.context, options.all, options.context, "B|A", buttons};
+  base::writeOutput(options.output, options.json ? base::jsonText(pairJson(pair, result, align, b_later))
+                                                 : diff::goldenText(pair.a, pair.b, result, text));
+  return result.same() ? 0 : 1;
+}
+
+}  // namespace
+
+int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
+            const std::string& b_path) {
+  const auto columns = pairsOf(options.columns, "--column", "A=B");
+  const bool b_is_rom = isRom(b_path);
+  if (!a_is_rom) {
+    requireNoInput(options);
+    if (b_is_rom) throw std::runtime_error("a ROM is compared with a trace by naming the ROM first");
+  }
+  std::vector<trace::Watch> like;
+  if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;
+  Side a, b;
+  if (!a_is_rom) a = readSide(options.a, {}, like);
+  if (b_is_rom) {
+    a = recordSide(options, rom, nullptr);
+    session::RomChoice second;
+    second.rom = b_path;
+    b = recordSide(options, second, &a);
+    diff::renameWatches(b.subject.trace, columns);
+  } else {
+    const std::vector<trace::Watch>& names = a_is_rom || a.table ? like : a.subject.trace.header.watches;
+    b = readSide(b_path, columns, names);
+    if (a_is_rom) a = recordSide(options, rom, &b);
+  }
+  if (!a_is_rom && !options.writes.empty())
+    a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
+  const bool exact = !a.table && !b.table && options.align.empty() && columns.empty();
+  return exact ? compareExactly(options, a, b) : compareInCommon(options, a, b);
+}
+
+}  // namespace jumpscope::cli

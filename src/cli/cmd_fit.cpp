@@ -1,0 +1,92 @@
+// jumpscope fit: which constants of a model reproduce a traced jump?
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/fit/fit.h"
+#include "src/models/model_trace.h"
+#include "src/session/trace_input.h"
+#include "src/trace/trace_file.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct FitOptions {
+  std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output;
+  uint64_t jump = 1;
+  bool json = false;
+};
+
+double positive(const std::string& text, const char* option, double otherwise) {
+  if (text.empty()) return otherwise;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= 1e-3 && value <= 1e6))
+    throw std::runtime_error(std::string(option) + " wants a number from 0.001 to 1000000, not '" + text +
+                             "'");
+  return value;
+}
+
+// What the trace's maker ran at: a model may say, and a console's trace is taken as NTSC's 60.
+double recordedFps(const trace::Trace& trace) {
+  const auto fps = trace.header.settings.find("fps");
+  return fps == trace.header.settings.end() ? 60 : positive(fps->second, "the trace's fps", 60);
+}
+
+std::optional<trace::Profile> profileIfAny(const FitOptions& options, const trace::Trace& trace) {
+  if (options.profile.empty() && trace.header.profile.empty() && trace.header.model.empty())
+    return std::nullopt;
+  return session::profileOf(trace, options.profile, options.trace);
+}
+
+int fit(const FitOptions& options) {
+  if (options.model.empty()) {
+    std::string known;
+    for (const std::string& name : fit::fittedModels()) known += (known.empty() ? "" : ", ") + name;
+    throw std::runtime_error("no model is named; add --model and one of " + known);
+  }
+  if (options.json && !options.snippet.empty())
+    throw std::runtime_error("--json and --snippet are two kinds of output; choose one");
+  const physics::Model& model = models::modelNamed(options.model);
+  const trace::Trace trace = trace::readTrace(options.trace);
+  const std::optional<trace::Profile> profile = profileIfAny(options, trace);
+  const double fps = positive(options.fps, "--fps", recordedFps(trace));
+  const fit::FitUnits units{fps, positive(options.pixels_per_unit, "--pixels-per-unit", 1)};
+  const fit::FitSeries series =
+      fit::fitSeries(trace, {options.watch, size_t(options.jump), profile ? &*profile : nullptr});
+  const fit::FitResult result = fit::fitJump(series, model, fps);
+  base::writeOutput(options.output, options.json ? base::jsonText(fit::fitJson(result, units))
+                                    : !options.snippet.empty()
+                                        ? fit::fitSnippet(result, units, options.snippet)
+                                        : fit::fitText(result, units));
+  return result.exact() ? 0 : 1;
+}
+
+}  // namespace
+
+Action fitCommand(Arguments& arguments) {
+  auto options = std::make_shared<FitOptions>();
+  arguments.positional("TRACE", options->trace, true, "a trace of any game, or of a model");
+  arguments.option("--model", options->model, "NAME", "the model whose constants are wanted, e.g. smb-jump");
+  arguments.number("--jump", options->jump, {1, 1'000'000},
+                   "which of the trace's jumps (default: the first)");
+  arguments.option("--y", options->watch, "NAME",
+                   "the vertical position, down positive (default: the profile's, or what looks like one)");
+  arguments.option("--profile", options->profile, "NAME|FILE",
+                   "which bytes mean what (default: as the trace says)");
+  arguments.option("--fps", options->fps, "N", "frames a second (default: as the trace's model says, or 60)");
+  arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",
+                   "px in a unit of length of your engine (default: 1)");
+  arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"}, "the constants as code");
+  arguments.flag("--json", options->json, "for programs: one JSON object");
+  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.footer("Exit status: 0 every row is reproduced exactly, 1 this is the best there is.");
+  return [options] { return fit(*options); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,54 @@
+// jumpscope jumps: a line per jump of a trace.
+#include <memory>
+#include <stdexcept>
+
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/jumps/jumps.h"
+#include "src/session/trace_input.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct JumpsOptions {
+  session::TraceChoice trace;
+  std::string output;
+  bool json = false, csv = false, curve = false;
+};
+
+int jumps(const JumpsOptions& options) {
+  const session::TraceFile file = session::readTraceFile(options.trace);
+  const std::vector<jumps::Jump> found = file.writes
+                                             ? jumps::findJumps(file.trace, file.profile, *file.writes)
+                                             : jumps::findJumps(file.trace, file.profile, nullptr);
+  if (options.json && options.csv) throw std::runtime_error("--json and --csv exclude each other");
+  if (options.curve) {
+    base::writeOutput(options.output, options.json  ? base::jsonText(jumps::curveJson(found))
+                                      : options.csv ? jumps::curveCsv(found)
+                                                    : jumps::curveText(found));
+    return 0;
+  }
+  base::writeOutput(options.output, options.json  ? base::jsonText(jumps::jumpsJson(found))
+                                    : options.csv ? jumps::jumpsCsv(found)
+                                                  : jumps::jumpsText(found));
+  return 0;
+}
+
+}  // namespace
+
+Action jumpsCommand(Arguments& arguments) {
+  auto options = std::make_shared<JumpsOptions>();
+  arguments.positional("TRACE", options->trace.path, true, "a trace as `jumpscope trace` writes it");
+  declareTraceChoice(arguments, options->trace);
+  arguments.flag("--curve", options->curve,
+                 "how high which hold goes: a line for each hold, of the jumps that landed undisturbed");
+  arguments.flag("--json", options->json, "for programs: JSON");
+  arguments.flag("--csv", options->csv, "for programs: CSV");
+  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  return [options] { return jumps(*options); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,116 @@
+// jumpscope log: every instruction that the console executes, in the form of another emulator's trace log.
+#include <stdexcept>
+
+#include "src/base/interrupt.h"
+#include "src/base/output.h"
+#include "src/base/packed_output.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/session/session.h"
+#include "src/trace/log.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+constexpr uint64_t any = ~uint64_t{0};
+
+struct LogOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  session::InputChoice input;
+  std::string format = "nintendulator", output;
+  std::vector<std::string> when;
+  std::optional<uint64_t> from, to, count, entry;
+};
+
+// With --to a run need not be told how long it is to be.
+session::InputChoice withLength(session::InputChoice choice, const LogOptions& options) {
+  if (!choice.frames && options.to) choice.frames = *options.to + 1;
+  return choice;
+}
+
+// The program begins there, with the registers as the reset sequence leaves them.
+void enterAt(console::Console& console, uint16_t entry) {
+  console.step();
+  console::State state = console.state();
+  state.cpu.pc = entry;
+  console.restore(state);
+}
+
+int log(const LogOptions& options) {
+  const trace::LogFormat format = trace::parseLogFormat(options.format);
+  std::vector<trace::LogCondition> conditions;
+  for (const std::string& text : options.when) conditions.push_back(trace::parseLogCondition(text));
+  if (options.from && options.to && *options.to < *options.from)
+    throw std::runtime_error("--to " + std::to_string(*options.to) + " comes before --from " +
+                             std::to_string(*options.from));
+
+  const auto cartridge = session::loadCartridge(options.rom);
+  const session::Input input = readInput(withLength(options.input, options), *cartridge);
+  session::Session session(cartridge,
+                           session::machineOptions(options.machine, *cartridge, input.movie_is_pal), input);
+  console::Console& console = session.console;
+  base::PackedOutput out(options.output);
+
+  const uint64_t wanted = options.count.value_or(any);
+  uint64_t written = 0;
+  std::string line;
+  const auto on_instruction = [&] {
+    if (written >= wanted || !trace::standsBeforeInstruction(console) || !trace::matches(conditions, console))
+      return;
+    line.clear();
+    trace::appendLogLine(line, console, format);
+    out.write(line);
+    ++written;
+  };
+
+  if (options.entry) enterAt(console, static_cast<uint16_t>(*options.entry));
+  base::Progress progress("frame", input.frames);
+  uint64_t done = 0;
+  for (; done < input.frames && written < wanted && done <= options.to.value_or(any) && !base::interrupted();
+       ++done) {
+    // Without the hook the console runs fast.
+    if (done == options.from.value_or(0)) console.hooks().on_instruction = on_instruction;
+    session.runFrame();
+    progress.at(done);
+  }
+  out.commit();
+  if (base::interrupted()) {
+    base::say("jumpscope: interrupted; the " + std::to_string(written) + " instructions so far are kept");
+    return base::interrupted_status;
+  }
+  sayIfOutOfStep(session);
+  if (written == 0) base::say("note: no instruction of these frames is as asked, so the log is empty");
+  return 0;
+}
+
+}  // namespace
+
+Action logCommand(Arguments& arguments) {
+  constexpr base::Range frame_range{0, 999'999'999};
+  auto options = std::make_shared<LogOptions>();
+  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
+  declareBareDump(arguments, options->rom);
+  arguments.choice("--format", options->format, {"nintendulator", "fceux", "mesen"},
+                   "whose form the lines have (default nintendulator, as in nestest.log)");
+  arguments.number("--from", options->from, frame_range, "the first frame to log");
+  arguments.number("--to", options->to, frame_range, "the last frame to log");
+  arguments.repeated(
+      "--when", options->when, "CONDITION",
+      "only instructions with e.g. pc=$8000-$8FFF, op=$20, a!=0, $0010=1-3; subjects are pc op a "
+      "x y p s and addresses; repeatable, all must hold");
+  arguments.number("--count", options->count, {1, any}, "stop after so many lines");
+  arguments.number("--entry", options->entry, {0, 0xFFFF},
+                   "begin at this address instead of the reset vector, e.g. $C000 for nestest");
+  declareInput(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.option("-o,--output", options->output, "FILE",
+                   "compressed when it ends in .zst or .gz (default: standard output)");
+  arguments.footer(
+      "A line shows the state before its instruction. Registers of the chips are not looked into: they show "
+      "FF.");
+  return [options] { return log(*options); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,125 @@
+// jumpscope model: a movement model on scripted inputs, written as a trace.
+#include <stdexcept>
+
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/models/model_trace.h"
+#include "src/movie/player.h"
+#include "src/trace/trace_file.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct ModelOptions {
+  std::string name, output;
+  std::vector<std::string> settings, input;
+  std::optional<uint64_t> frames;
+  bool list = false, json = false;
+};
+
+constexpr base::Range frame_range{1, 10'000'000};
+
+// "0 to 255 px" or "mixed, f64 or f32".
+std::string rangeText(const physics::Parameter& parameter) {
+  if (parameter.choices.empty()) {
+    const std::string range =
+        settingText(parameter, parameter.lowest) + " to " + settingText(parameter, parameter.highest);
+    return parameter.unit.empty() ? range : range + " " + parameter.unit;
+  }
+  std::string text;
+  for (size_t i = 0; i < parameter.choices.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == parameter.choices.size() ? " or " : ", ") + parameter.choices[i];
+  return text;
+}
+
+std::string listText() {
+  std::string text;
+  for (const physics::Model& model : physics::models()) {
+    text += (text.empty() ? "" : "\n") + model.name + ": " + model.title + "\n";
+    for (const physics::Parameter& parameter : model.parameters)
+      text += "  --set " + parameter.name + "=" + settingText(parameter, parameter.default_value) + "  (" +
+              rangeText(parameter) + ") " + parameter.meaning + "\n";
+    text += "  writes";
+    for (const physics::Column& column : model.columns)
+      text += (&column == &model.columns.front() ? " " : ", ") + column.name +
+              (column.unit.empty() ? "" : " (" + column.unit + ")");
+    text += "\n";
+  }
+  return text;
+}
+
+nlohmann::ordered_json listJson() {
+  using nlohmann::ordered_json;
+  ordered_json all = ordered_json::array();
+  for (const physics::Model& model : physics::models()) {
+    ordered_json entry{{"model", model.name},
+                       {"title", model.title},
+                       {"parameters", ordered_json::array()},
+                       {"columns", ordered_json::array()}};
+    for (const physics::Parameter& parameter : model.parameters) {
+      ordered_json item{{"name", parameter.name}, {"unit", parameter.unit}, {"meaning", parameter.meaning}};
+      if (parameter.choices.empty()) {
+        item["default"] = parameter.default_value;
+        item["lowest"] = parameter.lowest;
+        item["highest"] = parameter.highest;
+        item["whole"] = parameter.whole;
+      } else {
+        item["default"] = settingText(parameter, parameter.default_value);
+        item["choices"] = parameter.choices;
+      }
+      entry["parameters"].push_back(std::move(item));
+    }
+    for (const physics::Column& column : model.columns)
+      entry["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"meaning", column.meaning}});
+    all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+int model(const ModelOptions& options) {
+  if (options.list) {
+    base::writeOutput(options.output, options.json ? base::jsonText(listJson()) : listText());
+    return 0;
+  }
+  if (options.name.empty())
+    throw std::runtime_error("no model is named; `jumpscope model --list` lists them with their parameters");
+  if (options.json)
+    throw std::runtime_error(
+        "--json goes with --list; a model's trace is JSON in a file that ends in .jsonl");
+  const physics::Model& chosen = models::modelNamed(options.name);
+  const physics::Settings settings = models::parseSettings(chosen, options.settings);
+  movie::Player player;
+  for (const std::string& script : options.input) player.addPresses(movie::parsePress(script));
+  const uint64_t frames = options.frames.value_or(std::max<uint64_t>(player.frames(), 60));
+  if (frames > frame_range.largest)
+    throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +
+                             " frames; add --frames N to say where to stop");
+  std::vector<uint8_t> buttons;
+  for (uint64_t frame = 0; frame < frames; ++frame) buttons.push_back(player.at(frame).pads[0]);
+  const trace::Trace result = models::modelTrace(chosen, settings, buttons);
+  const trace::TraceFormat format =
+      base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
+  base::writeOutput(options.output, trace::encodeTrace(result, format));
+  return 0;
+}
+
+}  // namespace
+
+Action modelCommand(Arguments& arguments) {
+  auto options = std::make_shared<ModelOptions>();
+  arguments.positional("NAME", options->name, false, "the model, e.g. smb-jump");
+  arguments.flag("--list", options->list, "all models, with their parameters and what they write");
+  arguments.flag("--json", options->json, "for programs: the list as JSON");
+  arguments.repeated("--input", options->input, "SCRIPT",
+                     "buttons by frame, e.g. '0-20:A 30-34:RA'; repeatable");
+  arguments.number("--frames", options->frames, frame_range,
+                   "how long to run (default: as long as the input, at least 60)");
+  arguments.repeated("--set", options->settings, "NAME=VALUE", "a parameter of the model; repeatable");
+  arguments.option("-o,--output", options->output, "FILE",
+                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
+  return [options] { return model(*options); };
+}
+
+}  // namespace jumpscope::cli

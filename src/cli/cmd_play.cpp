@@ -1,0 +1,79 @@
+// jumpscope play and jumpscope lab: become the window program, which lies beside this one.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/cli/play_options.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+// Does not return when it succeeds.
+int becomeWindow(char** argv) {
+  if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
+    throw std::runtime_error(
+        "a window needs SDL2, which is not on this machine; install libsdl2-2.0-0 (Debian) and try again");
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::filesystem::path window = self.parent_path() / "jumpscope-window";
+  if (!std::filesystem::exists(window))
+    throw std::runtime_error("this jumpscope was built without its window (" + window.string() +
+                             " is missing); install libimgui-dev and build it again");
+  execv(window.c_str(), argv);
+  throw std::runtime_error("cannot run " + window.string() + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+void declarePlay(Arguments& arguments, session::PlayOptions& options) {
+  constexpr base::Range frame_range{1, 1'000'000'000};
+  arguments.positional("ROM", options.rom.rom, false, "an iNES or NES 2.0 file; or drop one on the window");
+  declareBareDump(arguments, options.rom);
+  declareMachine(arguments, options.machine);
+  arguments.option("--profile", options.profile, "NAME|FILE",
+                   "what the game's bytes mean (default: the profile that knows the ROM)");
+  arguments.number("--scale", options.scale, {1, 16}, "window size, in screen pixels per pixel (default 3)");
+  arguments.flag("--fullscreen", options.fullscreen, "begin in fullscreen");
+  arguments.option("--keys", options.keys, "PRESET|FILE",
+                   "fceux, mesen, retroarch or a JSON file of keys (docs/playing.md)");
+  arguments.option("--palette", options.palette, "F.pal", "the colours: 192 or 1536 bytes");
+  arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
+  arguments.option("--record", options.record, "F.fm2", "write what was pressed as a movie");
+  arguments.option("--cases", options.case_folder, "DIR", "where `save as case` writes (default: cases)");
+  arguments.number("--frames", options.frames, frame_range, "close the window after so many frames");
+  arguments.option("--state", options.state, "F", "write the state when the window closes");
+  arguments.flag("--fast", options.fast, "begin in fast-forward");
+  arguments.flag("--mute", options.mute, "begin without sound");
+  arguments.flag("--stats", options.stats, "when the window closes, print frames, latency and pace as JSON");
+  arguments.footer(
+      "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select; P pause, \\ frame advance, Tab "
+      "fast-forward, Backspace rewind, F1-F10 load and Shift+F1-F10 save, F11 fullscreen, F12 screenshot, "
+      "Ctrl+R reset, Esc quit. The menus name the rest.");
+}
+
+void declareLab(Arguments& arguments, LabOptions& options) {
+  arguments.positional("SETTING", options.setting, false, "a setting that was saved in the window, as JSON");
+  arguments.footer(
+      "Keys: Space jumps, arrows move, 1 2 3 the views, Q E turn, O autopilot, P pause, \\ frame advance, - "
+      "= slow motion, R anew, Esc quit.");
+}
+
+Action playCommand(Arguments& arguments, char** argv) {
+  auto options = std::make_shared<session::PlayOptions>();
+  declarePlay(arguments, *options);
+  return [options, argv] { return becomeWindow(argv); };
+}
+
+Action labCommand(Arguments& arguments, char** argv) {
+  auto options = std::make_shared<LabOptions>();
+  declareLab(arguments, *options);
+  return [options, argv] { return becomeWindow(argv); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,106 @@
+// jumpscope plot: traces as SVG or PNG, or as one self-contained HTML page, by the output's name.
+#include <algorithm>
+#include <deque>
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/diff/diff.h"
+#include "src/report/plot.h"
+#include "src/report/plot_png.h"
+#include "src/session/trace_input.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct PlotOptions {
+  std::vector<std::string> traces, writes;
+  std::string profile, output, title;
+};
+
+// A trace with everything that is drawn of it; plot sources point into it.
+struct Drawn {
+  trace::Trace trace;
+  std::optional<trace::Profile> profile;
+  std::optional<diff::DiffResult> diff;
+  report::PlotSource source;
+};
+
+bool knowsItsProfile(const trace::Trace& trace) {
+  if (!trace.header.model.empty()) return true;
+  const std::vector<std::string> names = trace::builtinProfileNames();
+  return std::find(names.begin(), names.end(), trace.header.profile) != names.end();
+}
+
+void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
+  const std::string& path = options.traces[index];
+  drawn.trace = trace::readTrace(path);
+  drawn.source.trace = &drawn.trace;
+  drawn.source.label = std::filesystem::path(path).filename().string();
+  // A trace of watches alone is drawn as it stands.
+  if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
+  drawn.profile = session::profileOf(drawn.trace, options.profile, path);
+  drawn.source.profile = &*drawn.profile;
+  if (drawn.profile->height_watch.empty()) return;
+  if (index >= options.writes.size()) {
+    drawn.source.jumps = jumps::findJumps(drawn.trace, *drawn.profile, nullptr);
+    return;
+  }
+  const std::vector<trace::Write> writes =
+      trace::readWriteLog(options.writes[index], drawn.trace.header.watches);
+  drawn.source.jumps = jumps::findJumps(drawn.trace, *drawn.profile, writes);
+  if (drawn.profile->model.empty()) return;
+  drawn.diff = diff::diffWithModel(drawn.trace, *drawn.profile, writes);
+  drawn.source.diff = &*drawn.diff;
+}
+
+enum class Format : uint8_t { Svg, Html, Png };
+
+Format formatOf(const std::string& output) {
+  if (base::isStandardOutput(output) || output.ends_with(".svg")) return Format::Svg;
+  if (output.ends_with(".html") || output.ends_with(".htm")) return Format::Html;
+  if (output.ends_with(".png")) return Format::Png;
+  throw std::runtime_error("the name of a plot ends in .svg, .png or .html, which '" + output + "' does not");
+}
+
+int plot(const PlotOptions& options) {
+  const Format format = formatOf(options.output);
+  if (options.writes.size() > options.traces.size())
+    throw std::runtime_error(
+        "there are more write logs (--writes) than traces; give at most one for each trace, in their order");
+  std::deque<Drawn> drawn;
+  std::vector<report::PlotSource> sources;
+  for (size_t i = 0; i < options.traces.size(); ++i) {
+    prepare(drawn.emplace_back(), options, i);
+    sources.push_back(drawn.back().source);
+  }
+  const std::string title = options.title.empty() ? sources.front().label : options.title;
+  if (format == Format::Png)
+    base::writeOutput(options.output, std::span<const uint8_t>(report::pngOfSvg(report::plotSvg(sources))));
+  else
+    base::writeOutput(options.output,
+                      format == Format::Html ? report::reportHtml(sources, title) : report::plotSvg(sources));
+  return 0;
+}
+
+}  // namespace
+
+Action plotCommand(Arguments& arguments) {
+  auto options = std::make_shared<PlotOptions>();
+  arguments.positionals("TRACE", options->traces,
+                        "traces as `jumpscope trace` and `jumpscope model` write them");
+  arguments.option("-o,--output", options->output, "FILE",
+                   ".svg, .png or .html (default: SVG on standard output)");
+  arguments.repeated("--writes", options->writes, "FILE",
+                     "write logs in the order of the traces: their jumps are compared with the model too");
+  arguments.option("--profile", options->profile, "NAME|FILE",
+                   "which bytes mean what (default: as each trace says)");
+  arguments.option("--title", options->title, "TEXT", "of the HTML page (default: the first trace's name)");
+  return [options] { return plot(*options); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,126 @@
+// jumpscope run: a cartridge without a window; what to keep of it is said by options.
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <iostream>
+
+#include "src/base/files.h"
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/session/dump.h"
+#include "src/session/frame_hash.h"
+#include "src/session/screenshot.h"
+#include "src/session/session.h"
+#include "src/session/state_file.h"
+#include "src/session/wav.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct RunOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  session::InputChoice input;
+  std::vector<std::string> dumps;
+  std::string screenshot, wav, frame_hashes, state, load_state;
+  bool video = false, audio = false, stats = false;
+};
+
+std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double cpu_seconds) {
+  nlohmann::ordered_json json;
+  json["frames"] = frames;
+  json["cycles"] = cycles;
+  json["seconds"] = seconds;
+  json["fps"] = seconds > 0 ? static_cast<double>(frames) / seconds : 0.0;
+  json["cpu_seconds"] = cpu_seconds;
+  return base::jsonText(json);
+}
+
+void sayJammed(const console::Console& console) {
+  const auto& cpu = console.state().cpu;
+  char words[96];
+  std::snprintf(words, sizeof words, "the CPU is jammed: opcode $%02X at $%04X stopped it for good",
+                cpu.opcode, cpu.instruction_pc);
+  base::say(words);
+}
+
+int run(const RunOptions& options) {
+  std::vector<session::DumpRequest> dumps;
+  for (const std::string& text : options.dumps) dumps.push_back(session::parseDumpRequest(text));
+
+  const auto cartridge = session::loadCartridge(options.rom);
+  const session::Input input = readInput(options.input, *cartridge);
+  console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
+  machine.audio = options.audio || !options.wav.empty();
+  session::Session session(cartridge, machine, input);
+  console::Console& console = session.console;
+  if (!options.load_state.empty())
+    console.restore(session::decodeState(base::readFile(options.load_state), console, options.load_state));
+
+  std::string hashes = session::frame_hash_header;
+  std::vector<int16_t> samples;
+  base::Progress progress("frame", input.frames);
+  const uint64_t first_cycle = console.cpuCycles();
+  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t cpu_start = std::clock();
+  for (uint64_t done = 0; done < input.frames; ++done) {
+    base::throwIfInterrupted();
+    const uint64_t frame = console.frame();
+    session.runFrame();
+    if (!options.frame_hashes.empty()) hashes += session::frameHashRow(frame, console.pixels());
+    if (machine.audio) {
+      const std::vector<int16_t> made = console.takeSamples();
+      if (!options.wav.empty()) samples.insert(samples.end(), made.begin(), made.end());
+    }
+    progress.at(done);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double cpu_seconds = static_cast<double>(std::clock() - cpu_start) / CLOCKS_PER_SEC;
+
+  base::OutputSet outputs;
+  for (const session::DumpRequest& dump : dumps) outputs.add(dump.path, session::dumpMemory(console, dump));
+  if (!options.screenshot.empty()) outputs.add(options.screenshot, session::screenshot(console.pixels()));
+  if (!options.wav.empty()) outputs.add(options.wav, session::encodeWav(samples, machine.sample_rate));
+  if (!options.frame_hashes.empty()) outputs.add(options.frame_hashes, hashes);
+  if (!options.state.empty()) outputs.add(options.state, session::encodeState(console));
+  if (options.stats)
+    outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds, cpu_seconds));
+  if (!options.input.record.empty())
+    outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  outputs.commit();
+  sayIfOutOfStep(session);
+  if (console.jammed()) sayJammed(console);
+  return 0;
+}
+
+}  // namespace
+
+Action runCommand(Arguments& arguments) {
+  auto options = std::make_shared<RunOptions>();
+  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
+  declareBareDump(arguments, options->rom);
+  declareInput(arguments, options->input);
+  declareRecording(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.repeated(
+      "--dump", options->dumps, "WHAT=FILE",
+      "memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
+  arguments.option("--screenshot", options->screenshot, "F.png", "the last frame");
+  arguments.option("--wav", options->wav, "F.wav", "the sound");
+  arguments.option("--frame-hashes", options->frame_hashes, "F.csv", "SHA-1 of every frame's pixels");
+  arguments.option("--state", options->state, "FILE", "save the console's state at the end");
+  arguments.option("--load-state", options->load_state, "FILE",
+                   "go on from a saved state; frames keep their numbers");
+  arguments.flag("--video", options->video, "make pixels, even if nobody asks for them");
+  arguments.flag("--audio", options->audio, "make samples, even if nobody asks for them");
+  arguments.flag("--stats", options->stats,
+                 "frames, cycles, seconds, frames per second and CPU seconds as JSON on stdout");
+  return [options] { return run(*options); };
+}
+
+}  // namespace jumpscope::cli

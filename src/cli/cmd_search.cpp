@@ -1,0 +1,192 @@
+// jumpscope search: where in RAM is the value that was seen to do this and that?
+#include <algorithm>
+#include <iostream>
+#include <stdexcept>
+
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/session/labels.h"
+#include "src/session/session.h"
+#include "src/trace/ram_search.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct SearchOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  session::InputChoice input;
+  session::LabelChoice labels;
+  std::vector<std::string> steps;
+  std::string type = "u8", range, output;
+  uint64_t limit = 50;
+  bool json = false;
+};
+
+using Stretch = std::pair<uint16_t, uint16_t>;
+
+// RAM, and the cartridge's; or what --range says.
+std::vector<Stretch> stretches(const std::string& range, const console::Cartridge& cartridge) {
+  std::vector<Stretch> all{{uint16_t{0}, uint16_t{0x07FF}}};
+  if (cartridge.prg_ram_size > 0) all.emplace_back(uint16_t{0x6000}, uint16_t{0x7FFF});
+  if (range.empty()) return all;
+  const size_t dash = range.find('-');
+  const auto first = base::parseNumber(range.substr(0, dash), {0, 0xFFFF}, "--range");
+  const auto last =
+      dash == std::string::npos ? first : base::parseNumber(range.substr(dash + 1), {0, 0xFFFF}, "--range");
+  for (const auto& [lowest, highest] : all)
+    if (first <= last && first >= lowest && last <= highest)
+      return {{static_cast<uint16_t>(first), static_cast<uint16_t>(last)}};
+  throw std::runtime_error("--range " + range + " does not lie within RAM ($0000-$07FF)" +
+                           (all.size() > 1 ? " or cartridge RAM ($6000-$7FFF)" : ""));
+}
+
+struct Found {
+  std::vector<trace::SearchStep> steps;
+  size_t places = 0;
+  std::vector<trace::Candidate> candidates;
+};
+
+std::string table(const Found& found, const trace::Symbols& symbols, size_t shown) {
+  std::vector<std::vector<std::string>> lines(1);
+  lines[0] = {"address", "name"};
+  for (const trace::SearchStep& step : found.steps) lines[0].push_back(std::to_string(step.last_frame));
+  for (size_t i = 0; i < shown; ++i) {
+    const trace::Candidate& candidate = found.candidates[i];
+    const std::string name = symbols.nameOf(candidate.address());
+    lines.push_back({trace::addressText(candidate.address()), name.empty() ? "-" : name});
+    for (const int64_t value : candidate.values) lines.back().push_back(std::to_string(value));
+  }
+  std::vector<size_t> widths(lines[0].size());
+  for (const auto& line : lines)
+    for (size_t c = 0; c < line.size(); ++c) widths[c] = std::max(widths[c], line[c].size());
+  std::string text;
+  for (const auto& line : lines) {
+    for (size_t c = 0; c < line.size(); ++c) {
+      const std::string pad(widths[c] - line[c].size(), ' ');
+      const bool words = c < 2;
+      text.append(c == 0 ? "" : "  ").append(words ? line[c] + pad : pad + line[c]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+nlohmann::ordered_json asJson(const Found& found, const SearchOptions& options, const trace::Symbols& symbols,
+                              size_t shown) {
+  nlohmann::ordered_json json;
+  json["type"] = options.type;
+  json["steps"] = nlohmann::ordered_json::array();
+  for (const trace::SearchStep& step : found.steps) json["steps"].push_back(step.text);
+  json["places"] = found.places;
+  json["count"] = found.candidates.size();
+  json["candidates"] = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < shown; ++i) {
+    const trace::Candidate& candidate = found.candidates[i];
+    nlohmann::ordered_json entry;
+    entry["address"] = trace::addressText(candidate.address());
+    entry["bytes"] = nlohmann::ordered_json::array();
+    for (const uint16_t address : candidate.watch.addresses)
+      entry["bytes"].push_back(trace::addressText(address));
+    entry["name"] = symbols.nameOf(candidate.address());
+    entry["values"] = candidate.values;
+    json["candidates"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridge> cartridge) {
+  Found found;
+  const trace::Watch kind = trace::parseSearchType(options.type);
+  for (const std::string& text : options.steps) found.steps.push_back(trace::parseSearchStep(text));
+  if (found.steps.empty())
+    throw std::runtime_error("nothing is looked for; add steps such as --at '100 equal to 176'");
+  trace::RamSearch::requireSound(found.steps, kind);
+
+  trace::RamSearch search;
+  for (const auto& [first, last] : stretches(options.range, *cartridge)) search.addPlaces(kind, first, last);
+  found.places = search.candidates().size();
+  if (found.places == 0)
+    throw std::runtime_error("--range has no room for a value of --type " + options.type);
+
+  session::InputChoice choice = options.input;
+  const uint64_t frames = found.steps.back().last_frame + 1;
+  if (choice.frames && *choice.frames < frames)
+    throw std::runtime_error("the step '" + found.steps.back().text + "' comes after the " +
+                             std::to_string(*choice.frames) + " frames that are run");
+  choice.frames = frames;
+  const session::Input input = readInput(choice, *cartridge);
+  session::Session session(cartridge,
+                           session::machineOptions(options.machine, *cartridge, input.movie_is_pal), input);
+
+  const auto peek = [&](uint16_t address) { return session.console.peek(address); };
+  search.remember(peek);
+  size_t next = 0;
+  session.console.hooks().on_frame_end = [&](uint64_t frame) {
+    if (next == found.steps.size()) return;
+    const trace::SearchStep& step = found.steps[next];
+    const bool is_range = step.first_frame != step.last_frame;
+    if (frame >= step.first_frame) {
+      const bool ends = frame == step.last_frame;
+      search.apply(step, ends, peek);
+      if (ends) ++next;
+    } else if (is_range && frame + 1 == step.first_frame) {
+      search.remember(peek);
+    }
+  };
+  base::Progress progress("frame", frames);
+  for (uint64_t frame = 0; frame < frames; ++frame) {
+    base::throwIfInterrupted();
+    session.runFrame();
+    progress.at(frame);
+  }
+  found.candidates = search.candidates();
+  return found;
+}
+
+int search(const SearchOptions& options) {
+  const auto cartridge = session::loadCartridge(options.rom);
+  const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
+  const Found found = find(options, cartridge);
+  const size_t count = found.candidates.size();
+  const size_t shown = options.limit == 0 ? count : std::min<size_t>(count, options.limit);
+  base::writeOutput(options.output, options.json ? base::jsonText(asJson(found, options, symbols, shown))
+                                                 : table(found, symbols, shown));
+  std::string words = std::to_string(count) + " of " + std::to_string(found.places) + " places fit";
+  if (shown < count) words += "; the first " + std::to_string(shown) + " are shown (--limit 0 shows all)";
+  base::say(words);
+  return 0;
+}
+
+}  // namespace
+
+Action searchCommand(Arguments& arguments) {
+  auto options = std::make_shared<SearchOptions>();
+  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
+  declareBareDump(arguments, options->rom);
+  arguments.repeated("--at", options->steps, "'FRAME TEST'",
+                     "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
+                     "before', '140-150 decreased'; repeatable, in order of time");
+  arguments.option("--type", options->type, "TYPE",
+                   "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; be behind it: big-endian");
+  arguments.option("--range", options->range, "FIRST-LAST", "addresses to look at (default: all RAM)");
+  arguments.number("--limit", options->limit, {0, 65536}, "how many places to show (default 50; 0: all)");
+  declareLabels(arguments, options->labels);
+  declareInput(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.flag("--json", options->json, "for programs: one JSON object");
+  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.footer(
+      "Tests: equal to, not equal to, less than, greater than, at least, at most (or = != < > >= <=) a "
+      "number "
+      "or 'before'; between A and B; changed, unchanged, increased, decreased, each of the three with 'by N' "
+      "too; any. 'Before' is the step before; with frames FIRST-LAST each frame is held to the one before "
+      "it.");
+  return [options] { return search(*options); };
+}
+
+}  // namespace jumpscope::cli

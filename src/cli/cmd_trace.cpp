@@ -1,0 +1,213 @@
+// jumpscope trace: watched values, one row a frame, written as the console runs.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <stdexcept>
+
+#include "src/base/interrupt.h"
+#include "src/base/output.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/session/labels.h"
+#include "src/session/record.h"
+#include "src/session/trace_input.h"
+#include "src/trace/recorder.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
+#include "src/trace/wch.h"
+#include "src/trace/when.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct TraceOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  session::InputChoice input;
+  session::LabelChoice labels;
+  std::string profile, output, writes, when;
+  std::vector<std::string> watches, lists;
+  bool no_stack = false;
+};
+
+// A stream of bytes to a file that appears on commit(), or straight to standard output.
+class ByteStream {
+ public:
+  explicit ByteStream(const std::string& path) {
+    if (!base::isStandardOutput(path)) file_.emplace(path);
+  }
+  void write(std::string_view bytes) {
+    if (file_)
+      file_->write(bytes);
+    else
+      std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+  void commit() {
+    if (file_) file_->commit();
+  }
+
+ private:
+  std::optional<base::AtomicFile> file_;
+};
+
+// The profile's watches, then those of lists, then those named on the command line; and the condition of the
+// frames that are logged.
+struct Watched {
+  std::string profile, when;
+  std::vector<trace::Watch> watches;
+};
+
+Watched chooseWatches(const TraceOptions& options, const console::Cartridge& cartridge,
+                      const trace::Symbols& symbols) {
+  Watched watched;
+  // Without a word about what to watch, a known cartridge is watched by its profile.
+  if (!options.profile.empty() || (options.watches.empty() && options.lists.empty())) {
+    const trace::Profile profile =
+        options.profile.empty() ? session::profileOf(cartridge) : session::loadProfile(options.profile);
+    watched = {profile.name, profile.when, profile.watches};
+  }
+  for (const std::string& path : options.lists) {
+    const std::vector<uint8_t> file = base::readFile(path);
+    const auto list = trace::readWatchList({reinterpret_cast<const char*>(file.data()), file.size()},
+                                           std::filesystem::path(path).filename().string());
+    watched.watches.insert(watched.watches.end(), list.begin(), list.end());
+  }
+  for (const std::string& text : options.watches)
+    watched.watches.push_back(trace::parseWatch(text, {&symbols, watched.watches}));
+  trace::requireSound(watched.watches, "the watches");
+  if (watched.when.empty())
+    watched.when = options.when;
+  else if (!options.when.empty())
+    watched.when = "(" + watched.when + ") && (" + options.when + ")";
+  return watched;
+}
+
+// Passes on the rows of the frames that the condition holds in, and the writes of those frames.
+class Gate {
+ public:
+  Gate(const Watched& watched, trace::TraceEncoder& rows, trace::WriteLogEncoder* writes)
+      : shown_(watched.watches.size()), rows_(rows), writes_(writes) {
+    if (!watched.when.empty()) when_.emplace(watched.when, watched.watches, "--when");
+  }
+
+  std::vector<trace::Watch> recorded(std::vector<trace::Watch> watches) const {
+    if (when_) watches.insert(watches.end(), when_->extraWatches().begin(), when_->extraWatches().end());
+    // What only the condition reads has no name in the trace, and must have one here.
+    for (size_t i = shown_; i < watches.size(); ++i) watches[i].name = uniqueName(watches, i);
+    return watches;
+  }
+
+  void row(const trace::Row& row) {
+    const bool holds = !when_ || when_->holds(row);
+    if (holds && when_) {
+      visible_.frame = row.frame;
+      visible_.buttons = row.buttons;
+      visible_.values.assign(row.values.begin(), row.values.begin() + static_cast<ptrdiff_t>(shown_));
+      rows_.row(visible_);
+    } else if (holds) {
+      rows_.row(row);
+    }
+    if (holds && writes_)
+      for (const trace::Write& write : held_) writes_->write(write);
+    held_.clear();
+  }
+
+  void write(const trace::Write& write) { when_ ? held_.push_back(write) : writes_->write(write); }
+
+ private:
+  static std::string uniqueName(const std::vector<trace::Watch>& watches, size_t index) {
+    std::string name = "when_" + std::to_string(index);
+    while (std::any_of(watches.begin(), watches.end(), [&](const auto& watch) { return watch.name == name; }))
+      name += "_";
+    return name;
+  }
+
+  size_t shown_;
+  trace::TraceEncoder& rows_;
+  trace::WriteLogEncoder* writes_;
+  std::optional<trace::When> when_;
+  trace::Row visible_;
+  std::vector<trace::Write> held_;  // of the frame in progress
+};
+
+int trace(const TraceOptions& options) {
+  const bool wants_writes = !options.writes.empty();
+  if (base::isStandardOutput(options.output) && options.writes == "-")
+    throw std::runtime_error("trace and write log cannot both go to standard output; add -o FILE");
+  const auto cartridge = session::loadCartridge(options.rom);
+  const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
+  const Watched watched = chooseWatches(options, *cartridge, symbols);
+  const session::Input input = readInput(options.input, *cartridge);
+  const console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  const trace::TraceFormat format =
+      base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
+
+  session::Session session(cartridge, machine, input);
+  ByteStream rows_out(options.output);
+  trace::Header header =
+      trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
+  header.when = watched.when;
+  trace::TraceEncoder rows(header, format, [&](std::string_view bytes) { rows_out.write(bytes); });
+  std::optional<ByteStream> writes_out;
+  std::optional<trace::WriteLogEncoder> writes;
+  if (wants_writes) {
+    writes_out.emplace(options.writes);
+    writes.emplace(
+        watched.watches, options.writes.ends_with(".zst"),
+        [&](std::string_view bytes) { writes_out->write(bytes); }, &symbols);
+  }
+
+  Gate gate(watched, rows, writes ? &*writes : nullptr);
+  trace::WriteSink write_sink;
+  if (wants_writes) write_sink = [&](const trace::Write& write) { gate.write(write); };
+  const trace::Recorder recorder(
+      session.console, gate.recorded(watched.watches), [&](uint64_t) { return session.buttons(); },
+      [&](const trace::Row& row) { gate.row(row); }, write_sink,
+      options.no_stack ? trace::Recorder::Stacks::Leave : trace::Recorder::Stacks::Keep);
+  base::Progress progress("frame", input.frames);
+  uint64_t done = 0;
+  for (; done < input.frames && !base::interrupted(); ++done) {
+    session.runFrame();
+    progress.at(done);
+  }
+  rows.finish();
+  if (wants_writes) writes->finish();
+  rows_out.commit();
+  if (wants_writes) writes_out->commit();
+  if (!options.input.record.empty())
+    base::writeOutput(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  sayIfOutOfStep(session);
+  if (!base::interrupted()) return 0;
+  base::say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");
+  return base::interrupted_status;
+}
+
+}  // namespace
+
+Action traceCommand(Arguments& arguments) {
+  auto options = std::make_shared<TraceOptions>();
+  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
+  declareBareDump(arguments, options->rom);
+  arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what, e.g. smb");
+  arguments.repeated(
+      "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
+      "a value to watch, e.g. 'y=$00CE:u8', 'v=$04F7,$04F6:s16.8' or 'dy=delta(y)'; repeatable");
+  arguments.repeated("--watches", options->lists, "FILE.wch", "a watch list of FCEUX or BizHawk; repeatable");
+  declareLabels(arguments, options->labels);
+  arguments.option("--when", options->when, "CONDITION",
+                   "log only frames in which this holds, e.g. 'y_speed < 0 && held(A)'");
+  declareInput(arguments, options->input);
+  declareRecording(arguments, options->input);
+  declareMachine(arguments, options->machine);
+  arguments.option("-o,--output", options->output, "FILE",
+                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
+  arguments.option("--writes", options->writes, "FILE",
+                   "log every write to a watched byte, with writer and call stack");
+  arguments.flag("--no-stack", options->no_stack,
+                 "no call stacks in the write log: they cost most of its time, since every call is followed");
+  return [options] { return trace(*options); };
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,35 @@
+// The command line as a value: every command and option as the parser knows it, for what is made from it (the
+// man page, the completions).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/cli/arguments.h"
+
+namespace jumpscope::cli {
+
+struct OptionGrammar {
+  std::vector<std::string> names;    // "-o", "--output"; of a positional: "ROM"
+  std::string value;                 // "FILE", "N"; empty: a flag, or a positional
+  std::vector<std::string> choices;  // the only values; empty: any
+  std::string help;
+  bool positional = false, required = false, repeated = false;
+};
+
+struct CommandGrammar {
+  std::string name;  // empty: the program itself
+  std::string summary, footer;
+  std::vector<OptionGrammar> options;  // in the order in which --help lists them
+};
+
+// The program and then its commands, in order.
+std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands);
+
+// The man page in roff's man macros.
+std::string manPage(const std::vector<CommandGrammar>& grammar);
+
+// What a shell completes: "bash", "zsh" or "fish". Throws std::runtime_error for any other.
+std::string completionsFor(const std::string& shell, const std::vector<CommandGrammar>& grammar);
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,96 @@
+#include "src/cli/options.h"
+
+#include "src/base/interrupt.h"
+#include "src/base/output.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+// Four months of frames: beyond it a number is a slip of the finger.
+constexpr base::Range frame_range{0, 1'000'000'000};
+
+}  // namespace
+
+void declareBareDump(Arguments& arguments, session::RomChoice& choice) {
+  arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, 16 or 32 KiB, instead of ROM");
+  arguments.option("--chr", choice.chr, "FILE",
+                   "CHR-ROM of a bare dump, 8 KiB; without it the board has CHR-RAM");
+  arguments.choice("--mirroring", choice.mirroring, {"horizontal", "vertical"},
+                   "how a bare dump's board is wired");
+}
+
+void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
+  arguments.choice("--region", choice.region, {"auto", "ntsc", "pal", "dendy"},
+                   "which console (default: as the movie or the ROM's header says)");
+  arguments.option("--ram-init", choice.ram_init, "KIND",
+                   "RAM at power-on: fceux (default), zeros, ones or random:SEED");
+  arguments.number("--alignment", choice.alignment, {0, 3},
+                   "where the PPU's clock stands at power-on, 0 to 3 (default 1)");
+  arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
+                   "when chips run; the outcome is the same (default catch-up)");
+  arguments.flag("--no-idle-skip", choice.no_idle_skip, "run waiting loops instruction by instruction");
+}
+
+void declareInput(Arguments& arguments, session::InputChoice& choice) {
+  arguments.number("--frames", choice.frames, frame_range, "how long to run (default: as long as the input)");
+  arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
+  arguments.repeated(
+      "--press", choice.press, "SCRIPT",
+      "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = Select");
+  arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
+}
+
+void declareRecording(Arguments& arguments, session::InputChoice& choice) {
+  arguments.option("--record", choice.record, "F.fm2", "write what is pressed as a movie");
+}
+
+void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
+  arguments.option("--writes", choice.writes, "FILE", "the trace's write log, which tells who wrote what");
+  arguments.option("--profile", choice.profile, "NAME|FILE",
+                   "which bytes mean what (default: as the trace says)");
+}
+
+void declareLabels(Arguments& arguments, session::LabelChoice& choice) {
+  arguments.repeated("--symbols", choice.files, "FILE",
+                     "labels: .nl (FCEUX), .mlb (Mesen), .dbg (cc65) or .labels (VICE); repeatable");
+}
+
+void sayNotes(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) base::say("note: " + note);
+}
+
+session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge) {
+  session::Input input = session::loadInput(choice, cartridge);
+  sayNotes(input.notes);
+  return input;
+}
+
+void sayIfOutOfStep(const session::Session& session) {
+  if (const std::string suspicion = session.suspicion(); !suspicion.empty()) sayNotes({suspicion});
+}
+
+session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                      const console::Options& options, const session::Input& input,
+                                      const std::string& profile_name,
+                                      const std::vector<trace::Watch>& watches) {
+  base::Progress progress("frame", input.frames);
+  return session::record(std::move(cartridge), options, input, profile_name, watches, [&](uint64_t frame) {
+    base::throwIfInterrupted();
+    progress.at(frame);
+  });
+}
+
+session::Recording recordWithProgress(const session::RomChoice& rom, const session::MachineChoice& machine,
+                                      const session::InputChoice& choice, const std::string& profile_name,
+                                      const std::vector<trace::Watch>& watches) {
+  const auto cartridge = session::loadCartridge(rom);
+  const session::Input input = session::loadInput(choice, *cartridge);
+  session::Recording recording =
+      recordWithProgress(cartridge, session::machineOptions(machine, *cartridge, input.movie_is_pal), input,
+                         profile_name, watches);
+  sayNotes(recording.notes);
+  return recording;
+}
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,47 @@
+// Options that several commands share, and what they do with them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/cli/arguments.h"
+#include "src/session/labels.h"
+#include "src/session/machine.h"
+#include "src/session/record.h"
+#include "src/session/session.h"
+#include "src/session/trace_input.h"
+
+namespace jumpscope::cli {
+
+// --prg, --chr and --mirroring; the positional ROM is the command's own.
+void declareBareDump(Arguments& arguments, session::RomChoice& choice);
+// --region, --ram-init, --alignment, --policy and --no-idle-skip.
+void declareMachine(Arguments& arguments, session::MachineChoice& choice);
+// --frames, --movie, --press and --reset-at.
+void declareInput(Arguments& arguments, session::InputChoice& choice);
+// --record, for commands that run a console.
+void declareRecording(Arguments& arguments, session::InputChoice& choice);
+// --writes and --profile; the positional TRACE is the command's own.
+void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);
+// --symbols.
+void declareLabels(Arguments& arguments, session::LabelChoice& choice);
+
+// "note: ..." on stderr, a line each.
+void sayNotes(const std::vector<std::string>& notes);
+// session::loadInput, with its notes on stderr.
+session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge);
+// After a run: a note on stderr when the movie looks out of step with the game.
+void sayIfOutOfStep(const session::Session& session);
+
+// session::record with progress on stderr. Throws base::Interrupted on Ctrl+C.
+session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                      const console::Options& options, const session::Input& input,
+                                      const std::string& profile_name,
+                                      const std::vector<trace::Watch>& watches);
+// The same from what the command line says. Notes on the movie go to stderr.
+session::Recording recordWithProgress(const session::RomChoice& rom, const session::MachineChoice& machine,
+                                      const session::InputChoice& input, const std::string& profile_name,
+                                      const std::vector<trace::Watch>& watches);
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,19 @@
+// What `play` and `lab` are asked for on the command line. jumpscope and the window program declare the same.
+#pragma once
+
+#include <string>
+
+#include "src/cli/arguments.h"
+#include "src/session/play_options.h"
+
+namespace jumpscope::cli {
+
+void declarePlay(Arguments& arguments, session::PlayOptions& options);
+
+struct LabOptions {
+  std::string setting;  // a file as lab saves it
+};
+
+void declareLab(Arguments& arguments, LabOptions& options);
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,184 @@
+#include "src/diff/align.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+
+#include "src/jumps/jumps.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using trace::Row;
+using trace::Trace;
+using trace::Watch;
+
+struct Column {
+  size_t a, b;
+  int a_shift, b_shift;  // bits to the left, so that both have one binary point
+};
+
+// Whether a column's values may move `bits` to the left.
+bool roomFor(const Trace& trace, size_t column, int bits) {
+  const int64_t most = (int64_t{1} << 62) >> bits;
+  return std::all_of(trace.rows.begin(), trace.rows.end(),
+                     [&](const Row& row) { return row.values[column] > -most && row.values[column] < most; });
+}
+
+// A frame of b in a's count; nullopt: a has no such number.
+std::optional<uint64_t> moved(uint64_t frame, int64_t later) {
+  if (later < 0)
+    return frame < static_cast<uint64_t>(-later) ? std::nullopt : std::optional(frame - uint64_t(-later));
+  const auto most = std::numeric_limits<uint64_t>::max() - static_cast<uint64_t>(later);
+  return frame > most ? std::nullopt : std::optional(frame + static_cast<uint64_t>(later));
+}
+
+std::string only(const char* where, const std::vector<std::string>& names) {
+  std::string text = names.size() == 1 ? "watch " : "watches ";
+  for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
+  return text + (names.size() == 1 ? " is in " : " are in ") + where + " only";
+}
+
+// Frames that only one of the two has, which are named and not compared.
+struct Unpaired {
+  size_t count = 0;
+  uint64_t first = 0;
+
+  void add(uint64_t frame) {
+    if (count++ == 0) first = frame;
+  }
+  void note(const char* where, std::vector<std::string>& notes) const {
+    if (count != 0)
+      notes.push_back(std::to_string(count) + (count == 1 ? " frame is in " : " frames are in ") + where +
+                      " only, the first is frame " + std::to_string(first));
+  }
+};
+
+}  // namespace
+
+TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t from) {
+  TracePair pair;
+  pair.a.header = a.header, pair.b.header = b.header;
+  pair.a.header.watches.clear(), pair.b.header.watches.clear();
+  std::vector<Column> columns;
+  std::vector<std::string> only_a, only_b;
+  for (size_t i = 0; i < a.header.watches.size(); ++i) {
+    Watch watch = a.header.watches[i];
+    const auto other = b.find(watch.name);
+    if (!other) {
+      only_a.push_back(watch.name);
+      continue;
+    }
+    const int a_bits = watch.fraction_bits, b_bits = b.header.watches[*other].fraction_bits;
+    watch.fraction_bits = std::max(a_bits, b_bits);
+    const Column column{i, *other, watch.fraction_bits - a_bits, watch.fraction_bits - b_bits};
+    if (!roomFor(a, i, column.a_shift) || !roomFor(b, *other, column.b_shift)) {
+      pair.notes.push_back("watch " + watch.name + " is not compared: its values are too large");
+      continue;
+    }
+    columns.push_back(column);
+    pair.a.header.watches.push_back(watch);
+    pair.b.header.watches.push_back(watch);
+    if (const auto stored = pair.b.header.tolerances.find(watch.name);
+        stored != pair.b.header.tolerances.end())
+      stored->second = std::min(stored->second, int64_t{1} << 29) * (int64_t{1} << column.b_shift);
+  }
+  for (const Watch& watch : b.header.watches)
+    if (!a.find(watch.name)) only_b.push_back(watch.name);
+  if (!only_a.empty()) pair.notes.push_back(only("A", only_a));
+  if (!only_b.empty()) pair.notes.push_back(only("B", only_b));
+
+  Unpaired unpaired_a, unpaired_b;
+  const auto before = [](const Row& row, uint64_t frame) { return row.frame < frame; };
+  const auto firstRow = [&](const Trace& trace, std::optional<uint64_t> frame) {
+    return static_cast<size_t>(
+        std::lower_bound(trace.rows.begin(), trace.rows.end(), frame.value_or(0), before) -
+        trace.rows.begin());
+  };
+  size_t i = firstRow(a, from), j = from == 0 ? 0 : firstRow(b, moved(from, -b_later));
+  while (i < a.rows.size() || j < b.rows.size()) {
+    const auto b_frame = j < b.rows.size() ? moved(b.rows[j].frame, b_later) : std::nullopt;
+    if (j < b.rows.size() && (!b_frame || i == a.rows.size() || *b_frame < a.rows[i].frame)) {
+      unpaired_b.add(b.rows[j++].frame);
+      continue;
+    }
+    if (!b_frame || a.rows[i].frame < *b_frame) {
+      unpaired_a.add(a.rows[i++].frame);
+      continue;
+    }
+    const Row &ours = a.rows[i++], &theirs = b.rows[j++];
+    Row &left = pair.a.rows.emplace_back(), &right = pair.b.rows.emplace_back();
+    left.frame = right.frame = ours.frame;
+    left.buttons = ours.buttons, right.buttons = theirs.buttons;
+    for (const Column& column : columns) {
+      left.values.push_back(ours.values[column.a] * (int64_t{1} << column.a_shift));
+      right.values.push_back(theirs.values[column.b] * (int64_t{1} << column.b_shift));
+    }
+  }
+  unpaired_a.note("A", pair.notes);
+  unpaired_b.note("B", pair.notes);
+  return pair;
+}
+
+uint64_t firstJumpFrame(const Trace& trace, const trace::Profile& profile, const std::string& name) {
+  // A table's column may have more bits behind the point than the profile's watch, whose conditions are raw.
+  trace::Profile scaled = profile;
+  for (trace::Condition& condition : scaled.jump_when)
+    for (const Watch& watch : profile.watches) {
+      const auto column = trace.find(watch.name);
+      if (watch.name != condition.watch || !column) continue;
+      const int shift = trace.header.watches[*column].fraction_bits - watch.fraction_bits;
+      if (shift > 0 && shift < 33) condition.value *= int64_t{1} << shift;
+    }
+  try {
+    for (const jumps::Jump& jump : jumps::findJumps(trace, scaled, nullptr))
+      if (jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke)
+        return jump.start_frame;
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error("the first jump of " + name + " cannot be found: " + error.what());
+  }
+  throw std::runtime_error("there is no jump in " + name + " to align by; use --align frame");
+}
+
+int64_t framesLater(uint64_t a_frame, uint64_t b_frame) {
+  const uint64_t apart = std::max(a_frame, b_frame) - std::min(a_frame, b_frame);
+  if (apart > uint64_t{1} << 62)
+    throw std::runtime_error("the first jumps lie more frames apart than can be counted; use --align frame");
+  return a_frame < b_frame ? -static_cast<int64_t>(apart) : static_cast<int64_t>(apart);
+}
+
+void renameWatches(Trace& b, const std::map<std::string, std::string>& columns) {
+  std::vector<std::pair<size_t, std::string>> changes;
+  for (const auto& [in_a, in_b] : columns) {
+    const auto column = b.find(in_b);
+    if (!column) throw std::runtime_error("--column names " + in_b + ", which B does not have");
+    changes.emplace_back(*column, in_a);
+  }
+  for (const auto& [column, name] : changes) b.header.watches[column].name = name;
+  for (const auto& [column, name] : changes)
+    if (b.find(name) != column ||
+        std::count_if(b.header.watches.begin(), b.header.watches.end(),
+                      [&name = name](const Watch& watch) { return watch.name == name; }) > 1)
+      throw std::runtime_error("B has a watch " + name +
+                               " already; give that one another name with --column too");
+}
+
+void setTolerances(Trace& golden, const std::map<std::string, std::string>& tolerances) {
+  for (const auto& [name, text] : tolerances) {
+    const auto column = golden.find(name);
+    if (!column)
+      throw std::runtime_error("--tolerance names " + name + ", which is not among the watches compared");
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1e9))
+      throw std::runtime_error("--tolerance " + name + " wants a number from 0 to 1000000000, not '" + text +
+                               "'");
+    const int bits = golden.header.watches[*column].fraction_bits;
+    golden.header.tolerances[name] = static_cast<int64_t>(std::floor(std::ldexp(value, bits)));
+  }
+}
+
+}  // namespace jumpscope::diff

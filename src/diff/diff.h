@@ -1,0 +1,121 @@
+// Does a cartridge move its player as the model does? Frame by frame, byte by byte.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/jumps/jumps.h"
+#include "src/physics/smb_jump.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::diff {
+
+// A value that is not as expected.
+struct Difference {
+  size_t row = 0;  // in Trace::rows
+  uint64_t frame = 0;
+  size_t jump = 0;  // index in DiffResult::jumps; 0 in a comparison with a golden trace
+  std::string watch;
+  int64_t expected = 0, got = 0;  // raw
+  std::optional<int64_t> before;  // raw, at the end of the frame before; nullopt: the trace begins here
+  // The frame's first write of a wrong value to this byte, and what that write should have written; where the
+  // frame has no such write (one that should have happened did not) the last write before. nullopt: none in
+  // the log, or no log.
+  std::optional<trace::Write> writer;
+  int64_t writer_expected = 0;
+  std::string
+      because;  // in a comparison with the article's model: which of its documented differences; else empty
+};
+
+// What the model expects in a row, and what the cartridge had when its mover was through (before other code
+// wrote).
+struct ComparedRow {
+  size_t row = 0;
+  size_t jump = 0;
+  std::vector<int64_t> expected, got;  // one a watch of DiffResult::watches
+};
+
+struct DiffResult {
+  std::string model;
+  std::vector<std::string> watches;  // what was compared, by the trace's names
+  std::vector<jumps::Jump> jumps;
+  std::vector<ComparedRow> rows;        // every frame that was compared, in order
+  std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
+  size_t compared_values = 0;
+  bool has_write_log = false;
+  bool explains = false;  // every difference that is documented has a `because`
+
+  bool nothingCompared() const { return compared_values == 0; }
+};
+
+// Predicts every jump of a trace with the profile's model and compares every byte of every frame.
+//
+// A jump is predicted from the RAM at the end of the frame before it, and from inputs: A, |x speed|,
+// swimming, whirlpool. When other code than the mover writes the player's speed or position (seen in the
+// write log), the bytes are compared as they stood before that write, and the prediction goes on from the RAM
+// at the end of that frame. Without a write log other code's writes cannot be told from errors; landings are
+// then taken from the profile's jump conditions, and not compared.
+//
+// `tables` are the model's constants. Throws std::runtime_error when the profile has no model that we know,
+// or the trace lacks a watch that the model needs.
+DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
+                         const std::optional<std::vector<trace::Write>>& writes,
+                         const physics::SmbTables& tables = {});
+// The same from a log that has been read, of this trace.
+DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
+                         const models::WriteLog& log, const physics::SmbTables& tables = {});
+
+// The same with smb-article-jump: the article's class jumps beside the game, jump by jump. A difference that
+// goes away when one of the article's documented departures from the game (physics::ArticleRules) is switched
+// off names it in `because`; one that does not is the cartridge's own, or other code's when there is no write
+// log. Falls and strokes, which the article does not have, are passed over. Throws std::runtime_error when
+// the trace lacks a watch that the model needs.
+DiffResult diffWithArticle(const trace::Trace& trace, const trace::Profile& profile,
+                           const std::optional<std::vector<trace::Write>>& writes);
+
+struct DiffTextOptions {
+  size_t context = 5;                  // frames shown before a difference
+  bool all = false;                    // every difference, not only the first
+  size_t after = 0;                    // frames shown after it; comparisons of two traces only
+  std::string sides = "golden|trace";  // what stands left and right of a bar in those
+  bool buttons = true;                 // whether those compare the buttons
+};
+
+// The first difference (or all) with the frames before it side by side, and the closing line:
+// "12 jumps, 742 frames, 5194 values compared: 0 differences".
+std::string diffText(const trace::Trace& trace, const DiffResult& result,
+                     const DiffTextOptions& options = {});
+// One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
+std::string differenceText(const trace::Trace& trace, const Difference& difference);
+std::string diffSummary(const DiffResult& result);
+nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
+
+// A trace beside a golden one.
+struct GoldenResult {
+  std::vector<std::string> metadata;  // sentences: "rom_sha1 is ..., the golden trace has ..."
+  std::vector<std::string> shape;     // sentences: rows or watches that only one of the two has
+  std::vector<Difference> differences;
+  size_t compared_rows = 0, compared_values = 0;
+  size_t tolerated_values = 0;  // off by no more than the golden trace allows
+
+  bool nothingCompared() const { return compared_rows == 0; }
+  // Metadata may differ (another version made the golden trace): it is named, and does not count.
+  bool same() const { return shape.empty() && differences.empty(); }
+};
+
+// Compares row by row, watch by watch: exactly, or within the tolerance that the golden
+// trace stores for a watch. Rows are paired by frame number, watches by name. `buttons`: they are compared
+// too.
+GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
+                            const std::optional<std::vector<trace::Write>>& writes, bool buttons = true);
+
+std::string goldenText(const trace::Trace& trace, const trace::Trace& golden, const GoldenResult& result,
+                       const DiffTextOptions& options = {});
+nlohmann::ordered_json goldenJson(const GoldenResult& result);
+
+}  // namespace jumpscope::diff

@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <map>
+
+#include "src/diff/diff.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using trace::Row;
+using trace::Trace;
+using trace::Write;
+
+constexpr const char* buttons_column = "buttons";
+
+std::vector<std::string> metadataDifferences(const trace::Header& ours, const trace::Header& golden) {
+  std::vector<std::string> sentences;
+  const auto compare = [&](const char* name, const std::string& a, const std::string& b) {
+    if (a != b)
+      sentences.push_back(std::string(name) + " is \"" + a + "\", the golden trace has \"" + b + "\"");
+  };
+  compare("version", ours.version, golden.version);
+  compare("rom_name", ours.rom_name, golden.rom_name);
+  compare("rom_sha1", ours.rom_sha1, golden.rom_sha1);
+  compare("movie_sha1", ours.movie_sha1, golden.movie_sha1);
+  compare("profile", ours.profile, golden.profile);
+  compare("model", ours.model, golden.model);
+  for (const auto& [name, value] : golden.settings) {
+    const auto other = ours.settings.find(name);
+    compare(name.c_str(), other == ours.settings.end() ? "" : other->second, value);
+  }
+  compare("region", ours.region, golden.region);
+  compare("ram_init", ours.ram_init, golden.ram_init);
+  return sentences;
+}
+
+struct Pairing {
+  std::string name;
+  size_t ours, golden;
+  uint64_t tolerance;  // raw
+};
+
+// Watches by name; a watch that only one side has, or whose values mean something else, is a difference of
+// shape.
+std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, std::vector<std::string>& shape) {
+  std::vector<Pairing> pairs;
+  for (size_t g = 0; g < golden.header.watches.size(); ++g) {
+    const trace::Watch& watch = golden.header.watches[g];
+    const auto ours = trace.find(watch.name);
+    if (!ours) {
+      shape.push_back("watch " + watch.name + " is in the golden trace only");
+      continue;
+    }
+    if (trace.header.watches[*ours].fraction_bits != watch.fraction_bits) {
+      shape.push_back("watch " + watch.name + " has another binary point than in the golden trace");
+      continue;
+    }
+    const auto tolerance = golden.header.tolerances.find(watch.name);
+    pairs.push_back(
+        {watch.name, *ours, g,
+         tolerance == golden.header.tolerances.end() ? 0 : static_cast<uint64_t>(tolerance->second)});
+  }
+  for (const trace::Watch& watch : trace.header.watches)
+    if (!golden.find(watch.name)) shape.push_back("watch " + watch.name + " is not in the golden trace");
+  return pairs;
+}
+
+std::string framesOnly(const char* where, size_t count, uint64_t first) {
+  return std::to_string(count) + (count == 1 ? " frame is " : " frames are ") + where +
+         " only, the first is frame " + std::to_string(first);
+}
+
+}  // namespace
+
+GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
+                            const std::optional<std::vector<Write>>& writes, bool buttons) {
+  GoldenResult result;
+  result.metadata = metadataDifferences(trace.header, golden.header);
+  const std::vector<Pairing> pairs = pairWatches(trace, golden, result.shape);
+
+  // The last write of each watch in each frame that has a difference; looked up only then.
+  const auto writerOf = [&](uint64_t frame, const std::string& watch) -> std::optional<Write> {
+    if (!writes) return std::nullopt;
+    const auto end = std::upper_bound(writes->begin(), writes->end(), frame,
+                                      [](uint64_t a, const Write& b) { return a < b.frame; });
+    for (auto write = end; write != writes->begin() && std::prev(write)->frame == frame; --write)
+      if (std::prev(write)->watch == watch) return *std::prev(write);
+    return std::nullopt;
+  };
+
+  size_t ours = 0, theirs = 0, only_ours = 0, only_theirs = 0;
+  uint64_t first_ours = 0, first_theirs = 0;
+  while (ours < trace.rows.size() || theirs < golden.rows.size()) {
+    const bool no_ours = ours == trace.rows.size(), no_theirs = theirs == golden.rows.size();
+    if (no_theirs || (!no_ours && trace.rows[ours].frame < golden.rows[theirs].frame)) {
+      if (only_ours++ == 0) first_ours = trace.rows[ours].frame;
+      ++ours;
+      continue;
+    }
+    if (no_ours || golden.rows[theirs].frame < trace.rows[ours].frame) {
+      if (only_theirs++ == 0) first_theirs = golden.rows[theirs].frame;
+      ++theirs;
+      continue;
+    }
+    const Row &row = trace.rows[ours], &expected = golden.rows[theirs];
+    const bool has_before = ours > 0;
+    const auto differs = [&](const std::string& watch, int64_t want, int64_t got, uint64_t tolerance,
+                             std::optional<int64_t> before) {
+      ++result.compared_values;
+      if (want == got) return;
+      const uint64_t apart =
+          static_cast<uint64_t>(std::max(want, got)) - static_cast<uint64_t>(std::min(want, got));
+      if (apart <= tolerance) {
+        ++result.tolerated_values;
+        return;
+      }
+      Difference difference;
+      difference.row = ours;
+      difference.frame = row.frame;
+      difference.watch = watch;
+      difference.expected = want;
+      difference.got = got;
+      difference.before = before;
+      difference.writer = writerOf(row.frame, watch);
+      difference.writer_expected = want;
+      result.differences.push_back(std::move(difference));
+    };
+    const auto before = [&](int64_t value) { return has_before ? std::optional(value) : std::nullopt; };
+    if (buttons)
+      differs(buttons_column, expected.buttons, row.buttons, 0,
+              before(has_before ? trace.rows[ours - 1].buttons : 0));
+    for (const Pairing& pair : pairs)
+      differs(pair.name, expected.values[pair.golden], row.values[pair.ours], pair.tolerance,
+              before(has_before ? trace.rows[ours - 1].values[pair.ours] : 0));
+    ++result.compared_rows;
+    ++ours, ++theirs;
+  }
+  if (only_ours != 0) result.shape.push_back(framesOnly("in this trace", only_ours, first_ours));
+  if (only_theirs != 0) result.shape.push_back(framesOnly("in the golden trace", only_theirs, first_theirs));
+  return result;
+}
+
+}  // namespace jumpscope::diff

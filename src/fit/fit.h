@@ -1,0 +1,93 @@
+// Which constants of a movement model reproduce a traced jump?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/physics/models.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::fit {
+
+// One flight, from the frame of the press to the last in the air. y[n] is the position at the end of its n-th
+// frame, less that on the ground before: 0 is where it began, down is positive.
+struct FitSeries {
+  std::string watch;         // what was followed
+  size_t jump = 0;           // which of the trace's flights, from 1
+  uint64_t first_frame = 0;  // of the press
+  int bits = 0;              // y counts 1/2^bits px
+  double origin = 0;         // px: the position on the ground, as the trace has it
+  std::vector<int64_t> y;
+  std::vector<uint8_t> buttons;  // A in bit 0, one a frame; down in the first
+  bool hold_assumed = false;     // the trace shows no A when the flight began: taken as held until the apex
+};
+
+struct FitChoice {
+  std::string watch;                        // empty: the profile's height, or the first that looks like one
+  size_t jump = 1;                          // from 1
+  const trace::Profile* profile = nullptr;  // nullptr: the trace has none
+};
+
+// Throws std::runtime_error when there is no such watch or flight, or it is too short (4 frames) to say
+// anything.
+FitSeries fitSeries(const trace::Trace& trace, const FitChoice& choice);
+
+// What a jump is made of, in px and frames, down positive. A frame: boosts are added to the speed (the k-th
+// in frame boost_every * k from the press, frame 0, when the key has been down all the while); y += speed;
+// rising without the key, speed *= release_factor; speed += rise_gravity, or, once the key has been up or the
+// speed downwards, fall_gravity; a speed of terminal_from or more becomes terminal_speed.
+struct Constants {
+  double speed = 0, rise_gravity = 0, fall_gravity = 0;
+  std::optional<double> terminal_speed;  // nullopt: the model has none, or the flight does not show it
+  double terminal_from = 0;
+  double release_factor = 1;
+  std::vector<double> boosts;
+  int boost_every = 0;
+};
+
+// The flight that these make, as the snippets do: positions at the ends of frames, 0 at the start.
+std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons);
+
+struct FittedParameter {
+  std::string name, unit, value;
+  bool seen = true;  // false: the flight looks the same without it, so that this is only the default
+};
+
+struct FitResult {
+  std::string model;
+  FitSeries series;
+  physics::Settings settings;  // what `jumpscope model` needs for this flight
+  std::vector<FittedParameter> parameters;
+  Constants constants;
+  size_t exact_rows = 0;
+  double max_error = 0, rms_error = 0;  // px, of the rows; 0 for exact ones
+  std::optional<uint64_t> first_wrong_frame;
+
+  size_t rows() const { return series.y.size(); }
+  bool exact() const { return exact_rows == rows(); }
+};
+
+// The models that have a flight to fit.
+std::vector<std::string> fittedModels();
+
+// Finds the parameters; exact ones where there are any, and of these the ones with the fewest digits. `fps`
+// is for models whose constants are per second. Throws std::runtime_error for a model without a flight.
+FitResult fitJump(const FitSeries& series, const physics::Model& model, double fps);
+
+// How the results are told: px and frames, and the units of an engine.
+struct FitUnits {
+  double fps = 60;
+  double pixels_per_unit = 1;
+};
+
+std::string fitText(const FitResult& result, const FitUnits& units);
+nlohmann::ordered_json fitJson(const FitResult& result, const FitUnits& units);
+// language: cpp, csharp or gdscript.
+std::string fitSnippet(const FitResult& result, const FitUnits& units, const std::string& language);
+
+}  // namespace jumpscope::fit

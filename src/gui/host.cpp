@@ -1,0 +1,128 @@
+#include "src/gui/host.h"
+
+#include <SDL_opengl.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <backends/imgui_impl_sdl.h>
+#include <imgui.h>
+
+#include <stdexcept>
+
+namespace jumpscope::gui {
+
+Texture::Texture(int width, int height) : width_(width), height_(height) {
+  glGenTextures(1, &name_);
+  glBindTexture(GL_TEXTURE_2D, name_);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+}
+
+Texture::~Texture() { glDeleteTextures(1, &name_); }
+
+void Texture::set(std::span<const uint32_t> pixels) {
+  glBindTexture(GL_TEXTURE_2D, name_);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+}
+
+void* Texture::id() const { return reinterpret_cast<void*>(uintptr_t{name_}); }
+
+Host::Host(const std::string& command, const std::string& title, int width, int height) {
+  // Ctrl+C stays ours.
+  SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  const auto require = [&](bool done) {
+    if (done) return;
+    const std::string reason = SDL_GetError();
+    close();
+    throw std::runtime_error(command + " cannot open a window (" + reason +
+                             "); run it where a display with OpenGL is" +
+                             (command == "play" ? ", or use `jumpscope run --screenshot`" : ""));
+  };
+  require(SDL_Init(SDL_INIT_VIDEO) == 0);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
+  SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
+  SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
+  window_ = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
+                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE);
+  require(window_);
+  context_ = SDL_GL_CreateContext(window_);
+  require(context_);
+  SDL_GL_SetSwapInterval(1);  // no tearing, where the driver can
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // the layout belongs to the settings
+  ImGui::StyleColorsDark();
+  ImGui::GetStyle().WindowRounding = 4;
+  has_imgui_ = true;
+  ImGui_ImplSDL2_InitForOpenGL(window_, context_);
+  ImGui_ImplOpenGL3_Init("#version 130");
+}
+
+Host::~Host() { close(); }
+
+void Host::close() {
+  if (has_imgui_) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplSDL2_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (context_) SDL_GL_DeleteContext(context_);
+  if (window_) SDL_DestroyWindow(window_);
+  SDL_Quit();
+  context_ = nullptr;
+  window_ = nullptr;
+  has_imgui_ = false;
+}
+
+std::vector<SDL_Event> Host::events(int patience_ms) {
+  std::vector<SDL_Event> all;
+  SDL_Event event;
+  if (patience_ms > 0 && SDL_WaitEventTimeout(&event, patience_ms)) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    all.push_back(event);
+  }
+  while (SDL_PollEvent(&event)) {
+    ImGui_ImplSDL2_ProcessEvent(&event);
+    all.push_back(event);
+  }
+  return all;
+}
+
+void Host::beginFrame() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplSDL2_NewFrame();
+  // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw
+  // motion (xdotool's is none); that in the window moves.
+  if (SDL_GetMouseFocus() == window_) {
+    int x = 0, y = 0;
+    SDL_GetMouseState(&x, &y);
+    ImGui::GetIO().MousePos = {static_cast<float>(x), static_cast<float>(y)};
+  }
+  ImGui::NewFrame();
+}
+
+void Host::endFrame() {
+  ImGui::Render();
+  int width = 0, height = 0;
+  SDL_GL_GetDrawableSize(window_, &width, &height);
+  glViewport(0, 0, width, height);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  SDL_GL_SwapWindow(window_);
+}
+
+void Host::setTitle(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
+
+void Host::setFullscreen(bool on) {
+  SDL_SetWindowFullscreen(window_, on ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+bool Host::fullscreen() const { return SDL_GetWindowFlags(window_) & SDL_WINDOW_FULLSCREEN_DESKTOP; }
+
+void Host::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,62 @@
+// A window with OpenGL and Dear ImGui in it: what `play` and `lab` stand on.
+#pragma once
+
+#include <SDL.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jumpscope::gui {
+
+// A picture on the graphics card, as ImGui::Image takes it.
+class Texture {
+ public:
+  // Precondition: a Host lives.
+  Texture(int width, int height);
+  ~Texture();
+  Texture(const Texture&) = delete;
+  Texture& operator=(const Texture&) = delete;
+
+  // Row by row from the top, 0xAABBGGRR (bytes R G B A). `pixels` has width * height entries.
+  void set(std::span<const uint32_t> pixels);
+  void* id() const;
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+ private:
+  unsigned name_ = 0;
+  int width_, height_;
+};
+
+class Host {
+ public:
+  // Opens the window. Throws std::runtime_error, naming `command`, when there is no display or no OpenGL.
+  Host(const std::string& command, const std::string& title, int width, int height);
+  ~Host();
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  // All events since the last call; ImGui has seen them too. Waits up to `patience_ms` for the first.
+  std::vector<SDL_Event> events(int patience_ms = 0);
+  // Between them ImGui's widgets are made. endFrame() draws and shows them.
+  void beginFrame();
+  void endFrame();
+
+  void setTitle(const std::string& title);
+  void setFullscreen(bool on);
+  bool fullscreen() const;
+  void resize(int width, int height);
+  SDL_Window* window() const { return window_; }
+
+ private:
+  void close();
+
+  SDL_Window* window_ = nullptr;
+  SDL_GLContext context_ = nullptr;
+  bool has_imgui_ = false;
+};
+
+}  // namespace jumpscope::gui

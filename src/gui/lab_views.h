@@ -1,0 +1,38 @@
+// The three views of the lab, each a picture and a panel.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "src/gui/lab_draw.h"
+#include "src/lab/lab.h"
+
+namespace jumpscope::gui {
+
+// What the window remembers beside the lab itself.
+struct LabWindow {
+  lab::Lab lab;
+  lab::Keys keys;
+  double mouse_turn = 0;   // degrees to the left, since the last frame
+  size_t selected = 0;     // the entry of the bench whose sliders are shown
+  float strafe_zoom = 14;  // screen pixels a unit
+  std::string message;     // what the status line says
+  bool message_is_error = false;
+
+  // Does it; what goes wrong is a message.
+  void attempt(const std::function<void()>& action);
+  void say(const std::string& words) { message = words, message_is_error = false; }
+};
+
+// A slider or a list of words for every parameter. Calls `set` for what was moved.
+void parameterSliders(const physics::Model& list, const physics::Settings& settings,
+                      const std::function<void(const std::string& parameter, double value)>& set);
+
+void jumpsPicture(LabWindow& window, const Area& area);
+void jumpsPanel(LabWindow& window);
+void strafePicture(LabWindow& window, const Area& area);
+void strafePanel(LabWindow& window);
+void sandboxPicture(LabWindow& window, const Area& area);
+void sandboxPanel(LabWindow& window);
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,313 @@
+// jumpscope lab: the movement models side by side.
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "src/base/concat.h"
+#include "src/base/files.h"
+#include "src/base/interrupt.h"
+#include "src/base/output.h"
+#include "src/cli/play_options.h"
+#include "src/gui/host.h"
+#include "src/gui/lab_views.h"
+#include "src/gui/windows.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+using lab::View;
+
+constexpr float panel_width = 350, bar_height = 30, status_height = 22, files_height = 62, gap = 8;
+
+// A text that is typed.
+using Field = std::array<char, 256>;
+
+struct Window {
+  LabWindow state;
+  Field setting_path{"lab.json"}, export_path{"arc.csv"};
+  bool quit = false;
+
+  lab::Lab& lab() { return state.lab; }
+};
+
+void keep(Field& field, const std::string& text) {
+  field.fill(0);
+  std::strncpy(field.data(), text.c_str(), field.size() - 1);
+}
+
+lab::Lab readSetting(const std::string& path) {
+  const std::vector<uint8_t> bytes = base::readFile(path);
+  return lab::loadSetting({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+void load(Window& window) {
+  window.state.attempt([&] {
+    const std::string path = window.setting_path.data();
+    window.lab() = readSetting(path);
+    window.state.selected = 0;
+    window.state.say(base::concat({"read ", path}));
+  });
+}
+
+void save(Window& window) {
+  window.state.attempt([&] {
+    const std::string path = window.setting_path.data();
+    if (path.empty() || base::isStandardOutput(path))
+      throw std::runtime_error("a setting needs a file's name, e.g. lab.json");
+    base::writeOutput(path, lab::saveSetting(window.lab()));
+    window.state.say(base::concat({"wrote ", path}));
+  });
+}
+
+void exportArc(Window& window) {
+  window.state.attempt([&] {
+    window.state.say(lab::exportArc(window.lab().bench, window.state.selected, window.export_path.data()));
+  });
+}
+
+uint32_t movementKey(SDL_Keycode key) {
+  switch (key) {
+    case SDLK_SPACE:
+    case SDLK_x:
+      return lab::key_jump;
+    case SDLK_LEFT:
+      return lab::key_left;
+    case SDLK_RIGHT:
+      return lab::key_right;
+    case SDLK_UP:
+      return lab::key_up;
+    case SDLK_DOWN:
+      return lab::key_down;
+    case SDLK_q:
+      return lab::key_turn_left;
+    case SDLK_e:
+      return lab::key_turn_right;
+    default:
+      return 0;
+  }
+}
+
+void togglePilot(lab::StrafeField& strafe) {
+  const double weave = 3;
+  strafe.set("autopilot", strafe.autopilot() ? 0 : weave);
+}
+
+void shortcut(Window& window, SDL_Keycode key) {
+  lab::Lab& lab = window.lab();
+  switch (key) {
+    case SDLK_1:
+      lab.view = View::Jumps;
+      break;
+    case SDLK_2:
+      lab.view = View::Strafe;
+      break;
+    case SDLK_3:
+      lab.view = View::Sandbox;
+      break;
+    case SDLK_p:
+      lab.clock.pause(!lab.clock.paused());
+      break;
+    case SDLK_BACKSLASH:
+      lab.clock.step();
+      break;
+    case SDLK_MINUS:
+      lab.clock.slower();
+      break;
+    case SDLK_EQUALS:
+      lab.clock.faster();
+      break;
+    case SDLK_r:
+      lab.restart();
+      break;
+    case SDLK_o:
+      togglePilot(lab.strafe);
+      break;
+    case SDLK_ESCAPE:
+      window.quit = true;
+      break;
+    default:
+      break;
+  }
+}
+
+void take(Window& window, const SDL_Event& event) {
+  if (event.type == SDL_QUIT) window.quit = true;
+  if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST)
+    window.state.keys.releaseAll();
+  if (event.type == SDL_KEYUP) window.state.keys.up(movementKey(event.key.keysym.sym));
+  const bool down = event.type == SDL_KEYDOWN && event.key.repeat == 0;
+  if (!down || ImGui::GetIO().WantTextInput) return;
+  window.state.keys.down(movementKey(event.key.keysym.sym));
+  shortcut(window, event.key.keysym.sym);
+}
+
+void viewButton(lab::Lab& lab, View view, const char* name) {
+  const bool chosen = lab.view == view;
+  ImGui::PushStyleColor(ImGuiCol_Button, chosen ? paint(0x2F6FB5) : paint(0x232A35));
+  if (ImGui::Button(name, {98, 0})) lab.view = view;
+  ImGui::PopStyleColor();
+  ImGui::SameLine();
+}
+
+void bar(Window& window) {
+  lab::Lab& lab = window.lab();
+  viewButton(lab, View::Jumps, "1 Jumps");
+  viewButton(lab, View::Strafe, "2 Strafe");
+  viewButton(lab, View::Sandbox, "3 Sandbox");
+  ImGui::SameLine(0, 30);
+  if (ImGui::Button(lab.clock.paused() ? "P  go on" : "P  pause", {80, 0}))
+    lab.clock.pause(!lab.clock.paused());
+  ImGui::SameLine();
+  if (ImGui::Button("\\  frame", {80, 0})) lab.clock.step();
+  ImGui::SameLine();
+  if (ImGui::Button("-  slower", {80, 0})) lab.clock.slower();
+  ImGui::SameLine();
+  if (ImGui::Button("=  faster", {80, 0})) lab.clock.faster();
+  ImGui::SameLine();
+  const int slowness = lab.clock.slowness();
+  const std::string factor = base::concat({"1/", std::to_string(slowness)});
+  const std::string pace = lab.clock.paused()
+                               ? (slowness == 1 ? "paused" : base::concat({"paused, ", factor}))
+                           : slowness == 1 ? "full speed"
+                                           : base::concat({factor, " speed"});
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextColored(ImColor(paint(pace == "full speed" ? text_ink : 0xF2E55C)), "%s", pace.c_str());
+  ImGui::SameLine(820);
+  if (ImGui::Button("R  restart", {90, 0})) lab.restart();
+}
+
+void files(Window& window) {
+  const float width = ImGui::GetContentRegionAvail().x - 116;
+  ImGui::SetNextItemWidth(width);
+  ImGui::InputText("##setting", window.setting_path.data(), window.setting_path.size());
+  ImGui::SameLine();
+  if (ImGui::Button("save", {50, 0})) save(window);
+  ImGui::SameLine();
+  if (ImGui::Button("load", {50, 0})) load(window);
+  // Only the models on the bench fly arcs that can be computed again.
+  ImGui::BeginDisabled(window.lab().view != View::Jumps);
+  ImGui::SetNextItemWidth(width);
+  ImGui::InputText("##export", window.export_path.data(), window.export_path.size());
+  ImGui::SameLine();
+  if (ImGui::Button("export arc", {108, 0})) exportArc(window);
+  if (ImGui::IsItemHovered())
+    ImGui::SetTooltip(
+        ".csv, .csv.zst, .jsonl: the trace of the chosen model's last arc\n"
+        ".svg, .png: the last arcs of all that are shown");
+  ImGui::EndDisabled();
+}
+
+void status(Window& window) {
+  if (!window.state.message.empty()) {
+    ImGui::TextColored(ImColor(paint(window.state.message_is_error ? 0xFF6B5E : 0x6FDB73)), "%s",
+                       window.state.message.c_str());
+    return;
+  }
+  ImGui::TextDisabled(
+      "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow motion   R restart   Esc "
+      "quit");
+}
+
+void picture(Window& window, const Area& area) {
+  fill(area, paper);
+  const Area inner = area.inner(8, 6, 8, 6);
+  switch (window.lab().view) {
+    case View::Jumps:
+      jumpsPicture(window.state, inner);
+      break;
+    case View::Strafe:
+      strafePicture(window.state, inner);
+      break;
+    case View::Sandbox:
+      sandboxPicture(window.state, inner);
+      break;
+  }
+}
+
+void panel(Window& window) {
+  ImGui::PushID(int(window.lab().view));
+  switch (window.lab().view) {
+    case View::Jumps:
+      jumpsPanel(window.state);
+      break;
+    case View::Strafe:
+      strafePanel(window.state);
+      break;
+    case View::Sandbox:
+      sandboxPanel(window.state);
+      break;
+  }
+  ImGui::PopID();
+}
+
+void draw(Window& window) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin("lab", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
+  bar(window);
+  const float top = gap + bar_height, bottom = size.y - status_height - gap,
+              side = size.x - panel_width - gap;
+  picture(window, {{gap, top}, {side - gap, bottom}});
+  ImGui::SetCursorScreenPos({side, top});
+  ImGui::BeginChild("panel", {panel_width, bottom - top - files_height - gap}, true);
+  panel(window);
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({side, bottom - files_height});
+  ImGui::BeginChild("files", {panel_width, files_height}, true, ImGuiWindowFlags_NoScrollbar);
+  files(window);
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({gap + 4, bottom + 5});
+  status(window);
+  ImGui::End();
+}
+
+void advance(Window& window, std::chrono::nanoseconds passed) {
+  const int due = window.lab().clock.advance(uint64_t(passed.count()));
+  for (int n = 0; n < due; ++n) {
+    window.state.attempt([&] { window.lab().frame(window.state.keys.take(), window.state.mouse_turn); });
+    window.state.mouse_turn = 0;
+  }
+}
+
+int runLab(const cli::LabOptions& options) {
+  Window window;
+  if (!options.setting.empty()) {
+    window.lab() = readSetting(options.setting);
+    keep(window.setting_path, options.setting);
+  }
+  Host host("lab", "jumpscope lab", 1280, 800);
+  SDL_SetWindowMinimumSize(host.window(), 1000, 640);
+  ImGui::GetStyle().WindowRounding = 0;
+  ImGui::GetStyle().FrameRounding = 3;
+  auto last = std::chrono::steady_clock::now();
+  while (!window.quit) {
+    if (base::interrupted()) return base::interrupted_status;
+    constexpr int patience_ms = 4;
+    for (const SDL_Event& event : host.events(patience_ms)) take(window, event);
+    const auto now = std::chrono::steady_clock::now();
+    advance(window, now - last);
+    last = now;
+    host.beginFrame();
+    draw(window);
+    host.endFrame();
+  }
+  return 0;
+}
+
+}  // namespace
+
+cli::Action labCommand(cli::Arguments& arguments) {
+  auto options = std::make_shared<cli::LabOptions>();
+  cli::declareLab(arguments, *options);
+  return [options] { return runLab(*options); };
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,281 @@
+#include "src/gui/overlay.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "src/models/binding.h"
+#include "src/play/predict.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+constexpr ImU32 now_color = IM_COL32(255, 214, 64, 255);
+constexpr ImU32 held_color = IM_COL32(120, 220, 255, 255);
+constexpr ImU32 released_color = IM_COL32(255, 140, 220, 255);
+constexpr ImU32 wrong_color = IM_COL32(255, 48, 48, 255);
+constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 170);
+constexpr ImU32 text_color = IM_COL32(235, 235, 235, 255);
+constexpr ImU32 faint_color = IM_COL32(160, 160, 160, 255);
+
+ImU32 faded(ImU32 color, float strength) {
+  ImVec4 parts = ImGui::ColorConvertU32ToFloat4(color);
+  parts.w *= strength;
+  return ImGui::ColorConvertFloat4ToU32(parts);
+}
+
+// Places of the level in the window, as the level is scrolled now.
+class Projection {
+ public:
+  Projection(const Player& player, const PictureArea& area, const trace::OnScreen& on_screen)
+      : area_(area), below_(player.feet.offset()) {
+    const console::Console& console = player.game->console();
+    const play::Place feet = play::feetNow(console, on_screen, 0);
+    // A turn of the level is counted from the character, who is on the screen.
+    offset_ =
+        play::pictureX(console.state().ppu, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x - feet.x;
+  }
+  ImVec2 operator()(int x, int y) const {
+    return area_.at(static_cast<float>(x + offset_), static_cast<float>(y + below_));
+  }
+
+ private:
+  const PictureArea& area_;
+  int offset_ = 0, below_ = 0;
+};
+
+void drawArcs(const Player& player, const Projection& where, ImDrawList& draw) {
+  const auto& arcs = player.trail.arcs();
+  const bool past = player.shown("past_arcs"), present = player.shown("arc");
+  for (size_t i = 0; i < arcs.size(); ++i) {
+    const bool newest = i + 1 == arcs.size();
+    if (newest ? !present : !past) continue;
+    const float strength = newest ? 1.0f : 0.6f * static_cast<float>(i + 1) / static_cast<float>(arcs.size());
+    std::vector<ImVec2> points;
+    for (const play::Place& place : arcs[i].places) points.push_back(where(place.x, place.y));
+    draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(now_color, strength), 0,
+                     newest ? 2.5f : 1.5f);
+    if (newest)
+      for (const ImVec2& point : points) draw.AddCircleFilled(point, 2.5f, faded(now_color, strength));
+  }
+}
+
+void drawPrediction(const Player& player, const Projection& where, ImDrawList& draw) {
+  const trace::Profile& profile = *player.game->profile();
+  const models::Binding& binding = *player.game->binding();
+  const trace::Row& now = player.game->rows().back();
+  if (!play::canPredict(profile, binding)) return;
+  const play::Place feet = play::feetNow(player.game->console(), *profile.screen, 0);
+  const int64_t y_now =
+      binding.value(now, models::Role::YPage, 1) * 256 + binding.value(now, models::Role::YPosition);
+  const auto pointsOf = [&](bool held) {
+    std::vector<ImVec2> points;
+    for (const play::PredictedPoint& point : play::predict(now, binding, held, play::floorOf(now, binding))) {
+      const float frames = static_cast<float>(points.size() + 1);
+      points.push_back(where(feet.x + static_cast<int>(std::lround(player.x_speed * frames)),
+                             feet.y + static_cast<int>(point.y - y_now)));
+    }
+    return points;
+  };
+  const auto line = [&](const std::vector<ImVec2>& points, ImU32 color, const char* words, float above) {
+    if (points.empty()) return;
+    for (const ImVec2& point : points) draw.AddCircleFilled(point, 2, color);
+    draw.AddText({points.back().x + 8, points.back().y - above}, color, words);
+  };
+  const std::vector<ImVec2> held = pointsOf(true), released = pointsOf(false);
+  const bool same = std::equal(held.begin(), held.end(), released.begin(), released.end(),
+                               [](const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; });
+  constexpr float lower = 16, upper = 30;
+  line(held, held_color, same ? "" : "held on", lower);
+  if (!same) line(released, released_color, "let go", upper);
+}
+
+// A red cross where the character stood when cartridge and model parted.
+void drawMark(const play::Place& mark, const Projection& where, ImDrawList& draw) {
+  const ImVec2 at = where(mark.x, mark.y);
+  constexpr float size = 12;
+  draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, 4);
+  draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, wrong_color, 4);
+}
+
+// The pad as it was in the last frame.
+void drawInput(const Player& player, const PictureArea& area, ImDrawList& draw) {
+  constexpr std::array<const char*, 8> letters{"A", "B", "S", "T", "U", "D", "L", "R"};
+  const uint8_t buttons = player.game->rows().back().buttons;
+  float x = area.to.x - 8 * 16 - 8;
+  for (int bit = 7; bit >= 0; --bit, x += 16) {
+    const bool down = buttons >> bit & 1;
+    const ImVec2 at{x, area.to.y - 118};
+    draw.AddRectFilled(at, {at.x + 14, at.y + 17}, down ? now_color : panel_color, 3);
+    draw.AddText({at.x + 3, at.y + 2}, down ? IM_COL32_BLACK : faint_color,
+                 letters[static_cast<size_t>(bit)]);
+  }
+}
+
+// The shared text panel of the overlay: lines in two columns. Returns its lower right corner.
+ImVec2 drawPanel(ImDrawList& draw, ImVec2 at, const std::vector<std::array<std::string, 2>>& lines) {
+  float left = 0, right = 0;
+  for (const auto& [name, value] : lines) {
+    left = std::max(left, ImGui::CalcTextSize(name.c_str()).x);
+    right = std::max(right, ImGui::CalcTextSize(value.c_str()).x);
+  }
+  const float line = ImGui::GetTextLineHeight();
+  const ImVec2 end{at.x + left + right + 22, at.y + line * static_cast<float>(lines.size()) + 8};
+  draw.AddRectFilled(at, end, panel_color, 4);
+  float y = at.y + 4;
+  for (const auto& [name, value] : lines) {
+    draw.AddText({at.x + 6, y}, faint_color, name.c_str());
+    draw.AddText({at.x + 14 + left, y}, text_color, value.c_str());
+    y += line;
+  }
+  return end;
+}
+
+void drawValues(const Player& player, const PictureArea& area, ImDrawList& draw) {
+  const trace::Profile& profile = *player.game->profile();
+  const trace::Row& row = player.game->rows().back();
+  std::vector<std::array<std::string, 2>> lines;
+  for (size_t i = 0; i < profile.watches.size() && i < row.values.size(); ++i) {
+    const trace::Watch& watch = profile.watches[i];
+    std::string value = trace::formatValue(watch, row.values[i]);
+    if (!watch.unit.empty()) value.append(" ").append(watch.unit);
+    lines.push_back({watch.name, value});
+  }
+  drawPanel(draw, {area.from.x + 6, area.from.y + 6}, lines);
+}
+
+std::string decimal(double value, const char* unit) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.2f %s", value, unit);
+  return text;
+}
+
+void drawLastJump(const Player& player, const PictureArea& area, ImDrawList& draw) {
+  const std::optional<jumps::Jump> jump = player.game->lastJump();
+  if (!jump) return;
+  std::vector<std::array<std::string, 2>> lines{
+      {"last jump", "frame " + std::to_string(jump->start_frame)},
+      {"apex", decimal(std::ldexp(static_cast<double>(jump->apex_raw), -jump->apex_bits), "px")},
+      {"frames to apex", std::to_string(jump->apex_frame)},
+      {"airtime", std::to_string(jump->frames_airborne) + " frames"},
+      {"held", std::to_string(jump->hold_frames) + " frames"}};
+  if (jump->tier) lines.push_back({"tier", std::to_string(*jump->tier)});
+  if (jump->distance_px) lines.push_back({"distance", std::to_string(*jump->distance_px) + " px"});
+  // In a game that writes its speed in every frame the events would fill the picture.
+  constexpr size_t most_events = 2;
+  const size_t events = jump->events.size();
+  if (events > most_events) lines.push_back({"disturbed", std::to_string(events) + " times"});
+  lines.push_back(
+      {"end", events > most_events ? std::string(toString(jump->end)) : jumps::describeEnd(*jump)});
+  float width = 0;
+  for (const auto& [name, value] : lines)
+    width = std::max(width, ImGui::CalcTextSize("frames to apex").x + ImGui::CalcTextSize(value.c_str()).x);
+  drawPanel(draw, {area.to.x - width - 34, area.from.y + 6}, lines);
+}
+
+struct Curve {
+  const char* name;
+  ImU32 color;
+  std::vector<double> values;
+};
+
+// The last seconds of a value, in its own scale.
+void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
+  draw.AddRectFilled(from, to, panel_color, 4);
+  const auto [low, high] = std::minmax_element(curve.values.begin(), curve.values.end());
+  const double span = std::max(1e-9, *high - *low);
+  std::vector<ImVec2> points;
+  for (size_t i = 0; i < curve.values.size(); ++i)
+    points.push_back(
+        {from.x + 4 +
+             (to.x - from.x - 8) * static_cast<float>(i) / static_cast<float>(curve.values.size() - 1),
+         to.y - 4 - (to.y - from.y - 20) * static_cast<float>((curve.values[i] - *low) / span)});
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), curve.color, 0, 1.5f);
+  char text[96];
+  std::snprintf(text, sizeof text, "%s %.2f  (%.2f to %.2f)", curve.name, curve.values.back(), *low, *high);
+  draw.AddText({from.x + 6, from.y + 2}, text_color, text);
+}
+
+// Height, speed and gravity: by the model's parts where the profile feeds them, else by the height alone.
+std::vector<Curve> curvesOf(const Player& player) {
+  constexpr size_t frames = 180;
+  const auto rows = player.game->rows();
+  auto recent = rows.last(std::min(frames, rows.size()));
+  const trace::Profile& profile = *player.game->profile();
+  const models::Binding& binding = *player.game->binding();
+  // Only since the player is in control: before, the bytes mean nothing.
+  for (size_t i = recent.size(); i > 0; --i)
+    if (!binding.playerInControl(recent[i - 1])) {
+      recent = recent.subspan(i);
+      break;
+    }
+  const auto index = [&](models::Role role) { return binding.column(role); };
+  Curve height{"height", now_color, {}}, speed{"speed up", held_color, {}},
+      gravity{"gravity", released_color, {}};
+  const auto scaled = [&](const trace::Row& row, size_t column) {
+    return std::ldexp(static_cast<double>(row.values[column]), -profile.watches[column].fraction_bits);
+  };
+  const auto height_watch =
+      std::find_if(profile.watches.begin(), profile.watches.end(),
+                   [&](const trace::Watch& watch) { return watch.name == profile.height_watch; });
+  std::optional<size_t> position = index(models::Role::YPosition);
+  if (!position && height_watch != profile.watches.end())
+    position = static_cast<size_t>(height_watch - profile.watches.begin());
+  for (const trace::Row& row : recent) {
+    if (position) {
+      const double page = index(models::Role::YPage) ? scaled(row, *index(models::Role::YPage)) * 256 : 0;
+      const double part =
+          index(models::Role::YSubpixel) ? scaled(row, *index(models::Role::YSubpixel)) / 256 : 0;
+      height.values.push_back(-(page + scaled(row, *position) + part));
+    }
+    if (index(models::Role::YSpeed)) {
+      const double part =
+          index(models::Role::YSpeedFraction) ? scaled(row, *index(models::Role::YSpeedFraction)) / 256 : 0;
+      speed.values.push_back(0 - (scaled(row, *index(models::Role::YSpeed)) + part));  // 0 has no sign
+    }
+    if (index(models::Role::Gravity))
+      gravity.values.push_back(scaled(row, *index(models::Role::Gravity)) / 256);
+  }
+  if (!height.values.empty()) {
+    const double lowest = *std::min_element(height.values.begin(), height.values.end());
+    for (double& value : height.values) value -= lowest;
+  }
+  std::vector<Curve> curves;
+  for (Curve& curve : std::vector<Curve>{height, speed, gravity})
+    if (curve.values.size() > 1) curves.push_back(std::move(curve));
+  return curves;
+}
+
+void drawCurves(const Player& player, const PictureArea& area, ImDrawList& draw) {
+  const std::vector<Curve> curves = curvesOf(player);
+  const float width = (area.to.x - area.from.x - 12) / 3, height = 84;
+  for (size_t i = 0; i < curves.size(); ++i) {
+    const float x = area.from.x + 6 + width * static_cast<float>(i);
+    drawCurve(draw, {x, area.to.y - height - 6}, {x + width - 4, area.to.y - 6}, curves[i]);
+  }
+}
+
+}  // namespace
+
+void drawOverlay(Player& player, const PictureArea& area) {
+  if (!player.game || !player.game->profile() || player.game->rows().empty()) return;
+  ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+  draw.PushClipRect(area.from, area.to, true);
+  const trace::Profile& profile = *player.game->profile();
+  if (profile.screen) {
+    const Projection where(player, area, *profile.screen);
+    drawArcs(player, where, draw);
+    if (player.shown("prediction")) drawPrediction(player, where, draw);
+    if (player.mark) drawMark(*player.mark, where, draw);
+  }
+  if (player.shown("input")) drawInput(player, area, draw);
+  if (player.shown("values")) drawValues(player, area, draw);
+  if (player.shown("last_jump")) drawLastJump(player, area, draw);
+  if (player.shown("curves")) drawCurves(player, area, draw);
+  draw.PopClipRect();
+}
+
+}  // namespace jumpscope::gui

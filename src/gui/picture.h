@@ -1,0 +1,32 @@
+// The game's picture in the window.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "src/gui/host.h"
+#include "src/gui/overlay.h"
+#include "src/gui/player.h"
+
+namespace jumpscope::gui {
+
+class Picture {
+ public:
+  // Palette indices as Game::pixels() gives them; empty: the picture before stays.
+  void set(std::span<const uint16_t> pixels, std::span<const uint32_t, 512> colors);
+  // Draws it behind ImGui's windows into what the menu leaves free, as large as fits: whole pixels of the
+  // window per pixel, unless the window is smaller than the picture.
+  PictureArea draw(const Player& player, float menu_height);
+
+ private:
+  std::unique_ptr<Texture> texture_;
+  std::vector<uint32_t> rgba_;
+};
+
+// The window's size that shows the picture at this scale and nothing else.
+struct WindowSize {
+  int width, height;
+};
+WindowSize windowSize(const play::Settings& settings, int scale, float menu_height);
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,186 @@
+// What keys and menus of the `play` window do.
+#include <SDL.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/output.h"
+#include "src/base/png.h"
+#include "src/gui/play_window.h"
+#include "src/movie/bk2.h"
+#include "src/play/cases.h"
+#include "src/play/colors.h"
+#include "src/play/slots.h"
+#include "src/session/screenshot.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+// A path in the folder that no file has yet: "jumplab-1.png", "jumplab-2.png" ...
+std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& stem,
+                               const std::string& extension) {
+  for (int number = 1;; ++number) {
+    const std::filesystem::path path =
+        folder / std::string(stem).append("-").append(std::to_string(number)).append(extension);
+    if (!std::filesystem::exists(path)) return path;
+  }
+}
+
+std::string stemOf(const Player& player) {
+  return std::filesystem::path(player.game->console().cartridge().name).stem().string();
+}
+
+}  // namespace
+
+void PlayWindow::power() {
+  if (!player_.game) return;
+  player_.game->powerOn();
+  forgetFrom(0);
+}
+
+std::filesystem::path PlayWindow::requireSlotFolder() const {
+  const std::filesystem::path folder = slotFolder();
+  if (folder.empty())
+    throw std::runtime_error(
+        "there is no place for saved games: set HOME or XDG_DATA_HOME to an absolute path");
+  return folder;
+}
+
+std::filesystem::path PlayWindow::slotFolder() const {
+  return store_.places().slots(player_.game->console().cartridge().prg_chr_sha1);
+}
+
+void PlayWindow::saveSlot(int slot) {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    play::writeSlot(requireSlotFolder(), slot, player_.game->save(), *player_.game);
+    slots_.changed();
+    player_.say("saved in slot " + std::to_string(slot));
+  });
+}
+
+void PlayWindow::loadSlot(int slot) {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    player_.game->load(play::readSlot(requireSlotFolder(), slot, *player_.game));
+    player_.trail.clear();
+    forgetFrom(0);
+    pacer_->restart();
+    player_.say("loaded slot " + std::to_string(slot));
+  });
+}
+
+void PlayWindow::saveCase() {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
+    const play::SavedCase saved = play::saveCase(*player_.game, folder);
+    player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
+                (saved.model ? ", held to the model too" : ""));
+  });
+}
+
+void PlayWindow::startRecording() {
+  power();
+  player_.say("a new movie begins at power-on; Movie / Save writes it");
+}
+
+void PlayWindow::saveMovie(const std::string& path) {
+  tryTo(player_, [&] {
+    if (!path.ends_with(".fm2"))
+      throw std::runtime_error("movies are written as .fm2 only; '" + path + "' is called otherwise");
+    base::writeOutput(path, movie::writeFm2(player_.game->movie()));
+    player_.say(std::string("wrote ").append(path));
+  });
+}
+
+void PlayWindow::playMovie(const std::string& path) {
+  tryTo(player_, [&] {
+    const movie::Movie movie =
+        movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
+    const bool pal = player_.game->options().machine.region == console::Region::Pal;
+    if (player_.options.machine.region == "auto" && movie.pal != pal)
+      insert(player_.game->cartridge(), movie.pal);
+    player_.game->playMovie(movie);
+    player_.trail.clear();
+    forgetFrom(0);
+    pacer_->restart();
+    player_.say("plays " + movie.name +
+                (movie::matchesRom(movie, player_.game->console().cartridge())
+                     ? std::string()
+                     : std::string(", which was recorded with another cartridge")));
+  });
+}
+
+void PlayWindow::takeOver() {
+  if (!player_.game || player_.game->mode() != play::Game::Mode::Playing) return;
+  player_.game->takeOver();
+  player_.say("you play on from frame " + std::to_string(player_.game->frame()));
+}
+
+void PlayWindow::screenshot() {
+  if (!player_.game) return;
+  tryTo(player_, [&] {
+    const auto pixels = player_.game->pixels();
+    std::vector<uint32_t> rgba;
+    for (const uint16_t pixel : pixels) rgba.push_back(player_.colors[pixel & 0x1FF]);
+    const std::filesystem::path path = freePath(store_.places().screenshots, stemOf(player_), ".png");
+    base::writeOutput(path.string(), base::encodePng(rgba, session::screen_width, session::screen_height));
+    player_.say("wrote " + path.string());
+  });
+}
+
+void PlayWindow::setPaused(bool paused) {
+  if (!player_.game) return;
+  player_.paused = paused;
+  pacer_->restart();
+}
+
+void PlayWindow::showTitle() {
+  std::string title = "jumpscope";
+  if (player_.game) title.append(": ").append(player_.game->cartridge()->name);
+  if (player_.paused) title.append(" (paused)");
+  if (title == title_) return;
+  title_ = title;
+  host_.setTitle(title);
+}
+
+void PlayWindow::setScale(int scale) {
+  player_.settings.scale = scale;
+  const WindowSize size = windowSize(player_.settings, scale, menu_height_);
+  if (!host_.fullscreen()) host_.resize(size.width, size.height);
+}
+
+void PlayWindow::setFullscreen(bool on) {
+  player_.settings.fullscreen = on;
+  host_.setFullscreen(on);
+}
+
+void PlayWindow::applySound() {
+  sound_.setVolume(player_.settings.volume, player_.settings.mute);
+  if (!player_.game) return;
+  uint8_t channels = 0;
+  for (size_t i = 0; i < play::channel_names.size(); ++i)
+    if (player_.settings.channels[std::string(play::channel_names[i])])
+      channels |= static_cast<uint8_t>(1 << i);
+  player_.game->setChannels(channels);
+}
+
+void PlayWindow::applyColors() {
+  const play::Settings& settings = player_.settings;
+  const play::ColorKnobs knobs{static_cast<double>(settings.hue), settings.saturation / 100.0,
+                               settings.brightness / 100.0};
+  player_.colors = play::generatedColors(knobs);
+  if (!settings.palette.empty() && !tryTo(player_, [&] { player_.colors = play::loadPal(settings.palette); }))
+    player_.settings.palette.clear();
+}
+
+void PlayWindow::applyKeys() {
+  if (!tryTo(player_, [&] { player_.control.setKeys(play::loadKeys(player_.settings.keys)); }))
+    player_.settings.keys = "default";
+  player_.control.allowOpposite(player_.settings.allow_opposite);
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,334 @@
+// The menus of the `play` window, and what is drawn around the game.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "src/gui/play_window.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+// A check mark in a menu. True when it was switched.
+bool toggle(const char* words, bool& value, const std::string& keys = "") {
+  return ImGui::MenuItem(words, keys.c_str(), &value);
+}
+
+const char* wordsOfOverlay(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 8> words{{
+      {"values", "Watched values"},
+      {"arc", "This jump's arc"},
+      {"past_arcs", "Past arcs"},
+      {"prediction", "Predicted arcs: let go now, held on"},
+      {"curves", "Curves of height, speed and gravity"},
+      {"last_jump", "The last jump's numbers"},
+      {"model_check", "Stop where cartridge and model differ"},
+      {"input", "Buttons"},
+  }};
+  for (const auto& [key, text] : words)
+    if (key == name) return text;
+  return "";
+}
+
+}  // namespace
+
+void PlayWindow::draw() {
+  host_.beginFrame();
+  if (player_.game) picture_.set(player_.game->pixels(), player_.colors);
+  showTitle();
+  const float mouse = ImGui::GetMousePos().y;
+  // An open menu reaches farther down than the bar.
+  const bool at_top = mouse >= 0 && mouse < 30;
+  const bool in_menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (show_menu_ && (!host_.fullscreen() || at_top || in_menu)) drawMenu();
+  const PictureArea area = picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
+  if (player_.settings.physics) drawOverlay(player_, area);
+  if (!player_.game) {
+    ImGui::GetBackgroundDrawList()->AddText({24, 48}, IM_COL32_WHITE,
+                                            "Drop a cartridge file here, or choose File / Open.");
+  }
+  drawStatus(area);
+  auto& windows = player_.settings.windows;
+  if (windows["ram"]) ram_.draw(player_, windows["ram"]);
+  if (windows["watches"]) watches_.draw(player_, windows["watches"]);
+  if (windows["picture_chip"]) ppu_.draw(player_, windows["picture_chip"]);
+  if (windows["processor"]) cpu_.draw(player_, windows["processor"]);
+  if (windows["slots"] && player_.game) {
+    if (const SlotWindow::Wish wish = slots_.draw(slotFolder(), windows["slots"]); wish.slot != 0)
+      wish.save ? saveSlot(wish.slot) : loadSlot(wish.slot);
+  }
+  drawOpenDialog();
+  host_.endFrame();
+}
+
+void PlayWindow::drawMenu() {
+  if (!ImGui::BeginMainMenuBar()) return;
+  const auto menu = [&](const char* words, void (PlayWindow::*contents)()) {
+    if (!ImGui::BeginMenu(words)) return;
+    (this->*contents)();
+    ImGui::EndMenu();
+  };
+  menu("File", &PlayWindow::drawFileMenu);
+  menu("Game", &PlayWindow::drawGameMenu);
+  menu("Picture", &PlayWindow::drawViewMenu);
+  menu("Sound", &PlayWindow::drawSoundMenu);
+  menu("Control", &PlayWindow::drawControlMenu);
+  menu("Movie", &PlayWindow::drawMovieMenu);
+  menu("Physics", &PlayWindow::drawPhysicsMenu);
+  menu("Tools", &PlayWindow::drawToolsMenu);
+  const float height = ImGui::GetWindowHeight();
+  ImGui::EndMainMenuBar();
+  if (height == menu_height_) return;
+  menu_height_ = height;
+  setScale(player_.settings.scale);
+}
+
+std::string PlayWindow::keysOf(play::Action action) const {
+  return play::keysOf(player_.control.keys(), action);
+}
+
+bool PlayWindow::item(const char* words, play::Action action, bool enabled) {
+  return ImGui::MenuItem(words, keysOf(action).c_str(), false, enabled);
+}
+
+void PlayWindow::drawFileMenu() {
+  using enum play::Action;
+  if (item("Open ...", Open)) open_dialog_ = true;
+  if (ImGui::BeginMenu("Recent", !memory_.recent.empty())) {
+    std::string chosen;
+    for (const std::string& path : memory_.recent)
+      if (ImGui::MenuItem(path.c_str())) chosen = path;
+    ImGui::EndMenu();
+    if (!chosen.empty()) open(chosen);
+  }
+  if (item("Screenshot", Screenshot, player_.game != nullptr)) screenshot();
+  ImGui::Separator();
+  if (item("Quit", Quit)) quit_ = true;
+}
+
+void PlayWindow::drawGameMenu() {
+  using enum play::Action;
+  const bool running = player_.game != nullptr;
+  if (item(player_.paused ? "Go on" : "Pause", Pause, running)) act(Pause);
+  if (item("Frame advance", FrameAdvance, running)) act(FrameAdvance);
+  toggle("Fast-forward", player_.fast, keysOf(FastForward));
+  if (ImGui::MenuItem("Back one second", keysOf(Rewind).c_str(), false, running)) goBack(60);
+  ImGui::Separator();
+  if (ImGui::BeginMenu("Save", running)) {
+    for (int slot = 1; slot <= 10; ++slot)
+      if (item(("Slot " + std::to_string(slot)).c_str(),
+               static_cast<play::Action>(static_cast<int>(SaveSlot1) + slot - 1)))
+        saveSlot(slot);
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu("Load", running)) {
+    for (int slot = 1; slot <= 10; ++slot)
+      if (item(("Slot " + std::to_string(slot)).c_str(),
+               static_cast<play::Action>(static_cast<int>(LoadSlot1) + slot - 1)))
+        loadSlot(slot);
+    ImGui::EndMenu();
+  }
+  ImGui::Separator();
+  if (item("Reset", Reset, running)) reset();
+  if (item("Power off and on", Power, running)) power();
+}
+
+void PlayWindow::drawViewMenu() {
+  using enum play::Action;
+  play::Settings& settings = player_.settings;
+  if (ImGui::BeginMenu("Size")) {
+    for (int scale = 1; scale <= 6; ++scale)
+      if (ImGui::MenuItem((std::to_string(scale) + " x").c_str(), nullptr, settings.scale == scale))
+        setScale(scale);
+    ImGui::EndMenu();
+  }
+  if (ImGui::MenuItem("Fullscreen", keysOf(Fullscreen).c_str(), host_.fullscreen()))
+    setFullscreen(!host_.fullscreen());
+  if (toggle("Pixels as a television shows them (8:7)", settings.pixel_aspect)) setScale(settings.scale);
+  bool cropped = settings.crop_rows > 0 || settings.crop_columns > 0;
+  if (toggle("Crop the overscan (8 lines, 8 columns)", cropped)) {
+    settings.crop_rows = settings.crop_columns = cropped ? 8 : 0;
+    setScale(settings.scale);
+  }
+  ImGui::Separator();
+  ImGui::TextDisabled(settings.palette.empty() ? "generated palette" : "%s", settings.palette.c_str());
+  bool changed = ImGui::SliderInt("hue", &settings.hue, -180, 180);
+  changed |= ImGui::SliderInt("saturation", &settings.saturation, 0, 200);
+  changed |= ImGui::SliderInt("brightness", &settings.brightness, 50, 150);
+  ImGui::SetNextItemWidth(220);
+  if (ImGui::InputTextWithHint("##pal", "a .pal file", palette_path_.data(), palette_path_.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue)) {
+    settings.palette = palette_path_.data();
+    if (!settings.palette.empty()) settings.palette = std::filesystem::absolute(settings.palette).string();
+    changed = true;
+  }
+  if (changed) applyColors();
+}
+
+void PlayWindow::drawSoundMenu() {
+  play::Settings& settings = player_.settings;
+  bool changed = toggle("Mute", settings.mute, keysOf(play::Action::Mute));
+  changed |= ImGui::SliderInt("volume", &settings.volume, 0, 100);
+  ImGui::Separator();
+  for (const std::string_view name : play::channel_names) {
+    const std::string key(name);
+    changed |= toggle(key.c_str(), settings.channels[key]);
+  }
+  ImGui::Separator();
+  if (sound_.isOpen())
+    ImGui::TextDisabled("%.0f ms behind the picture, rate %+.2f %%", sound_.latencyMs(),
+                        (sound_.ratio() - 1) * 100);
+  else
+    ImGui::TextDisabled("%s", sound_words_.c_str());
+  if (changed) applySound();
+}
+
+void PlayWindow::drawControlMenu() {
+  play::Settings& settings = player_.settings;
+  for (const std::string_view name : play::keyPresetNames()) {
+    const std::string preset(name);
+    if (ImGui::MenuItem(preset.c_str(), nullptr, settings.keys == preset)) {
+      settings.keys = preset;
+      applyKeys();
+    }
+  }
+  if (settings.keys.ends_with(".json")) ImGui::TextDisabled("%s", settings.keys.c_str());
+  ImGui::Separator();
+  if (toggle("Allow Left with Right, Up with Down", settings.allow_opposite)) applyKeys();
+  ImGui::Separator();
+  const auto& controllers = player_.control.controllers();
+  if (controllers.empty()) ImGui::TextDisabled("no game controller is plugged in");
+  for (const auto& entry : controllers)
+    ImGui::TextDisabled("%s plays pad %d", controllers_.name(entry.first).c_str(), entry.second + 1);
+}
+
+void PlayWindow::drawMovieMenu() {
+  using enum play::Action;
+  const bool running = player_.game != nullptr,
+             playing = running && player_.game->mode() == play::Game::Mode::Playing;
+  if (item("Begin anew from power-on", Record, running)) startRecording();
+  if (item("Continue from here", TakeOver, playing)) takeOver();
+  if (item("Save as case", SaveCase, running)) saveCase();
+  ImGui::Separator();
+  ImGui::SetNextItemWidth(260);
+  ImGui::InputTextWithHint("##movie", "a movie: .fm2 or .bk2", movie_path_.data(), movie_path_.size());
+  const bool named = running && movie_path_[0] != '\0';
+  if (ImGui::MenuItem("Play it", nullptr, false, named)) playMovie(movie_path_.data());
+  if (ImGui::MenuItem("Save what was pressed as it", nullptr, false, named)) saveMovie(movie_path_.data());
+  if (running)
+    ImGui::TextDisabled("frame %llu, %llu rerecords%s",
+                        static_cast<unsigned long long>(player_.game->frame()),
+                        static_cast<unsigned long long>(player_.game->rerecords()),
+                        player_.game->edited() ? ", memory was edited" : "");
+}
+
+void PlayWindow::drawPhysicsMenu() {
+  toggle("All of it", player_.settings.physics, keysOf(play::Action::Overlay));
+  ImGui::Separator();
+  for (const std::string_view name : play::overlay_names) {
+    const std::string key(name);
+    if (!toggle(wordsOfOverlay(name), player_.settings.overlay[key]) || key != "model_check" || !player_.game)
+      continue;
+    if (!tryTo(player_, [&] { player_.game->setModelCheck(player_.settings.overlay[key]); }))
+      player_.settings.overlay[key] = false;
+  }
+}
+
+void PlayWindow::drawToolsMenu() {
+  auto& windows = player_.settings.windows;
+  toggle("RAM", windows["ram"]);
+  toggle("Watches", windows["watches"]);
+  toggle("Picture chip", windows["picture_chip"]);
+  toggle("Processor and breakpoints", windows["processor"]);
+  toggle("Slots", windows["slots"]);
+}
+
+void PlayWindow::drawStatus(const PictureArea& area) {
+  ImDrawList* draw = ImGui::GetForegroundDrawList();
+  const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
+    draw->AddRectFilled({at.x - 4, at.y - 2}, {at.x + size.x + 4, at.y + size.y + 2}, IM_COL32(0, 0, 0, 190),
+                        3);
+    draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, width);
+  };
+  // From the curves up, as many lines as they need; the buttons stand to the right.
+  constexpr float above_curves = 104, buttons = 150, gap = 8;
+  const float width = std::max(100.0f, area.to.x - area.from.x - buttons);
+  float bottom = area.to.y - above_curves;
+  const auto above = [&](const std::string& words, ImU32 color) {
+    bottom -= ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y;
+    text({area.from.x + 10, bottom}, words, color, width);
+    bottom -= gap;
+  };
+  if (!player_.message.empty() && SDL_GetTicks64() < player_.message_until)
+    above(player_.message, IM_COL32(255, 255, 160, 255));
+  if (player_.stop) above(player_.stop->words, IM_COL32(255, 110, 110, 255));
+  const std::string state = stateWords();
+  if (state.empty()) return;
+  const float state_width = ImGui::CalcTextSize(state.c_str()).x;
+  text({ImGui::GetIO().DisplaySize.x - state_width - 12, 3}, state, IM_COL32_WHITE, 0);
+}
+
+std::string PlayWindow::stateWords() const {
+  if (!player_.game) return "";
+  const std::string frame = "frame " + std::to_string(player_.game->frame());
+  if (player_.control.held(play::Action::Rewind)) return "<< " + frame;
+  if (player_.paused) return "paused, " + frame;
+  if (fast_rate_ > 0) {
+    char words[48];
+    const double rate = play::frameRate(player_.game->options().machine.region).hz();
+    std::snprintf(words, sizeof words, ">> %.0f fps, %.1f x", fast_rate_, fast_rate_ / rate);
+    return words;
+  }
+  if (player_.game->mode() == play::Game::Mode::Playing)
+    return "movie, " + frame + " of " + std::to_string(player_.game->movieFrames());
+  return "";
+}
+
+void PlayWindow::drawOpenDialog() {
+  namespace fs = std::filesystem;
+  if (open_dialog_) {
+    ImGui::OpenPopup("Open a cartridge");
+    open_dialog_ = false;
+    std::error_code ignored;
+    if (browsed_.empty()) browsed_ = fs::current_path(ignored);
+  }
+  ImGui::SetNextWindowSize({520, 420}, ImGuiCond_FirstUseEver);
+  dialog_shown_ = ImGui::BeginPopupModal("Open a cartridge");
+  if (!dialog_shown_) return;
+  ImGui::TextUnformatted(browsed_.string().c_str());
+  ImGui::BeginChild("files", {0, -30}, true);
+  std::vector<fs::path> folders, files;
+  std::error_code problem;
+  const fs::directory_iterator none;
+  for (fs::directory_iterator at(browsed_, problem); at != none && !problem; at.increment(problem)) {
+    std::error_code ignored;
+    const fs::path& path = at->path();
+    if (path.filename().string().starts_with(".")) continue;
+    if (at->is_directory(ignored))
+      folders.push_back(path);
+    else if (path.extension() == ".nes" || path.extension() == ".NES")
+      files.push_back(path);
+  }
+  std::sort(folders.begin(), folders.end());
+  std::sort(files.begin(), files.end());
+  fs::path go_to, chosen;
+  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_DontClosePopups)) go_to = browsed_.parent_path();
+  for (const fs::path& folder : folders)
+    if (ImGui::Selectable(folder.filename().string().append("/").c_str(), false,
+                          ImGuiSelectableFlags_DontClosePopups))
+      go_to = folder;
+  for (const fs::path& file : files)
+    if (ImGui::Selectable(file.filename().string().c_str())) chosen = file;
+  if (problem) ImGui::TextUnformatted(problem.message().c_str());
+  ImGui::EndChild();
+  if (!go_to.empty()) browsed_ = go_to;
+  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || !chosen.empty())
+    ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+  if (!chosen.empty()) open(chosen.string());
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,438 @@
+// jumpscope play: a cartridge in a window.
+#include "src/gui/play_window.h"
+
+#include <imgui.h>
+
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "src/base/files.h"
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/cli/play_options.h"
+#include "src/gui/windows.h"
+#include "src/movie/bk2.h"
+#include "src/play/colors.h"
+#include "src/play/remember.h"
+#include "src/session/state_file.h"
+#include "src/session/trace_input.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+movie::Movie loadMovie(const std::string& path) {
+  return movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
+}
+
+}  // namespace
+
+void PlayWindow::Latency::add(uint64_t ms) {
+  ++presses;
+  sum_ms += ms;
+  worst_ms = std::max(worst_ms, ms);
+}
+
+PlayFiles loadFiles(const session::PlayOptions& options) {
+  PlayFiles files;
+  const bool has_rom = !options.rom.rom.empty() || !options.rom.prg.empty() || !options.rom.chr.empty() ||
+                       !options.rom.mirroring.empty();
+  if (has_rom) files.cartridge = session::loadCartridge(options.rom);
+  if (!options.movie.empty()) {
+    if (!has_rom) throw std::runtime_error("--movie needs the cartridge that it is for; name that too");
+    files.movie = loadMovie(options.movie);
+  }
+  if (!options.profile.empty()) session::loadProfile(options.profile);
+  if (!options.palette.empty()) play::loadPal(options.palette);
+  if (!options.keys.empty()) play::loadKeys(options.keys);
+  return files;
+}
+
+PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& files)
+    : host_("play", "jumpscope", 256 * static_cast<int>(options.scale.value_or(3)),
+            240 * static_cast<int>(options.scale.value_or(3))),
+      store_(play::findPlaces(base::processEnvironment())) {
+  player_.options = options;
+  std::vector<std::string> words;
+  player_.settings = stored_ = store_.loadSettings(words);
+  memory_ = store_.loadMemory(words);
+  if (!memory_.layout.empty())
+    ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
+  if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
+  if (!options.palette.empty()) player_.settings.palette = options.palette;
+  if (!options.keys.empty()) player_.settings.keys = options.keys;
+  if (options.mute) player_.settings.mute = true;
+  player_.fast = options.fast;
+  sound_words_ = sound_.open();
+  controllers_.start();
+  applyColors();
+  applyKeys();
+  applySound();
+  setScale(player_.settings.scale);
+  if (options.fullscreen || player_.settings.fullscreen) setFullscreen(true);
+
+  if (files.cartridge) {
+    if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
+    insert(files.cartridge, files.movie && files.movie->pal);
+    if (files.movie) player_.game->playMovie(*files.movie);
+  }
+  for (const std::string& sentence : words) {
+    player_.say(sentence);
+    std::cerr << "jumpscope: " << sentence << "\n";
+  }
+  started_ms_ = SDL_GetTicks64();
+}
+
+void PlayWindow::open(const std::string& path) {
+  tryTo(player_, [&] {
+    session::RomChoice choice;
+    choice.rom = path;
+    const auto cartridge = session::loadCartridge(choice);
+    insert(cartridge, false);
+    memory_.opened(std::filesystem::absolute(path).string());
+  });
+}
+
+void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal) {
+  play::GameOptions options;
+  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie_is_pal);
+  options.machine.video = options.machine.audio = true;
+  options.machine.sample_rate = play::Sound::console_rate;
+  options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
+  auto game = std::make_unique<play::Game>(cartridge, options);
+  rememberGame();
+  player_.game = std::move(game);
+  player_.feet = {};
+  player_.held = pending_ = {};
+  player_.paused = player_.advance = false;
+  player_.instructions = player_.scanlines = 0;
+  ram_ = {};
+  watches_ = {};
+  last_feet_.clear();
+  forgetFrom(0);
+  pacer_.emplace(play::frameRate(options.machine.region));
+  setUpProfile(*cartridge);
+  applySound();
+}
+
+void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
+  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prg_chr_sha1);
+  // The command line's is for the first cartridge.
+  const std::string named = std::exchange(player_.options.profile, "");
+  const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
+  player_.profile_name = remembered.profile;
+  player_.profile_file.clear();
+  set_up_failed_ = true;
+  const auto set = [&] {
+    std::optional<trace::Profile> profile;
+    if (!chosen.empty()) {
+      profile = session::loadProfile(chosen);
+      if (chosen.ends_with(".json")) player_.profile_file = chosen;
+    } else {
+      profile = play::profileFor(cartridge);
+    }
+    if (profile) changeProfile(player_, *profile);
+    player_.profile_name = chosen;
+    const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
+    if (!lost.empty())
+      throw std::runtime_error("the breakpoint " + lost.front() +
+                               ", set when this was played last, does not go with the profile");
+    set_up_failed_ = false;
+  };
+  if (named.empty())
+    tryTo(player_, set);
+  else
+    set();
+}
+
+void PlayWindow::rememberGame() {
+  if (!player_.game) return;
+  const std::vector<std::string> breakpoints = player_.game->breakpoints();
+  // What could not be set up is kept for the day on which it can.
+  if (set_up_failed_ && breakpoints.empty()) return;
+  play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
+                 {player_.profile_name, breakpoints});
+}
+
+int PlayWindow::run() {
+  int status = 0;
+  try {
+    status = runUntilClosed();
+  } catch (...) {
+    finish();
+    throw;
+  }
+  finish();
+  return status;
+}
+
+int PlayWindow::runUntilClosed() {
+  for (;;) {
+    if (base::interrupted()) return base::interrupted_status;
+    if (!handleEvents()) return 0;
+    runDueFrames();
+    draw();
+    if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)
+      quit_ = true;
+    if (!quit_) waitForNext();
+  }
+}
+
+bool PlayWindow::handleEvents() {
+  for (const SDL_Event& event : host_.events()) {
+    if (event.type == SDL_QUIT) return false;
+    handle(event);
+  }
+  act();
+  return !quit_;
+}
+
+void PlayWindow::handle(const SDL_Event& event) {
+  if (event.type == SDL_DROPFILE) {
+    open(event.drop.file);
+    SDL_free(event.drop.file);
+    return;
+  }
+  // While somebody types into a field, keys are letters; and a dialog has its own.
+  if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
+  const std::string words = controllers_.feed(player_.control, event);
+  if (!words.empty()) player_.say(words);
+}
+
+void PlayWindow::act() {
+  for (const play::Action action : player_.control.takeActions()) act(action);
+}
+
+void PlayWindow::act(play::Action action) {
+  using enum play::Action;
+  if (const auto slot = play::saveSlot(action)) return saveSlot(*slot);
+  if (const auto slot = play::loadSlot(action)) return loadSlot(*slot);
+  switch (action) {
+    case Pause:
+      return setPaused(!player_.paused);
+    case FrameAdvance:
+      if (player_.game) player_.paused = player_.advance = true;
+      return;
+    case StepInstruction:
+    case StepScanline:
+      if (!player_.game) return;
+      player_.paused = true;
+      ++(action == StepInstruction ? player_.instructions : player_.scanlines);
+      return;
+    case Reset:
+      return reset();
+    case Power:
+      return power();
+    case Fullscreen:
+      return setFullscreen(!host_.fullscreen());
+    case Screenshot:
+      return screenshot();
+    case Mute:
+      player_.settings.mute = !player_.settings.mute;
+      return applySound();
+    case VolumeUp:
+    case VolumeDown:
+      player_.settings.volume = std::clamp(player_.settings.volume + (action == VolumeUp ? 5 : -5), 0, 100);
+      return applySound();
+    case Menu:
+      show_menu_ = !show_menu_;
+      return;
+    case Overlay:
+      player_.settings.physics = !player_.settings.physics;
+      return;
+    case Open:
+      open_dialog_ = true;
+      return;
+    case Quit:
+      quit_ = true;
+      return;
+    case TakeOver:
+      return takeOver();
+    case SaveCase:
+      return saveCase();
+    case Record:
+      return startRecording();
+    default:
+      return;  // pads, and what counts while it is held
+  }
+}
+
+void PlayWindow::runDueFrames() {
+  if (!player_.game) return;
+  const bool back = player_.control.held(play::Action::Rewind);
+  runSteps();
+  if (player_.advance) {
+    player_.advance = false;
+    runFrame();
+    pacer_->restart();
+  } else if (back) {
+    goBack(static_cast<uint64_t>(pacer_->due(play::steadyNs())));
+  } else if (player_.paused) {
+    pacer_->restart();
+  } else if (fast()) {
+    constexpr int64_t budget_ns = 12'000'000;
+    const play::Budget budget(play::steadyNs(), budget_ns);
+    do runFrame();
+    while (!player_.paused && budget.left(play::steadyNs()) && !atTheEnd());
+    pacer_->restart();
+  } else {
+    for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
+      runFrame();
+  }
+  in_step_ = !player_.paused && !back;
+  countFast(fast() && !back && !player_.paused);
+  playSound();
+}
+
+void PlayWindow::countFast(bool fast) {
+  constexpr uint64_t span_ms = 500;
+  const uint64_t now = SDL_GetTicks64();
+  if (!fast) {
+    fast_since_ = 0;
+    fast_rate_ = 0;
+    return;
+  }
+  if (fast_since_ == 0) {
+    fast_since_ = now;
+    fast_frames_ = frames_run_;
+  } else if (now - fast_since_ >= span_ms) {
+    fast_rate_ =
+        1000.0 * static_cast<double>(frames_run_ - fast_frames_) / static_cast<double>(now - fast_since_);
+    fast_since_ = now;
+    fast_frames_ = frames_run_;
+  }
+}
+
+bool PlayWindow::fast() const { return player_.fast || player_.control.held(play::Action::FastForward); }
+
+bool PlayWindow::atTheEnd() const {
+  return player_.options.frames && player_.game->frame() >= *player_.options.frames;
+}
+
+void PlayWindow::runSteps() {
+  for (; player_.instructions > 0; --player_.instructions) {
+    player_.game->stepInstruction(player_.held);
+    afterFrame();
+  }
+  for (; player_.scanlines > 0; --player_.scanlines) {
+    player_.game->stepScanline(player_.held);
+    afterFrame();
+  }
+}
+
+void PlayWindow::runFrame() {
+  player_.stop.reset();
+  const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
+  movie::FrameInput input = std::exchange(pending_, {});
+  input.pads = player_.control.readPads();
+  player_.held = input;
+  player_.held.reset = player_.held.power = false;
+  player_.game->runFrame(input);
+  ++frames_run_;
+  if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
+  afterFrame();
+}
+
+// After a step, too: then it may not be over.
+void PlayWindow::afterFrame() {
+  if (auto stop = player_.game->takeStop()) {
+    setPaused(true);
+    player_.stop = std::move(stop);
+  }
+  const trace::Profile* profile = player_.game->profile();
+  if (!profile || !profile->screen || player_.game->inFrame()) return;
+  const console::Console& console = player_.game->console();
+  const play::Place feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
+  if (player_.stop && player_.stop->kind == play::Game::Stop::Kind::Model) player_.mark = feet;
+  const ppu::State state = console.state().ppu;
+  player_.feet.look(state, *profile->screen, feet);
+  player_.trail.frame(feet, player_.game->flying());
+  constexpr size_t looked_back = 5;
+  last_feet_.push_back(feet);
+  if (last_feet_.size() > looked_back) last_feet_.pop_front();
+  const play::Place& from = last_feet_.front();
+  const bool walks = feet.frame == from.frame + last_feet_.size() - 1 && std::abs(feet.x - from.x) < 64;
+  player_.x_speed = walks && feet.frame > from.frame
+                        ? static_cast<float>(feet.x - from.x) / static_cast<float>(feet.frame - from.frame)
+                        : 0;
+}
+
+void PlayWindow::goBack(uint64_t frames) {
+  if (frames == 0) return;
+  if (!player_.game->back(frames)) {
+    player_.say("nothing older is kept");
+    return;
+  }
+  forgetFrom(player_.game->frame());
+}
+
+void PlayWindow::forgetFrom(uint64_t frame) {
+  player_.trail.cut(frame);
+  if (player_.stop && player_.stop->frame >= frame) player_.stop.reset();
+  if (player_.mark && player_.mark->frame >= frame) player_.mark.reset();
+}
+
+void PlayWindow::playSound() {
+  const std::vector<int16_t> samples = player_.game->takeSamples();
+  if (samples.empty()) return;
+  if (fast())
+    sound_.playFast(samples);
+  else
+    sound_.play(samples, pacer_->lateNs());
+}
+
+void PlayWindow::waitForNext() {
+  const bool idle = !player_.game || player_.paused;
+  if (fast() && !idle) return;
+  constexpr int64_t idle_ns = 16'000'000, margin_ns = 500'000;
+  const int64_t wait = idle ? idle_ns : std::min(idle_ns, pacer_->waitNs(play::steadyNs()));
+  if (wait > margin_ns) SDL_Delay(static_cast<uint32_t>((wait - margin_ns) / 1'000'000));
+}
+
+void PlayWindow::finish() {
+  memory_.layout = ImGui::SaveIniSettingsToMemory();
+  rememberGame();
+  std::vector<std::string> words;
+  store_.save(play::withoutOptions(player_.settings, stored_, player_.options), words);
+  store_.save(memory_, words);
+  for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
+  const session::PlayOptions& options = player_.options;
+  if (!player_.game) return;
+  if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));
+  if (options.stats) std::cout << base::jsonText(stats());
+  // Last: there may be no movie that leads here.
+  if (!options.record.empty()) base::writeOutput(options.record, movie::writeFm2(player_.game->movie()));
+}
+
+nlohmann::ordered_json PlayWindow::stats() const {
+  const uint64_t ms = std::max<uint64_t>(1, SDL_GetTicks64() - started_ms_);
+  nlohmann::ordered_json json{
+      {"frame", player_.game->frame()},
+      {"frames_run", frames_run_},
+      {"seconds", static_cast<double>(ms) / 1000},
+      {"frames_per_second", 1000.0 * static_cast<double>(frames_run_) / static_cast<double>(ms)},
+      {"presses", latency_.presses}};
+  if (latency_.presses)
+    json["press_to_frame_ms"] = {
+        {"mean", static_cast<double>(latency_.sum_ms) / static_cast<double>(latency_.presses)},
+        {"worst", latency_.worst_ms}};
+  json["rewind_bytes"] = player_.game->rewindBytes();
+  const play::SoundQueue::Counts sound = sound_.counts();
+  json["sound"] = {{"open", sound_.isOpen()},
+                   {"latency_ms", sound_.latencyMs()},
+                   {"ratio", sound_.ratio()},
+                   {"underruns", sound.underruns},
+                   {"dropped_samples", sound.dropped_samples}};
+  return json;
+}
+
+cli::Action playCommand(cli::Arguments& arguments) {
+  auto options = std::make_shared<session::PlayOptions>();
+  cli::declarePlay(arguments, *options);
+  return [options] { return PlayWindow(*options, loadFiles(*options)).run(); };
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,151 @@
+// The window of `jumpscope play`: events in, frames out, and everything that is drawn.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/gui/cpu_window.h"
+#include "src/gui/host.h"
+#include "src/gui/picture.h"
+#include "src/gui/player.h"
+#include "src/gui/ppu_window.h"
+#include "src/gui/ram_window.h"
+#include "src/gui/slot_window.h"
+#include "src/gui/watch_window.h"
+#include "src/play/controllers.h"
+#include "src/play/pacer.h"
+#include "src/play/sound_out.h"
+
+namespace jumpscope::gui {
+
+// What the command line names, read before a window opens.
+struct PlayFiles {
+  std::shared_ptr<const console::Cartridge> cartridge;  // nullptr: none is named
+  std::optional<movie::Movie> movie;
+};
+// Throws std::runtime_error for every file that is bad, the profile, the palette and the keys too.
+PlayFiles loadFiles(const session::PlayOptions& options);
+
+class PlayWindow {
+ public:
+  // Throws std::runtime_error when there is no display, or the cartridge cannot be run.
+  PlayWindow(const session::PlayOptions& options, const PlayFiles& files);
+  // Until the window is closed (0) or Ctrl+C comes (130); then what is to be kept is written.
+  int run();
+
+ private:
+  // How late frames saw what was pressed, in ms; from the event's time stamp to the end of the first frame
+  // that had it.
+  struct Latency {
+    uint64_t presses = 0, sum_ms = 0, worst_ms = 0;
+    void add(uint64_t ms);
+  };
+
+  int runUntilClosed();
+  void open(const std::string& path);
+  void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal);
+  void setUpProfile(const console::Cartridge& cartridge);
+  // Before the cartridge goes: its profile and breakpoints into the settings.
+  void rememberGame();
+
+  // Events.
+  bool handleEvents();  // false: the window is to close
+  void handle(const SDL_Event& event);
+  void act(play::Action action);
+  void act();
+
+  // Time.
+  void runDueFrames();
+  void runFrame();
+  void runSteps();
+  void afterFrame();
+  void goBack(uint64_t frames);
+  // After the frame's number went back: what came after is forgotten.
+  void forgetFrom(uint64_t frame);
+  void playSound();
+  void waitForNext();
+  void countFast(bool fast);
+  bool fast() const;
+  bool atTheEnd() const;  // of --frames
+
+  // What keys and menus do.
+  void reset() { pending_.reset = true; }
+  void power();
+  void saveSlot(int slot);
+  void loadSlot(int slot);
+  void saveCase();
+  void startRecording();
+  void saveMovie(const std::string& path);
+  void playMovie(const std::string& path);
+  void takeOver();
+  void screenshot();
+  void setPaused(bool paused);
+  void showTitle();
+  void setScale(int scale);
+  void setFullscreen(bool on);
+  void applySound();
+  void applyColors();
+  void applyKeys();
+  std::filesystem::path slotFolder() const;  // empty: there is no place for slots
+  // The same; throws std::runtime_error when there is none.
+  std::filesystem::path requireSlotFolder() const;
+
+  // Drawing.
+  void draw();
+  void drawMenu();
+  void drawFileMenu();
+  void drawGameMenu();
+  void drawViewMenu();
+  void drawSoundMenu();
+  void drawControlMenu();
+  void drawMovieMenu();
+  void drawPhysicsMenu();
+  void drawToolsMenu();
+  void drawStatus(const PictureArea& area);
+  std::string stateWords() const;
+  bool item(const char* words, play::Action action, bool enabled = true);
+  std::string keysOf(play::Action action) const;
+  void drawOpenDialog();
+
+  // When the window closes.
+  void finish();
+  nlohmann::ordered_json stats() const;
+
+  Host host_;
+  play::SettingsStore store_;
+  play::Settings stored_;  // as they were read
+  play::Memory memory_;
+  Player player_;
+  play::Controllers controllers_;
+  play::SoundOut sound_;
+  std::string sound_words_;  // why there is none
+  std::optional<play::Pacer> pacer_;
+  Picture picture_;
+  RamWindow ram_;
+  WatchWindow watches_;
+  PpuWindow ppu_;
+  CpuWindow cpu_;
+  SlotWindow slots_;
+  movie::FrameInput pending_;  // reset or power for the next frame
+  std::deque<play::Place> last_feet_;
+  Latency latency_;
+  bool set_up_failed_ = false;  // what was remembered of the cartridge did not go with it
+  std::string title_;           // as shown
+  // Frames have run since the turn before: what was pressed has not waited for a pause.
+  bool in_step_ = false;
+  uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
+  double fast_rate_ = 0;  // frames a second, over the last half second
+  bool show_menu_ = true, quit_ = false, open_dialog_ = false;
+  bool dialog_shown_ = false;  // keys are the dialog's
+  std::filesystem::path browsed_;
+  std::array<char, 512> movie_path_{}, palette_path_{};
+  float menu_height_ = 0;  // as drawn last
+};
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,42 @@
+#include "src/gui/player.h"
+
+#include <SDL.h>
+
+#include <filesystem>
+
+#include "src/play/remember.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::gui {
+
+void Player::say(const std::string& words) {
+  constexpr uint64_t shown_ms = 6000;
+  message = words;
+  message_until = SDL_GetTicks64() + shown_ms;
+}
+
+void changeProfile(Player& player, trace::Profile profile) {
+  const bool check = player.shown("model_check");
+  const auto lost = play::changeProfile(*player.game, std::move(profile), check);
+  if (lost.empty()) return;
+  std::string words = "without that watch there is no breakpoint ";
+  for (const std::string& condition : lost)
+    words.append(condition == lost.front() ? "" : ", ").append(condition);
+  player.say(words);
+}
+
+void addWatch(Player& player, const trace::Watch& watch) {
+  trace::Profile profile;
+  if (player.game->profile()) {
+    profile = *player.game->profile();
+  } else {
+    const console::Cartridge& cartridge = player.game->console().cartridge();
+    profile.name = std::filesystem::path(cartridge.name).stem().string();
+    profile.roms.push_back({cartridge.name, "", cartridge.prg_chr_sha1});
+  }
+  profile.watches.push_back(watch);
+  trace::requireSound(profile.watches, "the watch list");
+  changeProfile(player, profile);
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,68 @@
+// What the parts of the `play` window share.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/play/arc_trail.h"
+#include "src/play/control.h"
+#include "src/play/feet_finder.h"
+#include "src/play/game.h"
+#include "src/play/settings.h"
+#include "src/session/play_options.h"
+
+namespace jumpscope::gui {
+
+// A cartridge that runs, and how the player wants it.
+struct Player {
+  session::PlayOptions options;
+  play::Settings settings;
+  std::unique_ptr<play::Game> game;  // nullptr: no cartridge yet
+  std::string profile_file;          // where the watch list saves; empty: nowhere yet
+  // As --profile has it, to be found again in the next run; empty: the one that fits.
+  std::string profile_name;
+  std::array<uint32_t, 512> colors{};
+  play::ArcTrail trail;
+  play::FeetFinder feet;
+  float x_speed = 0;  // px/frame, over the last frames: for the prediction, whose model knows no x
+  play::Control control{play::keyPreset("default")};
+  movie::FrameInput held;  // for the next frame
+  bool paused = false, fast = false;
+  bool advance = false;                 // one frame, though paused
+  int instructions = 0, scanlines = 0;  // steps to be done, though paused
+  // The last thing that there was to say, and until when it is shown (SDL_GetTicks64).
+  std::string message;
+  uint64_t message_until = 0;
+  // Why the game stands, until it goes on.
+  std::optional<play::Game::Stop> stop;
+  // Where the character's feet were then; it stays when the game goes on.
+  std::optional<play::Place> mark;
+
+  void say(const std::string& words);
+  // Whether a part of the overlay is switched on: one of play::overlay_names.
+  bool shown(const std::string& part) const { return settings.overlay.at(part); }
+};
+
+// Does it; what is thrown is said instead.
+template <class Work>
+bool tryTo(Player& player, const Work& work) {
+  try {
+    work();
+    return true;
+  } catch (const std::exception& error) {
+    player.say(error.what());
+    return false;
+  }
+}
+
+// Gives the game this profile, and says which breakpoints it ends. Throws std::runtime_error for a profile
+// that is not sound; then nothing changes.
+void changeProfile(Player& player, trace::Profile profile);
+// Adds it to the cartridge's profile, or begins a profile with it. Throws std::runtime_error for a watch that
+// does not go with the others.
+void addWatch(Player& player, const trace::Watch& watch);
+
+}  // namespace jumpscope::gui

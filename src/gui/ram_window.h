@@ -1,0 +1,34 @@
+// The RAM viewer: what is where, what changed, edits, and the search for a value.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "src/gui/player.h"
+#include "src/trace/ram_search.h"
+
+namespace jumpscope::gui {
+
+class RamWindow {
+ public:
+  void draw(Player& player, bool& open);
+
+ private:
+  void drawBytes(Player& player);
+  void drawSearch(Player& player);
+  void begin(Player& player);
+  void keep(Player& player);
+
+  static constexpr int ram_bytes = 0x800;
+  std::array<uint8_t, ram_bytes> before_{};
+  std::array<uint8_t, ram_bytes> age_{};  // how lately a byte changed: 255 now, 0 long ago
+  uint64_t frame_ = 0;
+  int edited_ = -1;  // the address whose byte is being typed
+  std::array<char, 3> typed_{};
+  std::array<char, 64> test_{"decreased"};
+  int type_ = 0;
+  std::optional<trace::RamSearch> search_;
+};
+
+}  // namespace jumpscope::gui

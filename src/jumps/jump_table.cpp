@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "src/base/table.h"
+#include "src/jumps/jumps.h"
+
+namespace jumpscope::jumps {
+namespace {
+
+using nlohmann::ordered_json;
+
+// One list of columns serves the text, the CSV and the JSON.
+ordered_json rowOf(const Jump& jump, size_t number) {
+  const auto orNull = [](const auto& value) { return value ? ordered_json(*value) : ordered_json(nullptr); };
+  ordered_json row;
+  row["jump"] = number;
+  row["start_frame"] = jump.start_frame;
+  row["start"] = toString(jump.start);
+  row["tier"] = orNull(jump.tier);
+  row["x_speed_abs"] = orNull(jump.x_speed_abs);
+  row["hold_frames"] = jump.hold_frames;
+  row["apex_px"] = jump.apex_px;
+  row["apex_px_exact"] = exactDecimal(jump.apex_raw, jump.apex_bits);
+  row["apex_frame"] = jump.apex_frame;
+  row["frames_airborne"] = jump.frames_airborne;
+  row["landing_frame"] = orNull(jump.landing_frame);
+  row["distance_px"] = orNull(jump.distance_px);
+  row["release_gravity"] = jump.release_gravity_raw
+                               ? ordered_json(exactDecimal(*jump.release_gravity_raw, jump.apex_bits))
+                               : ordered_json(nullptr);
+  row["end"] = describeEnd(jump);
+  return row;
+}
+
+}  // namespace
+
+std::string_view toString(JumpStart start) {
+  switch (start) {
+    case JumpStart::Jump:
+      return "jump";
+    case JumpStart::Stroke:
+      return "stroke";
+    case JumpStart::Fall:
+      return "fall";
+    case JumpStart::BeforeTrace:
+      return "before the trace";
+  }
+  return "";
+}
+
+std::string_view toString(EventKind kind) {
+  switch (kind) {
+    case EventKind::Landing:
+      return "landing";
+    case EventKind::Ceiling:
+      return "ceiling";
+    case EventKind::Block:
+      return "block";
+    case EventKind::Brick:
+      return "brick";
+    case EventKind::Stomp:
+      return "stomp";
+    case EventKind::Pull:
+      return "pull";
+    case EventKind::Move:
+      return "move";
+    case EventKind::Speed:
+      return "speed set";
+    case EventKind::Gravity:
+      return "gravity set";
+  }
+  return "";
+}
+
+std::string_view toString(JumpEnd end) {
+  switch (end) {
+    case JumpEnd::Landed:
+      return "landed";
+    case JumpEnd::NextStroke:
+      return "next stroke";
+    case JumpEnd::NextJump:
+      return "next jump";
+    case JumpEnd::Climbing:
+      return "climbing";
+    case JumpEnd::ControlLost:
+      return "control lost";
+    case JumpEnd::EndOfTrace:
+      return "end of trace";
+  }
+  return "";
+}
+
+std::string describeEnd(const Jump& jump) {
+  std::string text;
+  for (const Event& event : jump.events)
+    text += std::string(toString(event.kind)) + " in frame " + std::to_string(event.frame) + ", ";
+  return text + std::string(toString(jump.end));
+}
+
+std::string exactDecimal(int64_t raw, int fraction_bits) {
+  const bool negative = raw < 0;
+  const uint64_t magnitude = negative ? 0 - static_cast<uint64_t>(raw) : static_cast<uint64_t>(raw);
+  std::string text(negative ? 1 : 0, '-');
+  text += std::to_string(magnitude >> fraction_bits);
+  const uint64_t one = uint64_t{1} << fraction_bits;
+  uint64_t rest = magnitude & (one - 1);
+  if (rest != 0) text += '.';
+  // A binary fraction ends after as many decimal digits as it has bits. Points in traces lie at most 32 bits
+  // up.
+  while (rest != 0) {
+    rest *= 10;
+    text += static_cast<char>('0' + (rest >> fraction_bits));
+    rest &= one - 1;
+  }
+  return text;
+}
+
+std::string jumpsText(std::span<const Jump> jumps) {
+  std::vector<ordered_json> rows;
+  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
+  return base::tableText({"jump", "frame", "start", "tier", "x speed", "hold", "apex px", "exact", "at",
+                          "airborne", "lands", "distance", "gravity", "end"},
+                         rows);
+}
+
+std::string jumpsCsv(std::span<const Jump> jumps) {
+  std::vector<ordered_json> rows;
+  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
+  return base::tableCsv(rowOf(Jump{}, 0), rows);
+}
+
+ordered_json jumpsJson(std::span<const Jump> jumps) {
+  ordered_json all = ordered_json::array();
+  for (size_t i = 0; i < jumps.size(); ++i) {
+    ordered_json row = rowOf(jumps[i], i + 1);
+    row["end"] = toString(jumps[i].end);
+    row["events"] = ordered_json::array();
+    for (const Event& event : jumps[i].events)
+      row["events"].push_back({{"frame", event.frame}, {"kind", toString(event.kind)}});
+    all.push_back(std::move(row));
+  }
+  return all;
+}
+
+}  // namespace jumpscope::jumps

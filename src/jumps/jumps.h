@@ -1,0 +1,96 @@
+// A trace cut into jumps: where each began, how high and how far it went, what happened on the way and how it
+// ended.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/models/binding.h"
+#include "src/models/write_log.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::jumps {
+
+enum class JumpStart : uint8_t { Jump, Stroke, Fall, BeforeTrace };
+
+// What other code than the mover did to a player in flight.
+enum class EventKind : uint8_t { Landing, Ceiling, Block, Brick, Stomp, Pull, Move, Speed, Gravity };
+
+enum class JumpEnd : uint8_t { Landed, NextStroke, NextJump, Climbing, ControlLost, EndOfTrace };
+
+struct Event {
+  uint64_t frame = 0;
+  EventKind kind = EventKind::Speed;
+  size_t write = 0;  // index in the write log: the first of this event's writes
+};
+
+// Frames are counted as players count them: the frame of the press is frame 1.
+struct Jump {
+  size_t first_row = 0, last_row = 0;  // in Trace::rows; the last is the landing's, or the last in flight
+  uint64_t start_frame = 0;
+  JumpStart start = JumpStart::Jump;
+  std::optional<int> tier;  // row of the model's tables; smb-jump only, and only where a start chose one
+  std::optional<int64_t> x_speed_abs;  // raw, when the jump began
+  uint64_t hold_frames = 0;            // A was down from the first frame on for so many frames
+  int64_t apex_px = 0;                 // whole px risen
+  int64_t apex_raw = 0;                // the same with the sub-pixel, in 1/2^apex_bits px
+  int apex_bits = 0;
+  uint64_t apex_frame = 0;
+  uint64_t frames_airborne = 0;
+  std::optional<uint64_t> landing_frame;
+  // Right positive; only where the profile names a horizontal position, or the trace has x_position (and
+  // x_page).
+  std::optional<int64_t> distance_px;
+  // The gravity after the release (or the apex, when A was held so long), in 1/2^apex_bits px per frame^2,
+  // down positive: the change of speed that most of its frames share; nullopt: no half of them share one.
+  std::optional<int64_t> release_gravity_raw;
+  std::vector<Event> events;  // without the landing
+  JumpEnd end = JumpEnd::EndOfTrace;
+};
+
+// What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
+// nothing. Recognised from who wrote and in which order; the values only choose the name.
+std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
+                                  const models::WriteLog& log, size_t row);
+
+// Jumps in order of time. `log` may be nullptr (the trace has no write log): then there are no events, and a
+// stroke in water is seen by its timer only. A profile without jump conditions has its jumps seen by the
+// height alone (flight.h). Throws std::runtime_error when the trace lacks a watch that the profile's jumps
+// need, or the profile names no height.
+std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
+                            const models::WriteLog* log);
+
+// The same from a log as read from a file; nullopt: there is none.
+std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
+                            const std::optional<std::vector<trace::Write>>& writes);
+
+std::string_view toString(JumpStart start);
+std::string_view toString(EventKind kind);
+std::string_view toString(JumpEnd end);
+
+// "stomp in frame 35, landed"
+std::string describeEnd(const Jump& jump);
+
+// A raw value with a binary point as an exact decimal: 17073, 8 -> "66.69140625".
+std::string exactDecimal(int64_t raw, int fraction_bits);
+
+// A line per jump under a line of headings, columns aligned.
+std::string jumpsText(std::span<const Jump> jumps);
+// The same for programs: RFC 4180, empty where there is no value.
+std::string jumpsCsv(std::span<const Jump> jumps);
+nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
+
+// How high which hold goes: a line for each kind of start, tier, hold and outcome, with the jumps that came
+// out so. Only jumps that landed and that nothing disturbed.
+std::string curveText(std::span<const Jump> jumps);
+std::string curveCsv(std::span<const Jump> jumps);
+nlohmann::ordered_json curveJson(std::span<const Jump> jumps);
+
+}  // namespace jumpscope::jumps

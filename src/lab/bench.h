@@ -1,0 +1,105 @@
+// Movement models side by side on one key: every press from rest is an arc, and the last ones stay.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/physics/models.h"
+
+namespace jumpscope::lab {
+
+// The end of a frame, seen from the frame before the press.
+struct Sample {
+  double risen = 0;         // px, up positive
+  double side = 0;          // px, right positive; 0 where the model does not move to the side
+  double speed = 0;         // px/frame, up positive: the difference to the frame before
+  double acceleration = 0;  // px/frame^2: that of the speeds
+  bool jumping = false;
+
+  bool operator==(const Sample&) const = default;
+};
+
+// What a model did with one press. It is a run of its own: exactly physics::runModel of these two.
+struct Arc {
+  physics::Settings settings;    // every parameter
+  std::vector<uint8_t> buttons;  // frame 0: nothing; frame 1: the press
+  std::vector<Sample> samples;   // one a frame; empty after an error
+  std::string error;             // why the model could not run
+
+  bool flown() const { return buttons.size() > 1; }
+};
+
+// Reads the rows of a run of `model`.
+std::vector<Sample> samplesOf(const physics::Model& model, const physics::Settings& settings,
+                              const physics::Rows& rows);
+
+// What an entry of the bench is asked to be.
+struct EntryChoice {
+  const physics::Model* model = nullptr;
+  physics::Settings settings;  // every parameter
+  uint32_t colour = 0;         // 0xRRGGBB
+  bool shown = true;
+
+  bool operator==(const EntryChoice&) const = default;
+};
+
+struct Entry {
+  EntryChoice choice;
+  Arc arc;                 // the last one, which may still grow
+  std::deque<Arc> ghosts;  // those before, the oldest first
+};
+
+// Models that have a height: all but strafe, which has a view of its own.
+const std::vector<const physics::Model*>& benchModels();
+// The n-th entry's, easy to tell from its neighbours on black.
+uint32_t paletteColour(size_t n);
+// One of each, the less striking ones hidden.
+std::vector<EntryChoice> defaultEntries();
+
+// A value: copying it is a save state.
+class Bench {
+ public:
+  static constexpr size_t most_entries = 12;
+  static constexpr size_t most_ghosts = 32;
+  static constexpr size_t longest_arc = 600;   // frames
+  static constexpr size_t tail = 15;           // frames that an arc goes on at rest
+  static constexpr double deepest_fall = 480;  // px below the start: such an arc is over
+
+  Bench() : Bench(defaultEntries()) {}
+  explicit Bench(std::vector<EntryChoice> choices);
+
+  // A frame for all. bit 7 Right, bit 6 Left ... bit 0 A, which jumps. Whoever is at rest when A goes down
+  // begins a new arc from the model's start; whoever flies sees the buttons go on.
+  void frame(uint8_t buttons);
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  std::vector<EntryChoice> choices() const;
+  // Nothing flies any more, no arc is left.
+  void restart();
+  void forgetGhosts();
+
+  // The entry's arc is flown again, on the same buttons. Throws std::runtime_error for a parameter that the
+  // model does not have, or a value outside its range.
+  void set(size_t entry, const std::string& parameter, double value);
+  void show(size_t entry, bool shown) { entries_.at(entry).choice.shown = shown; }
+  void paint(size_t entry, uint32_t colour) { entries_.at(entry).choice.colour = colour; }
+  // Throws std::runtime_error when the bench is full.
+  void add(const physics::Model& model);
+  void remove(size_t entry);
+
+  size_t ghosts() const { return kept_; }
+  void keepGhosts(size_t count);
+
+ private:
+  static bool atRest(const Arc& arc);
+  static bool over(const Arc& arc);
+
+  std::vector<Entry> entries_;
+  size_t kept_ = 6;
+  uint8_t previous_ = 0;
+};
+
+}  // namespace jumpscope::lab

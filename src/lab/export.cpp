@@ -1,0 +1,74 @@
+#include <deque>
+#include <stdexcept>
+
+#include "src/base/concat.h"
+#include "src/base/output.h"
+#include "src/lab/lab.h"
+#include "src/models/model_trace.h"
+#include "src/report/plot.h"
+#include "src/report/plot_png.h"
+#include "src/trace/trace_file.h"
+
+namespace jumpscope::lab {
+namespace {
+
+trace::Trace traceOf(const Entry& entry) {
+  return models::modelTrace(*entry.choice.model, entry.arc.settings, entry.arc.buttons);
+}
+
+// Plot sources point into it.
+struct Drawn {
+  trace::Trace trace;
+  trace::Profile profile;
+};
+
+std::string pictureOf(const Bench& bench) {
+  std::deque<Drawn> drawn;
+  std::vector<report::PlotSource> sources;
+  for (const Entry& entry : bench.entries()) {
+    if (!entry.choice.shown || !entry.arc.flown() || !entry.arc.error.empty()) continue;
+    drawn.push_back({traceOf(entry), models::modelProfile(*entry.choice.model)});
+    report::PlotSource source;
+    source.trace = &drawn.back().trace;
+    source.profile = &drawn.back().profile;
+    source.jumps = jumps::findJumps(*source.trace, *source.profile, nullptr);
+    source.label = entry.choice.model->name;
+    sources.push_back(std::move(source));
+  }
+  if (sources.empty())
+    throw std::runtime_error("no model that is shown has jumped yet; press Space, then export the picture");
+  return report::plotSvg(sources);
+}
+
+}  // namespace
+
+std::string exportArc(const Bench& bench, size_t index, const std::string& path) {
+  if (path.empty() || base::isStandardOutput(path))
+    throw std::runtime_error(
+        "an export needs a file's name; let it end in .csv, .csv.zst, .jsonl, .svg or .png");
+  if (path.ends_with(".svg") || path.ends_with(".png")) {
+    const std::string svg = pictureOf(bench);
+    if (path.ends_with(".svg"))
+      base::writeOutput(path, svg);
+    else
+      base::writeOutput(path, std::span<const uint8_t>(report::pngOfSvg(svg)));
+    return base::concat({"wrote the arcs to ", path});
+  }
+  const bool is_trace = path.ends_with(".csv") || path.ends_with(".csv.zst") || path.ends_with(".jsonl");
+  if (!is_trace)
+    throw std::runtime_error(
+        base::concat({"the name '", path,
+                      "' does not say what to export; let it end in .csv, .csv.zst or .jsonl "
+                      "for a trace, .svg or .png for a picture"}));
+  if (index >= bench.entries().size())
+    throw std::runtime_error("there is no model on the bench; add one first");
+  const Entry& entry = bench.entries()[index];
+  if (!entry.arc.flown() || !entry.arc.error.empty())
+    throw std::runtime_error(
+        base::concat({entry.choice.model->name, " has not jumped yet; press Space, then export its trace"}));
+  base::writeOutput(path, trace::encodeTrace(traceOf(entry), trace::traceFormatOf(path)));
+  return base::concat({"wrote ", std::to_string(entry.arc.buttons.size()), " frames of ",
+                       entry.choice.model->name, " to ", path});
+}
+
+}  // namespace jumpscope::lab

@@ -1,0 +1,60 @@
+// All that `jumpscope lab` shows, without the window.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "src/lab/bench.h"
+#include "src/lab/clock.h"
+#include "src/lab/sandbox.h"
+#include "src/lab/strafe_field.h"
+
+namespace jumpscope::lab {
+
+enum class View : uint8_t { Jumps, Strafe, Sandbox };
+inline constexpr std::array<std::string_view, 3> view_names{"jumps", "strafe", "sandbox"};
+
+// What lies to the right in the picture of the arcs.
+enum class Across : uint8_t { Frames, Pixels };
+inline constexpr std::array<std::string_view, 2> across_names{"frames", "px"};
+
+enum Key : uint32_t {
+  key_jump = 1,
+  key_left = 2,
+  key_right = 4,
+  key_up = 8,
+  key_down = 16,
+  key_turn_left = 32,
+  key_turn_right = 64,
+};
+
+struct Lab {
+  View view = View::Jumps;
+  Across across = Across::Frames;
+  Bench bench;
+  StrafeField strafe;
+  Sandbox sandbox;
+  LabClock clock;
+
+  // A frame of the view that is seen. `keys`: bits of Key. `mouse_turn`: degrees to the left.
+  void frame(uint32_t keys, double mouse_turn = 0);
+  // The view that is seen begins anew; its parameters stay.
+  void restart();
+};
+
+// The parameters of all views, with the models on the bench, their colours and who is shown, as a JSON text.
+std::string saveSetting(const Lab& lab);
+
+// The reverse: a lab at its start. What is missing has its default. `name` is the file's, for messages.
+// Throws std::runtime_error for what is no setting: unknown keys (naming the nearest), values out of range.
+Lab loadSetting(std::string_view text, const std::string& name);
+
+// Writes what an entry of the bench flew last, by the end of the file's name: .csv, .csv.zst, .jsonl its
+// trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all that are shown.
+// Returns a sentence about what was written. Throws std::runtime_error where there is no arc, or the name
+// says nothing.
+std::string exportArc(const Bench& bench, size_t entry, const std::string& path);
+
+}  // namespace jumpscope::lab

@@ -1,0 +1,208 @@
+#include "src/models/write_log.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "src/physics/smb_jump.h"
+
+namespace jumpscope::models {
+namespace {
+
+using trace::Row;
+using trace::Trace;
+using trace::Write;
+
+constexpr bool isMotion(Role role) { return role <= Role::YSpeedFraction; }
+constexpr bool isCompared(Role role) { return role <= Role::GravityFall; }
+
+// The terminal speed is enforced a few instructions after the speed was written, by code that stands right
+// behind it. Code that looks at the level or at enemies first takes longer, and stands elsewhere.
+constexpr uint64_t clamp_cycles = 48;
+constexpr int clamp_bytes = 48;
+
+// A mover runs in at least one in so many frames in flight.
+constexpr size_t rare = 16;
+
+}  // namespace
+
+WriteLog::WriteLog(const Trace& trace, const Binding& binding, std::span<const Write> writes)
+    : writes_(writes), frames_(trace.rows.size()) {
+  sortIntoFrames(trace, binding);
+  findStarts(trace, binding);
+  learnMovers(trace, binding);
+  for (FrameLog& frame : frames_) readFrame(frame);
+}
+
+uint8_t WriteLog::valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const {
+  const auto& entries = frames_[row].writes;
+  uint8_t value = otherwise;
+  for (size_t i = 0; i < std::min(index, entries.size()); ++i)
+    if (entries[i].role == role) value = writes_[entries[i].index].new_value;
+  return value;
+}
+
+const Write* WriteLog::last(size_t row, Role role) const {
+  const auto& entries = frames_[row].writes;
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+    if (entry->role == role) return &writes_[entry->index];
+  return nullptr;
+}
+
+void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
+  std::map<std::string, std::optional<Role>, std::less<>> roles;
+  size_t row = 0;
+  for (size_t i = 0; i < writes_.size(); ++i) {
+    const Write& write = writes_[i];
+    if (i > 0 && write.frame < writes_[i - 1].frame)
+      throw std::runtime_error("the write log goes back from frame " + std::to_string(writes_[i - 1].frame) +
+                               " to frame " + std::to_string(write.frame) +
+                               "; expected writes in the order in which they happened");
+    while (row < trace.rows.size() && trace.rows[row].frame < write.frame) ++row;
+    if (row == trace.rows.size() || trace.rows[row].frame != write.frame) continue;
+    auto role = roles.find(write.watch);
+    if (role == roles.end()) role = roles.emplace(write.watch, binding.roleOf(write.watch)).first;
+    if (role->second) frames_[row].writes.push_back({*role->second, i});
+  }
+}
+
+// A start notes where it began: that byte is written by nothing else while the player is in control, and the
+// player's state stands at "jumping" before the mover runs. (Clearing all RAM writes the byte as well, and
+// leaves state 0.)
+void WriteLog::findStarts(const Trace& trace, const Binding& binding) {
+  for (size_t row = 1; row < frames_.size(); ++row) {
+    FrameLog& frame = frames_[row];
+    const auto is = [](Role role) { return [role](const RoleWrite& entry) { return entry.role == role; }; };
+    const auto origin = std::find_if(frame.writes.begin(), frame.writes.end(), is(Role::JumpOriginY));
+    if (origin == frame.writes.end()) continue;
+    // The jump check's writes end with the first write of a position, which is the mover's.
+    const auto moved = std::find_if(origin, frame.writes.end(), is(Role::YPosition));
+    uint8_t state = binding.byte(trace.rows[row - 1], Role::PlayerState);
+    for (auto entry = frame.writes.begin(); entry != moved; ++entry)
+      if (entry->role == Role::PlayerState) state = writes_[entry->index].new_value;
+    if (state != physics::smb_jumping) continue;
+    frame.starts_jump = true;
+    const auto first = std::find_if(frame.writes.begin(), frame.writes.end(), [](const RoleWrite& entry) {
+      return isCompared(entry.role) || entry.role == Role::JumpOriginY || entry.role == Role::PlayerState;
+    });
+    frame.start_begin = static_cast<size_t>(first - frame.writes.begin());
+  }
+}
+
+// The instruction that opens the mover's run: the first known one to write the sub-pixel (a start clears the
+// sub-pixel before the mover runs).
+std::optional<size_t> WriteLog::anchorOf(const FrameLog& frame) const {
+  for (size_t i = 0; i < frame.writes.size(); ++i)
+    if (frame.writes[i].role == Role::YSubpixel && movers_.count(writes_[frame.writes[i].index].pc) != 0)
+      return i;
+  return std::nullopt;
+}
+
+// Anchors are learnt from the frames in flight without a start: there the first to write the sub-pixel is the
+// mover. A log that has none (it ends with the frame of a start) shows the mover last.
+void WriteLog::learnAnchors(const std::vector<size_t>& flying) {
+  for (size_t row : flying) {
+    if (frames_[row].starts_jump) continue;
+    for (const RoleWrite& entry : frames_[row].writes)
+      if (entry.role == Role::YSubpixel) {
+        ++movers_[writes_[entry.index].pc].frames;
+        break;
+      }
+  }
+  size_t most = 0;
+  for (const auto& [pc, mover] : movers_) most = std::max(most, mover.frames);
+  // Code that puts the player somewhere else (back to the start of the level) writes the sub-pixel now and
+  // then.
+  std::erase_if(movers_, [&](const auto& entry) { return entry.second.frames * rare < most; });
+  if (!movers_.empty()) return;
+  for (size_t row : flying)
+    for (auto entry = frames_[row].writes.rbegin(); entry != frames_[row].writes.rend(); ++entry)
+      if (entry->role == Role::YSubpixel) {
+        movers_[writes_[entry->index].pc];
+        break;
+      }
+}
+
+// An instruction is the mover's when it writes in more than half of the frames in flight which that mover
+// opens. What ceilings, floors and enemies write comes once or twice a jump.
+void WriteLog::learnMovers(const Trace& trace, const Binding& binding) {
+  std::vector<size_t> flying;
+  for (size_t row = 1; row < frames_.size(); ++row) {
+    const uint8_t state = binding.byte(trace.rows[row - 1], Role::PlayerState);
+    if (frames_[row].starts_jump || state == physics::smb_jumping || state == physics::smb_falling)
+      flying.push_back(row);
+  }
+  learnAnchors(flying);
+  for (auto& [anchor, mover] : movers_) mover.frames = 0;
+  for (size_t row : flying) {
+    const FrameLog& frame = frames_[row];
+    const auto anchor = anchorOf(frame);
+    if (!anchor) continue;
+    Mover& mover = movers_.at(writes_[frame.writes[*anchor].index].pc);
+    ++mover.frames;
+    std::set<uint16_t> writers;
+    for (size_t i = frame.starts_jump ? *anchor : 0; i < frame.writes.size(); ++i)
+      if (isMotion(frame.writes[i].role)) writers.insert(writes_[frame.writes[i].index].pc);
+    for (uint16_t pc : writers) ++mover.written_by[pc];
+  }
+  for (auto& [anchor, mover] : movers_)
+    for (const auto& [pc, frames] : mover.written_by)
+      if (frames * 2 > mover.frames) mover.regular.insert(pc);
+}
+
+// Where the mover's run ends when the terminal speed may be enforced behind its last write, writes[from - 1].
+size_t WriteLog::clampEnd(const FrameLog& frame, size_t from) const {
+  std::set<Role> clamped;
+  size_t end = from;
+  for (; end < frame.writes.size(); ++end) {
+    const Write &before = writes_[frame.writes[end - 1].index], &write = writes_[frame.writes[end].index];
+    const Role role = frame.writes[end].role;
+    const int distance = int{write.pc} - int{before.pc};
+    if (role != Role::YSpeed && role != Role::YSpeedFraction) break;
+    if (write.cycle - before.cycle > clamp_cycles || distance <= 0 || distance > clamp_bytes) break;
+    clamped.insert(role);
+  }
+  return clamped.size() == 2 ? end : from;
+}
+
+void WriteLog::findMover(FrameLog& frame) const {
+  const auto anchor = anchorOf(frame);
+  if (!anchor) return;
+  const uint16_t anchor_pc = writes_[frame.writes[*anchor].index].pc;
+  const auto& regular = movers_.at(anchor_pc).regular;
+  const auto isRegular = [&](size_t i) {
+    return isMotion(frame.writes[i].role) && regular.count(writes_[frame.writes[i].index].pc) != 0;
+  };
+  frame.moved = true;
+  frame.mover_begin = *anchor;
+  // A mover may write before it writes the sub-pixel; in the frame of a start that would be the start's.
+  for (size_t i = *anchor; i-- > 0 && !frame.starts_jump;)
+    if (isRegular(i)) frame.mover_begin = i;
+  frame.mover_end = *anchor + 1;
+  for (size_t i = *anchor + 1; i < frame.writes.size(); ++i) {
+    // The mover called a second time is called by somebody else (a whirlpool pulls).
+    if (writes_[frame.writes[i].index].pc == anchor_pc) break;
+    if (isRegular(i)) frame.mover_end = i + 1;
+  }
+  frame.mover_end = clampEnd(frame, frame.mover_end);
+}
+
+void WriteLog::readFrame(FrameLog& frame) const {
+  findMover(frame);
+  frame.game_ran = frame.moved;
+  for (size_t i = 0; i < frame.writes.size(); ++i) {
+    const Role role = frame.writes[i].role;
+    if (role == Role::ButtonsAb || role == Role::ButtonsAbPrevious || role == Role::XSpeedAbs)
+      frame.game_ran = true;
+    if (!isCompared(role)) continue;
+    const bool position = role == Role::YPosition || role == Role::YPage;
+    if (frame.starts_jump && !position && (!frame.moved || i < frame.mover_begin)) continue;
+    if (frame.moved && i >= frame.mover_begin && i < frame.mover_end) continue;
+    if (!frame.moved || i >= frame.mover_end)
+      frame.after.push_back(i);
+    else if (isMotion(role))  // the game's own choice of gravity comes before the mover
+      frame.before.push_back(i);
+  }
+}
+
+}  // namespace jumpscope::models

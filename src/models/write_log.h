@@ -1,0 +1,75 @@
+// What the write log says about each frame: did a jump start, when did the game's own mover run, and which
+// other code wrote the player's speed or position. Everything here looks at who wrote and in which order,
+// never at the values written: a cartridge whose values are wrong must look the same here as one whose values
+// are right.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "src/models/binding.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::models {
+
+// A write to a watch that plays a part. `index` is its place in the log.
+struct RoleWrite {
+  Role role;
+  size_t index;
+};
+
+// One frame of the log, read.
+struct FrameLog {
+  std::vector<RoleWrite> writes;          // in the order in which they happened
+  bool starts_jump = false;               // the jump check began a jump or a stroke
+  size_t start_begin = 0;                 // index into `writes` of the start's first write, when starts_jump
+  bool moved = false;                     // the mover ran
+  size_t mover_begin = 0, mover_end = 0;  // its writes are writes[mover_begin, mover_end)
+  bool game_ran = false;                  // the game's logic ran: false in a lag frame
+  std::vector<size_t> before;             // indices into `writes`: other code's, before the mover
+  std::vector<size_t> after;              // likewise, after the mover, or anywhere in a frame without one
+};
+
+// Reads a whole log. Rows and log must be of one run: throws std::runtime_error when the log is not in order
+// of frames.
+class WriteLog {
+ public:
+  WriteLog(const trace::Trace& trace, const Binding& binding, std::span<const trace::Write> writes);
+
+  // Of the frame of trace.rows[row].
+  const FrameLog& frame(size_t row) const { return frames_[row]; }
+  const trace::Write& write(const RoleWrite& entry) const { return writes_[entry.index]; }
+  // What the frame's writes before writes[index] left in a role; `otherwise` when none of them wrote it.
+  uint8_t valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const;
+  // The last write to a role in a row's frame; nullptr when nobody wrote it.
+  const trace::Write* last(size_t row, Role role) const;
+
+ private:
+  // How often each instruction wrote a motion byte in the frames that one anchor (the instruction that writes
+  // the sub-pixel) opened.
+  struct Mover {
+    size_t frames = 0;
+    std::map<uint16_t, size_t> written_by;
+    std::set<uint16_t> regular;
+  };
+
+  void sortIntoFrames(const trace::Trace& trace, const Binding& binding);
+  void findStarts(const trace::Trace& trace, const Binding& binding);
+  void learnAnchors(const std::vector<size_t>& flying);
+  void learnMovers(const trace::Trace& trace, const Binding& binding);
+  std::optional<size_t> anchorOf(const FrameLog& frame) const;
+  void findMover(FrameLog& frame) const;
+  void readFrame(FrameLog& frame) const;
+  size_t clampEnd(const FrameLog& frame, size_t from) const;
+
+  std::span<const trace::Write> writes_;
+  std::vector<FrameLog> frames_;
+  std::map<uint16_t, Mover> movers_;  // by the anchor's pc
+};
+
+}  // namespace jumpscope::models

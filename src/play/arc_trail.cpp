@@ -1,0 +1,70 @@
+#include "src/play/arc_trail.h"
+
+#include "src/play/ppu_view.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::play {
+
+namespace {
+
+// The two nametables that a level scrolls through.
+constexpr int turn = 512;
+// Farther than this in one frame nobody walks: he was put there.
+constexpr int longest_step = 24;
+
+bool isStep(const Place& from, const Place& to) {
+  return to.frame == from.frame + 1 && std::abs(to.x - from.x) <= longest_step &&
+         std::abs(to.y - from.y) <= longest_step;
+}
+
+}  // namespace
+
+Place feetNow(const console::Console& console, const trace::OnScreen& on_screen, uint64_t frame) {
+  const auto peek = [&](uint16_t address) { return console.peek(address); };
+  const auto whole = [&](const trace::Watch& watch) {
+    return static_cast<int>(trace::readWatch(watch, peek) >> watch.fraction_bits);
+  };
+  return {frame, whole(on_screen.x) + on_screen.feet_x, whole(on_screen.y) + on_screen.feet_y};
+}
+
+int pictureX(const ppu::State& state, const trace::OnScreen& on_screen, int x) {
+  if (!on_screen.scrolls) return x;
+  const int in_turn = ((x - scrollOf(state).x) % turn + turn) % turn;
+  // Half a screen beyond either edge.
+  return in_turn < turn - 128 ? in_turn : in_turn - turn;
+}
+
+void ArcTrail::frame(const Place& feet, bool in_the_air) {
+  const bool goes_on = last_ && isStep(*last_, feet);
+  const bool flying = !arcs_.empty() && !arcs_.back().over;
+  if (flying && !goes_on) arcs_.back().over = true;
+  if (flying && goes_on) {
+    arcs_.back().places.push_back(feet);
+    arcs_.back().over = !in_the_air;
+  } else if (in_the_air && goes_on) {
+    // From where he stood.
+    arcs_.push_back({{*last_, feet}, false});
+    if (arcs_.size() > kept) arcs_.pop_front();
+  }
+  last_ = feet;
+}
+
+void ArcTrail::cut(uint64_t first_frame) {
+  while (!arcs_.empty() && arcs_.back().places.front().frame >= first_frame) arcs_.pop_back();
+  if (!arcs_.empty()) {
+    Path& arc = arcs_.back();
+    const size_t before = arc.places.size();
+    while (arc.places.back().frame >= first_frame) arc.places.pop_back();
+    if (arc.places.size() < before) arc.over = false;
+  }
+  last_.reset();
+  if (!arcs_.empty() && !arcs_.back().over && !arcs_.back().places.empty())
+    last_ = arcs_.back().places.back();
+}
+
+void ArcTrail::clear() {
+  arcs_.clear();
+  last_.reset();
+}
+
+}  // namespace jumpscope::play

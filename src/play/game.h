@@ -1,0 +1,210 @@
+// The game behind the window of `jumpscope play`: a console with its past, what is watched, and what should
+// stop it. No window, no clock: one call, one step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/console/console.h"
+#include "src/diff/diff.h"
+#include "src/jumps/jumps.h"
+#include "src/movie/fm2.h"
+#include "src/movie/player.h"
+#include "src/play/breakpoints.h"
+#include "src/play/history.h"
+#include "src/play/live_check.h"
+#include "src/trace/profile.h"
+#include "src/trace/recorder.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::play {
+
+// The built-in profile that lists this cartridge by its hash; nullopt: none does.
+std::optional<trace::Profile> profileFor(const console::Cartridge& cartridge);
+
+struct GameOptions {
+  console::Options machine;
+  std::optional<trace::Profile> profile;
+  size_t rewind_bytes = 64 << 20;  // for states on the way
+};
+
+// A game at the start of a frame, with everything needed to go on from there and to go back from there. A
+// value.
+struct SavedGame {
+  console::State state;             // before the pokes of the frame, if any
+  std::vector<uint16_t> picture;    // as Game::pixels() gave it; empty without video
+  Timeline timeline;                // ends with that frame, pokes before its input included
+  std::vector<int64_t> remembered;  // what trace::RowReader remembers; empty: not known
+};
+
+// The input up to the start of `frame` as a movie. Throws std::runtime_error, one sentence, where that would
+// not lead there: memory was edited, or the game was begun from a state without its input.
+movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Cartridge& cartridge,
+                     const console::Options& machine);
+
+class Game {
+ public:
+  // Powers on. Throws std::runtime_error when there is no board for the cartridge or the profile's watches
+  // are not sound.
+  Game(std::shared_ptr<const console::Cartridge> cartridge, GameOptions options);
+  Game(const Game&) = delete;
+  Game& operator=(const Game&) = delete;
+
+  // The console lives until the next playMovie() or powerOn().
+  const console::Console& console() const { return *console_; }
+  const GameOptions& options() const { return options_; }
+  const std::shared_ptr<const console::Cartridge>& cartridge() const { return cartridge_; }
+  // Number of the frame in progress, or about to begin.
+  uint64_t frame() const { return in_frame_ ? start_->state.frame : console_->frame(); }
+  // Whether a frame has begun and is not over: after a step or at a breakpoint.
+  bool inFrame() const { return in_frame_; }
+  // What the player saw last, 256 x 240 as console::Console::pixels(): use this, not the console's, since
+  // after load() or at a breakpoint the console has no picture of its own. Empty without video.
+  std::span<const uint16_t> pixels() const { return shown_ ? *shown_ : console_->pixels(); }
+  // What was to be heard since the last call. What is run again on the way back is not.
+  std::vector<int16_t> takeSamples();
+  // Which channels are heard, as Console::setChannels() has it; also after powerOn() and playMovie().
+  void setChannels(uint8_t channels);
+
+  // Time. `pressed` is what is held, and whether reset or power is pressed; while a movie plays it is
+  // ignored, and so are pads in frame 0 (no movie can have them). A frame that has begun ends with the input
+  // it began with.
+  void runFrame(const movie::FrameInput& pressed);
+  void stepInstruction(const movie::FrameInput& pressed);
+  // To the next scanline's first instruction.
+  void stepScanline(const movie::FrameInput& pressed);
+  // To the start of the frame that is `frames` before the one in progress, or of the oldest one kept; what
+  // came after is forgotten. 0: to the start of the one in progress. False: nothing older is kept, nothing
+  // happened.
+  bool back(uint64_t frames = 1);
+  // back() leads no farther than to the start of this frame.
+  uint64_t oldestFrame() const;
+  // Bytes that the states on the way take; at most GameOptions::rewind_bytes (one state at least). The input
+  // of all frames (6 bytes each) and the rows come to that.
+  size_t rewindBytes() const { return kept_.bytes(); }
+  // Switches the console off and on: a new beginning, without a past.
+  void powerOn();
+
+  // What was pressed since power-on: going back or loading cuts it there.
+  enum class Mode : uint8_t { Recording, Playing };
+  Mode mode() const { return player_ ? Mode::Playing : Mode::Recording; }
+  // Powers on and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
+  // The region stays: whoever makes the Game chooses it. Throws std::runtime_error when the movie wants a
+  // machine that we have not.
+  void playMovie(const movie::Movie& movie);
+  // Number of frames of the movie that plays; 0: none does.
+  uint64_t movieFrames() const { return player_ ? player_->frames() : 0; }
+  void takeOver() { player_.reset(); }
+  // All input up to the start of the frame in progress. Throws like movieOf().
+  movie::Movie movie() const;
+  uint64_t rerecords() const { return rerecords_; }
+  void setRerecords(uint64_t count) { rerecords_ = count; }
+  // Memory was changed by hand on the way here.
+  bool edited() const { return timeline_.edited(); }
+  void poke(uint16_t address, uint8_t value);
+
+  // In a frame that has begun: its start.
+  SavedGame save() const;
+  // Precondition: of a game with the same cartridge and machine.
+  void load(const SavedGame& saved);
+  // A timeline for a state that comes without its input.
+  Timeline unknownTimeline(uint64_t frame) { return Timeline(frame, ++last_origin_); }
+
+  // Watched values.
+  const trace::Profile* profile() const { return options_.profile ? &*options_.profile : nullptr; }
+  // Rows begin anew, and the breakpoints are gone. Throws std::runtime_error like the constructor; then
+  // nothing changes.
+  void setProfile(std::optional<trace::Profile> profile);
+  // Of the last 36,000 frames that ended, in order, without gaps; empty without a profile.
+  std::span<const trace::Row> rows() const;
+  // Of the last LiveCheck::rows_kept rows at least.
+  std::span<const trace::Write> writes() const;
+
+  // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
+  std::optional<jumps::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
+  bool flying() const { return live_ && live_->flying(); }
+  // Which of the profile's watches plays which part; nullptr without a profile.
+  const models::Binding* binding() const { return live_ ? &live_->binding() : nullptr; }
+
+  // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the
+  // condition; then nothing changes.
+  void setBreakpoints(std::vector<std::string> conditions);
+  std::vector<std::string> breakpoints() const;
+  // Whether a difference between cartridge and model stops. Throws std::runtime_error when the profile has no
+  // model or lacks what it needs.
+  void setModelCheck(bool on);
+  bool modelCheck() const { return check_; }
+
+  struct Stop {
+    enum class Kind : uint8_t { Breakpoint, Model } kind = Kind::Breakpoint;
+    std::string words;  // a line or two, for people
+    uint64_t frame = 0;
+    std::optional<diff::Difference> difference;  // Model
+  };
+  // Why the window should pause; each is given once. At a breakpoint the game stands within the frame, after
+  // the first instruction after which the condition held; at a difference it stands at the frame's end.
+  std::optional<Stop> takeStop();
+
+ private:
+  static constexpr size_t rows_kept = 36'000;
+
+  // The start of the frame in progress, or about to begin.
+  struct FrameStart {
+    console::State state;
+    std::vector<int64_t> remembered;
+    std::vector<uint16_t> picture;
+  };
+
+  void makeConsoles();
+  void watchConsole();
+  void forgetRows();
+  void cutRows(uint64_t frame);
+  void keepSamples();
+  void dropSamples();
+
+  const FrameStart& start() const;
+  void begin(const movie::FrameInput& pressed, bool may_return);
+  void beginAgain();
+  void finish(bool may_stop_inside);
+  bool stepQuietly();
+  bool stopInside(size_t breakpoint);
+  void afterFrame();
+
+  void goTo(uint64_t target);
+  void runAgain(console::Console& console, uint64_t frame);
+  void arrived();
+  bool playsAlong(const Timeline& timeline) const;
+
+  GameOptions options_;
+  uint8_t channels_ = 0xFF;
+  std::shared_ptr<const console::Cartridge> cartridge_;
+  std::unique_ptr<console::Console> console_;
+  std::unique_ptr<console::Console> silent_;  // runs the way back up to the last frames
+  std::optional<trace::Recorder> recorder_;
+  std::optional<movie::Player> player_;  // while a movie plays
+
+  Timeline timeline_;
+  KeptStates kept_;
+  mutable std::optional<FrameStart> start_;  // nullopt: not looked at yet; known while in_frame_
+  bool in_frame_ = false;
+  bool stepped_ = false;  // the console has been stepped in this frame
+  uint64_t rerecords_ = 0;
+  uint64_t last_origin_ = 0;
+  std::optional<std::vector<uint16_t>> shown_;  // nullopt: the console's picture
+  std::vector<int16_t> samples_;                // taken from the console, and not yet from us
+
+  bool again_ = false;  // frames are run that have been run before
+  std::vector<trace::Row> rows_;
+  std::optional<LiveCheck> live_;
+  std::optional<Breakpoints> breakpoints_;
+  std::optional<size_t> hit_;  // the breakpoint that became true in the frame that ended
+  bool check_ = false;
+  std::optional<Stop> stop_;
+};
+
+}  // namespace jumpscope::play

@@ -1,0 +1,120 @@
+#include "src/play/history.h"
+
+#include <algorithm>
+
+namespace jumpscope::play {
+
+namespace {
+
+// Ten minutes at 60.0988 Hz, and some more.
+constexpr uint64_t frames_to_keep = 36'600;
+constexpr uint64_t widest_spacing = 600;  // a hundredth of a second to run through
+constexpr size_t overhead = 96;           // of a state: its place in the queue, and the allocator's own
+
+size_t sizeOf(const KeptStates::Kept& kept) {
+  return sizeof(console::State) + overhead + (kept.picture ? kept.picture->size() * sizeof(uint16_t) : 0);
+}
+
+}  // namespace
+
+std::vector<Poke> Timeline::pokesOf(uint64_t frame) const {
+  std::vector<Poke> found;
+  for (const Poke& poke : pokes_)
+    if (poke.frame == frame) found.push_back(poke);
+  return found;
+}
+
+void Timeline::cut(uint64_t frame) {
+  if (frame < end()) inputs_.resize(frame - std::min(frame, first_frame_));
+  std::erase_if(pokes_, [&](const Poke& poke) { return poke.frame >= frame; });
+}
+
+void Timeline::cutAtInput(uint64_t frame) {
+  if (frame < end()) inputs_.resize(frame - std::min(frame, first_frame_));
+  std::erase_if(pokes_,
+                [&](const Poke& poke) { return poke.frame > frame || (poke.frame == frame && poke.cycle); });
+}
+
+uint64_t Timeline::commonWith(const Timeline& other) const {
+  if (!sameBeginning(other)) return 0;
+  const auto inputs =
+      std::mismatch(inputs_.begin(), inputs_.end(), other.inputs_.begin(), other.inputs_.end());
+  uint64_t common = first_frame_ + static_cast<uint64_t>(inputs.first - inputs_.begin());
+  const auto pokes = std::mismatch(pokes_.begin(), pokes_.end(), other.pokes_.begin(), other.pokes_.end());
+  if (pokes.first != pokes_.end()) common = std::min(common, pokes.first->frame);
+  if (pokes.second != other.pokes_.end()) common = std::min(common, pokes.second->frame);
+  return common;
+}
+
+void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame) {
+  if (timeline.edited())
+    for (const Poke& poke : timeline.pokesOf(frame))
+      if (!poke.cycle) console.poke(poke.address, poke.value);
+  movie::latch(console, timeline.input(frame));
+}
+
+void runToEnd(console::Console& console, const Timeline& timeline, uint64_t frame) {
+  if (timeline.edited())
+    for (const Poke& poke : timeline.pokesOf(frame)) {
+      if (!poke.cycle) continue;
+      while (console.frame() == frame && console.cpuCycles() < *poke.cycle) console.step();
+      console.poke(poke.address, poke.value);
+    }
+  if (console.frame() == frame) console.runFrame();
+}
+
+void stepOnce(console::Console& console, const Timeline& timeline, uint64_t frame) {
+  if (timeline.edited())
+    for (const Poke& poke : timeline.pokesOf(frame))
+      if (poke.cycle && *poke.cycle == console.cpuCycles()) console.poke(poke.address, poke.value);
+  console.step();
+}
+
+KeptStates::KeptStates(size_t bytes) : limit_(bytes) {
+  const size_t states = std::max<size_t>(bytes / (sizeof(console::State) + overhead), 1);
+  spacing_ = std::clamp<uint64_t>((frames_to_keep + states - 1) / states, 1, widest_spacing);
+}
+
+void KeptStates::offer(const console::State& state) {
+  if (!kept_.empty() && state.frame < kept_.back().state->frame + spacing_) return;
+  add({std::make_unique<console::State>(state), std::nullopt});
+}
+
+void KeptStates::keep(const console::State& state, std::vector<uint16_t> picture) {
+  add({std::make_unique<console::State>(state), std::move(picture)});
+}
+
+void KeptStates::add(Kept kept) {
+  used_ += sizeOf(kept);
+  kept_.push_back(std::move(kept));
+  while (used_ > limit_ && kept_.size() > 1) forgetOldest();
+}
+
+void KeptStates::forgetOldest() {
+  used_ -= sizeOf(kept_.front());
+  kept_.pop_front();
+}
+
+void KeptStates::cutAfter(uint64_t frame) {
+  while (!kept_.empty() && kept_.back().state->frame > frame) {
+    used_ -= sizeOf(kept_.back());
+    kept_.pop_back();
+  }
+}
+
+void KeptStates::clear() {
+  kept_.clear();
+  used_ = 0;
+}
+
+const KeptStates::Kept* KeptStates::upTo(uint64_t frame) const {
+  const auto after = std::upper_bound(kept_.begin(), kept_.end(), frame,
+                                      [](uint64_t f, const Kept& kept) { return f < kept.state->frame; });
+  return after == kept_.begin() ? nullptr : &*std::prev(after);
+}
+
+uint64_t KeptStates::oldestFrame() const {
+  return kept_.front().state->frame + (kept_.front().picture ? 0 : 1);
+}
+
+}  // namespace jumpscope::play

@@ -1,0 +1,111 @@
+// What was done since power-on, and states on the way: together they lead back to every frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "src/console/console.h"
+#include "src/movie/player.h"
+
+namespace jumpscope::play {
+
+// A byte that somebody changed by hand.
+struct Poke {
+  uint64_t frame = 0;
+  std::optional<uint64_t>
+      cycle;  // CPU cycles when it happened; nullopt: before the frame's input was latched
+  uint16_t address = 0;
+  uint8_t value = 0;
+
+  bool operator==(const Poke&) const = default;
+};
+
+// Everything that decides how the console's state came about. A value.
+class Timeline {
+ public:
+  // From power-on.
+  Timeline() = default;
+  // From a state at the start of `frame` of which nobody knows how it came about. `origin`: a number of its
+  // own, not 0.
+  Timeline(uint64_t frame, uint64_t origin) : first_frame_(frame), origin_(origin) {}
+
+  bool fromPowerOn() const { return origin_ == 0; }
+  uint64_t origin() const { return origin_; }
+  bool sameBeginning(const Timeline& other) const {
+    return origin_ == other.origin_ && first_frame_ == other.first_frame_;
+  }
+  bool edited() const { return !pokes_.empty(); }
+  // The frames before this one have input.
+  uint64_t end() const { return first_frame_ + inputs_.size(); }
+  // Precondition: the frame lies in the timeline.
+  const movie::FrameInput& input(uint64_t frame) const { return inputs_[frame - first_frame_]; }
+  std::vector<Poke> pokesOf(uint64_t frame) const;
+
+  void add(const movie::FrameInput& input) { inputs_.push_back(input); }
+  void add(const Poke& poke) { pokes_.push_back(poke); }
+  // Forgets what happened from the start of `frame` on.
+  void cut(uint64_t frame);
+  // Like cut(), but keeps the pokes before the input of `frame`.
+  void cutAtInput(uint64_t frame);
+  // Up to the start of which frame the two tell the same; 0: they have not even their beginning in common.
+  uint64_t commonWith(const Timeline& other) const;
+
+ private:
+  uint64_t first_frame_ = 0;
+  uint64_t origin_ = 0;  // 0: power-on
+  std::vector<movie::FrameInput> inputs_;
+  std::vector<Poke> pokes_;  // in order of time
+};
+
+// Pokes what was poked before the frame's input, and latches the input.
+void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame);
+// Goes on in a frame that has begun until it ends, with its pokes on the way.
+void runToEnd(console::Console& console, const Timeline& timeline, uint64_t frame);
+// One instruction, with the pokes that belong before it.
+void stepOnce(console::Console& console, const Timeline& timeline, uint64_t frame);
+
+// States at the starts of frames, so densely that ten minutes fit, the oldest given up when the memory is
+// used.
+class KeptStates {
+ public:
+  struct Kept {
+    std::unique_ptr<console::State> state;  // at the start of frame state->frame
+    // What was on the screen then; nullopt where it can be had by running the frame before.
+    std::optional<std::vector<uint16_t>> picture;
+  };
+
+  explicit KeptStates(size_t bytes);
+
+  // Keeps the state when the newest is old enough.
+  void offer(const console::State& state);
+  // Keeps it in any case.
+  void keep(const console::State& state, std::vector<uint16_t> picture);
+  // Forgets the states of frames after `frame`.
+  void cutAfter(uint64_t frame);
+  void clear();
+
+  bool empty() const { return kept_.empty(); }
+  const Kept& newest() const { return kept_.back(); }
+  // The newest state of a frame <= `frame`; nullptr: there is none.
+  const Kept* upTo(uint64_t frame) const;
+  // The first frame whose start can be had with its picture. Precondition: not empty.
+  uint64_t oldestFrame() const;
+  size_t bytes() const { return used_; }
+  // Frames between two states.
+  uint64_t spacing() const { return spacing_; }
+
+ private:
+  void add(Kept kept);
+  void forgetOldest();
+
+  size_t limit_;
+  uint64_t spacing_;
+  size_t used_ = 0;
+  std::deque<Kept> kept_;
+};
+
+}  // namespace jumpscope::play

@@ -1,0 +1,59 @@
+// When the next frame of the console is due.
+#pragma once
+
+#include <cstdint>
+
+#include "src/console/console.h"
+
+namespace jumpscope::play {
+
+// Frames a second, as a fraction.
+struct FrameRate {
+  int64_t frames, seconds;  // `frames` frames take `seconds` seconds
+  double hz() const { return static_cast<double>(frames) / static_cast<double>(seconds); }
+};
+// NTSC 60.0988: the CPU clock is 39375000 / 22 Hz, a frame has 341 * 262 dots less half a dot (every other
+// frame leaves one out while it renders), and 3 dots are a CPU cycle. PAL 50.0070 and Dendy 50.0070: 341 *
+// 312 dots of 26601712.5 / 5 Hz. Source: NESdev "Cycle reference chart".
+FrameRate frameRate(console::Region region);
+
+class Pacer {
+ public:
+  explicit Pacer(FrameRate rate) : rate_(rate) {}
+
+  // How many frames to run now, 0-4. `now_ns`: a clock that never goes back. The first call and the first one
+  // after a stall (the machine slept, a file dialogue was open) start anew with one frame: nothing is rushed
+  // to make up for it.
+  int due(int64_t now_ns);
+  // How long until due() is not 0; 0: it is time.
+  int64_t waitNs(int64_t now_ns) const;
+  // How long before the last due() the last of its frames was due: for Sound.
+  int64_t lateNs() const { return late_ns_; }
+  // The next due() starts anew: after a pause, or fast-forward.
+  void restart() { started_ = false; }
+
+  // Behind schedule by more than this many frames counts as a stall.
+  static constexpr int most_at_once = 4;
+
+ private:
+  FrameRate rate_;
+  bool started_ = false;
+  int64_t start_ns_ = 0;
+  int64_t frames_ = 0;  // run since the start
+  int64_t late_ns_ = 0;
+
+  // When frame `frame` since the start is due.
+  int64_t dueAt(int64_t frame) const;
+};
+
+// How long fast-forward may run frames before the window must be drawn and asked for events again.
+class Budget {
+ public:
+  Budget(int64_t now_ns, int64_t budget_ns) : end_ns_(now_ns + budget_ns) {}
+  bool left(int64_t now_ns) const { return now_ns < end_ns_; }
+
+ private:
+  int64_t end_ns_;
+};
+
+}  // namespace jumpscope::play

@@ -1,0 +1,40 @@
+// What the picture chip has in its memories, as pictures: nametables, pattern tables, palette and sprites.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "src/console/console.h"
+
+namespace jumpscope::play {
+
+// 0xAABBGGRR by palette index 0-63 | emphasis << 6.
+using Colors = std::span<const uint32_t, 512>;
+
+// 512 x 480: the four nametables as they are now, with the background's pattern table and palettes.
+std::vector<uint32_t> nametablePicture(const console::Console& console, Colors colors);
+// Where the picture begins in them, px.
+struct Scroll {
+  int x = 0, y = 0;
+};
+// As it stands now in the register that the next frame begins with ($2005, $2006, $2000: the chip's t).
+Scroll scrollOf(const ppu::State& state);
+
+// 256 x 128: both pattern tables side by side, in the colours of palette 0-7 (4 and up: sprites).
+std::vector<uint32_t> patternPicture(const console::Console& console, int palette, Colors colors);
+
+// The 32 entries as colours.
+std::array<uint32_t, 32> paletteColors(const ppu::State& state, Colors colors);
+
+struct SpriteView {
+  uint8_t x, y;  // of the OAM; it is shown a line lower
+  uint8_t tile, attribute;
+  bool on_screen;  // y is above 239
+};
+std::array<SpriteView, 64> spritesOf(const ppu::State& state);
+// 8 x 16: one sprite, 0 where it is transparent or (8 x 8 sprites) below its end.
+std::vector<uint32_t> spritePicture(const console::Console& console, int index, Colors colors);
+
+}  // namespace jumpscope::play

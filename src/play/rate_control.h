@@ -1,0 +1,28 @@
+// The console makes sound at its rate and the device plays at its own, which is never quite the same: how
+// much faster or slower the sound has to become for the latency to stay where it is.
+#pragma once
+
+namespace jumpscope::play {
+
+class RateControl {
+ public:
+  // From a sample's making to its being heard.
+  static constexpr double target_ms = 50;
+  static constexpr double most =
+      0.005;  // of the rate: 9 cents, and those come so slowly that nobody hears it
+
+  // Once a frame. `latency_ms`: of the sound made last; `frame_ms`: how long the frame is.
+  void update(double latency_ms, double frame_ms);
+  // Output samples an input sample, by which the device's rate is to be multiplied: 0.995-1.005.
+  double ratio() const { return ratio_; }
+  // What happened has nothing to do with the clocks; what was learnt about them stays.
+  void interrupted() { known_ = false; }
+
+ private:
+  bool known_ = false;
+  double smooth_ms_ = 0;  // latency less target
+  double drift_ = 0;      // of the two clocks, as far as it is learnt
+  double ratio_ = 1;
+};
+
+}  // namespace jumpscope::play

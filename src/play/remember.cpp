@@ -1,0 +1,72 @@
+#include "src/play/remember.h"
+
+#include <filesystem>
+#include <stdexcept>
+#include <utility>
+
+namespace jumpscope::play {
+
+namespace {
+
+void checkIfPossible(Game& game) {
+  try {
+    game.setModelCheck(true);
+  } catch (const std::runtime_error&) {
+    // The profile feeds no model: there is nothing to check.
+  }
+}
+
+}  // namespace
+
+Settings withoutOptions(Settings now, const Settings& stored, const session::PlayOptions& options) {
+  const auto forget = [](auto& value, const auto& asked, const auto& before) {
+    if (value == asked) value = before;
+  };
+  if (options.scale) forget(now.scale, static_cast<int>(*options.scale), stored.scale);
+  if (options.fullscreen) forget(now.fullscreen, true, stored.fullscreen);
+  if (options.mute) forget(now.mute, true, stored.mute);
+  if (!options.palette.empty()) forget(now.palette, options.palette, stored.palette);
+  if (!options.keys.empty()) forget(now.keys, options.keys, stored.keys);
+  return now;
+}
+
+std::string lastingProfile(const std::string& name_or_file) {
+  const bool is_file = name_or_file.ends_with(".json") || name_or_file.find('/') != std::string::npos;
+  return is_file ? std::filesystem::absolute(name_or_file).lexically_normal().string() : name_or_file;
+}
+
+OfRom remembered(const Settings& settings, const std::string& sha1) {
+  const auto found = settings.roms.find(sha1);
+  return found == settings.roms.end() ? OfRom() : found->second;
+}
+
+void remember(Settings& settings, const std::string& sha1, OfRom rom) {
+  if (rom == OfRom())
+    settings.roms.erase(sha1);
+  else
+    settings.roms[sha1] = std::move(rom);
+}
+
+std::vector<std::string> changeProfile(Game& game, trace::Profile profile, bool check) {
+  const std::vector<std::string> breakpoints = game.breakpoints();
+  const bool has_model = !profile.model.empty();
+  game.setProfile(std::move(profile));
+  if (check && has_model) checkIfPossible(game);
+  return setWhatGoes(game, breakpoints);
+}
+
+std::vector<std::string> setWhatGoes(Game& game, const std::vector<std::string>& breakpoints) {
+  std::vector<std::string> kept, lost;
+  for (const std::string& condition : breakpoints) {
+    kept.push_back(condition);
+    try {
+      game.setBreakpoints(kept);
+    } catch (const std::runtime_error&) {
+      kept.pop_back();
+      lost.push_back(condition);
+    }
+  }
+  return lost;
+}
+
+}  // namespace jumpscope::play

@@ -1,0 +1,288 @@
+#include "src/play/settings.h"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "src/base/concat.h"
+#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/json_value.h"
+#include "src/base/output.h"
+
+namespace jumpscope::play {
+
+namespace fs = std::filesystem;
+using base::JsonValue;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array<std::string_view, 2> rom_keys = {"profile", "breakpoints"};
+constexpr std::array<std::string_view, 3> recent_keys = {"format", "version", "recent"};
+constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "version"};
+
+// The one list of what is remembered. `S`: Settings or const Settings.
+template <class S, class Visitor>
+void visit(S& s, Visitor&& visitor) {
+  visitor.integer("scale", s.scale, 1, 16);
+  visitor.flag("pixel_aspect", s.pixel_aspect);
+  visitor.integer("crop_rows", s.crop_rows, 0, 32);
+  visitor.integer("crop_columns", s.crop_columns, 0, 32);
+  visitor.flag("fullscreen", s.fullscreen);
+  visitor.text("palette", s.palette);
+  visitor.integer("hue", s.hue, -180, 180);
+  visitor.integer("saturation", s.saturation, 0, 200);
+  visitor.integer("brightness", s.brightness, 50, 150);
+  visitor.integer("volume", s.volume, 0, 100);
+  visitor.flag("mute", s.mute);
+  visitor.flags("channels", s.channels, channel_names);
+  visitor.text("keys", s.keys);
+  visitor.flag("allow_opposite", s.allow_opposite);
+  visitor.flag("physics", s.physics);
+  visitor.flags("overlay", s.overlay, overlay_names);
+  visitor.flags("windows", s.windows, window_names);
+  visitor.integer("rewind_mib", s.rewind_mib, 1, 4096);
+  visitor.roms("roms", s.roms);
+}
+
+bool boolean(const JsonValue& value) {
+  if (!value.json().is_boolean()) value.fail("true or false");
+  return value.json().get<bool>();
+}
+
+std::vector<std::string> texts(const JsonValue& value) {
+  std::vector<std::string> all;
+  for (const JsonValue& item : value.items()) all.push_back(item.string());
+  return all;
+}
+
+OfRom readRom(const JsonValue& value) {
+  value.requireKeys(rom_keys);
+  OfRom rom;
+  rom.profile = value.stringOr("profile");
+  if (const auto breakpoints = value.find("breakpoints")) rom.breakpoints = texts(*breakpoints);
+  return rom;
+}
+
+struct Reader {
+  const JsonValue& root;
+
+  void integer(const char* key, int& value, int lowest, int highest) {
+    if (const auto found = root.find(key)) value = static_cast<int>(found->integer(lowest, highest));
+  }
+  void flag(const char* key, bool& value) {
+    if (const auto found = root.find(key)) value = boolean(*found);
+  }
+  void text(const char* key, std::string& value) {
+    if (const auto found = root.find(key)) value = found->string();
+  }
+  void flags(const char* key, std::map<std::string, bool>& values, std::span<const std::string_view> names) {
+    const auto found = root.find(key);
+    if (!found) return;
+    found->requireKeys(names);
+    for (const std::string& name : found->keys()) values[name] = boolean(found->at(name));
+  }
+  void roms(const char* key, std::map<std::string, OfRom>& values) {
+    const auto found = root.find(key);
+    if (!found) return;
+    for (const std::string& sha1 : found->keys()) {
+      if (sha1.size() != 40 || sha1.find_first_not_of("0123456789abcdef") != sha1.npos)
+        found->fail(base::concat(
+            {"keys of 40 lower-case hexadecimal digits (a ROM file's SHA-1), not '", sha1, "'"}));
+      values[sha1] = readRom(found->at(sha1));
+    }
+  }
+};
+
+struct Writer {
+  ordered_json& json;
+
+  void integer(const char* key, int value, int, int) { json[key] = value; }
+  void flag(const char* key, bool value) { json[key] = value; }
+  void text(const char* key, const std::string& value) { json[key] = value; }
+  void flags(const char* key, const std::map<std::string, bool>& values, std::span<const std::string_view>) {
+    json[key] = values;
+  }
+  void roms(const char* key, const std::map<std::string, OfRom>& values) {
+    json[key] = ordered_json::object();
+    for (const auto& [sha1, rom] : values)
+      json[key][sha1] = {{"profile", rom.profile}, {"breakpoints", rom.breakpoints}};
+  }
+};
+
+struct Lister {
+  std::vector<std::string>& keys;
+
+  template <class... Rest>
+  void add(const char* key, Rest&&...) {
+    keys.emplace_back(key);
+  }
+  template <class T>
+  void integer(const char* key, T&, int, int) {
+    add(key);
+  }
+  template <class T>
+  void flag(const char* key, T&) {
+    add(key);
+  }
+  template <class T>
+  void text(const char* key, T&) {
+    add(key);
+  }
+  template <class T>
+  void flags(const char* key, T&, std::span<const std::string_view>) {
+    add(key);
+  }
+  template <class T>
+  void roms(const char* key, T&) {
+    add(key);
+  }
+};
+
+void requireHead(const JsonValue& root, const std::string& format) {
+  const JsonValue found = root.at("format");
+  if (found.string() != format) found.fail(base::concat({"'", format, "'"}));
+  root.at("version").integer(1, 1);
+}
+
+Memory parseRecent(std::string_view text, const std::string& file_name) {
+  const nlohmann::json json = base::parseJson(text, file_name);
+  const JsonValue root(json, file_name);
+  root.requireKeys(recent_keys);
+  requireHead(root, "jumpscope-recent");
+  Memory memory;
+  memory.recent = texts(root.at("recent"));
+  if (memory.recent.size() > Memory::most_recent) memory.recent.resize(Memory::most_recent);
+  return memory;
+}
+
+std::string recentText(const Memory& memory) {
+  return base::jsonText({{"format", "jumpscope-recent"}, {"version", 1}, {"recent", memory.recent}});
+}
+
+// The file's text; nothing when there is none. Throws std::runtime_error when it cannot be read.
+std::optional<std::string> readText(const fs::path& file) {
+  std::error_code error;
+  if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return std::nullopt;
+  const std::vector<uint8_t> bytes = base::readFile(file);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+// Renames a broken file. Returns the sentence about it.
+std::string setAside(const fs::path& file, const std::string& reason) {
+  fs::path aside = file;
+  aside += ".broken";
+  std::error_code error;
+  for (int number = 2; fs::exists(fs::symlink_status(aside, error)); ++number) {
+    aside = file;
+    aside += base::concat({".broken.", std::to_string(number)});
+  }
+  fs::rename(file, aside, error);
+  if (error)
+    return base::concat({reason, "; it is not used, and cannot be set aside either (", error.message(), ")"});
+  return base::concat({reason, "; it is set aside as ", aside.string(), ", and the defaults are used"});
+}
+
+// What `parse` makes of the file; `otherwise` when there is none or it is broken.
+template <class Value, class Parse>
+Value load(const fs::path& file, Value otherwise, std::vector<std::string>& words, Parse&& parse) {
+  try {
+    if (const auto text = readText(file)) return parse(*text);
+  } catch (const std::runtime_error& error) {
+    words.push_back(setAside(file, error.what()));
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+std::map<std::string, bool> Settings::allOf(std::span<const std::string_view> names, bool value) {
+  std::map<std::string, bool> all;
+  for (const std::string_view name : names) all.emplace(name, value);
+  return all;
+}
+
+std::vector<std::string> settingsKeys() {
+  std::vector<std::string> keys(head_keys.begin(), head_keys.end());
+  const Settings settings;
+  visit(settings, Lister{keys});
+  return keys;
+}
+
+std::span<const std::string_view> romKeys() { return rom_keys; }
+
+Settings parseSettings(std::string_view text, const std::string& file_name) {
+  const nlohmann::json json = base::parseJson(text, file_name);
+  const JsonValue root(json, file_name);
+  const std::vector<std::string> keys = settingsKeys();
+  root.requireKeys(std::vector<std::string_view>(keys.begin(), keys.end()));
+  requireHead(root, "jumpscope-settings");
+  Settings settings;
+  visit(settings, Reader{root});
+  return settings;
+}
+
+std::string settingsText(const Settings& settings) {
+  ordered_json json = {{"format", "jumpscope-settings"}, {"version", 1}};
+  visit(settings, Writer{json});
+  return base::jsonText(json);
+}
+
+void Memory::opened(const std::string& path) {
+  std::erase(recent, path);
+  recent.insert(recent.begin(), path);
+  if (recent.size() > most_recent) recent.resize(most_recent);
+}
+
+Settings SettingsStore::loadSettings(std::vector<std::string>& words) {
+  const fs::path file = places_.config.empty() ? fs::path() : places_.config / "settings.json";
+  kept_settings_ = load(file, Settings(), words, [&](const std::string& text) {
+    return parseSettings(text, base::concat({"settings file ", file.string()}));
+  });
+  return kept_settings_;
+}
+
+Memory SettingsStore::loadMemory(std::vector<std::string>& words) {
+  kept_memory_ = Memory();
+  if (places_.state.empty()) return kept_memory_;
+  const fs::path file = places_.state / "recent.json";
+  kept_memory_ = load(file, Memory(), words, [&](const std::string& text) {
+    return parseRecent(text, base::concat({"list of recent files ", file.string()}));
+  });
+  kept_memory_.layout =
+      load(places_.state / "layout.ini", std::string(), words, [](const std::string& text) { return text; });
+  return kept_memory_;
+}
+
+bool SettingsStore::write(const fs::path& file, std::string_view text, std::vector<std::string>& words) {
+  std::string reason;
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  try {
+    base::writeOutput(file.string(), text);
+    return true;
+  } catch (const std::runtime_error& failure) {
+    reason = failure.what();
+  }
+  if (!std::exchange(complained_, true))
+    words.push_back(base::concat({reason, "; what you set in this run will not be remembered"}));
+  return false;
+}
+
+void SettingsStore::save(const Settings& settings, std::vector<std::string>& words) {
+  if (places_.config.empty() || settings == kept_settings_) return;
+  if (write(places_.config / "settings.json", settingsText(settings), words)) kept_settings_ = settings;
+}
+
+void SettingsStore::save(const Memory& memory, std::vector<std::string>& words) {
+  if (places_.state.empty()) return;
+  if (memory.recent != kept_memory_.recent && write(places_.state / "recent.json", recentText(memory), words))
+    kept_memory_.recent = memory.recent;
+  if (memory.layout != kept_memory_.layout && write(places_.state / "layout.ini", memory.layout, words))
+    kept_memory_.layout = memory.layout;
+}
+
+}  // namespace jumpscope::play

@@ -1,0 +1,111 @@
+// What the window of `play` remembers from one run to the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/play/places.h"
+
+namespace jumpscope::play {
+
+// In a file of several entries, all of these are there.
+inline constexpr std::array<std::string_view, 5> channel_names = {"pulse_1", "pulse_2", "triangle", "noise",
+                                                                  "dmc"};
+inline constexpr std::array<std::string_view, 8> overlay_names = {
+    "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input"};
+inline constexpr std::array<std::string_view, 5> window_names = {"ram", "watches", "picture_chip",
+                                                                 "processor", "slots"};
+
+struct OfRom {
+  std::string profile;                   // name or path; empty: the one that fits
+  std::vector<std::string> breakpoints;  // conditions as when.h has them
+
+  bool operator==(const OfRom&) const = default;
+};
+
+// settings.json
+struct Settings {
+  // Picture
+  int scale = 3;              // 1-16 window pixels a pixel
+  bool pixel_aspect = false;  // pixels 8:7 as wide as high
+  int crop_rows = 0;          // 0-32 at the top, and as many at the bottom
+  int crop_columns = 0;       // 0-32 at the left, and as many at the right
+  bool fullscreen = false;
+  std::string palette;  // path of a .pal; empty: generated
+  // Of the generated palette (colors.h): degrees, and hundredths.
+  int hue = 0;           // -180 to 180
+  int saturation = 100;  // 0-200
+  int brightness = 100;  // 50-150
+
+  // Sound
+  int volume = 100;  // 0-100
+  bool mute = false;
+  std::map<std::string, bool> channels = allOf(channel_names, true);
+
+  // Control
+  std::string keys = "default";  // a preset, or a key file's path
+  bool allow_opposite = false;
+
+  // What is shown
+  bool physics = true;  // whether any of `overlay` is
+  std::map<std::string, bool> overlay = allOf(overlay_names, true);
+  std::map<std::string, bool> windows = allOf(window_names, false);
+
+  int rewind_mib = 64;  // 1-4096
+
+  std::map<std::string, OfRom> roms;  // by the SHA-1 of PRG and CHR, 40 lower-case hexadecimal digits
+
+  bool operator==(const Settings&) const = default;
+
+  static std::map<std::string, bool> allOf(std::span<const std::string_view> names, bool value);
+};
+
+// Strict: throws std::runtime_error for an unknown key, naming the nearest, for a wrong type and for a value
+// out of its range. What is missing keeps its default.
+Settings parseSettings(std::string_view text, const std::string& file_name);
+std::string settingsText(const Settings& settings);
+// The keys of the file and of an entry of "roms"; a test compares them with docs/schema/settings.schema.json.
+std::vector<std::string> settingsKeys();
+std::span<const std::string_view> romKeys();
+
+// What changes in every run, and is no choice: recent.json and layout.ini.
+struct Memory {
+  static constexpr size_t most_recent = 10;
+  std::vector<std::string> recent;  // absolute paths of ROM files, newest first
+  std::string layout;               // ImGui's own text of where its windows are
+
+  void opened(const std::string& path);
+  bool operator==(const Memory&) const = default;
+};
+
+// Reads and writes both. Nothing here throws: what goes wrong is told in a sentence, and play goes on.
+class SettingsStore {
+ public:
+  explicit SettingsStore(Places places) : places_(std::move(places)) {}
+
+  // A missing file: the defaults. A broken one: the defaults too; it is renamed to settings.json.broken (or
+  // .broken.2 ...), and `words` gets a sentence that says why and where it is.
+  Settings loadSettings(std::vector<std::string>& words);
+  Memory loadMemory(std::vector<std::string>& words);
+  // Writes only what is different from what was read or written last. A place that cannot be written to is
+  // told of once.
+  void save(const Settings& settings, std::vector<std::string>& words);
+  void save(const Memory& memory, std::vector<std::string>& words);
+
+  const Places& places() const { return places_; }
+
+ private:
+  Places places_;
+  Settings kept_settings_;
+  Memory kept_memory_;
+  bool complained_ = false;
+
+  bool write(const std::filesystem::path& file, std::string_view text, std::vector<std::string>& words);
+};
+
+}  // namespace jumpscope::play

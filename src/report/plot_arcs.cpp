@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "src/jumps/height.h"
+#include "src/jumps/horizontal.h"
+#include "src/report/plot_parts.h"
+#include "src/report/svg.h"
+
+namespace jumpscope::report {
+namespace {
+
+constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44,
+                 legend_line = 18;
+
+struct Arc {
+  std::string colour, tooltip;
+  std::vector<Point> points;  // frames since the press or px to the side, px risen
+};
+
+enum class Across : uint8_t { Frames, Distance };
+
+// Falls have no arc: they start at their top.
+std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Across across) {
+  std::vector<Arc> arcs;
+  if (!source.profile || source.profile->height_watch.empty()) return arcs;
+  const jumps::Height height(*source.trace, *source.profile);
+  const jumps::Horizontal horizontal(*source.trace, *source.profile);
+  if (across == Across::Distance && !horizontal.known()) return arcs;
+  for (size_t i = 0; i < source.jumps.size(); ++i) {
+    const jumps::Jump& jump = source.jumps[i];
+    if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
+    if (jump.first_row == 0) continue;
+    Arc arc{colourOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
+    // A start of smb clears the sub-pixel, so that the arc begins on a whole pixel.
+    const bool cleared = source.profile->model.starts_with("smb-");
+    const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
+                          static_cast<double>(int64_t{1} << height.bits());
+    double side = 0;
+    for (size_t row = jump.first_row; row <= jump.last_row; ++row) {
+      if (across == Across::Distance)
+        side += std::ldexp(static_cast<double>(horizontal.travelled(row - 1, row)), -horizontal.bits());
+      else
+        side = static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1);
+      arc.points.push_back({side, height.pixels(source.trace->rows[row]) - origin});
+    }
+    arcs.push_back(std::move(arc));
+  }
+  return arcs;
+}
+
+std::string tierName(int tier) {
+  static constexpr const char* names[] = {"tier 0: |x speed| below 9", "tier 1: from 9",  "tier 2: from 16",
+                                          "tier 3: from 25",           "tier 4: from 28", "tier 5: swimming",
+                                          "tier 6: whirlpool"};
+  return tier >= 0 && tier < 7 ? names[tier] : "tier " + std::to_string(tier);
+}
+
+// Colour to name, for what is really drawn.
+std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources) {
+  std::map<std::string, std::string> legend;
+  for (size_t s = 0; s < sources.size(); ++s) {
+    if (sources.size() > 1 && !sources[s].jumps.empty())
+      legend[colourOf({}, s, sources.size())] = sources[s].label;
+    if (sources.size() > 1) continue;
+    for (const jumps::Jump& jump : sources[s].jumps)
+      if (jump.tier) legend[colourOf(jump, s, 1)] = tierName(*jump.tier);
+  }
+  return legend;
+}
+
+}  // namespace
+
+std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
+  std::string text = "jump " + std::to_string(number) + " (frame " + std::to_string(jump.start_frame) + "): ";
+  if (jump.tier) text += "tier " + std::to_string(*jump.tier) + ", ";
+  text += jumps::exactDecimal(jump.apex_raw, jump.apex_bits) + " px in " + std::to_string(jump.apex_frame) +
+          " frames, ";
+  return text + jumps::describeEnd(jump);
+}
+
+std::string colourOf(const jumps::Jump& jump, size_t source, size_t source_count) {
+  if (source_count == 1 && jump.start == jumps::JumpStart::Fall) return "base";
+  const size_t hue = source_count > 1 ? source : static_cast<size_t>(jump.tier.value_or(0));
+  return std::string("s").append(std::to_string(hue % 7));
+}
+
+namespace {
+
+Picture arcsOver(std::span<const PlotSource> sources, Across across) {
+  std::vector<Arc> all;
+  for (size_t s = 0; s < sources.size(); ++s)
+    for (Arc& arc : arcsOf(sources[s], s, sources.size(), across)) all.push_back(std::move(arc));
+  if (all.empty()) return {};
+  double first = 0, last = 0, low = 0, high = 1;
+  for (const Arc& arc : all)
+    for (const Point& point : arc.points) {
+      first = std::min(first, point.x), last = std::max(last, point.x);
+      low = std::min(low, point.y), high = std::max(high, point.y);
+    }
+  if (last - first < 1) return {};  // all of them straight up
+  std::tie(low, high) = padded(low, high);
+  const Scale x{first, last, left, width - right}, y{low, high, top + panel_height, top};
+
+  Picture picture{width, top + panel_height + bottom, ""};
+  std::string& body = picture.body;
+  body += text("title", {left, 20},
+               across == Across::Frames ? "Arcs: px risen, frames from the press"
+                                        : "Arcs: px risen, px to the side of the press");
+  body += rectangle("panel", {left, top}, width - left - right, panel_height);
+  for (double tick : ticks(first, last, 14)) {
+    body += line("grid", {x(tick), top}, {x(tick), top + panel_height});
+    body += text("tick", {x(tick), top + panel_height + 16}, number(tick), "middle");
+  }
+  for (double tick : ticks(low, high, 8)) {
+    body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {width - right, y(tick)});
+    body += text("tick", {left - 8, y(tick) + 4}, number(tick), "end");
+  }
+  body +=
+      text("label", {(left + width - right) / 2, top + panel_height + 34},
+           across == Across::Frames ? "frames since the press" : "px to the side (right positive)", "middle");
+  body += text("label", {8, 20}, "px");
+  for (const Arc& arc : all) {
+    std::vector<Point> points;
+    for (const Point& point : arc.points) points.push_back({x(point.x), y(point.y)});
+    body += polyline(arc.colour, points, arc.tooltip);
+  }
+  double legend_y = top + 18;
+  for (const auto& [colour, name] : legendOf(sources)) {
+    body += line(colour, {width - right - 220, legend_y - 4}, {width - right - 196, legend_y - 4});
+    body += text("label", {width - right - 188, legend_y}, name);
+    legend_y += legend_line;
+  }
+  return picture;
+}
+
+}  // namespace
+
+Picture arcs(std::span<const PlotSource> sources) {
+  Picture picture = arcsOver(sources, Across::Frames);
+  const Picture sideways = arcsOver(sources, Across::Distance);
+  if (sideways.height == 0) return picture;
+  picture.body +=
+      "<g transform=\"translate(0," + number(picture.height) + ")\">\n" + sideways.body + "</g>\n";
+  picture.height += sideways.height;
+  return picture;
+}
+
+}  // namespace jumpscope::report

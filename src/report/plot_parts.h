@@ -1,0 +1,65 @@
+// The two pictures that a plot and a report are made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/report/plot.h"
+#include "src/report/svg.h"
+
+namespace jumpscope::report {
+
+// The inside of an <svg>, and its size in px.
+struct Picture {
+  double width = 0, height = 0;
+  std::string body;
+};
+
+// Which frames a timeline shows, and where: for scripts that follow the mouse.
+struct TimelineFrame {
+  uint64_t first = 0, last = 0;    // frames, both shown
+  double left = 0, per_frame = 0;  // px of the first frame; px a frame
+};
+
+// The frames around all jumps of all sources; all frames where there is no jump.
+TimelineFrame timelineFrame(std::span<const PlotSource> sources);
+
+// A line over frames.
+struct Curve {
+  std::string css_class, tooltip;
+  std::vector<Point> points;  // frame, value
+};
+
+struct Panel {
+  std::string title, unit;
+  double height = 140;  // px
+  bool down_positive = false;
+  std::vector<Curve> curves;
+};
+
+// What a timeline shows, from top to bottom: height, speed and gravity, or a panel per watch where no profile
+// explains a game.
+std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
+
+// Every jump from its own start: frames to the right, px risen upwards; below it, where a horizontal position
+// is known, the same with the way to the side. Empty (height 0) when there is no
+// jump.
+Picture arcs(std::span<const PlotSource> sources);
+Picture timeline(std::span<const PlotSource> sources);
+
+// <svg> around a picture. `attributes` is put into the tag as it stands.
+std::string svgElement(const Picture& picture, std::string_view attributes);
+
+// The pictures' style sheet, light and dark.
+extern const std::string_view plot_style;
+
+// "jump 3 (frame 217): tier 0, 63.5 px in 31 frames, landed"
+std::string jumpTooltip(const jumps::Jump& jump, size_t number);
+
+// "s0" to "s6": a jump's colour, by its tier, or by its source where several are drawn.
+std::string colourOf(const jumps::Jump& jump, size_t source, size_t source_count);
+
+}  // namespace jumpscope::report

@@ -1,0 +1,19 @@
+#include "src/session/labels.h"
+
+#include <filesystem>
+
+#include "src/base/files.h"
+
+namespace jumpscope::session {
+
+trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge) {
+  trace::Symbols symbols(cartridge.prg.size());
+  for (const std::string& path : choice.files) {
+    const std::vector<uint8_t> file = base::readFile(path);
+    trace::readSymbols({reinterpret_cast<const char*>(file.data()), file.size()},
+                       std::filesystem::path(path).filename().string(), symbols);
+  }
+  return symbols;
+}
+
+}  // namespace jumpscope::session

@@ -1,0 +1,63 @@
+#include "src/session/machine.h"
+
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/base/files.h"
+
+namespace jumpscope::session {
+
+namespace {
+
+using mappers::Mirroring;
+using mappers::Region;
+
+Mirroring parseMirroring(const std::string& name) {
+  if (name == "horizontal") return Mirroring::Horizontal;
+  if (name == "vertical") return Mirroring::Vertical;
+  throw std::runtime_error(
+      "a bare dump does not say how its nametables are wired; add --mirroring horizontal or "
+      "--mirroring vertical");
+}
+
+std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+Region chooseRegion(const std::string& name, const console::Cartridge& cartridge, bool movie_is_pal) {
+  if (name == "ntsc") return Region::Ntsc;
+  if (name == "pal") return Region::Pal;
+  if (name == "dendy") return Region::Dendy;
+  return movie_is_pal ? Region::Pal : cartridge.region;
+}
+
+}  // namespace
+
+std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice) {
+  const bool bare = !choice.prg.empty() || !choice.chr.empty() || !choice.mirroring.empty();
+  if (bare && !choice.rom.empty())
+    throw std::runtime_error("either a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
+  if (!bare && choice.rom.empty())
+    throw std::runtime_error(
+        "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
+  if (!bare)
+    return std::make_shared<const console::Cartridge>(
+        console::parseCartridge(base::readFile(choice.rom), fileName(choice.rom)));
+  if (choice.prg.empty()) throw std::runtime_error("a bare dump needs its PRG-ROM; add --prg FILE");
+  const Mirroring mirroring = parseMirroring(choice.mirroring);
+  std::vector<uint8_t> chr;
+  if (!choice.chr.empty()) chr = base::readFile(choice.chr);
+  return std::make_shared<const console::Cartridge>(console::makeBareCartridge(
+      base::readFile(choice.prg), std::move(chr), mirroring, fileName(choice.prg)));
+}
+
+console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
+                                bool movie_is_pal) {
+  console::Options options;
+  options.region = chooseRegion(choice.region, cartridge, movie_is_pal);
+  options.ram_init = console::parseRamInit(choice.ram_init);
+  options.alignment = static_cast<int>(choice.alignment);
+  options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
+  options.idle_skip = !choice.no_idle_skip;
+  return options;
+}
+
+}  // namespace jumpscope::session

@@ -1,0 +1,32 @@
+// Which cartridge runs on which machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "src/console/console.h"
+
+namespace jumpscope::session {
+
+struct RomChoice {
+  std::string rom;
+  std::string prg, chr, mirroring;  // a bare dump, instead of `rom`
+};
+
+// Reads the files. Throws std::runtime_error when neither or both ways of naming a cartridge are used.
+std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice);
+
+struct MachineChoice {
+  std::string region = "auto";  // as movie and header say
+  std::string ram_init = "fceux";
+  std::string policy = "catch-up";
+  uint64_t alignment = console::default_alignment;
+  bool no_idle_skip = false;
+};
+
+// `movie_is_pal`: what the movie, if any, was recorded on; it decides where the user does not.
+console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
+                                bool movie_is_pal = false);
+
+}  // namespace jumpscope::session

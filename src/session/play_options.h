@@ -1,0 +1,26 @@
+// What the window is asked to open, and how.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "src/session/machine.h"
+
+namespace jumpscope::session {
+
+struct PlayOptions {
+  session::RomChoice rom;  // may name none: the window opens empty, and takes a file that is dropped on it
+  session::MachineChoice machine;
+  std::optional<uint64_t> scale;
+  bool fullscreen = false;
+  std::string profile, keys, palette;
+  std::string movie;               // played, read-only
+  std::string record;              // written when the window closes
+  std::optional<uint64_t> frames;  // the window closes after so many
+  std::string state;               // written when the window closes
+  std::string case_folder;         // where "save as case" writes
+  bool fast = false, mute = false, stats = false;
+};
+
+}  // namespace jumpscope::session

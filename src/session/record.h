@@ -1,0 +1,30 @@
+// Traces made from a running console.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/session/machine.h"
+#include "src/session/session.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::session {
+
+struct Recording {
+  trace::Trace trace;
+  std::vector<trace::Write> writes;
+  std::vector<std::string> notes;  // about the movie: see notesOn and Session::suspicion
+};
+
+// Called before each frame with its number; may throw to stop the run.
+using EachFrame = std::function<void(uint64_t frame)>;
+
+// Runs from power-on to the end of the input and keeps everything in memory.
+Recording record(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+                 const Input& input, const std::string& profile_name,
+                 const std::vector<trace::Watch>& watches, const EachFrame& each_frame = {});
+
+}  // namespace jumpscope::session

@@ -1,0 +1,74 @@
+// A console with somebody at the pads: which input, how long, and one frame after the other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/console/console.h"
+#include "src/movie/lag.h"
+#include "src/movie/player.h"
+#include "src/session/machine.h"
+
+namespace jumpscope::session {
+
+struct InputChoice {
+  std::string movie;
+  std::vector<std::string> press;
+  std::vector<std::string> reset_at;
+  std::string record;  // empty: the input is not recorded
+  std::optional<uint64_t> frames;
+};
+
+// A movie file of a kind we know. Throws std::runtime_error.
+movie::Movie readMovie(const std::string& path);
+
+// What a user should know before the movie plays: each a sentence without a full stop.
+std::vector<std::string> notesOn(const movie::Movie& movie, const console::Cartridge& cartridge);
+
+// What is pressed, and for how many frames the console is to run.
+struct Input {
+  movie::Player player;
+  uint64_t frames = 0;
+  std::string movie_name, movie_sha1;  // empty: no movie
+  bool movie_is_pal = false;
+  std::vector<std::string> notes;  // see notesOn
+};
+
+// Reads the movie and checks everything. Without --frames a run is as long as its input. A movie of another
+// cartridge is played, with a note. Throws std::runtime_error.
+Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge);
+
+// The input as the FM2 file that --record wants.
+std::string recordedMovie(const Input& input, const console::Cartridge& cartridge,
+                          const console::Options& machine);
+
+// A movie from its first to its last frame and nothing else. Throws std::runtime_error when the machine
+// cannot play it.
+Input playMovie(const movie::Movie& movie);
+
+class Session {
+ public:
+  // Powers on.
+  Session(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+          const Input& input);
+
+  // Latches the input of the frame in progress (a reset included) and runs to its end.
+  void runFrame();
+  // Port 1 as latched for the last frame begun.
+  console::Buttons buttons() const { return buttons_; }
+  // At the end of a run: a sentence when the movie, if any, looks out of step with the game; else empty.
+  std::string suspicion() const;
+
+  console::Console console;
+
+ private:
+  movie::Player player_;
+  std::string movie_name_;
+  movie::LagLog lag_;
+  console::Buttons buttons_ = 0;
+};
+
+}  // namespace jumpscope::session

@@ -1,0 +1,61 @@
+#include "src/session/trace_input.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/models/model_trace.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::session {
+
+trace::Profile loadProfile(const std::string& name_or_file) {
+  if (!name_or_file.ends_with(".json") && name_or_file.find('/') == std::string::npos)
+    return trace::builtinProfile(name_or_file);
+  const std::vector<uint8_t> file = base::readFile(name_or_file);
+  return trace::parseProfile({reinterpret_cast<const char*>(file.data()), file.size()},
+                             std::filesystem::path(name_or_file).filename().string());
+}
+
+const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile) {
+  const auto equal = [](const std::string& listed, const std::string& found) {
+    return !listed.empty() && listed == found;
+  };
+  for (const trace::KnownRom& rom : profile.roms)
+    if (equal(rom.prg_chr_sha1, cartridge.prg_chr_sha1) || equal(rom.file_sha1, cartridge.file_sha1))
+      return &rom;
+  return nullptr;
+}
+
+trace::Profile profileOf(const console::Cartridge& cartridge) {
+  for (const std::string& name : trace::builtinProfileNames())
+    if (findKnownRom(cartridge, trace::builtinProfile(name))) return trace::builtinProfile(name);
+  throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
+                           cartridge.prg_chr_sha1 +
+                           "); say which one fits with --profile, e.g. --profile smb");
+}
+
+trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {
+  if (!asked.empty()) return loadProfile(asked);
+  const std::vector<std::string> names = trace::builtinProfileNames();
+  if (std::find(names.begin(), names.end(), trace.header.profile) != names.end())
+    return trace::builtinProfile(trace.header.profile);
+  if (trace.header.profile.empty() && !trace.header.model.empty())
+    return models::modelProfile(models::modelNamed(trace.header.model));
+  if (trace.header.profile.empty())
+    throw std::runtime_error(path +
+                             " was made without a profile; say which one fits with --profile NAME|FILE");
+  throw std::runtime_error(path + " was made with the profile '" + trace.header.profile +
+                           "', which is not built in; add --profile and its file");
+}
+
+TraceFile readTraceFile(const TraceChoice& choice) {
+  TraceFile file{trace::readTrace(choice.path), {}, std::nullopt};
+  file.profile = profileOf(file.trace, choice.profile, choice.path);
+  if (!choice.writes.empty()) file.writes = trace::readWriteLog(choice.writes, file.trace.header.watches);
+  return file;
+}
+
+}  // namespace jumpscope::session

@@ -1,0 +1,41 @@
+// Traces that lie in files, with the write log and profile that belong to them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/console/cartridge.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::session {
+
+// All of these throw std::runtime_error.
+
+// A built-in profile by name, or a profile file by path (whatever ends in .json or holds a slash).
+trace::Profile loadProfile(const std::string& name_or_file);
+// The entry of a profile that lists this cartridge by one of its hashes; nullptr: none does.
+const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile);
+// The built-in profile that lists this cartridge.
+trace::Profile profileOf(const console::Cartridge& cartridge);
+// The profile that `asked` names or, when it is empty, that the trace says it was made with. `path` is the
+// trace's.
+trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
+
+// What the commands that read one trace ask for.
+struct TraceChoice {
+  std::string path;
+  std::string writes;   // empty: no write log
+  std::string profile;  // empty: as the trace says
+};
+
+struct TraceFile {
+  trace::Trace trace;
+  trace::Profile profile;
+  std::optional<std::vector<trace::Write>> writes;  // nullopt: no write log
+};
+
+TraceFile readTraceFile(const TraceChoice& choice);
+
+}  // namespace jumpscope::session

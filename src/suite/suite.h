@@ -1,0 +1,96 @@
+// Suites for CI: a list of cases, each a cartridge with input (or a trace made elsewhere) and what must hold.
+// The format is written down in docs/ci.md and docs/schema/suite.schema.json.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/console/console.h"
+#include "src/movie/press.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::suite {
+
+// Which cartridge: by hash, by file, or by both (the file is then where to look first). Not both are empty.
+struct RomWanted {
+  std::string sha1;  // of the file or of PRG+CHR
+  std::string file;  // relative to the suite, or to a folder of ROMs
+
+  bool operator<(const RomWanted& other) const {
+    return sha1 != other.sha1 ? sha1 < other.sha1 : file < other.file;
+  }
+};
+
+// Bytes from `address` on, at the end of the last frame.
+struct ExpectedBytes {
+  uint16_t address = 0;
+  std::vector<uint8_t> bytes;
+};
+
+// Some columns of one line of the jump table.
+struct ExpectedJump {
+  size_t number = 0;  // from 1 on, as `jumpscope jumps` counts
+  nlohmann::ordered_json columns;
+};
+
+struct Expectation {
+  std::optional<std::string> model;  // "": the one that the profile names
+  std::string golden;                // path of a golden trace; empty: none
+  std::optional<uint64_t> jump_count;
+  std::vector<ExpectedJump> jumps;
+  std::vector<ExpectedBytes> memory;
+  std::string sha1_idx6, sha1_idx9;  // of the last frame's picture, as `run --frame-hashes` has them
+
+  bool wantsJumps() const { return jump_count || !jumps.empty(); }
+  bool wantsPicture() const { return !sha1_idx6.empty() || !sha1_idx9.empty(); }
+};
+
+// All paths are as the suite has them: relative to its folder.
+struct SuiteCase {
+  std::string name;
+  size_t line = 1;  // in the suite's text, from 1 on
+
+  RomWanted rom;       // empty: `trace` is compared
+  std::string trace;   // a trace made elsewhere, e.g. by the reimplementation under test
+  std::string writes;  // its write log; may be empty
+
+  std::string movie;
+  std::vector<movie::Press> presses;
+  std::vector<uint64_t> resets;
+  std::optional<uint64_t> frames;  // default: as long as the input
+  std::string region = "auto";     // auto: as the movie or the ROM's header says
+  console::RamInit ram_init;
+  int alignment = console::default_alignment;
+  console::Policy policy = console::Policy::CatchUp;
+
+  std::string profile;                // built-in name or path; may be empty
+  std::vector<trace::Watch> watches;  // besides the profile's
+  Expectation expect;
+};
+
+struct Suite {
+  std::string name;
+  std::vector<SuiteCase> cases;
+};
+
+// Whether JSON text says of itself that it is a suite. Throws std::runtime_error for text that is no JSON, or
+// that has a "format" which is none of ours.
+bool isSuite(std::string_view text, const std::string& file_name);
+
+// Parses a suite. Unknown keys are refused, naming the nearest known one; so are two cases of one name and a
+// case that expects nothing. Throws std::runtime_error naming file, place and what belongs there.
+Suite parseSuite(std::string_view text, const std::string& file_name);
+
+// The keys that an object of a suite may have.
+enum class SuitePart : uint8_t { Suite, Case, Rom, Expect, Jumps, Picture };
+std::span<const std::string_view> suiteKeys(SuitePart part);
+
+// The line on which each element of the top-level list "cases" begins. Precondition: `text` is valid JSON.
+std::vector<size_t> caseLines(std::string_view text);
+
+}  // namespace jumpscope::suite

@@ -1,0 +1,366 @@
+#include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
+
+#include "src/base/json_value.h"
+#include "src/jumps/jumps.h"
+#include "src/suite/suite.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
+#include "src/trace/watch_json.h"
+
+namespace jumpscope::suite {
+namespace {
+
+using base::JsonValue;
+
+constexpr std::string_view suite_format = "jumpscope-suite";
+const std::string quoted_format = "\"jumpscope-suite\"";
+constexpr int64_t suite_version = 1;
+constexpr int64_t most_frames = 1'000'000'000;
+
+constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
+                                                        "name",    "defaults", "cases"};
+constexpr std::array<std::string_view, 15> case_keys = {
+    "name",   "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames",
+    "region", "ram_init", "alignment", "policy", "profile", "watches", "expect"};
+constexpr std::array<std::string_view, 10> run_keys = {
+    "rom", "movie", "press", "reset_at", "frames", "region", "policy", "ram_init", "alignment", "watches"};
+constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
+constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
+constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
+constexpr std::array<std::string_view, 2> picture_keys = {"sha1_idx6", "sha1_idx9"};
+
+template <class Names>
+bool oneOf(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// XML, annotations and tables all show it, so it is plain words on one line.
+std::string nameFrom(const JsonValue& value) {
+  constexpr size_t longest = 200;
+  const std::string name = value.string();
+  const auto is_control = [](char c) { return uint8_t(c) < 0x20 || c == 0x7F; };
+  const bool beyond_xml = name.find("\xEF\xBF\xBE") != name.npos || name.find("\xEF\xBF\xBF") != name.npos;
+  if (name.empty() || name.size() > longest || beyond_xml || name.front() == ' ' || name.back() == ' ' ||
+      std::any_of(name.begin(), name.end(), is_control))
+    value.fail("a name of 1 to 200 bytes without control characters, not in blanks");
+  return name;
+}
+
+std::string pathFrom(const JsonValue& value) {
+  const std::string path = value.string();
+  if (path.empty() || path.find('\0') != path.npos) value.fail("the path of a file");
+  return path;
+}
+
+std::string sha1From(const JsonValue& value) {
+  std::string text = value.string();
+  for (char& c : text)
+    if (c >= 'A' && c <= 'F') c = char(c - 'A' + 'a');
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  if (text.size() != 40 || !std::all_of(text.begin(), text.end(), is_hex))
+    value.fail("a SHA-1: 40 hexadecimal digits");
+  return text;
+}
+
+// What another parser refuses, with the place in this file.
+template <class Parse>
+auto parsedAt(const JsonValue& value, const Parse& parse) {
+  try {
+    return parse(value.string());
+  } catch (const std::runtime_error& error) {
+    value.fail("something else: " + std::string(error.what()));
+  }
+}
+
+RomWanted romFrom(const JsonValue& value) {
+  if (value.json().is_string()) return {"", pathFrom(value)};
+  value.requireKeys(rom_keys);
+  RomWanted rom;
+  if (const auto sha1 = value.find("sha1")) rom.sha1 = sha1From(*sha1);
+  if (const auto file = value.find("file")) rom.file = pathFrom(*file);
+  if (rom.sha1.empty() && rom.file.empty()) value.fail("a key 'sha1' or 'file'");
+  return rom;
+}
+
+// One text, or a list of texts.
+std::vector<JsonValue> oneOrMore(const JsonValue& value) {
+  if (value.json().is_array()) return value.items();
+  return {value};
+}
+
+std::vector<trace::Watch> watchesFrom(const JsonValue& value) {
+  std::vector<trace::Watch> watches;
+  for (const JsonValue& item : value.items()) {
+    if (item.json().is_string())
+      watches.push_back(parsedAt(item, [](const std::string& text) { return trace::parseWatch(text); }));
+    else
+      watches.push_back(trace::watchFromJson(item));
+  }
+  return watches;
+}
+
+std::vector<uint8_t> hexBytes(const JsonValue& value) {
+  if (value.json().is_number()) return {uint8_t(value.integer(0, 255))};
+  std::vector<uint8_t> bytes;
+  const std::string text = value.string();
+  for (size_t i = 0; i < text.size();) {
+    if (text[i] == ' ') {
+      ++i;
+      continue;
+    }
+    const auto byte = trace::parseNumber(std::string("$").append(text, i, 2), 0xFF);
+    if (!byte || i + 2 > text.size()) value.fail("bytes such as \"05 1F\", or a number from 0 to 255");
+    bytes.push_back(uint8_t(*byte));
+    i += 2;
+  }
+  if (bytes.empty()) value.fail("at least one byte");
+  return bytes;
+}
+
+// Memory that can be looked at without side effects: RAM and its mirrors, and what the board has.
+ExpectedBytes expectedBytes(const std::string& key, const JsonValue& value) {
+  constexpr uint32_t ram_end = 0x2000, board = 0x6000, end = 0x10000;
+  const auto address = trace::parseNumber(key, 0xFFFF);
+  if (!address) value.fail("an address such as \"$00CE\" as its key");
+  ExpectedBytes expected{uint16_t(*address), hexBytes(value)};
+  const size_t last = *address + expected.bytes.size();
+  const bool in_ram = last <= ram_end, on_board = *address >= board && last <= end;
+  if (!in_ram && !on_board)
+    value.fail("bytes within $0000-$1FFF or $6000-$FFFF, since registers cannot be looked at");
+  return expected;
+}
+
+void readJumps(const JsonValue& value, Expectation& expect) {
+  value.requireKeys(jumps_keys);
+  if (const auto count = value.find("count")) expect.jump_count = uint64_t(count->integer(0, most_frames));
+  const auto rows = value.find("rows");
+  if (!rows) {
+    if (!expect.jump_count) value.fail("a key 'count' or 'rows'");
+    return;
+  }
+  // The columns are those of the table itself.
+  const jumps::Jump sample;
+  const nlohmann::ordered_json table = jumps::jumpsJson({&sample, 1});
+  std::vector<std::string_view> columns;
+  for (const auto& [key, cell] : table[0].items())
+    if (!cell.is_array()) columns.push_back(key);
+  for (const JsonValue& row : rows->items()) {
+    row.requireKeys(columns);
+    ExpectedJump jump{size_t(row.at("jump").integer(1, most_frames)), {}};
+    for (const std::string_view column : columns) {
+      const auto cell = row.find(std::string(column));
+      if (!cell || column == "jump") continue;
+      if (!cell->json().is_number_integer() && !cell->json().is_string() && !cell->json().is_null())
+        cell->fail("an integer, a text or null, as `jumpscope jumps --json` has it");
+      jump.columns[std::string(column)] = cell->json();
+    }
+    if (jump.columns.empty()) row.fail("at least one column besides 'jump'");
+    expect.jumps.push_back(std::move(jump));
+  }
+  if (expect.jumps.empty() && !expect.jump_count) rows->fail("at least one jump");
+}
+
+Expectation expectationFrom(const JsonValue& value) {
+  value.requireKeys(expect_keys);
+  Expectation expect;
+  if (const auto model = value.find("model")) {
+    if (model->json().is_boolean()) {
+      if (!model->json().get<bool>())
+        model->fail("true or the name of a model; to leave it out, leave out the key");
+      expect.model = "";
+    } else {
+      expect.model = model->string();
+      if (expect.model->empty()) model->fail("true or the name of a model");
+    }
+  }
+  if (const auto golden = value.find("golden")) {
+    expect.golden = pathFrom(*golden);
+    parsedAt(*golden, trace::traceFormatOf);
+  }
+  if (const auto jumps = value.find("jumps")) readJumps(*jumps, expect);
+  if (const auto ram = value.find("ram")) {
+    for (const std::string& key : ram->keys()) expect.memory.push_back(expectedBytes(key, ram->at(key)));
+    if (expect.memory.empty()) ram->fail("at least one address");
+  }
+  if (const auto picture = value.find("picture")) {
+    picture->requireKeys(picture_keys);
+    if (const auto hash = picture->find("sha1_idx6")) expect.sha1_idx6 = sha1From(*hash);
+    if (const auto hash = picture->find("sha1_idx9")) expect.sha1_idx9 = sha1From(*hash);
+    if (!expect.wantsPicture()) picture->fail("a key 'sha1_idx6' or 'sha1_idx9'");
+  }
+  if (value.json().empty()) value.fail("at least one of model, golden, jumps, ram and picture");
+  return expect;
+}
+
+std::string wordFrom(const JsonValue& value, std::initializer_list<std::string_view> words) {
+  const std::string word = value.string();
+  std::string list;
+  for (const std::string_view known : words) {
+    if (word == known) return word;
+    list.append(list.empty() ? "" : ", ").append(known);
+  }
+  value.fail("one of " + list);
+}
+
+void readRun(const JsonValue& value, SuiteCase& result) {
+  if (const auto movie = value.find("movie")) result.movie = pathFrom(*movie);
+  if (const auto press = value.find("press"))
+    for (const JsonValue& script : oneOrMore(*press))
+      for (const movie::Press& item : parsedAt(script, movie::parsePress)) result.presses.push_back(item);
+  if (const auto resets = value.find("reset_at"))
+    for (const JsonValue& frame : resets->json().is_array() ? resets->items() : std::vector{*resets})
+      result.resets.push_back(uint64_t(frame.integer(0, most_frames)));
+  if (const auto frames = value.find("frames")) result.frames = uint64_t(frames->integer(1, most_frames));
+  if (!result.frames && result.movie.empty() && result.presses.empty())
+    value.fail("a key 'frames', 'movie' or 'press', which says how long to run");
+  if (const auto region = value.find("region"))
+    result.region = wordFrom(*region, {"auto", "ntsc", "pal", "dendy"});
+  if (const auto init = value.find("ram_init")) result.ram_init = parsedAt(*init, console::parseRamInit);
+  if (const auto alignment = value.find("alignment")) result.alignment = int(alignment->integer(0, 3));
+  if (const auto policy = value.find("policy"))
+    result.policy = wordFrom(*policy, {"catch-up", "every-cycle"}) == "catch-up" ? console::Policy::CatchUp
+                                                                                 : console::Policy::Lockstep;
+}
+
+SuiteCase caseFrom(const JsonValue& value) {
+  value.requireKeys(case_keys);
+  SuiteCase result;
+  result.name = nameFrom(value.at("name"));
+  if (const auto profile = value.find("profile")) result.profile = pathFrom(*profile);
+  if (const auto watches = value.find("watches")) result.watches = watchesFrom(*watches);
+  result.expect = expectationFrom(value.at("expect"));
+  const Expectation& expect = result.expect;
+  if (const auto trace = value.find("trace")) {
+    for (const std::string& key : value.keys())
+      if (oneOf(run_keys, key))
+        value.fail("no key '" + key + "' beside 'trace', which is compared as it stands");
+    result.trace = pathFrom(*trace);
+    if (const auto writes = value.find("writes")) result.writes = pathFrom(*writes);
+    if (!expect.memory.empty() || expect.wantsPicture())
+      value.fail("no 'ram' and no 'picture' of a trace, which has only its watches");
+  } else {
+    if (value.find("writes"))
+      value.fail("a key 'trace' beside 'writes'; a cartridge's writes are recorded on the way");
+    result.rom = romFrom(value.at("rom"));
+    readRun(value, result);
+  }
+  if (result.profile.empty() && ((expect.model && result.trace.empty()) || expect.wantsJumps()))
+    value.fail("a key 'profile', which says which bytes make a jump");
+  return result;
+}
+
+// A case over the suite's defaults. A case that compares a trace takes nothing over that is for running.
+nlohmann::json overDefaults(const nlohmann::json& defaults, const nlohmann::json& own) {
+  if (!own.is_object()) return own;
+  nlohmann::json merged = defaults;
+  if (own.contains("trace"))
+    for (const std::string_view key : run_keys) merged.erase(std::string(key));
+  if (own.contains("rom")) merged.erase("trace"), merged.erase("writes");
+  merged.update(own);
+  return merged;
+}
+
+}  // namespace
+
+bool isSuite(std::string_view text, const std::string& file_name) {
+  const nlohmann::json json = base::parseJson(text, file_name);
+  if (!json.is_object())
+    throw std::runtime_error(file_name +
+                             " is neither a suite nor a manifest of test programs: expected an object");
+  if (!json.contains("format")) {
+    if (json.contains("cases"))
+      throw std::runtime_error(file_name + " has cases but does not say what it is: expected \"format\": " +
+                               quoted_format + ", \"version\": 1");
+    return false;
+  }
+  const JsonValue root(json, file_name);
+  if (root.at("format").string() != suite_format)
+    root.at("format").fail(quoted_format + "; a manifest of test programs has no 'format'");
+  return true;
+}
+
+Suite parseSuite(std::string_view text, const std::string& file_name) {
+  const nlohmann::json json = base::parseJson(text, file_name);
+  const JsonValue root(json, file_name);
+  root.requireKeys(suite_keys);
+  root.stringOr("$schema");
+  if (root.at("format").string() != suite_format) root.at("format").fail(quoted_format);
+  const JsonValue version = root.at("version");
+  if (!version.json().is_number_integer() || version.json() != suite_version)
+    version.fail("1, the version that this jumpscope reads");
+
+  Suite suite;
+  suite.name = root.find("name") ? nameFrom(root.at("name")) : "jumpscope";
+  nlohmann::json defaults = nlohmann::json::object();
+  if (const auto given = root.find("defaults")) {
+    given->requireKeys(case_keys);
+    if (given->find("name")) given->fail("no 'name', which each case has for itself");
+    defaults = given->json();
+  }
+  const JsonValue cases = root.at("cases");
+  const std::vector<size_t> lines = caseLines(text);
+  std::set<std::string> names;
+  const size_t count = cases.items().size();
+  for (size_t i = 0; i < count; ++i) {
+    const nlohmann::json merged = overDefaults(defaults, cases.json()[i]);
+    const JsonValue value(merged, file_name, "cases[" + std::to_string(i) + "]");
+    suite.cases.push_back(caseFrom(value));
+    if (i < lines.size()) suite.cases.back().line = lines[i];
+    if (!names.insert(suite.cases.back().name).second)
+      value.at("name").fail("a name of its own; '" + suite.cases.back().name + "' is there twice");
+  }
+  if (suite.cases.empty()) cases.fail("at least one case");
+  return suite;
+}
+
+std::span<const std::string_view> suiteKeys(SuitePart part) {
+  switch (part) {
+    case SuitePart::Suite:
+      return suite_keys;
+    case SuitePart::Case:
+      return case_keys;
+    case SuitePart::Rom:
+      return rom_keys;
+    case SuitePart::Expect:
+      return expect_keys;
+    case SuitePart::Jumps:
+      return jumps_keys;
+    case SuitePart::Picture:
+      return picture_keys;
+  }
+  return {};
+}
+
+std::vector<size_t> caseLines(std::string_view text) {
+  std::vector<size_t> lines;
+  size_t line = 1, depth = 0, string_start = 0;
+  bool in_string = false, in_cases = false;
+  std::string_view last_string;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    line += c == '\n';
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c != '"') continue;
+      in_string = false;
+      last_string = text.substr(string_start, i - string_start);
+      continue;
+    }
+    if (c == '"') in_string = true, string_start = i + 1;
+    if (c == '{' || c == '[') {
+      if (in_cases && depth == 2) lines.push_back(line);
+      ++depth;
+      if (c == '[' && depth == 2) in_cases = last_string == "cases";
+    }
+    if (c == '}' || c == ']') {
+      if (depth == 2) in_cases = false;
+      if (depth > 0) --depth;
+    }
+  }
+  return lines;
+}
+
+}  // namespace jumpscope::suite

@@ -1,0 +1,137 @@
+#include "src/suite/suite_roms.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "src/base/files.h"
+
+namespace jumpscope::suite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// An iNES file of any board has a header and at least 8 KiB, and no known one is larger than this.
+constexpr uintmax_t smallest_rom = 16 + 0x2000;
+constexpr uintmax_t largest_rom = uintmax_t(16) << 20;
+
+bool matches(const console::Cartridge& cartridge, const RomWanted& wanted) {
+  return wanted.sha1.empty() || cartridge.file_sha1 == wanted.sha1 || cartridge.prg_chr_sha1 == wanted.sha1;
+}
+
+// By size and first bytes, so that a folder full of other files costs little.
+bool looksLikeRom(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  const uintmax_t size = fs::file_size(path, error);
+  if (error || size < smallest_rom || size > largest_rom) return false;
+  std::array<char, 4> magic{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(magic.data(), magic.size()) && std::string_view(magic.data(), magic.size()) == "NES\x1A";
+}
+
+template <class Iterator>
+void collect(Iterator iterator, std::vector<fs::path>& files, const std::function<void()>& between) {
+  std::error_code error;
+  for (const Iterator end; iterator != end; iterator.increment(error)) {
+    if (error) return;
+    between();
+    files.push_back(iterator->path());
+  }
+}
+
+}  // namespace
+
+RomIndex::RomIndex(fs::path beside, std::vector<fs::path> folders, std::function<void()> between)
+    : between_(std::move(between)) {
+  places_.push_back({beside.empty() ? fs::path(".") : std::move(beside), false});
+  for (fs::path& folder : folders) places_.push_back({std::move(folder), true});
+}
+
+RomFound RomIndex::find(const RomWanted& wanted) {
+  std::string seen;
+  if (auto cartridge = byHint(wanted, seen)) return {cartridge, ""};
+  if (!wanted.sha1.empty())
+    if (auto cartridge = byHash(wanted.sha1)) return {cartridge, ""};
+  return {nullptr, whereNot(wanted, seen)};
+}
+
+std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
+  auto& cartridge = loaded_[path];
+  if (!cartridge)
+    cartridge = std::make_shared<const console::Cartridge>(
+        console::parseCartridge(base::readFile(path), path.filename().string()));
+  return cartridge;
+}
+
+std::shared_ptr<const console::Cartridge> RomIndex::byHint(const RomWanted& wanted, std::string& seen) {
+  if (wanted.file.empty()) return nullptr;
+  for (const Place& place : places_)
+    for (const fs::path& name : {fs::path(wanted.file), fs::path(wanted.file).filename()}) {
+      const fs::path path = place.folder / name;
+      std::error_code error;
+      if (!fs::is_regular_file(path, error)) continue;
+      // A damaged file under the right name may have a whole one elsewhere, when the hash tells which.
+      std::shared_ptr<const console::Cartridge> cartridge;
+      try {
+        cartridge = load(path);
+      } catch (const std::runtime_error&) {
+        if (wanted.sha1.empty()) throw;
+        continue;
+      }
+      if (matches(*cartridge, wanted)) return cartridge;
+      if (seen.empty()) seen = path.string() + " has SHA-1 " + cartridge->file_sha1;
+    }
+  return nullptr;
+}
+
+std::shared_ptr<const console::Cartridge> RomIndex::byHash(const std::string& sha1) {
+  for (Place& place : places_) {
+    search(place);
+    const auto found = by_hash_.find(sha1);
+    if (found != by_hash_.end()) return load(found->second);
+  }
+  return nullptr;
+}
+
+void RomIndex::search(Place& place) {
+  if (place.searched) return;
+  place.searched = true;
+  std::vector<fs::path> files;
+  std::error_code error;
+  const auto options = fs::directory_options::skip_permission_denied;
+  if (place.recursive)
+    collect(fs::recursive_directory_iterator(place.folder, options, error), files, between_);
+  else
+    collect(fs::directory_iterator(place.folder, options, error), files, between_);
+  std::sort(files.begin(), files.end());
+  for (const fs::path& path : files) {
+    between_();
+    if (looksLikeRom(path)) note(path);
+  }
+}
+
+void RomIndex::note(const fs::path& path) {
+  try {
+    // Not kept: the folder may hold every cartridge there ever was.
+    const console::Cartridge cartridge =
+        console::parseCartridge(base::readFile(path), path.filename().string());
+    by_hash_.emplace(cartridge.file_sha1, path);
+    by_hash_.emplace(cartridge.prg_chr_sha1, path);
+  } catch (const std::runtime_error&) {
+    // No cartridge, or not ours to read: nobody asked for it by name.
+  }
+}
+
+std::string RomIndex::whereNot(const RomWanted& wanted, const std::string& seen) const {
+  std::string sentence = "no ROM";
+  if (!wanted.file.empty()) sentence += " " + wanted.file;
+  if (!wanted.sha1.empty()) sentence += " with SHA-1 " + wanted.sha1;
+  sentence += " beside the suite";
+  for (size_t i = 1; i < places_.size(); ++i)
+    sentence += (i == 1 ? " nor in " : ", ") + places_[i].folder.string();
+  if (places_.size() == 1) sentence += "; name a folder of ROMs with --rom-path or $JUMPSCOPE_ROMS";
+  return seen.empty() ? sentence : sentence + " (" + seen + ")";
+}
+
+}  // namespace jumpscope::suite

@@ -1,0 +1,50 @@
+// Finds the cartridges that suites name: by hash, in folders of dumps that belong to whoever runs the suite.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "src/console/cartridge.h"
+#include "src/suite/suite_run.h"
+
+namespace jumpscope::suite {
+
+// Looks beside the suite first (under the name that it gives, then at every file in its folder), then in
+// `folders`, subfolders included, in their order. A folder is only searched when nothing before it had the
+// cartridge, and then once. What is found does not depend on the order in which
+// the file system lists names.
+class RomIndex {
+ public:
+  // `between`: called now and then while folders are searched; may throw to stop it.
+  RomIndex(std::filesystem::path beside, std::vector<std::filesystem::path> folders,
+           std::function<void()> between);
+
+  // A file that is no cartridge is passed over, unless it is the very one that is asked for: then its
+  // std::runtime_error comes through.
+  RomFound find(const RomWanted& wanted);
+
+ private:
+  struct Place {
+    std::filesystem::path folder;
+    bool recursive;
+    bool searched = false;
+  };
+
+  std::shared_ptr<const console::Cartridge> load(const std::filesystem::path& path);
+  std::shared_ptr<const console::Cartridge> byHint(const RomWanted& wanted, std::string& seen);
+  std::shared_ptr<const console::Cartridge> byHash(const std::string& sha1);
+  void search(Place& place);
+  void note(const std::filesystem::path& path);
+  std::string whereNot(const RomWanted& wanted, const std::string& seen) const;
+
+  std::vector<Place> places_;
+  std::function<void()> between_;
+  std::map<std::filesystem::path, std::shared_ptr<const console::Cartridge>> loaded_;
+  std::map<std::string, std::filesystem::path> by_hash_;  // file SHA-1 and PRG+CHR SHA-1
+};
+
+}  // namespace jumpscope::suite

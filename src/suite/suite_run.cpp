@@ -1,0 +1,366 @@
+#include "src/suite/suite_run.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/diff/diff.h"
+#include "src/diff/model_rerun.h"
+#include "src/models/model_trace.h"
+#include "src/movie/buttons.h"
+#include "src/session/frame_hash.h"
+#include "src/suite/rom_test.h"
+#include "src/trace/profile.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
+#include "src/trace/write_log_file.h"
+
+namespace jumpscope::suite {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Programs that read a report want the first differences, not a million of them; the count is always there.
+constexpr size_t most_differences_listed = 20;
+
+std::string hex(uint32_t value, int digits) {
+  static constexpr char figures[] = "0123456789ABCDEF";
+  std::string text;
+  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) text += figures[value >> shift & 15];
+  return text;
+}
+
+std::string hexBytes(const std::vector<uint8_t>& bytes) {
+  std::string text;
+  for (const uint8_t byte : bytes) text.append(text.empty() ? "" : " ").append(hex(byte, 2));
+  return text;
+}
+
+std::string counted(size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+// "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F"
+std::string headlineOf(const trace::Trace& trace, const diff::Difference& difference) {
+  const auto column = trace.find(difference.watch);
+  const auto value = [&](int64_t raw) {
+    return column ? trace::formatValue(trace.header.watches[*column], raw)
+                  : movie::buttonsText(static_cast<movie::Buttons>(raw));
+  };
+  std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
+                     value(difference.expected) + ", got " + value(difference.got);
+  if (difference.writer) {
+    text += difference.writer->frame == difference.frame
+                ? ", written by $"
+                : ", last written in frame " + std::to_string(difference.writer->frame) + " by $";
+    text += hex(difference.writer->pc, 4) + " " + difference.writer->instruction;
+  }
+  return text;
+}
+
+void keepFirstDifferences(nlohmann::ordered_json& details) {
+  auto& list = details["differences"];
+  if (list.size() > most_differences_listed) list.erase(list.begin() + most_differences_listed, list.end());
+}
+
+trace::Profile profileOf(const std::string& name, const fs::path& folder) {
+  if (!name.ends_with(".json") && name.find('/') == name.npos) return trace::builtinProfile(name);
+  const fs::path path = folder / name;
+  const std::vector<uint8_t> file = base::readFile(path);
+  return trace::parseProfile({reinterpret_cast<const char*>(file.data()), file.size()},
+                             path.filename().string());
+}
+
+// One case while it runs.
+class Runner {
+ public:
+  Runner(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
+         const SuiteOptions& options, CaseResult& result)
+      : case_(suite_case), cartridge_(std::move(cartridge)), options_(options), result_(result) {}
+
+  void run() {
+    if (!case_.profile.empty()) profile_ = profileOf(case_.profile, options_.folder);
+    if (!case_.expect.golden.empty()) readGolden();
+    if (cartridge_)
+      recordRom();
+    else
+      readTrace();
+    if (case_.expect.model) checkModel();
+    if (!case_.expect.golden.empty()) checkGolden();
+    if (case_.expect.wantsJumps()) checkJumps();
+    if (!case_.expect.memory.empty()) checkMemory();
+    if (case_.expect.wantsPicture()) checkPicture();
+    if (!result_.findings.empty()) result_.status = CaseStatus::Failed;
+  }
+
+ private:
+  fs::path goldenPath() const { return (options_.folder / case_.expect.golden).lexically_normal(); }
+
+  // What is compared is no source of what it is compared with: goldens are made from cartridges.
+  bool updates() const { return options_.update_goldens && cartridge_; }
+
+  void readGolden() {
+    const fs::path path = goldenPath();
+    std::error_code error;
+    if (fs::exists(path, error)) {
+      golden_ = trace::readTrace(path);
+      if (!golden_->header.when.empty() && cartridge_)
+        throw std::runtime_error("the golden trace " + path.string() + " holds only the frames in which " +
+                                 golden_->header.when +
+                                 ", but a suite records every frame; make it without --when");
+      return;
+    }
+    if (!updates())
+      throw std::runtime_error("there is no golden trace " + path.string() +
+                               "; make it with --update-goldens, from a case that runs a cartridge");
+  }
+
+  std::vector<trace::Watch> watches() const {
+    std::vector<trace::Watch> watches;
+    if (profile_) watches = profile_->watches;
+    watches.insert(watches.end(), case_.watches.begin(), case_.watches.end());
+    // Without a word about what to watch: what the golden trace has.
+    if (watches.empty() && golden_) watches = golden_->header.watches;
+    if (watches.empty() && !case_.expect.golden.empty())
+      throw std::runtime_error("nothing says what the golden trace " + case_.expect.golden +
+                               " is to hold; give the case a 'profile' or 'watches'");
+    trace::requireSound(watches, "the watches");
+    return watches;
+  }
+
+  void recordRom() {
+    // Who wrote what is only needed by the model, and by a golden that differs: then it is run once more.
+    const bool with_writes = case_.expect.model || case_.expect.wantsJumps();
+    record(with_writes);
+  }
+
+  void record(bool with_writes) {
+    const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
+    run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    result_.notes = run_.notes;
+  }
+
+  void readTrace() {
+    run_.trace = trace::readTrace(options_.folder / case_.trace);
+    if (!case_.writes.empty())
+      run_.writes = trace::readWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
+  }
+
+  void found(Finding finding) { result_.findings.push_back(std::move(finding)); }
+
+  // A model's own trace: everything is computed again from what the trace says of itself.
+  void checkModelTrace() {
+    trace::Trace again;
+    const diff::GoldenResult diff = diff::diffWithItsModel(run_.trace, again);
+    if (diff.nothingCompared()) throw std::runtime_error("nothing was compared: the trace has no rows");
+    if (diff.same()) {
+      result_.held.push_back("model: " + counted(diff.compared_rows, "frame") +
+                             " computed again: 0 differences");
+      return;
+    }
+    Finding finding{
+        "model",
+        diff.differences.empty() ? diff.shape.front() : headlineOf(run_.trace, diff.differences.front()),
+        diff::goldenText(run_.trace, again, diff),
+        "",
+        0,
+        diff::goldenJson(diff)};
+    keepFirstDifferences(finding.details);
+    found(std::move(finding));
+  }
+
+  diff::DiffResult diffWith(const std::string& model) const {
+    if (model == "smb-article-jump") return diff::diffWithArticle(run_.trace, *profile_, run_.writes);
+    if (!model.empty() && model != profile_->model)
+      throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
+                               models::modelNamed(model).name);
+    return diff::diffWithModel(run_.trace, *profile_, run_.writes);
+  }
+
+  void checkModel() {
+    if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
+    if (!profile_)
+      throw std::runtime_error("a key 'profile' is needed, which says which watches feed the model");
+    const diff::DiffResult diff = diffWith(*case_.expect.model);
+    if (diff.nothingCompared())
+      throw std::runtime_error("nothing was compared with the model: there is no jump in " +
+                               counted(run_.trace.rows.size(), "frame"));
+    if (diff.differences.empty()) {
+      result_.held.push_back("model: " + diff::diffSummary(diff));
+      return;
+    }
+    nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
+    details.erase("jump_table");
+    keepFirstDifferences(details);
+    found({"model", headlineOf(run_.trace, diff.differences.front()), diff::diffText(run_.trace, diff), "", 0,
+           std::move(details)});
+  }
+
+  void checkGolden() {
+    if (!golden_) return proposeGolden(true);
+    diff::GoldenResult diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
+    if (updates()) {
+      trace::Header header = golden_->header;
+      header.version = run_.trace.header.version;
+      header.tolerances.clear();
+      if (!diff.same() || header != run_.trace.header) return proposeGolden(false);
+    }
+    if (diff.nothingCompared())
+      throw std::runtime_error("nothing was compared: " + goldenPath().string() +
+                               " has no frame in common with the run");
+    if (diff.same()) {
+      result_.held.push_back(
+          "golden: " + counted(diff.compared_rows, "frame") + ", " + counted(diff.compared_values, "value") +
+          " compared: 0 differences" +
+          (diff.tolerated_values ? ", " + std::to_string(diff.tolerated_values) + " within tolerance" : ""));
+      return;
+    }
+    if (cartridge_ && !run_.writes && !diff.differences.empty()) {
+      record(true);
+      diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
+    }
+    Finding finding{"golden",
+                    "",
+                    diff::goldenText(run_.trace, *golden_, diff),
+                    goldenPath().string(),
+                    1,
+                    diff::goldenJson(diff)};
+    keepFirstDifferences(finding.details);
+    if (diff.differences.empty()) {
+      finding.headline = diff.shape.front();
+    } else {
+      const diff::Difference& first = diff.differences.front();
+      finding.headline = headlineOf(run_.trace, first);
+      finding.line = goldenLine(first.frame);
+    }
+    found(std::move(finding));
+  }
+
+  // The line of a golden file that holds a frame; 0 in a compressed one.
+  size_t goldenLine(uint64_t frame) const {
+    const trace::TraceFormat format = trace::traceFormatOf(case_.expect.golden);
+    if (format == trace::TraceFormat::CsvZst) return 0;
+    const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
+                                      [](const trace::Row& a, uint64_t b) { return a.frame < b; });
+    return size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
+  }
+
+  // Its tolerances stay: they are what a person decided.
+  void proposeGolden(bool is_new) {
+    if (golden_)
+      for (const auto& [watch, tolerance] : golden_->header.tolerances)
+        if (run_.trace.find(watch)) run_.trace.header.tolerances[watch] = tolerance;
+    result_.golden = GoldenUpdate{
+        goldenPath(), trace::encodeTrace(run_.trace, trace::traceFormatOf(case_.expect.golden)), is_new};
+    result_.held.push_back(std::string("golden: ") + (is_new ? "made, " : "updated, ") +
+                           counted(run_.trace.rows.size(), "frame"));
+  }
+
+  void checkJumps() {
+    if (!profile_) throw std::runtime_error("a key 'profile' is needed, which says what a jump is");
+    const std::vector<jumps::Jump> jumps = jumps::findJumps(run_.trace, *profile_, run_.writes);
+    const nlohmann::ordered_json table = jumps::jumpsJson(jumps);
+    std::vector<std::string> wrong;
+    size_t compared = 0;
+    if (case_.expect.jump_count) {
+      ++compared;
+      if (*case_.expect.jump_count != jumps.size())
+        wrong.push_back("expected " + counted(*case_.expect.jump_count, "jump") + ", got " +
+                        std::to_string(jumps.size()));
+    }
+    for (const ExpectedJump& expected : case_.expect.jumps) {
+      const std::string which = "jump " + std::to_string(expected.number);
+      if (expected.number > table.size()) {
+        wrong.push_back(which + " does not happen; the run has " + counted(table.size(), "jump"));
+        continue;
+      }
+      const nlohmann::ordered_json& row = table[expected.number - 1];
+      for (const auto& [column, value] : expected.columns.items()) {
+        ++compared;
+        if (row.at(column) != value)
+          wrong.push_back(which + ", " + column + ": expected " + value.dump() + ", got " +
+                          row.at(column).dump());
+      }
+    }
+    if (wrong.empty()) {
+      result_.held.push_back("jumps: " + counted(compared, "value") + " compared: 0 differences");
+      return;
+    }
+    std::string text;
+    for (const std::string& line : wrong) text += line + "\n";
+    found({"jumps", wrong.front(), text + jumps::jumpsText(jumps), "", 0, {{"differences", wrong}}});
+  }
+
+  void checkMemory() {
+    std::vector<std::string> wrong;
+    size_t compared = 0;
+    for (const ExpectedBytes& expected : case_.expect.memory) {
+      const auto first = run_.memory.begin() + expected.address;
+      const std::vector<uint8_t> got(first, first + ptrdiff_t(expected.bytes.size()));
+      compared += got.size();
+      if (got != expected.bytes)
+        wrong.push_back(trace::addressText(expected.address) + ": expected " + hexBytes(expected.bytes) +
+                        ", got " + hexBytes(got));
+    }
+    if (wrong.empty()) {
+      result_.held.push_back("ram: " + counted(compared, "byte") + " compared: 0 differences");
+      return;
+    }
+    std::string text = "at the end of the run:\n";
+    for (const std::string& line : wrong) text += line + "\n";
+    found({"ram", "at the end, " + wrong.front(), text, "", 0, {{"differences", wrong}}});
+  }
+
+  void checkPicture() {
+    std::vector<std::string> wrong;
+    const auto compare = [&](const char* name, const std::string& expected, const std::string& got) {
+      if (!expected.empty() && expected != got)
+        wrong.push_back(std::string(name) + " of the last frame's picture: expected " + expected + ", got " +
+                        got);
+    };
+    compare("sha1_idx6", case_.expect.sha1_idx6, session::frameSha1Idx6(run_.pixels));
+    compare("sha1_idx9", case_.expect.sha1_idx9, session::frameSha1Idx9(run_.pixels));
+    if (wrong.empty()) {
+      result_.held.push_back("picture: the last frame is as expected");
+      return;
+    }
+    std::string text;
+    for (const std::string& line : wrong) text += line + "\n";
+    found({"picture", wrong.front(), text, "", 0, {{"differences", wrong}}});
+  }
+
+  const SuiteCase& case_;
+  std::shared_ptr<const console::Cartridge> cartridge_;
+  const SuiteOptions& options_;
+  CaseResult& result_;
+  std::optional<trace::Profile> profile_;
+  std::optional<trace::Trace> golden_;
+  CaseRun run_;
+};
+
+}  // namespace
+
+CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options) {
+  CaseResult result;
+  result.name = suite_case.name;
+  result.line = suite_case.line;
+  if (!rom.cartridge && suite_case.trace.empty()) {
+    result.reason = rom.why_not;
+    result.status = rom.damaged            ? CaseStatus::NotRun
+                    : options.require_roms ? CaseStatus::Failed
+                                           : CaseStatus::Skipped;
+    if (result.status == CaseStatus::Failed)
+      result.findings.push_back({"rom", rom.why_not, rom.why_not + "\n", "", 0, {}});
+    return result;
+  }
+  try {
+    Runner(suite_case, rom.cartridge, options, result).run();
+  } catch (const std::runtime_error& error) {
+    result.status = CaseStatus::NotRun;
+    result.reason = error.what();
+    result.golden.reset();
+  }
+  return result;
+}
+
+}  // namespace jumpscope::suite

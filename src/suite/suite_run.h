@@ -1,0 +1,84 @@
+// Runs the cases of a suite and says what held and what did not.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/suite/suite.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::suite {
+
+enum class CaseStatus : uint8_t {
+  Passed,
+  Failed,
+  Skipped,  // no cartridge
+  NotRun,   // a file of it is damaged, there is no board, nothing could be compared
+};
+
+// An expectation that does not hold.
+struct Finding {
+  std::string check;     // "model", "golden", "jumps", "ram", "picture", "rom"
+  std::string headline;  // the first difference with its blame, on one line
+  std::string text;      // for people: the same with its context, several lines
+  std::string file;      // where it was expected: a golden trace's path; empty: in the suite
+  size_t line = 0;       // there; 0: not known
+  nlohmann::ordered_json details;
+};
+
+// A golden trace that is no longer what the cartridge does.
+struct GoldenUpdate {
+  std::filesystem::path path;
+  std::string bytes;
+  bool is_new = false;
+};
+
+struct CaseResult {
+  std::string name;
+  size_t line = 0;  // of the case in the suite; 0: not known
+  CaseStatus status = CaseStatus::Passed;
+  std::string reason;                  // Skipped and NotRun: a sentence
+  std::vector<std::string> held;       // "model: 12 jumps, 742 frames, 5194 values compared: 0 differences"
+  std::vector<std::string> notes;      // why the movie may play differently here
+  std::vector<Finding> findings;       // Failed: at least one
+  std::optional<GoldenUpdate> golden;  // only where goldens are to be updated
+};
+
+struct RomFound {
+  std::shared_ptr<const console::Cartridge> cartridge;  // nullptr: there is none
+  std::string why_not;                                  // then: a sentence
+  bool damaged = false;                                 // there is one, but it cannot be read
+};
+
+// What a whole suite has in common.
+struct SuiteOptions {
+  std::filesystem::path folder;  // of the suite
+  bool update_goldens = false;
+  bool require_roms = false;
+  std::function<void()> between_frames;  // may throw to stop the run
+};
+
+// Runs one case. `rom` does not matter to a case that compares a trace. What goes wrong in one case
+// (std::runtime_error) is that case's result, NotRun.
+CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options);
+
+// What a case leaves behind for its expectations to look at.
+struct CaseRun {
+  trace::Trace trace;
+  std::optional<std::vector<trace::Write>> writes;
+  std::vector<uint8_t> memory;     // $0000-$FFFF at the end; empty when nobody asked
+  std::vector<std::string> notes;  // CaseResult::notes
+  std::vector<uint16_t> pixels;    // the last frame's; empty when nobody asked
+};
+
+// Records a case from power-on to the end of its input. Throws std::runtime_error.
+CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
+                   const std::string& profile_name, const std::vector<trace::Watch>& watches,
+                   bool with_writes, const SuiteOptions& options);
+
+}  // namespace jumpscope::suite

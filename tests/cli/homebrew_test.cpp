@@ -1,0 +1,128 @@
+// Other people's programs, traced with the profiles in roms_test/homebrew: the goldens and jump tables there
+// hold, and the way to such a profile that docs/tracing.md describes can be gone.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/support/program.h"
+#include "tests/support/shared.h"
+
+namespace jumpscope::tests {
+namespace {
+
+std::filesystem::path ours() { return sourceDir() / "roms_test" / "homebrew"; }
+
+// Every program that has a profile here and a cartridge in the shared folder.
+std::vector<std::string> programs(const std::filesystem::path& roms) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(ours())) {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".press" && std::filesystem::exists(roms / (name + ".nes")))
+      names.push_back(name);
+  }
+  return names;
+}
+
+TEST(Homebrew, TracesEqualTheirGoldensAndJumpTables) {
+  REQUIRE_SHARED("homebrew");
+  const std::vector<std::string> names = programs(shared_path);
+  ASSERT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    const Folder folder;
+    const std::string profile = ours() / (name + ".json"), golden = ours() / (name + ".golden.csv");
+    const Outcome traced = jumpscope({"trace", shared_path / (name + ".nes"), "--movie",
+                                      ours() / (name + ".fm2"), "--profile", profile, "-o", "trace.csv"},
+                                     folder.path);
+    ASSERT_EQ(traced.status, 0) << traced.err;
+    const Outcome same = jumpscope({"diff", "trace.csv", golden, "--profile", profile}, folder.path);
+    EXPECT_EQ(same.status, 0) << same.out << same.err;
+    const Outcome jumps = jumpscope({"jumps", "trace.csv", "--profile", profile, "--csv"}, folder.path);
+    EXPECT_EQ(jumps.status, 0) << jumps.err;
+    EXPECT_EQ(jumps.out, readText(ours() / (name + ".jumps.csv")));
+  }
+}
+
+// The words of a command line as a shell sees them; only single quotes are known.
+std::vector<std::string> words(const std::string& line) {
+  std::vector<std::string> found;
+  bool quoted = false, open = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+      if (!open) found.emplace_back();
+      open = true;
+    } else if (c == ' ' && !quoted) {
+      open = false;
+    } else {
+      if (!open) found.emplace_back();
+      open = true;
+      found.back() += c;
+    }
+  }
+  return found;
+}
+
+// The commands of the page, and of each the lines that it is said to print.
+struct Shown {
+  std::string command, output;
+};
+
+std::vector<Shown> shownIn(const std::string& page) {
+  std::vector<Shown> shown;
+  std::istringstream in(page);
+  bool inside = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("```")) {
+      inside = line == "```console";
+      continue;
+    }
+    if (!inside) continue;
+    if (line.starts_with("$ ")) {
+      shown.push_back({line.substr(2), ""});
+    } else if (shown.back().command.ends_with("\\")) {
+      shown.back().command.pop_back();
+      shown.back().command += line.substr(line.find_first_not_of(' '));
+    } else {
+      shown.back().output += line + "\n";
+    }
+  }
+  return shown;
+}
+
+// The text of a file that the page shows: the block after the line that names it.
+std::string fileIn(const std::string& page, const std::string& name) {
+  const size_t begin = page.find("```json\n", page.find("`" + name + "`")) + 8;
+  return page.substr(begin, page.find("```", begin) - begin);
+}
+
+TEST(Homebrew, TheCommandsOfTheTracingPageRunAndPrintWhatItShows) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  const Folder folder;
+  std::filesystem::copy_file(shared_path, folder / "full_game.nes");
+  const std::string page = readText(sourceDir() / "docs" / "tracing.md");
+  writeText(folder / "platformer.json", fileIn(page, "platformer.json"));
+  const std::vector<Shown> shown = shownIn(page);
+  EXPECT_GT(shown.size(), 5u);
+  for (const Shown& example : shown) {
+    SCOPED_TRACE(example.command);
+    std::vector<std::string> arguments = words(example.command);
+    ASSERT_EQ(arguments.at(0), "jumpscope");
+    arguments.erase(arguments.begin());
+    const Outcome outcome = jumpscope(arguments, folder.path);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    // "…" stands for lines that are left out; words for people (on stderr) come last.
+    std::istringstream expected(example.output);
+    const std::string printed = outcome.out + outcome.err;
+    size_t from = 0;
+    for (std::string line; std::getline(expected, line);) {
+      if (line == "…") continue;
+      const size_t at = printed.find(line + "\n", from);
+      ASSERT_NE(at, std::string::npos) << "not printed: " << line << "\nin:\n" << printed;
+      from = at + line.size() + 1;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::tests

@@ -1,0 +1,78 @@
+// jumpscope log, from the command line.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "tests/support/program.h"
+#include "tests/support/shared.h"
+
+namespace jumpscope::tests {
+namespace {
+
+size_t lineCount(const std::string& text) {
+  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+TEST(Log, NestestsLogIsTheSameByteByByte) {
+  REQUIRE_SHARED("test-roms/nestest/nestest.log");
+  const Folder folder;
+  const std::string golden = readText(shared_path);
+  const std::string rom = std::filesystem::path(shared_path).replace_filename("nestest.nes").string();
+  const Outcome outcome = jumpscope({"log", rom, "--entry", "$C000", "--ram-init", "zeros", "--frames", "2",
+                                     "--count", std::to_string(lineCount(golden)), "-o", "ours.log"},
+                                    folder.path);
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(readText(folder / "ours.log") == golden);
+}
+
+TEST(Log, FramesAndConditionsChooseLines) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  // The NMI handler's first instruction counts frames.
+  const auto log = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments{"log", "rom.nes", "--when", "pc=$9000"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = jumpscope(arguments, folder.path);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.out;
+  };
+  EXPECT_EQ(lineCount(log({"--from", "20", "--to", "22"})), 3u);
+  EXPECT_EQ(lineCount(log({"--from", "20", "--to", "22", "--count", "2"})), 2u);
+  EXPECT_EQ(lineCount(log({"--from", "20", "--to", "22", "--when", "op=$00"})), 0u);
+  EXPECT_TRUE(std::regex_search(log({"--from", "20", "--to", "20", "--format", "fceux"}),
+                                std::regex("\\$9000: E6 10    INC \\$10 = #\\$[0-9A-F]{2}\n")));
+  // A run from the first frame on sees the same.
+  const std::string all = log({"--frames", "30"}), tail = log({"--frames", "30", "--from", "10"});
+  EXPECT_TRUE(all.ends_with(tail));
+  EXPECT_LT(tail.size(), all.size());
+}
+
+TEST(Log, TheNameChoosesTheCompression) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  for (const char* name : {"l.log", "l.log.gz", "l.log.zst"})
+    ASSERT_EQ(jumpscope({"log", "rom.nes", "--frames", "20", "-o", name}, folder.path).status, 0);
+  const std::string plain = readText(folder / "l.log");
+  EXPECT_GT(plain.size(), 1000u);
+  EXPECT_TRUE(readText(folder / "l.log.gz").starts_with("\x1F\x8B"));
+  EXPECT_TRUE(readText(folder / "l.log.zst").starts_with("\x28\xB5\x2F\xFD"));
+  EXPECT_LT(readText(folder / "l.log.gz").size(), plain.size() / 4);
+  EXPECT_LT(readText(folder / "l.log.zst").size(), plain.size() / 4);
+}
+
+TEST(Log, CtrlCKeepsTheLinesSoFar) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  const auto growing = [&folder] {
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path))
+      if (entry.path().filename() != "rom.nes" && entry.file_size() > 0) return true;
+    return false;
+  };
+  const Outcome outcome = jumpscopeInterrupted({"log", "rom.nes", "--frames", "100000000", "-o", "l.log.zst"},
+                                               folder.path, growing);
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"l.log.zst", "rom.nes"}));
+}
+
+}  // namespace
+}  // namespace jumpscope::tests

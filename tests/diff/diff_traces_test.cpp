@@ -1,0 +1,155 @@
+// Two traces that were not made to be equal frame by frame: tables of other programs, alignment, tolerances.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "src/diff/align.h"
+#include "src/diff/diff.h"
+#include "src/diff/diff_csv.h"
+#include "tests/support/bytes.h"
+#include "tests/support/fake_game.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using namespace tests;
+using jumpscope::tests::errorOf;
+using jumpscope::tests::feedBrokenFiles;
+using jumpscope::tests::toBytes;
+
+CsvTrace table(const std::string& text, const std::map<std::string, std::string>& renamed = {}) {
+  return parseCsv(toBytes(text), "table.csv", renamed);
+}
+
+std::string refusal(const std::string& text) {
+  return errorOf([&] { table(text); });
+}
+
+Play aJump(size_t wait) {
+  Frame held;
+  held.a = true;
+  return play(frames(wait) + frames(12, held) + frames(50));
+}
+
+TEST(Tables, NumbersKeepEveryBit) {
+  const CsvTrace read = table(
+      "# made by a script\n"
+      "Frame,y,hex,flag,name,note\r\n"
+      "7,66.69140625,$1F,true,1e-1,-\n"
+      "\n"
+      "9,-0.5,0xff,false,2,x\n"
+      "10,3,-$2,true,0,");
+  const trace::Trace& trace = read.trace;
+  ASSERT_EQ(trace.header.watches.size(), 4u);
+  EXPECT_EQ(trace.header.watches[0].fraction_bits, 8);
+  EXPECT_EQ(trace.rows[0].values[0], 17073);
+  EXPECT_EQ(trace.rows[1].values[0], -128);
+  EXPECT_EQ(trace.rows[1].frame, 9u);
+  EXPECT_EQ(trace.rows[2].values[1], -2);
+  EXPECT_EQ(trace.rows[1].values[2], 0);
+  EXPECT_EQ(trace.header.watches[3].fraction_bits, 31);  // 0.1 in 1/2^32 is even
+  EXPECT_FALSE(read.has_buttons);
+  ASSERT_EQ(read.notes.size(), 2u);
+  EXPECT_NE(read.notes[0].find("name has decimals that are no binary fractions"), std::string::npos);
+  EXPECT_EQ(read.notes[1], "column note is not compared: table.csv: line 3 has '-', which is no number");
+}
+
+TEST(Tables, OtherSeparatorsQuotesAndNamesAreRead) {
+  const CsvTrace semicolons =
+      table("count;\"y \"\"pos\"\"\";buttons\n1;\"2,5\";R......A\n", {{"count", "frame"}});
+  EXPECT_TRUE(semicolons.has_buttons);
+  EXPECT_EQ(semicolons.trace.rows[0].buttons, 0x81);
+  EXPECT_TRUE(semicolons.trace.header.watches.empty());
+  const CsvTrace tabs = table(
+      "\xEF\xBB\xBF"
+      "frame\tplayer y\n1\t20\n",
+      {{"player y", "y_position"}});
+  EXPECT_EQ(tabs.trace.header.watches.at(0).name, "y_position");
+}
+
+TEST(Tables, WhatIsNoTableIsRefusedWithItsLine) {
+  for (const char* text :
+       {"", "a,b\n1,2\n", "frame,frame\n1,2\n", "frame,y\n1\n", "frame,y\n1.5,2\n", "frame,y\n-1,2\n",
+        "frame,y\n2,2\n2,3\n", "frame,\"y\n1,2\n", "frame,y,y\n1,2,3\n"}) {
+    EXPECT_FALSE(refusal(text).empty()) << text;
+    EXPECT_EQ(refusal(text).find('\n'), std::string::npos) << text;
+  }
+  EXPECT_NE(refusal("frame,y\n1,2\n1,3\n").find("line 3"), std::string::npos);
+  feedBrokenFiles(toBytes("frame,buttons,y,v\n1,R......A,2.5,$10\n2,........,1e3,-4\n"),
+                  [](const std::vector<uint8_t>& bytes) { parseCsv(bytes, "broken", {}); });
+}
+
+TEST(Traces, WhatBothHaveIsComparedAndTheRestIsNamed) {
+  const Play played = aJump(3);
+  const CsvTrace read = table("frame,y_position,other\n2,176,1\n3,175.5,1\n900,1,1\n");
+  const TracePair pair = commonPart(played.trace, read.trace);
+  ASSERT_EQ(pair.a.rows.size(), 2u);
+  ASSERT_EQ(pair.a.header.watches.size(), 1u);
+  EXPECT_EQ(pair.a.header.watches[0].fraction_bits, 1);
+  EXPECT_EQ(pair.a.rows[0].values[0], 352);
+  ASSERT_EQ(pair.notes.size(), 4u);
+  EXPECT_EQ(pair.notes[1], "watch other is in B only");
+  EXPECT_EQ(pair.notes[3], "1 frame is in B only, the first is frame 900");
+  const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt, false);
+  EXPECT_EQ(result.compared_values, 2u);
+  ASSERT_EQ(result.differences.size(), 1u);
+  EXPECT_EQ(result.differences[0].frame, 3u);
+}
+
+TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
+  const Play early = aJump(3), late = aJump(20);
+  const uint64_t in_a = firstJumpFrame(late.trace, fakeProfile(), "late"),
+                 in_b = firstJumpFrame(early.trace, fakeProfile(), "early");
+  EXPECT_EQ(framesLater(in_a, in_b), 17);
+  EXPECT_EQ(framesLater(in_b, in_a), -17);
+  const TracePair pair = commonPart(late.trace, early.trace, framesLater(in_a, in_b));
+  const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt);
+  EXPECT_TRUE(result.same());
+  EXPECT_EQ(result.compared_rows, early.trace.rows.size());
+  const TracePair later = commonPart(late.trace, early.trace, framesLater(in_a, in_b), in_a - 1);
+  EXPECT_EQ(later.a.rows.front().frame, in_a - 1);
+  EXPECT_EQ(later.a.rows.size(), later.b.rows.size());
+  EXPECT_TRUE(later.notes.empty());
+  const TracePair back = commonPart(early.trace, late.trace, framesLater(in_b, in_a));
+  EXPECT_TRUE(diffWithGolden(back.a, back.b, std::nullopt).same());
+  EXPECT_THROW(firstJumpFrame(play(frames(5)).trace, fakeProfile(), "still"), std::runtime_error);
+}
+
+TEST(Traces, ATableWithFinerPositionsShowsTheSameFirstJump) {
+  trace::Trace fine = aJump(7).trace;
+  const size_t y = fine.find("y_position").value();
+  fine.header.watches[y].fraction_bits = 4;
+  for (trace::Row& row : fine.rows) row.values[y] *= 16;
+  trace::Profile profile = trace::builtinProfile("smb");
+  profile.jump_when.push_back({"y_position", "<", 176});  // in the profile's own whole px
+  EXPECT_EQ(firstJumpFrame(fine, profile, "fine"), 8u);
+}
+
+TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
+  const CsvTrace a = table("frame,y,z\n1,2.5,1\n2,3,1\n"), b = table("frame,y,z\n1,2.75,1\n2,3.5,2\n");
+  TracePair pair = commonPart(a.trace, b.trace);
+  setTolerances(pair.b, {{"y", "0.3"}});
+  const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt, false);
+  EXPECT_EQ(result.tolerated_values, 1u);
+  ASSERT_EQ(result.differences.size(), 2u);
+  EXPECT_EQ(result.differences[0].watch, "y");
+  EXPECT_EQ(result.differences[1].watch, "z");
+  const std::string text = goldenText(pair.a, pair.b, result, {5, true, 5, "B|A", false});
+  EXPECT_NE(text.find("B|A, the frames around it"), std::string::npos);
+  EXPECT_NE(text.find("frame 2, y: expected 3.5, got 3, old value 2.5"), std::string::npos);
+  for (const auto& [watch, value] :
+       {std::pair{"no", "1"}, {"y", "-1"}, {"y", "much"}, {"y", "nan"}, {"y", ""}})
+    EXPECT_THROW(setTolerances(pair.b, {{watch, value}}), std::runtime_error) << watch << value;
+}
+
+TEST(Traces, WatchesAreRenamedAllAtOnce) {
+  trace::Trace trace = table("frame,p,q\n1,2,3\n").trace;
+  renameWatches(trace, {{"p", "q"}, {"q", "p"}});
+  EXPECT_EQ(trace.header.watches[0].name, "q");
+  EXPECT_EQ(trace.header.watches[1].name, "p");
+  EXPECT_THROW(renameWatches(trace, {{"p", "q"}}), std::runtime_error);
+  EXPECT_THROW(renameWatches(trace, {{"y", "none"}}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace jumpscope::diff

@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "src/diff/diff.h"
+#include "tests/support/fake_game.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using namespace tests;
+
+Play aJump() {
+  Frame held;
+  held.a = true;
+  return play(frames(3) + frames(12, held) + frames(40));
+}
+
+TEST(GoldenDiff, ATraceIsTheSameAsItself) {
+  const Play played = aJump();
+  const GoldenResult result = diffWithGolden(played.trace, played.trace, played.writes);
+  EXPECT_TRUE(result.same());
+  EXPECT_EQ(result.compared_rows, played.trace.rows.size());
+  EXPECT_EQ(result.compared_values, played.trace.rows.size() * (played.trace.header.watches.size() + 1));
+  EXPECT_EQ(goldenText(played.trace, played.trace, result),
+            "56 frames, 1008 values compared: 0 differences\n");
+}
+
+TEST(GoldenDiff, OneOtherValueIsNamedWithItsWriter) {
+  const Play played = aJump();
+  trace::Trace golden = played.trace;
+  golden.rows[10].values[3] += 1;
+  const GoldenResult result = diffWithGolden(played.trace, golden, played.writes);
+  ASSERT_EQ(result.differences.size(), 1u);
+  EXPECT_FALSE(result.same());
+  const Difference& difference = result.differences[0];
+  EXPECT_EQ(difference.frame, 10u);
+  EXPECT_EQ(difference.watch, "y_speed");
+  EXPECT_EQ(difference.expected, difference.got + 1);
+  ASSERT_TRUE(difference.writer.has_value());
+  EXPECT_EQ(difference.writer->pc, 0x8220);
+  EXPECT_NE(goldenText(played.trace, golden, result).find("golden|trace"), std::string::npos);
+}
+
+TEST(GoldenDiff, OtherButtonsAreADifference) {
+  const Play played = aJump();
+  trace::Trace golden = played.trace;
+  golden.rows[5].buttons = 0x80;
+  const GoldenResult result = diffWithGolden(played.trace, golden, std::nullopt);
+  ASSERT_EQ(result.differences.size(), 1u);
+  EXPECT_NE(goldenText(played.trace, golden, result).find("buttons: expected R......., got .......A"),
+            std::string::npos);
+}
+
+TEST(GoldenDiff, MissingFramesAndWatchesCountAndMetadataIsOnlyNamed) {
+  const Play played = aJump();
+  trace::Trace golden = played.trace;
+  golden.header.version = "0.0.1";
+  EXPECT_TRUE(diffWithGolden(played.trace, golden, std::nullopt).same());
+  EXPECT_EQ(diffWithGolden(played.trace, golden, std::nullopt).metadata.size(), 1u);
+  golden.rows.pop_back();
+  golden.rows.erase(golden.rows.begin());
+  GoldenResult result = diffWithGolden(played.trace, golden, std::nullopt);
+  EXPECT_FALSE(result.same());
+  EXPECT_EQ(result.shape, std::vector<std::string>{"2 frames are in this trace only, the first is frame 0"});
+  golden = played.trace;
+  golden.header.watches[0].name = "elsewhere";
+  result = diffWithGolden(played.trace, golden, std::nullopt);
+  EXPECT_EQ(result.shape.size(), 2u);
+  golden.rows.clear();
+  EXPECT_TRUE(diffWithGolden(played.trace, golden, std::nullopt).nothingCompared());
+}
+
+}  // namespace
+}  // namespace jumpscope::diff

@@ -1,0 +1,207 @@
+// jumpscope lab on a display of its own (Xvfb): what is pressed and dragged changes what is drawn.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "tests/gui/xvfb.h"
+#include "tests/support/program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int width = 1280, height = 800;
+
+struct Region {
+  int left, top, right, bottom;
+};
+constexpr Region arcs{60, 66, 700, 484}, picture{8, 40, 912, 768}, sandbox_room{20, 44, 900, 596};
+
+// The places of things in the window.
+constexpr int setting_y = 726, save_x = 1181, export_field_x = 1130, export_x = 1210, export_y = 749;
+
+size_t differing(const Picture& a, const Picture& b, const Region& region) {
+  size_t count = 0;
+  for (int y = region.top; y < region.bottom; ++y)
+    for (int x = region.left; x < region.right; ++x) {
+      const ppu::Rgb &one = a.at(x, y), &other = b.at(x, y);
+      count += one.red != other.red || one.green != other.green || one.blue != other.blue;
+    }
+  return count;
+}
+
+size_t coloured(const Picture& a, uint32_t rgb, const Region& region) {
+  size_t count = 0;
+  for (int y = region.top; y < region.bottom; ++y)
+    for (int x = region.left; x < region.right; ++x) {
+      const ppu::Rgb& pixel = a.at(x, y);
+      count += (uint32_t{pixel.red} << 16 | uint32_t{pixel.green} << 8 | pixel.blue) == rgb;
+    }
+  return count;
+}
+
+// A lab that runs in a folder of its own.
+class WindowLab : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string tool = missingWindowTool(); !tool.empty())
+      GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
+    display_.emplace(width, height);
+  }
+
+  void TearDown() override {
+    if (!lab_) return;
+    display_->press("Escape");
+    EXPECT_EQ(lab_->wait(10s), 0) << "Escape closes the window";
+  }
+
+  void open(const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> words{"env", "-C", folder_.path,
+                                   std::string(JUMPSCOPE_BINARY_DIR) + "/jumpscope", "lab"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    lab_.emplace(words);
+    window_ = display_->window("jumpscope lab");
+    ASSERT_FALSE(window_.empty()) << "no window appeared";
+    display_->act("mousemove 400 600");
+    std::this_thread::sleep_for(200ms);
+  }
+
+  Picture look() {
+    Picture seen = display_->look(window_);
+    EXPECT_EQ(seen.width, width);
+    EXPECT_EQ(seen.height, height);
+    seen.pixels.resize(size_t{width} * height);
+    return seen;
+  }
+
+  void jump() {
+    display_->press("space", 300ms);
+    std::this_thread::sleep_for(2500ms);
+  }
+
+  const Folder folder_;
+  std::optional<Display> display_;
+  std::optional<Background> lab_;
+  std::string window_;
+};
+
+TEST_F(WindowLab, SpaceDrawsAnArcOfEveryModel) {
+  open();
+  const Picture before = look();
+  EXPECT_GT(coloured(before, 0xE8ECF3, {60, 48, 280, 66}), 200u) << "the title of the picture";
+  jump();
+  const Picture after = look();
+  EXPECT_GT(differing(before, after, arcs), 3000u);
+  for (const uint32_t colour : {0xFF6B5E, 0x6FDB73, 0x4FD1C5, 0xB48CFF, 0xFF8CC8})
+    EXPECT_GT(coloured(after, colour, arcs), 40u) << std::hex << colour;
+  jump();
+  const Picture again = look();
+  EXPECT_GT(differing(after, again, arcs), 100u) << "the arc before stays, paler";
+}
+
+TEST_F(WindowLab, ASliderChangesTheArcAndASettingKeepsIt) {
+  writeText(folder_ / "one.json", R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": "dk-jump"}]}})");
+  open({"one.json"});
+  jump();
+  const Picture before = look();
+  // "rise" of dk-jump, the second of its sliders.
+  display_->drag(1138, 186, 1200, 186);
+  const Picture after = look();
+  EXPECT_GT(differing(before, after, arcs), 500u);
+  display_->click(save_x, setting_y);
+  std::this_thread::sleep_for(300ms);
+  const auto saved = nlohmann::json::parse(readText(folder_ / "one.json"), nullptr, false);
+  ASSERT_FALSE(saved.is_discarded());
+  ASSERT_TRUE(saved.contains("sandbox")) << "the setting was not saved: " << saved.dump();
+  EXPECT_GT(saved["jumps"]["models"][0]["settings"]["rise"], 400);
+  EXPECT_EQ(saved["jumps"]["models"][0]["settings"]["step"], 8);
+}
+
+TEST_F(WindowLab, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
+  open();
+  const Picture jumps = look();
+  display_->press("3");
+  std::this_thread::sleep_for(300ms);
+  const Picture sandbox = look();
+  EXPECT_GT(differing(jumps, sandbox, picture), 100'000u);
+  EXPECT_GT(coloured(sandbox, 0xD9534F, sandbox_room), 5000u) << "the crusher";
+  std::this_thread::sleep_for(300ms);
+  EXPECT_GT(differing(sandbox, look(), sandbox_room), 200u) << "platforms move by themselves";
+
+  display_->press("p");
+  std::this_thread::sleep_for(200ms);
+  const Picture paused = look();
+  std::this_thread::sleep_for(300ms);
+  EXPECT_EQ(differing(paused, look(), sandbox_room), 0u) << "nothing moves while paused";
+  for (int n = 0; n < 3; ++n) display_->press("backslash");
+  EXPECT_GT(differing(paused, look(), sandbox_room), 50u) << "a frame step moves them";
+  display_->press("p");
+  display_->press("Right", 400ms);
+  display_->press("2");
+  std::this_thread::sleep_for(300ms);
+  const Picture strafe = look();
+  EXPECT_GT(differing(sandbox, strafe, picture), 100'000u);
+  display_->press("Up", 800ms);
+  const Picture run = look();
+  EXPECT_GT(differing(strafe, run, {60, 625, 892, 742}), 300u) << "the curve of the speed";
+  EXPECT_GT(differing(strafe, run, {16, 44, 582, 590}), 1000u) << "the way from above";
+  display_->press("1");
+  std::this_thread::sleep_for(200ms);
+  EXPECT_LT(differing(jumps, look(), picture), 100u) << "the jumps are as they were left";
+}
+
+TEST_F(WindowLab, AnArcIsExportedAndKeysInAFieldAreText) {
+  open();
+  jump();
+  display_->click(export_x, export_y);
+  std::this_thread::sleep_for(300ms);
+  const Outcome outcome = jumpscope({"diff", "arc.csv"}, folder_.path);
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+
+  display_->click(export_field_x, export_y);
+  display_->press("End");
+  for (const char* key : {"3", "p", "period", "s", "v", "g"}) display_->press(key);
+  const Picture before = look();
+  display_->click(export_x, export_y);
+  std::this_thread::sleep_for(300ms);
+  EXPECT_TRUE(readText(folder_ / "arc.csv3p.svg").starts_with("<svg"));
+  // Neither paused by the p nor in the third view.
+  display_->press("space", 60ms);
+  std::this_thread::sleep_for(2500ms);
+  EXPECT_GT(differing(before, look(), arcs), 300u);
+  EXPECT_EQ(coloured(look(), 0xD9534F, sandbox_room), 0u);
+}
+
+TEST_F(WindowLab, CtrlCEndsItWithTheStatusOfAnInterruption) {
+  open();
+  lab_->interrupt();
+  EXPECT_EQ(lab_->wait(10s), 130);
+  lab_.reset();
+}
+
+TEST(WindowLabRefusal, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
+  const Folder folder;
+  writeText(folder / "bad.json", R"({"jumpscope_lab": 1, "veiw": "jumps"})");
+  const Outcome outcome = jumpscope({"lab", "bad.json"}, folder.path);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err, "jumpscope: bad.json: unknown key 'veiw'; did you mean 'view'?\n");
+}
+
+TEST(WindowLabRefusal, WithoutADisplayLabIsRefused) {
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  setenv("SDL_VIDEODRIVER", "x11", 1);
+  const Folder folder;
+  const Outcome outcome = jumpscope({"lab"}, folder.path);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.err.starts_with("jumpscope: lab cannot open a window")) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+}  // namespace
+}  // namespace jumpscope::tests

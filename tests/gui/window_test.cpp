@@ -1,0 +1,261 @@
+// jumpscope play on a display of its own (Xvfb): the window shows the cartridge.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+
+#include "ppu/palette.h"
+#include "src/session/machine.h"
+#include "tests/gui/xvfb.h"
+#include "tests/support/program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Everything over the picture switched off.
+constexpr const char* bare_settings = R"({"format": "jumpscope-settings", "version": 1, "overlay": {
+  "values": false, "arc": false, "past_arcs": false, "prediction": false, "curves": false, "last_jump": false,
+  "model_check": false, "input": false}})";
+
+// Whether a picture of the window, three times as large and under a menu, shows these pixels.
+bool shows(const Picture& window, std::span<const uint16_t> pixels) {
+  const int menu = window.height - 3 * 240;
+  if (window.width != 3 * 256 || menu < 0) return false;
+  for (int y = 0; y < 3 * 240; ++y)
+    for (int x = 0; x < window.width; ++x)
+      if (window.at(x, menu + y) != ppu::ntsc_palette[pixels[static_cast<size_t>(y / 3 * 256 + x / 3)]])
+        return false;
+  return true;
+}
+
+// The first frame within the first `limit` that a picture of the window shows; -1: none.
+int frameShown(const Picture& window, int limit) {
+  session::RomChoice choice;
+  choice.rom = jumplab();
+  const auto cartridge = session::loadCartridge(choice);
+  console::Options options = session::machineOptions({}, *cartridge);
+  options.video = true;
+  console::Console console(cartridge, options);
+  for (int frame = 0; frame < limit; ++frame) {
+    console.runFrame();
+    if (shows(window, console.pixels())) return frame;
+  }
+  return -1;
+}
+
+// play in a home folder of its own.
+class Window : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string tool = missingWindowTool(); !tool.empty())
+      GTEST_SKIP() << "SKIPPED: no " << tool << " on this machine";
+    display_.emplace(1000, 900);
+    setenv("HOME", folder_.path.c_str(), 1);
+    setenv("XDG_PICTURES_DIR", folder_.path.c_str(), 1);
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"}) unsetenv(name);
+  }
+
+  void settings(const std::string& text) {
+    std::filesystem::create_directories(folder_ / ".config/jumpscope");
+    writeText(folder_ / ".config/jumpscope/settings.json", text);
+  }
+
+  // The words behind `play`; what it prints goes to the file "said".
+  void start(const std::string& words) {
+    std::string line =
+        "cd '" + folder_.path.string() + "' && exec '" + JUMPSCOPE_BINARY_DIR + "/jumpscope' play ";
+    play_.emplace(std::vector<std::string>{"sh", "-c", line.append(words).append(" >said")});
+  }
+  void open(const std::string& words) {
+    start(words);
+    window_ = display_->window("jumpscope: jumplab");
+    ASSERT_FALSE(window_.empty()) << "no window appeared";
+  }
+  // Ends it with Esc.
+  void close() {
+    display_->press("Escape");
+    EXPECT_EQ(play_->wait(10s), 0);
+  }
+  // Until a slot's file is there.
+  std::string slot(int number) {
+    const std::string sha1 = "states/" + sha1OfJumplab() + "/slot" + std::to_string(number) + ".state";
+    const std::filesystem::path file = folder_ / (".local/share/jumpscope/" + sha1);
+    for (int i = 0; i < 100 && !std::filesystem::exists(file); ++i) std::this_thread::sleep_for(20ms);
+    return std::filesystem::exists(file) ? readText(file) : "";
+  }
+  std::string sha1OfJumplab() {
+    session::RomChoice choice;
+    choice.rom = jumplab();
+    return session::loadCartridge(choice)->prg_chr_sha1;
+  }
+
+  Folder folder_;
+  std::optional<Display> display_;
+  std::optional<Background> play_;
+  std::string window_;
+};
+
+TEST_F(Window, PlayShowsTheCartridge) {
+  settings(bare_settings);
+  open("'" + jumplab().string() + "' --record played.fm2");
+  // Paused, so that the picture taken is one frame and not two halves.
+  display_->press("p");
+  std::this_thread::sleep_for(500ms);
+  EXPECT_GE(frameShown(display_->look(window_), 3000), 0)
+      << "the window shows no frame of the cartridge's first 3000";
+  close();
+  // What was played is a movie.
+  const Outcome again = jumpscope({"run", jumplab(), "--movie", "played.fm2"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+}
+
+// A jump by key; back to before it; on again to the saved frame: the same state. What was recorded in the end
+// leads where the window was.
+TEST_F(Window, AJumpIsPlayedRewoundAndRecorded) {
+  open("'" + jumplab().string() + "' --profile smb --record played.fm2 --state last.state --stats");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  display_->press("p");
+  display_->press("shift+F1");
+  const std::string saved = slot(1);
+  ASSERT_FALSE(saved.empty());
+  display_->press("p");
+  const Picture before = display_->look(window_);
+  display_->press("x", 400ms);
+  std::this_thread::sleep_for(700ms);
+  display_->press("p");
+  display_->press("shift+F2");
+  const std::string after = slot(2);
+  EXPECT_NE(after, saved);
+  // Rewind to before the jump, then frame by frame to where slot 1 was saved.
+  display_->press("BackSpace", 2500ms);
+  bool met = false;
+  for (int frame = 0; frame < 200 && !met; ++frame) {
+    display_->press("shift+F3", 30ms);
+    std::this_thread::sleep_for(30ms);
+    met = slot(3) == saved;
+    if (!met) display_->press("backslash", 30ms);
+  }
+  EXPECT_TRUE(met) << "the way back did not lead to the state that was saved";
+  // Loading gets there at once, and to the jump's end.
+  display_->press("F2");
+  display_->press("shift+F4");
+  EXPECT_EQ(slot(4), after);
+  close();
+
+  const auto stats = nlohmann::json::parse(readText(folder_ / "said"));
+  EXPECT_GT(stats.at("presses").get<int>(), 0);
+  EXPECT_LE(stats.at("press_to_frame_ms").at("mean").get<double>(), 40) << stats.dump();
+  const std::string frame = std::to_string(stats.at("frame").get<uint64_t>());
+  const Outcome again = jumpscope(
+      {"run", jumplab(), "--movie", "played.fm2", "--frames", frame, "--state", "again.state"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
+}
+
+// The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
+TEST_F(Window, WhatIsDrawnAndHowFastDoesNotMatter) {
+  const std::string movie =
+      "'" + jumplab().string() + "' --profile smb --movie '" + tourMovie().string() + "' --frames 400";
+  const Outcome run = jumpscope(
+      {"run", jumplab(), "--movie", tourMovie(), "--frames", "400", "--state", "run.state"}, folder_.path);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string expected = readText(folder_ / "run.state");
+  const auto stateAfter = [&](const std::string& words) {
+    start(movie + " --state play.state " + words);
+    EXPECT_EQ(play_->wait(60s), 0);
+    return readText(folder_ / "play.state") == expected;
+  };
+  EXPECT_TRUE(stateAfter("")) << "with the overlay";
+  EXPECT_TRUE(stateAfter("--fast --mute")) << "in fast-forward";
+  settings(bare_settings);
+  EXPECT_TRUE(stateAfter("--fast")) << "without the overlay";
+}
+
+// A session becomes a test in one key.
+TEST_F(Window, ASessionIsSavedAsACase) {
+  open("'" + jumplab().string() + "' --profile smb");
+  display_->press("Return");
+  std::this_thread::sleep_for(1s);
+  display_->press("x", 300ms);
+  std::this_thread::sleep_for(700ms);
+  display_->press("ctrl+s");
+  for (int i = 0; i < 100 && !std::filesystem::exists(folder_ / "cases/suite.json"); ++i)
+    std::this_thread::sleep_for(50ms);
+  close();
+  const Outcome check = jumpscope(
+      {"check", "cases/suite.json", "--rom-path", jumplab().parent_path(), "--require-roms"}, folder_.path);
+  EXPECT_EQ(check.status, 0) << check.out << check.err;
+}
+
+TEST_F(Window, EveryToolIsShown) {
+  for (const char* tool : {"ram", "watches", "picture_chip", "processor", "slots"}) {
+    std::string text = bare_settings;
+    text.insert(text.rfind('}'), std::string(", \"windows\": {\"") + tool + "\": true}");
+    settings(text);
+    open("'" + jumplab().string() + "' --profile smb");
+    display_->press("p");
+    std::this_thread::sleep_for(300ms);
+    const Picture picture = display_->look(window_);
+    close();
+    EXPECT_EQ(frameShown(picture, 1000), -1) << tool << " covers nothing";
+  }
+}
+
+// A file is looked at before a display is asked for.
+TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  writeText(folder / "bad.nes", "no cartridge");
+  writeText(folder / "bad.json", "{");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> expected = {
+      {{"play", "bad.nes"}, "bad.nes"},
+      {{"play", "missing.nes"}, "missing.nes"},
+      {{"play", "rom.nes", "--movie", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--profile", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--keys", "bad.json"}, "bad.json"},
+      {{"play", "rom.nes", "--palette", "bad.json"}, "bad.json"},
+      {{"play", "--movie", "bad.json"}, "--movie"},
+      {{"lab", "bad.json"}, "bad.json"},
+  };
+  for (const auto& [words, name] : expected) {
+    const Outcome outcome = jumpscope(words, folder.path);
+    EXPECT_EQ(outcome.status, 2) << words.back();
+    EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  }
+}
+
+TEST_F(Window, EscapeClosesADialogAndNotTheWindow) {
+  open("'" + jumplab().string() + "' --profile smb --scale 2 --mute");
+  display_->press("ctrl+o");
+  std::this_thread::sleep_for(500ms);
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(1s), -1) << "the window closed with its dialog";
+  close();
+  // The profile belongs to the game; the rest was for this run.
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("roms").at(sha1OfJumplab()).at("profile"), "smb");
+  EXPECT_EQ(settings.at("scale"), 3);
+  EXPECT_EQ(settings.at("mute"), false);
+}
+
+TEST_F(Window, WithoutADisplayPlayIsRefused) {
+  display_.reset();
+  unsetenv("DISPLAY");
+  unsetenv("WAYLAND_DISPLAY");
+  setenv("SDL_VIDEODRIVER", "x11", 1);
+  writeText(folder_ / "rom.nes", countingCartridge());
+  const Outcome outcome = jumpscope({"play", "rom.nes"}, folder_.path);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(outcome.err.starts_with("jumpscope: ")) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+}  // namespace
+}  // namespace jumpscope::tests

@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/models/model_trace.h"
+#include "src/report/plot.h"
+#include "src/report/report_charts.h"
+#include "src/report/svg.h"
+#include "tests/support/fake_game.h"
+
+namespace jumpscope::report {
+namespace {
+
+using namespace tests;
+
+struct Drawn {
+  Play played;
+  trace::Profile profile = fakeProfile();
+  diff::DiffResult diff;
+
+  explicit Drawn(const Cartridge& cartridge = {})
+      : played(play(tour(), cartridge)), diff(diff::diffWithModel(played.trace, profile, played.writes)) {}
+  PlotSource source() const { return {&played.trace, &profile, diff.jumps, &diff, "a tour"}; }
+};
+
+size_t count(const std::string& text, const std::string& what) {
+  size_t found = 0;
+  for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += what.size()) ++found;
+  return found;
+}
+
+// Every element is closed in the order in which it was opened.
+void expectWellFormed(const std::string& xml) {
+  std::vector<std::string> open;
+  for (size_t at = 0; (at = xml.find('<', at)) != std::string::npos;) {
+    const size_t end = xml.find('>', at);
+    ASSERT_NE(end, std::string::npos);
+    const std::string tag = xml.substr(at + 1, end - at - 1);
+    at = end;
+    if (tag.back() == '/') continue;
+    const std::string name = tag.substr(tag[0] == '/', tag.find_first_of(" \n") - (tag[0] == '/'));
+    if (tag[0] != '/') {
+      open.push_back(name);
+    } else {
+      ASSERT_FALSE(open.empty());
+      ASSERT_EQ(open.back(), name);
+      open.pop_back();
+    }
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(Plot, BesideTheGamesSpeedAModelsWithFractionBitsIsInPixelsToo) {
+  // Let go early: the damping then leaves no bit of the speed at 0.
+  std::vector<uint8_t> buttons(30, 0);
+  std::fill(buttons.begin() + 1, buttons.begin() + 6, uint8_t{0x01});
+  const physics::Model &game = physics::findModel("smb-jump"), &other = physics::findModel("siv3d-jump");
+  const trace::Trace traces[] = {models::modelTrace(game, {}, buttons),
+                                 models::modelTrace(other, {{"jump_speed", -4}}, buttons)};
+  const trace::Profile profiles[] = {models::modelProfile(game), models::modelProfile(other)};
+  const std::string svg = plotSvg(std::vector<PlotSource>{{&traces[0], &profiles[0], {}, nullptr, "smb"},
+                                                          {&traces[1], &profiles[1], {}, nullptr, "siv3d"}});
+  const size_t panel = svg.find("Speed, down positive"), next = svg.find("Gravity in effect");
+  ASSERT_LT(panel, next);
+  EXPECT_EQ(svg.substr(panel, next - panel).find(">50<"), std::string::npos) << "none is faster than 5 px";
+}
+
+TEST(Plot, ThePictureIsWellFormedAndTheSameEveryTime) {
+  const Drawn drawn;
+  const PlotSource sources[] = {drawn.source()};
+  const std::string svg = plotSvg(sources);
+  expectWellFormed(svg);
+  EXPECT_EQ(svg, plotSvg(sources));
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf"), std::string::npos);
+  EXPECT_NE(svg.find("prefers-color-scheme: dark"), std::string::npos);
+}
+
+TEST(Plot, DifferencesAreMarkedAndOnlyThen) {
+  EXPECT_EQ(count(plotSvg(std::vector{Drawn().source()}), "class=\"wrong\""), 0u);
+  Cartridge spoilt;
+  spoilt.rise[0] ^= 1;
+  const Drawn drawn(spoilt);
+  EXPECT_GT(count(plotSvg(std::vector{drawn.source()}), "class=\"wrong\""), 0u);
+  const std::string page = reportHtml(std::vector{drawn.source()}, "spoilt");
+  EXPECT_NE(page.find("First difference"), std::string::npos);
+  EXPECT_GT(count(page, "<tr tabindex=\"0\" data-frame"), 0u);
+}
+
+TEST(Plot, TheReportNeedsNoNetworkAndHoldsEveryJump) {
+  const Drawn drawn;
+  const std::string page = reportHtml(std::vector{drawn.source()}, "A tour <of> \"all\" & more");
+  // dygraphs names its page and licence, and holds small pictures as data: nothing that is loaded.
+  std::string ours = page;
+  if (const size_t at = ours.find(dygraphsScript()); !dygraphsScript().empty() && at != std::string::npos)
+    ours.erase(at, dygraphsScript().size());
+  EXPECT_EQ(ours.find("src="), std::string::npos);
+  EXPECT_EQ(ours.find("href="), std::string::npos);
+  EXPECT_EQ(count(ours, "http"),
+            count(ours, "http://www.w3.org/2000/svg") + count(ours, "https://dygraphs.com"));
+  EXPECT_NE(page.find("<title>A tour &lt;of&gt; &quot;all&quot; &amp; more</title>"), std::string::npos);
+  EXPECT_EQ(count(page, "data-frame="), drawn.diff.jumps.size());
+  EXPECT_NE(page.find(diff::diffSummary(drawn.diff)), std::string::npos);
+}
+
+TEST(Plot, ATraceWithoutAProfileGetsACurvePerWatch) {
+  const Play played = play(frames(30));
+  const std::string svg = plotSvg(std::vector<PlotSource>{{&played.trace, nullptr, {}, nullptr, "bare"}});
+  expectWellFormed(svg);
+  for (const trace::Watch& watch : played.trace.header.watches)
+    EXPECT_NE(svg.find(watch.name), std::string::npos) << watch.name;
+}
+
+TEST(Plot, SeveralTracesShareOnePicture) {
+  const Drawn a, b;
+  PlotSource first = a.source(), second = b.source();
+  second.label = "the other";
+  const std::string svg = plotSvg(std::vector{first, second});
+  expectWellFormed(svg);
+  EXPECT_NE(svg.find("the other"), std::string::npos);
+}
+
+TEST(Plot, NothingToDrawIsRefused) {
+  const trace::Trace empty;
+  EXPECT_THROW(plotSvg(std::vector<PlotSource>{{&empty, nullptr, {}, nullptr, ""}}), std::runtime_error);
+  EXPECT_THROW(plotSvg({}), std::runtime_error);
+}
+
+TEST(Plot, OneFrameIsEnough) {
+  const Play played = play({});
+  expectWellFormed(plotSvg(std::vector<PlotSource>{{&played.trace, nullptr, {}, nullptr, "one"}}));
+}
+
+TEST(Svg, NumbersAreShortAndTicksLieInside) {
+  EXPECT_EQ(number(12.5), "12.5");
+  EXPECT_EQ(number(-0.001), "0");
+  EXPECT_EQ(number(3.14159), "3.14");
+  for (double tick : ticks(-3.2, 7.9, 6)) {
+    EXPECT_GE(tick, -3.2);
+    EXPECT_LE(tick, 7.9);
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::report
