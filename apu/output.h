@@ -1,4 +1,4 @@
-// From the channels to the listener: the mixed amplitude, and whoever is told of its changes.
+// The mixed amplitude of the channels, and the listener that is told of its changes.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
-// Runs a chip's Apu only when an output may change or somebody looks, and then over many ticks in one step.
+// Runs a chip's Apu only when an output may change or its state is read, and then over many ticks in one
+// step.
 //
 // The results are those of Apu::tick(): tests/apu/fast compares both. While nothing but timers and sequencers
-// moves, they are carried over any number of ticks at once; every other tick is the chip's own.
+// moves, any number of ticks is one step; every other tick is the chip's own.
 #pragma once
 
 #include <cstdint>

@@ -15,9 +15,9 @@ namespace {
 
 constexpr uint32_t never = UINT32_MAX;
 
-// A get tick's cycle, `gets` of them from now (counted from 1), is this many from now; its effect is heard
-// one later.
-uint32_t heardAfter(uint32_t gets, bool put) { return 2 * gets - (put ? 0 : 1); }
+// The `gets`-th get tick from now (counted from 1) is this many cycles from now. Its effect on the amplitude
+// comes one cycle later.
+uint32_t effectAfter(uint32_t gets, bool put) { return 2 * gets - (put ? 0 : 1); }
 
 // The edges of a pulse's duty cycle.
 struct Wave {
@@ -32,7 +32,7 @@ struct Wave {
     const uint32_t wave = pulseWave(pulse);  // bit 0: now
     high = wave & 1;
     volume[1] = volume_now;
-    const uint32_t step_at = heardAfter(pulse.timer + 1u, put);
+    const uint32_t step_at = effectAfter(pulse.timer + 1u, put);
     if (volume_now == 0 || step_at > cycles) return;
     const uint32_t step_length = 2 * (pulse.period + 1u);
     const uint32_t high_steps = static_cast<uint32_t>(std::popcount(wave));
@@ -58,7 +58,7 @@ struct Hiss {
         period_(period),
         tap_(noise.short_mode ? 6 : 1),
         bits_(noise.shift & 0x7FFF) {
-    const uint32_t shift_at = heardAfter(std::max<uint32_t>(noise.timer, 1), put);
+    const uint32_t shift_at = effectAfter(std::max<uint32_t>(noise.timer, 1), put);
     if (!mixed || noiseVolume(noise) == 0 || bits_ == 0 || shift_at > cycles) return;
     at = shift_at - period_;
     findChange();
@@ -134,7 +134,7 @@ void CatchUp::emitRest(uint32_t cycles) {
 
   Dmc dmc = s.dmc;
   uint32_t dmc_at = never;
-  if (out.mixes(4) && !dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), put);
+  if (out.mixes(4) && !dmc.silence) dmc_at = effectAfter(std::max<uint32_t>(dmc.timer, 1), put);
   const uint32_t dmc_length = 2u * chip_.rates().dmcPeriod(dmc.rate);
 
   if (std::min({hiss.at, triangle_at, dmc_at}) > cycles) return;

@@ -17,8 +17,8 @@ namespace jumpscope::console {
 using mappers::Region;
 
 enum class Policy : uint8_t {
-  CatchUp,   // chips run only when somebody can tell the difference
-  Lockstep,  // everything runs each cycle: the oracle. All there is where the accelerators are not built
+  CatchUp,   // chips run only when the CPU or the caller can observe them
+  Lockstep,  // all chips run in each cycle: the reference; also what CatchUp is without accelerators
 };
 
 // Power-on contents of RAM. Recorded in every trace.
@@ -110,8 +110,7 @@ class Console {
   int scanline() const;
   int dot() const;
   bool jammed() const;
-  bool polledInput()
-      const;  // somebody strobed or read a controller in the frame just ended (else: a lag frame)
+  bool polledInput() const;  // a controller was strobed or read in the frame just ended (else: a lag frame)
 
   uint8_t peek(uint16_t address) const;         // RAM, board RAM, ROM; 0 for registers. No side effects.
   std::span<const uint8_t, 0x800> ram() const;  // the console's own, live

@@ -4,7 +4,7 @@
 namespace jumpscope::console {
 
 // One cycle in which the CPU is halted. Get cycles read, put cycles write; a DMC fetch goes before an OAM
-// read, and an OAM write before anything. Whoever has no business in a cycle leaves the CPU's own read on the
+// read, and an OAM write before anything. In a cycle that neither uses, the CPU's own read stays on the
 // bus. Source: NESdev "DMA"; AccuracyCoin's DMA tests.
 void Machine::dmaCycle(uint16_t cpu_address) {
   const bool put = apu.putCycle();

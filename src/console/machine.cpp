@@ -139,7 +139,7 @@ void Machine::stateReplaced() {
 
 void Machine::endFrame() {
   frames_seen = ppu.chip.s.frame;
-  // A strobe of this frame counts for this frame, whether or not anybody has looked at the pads since.
+  // A strobe of this frame counts for this frame, whether or not the pads were read since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
   s.controllers.polled = false;

@@ -65,8 +65,8 @@ struct Machine {
     apu.flush();
     syncControllers();
   }
-  // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. Whoever looks at the
-  // rest of a chip brings that up to date.
+  // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. The rest of a
+  // chip may be behind; its registers bring it up to date.
   JUMPSCOPE_INLINE void beginCycle() {
     runPpuIfDue(now());
     apu.advanceTo(s.cycle);

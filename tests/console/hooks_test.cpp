@@ -218,7 +218,7 @@ TEST(Hooks, ChangeNothing) {
   }
 }
 
-// A strobe just before the frame ends counts for that frame, whether or not somebody looks.
+// A strobe just before the frame ends counts for that frame, whether or not a hook reads the state.
 TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
   for (int lead = 84; lead < 98; ++lead) {
     Program program;

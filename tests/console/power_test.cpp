@@ -74,7 +74,7 @@ TEST(Power, RefusesACartridgeWithoutABoard) {
   }
 }
 
-TEST(Reset, StartsTheProgramAnewAndKeepsRam) {
+TEST(Reset, RestartsTheProgramAndKeepsRam) {
   Program program;
   program.inc(0x10).store(0x6000, 0x66).store(0x2000, 0x80).spin();
   console::Options options;

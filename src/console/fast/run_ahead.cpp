@@ -111,7 +111,7 @@ void Accelerator::memoryMapped() {
     if (m.isWatched(static_cast<uint16_t>(address))) write_page[address >> 8] = nullptr;
 }
 
-// The first CPU cycle in which a chip may do something that the CPU or anybody outside can notice.
+// The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
 void Accelerator::findDeadline() {
   if (m.dmaWanted()) {
     deadline = 0;

@@ -128,7 +128,7 @@ TEST(Lazy, Slow_IsTheSameAsTickingUnderMillionsOfWrites) {
   }
 }
 
-TEST(Lazy, DoesNothingUntilSomebodyLooks) {
+TEST(Lazy, DoesNothingUntilItIsFlushed) {
   FastApu apu(ntsc_rates);
   apu.unit.write(0x4017, 0x40);
   apu.unit.advanceTo(10);
