@@ -1,35 +1,24 @@
 #include "apu/apu.h"
 
-#include <algorithm>
-
 #include "apu/band_limited.h"
 #include "apu/channels.h"
-#include "apu/tables.h"
 
 namespace jumpscope::apu {
 
-Apu::Apu(Region region) : region_(region) { powerOn(); }
+Apu::Apu(const Rates& rates) : rates_(rates) { powerOn(); }
 
-Apu::Apu(const Apu& other)
-    : s(other.s), region_(other.region_), shortcuts_(other.shortcuts_), now_(other.now_), due_(other.due_) {}
+Apu::Apu(const Apu& other) : s(other.s), rates_(other.rates_) {}
 
 Apu& Apu::operator=(const Apu& other) {
-  region_ = other.region_;
-  shortcuts_ = other.shortcuts_;
+  rates_ = other.rates_;
   restore(other.s);
-  now_ = other.now_;
   return *this;
 }
 
 void Apu::restore(const State& state) {
-  if (output_ != nullptr) {
-    settle();
-    output_->restart(s.cycle, state.cycle);
-  }
+  if (output.listener != nullptr) output.listener->restart(s.cycle, state.cycle);
   s = state;
-  now_ = s.cycle;
-  forgetForesight();
-  retuned_ = true;
+  output.stale = true;
 }
 
 void Apu::powerOn() {
@@ -41,16 +30,7 @@ void Apu::powerOn() {
   s.odd_is_put = true;
 }
 
-void Apu::allowShortcuts(bool allow) {
-  settle();
-  shortcuts_ = allow;
-  forgetForesight();
-}
-
 void Apu::reset() {
-  settle();
-  forgetForesight();
-  retuned_ = true;
   for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.triangle.length, &s.noise.length}) {
     enableLength(*length, false);
     length->reload = 0;
@@ -71,12 +51,10 @@ void Apu::reset() {
   const bool five_step = s.frame.five_step;
   s.frame = FrameCounter{};
   s.frame.five_step = s.frame.next_five_step = five_step;
+  output.stale = true;
 }
 
 void Apu::write(uint16_t address, uint8_t value) {
-  settle();
-  retuned_ = true;
-  if (address >= 0x4010) forgetForesight();  // the others have nothing to do with IRQs and DMA
   switch (address) {
     case 0x4000:
     case 0x4001:
@@ -124,11 +102,10 @@ void Apu::write(uint16_t address, uint8_t value) {
     default:
       break;
   }
-  if (address >= 0x4000 && address <= 0x400F) {
-    s.length_pending = unsettled(s.pulse1.length) || unsettled(s.pulse2.length) ||
-                       unsettled(s.triangle.length) || unsettled(s.noise.length);
-    if (s.length_pending) quiet_until_ = 0;
-  }
+  if (address >= 0x4000 && address <= 0x400F)
+    s.length_pending = isPending(s.pulse1.length) || isPending(s.pulse2.length) ||
+                       isPending(s.triangle.length) || isPending(s.noise.length);
+  output.stale = true;
 }
 
 uint8_t Apu::peekStatus() const {
@@ -140,103 +117,73 @@ uint8_t Apu::peekStatus() const {
 }
 
 uint8_t Apu::readStatus(uint8_t open_bus) {
-  settle();
-  forgetForesight();
   const uint8_t status = static_cast<uint8_t>(peekStatus() | (open_bus & 0x20));
   s.frame.clear_pending = true;
   return status;
 }
 
-void Apu::clockUnits(bool half_frame) {
-  // A restart of the sequence right after a step, or the other way round, does not clock the units twice.
-  if (s.frame.clock_block > 0) return;
-  s.frame.clock_block = 2;
-  clockEnvelope(s.pulse1.envelope);
-  clockEnvelope(s.pulse2.envelope);
-  clockEnvelope(s.noise.envelope);
-  clockLinear(s.triangle);
-  if (!half_frame) return;
-  clockLength(s.pulse1.length);
-  clockLength(s.pulse2.length);
-  clockLength(s.triangle.length);
-  clockLength(s.noise.length);
-  clockSweep(s.pulse1, Negate::OnesComplement);
-  clockSweep(s.pulse2, Negate::TwosComplement);
-}
-
 void Apu::clockFrameCounter() {
   FrameCounter& frame = s.frame;
-  const FrameSteps& steps = frameSteps(region_);
+  const FrameSteps& steps = rates_.frame;
   ++frame.count;
   if (frame.count == steps.quarter1 || frame.count == steps.quarter2) {
-    clockUnits(false);
+    clockUnits(s, false);
   } else if (frame.count == steps.half1) {
-    clockUnits(true);
+    clockUnits(s, true);
   } else if (frame.five_step) {
-    if (frame.count == steps.half2_five) clockUnits(true);
+    if (frame.count == steps.half2_five) clockUnits(s, true);
     if (frame.count > steps.half2_five) frame.count = 0;
   } else if (frame.count + 1 >= steps.half2_four) {
     // The flag is up for two cycles even when inhibited; only the IRQ is not.
     frame.irq_flag = frame.count <= steps.half2_four || !frame.irq_inhibit;
     if (frame.count >= steps.half2_four && !frame.irq_inhibit) frame.irq_level = true;
-    if (frame.count == steps.half2_four) clockUnits(true);
+    if (frame.count == steps.half2_four) clockUnits(s, true);
     if (frame.count > steps.half2_four) frame.count = 0;
   }
 
   if (frame.reset_delay > 0 && --frame.reset_delay == 0) {
     frame.count = 0;
     frame.five_step = frame.next_five_step;
-    if (frame.five_step) clockUnits(true);
+    if (frame.five_step) clockUnits(s, true);
   }
   if (frame.clock_block > 0) --frame.clock_block;
 }
 
-void Apu::settleLengths() {
-  settleLength(s.pulse1.length);
-  settleLength(s.pulse2.length);
-  settleLength(s.triangle.length);
-  settleLength(s.noise.length);
-  s.length_pending = false;
-}
-
 void Apu::tick() {
-  const bool put = putTick();
+  const bool put = putCycle();
   if (s.dmc.request && s.dmc.abort_request) {
     s.dmc.abort_request = false;
     if (!s.dmc.enabled) s.dmc.request = false;
   }
   if (put) {
     if (s.frame.clear_pending) s.frame.clear_pending = s.frame.irq_flag = s.frame.irq_level = false;
-    if (s.dmc.load_delay > 0 && --s.dmc.load_delay == 0) requestDma();
+    if (s.dmc.load_delay > 0 && --s.dmc.load_delay == 0) requestDma(s.dmc);
   } else {
-    runPulse(s.pulse1, 1);
-    runPulse(s.pulse2, 1);
-    runNoise(s.noise, 1, periods(region_).noise[s.noise.rate & 15] / 2);
+    clockPulse(s.pulse1);
+    clockPulse(s.pulse2);
+    clockNoise(s.noise, rates_.noisePeriod(s.noise.rate));
     clockDmc();
   }
-  settleDmcEnable();
-  runTriangle(s.triangle, 1);
+  followDmcEnable();
+  clockTriangle(s.triangle);
   clockFrameCounter();
 
-  if (s.length_pending) settleLengths();
+  if (s.length_pending) takeOverLengths(s);
   s.frame.irq_line = s.frame.irq_level;
   if (s.frame.irq_flag && !s.frame.irq_inhibit) s.frame.irq_level = true;
   s.dmc.delivered = false;
   ++s.cycle;
-  now_ = std::max(now_, s.cycle);
 }
 
-void Apu::runTo(uint64_t cycle) {
-  now_ = std::max(now_, cycle);
-  if (retuned_) emit();
-  if (shortcuts_) {
-    carryTo(cycle);
-    return;
-  }
-  while (s.cycle < cycle) {
-    tick();
-    emit();
-  }
+void Apu::attach(BandLimited* listener) {
+  output.listener = listener;
+  output.started = false;
+  output.stale = true;
+}
+
+void Apu::setChannels(uint8_t channels) {
+  output.channels = channels;
+  output.stale = true;
 }
 
 }  // namespace jumpscope::apu

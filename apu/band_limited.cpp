@@ -93,18 +93,7 @@ double highPass(double cutoff, double rate) { return (rate - pi * cutoff) / (rat
 
 }  // namespace
 
-ClockRate cpuClock(Region region) {
-  switch (region) {
-    case Region::Pal:
-      return {53203425, 32};
-    case Region::Dendy:
-      return {53203425, 30};
-    default:
-      return {39375000, 22};
-  }
-}
-
-BandLimited::BandLimited(Region region, int sample_rate) : sample_rate_(sample_rate) {
+BandLimited::BandLimited(const ClockRate& clock, int sample_rate) : sample_rate_(sample_rate) {
   if (sample_rate < 8000 || sample_rate > 192000)
     throw std::runtime_error("a sample rate of " + std::to_string(sample_rate) +
                              " Hz is not supported; choose one from 8000 to 192000 Hz");
@@ -115,7 +104,6 @@ BandLimited::BandLimited(Region region, int sample_rate) : sample_rate_(sample_r
   const int sum = static_cast<int>((1 << kernel_bits) / passed + 0.5);
   kernel_ = std::make_unique<const Kernel>(makeKernel(14000.0 / sample_rate, sum));
   // Wrong by 2^-32 at most: a sample in a day.
-  const ClockRate clock = cpuClock(region);
   const double ratio =
       static_cast<double>(clock.denominator) * sample_rate / static_cast<double>(clock.numerator);
   samples_per_cycle_ = static_cast<uint64_t>(ratio * (uint64_t{1} << fraction_bits) + 0.5);

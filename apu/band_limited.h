@@ -7,16 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "apu/apu.h"
+#include "apu/rates.h"
 
 namespace jumpscope::apu {
-
-// A CPU clock in Hz as a fraction: NTSC 39375000 / 22, PAL 26601712.5 / 16, Dendy 26601712.5 / 15.
-struct ClockRate {
-  uint64_t numerator;
-  uint64_t denominator;
-};
-ClockRate cpuClock(Region region);
 
 // Each change of the amplitude becomes a step without what would fold back below two thirds of half the
 // sample rate: a windowed sinc of 16 samples, known at 1/256 of a sample and summed. First-order filters as
@@ -34,7 +27,7 @@ class BandLimited {
   using Kernel = std::array<std::array<int16_t, taps>, phases>;
 
   // Throws std::runtime_error for a sample rate outside 8000-192000 Hz.
-  BandLimited(Region region, int sample_rate);
+  BandLimited(const ClockRate& cpu_clock, int sample_rate);
 
   // The amplitude from CPU cycle `cycle` on, 0 .. full_scale (mixer.h). A cycle before the last one given
   // counts as the last one.

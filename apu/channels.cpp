@@ -3,15 +3,22 @@
 #include <algorithm>
 #include <bit>
 
-#include "apu/tables.h"
-
 namespace jumpscope::apu {
+
+namespace {
+
+// In half frames. Source: NESdev "APU Length Counter".
+constexpr std::array<uint8_t, 32> length_table = {10, 254, 20,  2,  40, 4,  80, 6,  160, 8,  60,
+                                                  10, 14,  12,  26, 14, 12, 16, 24, 18,  48, 20,
+                                                  96, 22,  192, 24, 72, 26, 16, 28, 32,  30};
+
+}  // namespace
 
 void clockLength(LengthCounter& length) {
   if (length.count > 0 && !length.halt) --length.count;
 }
 
-void settleLength(LengthCounter& length) {
+void takeOverLength(LengthCounter& length) {
   if (length.reload != 0 && length.count == length.count_seen) length.count = length.reload;
   length.reload = 0;
   length.halt = length.next_halt;
@@ -104,22 +111,6 @@ void writePulse(Pulse& pulse, int offset, uint8_t value) {
   }
 }
 
-namespace {
-
-// Lets a timer that counts timer..0 and reloads with `period` run for `clocks`, more than `timer`; returns
-// how often it reloaded.
-uint32_t runTimer(uint16_t& timer, uint32_t period, uint32_t clocks) {
-  clocks -= timer + 1u;
-  timer = static_cast<uint16_t>(period - clocks % (period + 1));
-  return 1 + clocks / (period + 1);
-}
-
-}  // namespace
-
-void stepPulse(Pulse& pulse, uint32_t clocks) {
-  pulse.step = static_cast<uint8_t>((pulse.step + runTimer(pulse.timer, pulse.period, clocks)) & 7);
-}
-
 uint8_t pulseVolume(const Pulse& pulse) {
   return pulse.length.count > 0 && !sweepMutes(pulse) ? envelopeLevel(pulse.envelope) : 0;
 }
@@ -161,11 +152,6 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
 
 bool triangleRuns(const Triangle& triangle) { return triangle.length.count > 0 && triangle.linear > 0; }
 
-void stepTriangle(Triangle& triangle, uint32_t clocks) {
-  const uint32_t steps = runTimer(triangle.timer, triangle.period, clocks);
-  if (triangleRuns(triangle)) triangle.step = static_cast<uint8_t>((triangle.step + steps) & 31);
-}
-
 void writeNoise(Noise& noise, int offset, uint8_t value) {
   switch (offset) {
     case 0:
@@ -184,42 +170,31 @@ void writeNoise(Noise& noise, int offset, uint8_t value) {
   }
 }
 
-void stepNoise(Noise& noise, uint32_t clocks, uint16_t period) {
-  uint16_t timer = static_cast<uint16_t>(noise.timer > 0 ? noise.timer - 1 : 0);
-  const uint32_t shifts = runTimer(timer, period - 1u, clocks);
-  noise.timer = static_cast<uint16_t>(timer + 1);
-  noise.shift = shiftedNoise(noise.shift, noise.short_mode, shifts);
-}
-
-uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts) {
-  // Seen as one sequence of bits, a(n + 15) = a(n) ^ a(n + tap). Until the first fed-in bit reaches the tap,
-  // all feedback bits are already there: 15 - tap shifts are one.
-  const uint32_t tap = short_mode ? 6 : 1;
-  const uint32_t stride = 15 - tap;
-  uint64_t bits = shift & 0x7FFF;
-  if (short_mode) {
-    shifts %= 93;  // a whole number of turns, whatever the register holds
-  } else if (shifts > 4 * stride) {
-    shifts %= 32767;
-    for (uint32_t known = 15; known < 60; known += stride) {
-      const uint64_t last = bits >> (known - 15);
-      bits |= ((last ^ last >> 1) & 0x3FFF) << known;
-    }
-    // The polynomial squared twice: a(n + 60) = a(n) ^ a(n + 4), so that 60 known bits give 56 more.
-    constexpr uint64_t window = (uint64_t{1} << 60) - 1;
-    bits &= window;
-    for (; shifts > 56; shifts -= 56) bits = (bits >> 56 | (bits ^ bits >> 4) << 4) & window;
-    return static_cast<uint16_t>((bits >> shifts | (bits ^ bits >> 4) << (60 - shifts)) & 0x7FFF);
-  }
-  while (shifts > 0) {
-    const uint32_t n = std::min(shifts, stride);
-    const uint64_t feedback = (bits ^ bits >> tap) & ((1u << n) - 1);
-    bits = bits >> n | feedback << (15 - n);
-    shifts -= n;
-  }
-  return static_cast<uint16_t>(bits);
-}
-
 uint8_t noiseVolume(const Noise& noise) { return noise.length.count > 0 ? envelopeLevel(noise.envelope) : 0; }
+
+void clockUnits(State& s, bool half_frame) {
+  // A restart of the sequence right after a step, or the other way round, does not clock the units twice.
+  if (s.frame.clock_block > 0) return;
+  s.frame.clock_block = 2;
+  clockEnvelope(s.pulse1.envelope);
+  clockEnvelope(s.pulse2.envelope);
+  clockEnvelope(s.noise.envelope);
+  clockLinear(s.triangle);
+  if (!half_frame) return;
+  clockLength(s.pulse1.length);
+  clockLength(s.pulse2.length);
+  clockLength(s.triangle.length);
+  clockLength(s.noise.length);
+  clockSweep(s.pulse1, Negate::OnesComplement);
+  clockSweep(s.pulse2, Negate::TwosComplement);
+}
+
+void takeOverLengths(State& s) {
+  takeOverLength(s.pulse1.length);
+  takeOverLength(s.pulse2.length);
+  takeOverLength(s.triangle.length);
+  takeOverLength(s.noise.length);
+  s.length_pending = false;
+}
 
 }  // namespace jumpscope::apu

@@ -1,5 +1,5 @@
-// The channels as functions of their state: clocks from the frame counter, clocks from their timers (one, or
-// many at once), and the level they put out.
+// The channels as functions of their state: clocks from the frame counter, clocks from their timers, and the
+// level they put out.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace jumpscope::apu {
 // Half frame. Counts down to silence unless halted.
 void clockLength(LengthCounter& length);
 // Takes over what was written in this cycle. A reload is lost when the counter was clocked in between.
-void settleLength(LengthCounter& length);
+void takeOverLength(LengthCounter& length);
 // Whether there is anything to take over.
-inline bool unsettled(const LengthCounter& length) {
+inline bool isPending(const LengthCounter& length) {
   return length.reload != 0 || length.halt != length.next_halt;
 }
 // $4003 and its like: `index` is the five high bits. Ignored while the channel is disabled.
@@ -39,13 +39,14 @@ bool sweepMutes(const Pulse& pulse);
 void clockSweep(Pulse& pulse, Negate negate);
 // `offset` 0-3 of the pulse's four registers.
 void writePulse(Pulse& pulse, int offset, uint8_t value);
-// `clocks` get ticks.
-void stepPulse(Pulse& pulse, uint32_t clocks);
-inline void runPulse(Pulse& pulse, uint32_t clocks) {
-  if (clocks > pulse.timer)
-    stepPulse(pulse, clocks);
-  else
-    pulse.timer = static_cast<uint16_t>(pulse.timer - clocks);
+// A get tick.
+inline void clockPulse(Pulse& pulse) {
+  if (pulse.timer > 0) {
+    --pulse.timer;
+    return;
+  }
+  pulse.timer = pulse.period;
+  pulse.step = (pulse.step + 1) & 7;
 }
 uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
 uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
@@ -54,15 +55,16 @@ inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) !=
 // Quarter frame.
 void clockLinear(Triangle& triangle);
 void writeTriangle(Triangle& triangle, int offset, uint8_t value);
-// `clocks` CPU cycles.
-void stepTriangle(Triangle& triangle, uint32_t clocks);
-inline void runTriangle(Triangle& triangle, uint32_t clocks) {
-  if (clocks > triangle.timer)
-    stepTriangle(triangle, clocks);
-  else
-    triangle.timer = static_cast<uint16_t>(triangle.timer - clocks);
-}
 bool triangleRuns(const Triangle& triangle);
+// A CPU cycle.
+inline void clockTriangle(Triangle& triangle) {
+  if (triangle.timer > 0) {
+    --triangle.timer;
+    return;
+  }
+  triangle.timer = triangle.period;
+  if (triangleRuns(triangle)) triangle.step = (triangle.step + 1) & 31;
+}
 // 0-15, by the sequencer's step (of which 5 bits count): 15 .. 0, 0 .. 15.
 inline uint8_t triangleLevel(uint32_t step) {
   return static_cast<uint8_t>((step & 16) != 0 ? step & 15 : ~step & 15);
@@ -70,19 +72,24 @@ inline uint8_t triangleLevel(uint32_t step) {
 inline uint8_t triangleLevel(const Triangle& triangle) { return triangleLevel(triangle.step); }
 
 void writeNoise(Noise& noise, int offset, uint8_t value);
-// `clocks` get ticks; `period` in get ticks.
-void stepNoise(Noise& noise, uint32_t clocks, uint16_t period);
-inline void runNoise(Noise& noise, uint32_t clocks, uint16_t period) {
-  if (clocks >= noise.timer)
-    stepNoise(noise, clocks, period);
-  else
-    noise.timer = static_cast<uint16_t>(noise.timer - clocks);
+// The shift register's feedback is the exclusive or of bit 0 and this bit.
+inline uint32_t noiseTap(bool short_mode) { return short_mode ? 6 : 1; }
+// A get tick; `period` in get ticks.
+inline void clockNoise(Noise& noise, uint16_t period) {
+  if (noise.timer > 1) {
+    --noise.timer;
+    return;
+  }
+  noise.timer = period;
+  const uint32_t shift = noise.shift & 0x7FFF;
+  const uint32_t feedback = (shift ^ shift >> noiseTap(noise.short_mode)) & 1;
+  noise.shift = static_cast<uint16_t>(shift >> 1 | feedback << 14);
 }
-// The shift register after so many shifts.
-uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts);
 uint8_t noiseVolume(const Noise& noise);  // 0-15; 0 when ended
 inline uint8_t noiseLevel(const Noise& noise) { return (noise.shift & 1) == 0 ? noiseVolume(noise) : 0; }
 
+// Puts in a request for the next byte of a sample, unless there is none or one is under way.
+void requestDma(Dmc& dmc);
 // One bit of a sample that is being played.
 inline void shiftDmc(Dmc& dmc) {
   if (!dmc.silence) {
@@ -94,5 +101,10 @@ inline void shiftDmc(Dmc& dmc) {
   }
   dmc.shift >>= 1;
 }
+
+// All channels: what the frame counter clocks in a quarter frame or in a half frame.
+void clockUnits(State& state, bool half_frame);
+// All channels: takeOverLength().
+void takeOverLengths(State& state);
 
 }  // namespace jumpscope::apu

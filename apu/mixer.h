@@ -19,7 +19,7 @@ double restOutput(double triangle, int noise, int dmc);
 // The same rounded to steps of full_scale, each converter by itself.
 class Mixer {
  public:
-  // In place of a triangle's level: the mean of a whole turn, for one too fast to be heard.
+  // In place of a triangle's level: the mean of a period, for a triangle above the range of hearing.
   static constexpr size_t triangle_mean = 16;
   static constexpr size_t triangle_levels = 17;
   using TriangleRow = std::array<int16_t, triangle_levels>;

@@ -95,7 +95,7 @@ struct Dmc {
   // The channel's side of the DMA.
   bool enable_latch = false;  // $4015 bit 4 as written
   bool enabled = false;       // the same, 3 or 4 cycles later: what lets a request reach the bus
-  uint8_t enable_delay = 0;   // ticks until `enabled` follows the latch; 0 = settled
+  uint8_t enable_delay = 0;   // ticks until `enabled` follows the latch; 0 = it has
   uint8_t load_delay = 0;     // put ticks until the first fetch of a sample is requested; 0 = none
   bool request = false;       // a fetch is wanted
   bool dma_halt = false;      // set when a request begins; the console clears it after the next get cycle
@@ -135,6 +135,9 @@ struct State {
 
   bool operator==(const State&) const = default;
 };
+
+// Whether `cycle` is a put cycle.
+inline bool isPutCycle(const State& state, uint64_t cycle) { return ((cycle & 1) != 0) == state.odd_is_put; }
 
 namespace detail {
 

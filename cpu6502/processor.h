@@ -4,24 +4,17 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "cpu6502/bus.h"
 #include "cpu6502/opcodes.h"
 #include "cpu6502/registers.h"
 #include "cpu6502/state.h"
 
 namespace jumpscope::cpu6502 {
 
-// See core.h, "Steady buses".
-template <class Bus>
-concept SteadyBus = requires {
-  requires Bus::steady;
-};
-
-// Lives for one step() or run(). Bus: see core.h.
+// Lives for one step() or run(). Bus: see bus.h.
 template <class Bus>
 class Processor : public Registers {
  public:
-  static constexpr bool steady = SteadyBus<Bus>;
-
   JUMPSCOPE_INLINE Processor(State& state, Bus& bus) : state_(state), bus_(bus) {
     pc = state.pc;
     a = state.a;
@@ -42,10 +35,12 @@ class Processor : public Registers {
 
   JUMPSCOPE_INLINE void instruction();
 
-  // Steady buses: false where no plain memory holds the next instruction.
-  JUMPSCOPE_INLINE bool findCode() {
-    next_ = bus_.codeAt(pc);
-    return next_ != nullptr;
+  // Whether the bus lets run() begin the instruction at PC.
+  JUMPSCOPE_INLINE bool mayFetch() {
+    if constexpr (InstructionSource<Bus>)
+      return bus_.beginInstruction(pc);
+    else
+      return true;
   }
 
  private:
@@ -63,23 +58,18 @@ class Processor : public Registers {
 
   static constexpr uint16_t word(uint8_t low, uint8_t high) { return static_cast<uint16_t>(high << 8 | low); }
 
-  // Single cycles. The first two only in the bytes that follow the opcode.
-  JUMPSCOPE_INLINE uint8_t operand() {
-    ++pc;
-    if constexpr (steady)
-      return bus_.passCode(*next_++);
+  // Single cycles.
+  JUMPSCOPE_INLINE uint8_t fetch(uint16_t address, Access kind) {
+    if constexpr (InstructionSource<Bus>)
+      return bus_.fetch(address, kind);
     else
-      return bus_.read(static_cast<uint16_t>(pc - 1), Access::Operand);
+      return bus_.read(address, kind);
   }
-  JUMPSCOPE_INLINE void idle() {
-    if constexpr (steady)
-      bus_.passCode(*next_);
-    else
-      bus_.read(pc, Access::DummyRead);
-  }
+  JUMPSCOPE_INLINE uint8_t operand() { return fetch(pc++, Access::Operand); }
+  JUMPSCOPE_INLINE void idle() { fetch(pc, Access::DummyRead); }
   JUMPSCOPE_INLINE uint8_t readLow(uint16_t address, Access kind) {
-    if constexpr (steady)
-      return bus_.readLow(address);
+    if constexpr (LowPages<Bus>)
+      return bus_.readZeroPageOrStack(address, kind);
     else
       return bus_.read(address, kind);
   }
@@ -89,15 +79,15 @@ class Processor : public Registers {
 
   // Stands just before the last cycle of an instruction: decides from what was sampled up to the cycle
   // before. Halted cycles of the last access add to it (State::haltedCycle).
-  // `exposed`: an access of this instruction, of any address, went before; elsewhere a steady bus has polled
-  // the same already.
+  // `exposed`: an access of this instruction that may have changed the lines went before. Without one, an
+  // interrupt-free window guarantees that the poll finds what the last one found.
   template <bool exposed = false>
   JUMPSCOPE_INLINE void poll() {
-    if constexpr (exposed || !steady) state_.polled = state_.lines;
+    if constexpr (exposed || !InterruptFreeWindow<Bus>) state_.polled = state_.lines;
   }
   // After whatever moved the stack pointer, pushes alone excepted.
   JUMPSCOPE_INLINE void stackMoved() {
-    if constexpr (steady) {
+    if constexpr (StackListener<Bus>) {
       if (!bus_.followsStack()) return;
       state_.pc = pc;
       state_.s = s;
@@ -105,17 +95,22 @@ class Processor : public Registers {
     }
   }
   // After any change of the flow of control but branches and JMP to a fixed address.
-  JUMPSCOPE_INLINE void leftLoop() {
-    if constexpr (steady) bus_.leftLoop();
+  JUMPSCOPE_INLINE void jumpedElsewhere() {
+    if constexpr (FlowListener<Bus>) bus_.jumpedElsewhere();
     stackMoved();
   }
-  // After whatever may let in an interrupt that was masked, or makes the poll differ from the lines.
-  JUMPSCOPE_INLINE void letIn() {
-    if constexpr (steady)
-      if (state_.lines) bus_.leave();
+  // After whatever may unmask a pending interrupt, or makes the poll differ from the lines.
+  JUMPSCOPE_INLINE void unmasked() {
+    if constexpr (InterruptFreeWindow<Bus>)
+      if (state_.lines) bus_.endWindow();
   }
-  // Applies the I flag as it is now; otherwise the one after the instruction counts.
-  JUMPSCOPE_INLINE void settlePoll() {
+  JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
+    if constexpr (FlowListener<Bus>)
+      if (to <= from) bus_.jumpedBack(from, to);
+  }
+  // Decides about a polled IRQ with the I flag as it is now. Without this the I flag after the instruction
+  // decides.
+  JUMPSCOPE_INLINE void applyMask() {
     if (!(state_.polled & line::irq)) return;
     state_.polled &= static_cast<uint8_t>(~line::irq);
     if (!(mask & flag::irq_disable)) state_.polled |= line::irq_taken;
@@ -234,10 +229,10 @@ class Processor : public Registers {
   template <Mode, ImpliedOperation operation>
   JUMPSCOPE_INLINE void Mask() {
     poll();
-    settlePoll();
+    applyMask();
     (this->*operation)();
     idle();
-    letIn();
+    unmasked();
   }
 
   // A taken branch polls before its operand only, and once more if it has to correct the page.
@@ -246,19 +241,18 @@ class Processor : public Registers {
     poll();
     const uint16_t offset = static_cast<uint16_t>(static_cast<int8_t>(operand()));
     if (!(this->*taken)()) return;
-    [[maybe_unused]] const uint16_t opcode_at = static_cast<uint16_t>(pc - 2);
+    const uint16_t opcode_at = static_cast<uint16_t>(pc - 2);
     [[maybe_unused]] const uint8_t polled = state_.polled;
     idle();
     const uint16_t target = static_cast<uint16_t>(pc + offset);
     const uint16_t uncarried = static_cast<uint16_t>((pc & 0xFF00) | (target & 0x00FF));
-    if constexpr (!steady) state_.polled = polled;
+    if constexpr (!InterruptFreeWindow<Bus>) state_.polled = polled;
     if (target != uncarried) {
-      if constexpr (!steady) state_.polled |= state_.lines;
+      if constexpr (!InterruptFreeWindow<Bus>) state_.polled |= state_.lines;
       bus_.read(uncarried, Access::DummyRead, target > uncarried ? target : uncarried);
     }
     pc = target;
-    if constexpr (steady)
-      if (target <= opcode_at) bus_.jumpedBack(opcode_at, target);
+    jumpedBack(opcode_at, target);
   }
 
   template <Mode, WriteOperation operation>
@@ -275,15 +269,15 @@ class Processor : public Registers {
     idleOnStack();
     poll();
     const uint8_t value = pull();
-    settlePoll();
+    applyMask();
     (this->*operation)(value);
     stackMoved();
-    letIn();
+    unmasked();
   }
 
   // SHA, SHX, SHY, TAS: the incremented high byte of the base address gets onto the bus beside the register,
-  // and into the high byte of the address if a page is crossed. A halt just before the write lets it settle
-  // out of the value only.
+  // and into the high byte of the address if a page is crossed. A halt just before the write removes it
+  // from the value only.
   template <Mode mode, WriteOperation operation>
   JUMPSCOPE_INLINE void UnstableWrite() {
     const uint16_t base = mode == Mode::IndirectY ? zeroPagePointer(operand()) : absoluteOperand();
@@ -311,18 +305,17 @@ class Processor : public Registers {
   template <Mode mode, JumpOperation operation>
   JUMPSCOPE_INLINE void Jump() {
     if constexpr (mode == Mode::Absolute) {
-      [[maybe_unused]] const uint16_t opcode_at = static_cast<uint16_t>(pc - 1);
+      const uint16_t opcode_at = static_cast<uint16_t>(pc - 1);
       const uint8_t low = operand();
       poll();
       (this->*operation)(word(low, operand()));
-      if constexpr (steady)
-        if (pc <= opcode_at) bus_.jumpedBack(opcode_at, pc);
+      jumpedBack(opcode_at, pc);
     } else {
       const uint16_t pointer = absoluteOperand();
       const uint8_t low = bus_.read(pointer, Access::Read);
       poll<true>();
       (this->*operation)(word(low, bus_.read((pointer & 0xFF00) | ((pointer + 1) & 0x00FF), Access::Read)));
-      leftLoop();
+      jumpedElsewhere();
     }
   }
 
@@ -339,7 +332,7 @@ class Processor : public Registers {
     push(pc & 0xFF);
     poll();
     pc = word(low, operand());
-    leftLoop();
+    jumpedElsewhere();
   }
 
   JUMPSCOPE_INLINE void RTS() {
@@ -350,7 +343,7 @@ class Processor : public Registers {
     poll();
     bus_.read(pc, Access::DummyRead);
     ++pc;
-    leftLoop();
+    jumpedElsewhere();
   }
 
   JUMPSCOPE_INLINE void RTI() {
@@ -360,15 +353,15 @@ class Processor : public Registers {
     const uint8_t low = pull();
     poll();
     pc = word(low, pull());
-    leftLoop();
-    letIn();
+    jumpedElsewhere();
+    unmasked();
   }
 
   JUMPSCOPE_INLINE void BRK() {
     operand();
     enterHandler(flag::break_);
-    leftLoop();
-    letIn();
+    jumpedElsewhere();
+    unmasked();
   }
 
   // The clock goes on, but the processor never comes to the next opcode.
@@ -379,7 +372,7 @@ class Processor : public Registers {
     bus_.read(0xFFFE, Access::DummyRead);
     state_.lines |= line::jam;
     poll<true>();
-    letIn();
+    unmasked();
   }
 
   // Cycles 2 to 6 of BRK and of interrupts. An NMI seen before the fourth access takes over whatever was
@@ -433,22 +426,18 @@ class Processor : public Registers {
 
   State& state_;
   Bus& bus_;
-  const uint8_t* next_ = nullptr;  // steady buses: the byte at pc, while an instruction is fetched
 };
 
 template <class Bus>
 JUMPSCOPE_INLINE void Processor<Bus>::instruction() {
   state_.instruction_pc = pc;
-  uint8_t opcode;
-  if constexpr (steady) {
-    opcode = operand();
-  } else {
+  if constexpr (!InterruptFreeWindow<Bus>) {
     if (state_.polled & ~mask) [[unlikely]] {
       exceptional();
       return;
     }
-    opcode = bus_.read(pc++, Access::Fetch);
   }
+  const uint8_t opcode = fetch(pc++, Access::Fetch);
   state_.opcode = opcode;
   switch (opcode) {
 #define OP(code, mnemonic, mode, shape, official, script) \

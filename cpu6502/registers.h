@@ -5,9 +5,9 @@
 
 #include "cpu6502/state.h"
 
-// Every piece of the core must melt into one loop: only then do registers, and a bus that is a local variable
-// of the caller, stay in the machine's own registers.
-// Under a sanitizer that would take minutes to compile and speed is no matter.
+// Everything in the core is inlined into the loop of run(), so that the registers here, and a bus that is a
+// local variable of the caller, can live in machine registers. Sanitizer builds leave it out: with it they
+// take minutes to compile.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define JUMPSCOPE_INLINE inline

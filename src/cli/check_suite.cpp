@@ -47,7 +47,7 @@ suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
                              options.filter + "'");
   for (suite::SuiteCase& one : suite.cases) {
     if (options.alignment) one.alignment = static_cast<int>(*options.alignment);
-    if (options.policy == "every-cycle") one.policy = console::Policy::EveryCycle;
+    if (options.policy == "every-cycle") one.policy = console::Policy::Lockstep;
     if (options.policy == "catch-up") one.policy = console::Policy::CatchUp;
   }
   return suite;

@@ -100,7 +100,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
 
   console::Options machine;
   if (options.alignment) machine.alignment = static_cast<int>(*options.alignment);
-  if (options.policy == "every-cycle") machine.policy = console::Policy::EveryCycle;
+  if (options.policy == "every-cycle") machine.policy = console::Policy::Lockstep;
   const std::filesystem::path folder = std::filesystem::path(options.file).parent_path();
   const auto files = [&](const std::string& path) { return fileOrNothing(folder / path); };
   const std::vector<suite::Conformance> results = runAll(std::move(tests), machine, files, options.jobs);

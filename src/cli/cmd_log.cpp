@@ -71,7 +71,7 @@ int log(const LogOptions& options) {
   for (; done < input.frames && written < wanted && done <= options.to.value_or(any) && !base::interrupted();
        ++done) {
     // Without the hook the console runs fast.
-    if (done == options.from.value_or(0)) console.on_instruction = on_instruction;
+    if (done == options.from.value_or(0)) console.hooks().on_instruction = on_instruction;
     session.runFrame();
     progress.at(done);
   }

@@ -126,7 +126,7 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
   const auto peek = [&](uint16_t address) { return session.console.peek(address); };
   search.remember(peek);
   size_t next = 0;
-  session.console.on_frame_end = [&](uint64_t frame) {
+  session.console.hooks().on_frame_end = [&](uint64_t frame) {
     if (next == found.steps.size()) return;
     const trace::SearchStep& step = found.steps[next];
     const bool is_range = step.first_frame != step.last_frame;

@@ -52,21 +52,21 @@ std::string firstDifference(const State& a, const State& b) {
 }
 
 Console::Console(std::shared_ptr<const Cartridge> cartridge, Options options)
-    : machine_(std::make_unique<Machine>(*this, std::move(cartridge), options)) {}
+    : machine_(std::make_unique<Machine>(std::move(cartridge), options)) {}
 
-Console::Console(const Console& other) : machine_(std::make_unique<Machine>(*this, other.caughtUp())) {}
+Console::Console(const Console& other) : machine_(std::make_unique<Machine>(*other.machine_)) {}
 
 Console& Console::operator=(const Console& other) {
   if (this == &other) return *this;
-  if (machine_->cartridge != other.machine_->cartridge ||
-      machine_->options.region != other.machine_->options.region ||
-      machine_->options.alignment != other.machine_->options.alignment) {
-    Console copy(other);
-    std::swap(machine_, copy.machine_);
-    machine_->owner = this;
+  const Machine& from = *other.machine_;
+  if (machine_->cartridge == from.cartridge && machine_->options.region == from.options.region &&
+      machine_->options.alignment == from.options.alignment) {
+    machine_->copyState(from);
     return *this;
   }
-  machine_->copyState(other.caughtUp());
+  auto copy = std::make_unique<Machine>(from);
+  copy->hooks = std::move(machine_->hooks);
+  machine_ = std::move(copy);
   return *this;
 }
 
@@ -81,43 +81,33 @@ void Console::setButtons(int pad, Buttons buttons) {
   (pad < 2 ? port.buttons : port.second) = buttons;
 }
 
-void Console::step() { machine_->stepSlow(); }
+void Console::step() {
+  machine_->step();
+  machine_->catchUp();
+}
 
 void Console::runFrame() {
   Machine& m = *machine_;
   const uint64_t target = m.s.frame + 1;
-  const bool slow_only = m.options.policy == Policy::EveryCycle || on_instruction;
+  const bool cycle_by_cycle = m.lockstep || m.hooks.on_instruction;
   while (m.s.frame < target) {
-    if (!slow_only && m.mayRunFast()) m.runFast();
-    m.stepSlow();
+    if (!cycle_by_cycle) m.accelerator.runAhead();
+    m.step();
   }
+  m.catchUp();
 }
+
+Hooks& Console::hooks() { return machine_->hooks; }
 
 uint64_t Console::frame() const { return machine_->s.frame; }
 uint64_t Console::cpuCycles() const { return machine_->s.cycle; }
 uint64_t Console::masterClock() const { return machine_->now(); }
-
-int Console::scanline() const {
-  machine_->catchUp();
-  return machine_->ppu.chip.s.scanline;
-}
-
-int Console::dot() const {
-  machine_->catchUp();
-  return machine_->ppu.chip.s.dot;
-}
-
+int Console::scanline() const { return machine_->ppu.chip.s.scanline; }
+int Console::dot() const { return machine_->ppu.chip.s.dot; }
 bool Console::jammed() const { return machine_->s.cpu.jammed(); }
 bool Console::polledInput() const { return machine_->s.controllers.polled_last_frame; }
 
-uint8_t Console::peek(uint16_t address) const {
-  const Machine& m = *machine_;
-  if (address < 0x2000) return m.s.ram[address & 0x07FF];
-  if (address >= 0x6000)
-    if (const uint8_t* page = m.pages.prg[(address - 0x6000) >> 13]) return page[address & 0x1FFF];
-  return 0;
-}
-
+uint8_t Console::peek(uint16_t address) const { return machine_->peek(address); }
 std::span<const uint8_t, 0x800> Console::ram() const { return machine_->s.ram; }
 
 void Console::poke(uint16_t address, uint8_t value) {
@@ -128,44 +118,23 @@ void Console::poke(uint16_t address, uint8_t value) {
     m.pages.prg_ram[address & 0x1FFF] = value;
 }
 
-uint8_t Console::peekPpu(uint16_t address) const {
-  machine_->catchUp();
-  return machine_->ppu.peek(address);
-}
-
-const Console::Machine& Console::caughtUp() const {
-  machine_->catchUp();
-  machine_->apu.settle();
-  machine_->syncControllers();
-  return *machine_;
-}
+uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }
 
 const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
-const State& Console::state() const { return caughtUp().gather(); }
+State Console::state() const { return machine_->gather(); }
 
-void Console::restore(const State& state) { machine_->scatter(state); }
+void Console::restore(const State& state) { machine_->replaceState(state); }
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
 const Options& Console::options() const { return machine_->options; }
 std::span<const uint16_t> Console::pixels() const { return machine_->picture; }
 
 std::vector<int16_t> Console::takeSamples() {
   Machine& m = *machine_;
-  if (!m.sound) return {};
-  m.catchUp();
-  m.apu.settle();
-  return m.sound->take(m.s.cycle);
+  return m.samples ? m.samples->take(m.s.cycle) : std::vector<int16_t>{};
 }
 
-void Console::setChannels(uint8_t channels) {
-  caughtUp();
-  machine_->apu.setChannels(channels);
-}
+void Console::setChannels(uint8_t channels) { machine_->apu.setChannels(channels); }
 
-void Console::watch(uint16_t address) {
-  Machine& m = *machine_;
-  if (!m.watched) m.watched = std::make_unique<std::bitset<0x10000>>();
-  m.watched->set(address < 0x2000 ? address & 0x07FF : address);
-  m.mapPages();
-}
+void Console::watch(uint16_t address) { machine_->watch(address); }
 
 }  // namespace jumpscope::console

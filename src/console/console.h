@@ -17,8 +17,8 @@ namespace jumpscope::console {
 using mappers::Region;
 
 enum class Policy : uint8_t {
-  CatchUp,     // chips run only when somebody can tell the difference
-  EveryCycle,  // everything runs each cycle: the oracle
+  CatchUp,   // chips run only when the CPU or the caller can observe them
+  Lockstep,  // all chips run in each cycle: the reference; also what CatchUp is without accelerators
 };
 
 // Power-on contents of RAM. Recorded in every trace.
@@ -59,16 +59,35 @@ struct WatchedWrite {
   uint8_t old_value, new_value;
 };
 
+// What is called while a console runs. Hooks are no part of the state and must not run the console.
+struct Hooks {
+  // Before the write. The console is caught up with it.
+  std::function<void(const WatchedWrite&)> on_watched_write;
+  // At the exact vblank moment, before a later write of the same instruction. The console is caught up with
+  // it.
+  std::function<void(uint64_t frame)> on_frame_end;
+  // Before each instruction is fetched.
+  std::function<void()> on_instruction;
+  // After each instruction or interrupt that called or returned or moved the stack pointer other than by a
+  // push, and after some others. cpu() has pc, s, opcode and instruction_pc then; peek() and ram() are
+  // current, and nothing else is.
+  std::function<void()> on_stack_moved;
+};
+
 // Controller bits in FM2's order "RLDUTSBA": bit 7 Right ... bit 0 A. (A is bit 0, B 1, Select 2, Start 3, Up
 // 4, Down 5, Left 6, Right 7: the order in which the pad shifts them out.)
 using Buttons = uint8_t;
 
+struct Machine;
+
+// Between two calls all chips stand at the same moment: the functions that run the console bring them there,
+// and the const ones only look.
 class Console {
  public:
   // Powers on. Throws std::runtime_error when there is no board for the cartridge.
   Console(std::shared_ptr<const Cartridge> cartridge, Options options);
   Console(const Console&);             // hooks are not copied
-  Console& operator=(const Console&);  // likewise
+  Console& operator=(const Console&);  // hooks stay as they are
   ~Console();
 
   void powerOn();
@@ -81,7 +100,8 @@ class Console {
   // at power-on. Returns at the first instruction boundary at or after that moment. A jammed CPU runs on
   // without effect.
   void runFrame();
-  // Runs one instruction (or interrupt sequence).
+  // Runs one instruction (or interrupt sequence). A frame that ends within the last cycle has ended
+  // afterwards, an instruction earlier than for runFrame().
   void step();
 
   uint64_t frame() const;        // number of the frame in progress
@@ -90,8 +110,7 @@ class Console {
   int scanline() const;
   int dot() const;
   bool jammed() const;
-  bool polledInput()
-      const;  // somebody strobed or read a controller in the frame just ended (else: a lag frame)
+  bool polledInput() const;  // a controller was strobed or read in the frame just ended (else: a lag frame)
 
   uint8_t peek(uint16_t address) const;         // RAM, board RAM, ROM; 0 for registers. No side effects.
   std::span<const uint8_t, 0x800> ram() const;  // the console's own, live
@@ -100,7 +119,7 @@ class Console {
 
   // Registers and interrupt lines, live; canonical between two steps.
   const cpu6502::State& cpu() const;
-  const State& state() const;
+  State state() const;
   // Precondition: a state of the same cartridge and region.
   void restore(const State& state);
   const Cartridge& cartridge() const;
@@ -115,19 +134,10 @@ class Console {
   // first. Only the samples are different: no state is, and it is part of none. Not copied.
   void setChannels(uint8_t channels);
 
-  // Hooks. They are not part of the state and must not run the console.
-  void watch(uint16_t address);  // its page takes the long way from now on
-  std::function<void(const WatchedWrite&)> on_watched_write;
-  std::function<void(uint64_t frame)>
-      on_frame_end;  // at the exact vblank moment, before a later write of the same instruction
-  std::function<void()> on_instruction;  // before each instruction is fetched
-  // After each instruction or interrupt that called or returned or moved the stack pointer other than by a
-  // push, and after some others. cpu() has pc, s, opcode and instruction_pc then.
-  std::function<void()> on_stack_moved;
+  void watch(uint16_t address);  // for Hooks::on_watched_write
+  Hooks& hooks();
 
  private:
-  struct Machine;
-  const Machine& caughtUp() const;
   std::unique_ptr<Machine> machine_;
 };
 

@@ -1,5 +1,5 @@
-// Two standard pads, or four on a Four Score, behind $4016 and $4017, brought up to date when somebody can
-// tell the difference.
+// Two standard pads, or four on a Four Score, behind $4016 and $4017, brought up to date when they are
+// read or written.
 #pragma once
 
 #include <array>

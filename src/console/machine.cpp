@@ -1,49 +1,11 @@
 #include "src/console/machine.h"
 
-#include <algorithm>
-
-#include "src/console/slow_bus.h"
+#include "src/console/cycle_bus.h"
+#include "src/console/region.h"
 
 namespace jumpscope::console {
 
 namespace {
-
-ppu::Region ppuRegion(Region region) {
-  switch (region) {
-    case Region::Pal:
-      return ppu::Region::Pal;
-    case Region::Dendy:
-      return ppu::Region::Dendy;
-    case Region::Ntsc:
-      break;
-  }
-  return ppu::Region::Ntsc;
-}
-
-apu::Region apuRegion(Region region) {
-  switch (region) {
-    case Region::Pal:
-      return apu::Region::Pal;
-    case Region::Dendy:
-      return apu::Region::Dendy;
-    case Region::Ntsc:
-      break;
-  }
-  return apu::Region::Ntsc;
-}
-
-// Source: NESdev "Cycle reference chart".
-int cpuClocks(Region region) {
-  switch (region) {
-    case Region::Pal:
-      return 16;
-    case Region::Dendy:
-      return 15;
-    case Region::Ntsc:
-      break;
-  }
-  return 12;
-}
 
 // SplitMix64: small, good enough to fill RAM, the same everywhere.
 uint64_t nextRandom(uint64_t& state) {
@@ -77,69 +39,57 @@ uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF 
 
 }  // namespace
 
-Console::Machine::Machine(Console& owner, std::shared_ptr<const Cartridge> cart, Options opts)
-    : owner(&owner),
-      cartridge(std::move(cart)),
+Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
+    : cartridge(std::move(cart)),
       options(opts),
-      cpu_clocks(cpuClocks(opts.region)),
-      ppu(ppuRegion(opts.region), opts.alignment),
-      apu(apuRegion(opts.region)) {
+      cpu_clocks(factsOf(opts.region).cpu_clocks),
+      lockstep(!JUMPSCOPE_FAST || opts.policy == Policy::Lockstep),
+      ppu(factsOf(opts.region).ppu, opts.alignment),
+      apu(factsOf(opts.region).apu) {
   mappers::requireSupported(*cartridge);
   makeOutputs();
   wire();
   powerOn();
 }
 
-Console::Machine::Machine(Console& owner, const Machine& other)
-    : owner(&owner),
-      cartridge(other.cartridge),
+Machine::Machine(const Machine& other)
+    : cartridge(other.cartridge),
       options(other.options),
       cpu_clocks(other.cpu_clocks),
-      ppu(ppuRegion(other.options.region), other.options.alignment),
-      apu(apuRegion(other.options.region)) {
+      lockstep(other.lockstep),
+      ppu(factsOf(options.region).ppu, options.alignment),
+      apu(factsOf(options.region).apu) {
   makeOutputs();
   wire();
   copyState(other);
 }
 
-void Console::Machine::makeOutputs() {
+void Machine::makeOutputs() {
   if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   if (!options.audio) return;
-  sound = std::make_unique<apu::BandLimited>(apuRegion(options.region), options.sample_rate);
-  apu.attach(sound.get());
+  samples = std::make_unique<apu::BandLimited>(factsOf(options.region).apu.cpu_clock, options.sample_rate);
+  apu.attach(samples.get());
 }
 
-void Console::Machine::wire() {
+void Machine::wire() {
   pages = mappers::mapNrom(*cartridge, s.board);
   ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
   ppu.drawTo(options.video ? picture.data() : nullptr);
-  ppu.useAccelerator(options.policy == Policy::CatchUp);
-  apu.allowShortcuts(options.policy == Policy::CatchUp);
-  mapPages();
+  ppu.useAccelerator(!lockstep);
+  apu.useAccelerator(!lockstep);
+  accelerator.memoryMapped();
 }
 
-void Console::Machine::mapPages() {
-  read_page.fill(nullptr);
-  write_page.fill(nullptr);
-  for (size_t page = 0; page < 0x20; ++page) {
-    read_page[page] = &s.ram[(page & 7) << 8];
-    write_page[page] = &s.ram[(page & 7) << 8];
-  }
-  for (size_t page = 0x60; page < 0x100; ++page) {
-    const uint8_t* base = pages.prg[(page - 0x60) >> 5];
-    if (base) read_page[page] = base + ((page & 0x1F) << 8);
-  }
-  if (pages.prg_ram)
-    for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = pages.prg_ram + ((page & 0x1F) << 8);
-  if (!watched) return;
-  for (size_t address = 0; address < 0x10000; ++address)
-    if (isWatched(static_cast<uint16_t>(address))) write_page[address >> 8] = nullptr;
+void Machine::watch(uint16_t address) {
+  if (!watched) watched = std::make_unique<std::bitset<0x10000>>();
+  watched->set(foldRam(address));
+  accelerator.memoryMapped();
 }
 
-bool Console::Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
+bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
-void Console::Machine::powerOn() {
-  hearUntilNow();
+void Machine::powerOn() {
+  apu.flush();
   s = State{};
   s.cpu.powerOn();
   ppu.powerOn();
@@ -149,86 +99,77 @@ void Console::Machine::powerOn() {
   stateReplaced();
 }
 
-void Console::Machine::reset() {
+void Machine::reset() {
   catchUp();
   s.cpu.requestReset();
   ppu.reset();
   apu.reset();
   s.dma = OamDma{};
-  deadline = 0;
-  status_until = 0;
   ppu_due = 0;
 }
 
-const State& Console::Machine::gather() const {
-  if (!gathered) gathered = std::make_unique<State>();
-  *gathered = s;
-  gathered->ppu = ppu.chip.s;
-  gathered->apu = apu.s;
-  return *gathered;
+State Machine::gather() const {
+  State all = s;
+  all.ppu = ppu.chip.s;
+  all.apu = apu.chip.s;
+  return all;
 }
 
-void Console::Machine::scatter(const State& state) {
-  hearUntilNow();
+void Machine::replaceState(const State& state) {
+  apu.flush();
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
   stateReplaced();
 }
 
-void Console::Machine::copyState(const Machine& other) {
-  hearUntilNow();
+void Machine::copyState(const Machine& other) {
+  apu.flush();
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
-  apu.restore(other.apu.s);
+  apu.restore(other.apu.chip.s);
   stateReplaced();
 }
 
-void Console::Machine::hearUntilNow() {
-  if (sound) apu.runTo(s.cycle);
-}
-
-void Console::Machine::stateReplaced() {
+void Machine::stateReplaced() {
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
-  deadline = 0;
-  status_until = 0;
   ppu_due = 0;
 }
 
-void Console::Machine::endFrame() {
+void Machine::endFrame() {
   frames_seen = ppu.chip.s.frame;
-  // A strobe of this frame counts for this frame, whether or not anybody has looked at the pads since.
+  // A strobe of this frame counts for this frame, whether or not the pads were read since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
   s.controllers.polled = false;
   const uint64_t ended = s.frame++;
-  if (owner->on_frame_end) owner->on_frame_end(ended);
+  if (!hooks.on_frame_end) return;
+  apu.flush();
+  hooks.on_frame_end(ended);
 }
 
-// The first CPU cycle in which a chip may do something that the CPU or anybody outside can notice.
-void Console::Machine::findDeadline() {
-  if (options.policy == Policy::EveryCycle || dmaWanted()) {
-    deadline = 0;
-    return;
+void Machine::step() {
+  CycleBus bus{*this};
+  if (hooks.on_instruction) {
+    catchUp();
+    hooks.on_instruction();
   }
-  // A cycle sees the picture chip's events of its first third.
-  const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
-  if (ppu_due == 0) ppu_due = ppu.nextNmiChange();
-  deadline = std::min(ppu_due / clocks, apu.nextEvent());
+  cpu6502::step(s.cpu, bus);
+  if (hooks.on_stack_moved) hooks.on_stack_moved();
 }
 
-void Console::Machine::syncControllers() {
-  const bool get_first = !(((s.controllers.cycle & 1) != 0) == apu.s.odd_is_put);
+void Machine::syncControllers() {
+  const bool get_first = !apu::isPutCycle(apu.chip.s, s.controllers.cycle);
   runControllersTo(s.controllers, s.cycle, get_first);
 }
 
-uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
+uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
   bool driven = true;
   if (address < 0x2000) {
     s.data_bus = s.ram[address & 0x07FF];
   } else if (address < 0x4000) {
-    status_until = 0;
+    accelerator.ppuAccessed();
     s.data_bus = ppu.read(address & 7, now());
     ppu_due = 0;
   } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
@@ -254,11 +195,11 @@ uint8_t Console::Machine::busRead(uint16_t address, uint16_t cpu_address) {
   return s.data_bus;
 }
 
-void Console::Machine::busWrite(uint16_t address, uint8_t value) {
+void Machine::busWrite(uint16_t address, uint8_t value) {
   if (address < 0x2000) {
     s.ram[address & 0x07FF] = value;
   } else if (address < 0x4000) {
-    status_until = 0;
+    accelerator.ppuAccessed();
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
     if ((address & 7) == 0 || ppu.chip.s.clock > ppu_due) ppu_due = 0;
@@ -278,83 +219,19 @@ void Console::Machine::busWrite(uint16_t address, uint8_t value) {
   s.data_bus = value;
 }
 
-void Console::Machine::noteWrite(uint16_t address, uint8_t value) {
-  if (!owner->on_watched_write) return;
-  ppu.runTo(now());
+uint8_t Machine::peek(uint16_t address) const {
+  if (address < 0x2000) return s.ram[address & 0x07FF];
+  if (address >= 0x6000)
+    if (const uint8_t* page = pages.prg[(address - 0x6000) >> 13]) return page[address & 0x1FFF];
+  return 0;
+}
+
+void Machine::noteWrite(uint16_t address, uint8_t value) {
+  if (!hooks.on_watched_write) return;
+  catchUp();
   const uint16_t folded = foldRam(address);
-  owner->on_watched_write({s.frame, s.cycle, ppu.chip.s.scanline, ppu.chip.s.dot, s.cpu.instruction_pc,
-                           s.cpu.opcode, folded, owner->peek(folded), value});
-}
-
-// One cycle in which the CPU is halted. Get cycles read, put cycles write; a DMC fetch goes before an OAM
-// read, and an OAM write before anything. Whoever has no business in a cycle leaves the CPU's own read on the
-// bus. Source: NESdev "DMA"; AccuracyCoin's DMA tests.
-void Console::Machine::dmaCycle(uint16_t cpu_address) {
-  const bool put = apu.putCycle();
-  const bool dmc = apu.dmaRequested();
-  OamDma& oam = s.dma;
-  if (oam.active && oam.first_cycle) {
-    oam.first_cycle = false;
-    if (!put) oam.halt = true;
-  }
-  if (put) {
-    if (oam.active && !oam.halt && oam.loaded) {
-      busWrite(0x2004, oam.data);
-      if (++oam.index == 0) {
-        oam.active = false;
-        oam.loaded = false;
-      }
-    } else {
-      busRead(cpu_address, cpu_address);
-    }
-    return;
-  }
-  if (dmc && !apu.s.dmc.dma_halt) {
-    apu.dmaDeliver(busRead(apu.dmaAddress(), cpu_address));
-    oam.loaded = false;
-  } else if (oam.active && !oam.halt) {
-    oam.loaded = true;
-    oam.data = busRead(static_cast<uint16_t>(oam.page << 8 | oam.index), cpu_address);
-  } else {
-    busRead(cpu_address, cpu_address);
-  }
-  apu.s.dmc.dma_halt = false;
-  oam.halt = false;
-}
-
-void Console::Machine::stepSlow() {
-  status_until = 0;
-  SlowBus bus{*this};
-  if (owner->on_instruction) {
-    catchUp();
-    owner->on_instruction();
-  }
-  cpu6502::step(s.cpu, bus);
-  if (owner->on_stack_moved) owner->on_stack_moved();
-  findDeadline();
-}
-
-// Source of the cycle counts: dmaCycle, of which this is the sum.
-bool Console::Machine::copyPageToOam(uint16_t cpu_address) {
-  constexpr uint64_t longest_dma = 514;
-  const uint8_t* page = read_page[s.dma.page];
-  if (options.policy != Policy::CatchUp || !s.dma.first_cycle || !page || !read_page[cpu_address >> 8])
-    return false;
-  if (apu.dmaRequested() || apu.nextEvent() <= s.cycle + longest_dma + 1) return false;
-  const uint64_t clocks = static_cast<uint64_t>(cpu_clocks);
-  ppu.runTo(now());
-  ppu_due = 0;
-  if (!ppu.idleUntil(now() + (longest_dma + 1) * clocks)) return false;
-  const uint64_t cycles = apu.putCycle() ? longest_dma - 1 : longest_dma;
-  ppu.loadOam(page, now() + (cycles - 1) * clocks);
-  s.data_bus = s.internal_bus = s.dma.data = page[255];
-  s.dma.active = s.dma.first_cycle = s.dma.loaded = s.dma.halt = false;
-  s.dma.index = 0;
-  apu.s.dmc.dma_halt = false;
-  s.cycle += cycles - 1;
-  finishCycle();
-  s.cpu.haltedCycle();
-  return true;
+  hooks.on_watched_write({s.frame, s.cycle, ppu.chip.s.scanline, ppu.chip.s.dot, s.cpu.instruction_pc,
+                          s.cpu.opcode, folded, peek(folded), value});
 }
 
 }  // namespace jumpscope::console

@@ -41,7 +41,7 @@ struct Controllers {
   bool four_score = false;  // is plugged in
   bool strobe = false;
   bool loaded = false;  // since the strobe rose, or since the last read under strobe
-  bool polled = false;  // somebody loaded a pad in this frame
+  bool polled = false;  // a pad was loaded in this frame
   bool polled_last_frame = false;
   std::array<Pad, 2> pads{};
 

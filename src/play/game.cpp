@@ -155,8 +155,8 @@ void Game::beginAgain() {
 
 void Game::finish(bool may_stop_inside) {
   const uint64_t frame = start_->state.frame;
-  // Looking at a console between two instructions may make it notice the frame's end one instruction earlier
-  // than it does by itself. So a frame is always run in one go in the end.
+  // Console::step() may end a frame one instruction earlier than runFrame(). So a frame is always run in one
+  // go in the end.
   if (stepped_) beginAgain();
   hit_.reset();
   runToEnd(*console_, timeline_, frame);
@@ -180,12 +180,11 @@ void Game::afterFrame() {
 bool Game::stepQuietly() {
   const uint64_t frame = start_->state.frame;
   stepped_ = true;
-  auto on_frame_end = std::exchange(console_->on_frame_end, nullptr);
-  auto on_watched_write = std::exchange(console_->on_watched_write, nullptr);
+  auto on_frame_end = std::exchange(console_->hooks().on_frame_end, nullptr);
+  auto on_watched_write = std::exchange(console_->hooks().on_watched_write, nullptr);
   stepOnce(*console_, timeline_, frame);
-  console_->scanline();  // lets it notice the frame's end
-  console_->on_frame_end = std::move(on_frame_end);
-  console_->on_watched_write = std::move(on_watched_write);
+  console_->hooks().on_frame_end = std::move(on_frame_end);
+  console_->hooks().on_watched_write = std::move(on_watched_write);
   return console_->frame() != frame;
 }
 

@@ -55,7 +55,7 @@ console::Options machineOptions(const MachineChoice& choice, const console::Cart
   options.region = chooseRegion(choice.region, cartridge, movie_is_pal);
   options.ram_init = console::parseRamInit(choice.ram_init);
   options.alignment = static_cast<int>(choice.alignment);
-  options.policy = choice.policy == "every-cycle" ? console::Policy::EveryCycle : console::Policy::CatchUp;
+  options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
   return options;
 }

@@ -221,9 +221,8 @@ void readRun(const JsonValue& value, SuiteCase& result) {
   if (const auto init = value.find("ram_init")) result.ram_init = parsedAt(*init, console::parseRamInit);
   if (const auto alignment = value.find("alignment")) result.alignment = int(alignment->integer(0, 3));
   if (const auto policy = value.find("policy"))
-    result.policy = wordFrom(*policy, {"catch-up", "every-cycle"}) == "catch-up"
-                        ? console::Policy::CatchUp
-                        : console::Policy::EveryCycle;
+    result.policy = wordFrom(*policy, {"catch-up", "every-cycle"}) == "catch-up" ? console::Policy::CatchUp
+                                                                                 : console::Policy::Lockstep;
 }
 
 SuiteCase caseFrom(const JsonValue& value) {

@@ -20,7 +20,7 @@ class CallStack {
  public:
   explicit CallStack(const console::Console& console) : console_(console) {}
 
-  // For Console::on_stack_moved.
+  // For console::Hooks::on_stack_moved.
   void stackMoved();
   // Bottom to top.
   std::vector<Caller> callers() const;

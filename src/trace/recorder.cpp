@@ -70,17 +70,17 @@ Recorder::Recorder(console::Console& console, std::vector<Watch> watches, Button
       throw std::runtime_error("the watch '" + watch.name +
                                "' has no address, so a console cannot record it");
 
-  console_.on_frame_end = [this](uint64_t frame) {
+  console_.hooks().on_frame_end = [this](uint64_t frame) {
     reader_.read(frame, buttons_(frame), row_);
     rows_(row_);
   };
   if (!writes_) return;
   watchWrites(true);
   watchWrites(false);
-  console_.on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
+  console_.hooks().on_watched_write = [this](const console::WatchedWrite& write) { onWrite(write); };
   if (stacks == Stacks::Leave) return;
   stack_.emplace(console_);
-  console_.on_stack_moved = [this] { stack_->stackMoved(); };
+  console_.hooks().on_stack_moved = [this] { stack_->stackMoved(); };
 }
 
 void Recorder::watchWrites(bool plain) {
@@ -97,9 +97,9 @@ void Recorder::watchWrites(bool plain) {
 }
 
 Recorder::~Recorder() {
-  console_.on_frame_end = nullptr;
-  console_.on_watched_write = nullptr;
-  if (stack_) console_.on_stack_moved = nullptr;
+  console_.hooks().on_frame_end = nullptr;
+  console_.hooks().on_watched_write = nullptr;
+  if (stack_) console_.hooks().on_stack_moved = nullptr;
 }
 
 void Recorder::onWrite(const console::WatchedWrite& seen) {

@@ -15,21 +15,21 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-double cpuHertz(Region region) {
-  return static_cast<double>(cpuClock(region).numerator) / static_cast<double>(cpuClock(region).denominator);
+double cpuHertz(const Rates& rates) {
+  return static_cast<double>(rates.cpu_clock.numerator) / static_cast<double>(rates.cpu_clock.denominator);
 }
 
 // `seconds` of pulse 1 at full volume and 50 % duty.
-std::vector<int16_t> pulse(Region region, int sample_rate, uint16_t period, double seconds) {
-  BandLimited output(region, sample_rate);
-  Apu apu(region);
+std::vector<int16_t> pulse(const Rates& rates, int sample_rate, uint16_t period, double seconds) {
+  BandLimited output(rates.cpu_clock, sample_rate);
+  Apu apu(rates);
   apu.attach(&output);
   writeNow(apu, 0x4017, 0x40);
   writeNow(apu, 0x4015, 0x01);
   writeNow(apu, 0x4000, 0xBF);
   writeNow(apu, 0x4002, static_cast<uint8_t>(period));
   writeNow(apu, 0x4003, static_cast<uint8_t>(period >> 8));
-  const uint64_t cycles = static_cast<uint64_t>(seconds * cpuHertz(region));
+  const uint64_t cycles = static_cast<uint64_t>(seconds * cpuHertz(rates));
   std::vector<int16_t> samples;
   while (apu.s.cycle < cycles) {
     apu.runTo(apu.s.cycle + 29781);
@@ -53,9 +53,9 @@ double strength(const std::vector<int16_t>& samples, double hertz, int sample_ra
 }
 
 TEST(BandLimited, PlaysAPulseAtItsPitch) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
-    const std::vector<int16_t> samples = pulse(region, 48000, 0x0FD, 2.0);
-    const double hertz = cpuHertz(region) / (16.0 * (0x0FD + 1));
+  for (const Rates& rates : {ntsc_rates, pal_rates, dendy_rates}) {
+    const std::vector<int16_t> samples = pulse(rates, 48000, 0x0FD, 2.0);
+    const double hertz = cpuHertz(rates) / (16.0 * (0x0FD + 1));
     const double at_pitch = strength(samples, hertz, 48000);
     EXPECT_GT(at_pitch, 1000.0);
     EXPECT_LT(strength(samples, hertz + 3.0, 48000), at_pitch / 100);
@@ -69,8 +69,8 @@ TEST(BandLimited, PlaysAPulseAtItsPitch) {
 TEST(BandLimited, IsAsLoudAsMixerAndFiltersSay) {
   for (const int rate : {22050, 44100, 48000, 96000}) {
     for (const uint16_t period : {0x7F, 0x0FD, 0x3FF}) {
-      const std::vector<int16_t> samples = pulse(Region::Ntsc, rate, period, 2.0);
-      const double hertz = cpuHertz(Region::Ntsc) / (16.0 * (period + 1));
+      const std::vector<int16_t> samples = pulse(ntsc_rates, rate, period, 2.0);
+      const double hertz = cpuHertz(ntsc_rates) / (16.0 * (period + 1));
       double expected = pulseOutput(15) * full_scale * 2.0 / pi;  // of a square wave, from nothing to that
       for (const double cutoff : {90.0, 440.0}) expected *= hertz / std::hypot(hertz, cutoff);
       expected *= 14000.0 / std::hypot(hertz, 14000.0);
@@ -82,8 +82,8 @@ TEST(BandLimited, IsAsLoudAsMixerAndFiltersSay) {
 TEST(BandLimited, FoldsNothingBackIntoTheAudibleRange) {
   // At 3551 Hz the harmonics 7, 9, ... lie beyond 24 kHz; look between those that belong there.
   const int rate = 48000;
-  const std::vector<int16_t> samples = pulse(Region::Ntsc, rate, 31, 4.0);
-  const double hertz = cpuHertz(Region::Ntsc) / (16.0 * 32);
+  const std::vector<int16_t> samples = pulse(ntsc_rates, rate, 31, 4.0);
+  const double hertz = cpuHertz(ntsc_rates) / (16.0 * 32);
   const double at_pitch = strength(samples, hertz, rate);
   ASSERT_GT(at_pitch, 1000.0);
   for (int harmonic = 7; harmonic < 400; harmonic += 2) {
@@ -99,7 +99,7 @@ TEST(BandLimited, FoldsNothingBackIntoTheAudibleRange) {
 
 TEST(BandLimited, FiltersLikeTheConsole) {
   // A DC step dies away; 1 kHz passes.
-  BandLimited output(Region::Ntsc, 48000);
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
   output.level(0, 0);
   output.level(1000, full_scale / 2);
   const std::vector<int16_t> step = output.take(1789773);
@@ -108,13 +108,13 @@ TEST(BandLimited, FiltersLikeTheConsole) {
 }
 
 TEST(BandLimited, StartsWithoutAThump) {
-  BandLimited output(Region::Ntsc, 48000);
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
   output.level(0, full_scale / 2);
   for (const int16_t sample : output.take(100000)) EXPECT_EQ(sample, 0);
 }
 
 TEST(BandLimited, NeverWrapsAround) {
-  BandLimited output(Region::Ntsc, 48000);
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
   output.level(0, 0);
   for (uint64_t i = 1; i < 200; ++i) output.level(i * 9000, i % 2 ? full_scale : 0);
   const std::vector<int16_t> samples = output.take(200 * 9000);
@@ -122,11 +122,11 @@ TEST(BandLimited, NeverWrapsAround) {
 }
 
 TEST(BandLimited, MakesAsManySamplesAsTheTimeHolds) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
+  for (const Rates& rates : {ntsc_rates, pal_rates, dendy_rates}) {
     for (const int rate : {8000, 44100, 48000, 192000}) {
-      BandLimited output(region, rate);
+      BandLimited output(rates.cpu_clock, rate);
       size_t count = 0;
-      const uint64_t cycles = static_cast<uint64_t>(cpuHertz(region) * 60);
+      const uint64_t cycles = static_cast<uint64_t>(cpuHertz(rates) * 60);
       for (uint64_t cycle = 0; cycle < cycles; cycle += 29780) count += output.take(cycle).size();
       count += output.take(cycles).size();
       EXPECT_NEAR(static_cast<double>(count), rate * 60.0, 1.0);
@@ -136,7 +136,7 @@ TEST(BandLimited, MakesAsManySamplesAsTheTimeHolds) {
 
 TEST(BandLimited, DoesNotCareHowOftenItIsAsked) {
   Random random(3);
-  BandLimited often(Region::Ntsc, 44100), once(Region::Ntsc, 44100);
+  BandLimited often(ntsc_rates.cpu_clock, 44100), once(ntsc_rates.cpu_clock, 44100);
   std::vector<int16_t> parts;
   uint64_t cycle = 0;
   for (int i = 0; i < 20000; ++i) {
@@ -155,8 +155,8 @@ TEST(BandLimited, DoesNotCareHowOftenItIsAsked) {
 
 // The same on every machine: a checksum of a second of everything at once.
 TEST(BandLimited, MakesTheSameBytesOnEveryMachine) {
-  BandLimited output(Region::Ntsc, 48000);
-  Apu apu(Region::Ntsc);
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
+  Apu apu(ntsc_rates);
   apu.attach(&output);
   Random random(11);
   while (apu.s.cycle < 1789773) {
@@ -172,7 +172,7 @@ TEST(BandLimited, MakesTheSameBytesOnEveryMachine) {
 }
 
 TEST(BandLimited, GoesOnWithoutAGapAfterARestart) {
-  BandLimited output(Region::Ntsc, 48000);
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
   output.level(100000, full_scale / 4);
   EXPECT_EQ(output.take(100000).size(), 2681u);
   output.restart(100000, 50);
@@ -181,9 +181,20 @@ TEST(BandLimited, GoesOnWithoutAGapAfterARestart) {
 }
 
 TEST(BandLimited, RefusesSampleRatesItCannotServe) {
-  EXPECT_THROW(BandLimited(Region::Ntsc, 0), std::runtime_error);
-  EXPECT_THROW(BandLimited(Region::Ntsc, -48000), std::runtime_error);
-  EXPECT_THROW(BandLimited(Region::Ntsc, 192001), std::runtime_error);
+  EXPECT_THROW(BandLimited(ntsc_rates.cpu_clock, 0), std::runtime_error);
+  EXPECT_THROW(BandLimited(ntsc_rates.cpu_clock, -48000), std::runtime_error);
+  EXPECT_THROW(BandLimited(ntsc_rates.cpu_clock, 192001), std::runtime_error);
+}
+
+TEST(State, IsCopiedWithoutTheListener) {
+  BandLimited output(ntsc_rates.cpu_clock, 48000);
+  Apu apu(ntsc_rates);
+  apu.attach(&output);
+  Apu copy = apu;
+  writeNow(copy, 0x4011, 0x7F);
+  copy.runTo(100000);
+  apu.runTo(100000);
+  for (const int16_t sample : output.take(100000)) ASSERT_EQ(sample, 0);
 }
 
 }  // namespace

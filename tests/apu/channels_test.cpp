@@ -6,11 +6,15 @@
 #include <set>
 #include <string>
 
-#include "apu/tables.h"
 #include "tests/apu/support.h"
 
 namespace jumpscope::apu {
 namespace {
+
+template <class Channel>
+void run(void (*clock)(Channel&), Channel& channel, int clocks) {
+  for (int i = 0; i < clocks; ++i) clock(channel);
+}
 
 // One period of a pulse at constant volume 15, from the write that restarts the sequencer: '#' high, '.' low.
 std::string waveform(uint8_t duty) {
@@ -19,11 +23,11 @@ std::string waveform(uint8_t duty) {
   writePulse(pulse, 0, static_cast<uint8_t>(duty << 6 | 0x1F));
   writePulse(pulse, 2, 8);
   writePulse(pulse, 3, 0);
-  settleLength(pulse.length);
+  takeOverLength(pulse.length);
   std::string wave;
   for (int step = 0; step < 8; ++step) {
     wave += pulseLevel(pulse) == 15 ? '#' : '.';
-    runPulse(pulse, step == 0 ? pulse.timer + 1u : pulse.period + 1u);
+    run(clockPulse, pulse, step == 0 ? pulse.timer + 1 : pulse.period + 1);
   }
   return wave;
 }
@@ -36,7 +40,7 @@ TEST(Pulse, HasTheFourDutyWaveforms) {
 }
 
 TEST(Pulse, StepsEveryPeriodPlusOneApuCycles) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4002, 0x21);
   writeNow(apu, 0x4003, 0x01);
   apu.runTo(apu.s.cycle + 2 * 0x122);  // whatever the timer held is gone
@@ -50,7 +54,7 @@ TEST(Pulse, StepsEveryPeriodPlusOneApuCycles) {
 TEST(Pulse, RestartsSequencerAndEnvelopeButNotTheTimer) {
   Pulse pulse;
   pulse.period = 100;
-  runPulse(pulse, 250);
+  run(clockPulse, pulse, 250);
   const uint16_t timer = pulse.timer;
   writePulse(pulse, 3, 0);
   EXPECT_EQ(pulse.step, 0);
@@ -140,11 +144,11 @@ TEST(Envelope, PutsOutItsPeriodAsConstantVolume) {
 TEST(LengthCounter, IgnoresLoadsWhileDisabled) {
   LengthCounter length;
   loadLength(length, 1);
-  settleLength(length);
+  takeOverLength(length);
   EXPECT_EQ(length.count, 0);
   enableLength(length, true);
   loadLength(length, 1);
-  settleLength(length);
+  takeOverLength(length);
   EXPECT_EQ(length.count, 254);
   enableLength(length, false);
   EXPECT_EQ(length.count, 0);
@@ -156,14 +160,14 @@ TEST(LengthCounter, LosesAReloadInTheCycleOfAClockUnlessItWasZero) {
   running.count = 5;
   loadLength(running, 1);
   clockLength(running);
-  settleLength(running);
+  takeOverLength(running);
   EXPECT_EQ(running.count, 4);
 
   LengthCounter stopped;
   enableLength(stopped, true);
   loadLength(stopped, 1);
   clockLength(stopped);
-  settleLength(stopped);
+  takeOverLength(stopped);
   EXPECT_EQ(stopped.count, 254);
 }
 
@@ -173,7 +177,7 @@ TEST(LengthCounter, HaltsOneCycleAfterTheWrite) {
   length.next_halt = true;
   clockLength(length);
   EXPECT_EQ(length.count, 4);
-  settleLength(length);
+  takeOverLength(length);
   clockLength(length);
   EXPECT_EQ(length.count, 4);
 }
@@ -186,7 +190,7 @@ TEST(Triangle, CountsDownAndUpOncePerPeriodPlusOne) {
   std::vector<int> levels;
   for (int i = 0; i < 32; ++i) {
     levels.push_back(triangleLevel(triangle));
-    runTriangle(triangle, i == 0 ? 1 : 10);
+    run(clockTriangle, triangle, i == 0 ? 1 : 10);
   }
   std::vector<int> expected;
   for (int level = 15; level >= 0; --level) expected.push_back(level);
@@ -197,11 +201,11 @@ TEST(Triangle, CountsDownAndUpOncePerPeriodPlusOne) {
 TEST(Triangle, HoldsItsLevelWhenACounterIsZero) {
   Triangle triangle;
   triangle.linear = 1;
-  runTriangle(triangle, 1000);
+  run(clockTriangle, triangle, 1000);
   EXPECT_EQ(triangle.step, 0);
   triangle.linear = 0;
   triangle.length.count = 1;
-  runTriangle(triangle, 1000);
+  run(clockTriangle, triangle, 1000);
   EXPECT_EQ(triangle.step, 0);
 }
 
@@ -226,7 +230,7 @@ int noisePeriod(uint16_t start, bool short_mode) {
   noise.short_mode = short_mode;
   int shifts = 0;
   do {
-    runNoise(noise, 1, 1);
+    clockNoise(noise, 1);
     ++shifts;
   } while (noise.shift != start);
   return shifts;
@@ -241,38 +245,25 @@ TEST(Noise, RepeatsAfter32767ShiftsAnd93Or31InShortMode) {
   EXPECT_EQ(periods, (std::set<int>{31, 93}));
 }
 
-TEST(Noise, ShiftsManyAtOnceAsOneByOne) {
-  for (const bool short_mode : {false, true}) {
-    Noise at_once, one_by_one;
-    at_once.short_mode = one_by_one.short_mode = short_mode;
-    for (int clocks = 1; clocks < 200; ++clocks) {
-      runNoise(at_once, static_cast<uint64_t>(clocks), 3);
-      for (int i = 0; i < clocks; ++i) runNoise(one_by_one, 1, 3);
-      ASSERT_EQ(at_once.shift, one_by_one.shift) << clocks;
-      ASSERT_EQ(at_once.timer, one_by_one.timer) << clocks;
-    }
-  }
-}
-
 TEST(Noise, ShiftsOncePerTablePeriod) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
+  for (const Rates& rates : {ntsc_rates, pal_rates, dendy_rates}) {
     for (uint8_t rate = 0; rate < 16; ++rate) {
-      Apu apu(region);
+      Apu apu(rates);
       writeNow(apu, 0x400E, rate);
-      const uint16_t period = periods(region).noise[rate];
+      const uint16_t period = rates.noise[rate];
       apu.runTo(apu.s.cycle + 4 + period);
       Noise expected = apu.s.noise;
       apu.runTo(apu.s.cycle + period);
-      runNoise(expected, expected.timer, period);
+      for (int clocks = expected.timer; clocks > 0; --clocks) clockNoise(expected, period);
       EXPECT_EQ(apu.s.noise.shift, expected.shift) << "rate " << int{rate};
     }
   }
 }
 
-TEST(Tables, HaveOnlyEvenPeriods) {
-  for (const Periods& table : {ntsc_periods, pal_periods}) {
-    for (const uint16_t period : table.noise) EXPECT_EQ(period % 2, 0);
-    for (const uint16_t period : table.dmc) EXPECT_EQ(period % 2, 0);
+TEST(Rates, HaveOnlyEvenPeriods) {
+  for (const Rates& rates : {ntsc_rates, pal_rates, dendy_rates}) {
+    for (const uint16_t period : rates.noise) EXPECT_EQ(period % 2, 0);
+    for (const uint16_t period : rates.dmc) EXPECT_EQ(period % 2, 0);
   }
 }
 

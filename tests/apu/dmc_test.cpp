@@ -1,7 +1,6 @@
 // The DMC: its requests to the DMA unit cycle by cycle, its samples and its IRQ.
 #include <gtest/gtest.h>
 
-#include "apu/tables.h"
 #include "tests/apu/support.h"
 
 namespace jumpscope::apu {
@@ -23,7 +22,7 @@ int haltedCycles(Apu& apu, int cycles, uint8_t byte = 0) {
 // A silent APU at the fastest rate, in whose current cycle (put or get) exactly `ticks` ticks are left until
 // a byte ends.
 Apu beforeByteEnd(int ticks, bool put) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4010, 0x0F);
   writeNow(apu, 0x4017, 0x40);
   apu.runTo(2000);
@@ -36,7 +35,7 @@ Apu beforeByteEnd(int ticks, bool put) {
 
 TEST(DmcRequest, OfANewSampleComesInTheThirdOrFourthCycleAfterTheWriteAndTakesThree) {
   for (const bool put : {true, false}) {
-    Apu apu(Region::Ntsc);
+    Apu apu(ntsc_rates);
     alignTo(apu, put);
     apu.write(0x4015, 0x10);
     const int wait = put ? 3 : 4;
@@ -52,12 +51,12 @@ TEST(DmcRequest, OfANewSampleComesInTheThirdOrFourthCycleAfterTheWriteAndTakesTh
 }
 
 TEST(DmcRequest, OfAFurtherByteComesWithTheByteEndAndTakesFour) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4010, 0x0F);
   writeNow(apu, 0x4013, 0x01);
   writeNow(apu, 0x4015, 0x10);
   while (apu.s.dmc.bytes_left > 10) cycle(apu);
-  const int period = 8 * ntsc_periods.dmc[15];
+  const int period = 8 * ntsc_rates.dmc[15];
   for (int byte = 0; byte < 5; ++byte) {
     int distance = 0;
     while (!apu.dmaRequested()) {
@@ -74,7 +73,7 @@ TEST(DmcRequest, OfAFurtherByteComesWithTheByteEndAndTakesFour) {
 }
 
 TEST(DmcRequest, GoesThroughTheSampleAndWrapsTo8000) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4010, 0x0F);
   writeNow(apu, 0x4012, 0xFF);
   writeNow(apu, 0x4013, 0x05);
@@ -153,7 +152,7 @@ TEST(DmcAbort, IsNotPostponedByAWrite) {
 }
 
 TEST(DmcStatus, TellsAtOnceOfTheEndAndTheStart) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4013, 0x01);
   apu.write(0x4015, 0x10);
   EXPECT_EQ(apu.peekStatus(), 0x10);
@@ -165,7 +164,7 @@ TEST(DmcStatus, TellsAtOnceOfTheEndAndTheStart) {
 
 TEST(DmcIrq, ComesWithTheLastByteAndIsClearedBy4015And4010) {
   for (const uint16_t address : {0x4015, 0x4010}) {
-    Apu apu(Region::Ntsc);
+    Apu apu(ntsc_rates);
     writeNow(apu, 0x4017, 0x40);
     writeNow(apu, 0x4010, 0x8F);
     writeNow(apu, 0x4015, 0x10);
@@ -182,7 +181,7 @@ TEST(DmcIrq, ComesWithTheLastByteAndIsClearedBy4015And4010) {
 }
 
 TEST(DmcIrq, DoesNotComeFromALoop) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4017, 0x40);
   writeNow(apu, 0x4010, 0xCF);
   writeNow(apu, 0x4015, 0x10);
@@ -194,7 +193,7 @@ TEST(DmcIrq, DoesNotComeFromALoop) {
 
 TEST(DmcOutput, MovesByTwoAndStopsAtTheEnds) {
   for (const uint8_t byte : {0x00, 0xFF}) {
-    Apu apu(Region::Ntsc);
+    Apu apu(ntsc_rates);
     writeNow(apu, 0x4010, 0x4F);
     writeNow(apu, 0x4011, 64);
     writeNow(apu, 0x4015, 0x10);
@@ -210,7 +209,7 @@ TEST(DmcOutput, MovesByTwoAndStopsAtTheEnds) {
 }
 
 TEST(DmcOutput, PlaysTheLastByteToItsEndAndThenKeepsStill) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4010, 0x0F);
   writeNow(apu, 0x4011, 50);
   writeNow(apu, 0x4015, 0x10);
@@ -220,9 +219,9 @@ TEST(DmcOutput, PlaysTheLastByteToItsEndAndThenKeepsStill) {
 }
 
 TEST(DmcRate, IsTheTables) {
-  for (const Region region : {Region::Ntsc, Region::Pal}) {
+  for (const Rates& rates : {ntsc_rates, pal_rates}) {
     for (uint8_t rate = 0; rate < 16; ++rate) {
-      Apu apu(region);
+      Apu apu(rates);
       writeNow(apu, 0x4010, rate);
       apu.runTo(1100);
       const auto untilNextBit = [&apu] {
@@ -232,7 +231,7 @@ TEST(DmcRate, IsTheTables) {
         return cycles;
       };
       untilNextBit();
-      EXPECT_EQ(untilNextBit(), periods(region).dmc[rate]);
+      EXPECT_EQ(untilNextBit(), rates.dmc[rate]);
     }
   }
 }

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "apu/channels.h"
-#include "apu/tables.h"
 #include "tests/apu/support.h"
 
 namespace jumpscope::apu {
@@ -14,7 +13,7 @@ struct Started {
   Apu apu;
   uint64_t start;
 
-  Started(Region region, uint8_t value, bool put) : apu(region) {
+  Started(const Rates& rates, uint8_t value, bool put) : apu(rates) {
     apu.runTo(100);
     alignTo(apu, put);
     apu.write(0x4017, value);
@@ -25,8 +24,8 @@ struct Started {
 
 // The ticks, from the start of the sequence, that clock pulse 1's length counter (its envelope when
 // `quarter`).
-std::vector<int> clocks(Region region, uint8_t mode, bool quarter, int ticks) {
-  Started run(region, mode, true);
+std::vector<int> clocks(const Rates& rates, uint8_t mode, bool quarter, int ticks) {
+  Started run(rates, mode, true);
   run.runTicks(0);
   Pulse& pulse = run.apu.s.pulse1;
   std::vector<int> found;
@@ -40,26 +39,26 @@ std::vector<int> clocks(Region region, uint8_t mode, bool quarter, int ticks) {
 }
 
 TEST(FrameCounter, ClocksTheUnitsInFourSteps) {
-  EXPECT_EQ(clocks(Region::Ntsc, 0x00, true, 59659 + 1),
+  EXPECT_EQ(clocks(ntsc_rates, 0x00, true, 59659 + 1),
             (std::vector<int>{7457, 14913, 22371, 29829, 37287, 44743, 52201, 59659}));
-  EXPECT_EQ(clocks(Region::Ntsc, 0x00, false, 59659 + 1), (std::vector<int>{14913, 29829, 44743, 59659}));
+  EXPECT_EQ(clocks(ntsc_rates, 0x00, false, 59659 + 1), (std::vector<int>{14913, 29829, 44743, 59659}));
 }
 
 TEST(FrameCounter, ClocksTheUnitsInFiveSteps) {
-  EXPECT_EQ(clocks(Region::Ntsc, 0x80, true, 74564),
+  EXPECT_EQ(clocks(ntsc_rates, 0x80, true, 74564),
             (std::vector<int>{7457, 14913, 22371, 37281, 44739, 52195, 59653, 74563}));
-  EXPECT_EQ(clocks(Region::Ntsc, 0x80, false, 74564), (std::vector<int>{14913, 37281, 52195, 74563}));
+  EXPECT_EQ(clocks(ntsc_rates, 0x80, false, 74564), (std::vector<int>{14913, 37281, 52195, 74563}));
 }
 
 TEST(FrameCounter, IsSlowerOnPalAndAsFastOnDendy) {
-  EXPECT_EQ(clocks(Region::Pal, 0x00, true, 33254), (std::vector<int>{8313, 16627, 24939, 33253}));
-  EXPECT_EQ(clocks(Region::Pal, 0x80, true, 41566), (std::vector<int>{8313, 16627, 24939, 41565}));
-  EXPECT_EQ(clocks(Region::Dendy, 0x00, true, 29830), clocks(Region::Ntsc, 0x00, true, 29830));
+  EXPECT_EQ(clocks(pal_rates, 0x00, true, 33254), (std::vector<int>{8313, 16627, 24939, 33253}));
+  EXPECT_EQ(clocks(pal_rates, 0x80, true, 41566), (std::vector<int>{8313, 16627, 24939, 41565}));
+  EXPECT_EQ(clocks(dendy_rates, 0x00, true, 29830), clocks(ntsc_rates, 0x00, true, 29830));
 }
 
 TEST(FrameCounter, RestartsThreeOrFourCyclesAfterTheWrite) {
   for (const bool put : {true, false}) {
-    Apu apu(Region::Ntsc);
+    Apu apu(ntsc_rates);
     apu.runTo(100);
     alignTo(apu, put);
     apu.write(0x4017, 0);
@@ -72,7 +71,7 @@ TEST(FrameCounter, RestartsThreeOrFourCyclesAfterTheWrite) {
 }
 
 TEST(FrameCounter, FiveStepModeClocksTheUnitsAtItsRestart) {
-  Started run(Region::Ntsc, 0x80, true);
+  Started run(ntsc_rates, 0x80, true);
   run.apu.s.pulse1.length.count = 10;
   run.apu.runTo(run.start);
   EXPECT_EQ(run.apu.s.pulse1.length.count, 10);
@@ -83,7 +82,7 @@ TEST(FrameCounter, FiveStepModeClocksTheUnitsAtItsRestart) {
 TEST(FrameCounter, DoesNotClockTheUnitsInTwoCyclesRunning) {
   // The write's restart falls on the cycle after the half frame.
   for (const bool put : {true, false}) {
-    Apu apu(Region::Ntsc);
+    Apu apu(ntsc_rates);
     apu.runTo(100);
     alignTo(apu, put);
     apu.s.frame.count = static_cast<uint16_t>(14913 - (put ? 2 : 3));
@@ -97,7 +96,7 @@ TEST(FrameCounter, DoesNotClockTheUnitsInTwoCyclesRunning) {
 
 TEST(FrameIrq, RisesInCycle29828AndReachesTheCpuOneCycleLater) {
   for (const bool put : {true, false}) {
-    Started run(Region::Ntsc, 0x00, put);
+    Started run(ntsc_rates, 0x00, put);
     run.runTicks(29827);
     EXPECT_EQ(run.apu.peekStatus(), 0x00);
     run.runTicks(29828);
@@ -111,7 +110,7 @@ TEST(FrameIrq, RisesInCycle29828AndReachesTheCpuOneCycleLater) {
 }
 
 TEST(FrameIrq, ShowsForTwoCyclesWhenInhibited) {
-  Started run(Region::Ntsc, 0x40, true);
+  Started run(ntsc_rates, 0x40, true);
   run.runTicks(29827);
   EXPECT_EQ(run.apu.peekStatus(), 0x00);
   for (const uint64_t tick : {29828, 29829}) {
@@ -125,7 +124,7 @@ TEST(FrameIrq, ShowsForTwoCyclesWhenInhibited) {
 }
 
 TEST(FrameIrq, NeverRisesInFiveStepMode) {
-  Started run(Region::Ntsc, 0x80, true);
+  Started run(ntsc_rates, 0x80, true);
   for (uint64_t tick = 1; tick < 80000; ++tick) {
     run.runTicks(tick);
     ASSERT_EQ(run.apu.peekStatus(), 0x00);
@@ -134,7 +133,7 @@ TEST(FrameIrq, NeverRisesInFiveStepMode) {
 
 TEST(FrameIrq, FallsAtTheEndOfThePutCycleAfterARead) {
   for (const bool put : {true, false}) {
-    Started run(Region::Ntsc, 0x00, true);
+    Started run(ntsc_rates, 0x00, true);
     run.runTicks(30000);
     alignTo(run.apu, put);
     EXPECT_EQ(run.apu.readStatus(0x20), 0x60);
@@ -150,13 +149,13 @@ TEST(FrameIrq, FallsAtTheEndOfThePutCycleAfterARead) {
 TEST(FrameIrq, IsSetAgainWhenReadWhileItRises) {
   // Put cycles are the even ones of this sequence: the read of 29828's cycle clears before 29829 sets again.
   for (const uint64_t tick : {29827, 29828, 29829}) {
-    Started run(Region::Ntsc, 0x00, true);
+    Started run(ntsc_rates, 0x00, true);
     run.runTicks(tick);
     run.apu.readStatus(0);
     run.runTicks(29840);
     EXPECT_EQ(run.apu.peekStatus(), 0x40) << tick;
   }
-  Started run(Region::Ntsc, 0x00, true);
+  Started run(ntsc_rates, 0x00, true);
   run.runTicks(29830);
   run.apu.readStatus(0);
   run.runTicks(29840);
@@ -164,7 +163,7 @@ TEST(FrameIrq, IsSetAgainWhenReadWhileItRises) {
 }
 
 TEST(FrameIrq, IsTakenBackByTheInhibitBitOnly) {
-  Started run(Region::Ntsc, 0x00, true);
+  Started run(ntsc_rates, 0x00, true);
   run.runTicks(30000);
   writeNow(run.apu, 0x4017, 0x80);
   EXPECT_TRUE(run.apu.irqAsserted());
@@ -176,17 +175,17 @@ TEST(FrameIrq, IsTakenBackByTheInhibitBitOnly) {
 }
 
 TEST(Power, ComesUpAsIf4017HadBeenWrittenTenCyclesBeforeTheFirstInstruction) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   EXPECT_EQ(apu.s.cycle, 0u);
   apu.runTo(29828);
   EXPECT_EQ(apu.peekStatus(), 0x40);
-  Apu early(Region::Ntsc);
+  Apu early(ntsc_rates);
   early.runTo(29827);
   EXPECT_EQ(early.peekStatus(), 0x00);
 }
 
 TEST(Reset, SilencesAcknowledgesAndKeepsTheModeAndTheTrianglesHalt) {
-  Apu apu(Region::Ntsc);
+  Apu apu(ntsc_rates);
   writeNow(apu, 0x4015, 0x1F);
   for (const uint16_t address : {0x4000, 0x4004, 0x4008, 0x400C}) writeNow(apu, address, 0xFF);
   for (const uint16_t address : {0x4003, 0x4007, 0x400B, 0x400F}) writeNow(apu, address, 0x08);

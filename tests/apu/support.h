@@ -41,15 +41,17 @@ inline void alignTo(Apu& apu, bool put) {
 }
 
 // The DMA unit's part in the current cycle of a CPU that reads; call before the cycle's tick. Whether it was
-// halted.
-inline bool serveDma(Apu& apu, uint8_t byte) {
+// halted. `unit`: the chip itself, or what the accesses go through.
+template <class Unit>
+bool serveDma(Apu& apu, Unit& unit, uint8_t byte) {
   if (!apu.dmaRequested()) return false;
-  if (!apu.putCycle()) {
-    if (!apu.s.dmc.dma_halt) apu.dmaDeliver(byte);
+  if (!unit.putCycle()) {
+    if (!apu.s.dmc.dma_halt) unit.dmaDeliver(byte);
     apu.s.dmc.dma_halt = false;
   }
   return true;
 }
+inline bool serveDma(Apu& apu, uint8_t byte) { return serveDma(apu, apu, byte); }
 
 // Deterministic on every machine, unlike the standard distributions.
 class Random {

@@ -77,7 +77,7 @@ TEST(AccuracyCoin, PassesEveryTestWithEverythingRunEachCycle) {
   REQUIRE_SLOW();
   REQUIRE_SHARED(list_file);
   console::Options options;
-  options.policy = console::Policy::EveryCycle;
+  options.policy = console::Policy::Lockstep;
   console::Console console(accuracyCoin(shared_path), options);
   runAllTests(console);
   expectAllPassed(console, shared_path);

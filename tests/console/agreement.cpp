@@ -11,7 +11,7 @@ namespace {
 // One console, and all that can be seen of it.
 struct Observed {
   Observed(const Scenario& run, const console::Options& options) : console(run.cartridge, options) {
-    console.on_frame_end = [this](uint64_t) {
+    console.hooks().on_frame_end = [this](uint64_t) {
       for (int address = 0; address < 0x800; ++address)
         ram_hash = (ram_hash ^ console.peek(static_cast<uint16_t>(address))) * 0x100000001B3u;
       ram_hash ^= console.cpuCycles();
@@ -29,7 +29,7 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
   console::Options seen = run.options;
   seen.video = seen.audio = true;
   console::Options oracle_options = seen;
-  oracle_options.policy = console::Policy::EveryCycle;
+  oracle_options.policy = console::Policy::Lockstep;
   console::Options busy = run.options;
   busy.idle_skip = false;
   Observed oracle(run, oracle_options), shown(run, seen), blind(run, run.options), no_skip(run, busy);

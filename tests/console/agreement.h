@@ -1,5 +1,5 @@
-// Running chips only when somebody can tell must never be told from running everything each cycle: the full
-// state, every pixel and every sample, at every frame's end.
+// Catch-up must give the results of lockstep: the full state, every pixel and every sample, at every frame's
+// end.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct Scenario {
   std::string description;
 };
 
-// Runs the oracle with picture and sound; the catch-up policy with the same; without; and without idle
+// Runs lockstep with picture and sound; catch-up with the same; without; and without idle
 // skipping. Fails the test, fatally, at the first frame and field in which they differ.
 void expectPoliciesAgree(const Scenario& run, int frames);
 

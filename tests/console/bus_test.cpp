@@ -51,7 +51,7 @@ TEST(Bus, SixteenKilobytesOfRomAreSeenTwice) {
 }
 
 // The high byte of the address was the last on the bus.
-TEST(Bus, NobodyDrivesTheGapBelow6000) {
+TEST(Bus, TheGapBelow6000IsOpenBus) {
   const console::Console console =
       ran(Program().copy(0x5000, 0x20).copy(0x4018, 0x21).copy(0x5FFF, 0x22).spin());
   EXPECT_EQ(console.peek(0x20), 0x50);

@@ -45,7 +45,7 @@ TEST(Controllers, AFourScoreShiftsOutTwoPadsAPortAndItsSignature) {
     program.copy(0x4016, static_cast<uint16_t>(0x0300 + i)).copy(0x4017, static_cast<uint16_t>(0x0400 + i));
   program.spin();
   const std::array<console::Buttons, 4> pads = {0x35, 0xC2, 0x99, 0x6E};
-  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::EveryCycle}) {
+  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
     console::Options options;
     options.four_score = true;
     options.policy = policy;

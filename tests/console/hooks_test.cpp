@@ -8,7 +8,7 @@
 namespace jumpscope::console::tests {
 namespace {
 
-constexpr console::Policy both_policies[] = {console::Policy::CatchUp, console::Policy::EveryCycle};
+constexpr console::Policy both_policies[] = {console::Policy::CatchUp, console::Policy::Lockstep};
 
 console::Options with(console::Policy policy) {
   console::Options options;
@@ -24,7 +24,7 @@ TEST(WatchHook, TellsEverythingAboutAWrite) {
     console::Console console(program.build(), with(policy));
     console.watch(0x1812);
     std::vector<console::WatchedWrite> writes;
-    console.on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
+    console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
     console.runFrame();
     ASSERT_EQ(writes.size(), 2u);
     // Seven cycles of reset, three NOPs, LDA; the store writes in its fourth cycle.
@@ -48,7 +48,7 @@ TEST(WatchHook, SeesWritesToTheBoardsRam) {
   console::Console console(Program().store(0x6005, 0x34).spin().build(), with(console::Policy::CatchUp));
   console.watch(0x6005);
   std::vector<console::WatchedWrite> writes;
-  console.on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
   console.runFrame();
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes[0].address, 0x6005);
@@ -59,7 +59,7 @@ TEST(WatchHook, SeesPushes) {
   console::Console console(Program().lda(0x34).put({0x48}).spin().build(), with(console::Policy::CatchUp));
   console.watch(0x01FD);
   std::vector<console::WatchedWrite> writes;
-  console.on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) { writes.push_back(write); };
   console.runFrame();
   ASSERT_EQ(writes.size(), 1u);
   EXPECT_EQ(writes[0].opcode, 0x48);
@@ -71,7 +71,7 @@ TEST(WatchHook, StaysSilentForTheRestOfThePage) {
                            with(console::Policy::CatchUp));
   console.watch(0x0012);
   int calls = 0;
-  console.on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
   console.runFrame();
   EXPECT_EQ(calls, 0);
   EXPECT_EQ(console.peek(0x0011), 1);
@@ -94,10 +94,10 @@ struct Event {
 std::vector<Event> eventsOf(console::Console& console, int frames) {
   std::vector<Event> events;
   console.watch(0x10);
-  console.on_watched_write = [&](const console::WatchedWrite& write) {
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) {
     events.push_back({false, write.cycle, write.frame, write.new_value});
   };
-  console.on_frame_end = [&](uint64_t frame) {
+  console.hooks().on_frame_end = [&](uint64_t frame) {
     events.push_back({true, console.cpuCycles(), frame, console.peek(0x10)});
   };
   runFrames(console, frames);
@@ -155,7 +155,7 @@ TEST(FrameHook, IsTheSameUnderBothPolicies) {
 TEST(FrameHook, CountsFramesFromZero) {
   console::Console console(Program().spin().build(), with(console::Policy::CatchUp));
   std::vector<uint64_t> frames;
-  console.on_frame_end = [&](uint64_t frame) { frames.push_back(frame); };
+  console.hooks().on_frame_end = [&](uint64_t frame) { frames.push_back(frame); };
   runFrames(console, 3);
   EXPECT_EQ(frames, (std::vector<uint64_t>{0, 1, 2}));
 }
@@ -185,7 +185,7 @@ TEST(InstructionHook, ComesBeforeEachInstruction) {
   console::Console console(program.build(), with(console::Policy::CatchUp));
   std::vector<uint16_t> counters;
   std::vector<uint8_t> values;
-  console.on_instruction = [&] {
+  console.hooks().on_instruction = [&] {
     counters.push_back(console.state().cpu.pc);
     values.push_back(console.peek(0x10));
   };
@@ -206,9 +206,9 @@ TEST(Hooks, ChangeNothing) {
   console::Console traced(cartridge, with(console::Policy::CatchUp));
   watched.watch(0x10);
   watched.watch(0x01F0);
-  watched.on_watched_write = [](const console::WatchedWrite&) {};
-  traced.on_instruction = [&] { traced.scanline(), traced.state(), traced.peekPpu(0x2000); };
-  traced.on_frame_end = [&](uint64_t) { traced.dot(), traced.peek(0x10), traced.cpuCycles(); };
+  watched.hooks().on_watched_write = [](const console::WatchedWrite&) {};
+  traced.hooks().on_instruction = [&] { traced.scanline(), traced.state(), traced.peekPpu(0x2000); };
+  traced.hooks().on_frame_end = [&](uint64_t) { traced.dot(), traced.peek(0x10), traced.cpuCycles(); };
   for (int frame = 0; frame < 10; ++frame) {
     plain.runFrame();
     watched.runFrame();
@@ -218,7 +218,7 @@ TEST(Hooks, ChangeNothing) {
   }
 }
 
-// A strobe just before the frame ends counts for that frame, whether or not somebody looks.
+// A strobe just before the frame ends counts for that frame, whether or not a hook reads the state.
 TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
   for (int lead = 84; lead < 98; ++lead) {
     Program program;
@@ -230,7 +230,7 @@ TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
     const auto cartridge = program.build();
     console::Console plain(cartridge, with(console::Policy::CatchUp)),
         traced(cartridge, with(console::Policy::CatchUp));
-    traced.on_instruction = [&] { traced.state(); };
+    traced.hooks().on_instruction = [&] { traced.state(); };
     for (int frame = 0; frame < 4; ++frame) {
       plain.runFrame();
       traced.runFrame();
@@ -242,9 +242,9 @@ TEST(Hooks, DoNotChangeWhatCountsAsALagFrame) {
 TEST(Hooks, AreNotCopied) {
   console::Console console(busyLoop().build(), with(console::Policy::CatchUp));
   int calls = 0;
-  console.on_frame_end = [&](uint64_t) { ++calls; };
-  console.on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
-  console.on_instruction = [&] { ++calls; };
+  console.hooks().on_frame_end = [&](uint64_t) { ++calls; };
+  console.hooks().on_watched_write = [&](const console::WatchedWrite&) { ++calls; };
+  console.hooks().on_instruction = [&] { ++calls; };
   console.watch(0x10);
   console::Console copy(console);
   copy.runFrame();

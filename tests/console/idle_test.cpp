@@ -1,5 +1,5 @@
-// Waiting loops and whole-page copies, which the catch-up policy carries in one step: each kind, with
-// everything that may interrupt it, against the oracle.
+// Idle loops and OAM DMA, which catch-up does in one step: each kind, with everything that may interrupt it,
+// against lockstep.
 #include <gtest/gtest.h>
 
 #include "tests/console/agreement.h"
@@ -102,7 +102,7 @@ TEST_P(WaitingLoop, EndsAtTheSameCycle) {
 }
 
 // Bits 0-4 of $2002 fade after some frames; a loop that waits for that reads nothing else that changes.
-TEST(Idle, OpenBusFadesAtTheSameCycleForWhoeverWaits) {
+TEST(Idle, OpenBusDecaysAtTheSameCycleInALoopThatWaitsForIt) {
   Program program;
   program.store(0x10, 0).store(0x2003, 0x1F);
   program.put({0xAD, 0x02, 0x20, 0x29, 0x1F, 0xD0, 0xF9}).inc(0x10).spin();

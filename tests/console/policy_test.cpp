@@ -1,4 +1,4 @@
-// Both policies on programs nobody wrote for this purpose.
+// Both policies on test programs, homebrew and random programs.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -74,7 +74,7 @@ TEST(Power, RefusesACartridgeWithoutABoard) {
   }
 }
 
-TEST(Reset, StartsTheProgramAnewAndKeepsRam) {
+TEST(Reset, RestartsTheProgramAndKeepsRam) {
   Program program;
   program.inc(0x10).store(0x6000, 0x66).store(0x2000, 0x80).spin();
   console::Options options;
@@ -125,7 +125,7 @@ TEST(Interrupts, TheFrameCounterAsksEvery29830Cycles) {
   console::Console console(program.build(), {});
   std::vector<uint64_t> cycles;
   console.watch(0x10);
-  console.on_watched_write = [&](const console::WatchedWrite& write) {
+  console.hooks().on_watched_write = [&](const console::WatchedWrite& write) {
     if (write.new_value != write.old_value && write.pc == 0x9000) cycles.push_back(write.cycle);
   };
   runFrames(console, 10);
@@ -146,7 +146,7 @@ TEST(Interrupts, TheInhibitBitSilencesTheFrameCounter) {
 }
 
 TEST(Jam, IsReportedAndTheFramesGoOn) {
-  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::EveryCycle}) {
+  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
     Program program;
     program.store(0x10, 0x55).store(0x2000, 0x80).put({0x02}).store(0x10, 0xAA).spin();
     console::Options options;
@@ -196,7 +196,7 @@ TEST_P(Clock, FramesEndAtTheMomentsOfTheReferenceChart) {
   options.region = chart.region;
   console::Console console(Program().spin().build(), options);
   std::vector<uint64_t> cycles;
-  console.on_frame_end = [&](uint64_t) { cycles.push_back(console.cpuCycles()); };
+  console.hooks().on_frame_end = [&](uint64_t) { cycles.push_back(console.cpuCycles()); };
   runFrames(console, 12);
   ASSERT_EQ(cycles.size(), 12u);
   for (size_t frame = 0; frame < cycles.size(); ++frame) {

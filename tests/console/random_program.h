@@ -1,4 +1,4 @@
-// Cartridges full of random instructions that do what programs must not do, at times nobody chose.
+// Cartridges full of random instructions that do what programs must not do, at random times.
 #pragma once
 
 #include <cstdint>

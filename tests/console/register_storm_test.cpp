@@ -1,4 +1,4 @@
-// Both policies under programs that do little else than write registers, at moments nobody chose.
+// Both policies under programs that do little else than write registers, at random moments.
 #include <gtest/gtest.h>
 
 #include <random>

@@ -33,7 +33,7 @@ void expectPoliciesAgree(const Movie& movie) {
   options.four_score = player.fourScore();
   options.video = options.audio = true;
   console::Console fast(cartridge, options);
-  options.policy = console::Policy::EveryCycle;
+  options.policy = console::Policy::Lockstep;
   console::Console oracle(cartridge, options);
   for (uint64_t frame = 0; frame < player.frames(); ++frame) {
     const FrameInput input = player.at(frame);

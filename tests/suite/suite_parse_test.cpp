@@ -50,7 +50,7 @@ TEST(SuiteFile, SaysEverythingThereIsToSay) {
   EXPECT_EQ(second.rom.file, "other.nes");
   EXPECT_EQ(second.presses.size(), 2u);
   EXPECT_EQ(second.region, "auto");
-  EXPECT_EQ(second.policy, console::Policy::EveryCycle);
+  EXPECT_EQ(second.policy, console::Policy::Lockstep);
   ASSERT_EQ(second.expect.memory.size(), 2u);
   EXPECT_EQ(second.expect.memory[1].bytes, (std::vector<uint8_t>{0xB0, 0x01}));
   EXPECT_TRUE(second.expect.wantsPicture());

@@ -104,7 +104,7 @@ TEST(Recorder, RowsAreTheSameWithoutWritesAndWithTheOracle) {
   const Recording with = record(watches, 10, true);
   EXPECT_EQ(record(watches, 10, false).rows, with.rows);
   EXPECT_TRUE(record(watches, 10, false).writes.empty());
-  const Recording oracle = record(watches, 10, true, console::Policy::EveryCycle);
+  const Recording oracle = record(watches, 10, true, console::Policy::Lockstep);
   EXPECT_EQ(oracle.rows, with.rows);
   EXPECT_EQ(oracle.writes, with.writes);
 }
@@ -185,7 +185,7 @@ TEST(Recorder, ACallStackHoldsCallsAndInterruptsAndNothingElse) {
         Recorder::Stacks::Keep);
     for (int i = 0; i < 8; ++i) console.runFrame();
   }
-  EXPECT_FALSE(console.on_instruction);
+  EXPECT_FALSE(console.hooks().on_instruction);
   using Set = std::set<std::string>;
   EXPECT_EQ(stacks["a"], Set{"$800B $8103 "});
   EXPECT_EQ(stacks["c"], Set{"$800B $8103 brk:$8206 "});
@@ -218,10 +218,10 @@ TEST(Recorder, HooksAreGoneWithTheRecorder) {
     Recorder recorder(
         console, {parseWatch("y=$CE")}, [](uint64_t) { return uint8_t(0); }, [](const Row&) {},
         [](const Write&) {});
-    EXPECT_TRUE(console.on_frame_end);
+    EXPECT_TRUE(console.hooks().on_frame_end);
   }
-  EXPECT_FALSE(console.on_frame_end);
-  EXPECT_FALSE(console.on_watched_write);
+  EXPECT_FALSE(console.hooks().on_frame_end);
+  EXPECT_FALSE(console.hooks().on_watched_write);
   console.runFrame();
 }
 

@@ -1,31 +1,25 @@
-// What is heard: the amplitude's changes, found by going from one edge of a channel to its next instead of
-// from cycle to cycle.
+// The changes of the amplitude that timers make, found by going from one edge of a channel to its next
+// instead of from cycle to cycle.
 #include <algorithm>
 #include <array>
 #include <bit>
 
-#include "apu/apu.h"
 #include "apu/band_limited.h"
 #include "apu/channels.h"
+#include "apu/fast/catch_up.h"
 #include "apu/mixer.h"
-#include "apu/tables.h"
 
-namespace jumpscope::apu {
+namespace jumpscope::apu::fast {
 
 namespace {
 
 constexpr uint32_t never = UINT32_MAX;
 
-size_t triangleSound(const Triangle& triangle) {
-  const bool beyond_hearing = triangle.period < 2 && triangleRuns(triangle);
-  return beyond_hearing ? Mixer::triangle_mean : triangleLevel(triangle.step);
-}
+// The `gets`-th get tick from now (counted from 1) is this many cycles from now. Its effect on the amplitude
+// comes one cycle later.
+uint32_t effectAfter(uint32_t gets, bool put) { return 2 * gets - (put ? 0 : 1); }
 
-// A get tick's cycle, `gets` of them from now (counted from 1), is this many from now; its effect is heard
-// one later.
-uint32_t heardAfter(uint32_t gets, bool put) { return 2 * gets - (put ? 0 : 1); }
-
-// A pulse's way through its duty cycle.
+// The edges of a pulse's duty cycle.
 struct Wave {
   uint32_t at = never;               // next edge, in cycles from now
   std::array<uint32_t, 2> length{};  // of its low and its high part
@@ -38,7 +32,7 @@ struct Wave {
     const uint32_t wave = pulseWave(pulse);  // bit 0: now
     high = wave & 1;
     volume[1] = volume_now;
-    const uint32_t step_at = heardAfter(pulse.timer + 1u, put);
+    const uint32_t step_at = effectAfter(pulse.timer + 1u, put);
     if (volume_now == 0 || step_at > cycles) return;
     const uint32_t step_length = 2 * (pulse.period + 1u);
     const uint32_t high_steps = static_cast<uint32_t>(std::popcount(wave));
@@ -53,7 +47,7 @@ struct Wave {
   }
 };
 
-// The noise generator's way from one change of its output bit to the next.
+// The changes of the noise generator's output bit.
 struct Hiss {
   uint32_t at = never;  // next change, in cycles from now
   size_t high;          // bit 0 silences
@@ -64,7 +58,7 @@ struct Hiss {
         period_(period),
         tap_(noise.short_mode ? 6 : 1),
         bits_(noise.shift & 0x7FFF) {
-    const uint32_t shift_at = heardAfter(std::max<uint32_t>(noise.timer, 1), put);
+    const uint32_t shift_at = effectAfter(std::max<uint32_t>(noise.timer, 1), put);
     if (!mixed || noiseVolume(noise) == 0 || bits_ == 0 || shift_at > cycles) return;
     at = shift_at - period_;
     findChange();
@@ -98,63 +92,23 @@ struct Hiss {
 
 }  // namespace
 
-Apu::Amplitude Apu::mixed() const {
-  const Mixer& mixer = Mixer::get();
-  const size_t level1 = mixes(0) ? pulseLevel(s.pulse1) : 0;
-  const size_t level2 = mixes(1) ? pulseLevel(s.pulse2) : 0;
-  const size_t noise = mixes(3) ? noiseLevel(s.noise) : 0;
-  const size_t triangle = mixes(2) ? triangleSound(s.triangle) : 0;
-  return {mixer.pulses(level1 + level2), mixer.rest(noise, dmcSound(s.dmc.output))[triangle]};
-}
-
-int32_t Apu::amplitude() const {
-  const Amplitude now = mixed();
-  return now.pulses + now.rest;
-}
-
-void Apu::attach(BandLimited* output) {
-  settle();
-  output_ = output;
-  heard_ = false;
-  retuned_ = true;
-}
-
-void Apu::setChannels(uint8_t channels) {
-  settle();
-  channels_ = channels;
-  retuned_ = true;
-}
-
-// Tells the output of what is different since it was told last.
-void Apu::emit() {
-  retuned_ = false;
-  if (output_ == nullptr) return;
-  const Amplitude now = mixed();
-  const bool same = now.pulses == heard_amplitude_.pulses && now.rest == heard_amplitude_.rest;
-  if (heard_ && !same) {
-    const BandLimited::Changes changes = output_->changes(s.cycle, 0);
-    changes.add(0, now.pulses - heard_amplitude_.pulses);
-    changes.add(0, now.rest - heard_amplitude_.rest);
-  }
-  heard_ = true;
-  heard_amplitude_ = now;
-}
-
 // Every change that the timers make in the next `cycles` ticks, in which nothing else moves.
-void Apu::emitTimers(uint32_t cycles) {
-  if (retuned_) emit();
+void CatchUp::emitTimers(uint32_t cycles) {
+  chip_.output.updateIfStale(chip_.s);
   emitPulses(cycles);
   emitRest(cycles);
 }
 
-void Apu::emitPulses(uint32_t cycles) {
-  Wave wave1(s.pulse1, mixes(0), putTick(), cycles);
-  Wave wave2(s.pulse2, mixes(1), putTick(), cycles);
+void CatchUp::emitPulses(uint32_t cycles) {
+  const State& s = chip_.s;
+  Output& out = chip_.output;
+  Wave wave1(s.pulse1, out.mixes(0), chip_.putCycle(), cycles);
+  Wave wave2(s.pulse2, out.mixes(1), chip_.putCycle(), cycles);
   uint32_t at = std::min(wave1.at, wave2.at);
   if (at > cycles) return;
   const Mixer& mixer = Mixer::get();
-  const BandLimited::Changes changes = output_->changes(s.cycle, cycles);
-  int32_t heard = heard_amplitude_.pulses;
+  const BandLimited::Changes changes = out.listener->changes(s.cycle, cycles);
+  int32_t heard = out.told.pulses;
   for (; at <= cycles; at = std::min(wave1.at, wave2.at)) {
     if (wave1.at == at) wave1.flip();
     if (wave2.at == at) wave2.flip();
@@ -162,33 +116,35 @@ void Apu::emitPulses(uint32_t cycles) {
     changes.add(at, amplitude - heard);
     heard = amplitude;
   }
-  heard_amplitude_.pulses = heard;
+  out.told.pulses = heard;
 }
 
-void Apu::emitRest(uint32_t cycles) {
-  const bool put = putTick();
-  Hiss hiss(s.noise, mixes(3), periods(region_).noise[s.noise.rate & 15], put, cycles);
+void CatchUp::emitRest(uint32_t cycles) {
+  const State& s = chip_.s;
+  Output& out = chip_.output;
+  const bool put = chip_.putCycle();
+  Hiss hiss(s.noise, out.mixes(3), 2u * chip_.rates().noisePeriod(s.noise.rate), put, cycles);
 
-  size_t triangle = mixes(2) ? triangleSound(s.triangle) : 0;
+  size_t triangle = out.triangleLevel(s);
   uint32_t triangle_at = never;
-  if (mixes(2) && triangleRuns(s.triangle) && triangle != Mixer::triangle_mean)
+  if (out.mixes(2) && triangleRuns(s.triangle) && triangle != Mixer::triangle_mean)
     triangle_at = s.triangle.timer + 1u;
   uint32_t triangle_step = s.triangle.step;
   const uint32_t triangle_length = s.triangle.period + 1u;
 
   Dmc dmc = s.dmc;
   uint32_t dmc_at = never;
-  if (mixes(4) && !dmc.silence) dmc_at = heardAfter(std::max<uint32_t>(dmc.timer, 1), put);
-  const uint32_t dmc_length = 2u * dmcPeriod();
+  if (out.mixes(4) && !dmc.silence) dmc_at = effectAfter(std::max<uint32_t>(dmc.timer, 1), put);
+  const uint32_t dmc_length = 2u * chip_.rates().dmcPeriod(dmc.rate);
 
   if (std::min({hiss.at, triangle_at, dmc_at}) > cycles) return;
   const Mixer& mixer = Mixer::get();
-  const BandLimited::Changes changes = output_->changes(s.cycle, cycles);
-  const size_t volume = mixes(3) ? noiseVolume(s.noise) : 0;
+  const BandLimited::Changes changes = out.listener->changes(s.cycle, cycles);
+  const size_t volume = out.mixes(3) ? noiseVolume(s.noise) : 0;
   // By the noise generator's output.
-  std::array<const Mixer::TriangleRow*, 2> rows = {&mixer.rest(0, dmcSound(dmc.output)),
-                                                   &mixer.rest(volume, dmcSound(dmc.output))};
-  int32_t heard = heard_amplitude_.rest;
+  std::array<const Mixer::TriangleRow*, 2> rows = {&mixer.rest(0, out.dmcLevel(dmc.output)),
+                                                   &mixer.rest(volume, out.dmcLevel(dmc.output))};
+  int32_t heard = out.told.rest;
   const auto hear = [&](uint32_t at) {
     const int32_t amplitude = (*rows[hiss.high])[triangle];
     if (amplitude != heard) changes.add(at, amplitude - heard);
@@ -196,7 +152,7 @@ void Apu::emitRest(uint32_t cycles) {
   };
   const uint32_t end = cycles + 1;
   for (;;) {
-    // Mostly there is a run of one of them.
+    // Usually one of them has several changes in a row.
     for (const uint32_t others_at = std::min({triangle_at, dmc_at, end}); hiss.at < others_at;) {
       const uint32_t at = hiss.at;
       hiss.flip();
@@ -217,11 +173,11 @@ void Apu::emitRest(uint32_t cycles) {
     if (dmc_at == at) {
       shiftDmc(dmc);
       dmc_at += dmc_length;
-      rows = {&mixer.rest(0, dmcSound(dmc.output)), &mixer.rest(volume, dmcSound(dmc.output))};
+      rows = {&mixer.rest(0, out.dmcLevel(dmc.output)), &mixer.rest(volume, out.dmcLevel(dmc.output))};
     }
     hear(at);
   }
-  heard_amplitude_.rest = heard;
+  out.told.rest = heard;
 }
 
-}  // namespace jumpscope::apu
+}  // namespace jumpscope::apu::fast

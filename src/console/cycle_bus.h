@@ -1,26 +1,23 @@
-// The bus as every cycle goes the long way. Private to src/console.
+// The bus of a CPU that runs cycle by cycle. Private to src/console.
 #pragma once
 
 #include "src/console/machine.h"
 
 namespace jumpscope::console {
 
-// Cycle by cycle: everything is brought up to date, and DMA may hold the CPU.
-struct Console::Machine::SlowBus {
+// Every access brings the interrupt lines up to date, and DMA may hold the CPU.
+struct CycleBus {
   Machine& m;
 
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     m.beginCycle();
     while (m.dmaWanted()) {
-      if (m.copyPageToOam(address)) {
-        m.beginCycle();
-        address = repeat_address;
-        continue;
+      if (!m.accelerator.copyPageToOam(address)) {
+        m.dmaCycle(address);
+        m.finishCycle();
+        m.s.cpu.haltedCycle();
       }
-      m.dmaCycle(address);
-      m.finishCycle();
-      m.s.cpu.haltedCycle();
       m.beginCycle();
       address = repeat_address;
     }

@@ -6,50 +6,50 @@
 #include <algorithm>
 
 #include "apu/band_limited.h"
-#include "tests/apu/support.h"
+#include "tests/apu/fast/support.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::apu {
 namespace {
 
 struct Pair {
-  Apu lazy;
+  FastApu fast;
+  fast::CatchUp& lazy = fast.unit;
   Apu ticking;
   BandLimited lazy_output;
   BandLimited ticking_output;
   State kept;  // to go back to
   uint64_t now = 0;
 
-  Pair(Region region, int sample_rate)
-      : lazy(region),
-        ticking(region),
-        lazy_output(region, sample_rate),
-        ticking_output(region, sample_rate),
-        kept(lazy.s) {
-    lazy.attach(&lazy_output);
+  Pair(const Rates& rates, int sample_rate)
+      : fast(rates),
+        ticking(rates),
+        lazy_output(rates.cpu_clock, sample_rate),
+        ticking_output(rates.cpu_clock, sample_rate),
+        kept(ticking.s) {
+    fast.chip.attach(&lazy_output);
     ticking.attach(&ticking_output);
-    ticking.allowShortcuts(false);
   }
 
   // To the next moment at which the console must look, `limit` at the latest.
   void advance(uint64_t limit) {
     const uint64_t until = std::min(limit, std::max(now + 1, lazy.nextEvent()));
     while (now < until) {
-      ASSERT_EQ(lazy.irqAsserted(), ticking.irqAsserted()) << "cycle " << now << " of " << until;
-      ASSERT_EQ(lazy.dmaRequested(), ticking.dmaRequested()) << "cycle " << now << " of " << until;
+      ASSERT_EQ(fast.chip.irqAsserted(), ticking.irqAsserted()) << "cycle " << now << " of " << until;
+      ASSERT_EQ(fast.chip.dmaRequested(), ticking.dmaRequested()) << "cycle " << now << " of " << until;
       ticking.runTo(++now);
     }
     lazy.advanceTo(now);
-    ASSERT_EQ(lazy.irqAsserted(), ticking.irqAsserted()) << "cycle " << now;
-    ASSERT_EQ(lazy.dmaRequested(), ticking.dmaRequested()) << "cycle " << now;
+    ASSERT_EQ(fast.chip.irqAsserted(), ticking.irqAsserted()) << "cycle " << now;
+    ASSERT_EQ(fast.chip.dmaRequested(), ticking.dmaRequested()) << "cycle " << now;
     ASSERT_EQ(lazy.putCycle(), ticking.putCycle()) << "cycle " << now;
   }
   void compare() {
-    lazy.settle();
-    ASSERT_EQ(firstDifference(ticking.s, lazy.s), "") << "cycle " << now;
+    lazy.flush();
+    ASSERT_EQ(firstDifference(ticking.s, fast.chip.s), "") << "cycle " << now;
   }
   void compareSamples() {
-    lazy.settle();
+    lazy.flush();
     ASSERT_EQ(lazy_output.take(now), ticking_output.take(now)) << "up to cycle " << now;
   }
   void goBack() {
@@ -73,8 +73,8 @@ void write(Pair& pair, Random& random) {
   pair.ticking.write(address, value);
 }
 
-void play(Region region, uint64_t seed, int sample_rate, int writes) {
-  Pair pair(region, sample_rate);
+void play(const Rates& rates, uint64_t seed, int sample_rate, int writes) {
+  Pair pair(rates, sample_rate);
   Random random(seed);
   while (writes > 0) {
     const uint32_t kind = random.below(256);
@@ -82,10 +82,10 @@ void play(Region region, uint64_t seed, int sample_rate, int writes) {
     const uint64_t access = pair.now + 1 + random.below(pause);
     while (pair.now < access) {
       // A fetch goes before whatever the CPU has in mind.
-      const bool fetch = pair.lazy.dmaRequested();
+      const bool fetch = pair.fast.chip.dmaRequested();
       if (fetch) {
         const uint8_t byte = static_cast<uint8_t>(random.below(256));
-        serveDma(pair.lazy, byte);
+        serveDma(pair.fast.chip, pair.lazy, byte);
         serveDma(pair.ticking, byte);
       }
       pair.advance(fetch ? pair.now + 1 : access);
@@ -115,30 +115,30 @@ void play(Region region, uint64_t seed, int sample_rate, int writes) {
 }
 
 TEST(Lazy, IsTheSameAsTickingUnderManyWrites) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy})
-    ASSERT_NO_FATAL_FAILURE(play(region, 1, 48000, 100000)) << "region " << static_cast<int>(region);
+  for (const Rates& rates : {ntsc_rates, pal_rates, dendy_rates})
+    ASSERT_NO_FATAL_FAILURE(play(rates, 1, 48000, 100000)) << "CPU clock / " << rates.cpu_clock.denominator;
 }
 
 TEST(Lazy, IsTheSameAsTickingUnderMillionsOfWrites) {
   REQUIRE_SLOW();
   for (uint64_t seed = 2; seed < 14; ++seed) {
-    const Region region = static_cast<Region>(seed % 3);
+    const Rates& rates = seed % 3 == 0 ? ntsc_rates : seed % 3 == 1 ? pal_rates : dendy_rates;
     const int sample_rate = seed % 4 == 0 ? 192000 : seed % 4 == 1 ? 8000 : 44100;
-    ASSERT_NO_FATAL_FAILURE(play(region, seed, sample_rate, 500000)) << "seed " << seed;
+    ASSERT_NO_FATAL_FAILURE(play(rates, seed, sample_rate, 500000)) << "seed " << seed;
   }
 }
 
-TEST(Lazy, DoesNothingUntilSomebodyLooks) {
-  Apu apu(Region::Ntsc);
-  writeNow(apu, 0x4017, 0x40);
-  apu.advanceTo(10);
-  EXPECT_EQ(apu.nextEvent(), UINT64_MAX);
-  const uint64_t settled = apu.s.cycle;
-  apu.advanceTo(1000000);
-  EXPECT_EQ(apu.s.cycle, settled);
-  EXPECT_TRUE(apu.putCycle() != ((1000000 & 1) == 0 ? apu.s.odd_is_put : !apu.s.odd_is_put));
-  apu.settle();
-  EXPECT_EQ(apu.s.cycle, 1000000u);
+TEST(Lazy, DoesNothingUntilItIsFlushed) {
+  FastApu apu(ntsc_rates);
+  apu.unit.write(0x4017, 0x40);
+  apu.unit.advanceTo(10);
+  EXPECT_EQ(apu.unit.nextEvent(), UINT64_MAX);
+  const uint64_t flushed = apu.chip.s.cycle;
+  apu.unit.advanceTo(1000000);
+  EXPECT_EQ(apu.chip.s.cycle, flushed);
+  EXPECT_EQ(apu.unit.putCycle(), isPutCycle(apu.chip.s, 1000000));
+  apu.unit.flush();
+  EXPECT_EQ(apu.chip.s.cycle, 1000000u);
 }
 
 }  // namespace

@@ -1,0 +1,176 @@
+#include "apu/fast/catch_up.h"
+
+#include <algorithm>
+
+#include "apu/channels.h"
+#include "apu/fast/timers.h"
+
+namespace jumpscope::apu::fast {
+
+namespace {
+
+// The get ticks among the next `cycles` ticks.
+uint32_t getTicks(uint32_t cycles, bool put) { return put ? cycles / 2 : (cycles + 1) / 2; }
+
+// The frame counter's next step: in which tick from now, counted from 1, and what for.
+struct NextStep {
+  enum class Kind : uint8_t { Quarter, Half, Other };
+  uint32_t tick;
+  Kind kind;
+};
+
+NextStep nextStep(const FrameCounter& frame, const FrameSteps& steps) {
+  using enum NextStep::Kind;
+  const auto in = [&](uint32_t step, NextStep::Kind kind) { return NextStep{step - frame.count, kind}; };
+  if (frame.count < steps.quarter1) return in(steps.quarter1, Quarter);
+  if (frame.count < steps.half1) return in(steps.half1, Half);
+  if (frame.count < steps.quarter2) return in(steps.quarter2, Quarter);
+  if (frame.five_step && frame.count < steps.half2_five) return in(steps.half2_five, Half);
+  if (!frame.five_step && frame.count + 1 < steps.half2_four) return in(steps.half2_four - 1u, Other);
+  return {1, Other};
+}
+
+}  // namespace
+
+void CatchUp::powerOn() {
+  flush();
+  chip_.powerOn();
+  now_ = chip_.s.cycle;
+  forgetPrediction();
+}
+
+void CatchUp::reset() {
+  flush();
+  chip_.reset();
+  forgetPrediction();
+}
+
+void CatchUp::restore(const State& state) {
+  flush();
+  chip_.restore(state);
+  now_ = chip_.s.cycle;
+  forgetPrediction();
+}
+
+void CatchUp::write(uint16_t address, uint8_t value) {
+  flush();
+  chip_.write(address, value);
+  if (address >= 0x4010)
+    forgetPrediction();  // the other registers have nothing to do with IRQs and DMA
+  else if (chip_.s.length_pending)
+    idle_until_ = 0;
+}
+
+uint8_t CatchUp::readStatus(uint8_t open_bus) {
+  flush();
+  forgetPrediction();
+  return chip_.readStatus(open_bus);
+}
+
+void CatchUp::dmaDeliver(uint8_t byte) {
+  flush();
+  forgetPrediction();
+  chip_.dmaDeliver(byte);
+}
+
+// Whether the next tick does no more than run timers, shift silence, step sequencers, take over lengths and
+// clock envelopes, lengths and sweeps.
+bool CatchUp::onlyTimersRun() const {
+  const Dmc& dmc = chip_.s.dmc;
+  const FrameCounter& frame = chip_.s.frame;
+  return !(frame.clear_pending || frame.reset_delay > 0 || frame.irq_line != frame.irq_level ||
+           (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) || dmc.enable_delay > 0 ||
+           dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
+}
+
+// The tick of cycle s.cycle + this - 1 ends the byte that the DMC is playing.
+uint64_t CatchUp::cyclesToByteEnd() const {
+  const Dmc& dmc = chip_.s.dmc;
+  const uint64_t bits = std::max<uint8_t>(dmc.bits_left, 1);
+  const uint64_t gets = std::max<uint16_t>(dmc.timer, 1) + (bits - 1) * chip_.rates().dmcPeriod(dmc.rate);
+  return chip_.putCycle() ? 2 * gets : 2 * gets - 1;
+}
+
+void CatchUp::runTo(uint64_t cycle) {
+  State& s = chip_.s;
+  now_ = std::max(now_, cycle);
+  chip_.output.updateIfStale(s);
+  while (s.cycle < cycle) {
+    const NextStep step = nextStep(s.frame, chip_.rates().frame);
+    uint32_t idle = 0;  // ticks from now that only run timers
+    uint64_t predicted = 0;
+    bool byte_ends = false;
+    if (onlyTimersRun()) {
+      idle = step.tick - 1;
+      if (!s.dmc.silence || s.dmc.buffer_full || s.dmc.bytes_left > 0 || s.dmc.abort_armed) {
+        const uint64_t to_end = cyclesToByteEnd();
+        byte_ends = to_end <= step.tick;
+        idle = static_cast<uint32_t>(std::min<uint64_t>(idle, to_end - 1));
+      }
+      if (s.length_pending) idle = std::min(idle, 1u);
+      predicted = s.cycle + idle;
+      idle = static_cast<uint32_t>(std::min<uint64_t>(idle, cycle - s.cycle));
+    }
+    if (idle == 0) {
+      chip_.runTo(s.cycle + 1);
+      continue;
+    }
+    const bool clocks_units = idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends &&
+                              !s.length_pending && step.kind != NextStep::Kind::Other;
+    s.frame.clock_block =
+        static_cast<uint8_t>(s.frame.clock_block - std::min<uint32_t>(idle, s.frame.clock_block));
+    runTimers(clocks_units ? idle + 1 : idle);
+    if (clocks_units) {
+      clockUnits(s, step.kind == NextStep::Kind::Half);
+      if (s.frame.clock_block > 0) --s.frame.clock_block;
+    }
+    if (s.length_pending) takeOverLengths(s);
+    idle_until_ = s.frame.clock_block == 0 ? predicted : 0;
+    if (clocks_units || idle == 1) chip_.output.update(s);
+  }
+}
+
+// Precondition: only timers run in these ticks.
+void CatchUp::runTimers(uint32_t cycles) {
+  State& s = chip_.s;
+  if (chip_.output.listener != nullptr) emitTimers(cycles);
+  const uint32_t gets = getTicks(cycles, chip_.putCycle());
+  if (gets > 0) {
+    runPulse(s.pulse1, gets);
+    runPulse(s.pulse2, gets);
+    runNoise(s.noise, gets, chip_.rates().noisePeriod(s.noise.rate));
+    if (gets >= s.dmc.timer)
+      runDmc(s.dmc, gets, chip_.rates().dmcPeriod(s.dmc.rate));
+    else
+      s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
+  }
+  runTriangle(s.triangle, cycles);
+  s.frame.count = static_cast<uint16_t>(s.frame.count + cycles);
+  s.cycle += cycles;
+}
+
+uint64_t CatchUp::predict() {
+  flush();
+  const State& s = chip_.s;
+  const Dmc& dmc = s.dmc;
+  const FrameCounter& frame = s.frame;
+  const bool put = chip_.putCycle();
+  uint64_t ticks = UINT64_MAX;  // the first that may change something, counted from 1
+  const auto at = [&ticks](uint64_t tick) { ticks = std::min(ticks, tick); };
+
+  if (frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level)) at(1);
+  if (frame.clear_pending) at(put ? 1 : 2);
+  if (frame.reset_delay > 0) at(frame.reset_delay);
+  if (!frame.five_step && !frame.irq_inhibit && !frame.irq_line) {
+    const int to_irq = chip_.rates().frame.half2_four - frame.count;
+    at(static_cast<uint64_t>(std::max(to_irq, 1)));
+  }
+
+  if (dmc.request && dmc.abort_request) at(1);
+  if (dmc.enable_delay > 0) at(dmc.enable_delay);
+  if (dmc.load_delay > 0) at(put ? 2 * dmc.load_delay - 1 : 2 * dmc.load_delay);
+  if (dmc.abort_armed || (!dmc.request && dmc.bytes_left > 0)) at(cyclesToByteEnd());
+  return due_ = ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
+}
+
+}  // namespace jumpscope::apu::fast

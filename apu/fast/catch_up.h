@@ -1,0 +1,68 @@
+// Runs a chip's Apu only when an output may change or its state is read, and then over many ticks in one
+// step.
+//
+// The results are those of Apu::tick(): tests/apu/fast compares both. While nothing but timers and sequencers
+// moves, any number of ticks is one step; every other tick is the chip's own.
+#pragma once
+
+#include <cstdint>
+
+#include "apu/apu.h"
+
+namespace jumpscope::apu::fast {
+
+class CatchUp {
+ public:
+  explicit CatchUp(Apu& chip) : chip_(chip), now_(chip.s.cycle) {}
+
+  // As the functions of Apu, in the cycle that advanceTo() named last. The chip is flushed.
+  void powerOn();
+  void reset();
+  void restore(const State& state);
+  void write(uint16_t address, uint8_t value);
+  uint8_t readStatus(uint8_t open_bus);
+  void dmaDeliver(uint8_t byte);
+  bool putCycle() const { return isPutCycle(chip_.s, now_); }
+
+  // It is cycle `cycle` now, not earlier than it was. Apu::irqAsserted() and dmaRequested() are as of this
+  // cycle; the rest of the chip may be behind.
+  void advanceTo(uint64_t cycle) {
+    now_ = cycle;
+    if (cycle >= due_) [[unlikely]]
+      predict();
+  }
+  // Brings the chip to the present.
+  void flush() {
+    if (now_ > idle_until_)
+      runTo(now_);
+    else if (chip_.s.cycle < now_)
+      runTimers(static_cast<uint32_t>(now_ - chip_.s.cycle));
+  }
+  // Flushes, then brings the chip to `cycle`.
+  void runTo(uint64_t cycle);
+
+  // The first cycle c after the current one such that, without another access, irqAsserted() or
+  // dmaRequested() may be different once the ticks up to c-1 are done: never late, sometimes early.
+  // UINT64_MAX: never.
+  uint64_t nextEvent() { return due_ > now_ ? due_ : predict(); }
+
+ private:
+  Apu& chip_;
+  uint64_t now_;
+  // 0 when not known:
+  uint64_t due_ = 0;         // the last prediction of nextEvent()
+  uint64_t idle_until_ = 0;  // the ticks before this cycle only run timers
+
+  uint64_t predict();
+  void forgetPrediction() { due_ = idle_until_ = 0; }
+  bool onlyTimersRun() const;
+  uint64_t cyclesToByteEnd() const;
+  void runTimers(uint32_t cycles);
+
+  // emission.cpp
+  void emitTimers(uint32_t cycles);
+  void emitPulses(uint32_t cycles);
+  void emitRest(uint32_t cycles);
+};
+
+}  // namespace jumpscope::apu::fast

@@ -1,0 +1,29 @@
+// The machine's accelerator, or what stands in its place where src/console/fast is not built. Private to
+// src/console.
+#pragma once
+
+#if JUMPSCOPE_FAST
+#include "src/console/fast/accelerator.h"
+#else
+
+#include <cstdint>
+
+namespace jumpscope::console {
+
+struct Machine;
+
+namespace fast {
+
+// The machine runs cycle by cycle.
+struct Accelerator {
+  explicit Accelerator(Machine&) {}
+  void memoryMapped() {}
+  void ppuAccessed() {}
+  void runAhead() {}
+  bool copyPageToOam(uint16_t) { return false; }
+};
+
+}  // namespace fast
+}  // namespace jumpscope::console
+
+#endif

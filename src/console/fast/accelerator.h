@@ -1,0 +1,81 @@
+// Runs the CPU ahead while no chip can change an output by itself. Private to src/console.
+//
+// In such a window plain memory is read and written through tables of pages; every other access goes to the
+// machine cycle by cycle. On top of that come idle loops, OAM DMA in one step, and reads of $2002 whose
+// result is predicted. The results are those of lockstep: tests/console compares both.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace jumpscope::console {
+
+struct Machine;
+
+namespace fast {
+
+struct Accelerator {
+  explicit Accelerator(Machine& machine) : m(machine) {}
+  Accelerator(const Accelerator&) = delete;
+  Accelerator& operator=(const Accelerator&) = delete;
+
+  // The machine's pages or its watched addresses were changed.
+  void memoryMapped();
+  // A register of the picture chip is about to be read or written.
+  void ppuAccessed() { status_until = 0; }
+  // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
+  // DMA is pending. The cycle in which something happens is left to the machine.
+  void runAhead();
+  // The whole OAM DMA in one step, where nothing can come between. False: it must go cycle by cycle.
+  // Precondition: DMA is wanted in the current cycle, a read of `cpu_address`.
+  bool copyPageToOam(uint16_t cpu_address);
+
+ private:
+  struct Bus;
+
+  static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
+
+  // Verdicts on loops already looked at, by head.
+  struct KnownLoop {
+    uint16_t head = 0, tail = 0;
+    bool idle = false, polls_status = false;
+  };
+
+  Machine& m;
+
+  std::array<const uint8_t*, 256>
+      read_page{};  // plain memory by address >> 8; nullptr: a register or nothing
+  std::array<uint8_t*, 256> write_page{};
+  // Plain memory that code runs from: `code_base + pc` is the byte's place for code_start <= pc, three bytes
+  // from the end at least.
+  uintptr_t code_base = 0;
+  uint16_t code_start = 0;
+  uint16_t code_length = 0;
+
+  uint64_t deadline = 0;       // CPU cycle before which no chip changes an output by itself
+  uint64_t window_end = 0;     // the last cycle in which an instruction may begin that nothing can disturb
+  bool lines_changed = false;  // since runAhead() began
+  uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
+  std::array<KnownLoop, 64> known_loops{};
+
+  bool findCode(uint16_t pc);
+  void findDeadline();
+  void findWindowEnd() {
+    window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
+  }
+  bool mayRunAhead();
+
+  // Accesses to anything but plain memory. The bus hands over what it keeps to itself, and takes it back from
+  // Machine::s.
+  uint8_t readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address,
+                       uint16_t repeat_address);
+  void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
+  void predictStatus(uint8_t just_read);
+
+  // idle_loop.cpp
+  uint64_t skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head, uint16_t tail);
+  bool loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const;
+};
+
+}  // namespace fast
+}  // namespace jumpscope::console

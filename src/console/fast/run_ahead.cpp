@@ -1,0 +1,198 @@
+// Running ahead while no chip can change an output by itself.
+#include <algorithm>
+
+#include "src/console/cycle_bus.h"
+
+namespace jumpscope::console::fast {
+
+// Plain memory comes from its page. Everything else goes to the machine, which gets and returns the bus's
+// fields by value: nothing keeps the address of the bus, so that it can live in machine registers.
+struct Accelerator::Bus {
+  static constexpr bool interrupt_free_window = true;
+
+  Accelerator& f;
+  Machine& m;
+  uint64_t cycle;
+  uint8_t data_bus, internal_bus;
+  const uint8_t* next = nullptr;          // the byte of the instruction that is fetched next
+  uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
+  uint64_t loop_cycle = 0;                // when the head was reached
+  bool left_loop = true;                  // since then the flow of control went another way than forward
+
+  explicit Bus(Accelerator& accelerator)
+      : f(accelerator),
+        m(accelerator.m),
+        cycle(m.s.cycle),
+        data_bus(m.s.data_bus),
+        internal_bus(m.s.internal_bus) {}
+
+  JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= f.window_end; }
+  JUMPSCOPE_INLINE void endWindow() { f.window_end = 0; }
+
+  JUMPSCOPE_INLINE bool beginInstruction(uint16_t pc) {
+    if (static_cast<uint16_t>(pc - f.code_start) >= f.code_length) [[unlikely]]
+      if (!f.findCode(pc)) return false;
+    next = reinterpret_cast<const uint8_t*>(f.code_base + pc);
+    return true;
+  }
+  JUMPSCOPE_INLINE uint8_t fetch(uint16_t, cpu6502::Access kind) {
+    const uint8_t value = *next;
+    if (kind != cpu6502::Access::DummyRead) ++next;
+    return finishRead(value);
+  }
+  JUMPSCOPE_INLINE uint8_t finishRead(uint8_t value) {
+    ++cycle;
+    return data_bus = internal_bus = value;
+  }
+  JUMPSCOPE_INLINE uint8_t readZeroPageOrStack(uint16_t address, cpu6502::Access) {
+    return finishRead(m.s.ram[address]);
+  }
+
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access kind) {
+    return read(address, kind, address);
+  }
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    if (const uint8_t* page = f.read_page[address >> 8]) [[likely]]
+      return finishRead(page[address & 0xFF]);
+    const uint8_t value = f.readRegister(cycle, data_bus, internal_bus, address, repeat_address);
+    takeBack();
+    return value;
+  }
+  JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
+    if (uint8_t* page = f.write_page[address >> 8]) [[likely]] {
+      ++cycle;
+      page[address & 0xFF] = value;
+      data_bus = value;
+      return;
+    }
+    f.writeRegister(cycle, data_bus, internal_bus, address, value);
+    takeBack();
+  }
+  JUMPSCOPE_INLINE void takeBack() {
+    cycle = m.s.cycle;
+    data_bus = m.s.data_bus;
+    internal_bus = m.s.internal_bus;
+  }
+
+  // The same short jump twice in a row: this may be an idle loop.
+  JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
+    constexpr int longest_loop = 24;
+    if (from - to > longest_loop || !m.options.idle_skip) {
+      left_loop = true;
+      return;
+    }
+    if (!left_loop && to == loop_head && from == loop_tail)
+      cycle = f.skipIdleLoop(cycle, loop_cycle, to, from);
+    loop_head = to;
+    loop_tail = from;
+    loop_cycle = cycle;
+    left_loop = false;
+  }
+  JUMPSCOPE_INLINE void jumpedElsewhere() { left_loop = true; }
+  JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.hooks.on_stack_moved); }
+  void stackMoved() { m.hooks.on_stack_moved(); }
+};
+
+void Accelerator::memoryMapped() {
+  read_page.fill(nullptr);
+  write_page.fill(nullptr);
+  for (size_t page = 0; page < 0x20; ++page) {
+    read_page[page] = &m.s.ram[(page & 7) << 8];
+    write_page[page] = &m.s.ram[(page & 7) << 8];
+  }
+  for (size_t page = 0x60; page < 0x100; ++page) {
+    const uint8_t* base = m.pages.prg[(page - 0x60) >> 5];
+    if (base) read_page[page] = base + ((page & 0x1F) << 8);
+  }
+  if (m.pages.prg_ram)
+    for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = m.pages.prg_ram + ((page & 0x1F) << 8);
+  if (!m.watched) return;
+  for (size_t address = 0; address < 0x10000; ++address)
+    if (m.isWatched(static_cast<uint16_t>(address))) write_page[address >> 8] = nullptr;
+}
+
+// The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
+void Accelerator::findDeadline() {
+  if (m.dmaWanted()) {
+    deadline = 0;
+    return;
+  }
+  // A cycle sees the picture chip's events of its first third.
+  if (m.ppu_due == 0) m.ppu_due = m.ppu.nextNmiChange();
+  deadline = std::min(m.ppu_due / m.cpu_clocks, m.apu.nextEvent());
+}
+
+// Whether an interrupt-free window (cpu6502/bus.h) is open.
+bool Accelerator::mayRunAhead() {
+  constexpr uint8_t maskable = cpu6502::flag::irq_disable;
+  const cpu6502::State& cpu = m.s.cpu;
+  lines_changed = cpu.polled != cpu.lines;
+  findWindowEnd();
+  return m.s.cycle <= window_end && !(cpu.lines & ~(cpu.p & maskable));
+}
+
+void Accelerator::runAhead() {
+  status_until = 0;
+  findDeadline();
+  if (!mayRunAhead()) return;
+  Bus bus(*this);
+  cpu6502::run(m.s.cpu, bus);
+  m.s.cycle = bus.cycle;
+  m.s.data_bus = bus.data_bus;
+  m.s.internal_bus = bus.internal_bus;
+}
+
+// Memory that goes on without a seam around `pc`.
+[[gnu::noinline]] bool Accelerator::findCode(uint16_t pc) {
+  const size_t page = pc >> 8;
+  if (!read_page[page]) return false;
+  size_t first = page, last = page;
+  while (first > 0 && read_page[first - 1] && read_page[first - 1] + 0x100 == read_page[first]) --first;
+  while (last < 0xFF && read_page[last + 1] && read_page[last] + 0x100 == read_page[last + 1]) ++last;
+  code_base = reinterpret_cast<uintptr_t>(read_page[first]) - (first << 8);
+  code_start = static_cast<uint16_t>(first << 8);
+  code_length = static_cast<uint16_t>(((last - first + 1) << 8) - 2);
+  return static_cast<uint16_t>(pc - code_start) < code_length;
+}
+
+[[gnu::noinline]] uint8_t Accelerator::readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
+                                                    uint16_t address, uint16_t repeat_address) {
+  m.s.cycle = cycle;
+  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until) {
+    ++m.s.cycle;
+    return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(m.now() - m.cpu_clocks);
+  }
+  m.s.data_bus = data_bus;
+  m.s.internal_bus = internal_bus;
+  const uint8_t lines = m.s.cpu.lines;
+  CycleBus bus{m};
+  const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
+  findDeadline();
+  if ((address & 0xE007) == 0x2002) predictStatus(value);
+  lines_changed |= m.s.cpu.lines != lines;
+  findWindowEnd();
+  return value;
+}
+
+[[gnu::noinline]] void Accelerator::writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
+                                                  uint16_t address, uint8_t value) {
+  m.s.cycle = cycle;
+  m.s.data_bus = data_bus;
+  m.s.internal_bus = internal_bus;
+  const uint8_t lines = m.s.cpu.lines;
+  CycleBus bus{m};
+  bus.write(address, value, cpu6502::Access::Write);
+  findDeadline();
+  lines_changed |= m.s.cpu.lines != lines;
+  findWindowEnd();
+}
+
+// How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
+// bus.
+void Accelerator::predictStatus(uint8_t just_read) {
+  m.runPpu(m.now());
+  const bool changed = m.ppu.chip.s.status.vblank || ((m.ppu.chip.s.status.bits() ^ just_read) & 0xE0) != 0;
+  status_until = changed ? 0 : m.ppu.nextStatusChange();
+}
+
+}  // namespace jumpscope::console::fast
