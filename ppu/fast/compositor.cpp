@@ -312,6 +312,10 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   int dot = std::max(from, first);
   for (; dot <= end && dot - pixel_delay < from; ++dot)
     picture[dot - first] = screenColor(chosenAt(dot - pixel_delay), color_mask);
+  const Eight grey = broadcast(greyscaled(0x3F, color_mask)),
+              emphasis = broadcast(screenColor(0, color_mask));
+  for (; dot + 7 <= end; dot += 8)
+    store(picture + dot - first, (load(dots + (dot - pixel_delay - 1)) & grey) | emphasis);
   for (; dot <= end; ++dot)
     picture[dot - first] = screenColor(static_cast<uint8_t>(dots[dot - pixel_delay - 1]), color_mask);
   std::array<uint8_t, 4> latest;
