@@ -61,9 +61,11 @@ std::vector<uint8_t> dumpMemory(const console::Console& console, const DumpReque
       for (uint32_t a = request.first; a <= request.last; ++a)
         bytes.push_back(console.peekPpu(static_cast<uint16_t>(a)));
       break;
-    case DumpRequest::Space::Oam:
-      bytes.assign(console.state().ppu.oam.begin(), console.state().ppu.oam.end());
+    case DumpRequest::Space::Oam: {
+      const console::State state = console.state();
+      bytes.assign(state.ppu.oam.begin(), state.ppu.oam.end());
       break;
+    }
     case DumpRequest::Space::Palette:
       for (uint16_t a = 0x3F00; a <= 0x3F1F; ++a) bytes.push_back(console.peekPpu(a));
       break;
