@@ -11,6 +11,7 @@
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/cli/play_options.h"
 #include "src/gui/host.h"
 #include "src/gui/lab_views.h"
@@ -42,7 +43,7 @@ void keep(Field& field, const std::string& text) {
 
 lab::Lab readSetting(const std::string& path) {
   const std::vector<uint8_t> bytes = base::readFile(path);
-  return lab::loadSetting({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  return lab::loadSetting(base::asText(bytes), path);
 }
 
 void load(Window& window) {

@@ -131,8 +131,8 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     if (!chosen.empty()) {
       profile = session::loadProfile(chosen);
       if (chosen.ends_with(".json")) player_.profile_file = chosen;
-    } else {
-      profile = play::profileFor(cartridge);
+    } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
+      profile = *builtin;
     }
     if (profile) changeProfile(player_, *profile);
     player_.profile_name = chosen;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "src/base/text.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::gui {
@@ -13,11 +14,7 @@ namespace {
 
 constexpr std::array<const char*, 7> types{"u8", "s8", "u16", "u16be", "s16", "s16be", "bcd"};
 
-std::string hex(int value, int digits) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%0*X", digits, static_cast<unsigned>(value));
-  return text;
-}
+using base::hex;
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include "src/base/concat.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
+#include "src/base/text.h"
 #include "src/lab/lab.h"
 
 namespace jumpscope::lab {
@@ -62,12 +63,7 @@ physics::Settings parseSettings(const physics::Model& model, const JsonValue& ob
   return physics::completed(model, settings);
 }
 
-std::string colourText(uint32_t colour) {
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "#";
-  for (int shift = 20; shift >= 0; shift -= 4) text += digits[colour >> shift & 15];
-  return text;
-}
+std::string colourText(uint32_t colour) { return "#" + base::lowerHex(colour, 6); }
 
 uint32_t parseColour(const JsonValue& value) {
   const std::string text = value.string();

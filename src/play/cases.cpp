@@ -86,11 +86,8 @@ std::string newSuite(const std::string& name, const std::string& entry) {
 void requireUndisturbed(const suite::SuiteCase& parsed, const std::string& entry) {
   const suite::Suite alone = suite::parseSuite(newSuite("alone", entry), suite_name);
   const suite::SuiteCase& meant = alone.cases.front();
-  const bool same = parsed.presses.empty() && parsed.resets.empty() && !parsed.frames &&
-                    parsed.watches.empty() && parsed.trace.empty() && parsed.region == meant.region &&
-                    parsed.ram_init.kind == meant.ram_init.kind &&
-                    parsed.ram_init.seed == meant.ram_init.seed && parsed.alignment == meant.alignment &&
-                    parsed.policy == meant.policy;
+  const bool same = parsed.input == meant.input && parsed.machine == meant.machine &&
+                    parsed.watches.empty() && parsed.trace.empty();
   if (!same)
     throw std::runtime_error(
         "the defaults of suite.json (press, frames, watches or the machine) would change the new case; save "
