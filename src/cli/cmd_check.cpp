@@ -1,6 +1,7 @@
 // jumpscope check: many cases, one table, one exit status.
 #include <filesystem>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/files.h"

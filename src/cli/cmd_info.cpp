@@ -1,6 +1,7 @@
 // jumpscope info: what a dump holds, and whether we can run it.
 #include <iomanip>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "src/base/json.h"

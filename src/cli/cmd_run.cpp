@@ -2,6 +2,7 @@
 #include <chrono>
 #include <ctime>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "src/base/files.h"
 #include "src/base/interrupt.h"

@@ -67,7 +67,8 @@ void save(Window& window) {
 
 void exportArc(Window& window) {
   window.state.attempt([&] {
-    window.state.say(lab::exportArc(window.lab().bench, window.state.selected, window.export_path.data()));
+    window.state.say(
+        lab::exportArc(window.lab().comparison, window.state.selected, window.export_path.data()));
   });
 }
 
@@ -190,7 +191,7 @@ void files(Window& window) {
   if (ImGui::Button("save", {50, 0})) save(window);
   ImGui::SameLine();
   if (ImGui::Button("load", {50, 0})) load(window);
-  // Only the models on the bench fly arcs that can be computed again.
+  // Only the models in the comparison fly arcs that can be computed again.
   ImGui::BeginDisabled(window.lab().view != View::Jumps);
   ImGui::SetNextItemWidth(width);
   ImGui::InputText("##export", window.export_path.data(), window.export_path.size());

@@ -18,7 +18,7 @@ using base::hex;
 
 }  // namespace
 
-void RamWindow::draw(Player& player, bool& open) {
+void RamWindow::draw(PlayState& player, bool& open) {
   ImGui::SetNextWindowPos({20, 40}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize({520, 460}, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("RAM", &open) && player.game) {
@@ -37,7 +37,7 @@ void RamWindow::draw(Player& player, bool& open) {
   ImGui::End();
 }
 
-void RamWindow::drawBytes(Player& player) {
+void RamWindow::drawBytes(PlayState& player) {
   const console::Console& console = player.game->console();
   const auto ram = console.ram();
   if (console.frame() != frame_) {
@@ -84,7 +84,7 @@ void RamWindow::drawBytes(Player& player) {
   ImGui::EndChild();
 }
 
-void RamWindow::begin(Player& player) {
+void RamWindow::begin(PlayState& player) {
   tryTo(player, [&] {
     search_.emplace();
     search_->addPlaces(trace::parseSearchType(types[static_cast<size_t>(type_)]), 0, ram_bytes - 1);
@@ -92,7 +92,7 @@ void RamWindow::begin(Player& player) {
   });
 }
 
-void RamWindow::keep(Player& player) {
+void RamWindow::keep(PlayState& player) {
   tryTo(player, [&] {
     std::string text = "0 ";
     search_->apply(trace::parseSearchStep(text.append(test_.data())), false,
@@ -100,7 +100,7 @@ void RamWindow::keep(Player& player) {
   });
 }
 
-void RamWindow::drawSearch(Player& player) {
+void RamWindow::drawSearch(PlayState& player) {
   ImGui::SetNextItemWidth(80);
   ImGui::Combo("type", &type_, types.data(), static_cast<int>(types.size()));
   ImGui::SameLine();

@@ -77,7 +77,7 @@ void putMachine(ordered_json& entry, const console::Options& machine, const cons
 }
 
 std::string newSuite(const std::string& name, const std::string& entry) {
-  const std::string quoted = ordered_json(name).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string quoted = base::compactJson(ordered_json(name));
   return base::concat({"{\n  \"format\": \"jumpscope-suite\",\n  \"version\": 1,\n  \"name\": ", quoted,
                        ",\n  \"cases\": [\n    ", entry, "\n  ]\n}\n"});
 }
@@ -165,7 +165,7 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
   entry["expect"] = {{"golden", golden_name}};
   if (saved.model) entry["expect"]["model"] = true;
 
-  const std::string entry_text = entry.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string entry_text = base::compactJson(entry);
   const std::string text =
       extends ? withCase(old_text, entry_text) : newSuite(game.cartridge()->name, entry_text);
   requireUndisturbed(suite::parseSuite(text, suite_name).cases.back(), entry_text);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/json.h"
 #include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
@@ -262,8 +263,8 @@ class Runner {
       for (const auto& [column, value] : expected.columns.items()) {
         ++compared;
         if (row.at(column) != value)
-          wrong.push_back(which + ", " + column + ": expected " + value.dump() + ", got " +
-                          row.at(column).dump());
+          wrong.push_back(which + ", " + column + ": expected " + base::compactJson(value) + ", got " +
+                          base::compactJson(row.at(column)));
       }
     }
     if (wrong.empty()) {

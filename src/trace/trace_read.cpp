@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "mappers/cartridge.h"
+#include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
 #include "src/base/text.h"
@@ -28,7 +29,8 @@ void readTolerances(const base::JsonValue& value, Header& header) {
     const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
                                     [&](const Watch& one) { return one.name == name; });
     if (watch == header.watches.end()) entry.fail("the name of a watch of this trace as its key");
-    const auto raw = parseValue(*watch, entry.json().is_string() ? entry.string() : entry.json().dump());
+    const auto raw =
+        parseValue(*watch, entry.json().is_string() ? entry.string() : base::compactJson(entry.json()));
     if (!raw || *raw < 0)
       entry.fail("an exact decimal from 0 to " + formatValue(*watch, rangeOf(*watch).highest));
     header.tolerances[name] = *raw;
