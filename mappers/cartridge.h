@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jumpscope::mappers {
@@ -12,6 +14,12 @@ enum class Mirroring : uint8_t { Horizontal, Vertical, FourScreen };
 enum class Region : uint8_t { Ntsc, Pal, Dendy };
 constexpr const char* regionName(Region region) {
   return region == Region::Ntsc ? "ntsc" : region == Region::Pal ? "pal" : "dendy";
+}
+// The region of that name; nullopt: there is none.
+constexpr std::optional<Region> regionFromName(std::string_view name) {
+  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy})
+    if (name == regionName(region)) return region;
+  return std::nullopt;
 }
 
 enum class Format : uint8_t { INes, Nes20, Bare };

@@ -9,6 +9,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "src/base/text.h"
+
 namespace jumpscope::base {
 namespace {
 
@@ -89,9 +91,7 @@ void AtomicFile::write(std::string_view data) {
   if (!data.empty() && std::fwrite(data.data(), 1, data.size(), file_) != data.size()) fail("write");
 }
 
-void AtomicFile::write(std::span<const uint8_t> data) {
-  write(std::string_view(reinterpret_cast<const char*>(data.data()), data.size()));
-}
+void AtomicFile::write(std::span<const uint8_t> data) { write(asText(data)); }
 
 void AtomicFile::commit() {
   close();

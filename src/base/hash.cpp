@@ -4,7 +4,7 @@
 #include <sha1.h>
 #include <zlib.h>
 
-#include <cstdio>
+#include "src/base/text.h"
 
 namespace jumpscope::base {
 
@@ -16,13 +16,9 @@ std::string sha1Hex(std::span<const uint8_t> first, std::span<const uint8_t> sec
   std::array<uint8_t, SHA1_DIGEST_LENGTH> digest;
   SHA1Final(digest.data(), &context);
 
-  static constexpr char digits[] = "0123456789abcdef";
-  std::string hex;
-  for (uint8_t byte : digest) {
-    hex += digits[byte >> 4];
-    hex += digits[byte & 15];
-  }
-  return hex;
+  std::string text;
+  for (const uint8_t byte : digest) text += lowerHex(byte, 2);
+  return text;
 }
 
 std::string sha1Hex(std::span<const uint8_t> bytes) { return sha1Hex(bytes, {}); }
@@ -42,9 +38,7 @@ std::string crc32Hex(std::span<const uint8_t> first, std::span<const uint8_t> se
   uLong crc = crc32_z(0, nullptr, 0);
   if (!first.empty()) crc = crc32_z(crc, first.data(), first.size());
   if (!second.empty()) crc = crc32_z(crc, second.data(), second.size());
-  char hex[16];
-  std::snprintf(hex, sizeof hex, "%08lx", static_cast<unsigned long>(crc & 0xFFFFFFFF));
-  return hex;
+  return lowerHex(crc, 8);
 }
 
 }  // namespace jumpscope::base

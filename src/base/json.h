@@ -1,15 +1,16 @@
 // JSON for programs that read us.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 namespace jumpscope::base {
 
 // Indented, with a line end. Bytes that are no UTF-8 (a file name may hold any) become U+FFFD instead of an
 // exception.
-inline std::string jsonText(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-}
+std::string jsonText(const nlohmann::ordered_json& json);
+// The same on one line, without a line end.
+std::string compactJson(const nlohmann::json& json);
+std::string compactJson(const nlohmann::ordered_json& json);
 
 }  // namespace jumpscope::base

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/text.h"
 
 namespace jumpscope::base {
 
@@ -18,10 +19,6 @@ bool terminalTakesControl() {
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");
   return isatty(STDERR_FILENO) == 1 && !(no_color && *no_color) && term && std::strcmp(term, "dumb") != 0;
-}
-
-std::string_view asText(std::span<const uint8_t> data) {
-  return {reinterpret_cast<const char*>(data.data()), data.size()};
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "src/base/json.h"
+
 namespace jumpscope::base {
 namespace {
 
@@ -10,7 +12,7 @@ using nlohmann::ordered_json;
 
 std::string cell(const ordered_json& value) {
   if (value.is_null()) return "";
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_string() ? value.get<std::string>() : compactJson(value);
 }
 
 }  // namespace

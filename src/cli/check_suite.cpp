@@ -46,9 +46,8 @@ suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
     throw std::runtime_error("nothing to check in " + options.file + ": no case's name contains '" +
                              options.filter + "'");
   for (suite::SuiteCase& one : suite.cases) {
-    if (options.alignment) one.alignment = static_cast<int>(*options.alignment);
-    if (options.policy == "every-cycle") one.policy = console::Policy::Lockstep;
-    if (options.policy == "catch-up") one.policy = console::Policy::CatchUp;
+    if (options.alignment) one.machine.alignment = *options.alignment;
+    if (!options.policy.empty()) one.machine.policy = options.policy;
   }
   return suite;
 }

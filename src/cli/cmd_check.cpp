@@ -1,12 +1,14 @@
 // jumpscope check: many cases, one table, one exit status.
 #include <filesystem>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/cli/check.h"
 #include "src/cli/commands.h"
 #include "src/console/sweep.h"
@@ -118,7 +120,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
 
 int check(const CheckOptions& options) {
   const std::vector<uint8_t> bytes = base::readFile(options.file);
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = base::asText(bytes);
   const std::string name = std::filesystem::path(options.file).filename().string();
   return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }

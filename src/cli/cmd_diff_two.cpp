@@ -2,6 +2,7 @@
 // tables of other programs, and whatever is to be aligned, in what both have.
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/files.h"

@@ -1,6 +1,7 @@
 // jumpscope info: what a dump holds, and whether we can run it.
 #include <iomanip>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "src/base/json.h"
@@ -54,10 +55,9 @@ struct KnownGame {
 
 // The game whose hash a built-in profile lists; empty where none does.
 KnownGame knownGame(const Cartridge& cartridge) {
-  for (const std::string& name : trace::builtinProfileNames())
-    if (const trace::KnownRom* rom = session::findKnownRom(cartridge, trace::builtinProfile(name)))
-      return {rom->name, name};
-  return {};
+  const trace::Profile* profile = session::findBuiltinProfile(cartridge);
+  if (!profile) return {};
+  return {session::findKnownRom(cartridge, *profile)->name, profile->name};
 }
 
 // Empty when we have a board for it; else the sentence that says what is missing.

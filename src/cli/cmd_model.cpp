@@ -1,4 +1,5 @@
 // jumpscope model: a movement model on scripted inputs, written as a trace.
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/json.h"

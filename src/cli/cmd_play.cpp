@@ -23,8 +23,9 @@ int becomeWindow(char** argv) {
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
   const std::filesystem::path window = self.parent_path() / "jumpscope-window";
   if (!std::filesystem::exists(window))
-    throw std::runtime_error("this jumpscope was built without its window (" + window.string() +
-                             " is missing); install libimgui-dev and build it again");
+    throw std::runtime_error("the window program " + window.string() +
+                             " is missing; put jumpscope-window beside jumpscope, or build both again "
+                             "(cmake --build builds it when libimgui-dev is installed)");
   execv(window.c_str(), argv);
   throw std::runtime_error("cannot run " + window.string() + ": " + std::strerror(errno));
 }
@@ -42,7 +43,7 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.flag("--fullscreen", options.fullscreen, "begin in fullscreen");
   arguments.option("--keys", options.keys, "PRESET|FILE",
                    "fceux, mesen, retroarch or a JSON file of keys (docs/playing.md)");
-  arguments.option("--palette", options.palette, "F.pal", "the colours: 192 or 1536 bytes");
+  arguments.option("--palette", options.palette, "F.pal", "the colors: 192 or 1536 bytes");
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
   arguments.option("--record", options.record, "F.fm2", "write what was pressed as a movie");
   arguments.option("--cases", options.case_folder, "DIR", "where `save as case` writes (default: cases)");

@@ -1,13 +1,14 @@
 // jumpscope run: a cartridge without a window; what to keep of it is said by options.
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/session/dump.h"
@@ -42,10 +43,8 @@ std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double c
 
 void sayJammed(const console::Console& console) {
   const auto& cpu = console.state().cpu;
-  char words[96];
-  std::snprintf(words, sizeof words, "the CPU is jammed: opcode $%02X at $%04X stopped it for good",
-                cpu.opcode, cpu.instruction_pc);
-  base::say(words);
+  base::say("the CPU is jammed: opcode $" + base::hex(cpu.opcode, 2) + " at $" +
+            base::hex(cpu.instruction_pc, 4) + " stopped it for good");
 }
 
 int run(const RunOptions& options) {

@@ -1,6 +1,7 @@
 // jumpscope search: where in RAM is the value that was seen to do this and that?
 #include <algorithm>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/interrupt.h"

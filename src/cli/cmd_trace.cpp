@@ -6,6 +6,7 @@
 
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/session/labels.h"
@@ -70,8 +71,8 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   }
   for (const std::string& path : options.lists) {
     const std::vector<uint8_t> file = base::readFile(path);
-    const auto list = trace::readWatchList({reinterpret_cast<const char*>(file.data()), file.size()},
-                                           std::filesystem::path(path).filename().string());
+    const auto list =
+        trace::readWatchList(base::asText(file), std::filesystem::path(path).filename().string());
     watched.watches.insert(watched.watches.end(), list.begin(), list.end());
   }
   for (const std::string& text : options.watches)

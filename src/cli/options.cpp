@@ -5,13 +5,6 @@
 
 namespace jumpscope::cli {
 
-namespace {
-
-// Four months of frames: beyond it a number is a slip of the finger.
-constexpr base::Range frame_range{0, 1'000'000'000};
-
-}  // namespace
-
 void declareBareDump(Arguments& arguments, session::RomChoice& choice) {
   arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, 16 or 32 KiB, instead of ROM");
   arguments.option("--chr", choice.chr, "FILE",
@@ -33,7 +26,8 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
 }
 
 void declareInput(Arguments& arguments, session::InputChoice& choice) {
-  arguments.number("--frames", choice.frames, frame_range, "how long to run (default: as long as the input)");
+  arguments.number("--frames", choice.frames, {0, session::most_frames},
+                   "how long to run (default: as long as the input)");
   arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
   arguments.repeated(
       "--press", choice.press, "SCRIPT",

@@ -2,6 +2,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "src/base/text.h"
 #include "src/diff/diff.h"
 
 namespace jumpscope::diff {
@@ -12,22 +13,14 @@ using trace::Row;
 using trace::Trace;
 using trace::Write;
 
-std::string hex(uint32_t value, int digits) {
-  static constexpr char figures[] = "0123456789ABCDEF";
-  std::string text(static_cast<size_t>(digits), '0');
-  for (size_t i = text.size(); i-- > 0; value >>= 4) text[i] = figures[value & 15];
-  return text;
-}
+using base::counted;
+using base::hex;
 
 std::string buttonsText(uint8_t buttons) {
   std::string text = "RLDUTSBA";
   for (size_t i = 0; i < text.size(); ++i)
     if ((buttons >> (7 - i) & 1) == 0) text[i] = '.';
   return text;
-}
-
-std::string counted(size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 using Table = std::vector<std::vector<std::string>>;

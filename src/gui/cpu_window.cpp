@@ -30,7 +30,7 @@ void drawProgram(const console::Console& console) {
 
 }  // namespace
 
-void CpuWindow::draw(Player& player, bool& open) {
+void CpuWindow::draw(PlayState& player, bool& open) {
   ImGui::SetNextWindowPos({320, 50}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize({430, 520}, ImGuiCond_FirstUseEver);
   if (!ImGui::Begin("Processor", &open) || !player.game) {
@@ -62,7 +62,7 @@ void CpuWindow::draw(Player& player, bool& open) {
   ImGui::End();
 }
 
-void CpuWindow::drawBreakpoints(Player& player) {
+void CpuWindow::drawBreakpoints(PlayState& player) {
   ImGui::TextUnformatted("Breakpoints");
   std::vector<std::string> conditions = player.game->breakpoints();
   const auto change = [&](std::vector<std::string> to) {

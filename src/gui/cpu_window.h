@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
 class CpuWindow {
  public:
-  void draw(Player& player, bool& open);
+  void draw(PlayState& player, bool& open);
 
  private:
-  void drawBreakpoints(Player& player);
+  void drawBreakpoints(PlayState& player);
 
   std::array<char, 120> typed_{};
 };

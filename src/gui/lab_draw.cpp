@@ -42,13 +42,13 @@ void arrow(ImVec2 from, ImVec2 to, uint32_t rgb, float thickness) {
                           {base.x + uy * side, base.y - ux * side}, paint(rgb));
 }
 
-void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
+void dashed(ImVec2 from, ImVec2 to, ImU32 color, float thickness) {
   constexpr float dash = 6, gap = 5;
   const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
   for (float at = 0; at < length; at += dash + gap) {
     const float end = std::min(at + dash, length);
     ImGui::GetWindowDrawList()->AddLine({from.x + dx * at / length, from.y + dy * at / length},
-                                        {from.x + dx * end / length, from.y + dy * end / length}, colour,
+                                        {from.x + dx * end / length, from.y + dy * end / length}, color,
                                         thickness);
   }
 }
@@ -69,16 +69,16 @@ void Plane::grid(const std::string& title, const std::string& across) const {
   writeTitle({{area.from.x, area.from.y - 18}, {area.to.x, area.from.y}}, title, across);
 }
 
-void Plane::curve(std::span<const report::Point> points, ImU32 colour, float thickness) const {
+void Plane::curve(std::span<const report::Point> points, ImU32 color, float thickness) const {
   std::vector<ImVec2> line;
   line.reserve(points.size());
   for (const report::Point& point : points) line.push_back((*this)(point.x, point.y));
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(area.from, area.to, true);
-  const bool opaque = colour >> IM_COL32_A_SHIFT == 255;
+  const bool opaque = color >> IM_COL32_A_SHIFT == 255;
   // A polyline loses its sharpest corners; single lines would show where they overlap, were they not opaque.
-  for (size_t i = 1; opaque && i < line.size(); ++i) list->AddLine(line[i - 1], line[i], colour, thickness);
-  if (!opaque) list->AddPolyline(line.data(), int(line.size()), colour, ImDrawFlags_None, thickness);
+  for (size_t i = 1; opaque && i < line.size(); ++i) list->AddLine(line[i - 1], line[i], color, thickness);
+  if (!opaque) list->AddPolyline(line.data(), int(line.size()), color, ImDrawFlags_None, thickness);
   list->PopClipRect();
 }
 

@@ -36,7 +36,7 @@ void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& tex
 // A title on the left, and a remark on the right where there is room for it.
 void writeTitle(const Area& line, const std::string& title, const std::string& remark);
 void arrow(ImVec2 from, ImVec2 to, uint32_t rgb, float thickness);
-void dashed(ImVec2 from, ImVec2 to, ImU32 colour, float thickness);
+void dashed(ImVec2 from, ImVec2 to, ImU32 color, float thickness);
 
 // Values on a rectangle of the screen, up positive.
 struct Plane {
@@ -52,7 +52,7 @@ struct Plane {
   // Lines at round values with their numbers left and below; `title` stands above the area's left corner.
   void grid(const std::string& title, const std::string& across) const;
   // Joined points, cut off at the area's edges.
-  void curve(std::span<const report::Point> points, ImU32 colour, float thickness) const;
+  void curve(std::span<const report::Point> points, ImU32 color, float thickness) const;
 };
 
 // The multiple of `step` that is no less than `value`.

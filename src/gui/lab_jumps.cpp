@@ -20,8 +20,8 @@ struct Extent {
 };
 
 template <class Visit>
-void visitShownArcs(const lab::Bench& bench, const Visit& visit) {
-  for (const Entry& entry : bench.entries()) {
+void visitShownArcs(const lab::Comparison& comparison, const Visit& visit) {
+  for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown) continue;
     for (size_t i = 0; i < entry.ghosts.size(); ++i)
       visit(entry, entry.ghosts[i], 0.12 + 0.33 * double(i + 1) / double(entry.ghosts.size() + 1));
@@ -33,21 +33,21 @@ double across(const Arc& arc, size_t n, Across axis) {
   return axis == Across::Frames ? double(n) : arc.samples[n].side;
 }
 
-void dot(ImVec2 at, uint32_t colour) {
-  ImGui::GetWindowDrawList()->AddCircleFilled(at, 4.5f, paint(colour), 16);
+void dot(ImVec2 at, uint32_t color) {
+  ImGui::GetWindowDrawList()->AddCircleFilled(at, 4.5f, paint(color), 16);
   ImGui::GetWindowDrawList()->AddCircle(at, 4.5f, paint(paper), 16, 1.5f);
 }
 
-// Neighbours on the bench that fly the same arc both show.
-float thickness(const lab::Bench& bench, const Entry& entry) {
-  return (&entry - bench.entries().data()) % 2 == 0 ? 4.f : 2.f;
+// Neighbours in the comparison that fly the same arc both show.
+float thickness(const lab::Comparison& comparison, const Entry& entry) {
+  return (&entry - comparison.entries().data()) % 2 == 0 ? 4.f : 2.f;
 }
 
 // Landings and starts are so much stronger than what happens in flight that they would hide it: the range is
 // that of all but the strongest.
-double usualStrength(const lab::Bench& bench, double Sample::*value) {
+double usualStrength(const lab::Comparison& comparison, double Sample::*value) {
   std::vector<double> strengths;
-  for (const Entry& entry : bench.entries())
+  for (const Entry& entry : comparison.entries())
     if (entry.choice.shown)
       for (const Sample& sample : entry.arc.samples)
         if (sample.jumping) strengths.push_back(std::abs(sample.*value));
@@ -57,29 +57,29 @@ double usualStrength(const lab::Bench& bench, double Sample::*value) {
   return *place * 1.3;
 }
 
-void legend(const lab::Bench& bench, const Area& area) {
-  const auto count = std::count_if(bench.entries().begin(), bench.entries().end(),
+void legend(const lab::Comparison& comparison, const Area& area) {
+  const auto count = std::count_if(comparison.entries().begin(), comparison.entries().end(),
                                    [](const Entry& e) { return e.choice.shown; });
   ImGui::GetWindowDrawList()->AddRectFilled({area.to.x - 172, area.from.y + 4},
                                             {area.to.x - 4, area.from.y + 12 + 17 * float(count)},
                                             paint(paper, 0.8), 3);
   float y = area.from.y + 8;
-  for (const Entry& entry : bench.entries()) {
+  for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown) continue;
     const float right = area.to.x - 10;
     writeAnchored({right, y}, 1, text_ink, entry.choice.model->name);
     const float width = ImGui::CalcTextSize(entry.choice.model->name.c_str()).x;
     ImGui::GetWindowDrawList()->AddLine({right - width - 28, y + 7}, {right - width - 8, y + 7},
-                                        paint(entry.choice.colour), 2.5f);
+                                        paint(entry.choice.color), 2.5f);
     y += 17;
   }
 }
 
 void arcs(const LabWindow& window, const Area& area) {
-  const lab::Bench& bench = window.lab.bench;
+  const lab::Comparison& comparison = window.lab.comparison;
   const Across axis = window.lab.across;
   Extent x, y;
-  visitShownArcs(bench, [&](const Entry&, const Arc& arc, double) {
+  visitShownArcs(comparison, [&](const Entry&, const Arc& arc, double) {
     for (size_t n = 0; n < arc.samples.size(); ++n)
       x.take(across(arc, n, axis)), y.take(arc.samples[n].risen);
   });
@@ -90,47 +90,48 @@ void arcs(const LabWindow& window, const Area& area) {
   plane.grid("Arcs: px risen since the press",
              axis == Across::Frames ? "frames since the press" : "px to the side since the press");
   std::vector<Point> points;
-  visitShownArcs(bench, [&](const Entry& entry, const Arc& arc, double opacity) {
+  visitShownArcs(comparison, [&](const Entry& entry, const Arc& arc, double opacity) {
     points.clear();
     for (size_t n = 0; n < arc.samples.size(); ++n)
       points.push_back({across(arc, n, axis), arc.samples[n].risen});
-    plane.curve(points, paint(entry.choice.colour, opacity), opacity == 1 ? thickness(bench, entry) : 1.5f);
+    plane.curve(points, paint(entry.choice.color, opacity),
+                opacity == 1 ? thickness(comparison, entry) : 1.5f);
   });
-  for (const Entry& entry : bench.entries()) {
+  for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown || entry.arc.samples.empty()) continue;
     const size_t last = entry.arc.samples.size() - 1;
-    dot(plane(across(entry.arc, last, axis), entry.arc.samples[last].risen), entry.choice.colour);
+    dot(plane(across(entry.arc, last, axis), entry.arc.samples[last].risen), entry.choice.color);
   }
-  legend(bench, plane.area);
-  const bool nothing = std::none_of(bench.entries().begin(), bench.entries().end(),
+  legend(comparison, plane.area);
+  const bool nothing = std::none_of(comparison.entries().begin(), comparison.entries().end(),
                                     [](const Entry& entry) { return entry.arc.flown(); });
   if (nothing)
     writeAnchored({(plane.area.from.x + plane.area.to.x) / 2, (plane.area.from.y + plane.area.to.y) / 2},
                   0.5f, bright_ink, "Hold Space: every model jumps");
 }
 
-void curves(const lab::Bench& bench, const Area& area, const char* title, double Sample::*value,
+void curves(const lab::Comparison& comparison, const Area& area, const char* title, double Sample::*value,
             double step) {
   Extent x, y;
-  for (const Entry& entry : bench.entries())
+  for (const Entry& entry : comparison.entries())
     if (entry.choice.shown && !entry.arc.samples.empty()) {
       x.take(double(entry.arc.samples.size() - 1));
       for (const Sample& sample : entry.arc.samples) y.take(sample.*value);
     }
-  if (value == &Sample::acceleration) y.high = usualStrength(bench, value), y.low = -y.high;
+  if (value == &Sample::acceleration) y.high = usualStrength(comparison, value), y.low = -y.high;
   const double bottom = -roundedUp(std::max(-y.low, step), step),
                top = roundedUp(std::max(y.high, step), step);
   const Plane plane(area.inner(38, 24, 12, 20), 0, std::max(roundedUp(x.high, 30), 60.), bottom, top);
   plane.grid(title, "frame");
   std::vector<Point> points;
-  for (const Entry& entry : bench.entries()) {
+  for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown || entry.arc.samples.empty()) continue;
     points.clear();
     for (size_t n = 0; n < entry.arc.samples.size(); ++n)
       points.push_back({double(n), entry.arc.samples[n].*value});
-    plane.curve(points, paint(entry.choice.colour), 0.6f * thickness(bench, entry));
+    plane.curve(points, paint(entry.choice.color), 0.6f * thickness(comparison, entry));
     if (points.back().y <= top && points.back().y >= bottom)
-      dot(plane(points.back().x, points.back().y), entry.choice.colour);
+      dot(plane(points.back().x, points.back().y), entry.choice.color);
   }
 }
 
@@ -146,16 +147,16 @@ std::string resultText(const Arc& arc) {
 }
 
 void entryLine(LabWindow& window, size_t index) {
-  const Entry& entry = window.lab.bench.entries()[index];
+  const Entry& entry = window.lab.comparison.entries()[index];
   ImGui::PushID(int(index));
   bool shown = entry.choice.shown;
-  if (ImGui::Checkbox("##shown", &shown)) window.lab.bench.show(index, shown);
+  if (ImGui::Checkbox("##shown", &shown)) window.lab.comparison.show(index, shown);
   ImGui::SameLine();
-  ImVec4 colour = ImColor(paint(entry.choice.colour));
-  if (ImGui::ColorEdit3("##colour", &colour.x, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel))
-    window.lab.bench.paint(index, uint32_t(std::lround(colour.x * 255)) << 16 |
-                                      uint32_t(std::lround(colour.y * 255)) << 8 |
-                                      uint32_t(std::lround(colour.z * 255)));
+  ImVec4 color = ImColor(paint(entry.choice.color));
+  if (ImGui::ColorEdit3("##color", &color.x, ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel))
+    window.lab.comparison.paint(index, uint32_t(std::lround(color.x * 255)) << 16 |
+                                           uint32_t(std::lround(color.y * 255)) << 8 |
+                                           uint32_t(std::lround(color.z * 255)));
   ImGui::SameLine();
   if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, {140, 0}))
     window.selected = index;
@@ -166,24 +167,24 @@ void entryLine(LabWindow& window, size_t index) {
 }
 
 void addAndRemove(LabWindow& window) {
-  lab::Bench& bench = window.lab.bench;
+  lab::Comparison& comparison = window.lab.comparison;
   ImGui::SetNextItemWidth(150);
   if (ImGui::BeginCombo("##add", "add a model")) {
-    for (const physics::Model* model : lab::benchModels())
+    for (const physics::Model* model : lab::comparisonModels())
       if (ImGui::Selectable(model->name.c_str()))
         window.attempt([&] {
-          bench.add(*model);
-          window.selected = bench.entries().size() - 1;
+          comparison.add(*model);
+          window.selected = comparison.entries().size() - 1;
         });
     ImGui::EndCombo();
   }
   ImGui::SameLine();
-  if (ImGui::Button("remove") && window.selected < bench.entries().size()) {
-    bench.remove(window.selected);
-    window.selected -= window.selected > 0 && window.selected >= bench.entries().size();
+  if (ImGui::Button("remove") && window.selected < comparison.entries().size()) {
+    comparison.remove(window.selected);
+    window.selected -= window.selected > 0 && window.selected >= comparison.entries().size();
   }
   ImGui::SameLine();
-  if (ImGui::Button("forget arcs")) bench.forgetGhosts();
+  if (ImGui::Button("forget arcs")) comparison.forgetGhosts();
 }
 
 }  // namespace
@@ -196,23 +197,23 @@ void jumpsPicture(LabWindow& window, const Area& area) {
     return Area{{lower.from.x + third * float(n), lower.from.y},
                 {lower.from.x + third * float(n + 1), lower.to.y}};
   };
-  const lab::Bench& bench = window.lab.bench;
-  curves(bench, part(0), "Position, px", &Sample::risen, 20);
-  curves(bench, part(1), "Speed, px/frame", &Sample::speed, 2);
-  curves(bench, part(2), "Acceleration, px/frame^2", &Sample::acceleration, 1);
+  const lab::Comparison& comparison = window.lab.comparison;
+  curves(comparison, part(0), "Position, px", &Sample::risen, 20);
+  curves(comparison, part(1), "Speed, px/frame", &Sample::speed, 2);
+  curves(comparison, part(2), "Acceleration, px/frame^2", &Sample::acceleration, 1);
 }
 
 void jumpsPanel(LabWindow& window) {
-  lab::Bench& bench = window.lab.bench;
-  for (size_t i = 0; i < bench.entries().size(); ++i) entryLine(window, i);
+  lab::Comparison& comparison = window.lab.comparison;
+  for (size_t i = 0; i < comparison.entries().size(); ++i) entryLine(window, i);
   addAndRemove(window);
-  int ghosts = int(bench.ghosts());
+  int ghosts = int(comparison.ghosts());
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("arcs kept");
   ImGui::SameLine(78);
   ImGui::SetNextItemWidth(80);
-  if (ImGui::SliderInt("##ghosts", &ghosts, 0, int(lab::Bench::most_ghosts)))
-    bench.keepGhosts(size_t(std::max(ghosts, 0)));
+  if (ImGui::SliderInt("##ghosts", &ghosts, 0, int(lab::Comparison::most_ghosts)))
+    comparison.keepGhosts(size_t(std::max(ghosts, 0)));
   ImGui::SameLine();
   int axis = int(window.lab.across);
   ImGui::TextUnformatted("across");
@@ -222,14 +223,14 @@ void jumpsPanel(LabWindow& window) {
   ImGui::RadioButton("px", &axis, 1);
   window.lab.across = Across(axis);
   ImGui::Separator();
-  if (window.selected >= bench.entries().size()) return;
-  const lab::EntryChoice& choice = bench.entries()[window.selected].choice;
-  ImGui::TextColored(ImColor(paint(choice.colour)), "%s", choice.model->name.c_str());
+  if (window.selected >= comparison.entries().size()) return;
+  const lab::EntryChoice& choice = comparison.entries()[window.selected].choice;
+  ImGui::TextColored(ImColor(paint(choice.color)), "%s", choice.model->name.c_str());
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled("%s", choice.model->title.c_str());
   ImGui::PopTextWrapPos();
   parameterSliders(*choice.model, choice.settings, [&](const std::string& parameter, double value) {
-    window.attempt([&] { bench.set(window.selected, parameter, value); });
+    window.attempt([&] { comparison.set(window.selected, parameter, value); });
   });
 }
 

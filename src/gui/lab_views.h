@@ -14,7 +14,7 @@ struct LabWindow {
   lab::Lab lab;
   lab::Keys keys;
   double mouse_turn = 0;   // degrees to the left, since the last frame
-  size_t selected = 0;     // the entry of the bench whose sliders are shown
+  size_t selected = 0;     // the entry of the comparison whose sliders are shown
   float strafe_zoom = 14;  // screen pixels a unit
   std::string message;     // what the status line says
   bool message_is_error = false;

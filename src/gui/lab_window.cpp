@@ -11,6 +11,7 @@
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/text.h"
 #include "src/cli/play_options.h"
 #include "src/gui/host.h"
 #include "src/gui/lab_views.h"
@@ -42,7 +43,7 @@ void keep(Field& field, const std::string& text) {
 
 lab::Lab readSetting(const std::string& path) {
   const std::vector<uint8_t> bytes = base::readFile(path);
-  return lab::loadSetting({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  return lab::loadSetting(base::asText(bytes), path);
 }
 
 void load(Window& window) {
@@ -66,7 +67,8 @@ void save(Window& window) {
 
 void exportArc(Window& window) {
   window.state.attempt([&] {
-    window.state.say(lab::exportArc(window.lab().bench, window.state.selected, window.export_path.data()));
+    window.state.say(
+        lab::exportArc(window.lab().comparison, window.state.selected, window.export_path.data()));
   });
 }
 
@@ -189,7 +191,7 @@ void files(Window& window) {
   if (ImGui::Button("save", {50, 0})) save(window);
   ImGui::SameLine();
   if (ImGui::Button("load", {50, 0})) load(window);
-  // Only the models on the bench fly arcs that can be computed again.
+  // Only the models in the comparison fly arcs that can be computed again.
   ImGui::BeginDisabled(window.lab().view != View::Jumps);
   ImGui::SetNextItemWidth(width);
   ImGui::InputText("##export", window.export_path.data(), window.export_path.size());

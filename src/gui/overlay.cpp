@@ -30,10 +30,10 @@ ImU32 faded(ImU32 color, float strength) {
 // Places of the level in the window, as the level is scrolled now.
 class Projection {
  public:
-  Projection(const Player& player, const PictureArea& area, const trace::OnScreen& on_screen)
+  Projection(const PlayState& player, const PictureArea& area, const trace::OnScreen& on_screen)
       : area_(area), below_(player.feet.offset()) {
     const console::Console& console = player.game->console();
-    const play::Place feet = play::feetNow(console, on_screen, 0);
+    const play::LevelPoint feet = play::feetNow(console, on_screen, 0);
     // A turn of the level is counted from the character, who is on the screen.
     offset_ =
         play::pictureX(console.state().ppu, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x - feet.x;
@@ -47,7 +47,7 @@ class Projection {
   int offset_ = 0, below_ = 0;
 };
 
-void drawArcs(const Player& player, const Projection& where, ImDrawList& draw) {
+void drawArcs(const PlayState& player, const Projection& where, ImDrawList& draw) {
   const auto& arcs = player.trail.arcs();
   const bool past = player.shown("past_arcs"), present = player.shown("arc");
   for (size_t i = 0; i < arcs.size(); ++i) {
@@ -55,7 +55,7 @@ void drawArcs(const Player& player, const Projection& where, ImDrawList& draw) {
     if (newest ? !present : !past) continue;
     const float strength = newest ? 1.0f : 0.6f * static_cast<float>(i + 1) / static_cast<float>(arcs.size());
     std::vector<ImVec2> points;
-    for (const play::Place& place : arcs[i].places) points.push_back(where(place.x, place.y));
+    for (const play::LevelPoint& place : arcs[i].points) points.push_back(where(place.x, place.y));
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(now_color, strength), 0,
                      newest ? 2.5f : 1.5f);
     if (newest)
@@ -63,12 +63,12 @@ void drawArcs(const Player& player, const Projection& where, ImDrawList& draw) {
   }
 }
 
-void drawPrediction(const Player& player, const Projection& where, ImDrawList& draw) {
+void drawPrediction(const PlayState& player, const Projection& where, ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
   const models::Binding& binding = *player.game->binding();
   const trace::Row& now = player.game->rows().back();
   if (!play::canPredict(profile, binding)) return;
-  const play::Place feet = play::feetNow(player.game->console(), *profile.screen, 0);
+  const play::LevelPoint feet = play::feetNow(player.game->console(), *profile.screen, 0);
   const int64_t y_now =
       binding.value(now, models::Role::YPage, 1) * 256 + binding.value(now, models::Role::YPosition);
   const auto pointsOf = [&](bool held) {
@@ -94,7 +94,7 @@ void drawPrediction(const Player& player, const Projection& where, ImDrawList& d
 }
 
 // A red cross where the character stood when cartridge and model parted.
-void drawMark(const play::Place& mark, const Projection& where, ImDrawList& draw) {
+void drawMark(const play::LevelPoint& mark, const Projection& where, ImDrawList& draw) {
   const ImVec2 at = where(mark.x, mark.y);
   constexpr float size = 12;
   draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, 4);
@@ -102,7 +102,7 @@ void drawMark(const play::Place& mark, const Projection& where, ImDrawList& draw
 }
 
 // The pad as it was in the last frame.
-void drawInput(const Player& player, const PictureArea& area, ImDrawList& draw) {
+void drawInput(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   constexpr std::array<const char*, 8> letters{"A", "B", "S", "T", "U", "D", "L", "R"};
   const uint8_t buttons = player.game->rows().back().buttons;
   float x = area.to.x - 8 * 16 - 8;
@@ -134,7 +134,7 @@ ImVec2 drawPanel(ImDrawList& draw, ImVec2 at, const std::vector<std::array<std::
   return end;
 }
 
-void drawValues(const Player& player, const PictureArea& area, ImDrawList& draw) {
+void drawValues(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
   const trace::Row& row = player.game->rows().back();
   std::vector<std::array<std::string, 2>> lines;
@@ -153,7 +153,7 @@ std::string decimal(double value, const char* unit) {
   return text;
 }
 
-void drawLastJump(const Player& player, const PictureArea& area, ImDrawList& draw) {
+void drawLastJump(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const std::optional<jumps::Jump> jump = player.game->lastJump();
   if (!jump) return;
   std::vector<std::array<std::string, 2>> lines{
@@ -200,7 +200,7 @@ void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
 }
 
 // Height, speed and gravity: by the model's parts where the profile feeds them, else by the height alone.
-std::vector<Curve> curvesOf(const Player& player) {
+std::vector<Curve> curvesOf(const PlayState& player) {
   constexpr size_t frames = 180;
   const auto rows = player.game->rows();
   auto recent = rows.last(std::min(frames, rows.size()));
@@ -249,7 +249,7 @@ std::vector<Curve> curvesOf(const Player& player) {
   return curves;
 }
 
-void drawCurves(const Player& player, const PictureArea& area, ImDrawList& draw) {
+void drawCurves(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const std::vector<Curve> curves = curvesOf(player);
   const float width = (area.to.x - area.from.x - 12) / 3, height = 84;
   for (size_t i = 0; i < curves.size(); ++i) {
@@ -260,7 +260,7 @@ void drawCurves(const Player& player, const PictureArea& area, ImDrawList& draw)
 
 }  // namespace
 
-void drawOverlay(Player& player, const PictureArea& area) {
+void drawOverlay(PlayState& player, const PictureArea& area) {
   if (!player.game || !player.game->profile() || player.game->rows().empty()) return;
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.PushClipRect(area.from, area.to, true);

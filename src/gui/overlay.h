@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
@@ -17,6 +17,6 @@ struct PictureArea {
 };
 
 // Draws every part that is switched on, into the list behind ImGui's windows.
-void drawOverlay(Player& player, const PictureArea& area);
+void drawOverlay(PlayState& player, const PictureArea& area);
 
 }  // namespace jumpscope::gui

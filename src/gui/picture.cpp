@@ -34,7 +34,7 @@ void Picture::set(std::span<const uint16_t> pixels, std::span<const uint32_t, 51
   texture_->set(rgba_);
 }
 
-PictureArea Picture::draw(const Player& player, float menu_height) {
+PictureArea Picture::draw(const PlayState& player, float menu_height) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const Seen seen = seenOf(player.settings);
   const float aspect = pixelAspect(player.settings), free_height = window.y - menu_height;

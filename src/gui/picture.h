@@ -6,7 +6,7 @@
 
 #include "src/gui/host.h"
 #include "src/gui/overlay.h"
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
@@ -16,7 +16,7 @@ class Picture {
   void set(std::span<const uint16_t> pixels, std::span<const uint32_t, 512> colors);
   // Draws it behind ImGui's windows into what the menu leaves free, as large as fits: whole pixels of the
   // window per pixel, unless the window is smaller than the picture.
-  PictureArea draw(const Player& player, float menu_height);
+  PictureArea draw(const PlayState& player, float menu_height);
 
  private:
   std::unique_ptr<Texture> texture_;

@@ -28,7 +28,7 @@ std::filesystem::path freePath(const std::filesystem::path& folder, const std::s
   }
 }
 
-std::string stemOf(const Player& player) {
+std::string stemOf(const PlayState& player) {
   return std::filesystem::path(player.game->console().cartridge().name).stem().string();
 }
 
@@ -49,7 +49,7 @@ std::filesystem::path PlayWindow::requireSlotFolder() const {
 }
 
 std::filesystem::path PlayWindow::slotFolder() const {
-  return store_.places().slots(player_.game->console().cartridge().prg_chr_sha1);
+  return store_.folders().slots(player_.game->console().cartridge().prg_chr_sha1);
 }
 
 void PlayWindow::saveSlot(int slot) {
@@ -126,7 +126,7 @@ void PlayWindow::screenshot() {
     const auto pixels = player_.game->pixels();
     std::vector<uint32_t> rgba;
     for (const uint16_t pixel : pixels) rgba.push_back(player_.colors[pixel & 0x1FF]);
-    const std::filesystem::path path = freePath(store_.places().screenshots, stemOf(player_), ".png");
+    const std::filesystem::path path = freePath(store_.folders().screenshots, stemOf(player_), ".png");
     base::writeOutput(path.string(), base::encodePng(rgba, session::screen_width, session::screen_height));
     player_.say("wrote " + path.string());
   });

@@ -5,6 +5,7 @@
 
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -54,7 +55,7 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
 PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& files)
     : host_("play", "jumpscope", 256 * static_cast<int>(options.scale.value_or(3)),
             240 * static_cast<int>(options.scale.value_or(3))),
-      store_(play::findPlaces(base::processEnvironment())) {
+      store_(play::findFolders(base::processEnvironment())) {
   player_.options = options;
   std::vector<std::string> words;
   player_.settings = stored_ = store_.loadSettings(words);
@@ -131,8 +132,8 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     if (!chosen.empty()) {
       profile = session::loadProfile(chosen);
       if (chosen.ends_with(".json")) player_.profile_file = chosen;
-    } else {
-      profile = play::profileFor(cartridge);
+    } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
+      profile = *builtin;
     }
     if (profile) changeProfile(player_, *profile);
     player_.profile_name = chosen;
@@ -345,7 +346,7 @@ void PlayWindow::afterFrame() {
   const trace::Profile* profile = player_.game->profile();
   if (!profile || !profile->screen || player_.game->inFrame()) return;
   const console::Console& console = player_.game->console();
-  const play::Place feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
+  const play::LevelPoint feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
   if (player_.stop && player_.stop->kind == play::Game::Stop::Kind::Model) player_.mark = feet;
   const ppu::State state = console.state().ppu;
   player_.feet.look(state, *profile->screen, feet);
@@ -353,7 +354,7 @@ void PlayWindow::afterFrame() {
   constexpr size_t looked_back = 5;
   last_feet_.push_back(feet);
   if (last_feet_.size() > looked_back) last_feet_.pop_front();
-  const play::Place& from = last_feet_.front();
+  const play::LevelPoint& from = last_feet_.front();
   const bool walks = feet.frame == from.frame + last_feet_.size() - 1 && std::abs(feet.x - from.x) < 64;
   player_.x_speed = walks && feet.frame > from.frame
                         ? static_cast<float>(feet.x - from.x) / static_cast<float>(feet.frame - from.frame)

@@ -13,7 +13,7 @@
 #include "src/gui/cpu_window.h"
 #include "src/gui/host.h"
 #include "src/gui/picture.h"
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 #include "src/gui/ppu_window.h"
 #include "src/gui/ram_window.h"
 #include "src/gui/slot_window.h"
@@ -121,7 +121,7 @@ class PlayWindow {
   play::SettingsStore store_;
   play::Settings stored_;  // as they were read
   play::Memory memory_;
-  Player player_;
+  PlayState player_;
   play::Controllers controllers_;
   play::SoundOut sound_;
   std::string sound_words_;  // why there is none
@@ -133,7 +133,7 @@ class PlayWindow {
   CpuWindow cpu_;
   SlotWindow slots_;
   movie::FrameInput pending_;  // reset or power for the next frame
-  std::deque<play::Place> last_feet_;
+  std::deque<play::LevelPoint> last_feet_;
   Latency latency_;
   bool set_up_failed_ = false;  // what was remembered of the cartridge did not go with it
   std::string title_;           // as shown

@@ -18,7 +18,7 @@ Texture& texture(std::unique_ptr<Texture>& kept, int width, int height) {
 
 }  // namespace
 
-void PpuWindow::draw(Player& player, bool& open) {
+void PpuWindow::draw(PlayState& player, bool& open) {
   ImGui::SetNextWindowPos({190, 80}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize({560, 580}, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Picture chip", &open) && player.game && ImGui::BeginTabBar("ppu")) {
@@ -43,7 +43,7 @@ void PpuWindow::draw(Player& player, bool& open) {
   ImGui::End();
 }
 
-void PpuWindow::drawNametables(const Player& player) {
+void PpuWindow::drawNametables(const PlayState& player) {
   const console::Console& console = player.game->console();
   texture(nametables_, 512, 480).set(play::nametablePicture(console, player.colors));
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -61,7 +61,7 @@ void PpuWindow::drawNametables(const Player& player) {
   ImGui::Text("The next frame begins at %d, %d", scroll.x, scroll.y);
 }
 
-void PpuWindow::drawPatterns(const Player& player) {
+void PpuWindow::drawPatterns(const PlayState& player) {
   ImGui::SetNextItemWidth(160);
   ImGui::SliderInt("palette", &palette_, 0, 7);
   texture(patterns_, 256, 128).set(play::patternPicture(player.game->console(), palette_, player.colors));
@@ -73,7 +73,7 @@ void PpuWindow::drawPatterns(const Player& player) {
   ImGui::SetTooltip("tile $%X%02X", x / 16, static_cast<unsigned>(y * 16 + x % 16));
 }
 
-void PpuWindow::drawPalettes(const Player& player) {
+void PpuWindow::drawPalettes(const PlayState& player) {
   const ppu::State state = player.game->console().state().ppu;
   const auto colors = play::paletteColors(state, player.colors);
   for (size_t i = 0; i < colors.size(); ++i) {
@@ -87,7 +87,7 @@ void PpuWindow::drawPalettes(const Player& player) {
   }
 }
 
-void PpuWindow::drawSprites(const Player& player) {
+void PpuWindow::drawSprites(const PlayState& player) {
   const console::Console& console = player.game->console();
   const ppu::State state = console.state().ppu;
   const auto sprites = play::spritesOf(state);

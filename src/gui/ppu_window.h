@@ -5,19 +5,19 @@
 #include <memory>
 
 #include "src/gui/host.h"
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
 class PpuWindow {
  public:
-  void draw(Player& player, bool& open);
+  void draw(PlayState& player, bool& open);
 
  private:
-  void drawNametables(const Player& player);
-  void drawPatterns(const Player& player);
-  void drawPalettes(const Player& player);
-  void drawSprites(const Player& player);
+  void drawNametables(const PlayState& player);
+  void drawPatterns(const PlayState& player);
+  void drawPalettes(const PlayState& player);
+  void drawSprites(const PlayState& player);
 
   std::unique_ptr<Texture> nametables_, patterns_;
   std::array<std::unique_ptr<Texture>, 64> sprites_;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "src/base/text.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::gui {
@@ -13,15 +14,11 @@ namespace {
 
 constexpr std::array<const char*, 7> types{"u8", "s8", "u16", "u16be", "s16", "s16be", "bcd"};
 
-std::string hex(int value, int digits) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%0*X", digits, static_cast<unsigned>(value));
-  return text;
-}
+using base::hex;
 
 }  // namespace
 
-void RamWindow::draw(Player& player, bool& open) {
+void RamWindow::draw(PlayState& player, bool& open) {
   ImGui::SetNextWindowPos({20, 40}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize({520, 460}, ImGuiCond_FirstUseEver);
   if (ImGui::Begin("RAM", &open) && player.game) {
@@ -40,7 +37,7 @@ void RamWindow::draw(Player& player, bool& open) {
   ImGui::End();
 }
 
-void RamWindow::drawBytes(Player& player) {
+void RamWindow::drawBytes(PlayState& player) {
   const console::Console& console = player.game->console();
   const auto ram = console.ram();
   if (console.frame() != frame_) {
@@ -87,7 +84,7 @@ void RamWindow::drawBytes(Player& player) {
   ImGui::EndChild();
 }
 
-void RamWindow::begin(Player& player) {
+void RamWindow::begin(PlayState& player) {
   tryTo(player, [&] {
     search_.emplace();
     search_->addPlaces(trace::parseSearchType(types[static_cast<size_t>(type_)]), 0, ram_bytes - 1);
@@ -95,7 +92,7 @@ void RamWindow::begin(Player& player) {
   });
 }
 
-void RamWindow::keep(Player& player) {
+void RamWindow::keep(PlayState& player) {
   tryTo(player, [&] {
     std::string text = "0 ";
     search_->apply(trace::parseSearchStep(text.append(test_.data())), false,
@@ -103,7 +100,7 @@ void RamWindow::keep(Player& player) {
   });
 }
 
-void RamWindow::drawSearch(Player& player) {
+void RamWindow::drawSearch(PlayState& player) {
   ImGui::SetNextItemWidth(80);
   ImGui::Combo("type", &type_, types.data(), static_cast<int>(types.size()));
   ImGui::SameLine();

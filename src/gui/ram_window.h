@@ -5,20 +5,20 @@
 #include <optional>
 #include <string>
 
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 #include "src/trace/ram_search.h"
 
 namespace jumpscope::gui {
 
 class RamWindow {
  public:
-  void draw(Player& player, bool& open);
+  void draw(PlayState& player, bool& open);
 
  private:
-  void drawBytes(Player& player);
-  void drawSearch(Player& player);
-  void begin(Player& player);
-  void keep(Player& player);
+  void drawBytes(PlayState& player);
+  void drawSearch(PlayState& player);
+  void begin(PlayState& player);
+  void keep(PlayState& player);
 
   static constexpr int ram_bytes = 0x800;
   std::array<uint8_t, ram_bytes> before_{};

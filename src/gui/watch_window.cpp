@@ -23,18 +23,19 @@ std::string addressesText(const trace::Watch& watch) {
 }
 
 // A profile that still makes sense without this watch, or a sentence.
-void removeWatch(Player& player, const std::string& name) {
+void removeWatch(PlayState& player, const std::string& name) {
   trace::Profile profile = *player.game->profile();
   std::erase_if(profile.watches, [&](const trace::Watch& watch) { return watch.name == name; });
   std::erase_if(profile.feeds, [&](const auto& feed) { return feed.second == name; });
   tryTo(player, [&] {
-    changeProfile(player, trace::parseProfile(trace::profileToJson(profile).dump(), profile.name));
+    changeProfile(player,
+                  trace::parseProfile(base::compactJson(trace::profileToJson(profile)), profile.name));
   });
 }
 
 }  // namespace
 
-void WatchWindow::draw(Player& player, bool& open) {
+void WatchWindow::draw(PlayState& player, bool& open) {
   ImGui::SetNextWindowPos({230, 60}, ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize({520, 420}, ImGuiCond_FirstUseEver);
   if (!ImGui::Begin("Watches", &open) || !player.game) {

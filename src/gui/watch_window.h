@@ -3,13 +3,13 @@
 
 #include <array>
 
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 namespace jumpscope::gui {
 
 class WatchWindow {
  public:
-  void draw(Player& player, bool& open);
+  void draw(PlayState& player, bool& open);
 
  private:
   std::array<char, 160> typed_{};

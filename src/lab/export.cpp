@@ -22,10 +22,10 @@ struct Drawn {
   trace::Profile profile;
 };
 
-std::string pictureOf(const Bench& bench) {
+std::string pictureOf(const Comparison& comparison) {
   std::deque<Drawn> drawn;
   std::vector<report::PlotSource> sources;
-  for (const Entry& entry : bench.entries()) {
+  for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown || !entry.arc.flown() || !entry.arc.error.empty()) continue;
     drawn.push_back({traceOf(entry), models::modelProfile(*entry.choice.model)});
     report::PlotSource source;
@@ -42,12 +42,12 @@ std::string pictureOf(const Bench& bench) {
 
 }  // namespace
 
-std::string exportArc(const Bench& bench, size_t index, const std::string& path) {
+std::string exportArc(const Comparison& comparison, size_t index, const std::string& path) {
   if (path.empty() || base::isStandardOutput(path))
     throw std::runtime_error(
         "an export needs a file's name; let it end in .csv, .csv.zst, .jsonl, .svg or .png");
   if (path.ends_with(".svg") || path.ends_with(".png")) {
-    const std::string svg = pictureOf(bench);
+    const std::string svg = pictureOf(comparison);
     if (path.ends_with(".svg"))
       base::writeOutput(path, svg);
     else
@@ -60,9 +60,9 @@ std::string exportArc(const Bench& bench, size_t index, const std::string& path)
         base::concat({"the name '", path,
                       "' does not say what to export; let it end in .csv, .csv.zst or .jsonl "
                       "for a trace, .svg or .png for a picture"}));
-  if (index >= bench.entries().size())
-    throw std::runtime_error("there is no model on the bench; add one first");
-  const Entry& entry = bench.entries()[index];
+  if (index >= comparison.entries().size())
+    throw std::runtime_error("there is no model in the comparison; add one first");
+  const Entry& entry = comparison.entries()[index];
   if (!entry.arc.flown() || !entry.arc.error.empty())
     throw std::runtime_error(
         base::concat({entry.choice.model->name, " has not jumped yet; press Space, then export its trace"}));

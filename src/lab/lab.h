@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "src/lab/bench.h"
 #include "src/lab/clock.h"
+#include "src/lab/comparison.h"
 #include "src/lab/sandbox.h"
 #include "src/lab/strafe_field.h"
 
@@ -33,7 +33,7 @@ enum Key : uint32_t {
 struct Lab {
   View view = View::Jumps;
   Across across = Across::Frames;
-  Bench bench;
+  Comparison comparison;
   StrafeField strafe;
   Sandbox sandbox;
   LabClock clock;
@@ -44,17 +44,18 @@ struct Lab {
   void restart();
 };
 
-// The parameters of all views, with the models on the bench, their colours and who is shown, as a JSON text.
+// The parameters of all views, with the models in the comparison, their colors and who is shown, as a JSON
+// text.
 std::string saveSetting(const Lab& lab);
 
 // The reverse: a lab at its start. What is missing has its default. `name` is the file's, for messages.
 // Throws std::runtime_error for what is no setting: unknown keys (naming the nearest), values out of range.
 Lab loadSetting(std::string_view text, const std::string& name);
 
-// Writes what an entry of the bench flew last, by the end of the file's name: .csv, .csv.zst, .jsonl its
+// Writes what an entry of the comparison flew last, by the end of the file's name: .csv, .csv.zst, .jsonl its
 // trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all that are shown.
 // Returns a sentence about what was written. Throws std::runtime_error where there is no arc, or the name
 // says nothing.
-std::string exportArc(const Bench& bench, size_t entry, const std::string& path);
+std::string exportArc(const Comparison& comparison, size_t entry, const std::string& path);
 
 }  // namespace jumpscope::lab

@@ -5,6 +5,7 @@
 #include "src/base/concat.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
+#include "src/base/text.h"
 #include "src/lab/lab.h"
 
 namespace jumpscope::lab {
@@ -62,18 +63,13 @@ physics::Settings parseSettings(const physics::Model& model, const JsonValue& ob
   return physics::completed(model, settings);
 }
 
-std::string colourText(uint32_t colour) {
-  static constexpr std::string_view digits = "0123456789abcdef";
-  std::string text = "#";
-  for (int shift = 20; shift >= 0; shift -= 4) text += digits[colour >> shift & 15];
-  return text;
-}
+std::string colorText(uint32_t color) { return "#" + base::lowerHex(color, 6); }
 
-uint32_t parseColour(const JsonValue& value) {
+uint32_t parseColor(const JsonValue& value) {
   const std::string text = value.string();
   const bool fits = text.size() == 7 && text[0] == '#' &&
                     text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  if (!fits) value.fail("a colour as \"#rrggbb\"");
+  if (!fits) value.fail("a color as \"#rrggbb\"");
   return static_cast<uint32_t>(std::stoul(text.substr(1), nullptr, 16));
 }
 
@@ -96,7 +92,7 @@ size_t parseName(const JsonValue& value, const std::array<std::string_view, size
 const physics::Model& parseModel(const JsonValue& value) {
   const std::string name = value.string();
   std::vector<std::string_view> known;
-  for (const physics::Model* model : benchModels()) {
+  for (const physics::Model* model : comparisonModels()) {
     if (model->name == name) return *model;
     known.push_back(model->name);
   }
@@ -109,9 +105,9 @@ EntryChoice parseEntry(const JsonValue& object, size_t place) {
   EntryChoice entry;
   entry.model = &parseModel(object.at("model"));
   entry.settings = physics::completed(*entry.model, {});
-  entry.colour = paletteColour(place);
+  entry.color = paletteColor(place);
   if (const auto shown = object.find("shown")) entry.shown = parseFlag(*shown);
-  if (const auto colour = object.find("colour")) entry.colour = parseColour(*colour);
+  if (const auto color = object.find("colour")) entry.color = parseColor(*color);
   if (const auto settings = object.find("settings")) entry.settings = parseSettings(*entry.model, *settings);
   return entry;
 }
@@ -120,33 +116,33 @@ void parseJumps(const JsonValue& object, Lab& lab) {
   static constexpr std::string_view keys[] = {"across", "ghosts", "models"};
   object.requireKeys(keys);
   if (const auto across = object.find("across")) lab.across = Across(parseName(*across, across_names));
-  size_t ghosts = lab.bench.ghosts();
-  if (const auto kept = object.find("ghosts")) ghosts = size_t(kept->integer(0, Bench::most_ghosts));
+  size_t ghosts = lab.comparison.ghosts();
+  if (const auto kept = object.find("ghosts")) ghosts = size_t(kept->integer(0, Comparison::most_ghosts));
   if (const auto models = object.find("models")) {
     std::vector<EntryChoice> entries;
     for (const JsonValue& item : models->items()) entries.push_back(parseEntry(item, entries.size()));
-    if (entries.size() > Bench::most_entries)
-      models->fail(base::concat({"at most ", std::to_string(Bench::most_entries), " models"}));
-    lab.bench = Bench(std::move(entries));
+    if (entries.size() > Comparison::most_entries)
+      models->fail(base::concat({"at most ", std::to_string(Comparison::most_entries), " models"}));
+    lab.comparison = Comparison(std::move(entries));
   }
-  lab.bench.keepGhosts(ghosts);
+  lab.comparison.keepGhosts(ghosts);
 }
 
 }  // namespace
 
 std::string saveSetting(const Lab& lab) {
   ordered_json models = ordered_json::array();
-  for (const EntryChoice& entry : lab.bench.choices())
+  for (const EntryChoice& entry : lab.comparison.choices())
     models.push_back({{"model", entry.model->name},
                       {"shown", entry.shown},
-                      {"colour", colourText(entry.colour)},
+                      {"colour", colorText(entry.color)},
                       {"settings", settingsJson(*entry.model, entry.settings)}});
   ordered_json json;
   json["jumpscope_lab"] = format_version;
   json["view"] = view_names[size_t(lab.view)];
   json["slow_motion"] = lab.clock.slowness();
   json["jumps"] = {{"across", across_names[size_t(lab.across)]},
-                   {"ghosts", lab.bench.ghosts()},
+                   {"ghosts", lab.comparison.ghosts()},
                    {"models", std::move(models)}};
   json["strafe"] = settingsJson(strafeParameters(), lab.strafe.settings());
   json["sandbox"] = settingsJson(sandboxParameters(), lab.sandbox.settings());

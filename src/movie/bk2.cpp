@@ -151,7 +151,7 @@ class Reader {
       if (const auto line = takeLine(rest); !line.empty()) movie_.comments.emplace_back(line);
   }
 
-  // "subtitle FRAME X Y DURATION COLOUR TEXT"; whatever is no such line is passed over, since nothing hangs
+  // "subtitle FRAME X Y DURATION COLOR TEXT"; whatever is no such line is passed over, since nothing hangs
   // on it.
   void readSubtitles(std::string_view rest) {
     rest = withoutMark(rest);

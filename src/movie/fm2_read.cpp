@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/base/hash.h"
+#include "src/base/text.h"
 #include "src/movie/fm2.h"
 
 namespace jumpscope::movie {
@@ -256,7 +257,7 @@ class Reader {
 }  // namespace
 
 Movie parseFm2(std::span<const uint8_t> file, const std::string& name) {
-  Movie movie = Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
+  Movie movie = Reader(base::asText(file), name).read();
   movie.sha1 = base::sha1Hex(file);
   return movie;
 }

@@ -12,14 +12,14 @@ constexpr int turn = 512;
 // Farther than this in one frame nobody walks: he was put there.
 constexpr int longest_step = 24;
 
-bool isStep(const Place& from, const Place& to) {
+bool isStep(const LevelPoint& from, const LevelPoint& to) {
   return to.frame == from.frame + 1 && std::abs(to.x - from.x) <= longest_step &&
          std::abs(to.y - from.y) <= longest_step;
 }
 
 }  // namespace
 
-Place feetNow(const console::Console& console, const trace::OnScreen& on_screen, uint64_t frame) {
+LevelPoint feetNow(const console::Console& console, const trace::OnScreen& on_screen, uint64_t frame) {
   const auto peek = [&](uint16_t address) { return console.peek(address); };
   const auto whole = [&](const trace::Watch& watch) {
     return static_cast<int>(trace::readWatch(watch, peek) >> watch.fraction_bits);
@@ -34,12 +34,12 @@ int pictureX(const ppu::State& state, const trace::OnScreen& on_screen, int x) {
   return in_turn < turn - 128 ? in_turn : in_turn - turn;
 }
 
-void ArcTrail::frame(const Place& feet, bool in_the_air) {
+void ArcTrail::frame(const LevelPoint& feet, bool in_the_air) {
   const bool goes_on = last_ && isStep(*last_, feet);
   const bool flying = !arcs_.empty() && !arcs_.back().over;
   if (flying && !goes_on) arcs_.back().over = true;
   if (flying && goes_on) {
-    arcs_.back().places.push_back(feet);
+    arcs_.back().points.push_back(feet);
     arcs_.back().over = !in_the_air;
   } else if (in_the_air && goes_on) {
     // From where he stood.
@@ -50,16 +50,16 @@ void ArcTrail::frame(const Place& feet, bool in_the_air) {
 }
 
 void ArcTrail::cut(uint64_t first_frame) {
-  while (!arcs_.empty() && arcs_.back().places.front().frame >= first_frame) arcs_.pop_back();
+  while (!arcs_.empty() && arcs_.back().points.front().frame >= first_frame) arcs_.pop_back();
   if (!arcs_.empty()) {
     Path& arc = arcs_.back();
-    const size_t before = arc.places.size();
-    while (arc.places.back().frame >= first_frame) arc.places.pop_back();
-    if (arc.places.size() < before) arc.over = false;
+    const size_t before = arc.points.size();
+    while (arc.points.back().frame >= first_frame) arc.points.pop_back();
+    if (arc.points.size() < before) arc.over = false;
   }
   last_.reset();
-  if (!arcs_.empty() && !arcs_.back().over && !arcs_.back().places.empty())
-    last_ = arcs_.back().places.back();
+  if (!arcs_.empty() && !arcs_.back().over && !arcs_.back().points.empty())
+    last_ = arcs_.back().points.back();
 }
 
 void ArcTrail::clear() {

@@ -14,15 +14,15 @@
 namespace jumpscope::play {
 
 // A place of the character's feet. In the level: the scroll is added.
-struct Place {
+struct LevelPoint {
   uint64_t frame = 0;
   int x = 0, y = 0;
 
-  bool operator==(const Place&) const = default;
+  bool operator==(const LevelPoint&) const = default;
 };
 
 // Where the feet are now, at the end of `frame`.
-Place feetNow(const console::Console& console, const trace::OnScreen& on_screen, uint64_t frame);
+LevelPoint feetNow(const console::Console& console, const trace::OnScreen& on_screen, uint64_t frame);
 
 // The picture's x of a place in the level. A level that scrolls is drawn into two nametables, 512 px, in
 // which the game's x goes round; the scroll register says where in them the picture begins. Right for the
@@ -31,14 +31,14 @@ int pictureX(const ppu::State& state, const trace::OnScreen& on_screen, int x);
 
 // A jump as the feet drew it; `over`: he has landed.
 struct Path {
-  std::vector<Place> places;
+  std::vector<LevelPoint> points;
   bool over = false;
 };
 
 class ArcTrail {
  public:
   // At the end of a frame. Frames must come in order; after going back, cut first.
-  void frame(const Place& feet, bool in_the_air);
+  void frame(const LevelPoint& feet, bool in_the_air);
   // Forgets what happened in `first_frame` and later.
   void cut(uint64_t first_frame);
   void clear();
@@ -49,7 +49,7 @@ class ArcTrail {
  private:
   static constexpr size_t kept = 12;
   std::deque<Path> arcs_;
-  std::optional<Place> last_;
+  std::optional<LevelPoint> last_;
 };
 
 }  // namespace jumpscope::play

@@ -77,7 +77,7 @@ void putMachine(ordered_json& entry, const console::Options& machine, const cons
 }
 
 std::string newSuite(const std::string& name, const std::string& entry) {
-  const std::string quoted = ordered_json(name).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string quoted = base::compactJson(ordered_json(name));
   return base::concat({"{\n  \"format\": \"jumpscope-suite\",\n  \"version\": 1,\n  \"name\": ", quoted,
                        ",\n  \"cases\": [\n    ", entry, "\n  ]\n}\n"});
 }
@@ -86,11 +86,8 @@ std::string newSuite(const std::string& name, const std::string& entry) {
 void requireUndisturbed(const suite::SuiteCase& parsed, const std::string& entry) {
   const suite::Suite alone = suite::parseSuite(newSuite("alone", entry), suite_name);
   const suite::SuiteCase& meant = alone.cases.front();
-  const bool same = parsed.presses.empty() && parsed.resets.empty() && !parsed.frames &&
-                    parsed.watches.empty() && parsed.trace.empty() && parsed.region == meant.region &&
-                    parsed.ram_init.kind == meant.ram_init.kind &&
-                    parsed.ram_init.seed == meant.ram_init.seed && parsed.alignment == meant.alignment &&
-                    parsed.policy == meant.policy;
+  const bool same = parsed.input == meant.input && parsed.machine == meant.machine &&
+                    parsed.watches.empty() && parsed.trace.empty();
   if (!same)
     throw std::runtime_error(
         "the defaults of suite.json (press, frames, watches or the machine) would change the new case; save "
@@ -168,7 +165,7 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
   entry["expect"] = {{"golden", golden_name}};
   if (saved.model) entry["expect"]["model"] = true;
 
-  const std::string entry_text = entry.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  const std::string entry_text = base::compactJson(entry);
   const std::string text =
       extends ? withCase(old_text, entry_text) : newSuite(game.cartridge()->name, entry_text);
   requireUndisturbed(suite::parseSuite(text, suite_name).cases.back(), entry_text);

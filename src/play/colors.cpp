@@ -20,8 +20,8 @@ uint32_t packed(double red, double green, double blue) {
   return 0xFF00'0000 | byte(blue) << 16 | byte(green) << 8 | byte(red);
 }
 
-// Through Y, U and V (ITU-R BT.470, as ppu/palette.cpp has it): hue turns the colour circle, saturation is
-// how far out on it a colour stands.
+// Through Y, U and V (ITU-R BT.470, as ppu/palette.cpp has it): hue turns the color circle, saturation is
+// how far out on it a color stands.
 uint32_t turned(const ppu::Rgb& color, const ColorKnobs& knobs) {
   const double y = 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue;
   const double u0 = 0.492 * (color.blue - y), v0 = 0.877 * (color.red - y);
@@ -33,10 +33,10 @@ uint32_t turned(const ppu::Rgb& color, const ColorKnobs& knobs) {
   return packed(knobs.brightness * red, knobs.brightness * green, knobs.brightness * blue);
 }
 
-// How bright one part of a colour is with emphasis, in relation to without. Approximation: what is black in
-// the generated palette tells nothing; there the same as for grey is taken.
-double dimmed(uint8_t emphasized, uint8_t plain, uint8_t grey_emphasized, uint8_t grey) {
-  if (plain < 16) return static_cast<double>(grey_emphasized) / grey;
+// How bright one part of a color is with emphasis, in relation to without. Approximation: what is black in
+// the generated palette tells nothing; there the same as for gray is taken.
+double dimmed(uint8_t emphasized, uint8_t plain, uint8_t gray_emphasized, uint8_t gray) {
+  if (plain < 16) return static_cast<double>(gray_emphasized) / gray;
   return std::min(1.5, static_cast<double>(emphasized) / plain);
 }
 
@@ -57,10 +57,10 @@ Colors parsePal(std::span<const uint8_t> bytes, const std::string& file_name) {
   if (bytes.size() != small && bytes.size() != large)
     throw std::runtime_error(
         base::concat({file_name, " is no palette: it has ", std::to_string(bytes.size()),
-                      " bytes, but a .pal file has 192 (64 colours) or 1536 (512 colours, with "
+                      " bytes, but a .pal file has 192 (64 colors) or 1536 (512 colors, with "
                       "emphasis)"}));
   Colors colors{};
-  constexpr size_t grey = 0x20;
+  constexpr size_t gray = 0x20;
   for (size_t i = 0; i < colors.size(); ++i) {
     const size_t from = bytes.size() == large ? i : i % 64;
     const uint8_t* file = &bytes[from * 3];
@@ -69,11 +69,11 @@ Colors parsePal(std::span<const uint8_t> bytes, const std::string& file_name) {
       continue;
     }
     const ppu::Rgb &now = ppu::ntsc_palette[i], &plain = ppu::ntsc_palette[from];
-    const ppu::Rgb &grey_now = ppu::ntsc_palette[(i & ~size_t{63}) | grey],
-                   &grey_plain = ppu::ntsc_palette[grey];
-    colors[i] = packed(file[0] * dimmed(now.red, plain.red, grey_now.red, grey_plain.red),
-                       file[1] * dimmed(now.green, plain.green, grey_now.green, grey_plain.green),
-                       file[2] * dimmed(now.blue, plain.blue, grey_now.blue, grey_plain.blue));
+    const ppu::Rgb &gray_now = ppu::ntsc_palette[(i & ~size_t{63}) | gray],
+                   &gray_plain = ppu::ntsc_palette[gray];
+    colors[i] = packed(file[0] * dimmed(now.red, plain.red, gray_now.red, gray_plain.red),
+                       file[1] * dimmed(now.green, plain.green, gray_now.green, gray_plain.green),
+                       file[2] * dimmed(now.blue, plain.blue, gray_now.blue, gray_plain.blue));
   }
   return colors;
 }

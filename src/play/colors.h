@@ -1,4 +1,4 @@
-// The colours that the window shows: from a .pal file, or worked out from the television's signal.
+// The colors that the window shows: from a .pal file, or worked out from the television's signal.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ using Colors = std::array<uint32_t, 512>;
 
 struct ColorKnobs {
   double hue = 0;         // degrees
-  double saturation = 1;  // 0: grey
+  double saturation = 1;  // 0: gray
   double brightness = 1;
 };
 
 // ppu::ntsc_palette with the knobs turned. With the knobs as they are it is exactly that.
 Colors generatedColors(const ColorKnobs& knobs);
 
-// A .pal file: 64 or 512 colours of three bytes (red, green, blue). In 512 the emphasis is the file's own; in
-// 64 it is derived, by how much emphasis dims the same colour of the generated palette. Throws
+// A .pal file: 64 or 512 colors of three bytes (red, green, blue). In 512 the emphasis is the file's own; in
+// 64 it is derived, by how much emphasis dims the same color of the generated palette. Throws
 // std::runtime_error for another size.
 Colors parsePal(std::span<const uint8_t> bytes, const std::string& file_name);
 Colors loadPal(const std::filesystem::path& file);

@@ -7,7 +7,7 @@
 
 namespace jumpscope::play {
 
-void FeetFinder::look(const ppu::State& state, const trace::OnScreen& on_screen, const Place& feet) {
+void FeetFinder::look(const ppu::State& state, const trace::OnScreen& on_screen, const LevelPoint& feet) {
   // The picture's lines are 0 to 239: a character outside has no sprites to look at.
   if (feet.y < above || feet.y > 240) return;
   constexpr int reach = 12, enough = 20;

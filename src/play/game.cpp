@@ -6,7 +6,6 @@
 
 #include "src/base/concat.h"
 #include "src/movie/record.h"
-#include "src/session/trace_input.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::play {
@@ -27,12 +26,6 @@ std::optional<LiveCheck> liveCheckOf(const console::Cartridge& cartridge, const 
 }
 
 }  // namespace
-
-std::optional<trace::Profile> profileFor(const console::Cartridge& cartridge) {
-  for (const std::string& name : trace::builtinProfileNames())
-    if (session::findKnownRom(cartridge, trace::builtinProfile(name))) return trace::builtinProfile(name);
-  return std::nullopt;
-}
 
 movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Cartridge& cartridge,
                      const console::Options& machine) {

@@ -24,9 +24,6 @@
 
 namespace jumpscope::play {
 
-// The built-in profile that lists this cartridge by its hash; nullopt: none does.
-std::optional<trace::Profile> profileFor(const console::Cartridge& cartridge);
-
 struct GameOptions {
   console::Options machine;
   std::optional<trace::Profile> profile;

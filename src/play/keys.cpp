@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
+#include "src/base/text.h"
 
 namespace jumpscope::play {
 
@@ -199,8 +201,7 @@ KeyMap loadKeys(const std::string& preset_or_file) {
   if (!is_file || std::find(presets.begin(), presets.end(), preset_or_file) != presets.end())
     return keyPreset(preset_or_file);
   const std::vector<uint8_t> bytes = base::readFile(preset_or_file);
-  return parseKeys({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-                   base::concat({"key file ", preset_or_file}));
+  return parseKeys(base::asText(bytes), base::concat({"key file ", preset_or_file}));
 }
 
 std::string keysOf(const KeyMap& keys, Action action) {

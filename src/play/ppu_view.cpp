@@ -12,7 +12,7 @@ int tilePixel(const console::Console& console, uint16_t table, int tile, int x, 
                                                  << 1;
 }
 
-// Colour 0 of every palette is the backdrop.
+// Color 0 of every palette is the backdrop.
 uint32_t colorOf(const ppu::State& state, int palette, int pixel, Colors colors) {
   return colors[state.palette[pixel == 0 ? 0 : static_cast<size_t>(palette * 4 + pixel)] & 0x3F];
 }

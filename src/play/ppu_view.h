@@ -22,10 +22,10 @@ struct Scroll {
 // As it stands now in the register that the next frame begins with ($2005, $2006, $2000: the chip's t).
 Scroll scrollOf(const ppu::State& state);
 
-// 256 x 128: both pattern tables side by side, in the colours of palette 0-7 (4 and up: sprites).
+// 256 x 128: both pattern tables side by side, in the colors of palette 0-7 (4 and up: sprites).
 std::vector<uint32_t> patternPicture(const console::Console& console, int palette, Colors colors);
 
-// The 32 entries as colours.
+// The 32 entries as colors.
 std::array<uint32_t, 32> paletteColors(const ppu::State& state, Colors colors);
 
 struct SpriteView {

@@ -1,6 +1,7 @@
 #include "src/play/settings.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -238,7 +239,7 @@ void Memory::opened(const std::string& path) {
 }
 
 Settings SettingsStore::loadSettings(std::vector<std::string>& words) {
-  const fs::path file = places_.config.empty() ? fs::path() : places_.config / "settings.json";
+  const fs::path file = folders_.config.empty() ? fs::path() : folders_.config / "settings.json";
   kept_settings_ = load(file, Settings(), words, [&](const std::string& text) {
     return parseSettings(text, base::concat({"settings file ", file.string()}));
   });
@@ -247,13 +248,13 @@ Settings SettingsStore::loadSettings(std::vector<std::string>& words) {
 
 Memory SettingsStore::loadMemory(std::vector<std::string>& words) {
   kept_memory_ = Memory();
-  if (places_.state.empty()) return kept_memory_;
-  const fs::path file = places_.state / "recent.json";
+  if (folders_.state.empty()) return kept_memory_;
+  const fs::path file = folders_.state / "recent.json";
   kept_memory_ = load(file, Memory(), words, [&](const std::string& text) {
     return parseRecent(text, base::concat({"list of recent files ", file.string()}));
   });
   kept_memory_.layout =
-      load(places_.state / "layout.ini", std::string(), words, [](const std::string& text) { return text; });
+      load(folders_.state / "layout.ini", std::string(), words, [](const std::string& text) { return text; });
   return kept_memory_;
 }
 
@@ -273,15 +274,16 @@ bool SettingsStore::write(const fs::path& file, std::string_view text, std::vect
 }
 
 void SettingsStore::save(const Settings& settings, std::vector<std::string>& words) {
-  if (places_.config.empty() || settings == kept_settings_) return;
-  if (write(places_.config / "settings.json", settingsText(settings), words)) kept_settings_ = settings;
+  if (folders_.config.empty() || settings == kept_settings_) return;
+  if (write(folders_.config / "settings.json", settingsText(settings), words)) kept_settings_ = settings;
 }
 
 void SettingsStore::save(const Memory& memory, std::vector<std::string>& words) {
-  if (places_.state.empty()) return;
-  if (memory.recent != kept_memory_.recent && write(places_.state / "recent.json", recentText(memory), words))
+  if (folders_.state.empty()) return;
+  if (memory.recent != kept_memory_.recent &&
+      write(folders_.state / "recent.json", recentText(memory), words))
     kept_memory_.recent = memory.recent;
-  if (memory.layout != kept_memory_.layout && write(places_.state / "layout.ini", memory.layout, words))
+  if (memory.layout != kept_memory_.layout && write(folders_.state / "layout.ini", memory.layout, words))
     kept_memory_.layout = memory.layout;
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "src/play/places.h"
+#include "src/play/folders.h"
 
 namespace jumpscope::play {
 
@@ -86,7 +86,7 @@ struct Memory {
 // Reads and writes both. Nothing here throws: what goes wrong is told in a sentence, and play goes on.
 class SettingsStore {
  public:
-  explicit SettingsStore(Places places) : places_(std::move(places)) {}
+  explicit SettingsStore(Folders folders) : folders_(std::move(folders)) {}
 
   // A missing file: the defaults. A broken one: the defaults too; it is renamed to settings.json.broken (or
   // .broken.2 ...), and `words` gets a sentence that says why and where it is.
@@ -97,10 +97,10 @@ class SettingsStore {
   void save(const Settings& settings, std::vector<std::string>& words);
   void save(const Memory& memory, std::vector<std::string>& words);
 
-  const Places& places() const { return places_; }
+  const Folders& folders() const { return folders_; }
 
  private:
-  Places places_;
+  Folders folders_;
   Settings kept_settings_;
   Memory kept_memory_;
   bool complained_ = false;

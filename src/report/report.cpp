@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/base/json.h"
 #include "src/models/write_log.h"
 #include "src/report/plot.h"
 #include "src/report/plot_parts.h"
@@ -125,7 +126,7 @@ std::string frameData(const PlotSource& source, const TimelineFrame& shown) {
     }
     data["rows"].push_back(std::move(entry));
   }
-  return scriptSafe(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return scriptSafe(base::compactJson(data));
 }
 
 std::string differences(const PlotSource& source) {

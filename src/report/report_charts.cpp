@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "src/base/json.h"
 #include "src/report/plot_parts.h"
 #include "src/report/report_page.h"
 #include "src/report/svg.h"
@@ -93,7 +94,7 @@ std::string chartsData(std::span<const PlotSource> sources) {
       for (const diff::Difference& difference : source.diff->differences) wrong.insert(difference.frame);
   }
   for (const uint64_t frame : wrong) data["wrong"].push_back(frame);
-  return scriptSafe(data.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return scriptSafe(base::compactJson(data));
 }
 
 std::string chartsPlace() {

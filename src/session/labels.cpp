@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "src/base/files.h"
+#include "src/base/text.h"
 
 namespace jumpscope::session {
 
@@ -10,8 +11,7 @@ trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& c
   trace::Symbols symbols(cartridge.prg.size());
   for (const std::string& path : choice.files) {
     const std::vector<uint8_t> file = base::readFile(path);
-    trace::readSymbols({reinterpret_cast<const char*>(file.data()), file.size()},
-                       std::filesystem::path(path).filename().string(), symbols);
+    trace::readSymbols(base::asText(file), std::filesystem::path(path).filename().string(), symbols);
   }
   return symbols;
 }

@@ -22,13 +22,6 @@ Mirroring parseMirroring(const std::string& name) {
 
 std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
-Region chooseRegion(const std::string& name, const console::Cartridge& cartridge, bool movie_is_pal) {
-  if (name == "ntsc") return Region::Ntsc;
-  if (name == "pal") return Region::Pal;
-  if (name == "dendy") return Region::Dendy;
-  return movie_is_pal ? Region::Pal : cartridge.region;
-}
-
 }  // namespace
 
 std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice) {
@@ -52,7 +45,8 @@ std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice)
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
                                 bool movie_is_pal) {
   console::Options options;
-  options.region = chooseRegion(choice.region, cartridge, movie_is_pal);
+  options.region =
+      mappers::regionFromName(choice.region).value_or(movie_is_pal ? Region::Pal : cartridge.region);
   options.ram_init = console::parseRamInit(choice.ram_init);
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;

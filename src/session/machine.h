@@ -23,6 +23,8 @@ struct MachineChoice {
   std::string policy = "catch-up";
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
+
+  bool operator==(const MachineChoice&) const = default;
 };
 
 // `movie_is_pal`: what the movie, if any, was recorded on; it decides where the user does not.

@@ -15,14 +15,20 @@ namespace jumpscope::session {
 
 struct Recording {
   trace::Trace trace;
-  std::vector<trace::Write> writes;
-  std::vector<std::string> notes;  // about the movie: see notesOn and Session::suspicion
+  std::vector<trace::Write> writes;  // to the watched bytes; empty with WriteLog::Leave
+  std::vector<std::string> notes;    // about the movie: see notesOn and Session::suspicion
 };
 
 // Called before each frame with its number; may throw to stop the run.
 using EachFrame = std::function<void(uint64_t frame)>;
 
-// Runs from power-on to the end of the input and keeps everything in memory.
+enum class WriteLog : uint8_t { Leave, Keep };
+
+// Runs a session that was just powered on to the end of its input and keeps everything in memory.
+Recording record(Session& session, const Input& input, const std::string& profile_name,
+                 const std::vector<trace::Watch>& watches, WriteLog write_log,
+                 const EachFrame& each_frame = {});
+// The same with a session of its own, and with the writes.
 Recording record(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
                  const Input& input, const std::string& profile_name,
                  const std::vector<trace::Watch>& watches, const EachFrame& each_frame = {});

@@ -12,9 +12,6 @@ namespace jumpscope::session {
 
 namespace {
 
-// Four months of frames: beyond it a number is a slip of the finger.
-constexpr base::Range frame_range{0, 1'000'000'000};
-
 console::Options withPads(console::Options options, const movie::Player& player) {
   options.four_score = player.fourScore();
   return options;
@@ -49,21 +46,30 @@ Input playMovie(const movie::Movie& movie) {
   return input;
 }
 
-Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) {
+Input combineInput(const InputParts& parts, const console::Cartridge& cartridge) {
   Input input;
-  if (!choice.movie.empty()) {
-    const movie::Movie movie = readMovie(choice.movie);
+  if (!parts.movie.empty()) {
+    const movie::Movie movie = readMovie(parts.movie);
     input = playMovie(movie);
     input.notes = notesOn(movie, cartridge);
   }
-  for (const std::string& script : choice.press) input.player.addPresses(movie::parsePress(script));
+  input.player.addPresses(parts.presses);
+  for (const uint64_t frame : parts.resets) input.player.addReset(frame);
+  input.frames = parts.frames.value_or(input.player.frames());
+  return input;
+}
+
+Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) {
+  InputParts parts{choice.movie, {}, {}, choice.frames};
+  for (const std::string& script : choice.press)
+    for (const movie::Press& press : movie::parsePress(script)) parts.presses.push_back(press);
   for (const std::string& frame : choice.reset_at)
-    input.player.addReset(base::parseNumber(frame, frame_range, "--reset-at"));
-  input.frames = choice.frames.value_or(input.player.frames());
+    parts.resets.push_back(base::parseNumber(frame, {0, most_frames}, "--reset-at"));
+  Input input = combineInput(parts, cartridge);
   if (!choice.frames && input.frames == 0)
     throw std::runtime_error("nothing says how long to run; add --frames N, or --movie F.fm2");
-  if (input.frames > frame_range.largest)
-    throw std::runtime_error("the input lasts longer than " + std::to_string(frame_range.largest) +
+  if (input.frames > most_frames)
+    throw std::runtime_error("the input lasts longer than " + std::to_string(most_frames) +
                              " frames; add --frames N to say where to stop");
   return input;
 }

@@ -10,10 +10,12 @@
 #include "src/console/console.h"
 #include "src/movie/lag.h"
 #include "src/movie/player.h"
+#include "src/movie/press.h"
 #include "src/session/machine.h"
 
 namespace jumpscope::session {
 
+// As the command line has it.
 struct InputChoice {
   std::string movie;
   std::vector<std::string> press;
@@ -21,6 +23,19 @@ struct InputChoice {
   std::string record;  // empty: the input is not recorded
   std::optional<uint64_t> frames;
 };
+
+// The same, parsed: what presses buttons, and for how long.
+struct InputParts {
+  std::string movie;  // a path; empty: no movie
+  std::vector<movie::Press> presses;
+  std::vector<uint64_t> resets;    // at the start of these frames
+  std::optional<uint64_t> frames;  // nullopt: as long as the input
+
+  bool operator==(const InputParts&) const = default;
+};
+
+// Four months of frames: a larger number is a typing error.
+constexpr uint64_t most_frames = 1'000'000'000;
 
 // A movie file of a kind we know. Throws std::runtime_error.
 movie::Movie readMovie(const std::string& path);
@@ -37,8 +52,12 @@ struct Input {
   std::vector<std::string> notes;  // see notesOn
 };
 
-// Reads the movie and checks everything. Without --frames a run is as long as its input. A movie of another
-// cartridge is played, with a note. Throws std::runtime_error.
+// Reads the movie. A movie of another cartridge is played, with a note. The length is the caller's to check.
+// Throws std::runtime_error.
+Input combineInput(const InputParts& parts, const console::Cartridge& cartridge);
+
+// Parses, reads the movie and checks everything. Without --frames a run is as long as its input. Throws
+// std::runtime_error.
 Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge);
 
 // The input as the FM2 file that --record wants.

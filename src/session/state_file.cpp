@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "src/base/hash.h"
+#include "src/base/text.h"
 #include "src/session/machine.h"
 #include "src/session/state_limits.h"
 
@@ -102,9 +103,7 @@ std::vector<Section> sectionsOf(const console::State& state) {
   return sections;
 }
 
-std::string_view asText(std::span<const uint8_t> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
+std::string_view asText(std::span<const uint8_t> bytes) { return base::asText(bytes); }
 
 }  // namespace
 

@@ -5,18 +5,18 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/text.h"
 #include "src/models/model_trace.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::session {
 
-trace::Profile loadProfile(const std::string& name_or_file) {
+trace::Profile loadProfile(const std::string& name_or_file, const std::filesystem::path& folder) {
   if (!name_or_file.ends_with(".json") && name_or_file.find('/') == std::string::npos)
     return trace::builtinProfile(name_or_file);
-  const std::vector<uint8_t> file = base::readFile(name_or_file);
-  return trace::parseProfile({reinterpret_cast<const char*>(file.data()), file.size()},
-                             std::filesystem::path(name_or_file).filename().string());
+  const std::filesystem::path path = folder / name_or_file;
+  return trace::parseProfile(base::asText(base::readFile(path)), path.filename().string());
 }
 
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile) {
@@ -29,9 +29,14 @@ const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const t
   return nullptr;
 }
 
-trace::Profile profileOf(const console::Cartridge& cartridge) {
+const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge) {
   for (const std::string& name : trace::builtinProfileNames())
-    if (findKnownRom(cartridge, trace::builtinProfile(name))) return trace::builtinProfile(name);
+    if (findKnownRom(cartridge, trace::builtinProfile(name))) return &trace::builtinProfile(name);
+  return nullptr;
+}
+
+trace::Profile profileOf(const console::Cartridge& cartridge) {
+  if (const trace::Profile* profile = findBuiltinProfile(cartridge)) return *profile;
   throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
                            cartridge.prg_chr_sha1 +
                            "); say which one fits with --profile, e.g. --profile smb");

@@ -1,6 +1,7 @@
 // Traces that lie in files, with the write log and profile that belong to them.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,11 +14,14 @@ namespace jumpscope::session {
 
 // All of these throw std::runtime_error.
 
-// A built-in profile by name, or a profile file by path (whatever ends in .json or holds a slash).
-trace::Profile loadProfile(const std::string& name_or_file);
+// A built-in profile by name, or a profile file by its path relative to `folder` (whatever ends in .json or
+// holds a slash).
+trace::Profile loadProfile(const std::string& name_or_file, const std::filesystem::path& folder = {});
 // The entry of a profile that lists this cartridge by one of its hashes; nullptr: none does.
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile);
-// The built-in profile that lists this cartridge.
+// The built-in profile that lists this cartridge; nullptr: none does.
+const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge);
+// The same, for callers that need one.
 trace::Profile profileOf(const console::Cartridge& cartridge);
 // The profile that `asked` names or, when it is empty, that the trace says it was made with. `path` is the
 // trace's.

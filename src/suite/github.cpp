@@ -1,5 +1,6 @@
 #include "src/suite/github.h"
 
+#include "src/base/text.h"
 #include "src/suite/suite_text.h"
 
 namespace jumpscope::suite {
@@ -8,7 +9,6 @@ namespace {
 constexpr size_t largest_summary = 900'000;
 
 std::string percented(std::string_view text, std::string_view special) {
-  static constexpr char figures[] = "0123456789ABCDEF";
   std::string result;
   for (const char c : text) {
     if (special.find(c) == special.npos) {
@@ -16,8 +16,7 @@ std::string percented(std::string_view text, std::string_view special) {
       continue;
     }
     result += '%';
-    result += figures[uint8_t(c) >> 4];
-    result += figures[uint8_t(c) & 15];
+    base::appendHex(result, uint8_t(c), 2);
   }
   return result;
 }

@@ -80,9 +80,11 @@ RomTest romTest(const json& rom) {
   test.max_frames = rom.value("max_frames", uint64_t{600});
   test.expect = rom.value("expect", "");
   for (const json& entry : rom.value("input", json::array())) {
-    HeldButtons held{entry.at("frame"), entry.at("frames"), entry.value("port", 1) - 1, 0};
-    for (const json& name : entry.at("buttons")) held.buttons |= button(name);
-    test.input.push_back(held);
+    const uint64_t first = entry.at("frame"), frames = entry.at("frames");
+    movie::Press press{first, first + frames - 1, entry.value("port", 1) - 1, 0};
+    for (const json& name : entry.at("buttons")) press.buttons |= button(name);
+    const bool has_port = press.port == 0 || press.port == 1;
+    if (frames > 0 && has_port) test.input.push_back(press);
   }
   const json pass = rom.value("pass", json::object());
   if (rom.contains("nametable")) test.text = screenTextRule(rom.at("nametable"));

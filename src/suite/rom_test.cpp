@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "src/base/text.h"
 #include "src/session/frame_hash.h"
+#include "src/session/session.h"
 
 namespace jumpscope::suite {
 
@@ -39,12 +41,6 @@ bool satisfies(const std::string& text, const ScreenTextRule& rule) {
   const auto in_text = [&](const std::string& word) { return contains(text, word); };
   return std::ranges::all_of(rule.contains, in_text) && std::ranges::none_of(rule.not_contains, in_text) &&
          (rule.contains_any.empty() || std::ranges::any_of(rule.contains_any, in_text));
-}
-
-std::string hex(unsigned value, int digits) {
-  char text[16];
-  std::snprintf(text, sizeof text, "$%0*X", digits, value);
-  return text;
 }
 
 std::string shortened(std::string text) {
@@ -258,7 +254,7 @@ std::optional<Verdict> judgeFrame(const RomTest& test, const console::Console& c
         return std::nullopt;
       if (console.peek(test.address) != test.value) return std::nullopt;
       verdict.outcome = Outcome::Pass;
-      verdict.detail = hex(test.address, 4) + " = " + std::to_string(test.value);
+      verdict.detail = "$" + base::hex(test.address, 4) + " = " + std::to_string(test.value);
       return verdict;
     }
     case Convention::ScreenText: {
@@ -307,13 +303,6 @@ Verdict timedOut(const RomTest& test, const console::Console& console) {
   return verdict;
 }
 
-console::Buttons heldIn(const RomTest& test, uint64_t frame, int port) {
-  console::Buttons buttons = 0;
-  for (const HeldButtons& held : test.input)
-    if (held.port == port && frame >= held.frame && frame < held.frame + held.frames) buttons |= held.buttons;
-  return buttons;
-}
-
 }  // namespace
 
 Verdict runRomTest(const RomTest& test, std::shared_ptr<const console::Cartridge> cartridge,
@@ -321,7 +310,10 @@ Verdict runRomTest(const RomTest& test, std::shared_ptr<const console::Cartridge
   if (test.convention == Convention::Visual) return {Outcome::NotJudged, 0, test.expect, {}, 0, 0};
   options.video = test.convention == Convention::FrameHash;
   options.audio = test.sound.has_value();
-  console::Console console(std::move(cartridge), options);
+  session::Input input;
+  input.player.addPresses(test.input);
+  session::Session session(std::move(cartridge), options, input);
+  console::Console& console = session.console;
   if (test.convention == Convention::InstructionLog) return judgeInstructionLog(console, log);
 
   ResetScript resets(test);
@@ -330,8 +322,7 @@ Verdict runRomTest(const RomTest& test, std::shared_ptr<const console::Cartridge
   std::optional<Verdict> verdict;
   for (uint64_t frame = 0; frame < test.max_frames; ++frame) {
     resets.beforeFrame(console, frame);
-    for (int port = 0; port < 2; ++port) console.setButtons(port, heldIn(test, frame, port));
-    console.runFrame();
+    session.runFrame();
     was_running |= console.peek(0x0035) == 1;
     if (options.audio) {
       const std::vector<int16_t> made = console.takeSamples();

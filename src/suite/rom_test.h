@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "src/console/console.h"
+#include "src/movie/press.h"
 
 namespace jumpscope::suite {
 
@@ -26,13 +27,6 @@ enum class Convention : uint8_t {
   InstructionLog,  // Nintendulator's log, from $C000 after the reset sequence
   Sound,           // a status at $6000, and loudness in windows of time
   Visual,          // for eyes only: no verdict
-};
-
-struct HeldButtons {
-  uint64_t frame = 0;
-  uint64_t frames = 0;
-  int port = 0;
-  console::Buttons buttons = 0;
 };
 
 struct ScreenTextRule {
@@ -76,7 +70,7 @@ struct RomTest {
   Convention convention = Convention::Visual;
   bool optional = false;  // one console's analogue state, or a chip revision we do not claim
   uint64_t max_frames = 600;
-  std::vector<HeldButtons> input;
+  std::vector<movie::Press> input;
   std::optional<ScreenTextRule> text;
   std::vector<TileRule> tiles;
   std::vector<GoldenFrame> golden_frames;

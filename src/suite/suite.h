@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "src/console/console.h"
-#include "src/movie/press.h"
+#include "src/session/machine.h"
+#include "src/session/session.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::suite {
@@ -59,14 +59,8 @@ struct SuiteCase {
   std::string trace;   // a trace made elsewhere, e.g. by the reimplementation under test
   std::string writes;  // its write log; may be empty
 
-  std::string movie;
-  std::vector<movie::Press> presses;
-  std::vector<uint64_t> resets;
-  std::optional<uint64_t> frames;  // default: as long as the input
-  std::string region = "auto";     // auto: as the movie or the ROM's header says
-  console::RamInit ram_init;
-  int alignment = console::default_alignment;
-  console::Policy policy = console::Policy::CatchUp;
+  session::InputParts input;
+  session::MachineChoice machine;
 
   std::string profile;                // built-in name or path; may be empty
   std::vector<trace::Watch> watches;  // besides the profile's

@@ -18,7 +18,7 @@ using base::JsonValue;
 constexpr std::string_view suite_format = "jumpscope-suite";
 const std::string quoted_format = "\"jumpscope-suite\"";
 constexpr int64_t suite_version = 1;
-constexpr int64_t most_frames = 1'000'000'000;
+constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
@@ -206,23 +206,26 @@ std::string wordFrom(const JsonValue& value, std::initializer_list<std::string_v
 }
 
 void readRun(const JsonValue& value, SuiteCase& result) {
-  if (const auto movie = value.find("movie")) result.movie = pathFrom(*movie);
+  if (const auto movie = value.find("movie")) result.input.movie = pathFrom(*movie);
   if (const auto press = value.find("press"))
     for (const JsonValue& script : oneOrMore(*press))
-      for (const movie::Press& item : parsedAt(script, movie::parsePress)) result.presses.push_back(item);
+      for (const movie::Press& item : parsedAt(script, movie::parsePress))
+        result.input.presses.push_back(item);
   if (const auto resets = value.find("reset_at"))
     for (const JsonValue& frame : resets->json().is_array() ? resets->items() : std::vector{*resets})
-      result.resets.push_back(uint64_t(frame.integer(0, most_frames)));
-  if (const auto frames = value.find("frames")) result.frames = uint64_t(frames->integer(1, most_frames));
-  if (!result.frames && result.movie.empty() && result.presses.empty())
+      result.input.resets.push_back(uint64_t(frame.integer(0, most_frames)));
+  if (const auto frames = value.find("frames"))
+    result.input.frames = uint64_t(frames->integer(1, most_frames));
+  if (!result.input.frames && result.input.movie.empty() && result.input.presses.empty())
     value.fail("a key 'frames', 'movie' or 'press', which says how long to run");
   if (const auto region = value.find("region"))
-    result.region = wordFrom(*region, {"auto", "ntsc", "pal", "dendy"});
-  if (const auto init = value.find("ram_init")) result.ram_init = parsedAt(*init, console::parseRamInit);
-  if (const auto alignment = value.find("alignment")) result.alignment = int(alignment->integer(0, 3));
+    result.machine.region = wordFrom(*region, {"auto", "ntsc", "pal", "dendy"});
+  if (const auto init = value.find("ram_init"))
+    result.machine.ram_init = console::toString(parsedAt(*init, console::parseRamInit));
+  if (const auto alignment = value.find("alignment"))
+    result.machine.alignment = uint64_t(alignment->integer(0, 3));
   if (const auto policy = value.find("policy"))
-    result.policy = wordFrom(*policy, {"catch-up", "every-cycle"}) == "catch-up" ? console::Policy::CatchUp
-                                                                                 : console::Policy::Lockstep;
+    result.machine.policy = wordFrom(*policy, {"catch-up", "every-cycle"});
 }
 
 SuiteCase caseFrom(const JsonValue& value) {

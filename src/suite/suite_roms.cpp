@@ -44,8 +44,8 @@ void collect(Iterator iterator, std::vector<fs::path>& files, const std::functio
 
 RomIndex::RomIndex(fs::path beside, std::vector<fs::path> folders, std::function<void()> between)
     : between_(std::move(between)) {
-  places_.push_back({beside.empty() ? fs::path(".") : std::move(beside), false});
-  for (fs::path& folder : folders) places_.push_back({std::move(folder), true});
+  searched_.push_back({beside.empty() ? fs::path(".") : std::move(beside), false});
+  for (fs::path& folder : folders) searched_.push_back({std::move(folder), true});
 }
 
 RomFound RomIndex::find(const RomWanted& wanted) {
@@ -66,7 +66,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
 
 std::shared_ptr<const console::Cartridge> RomIndex::byHint(const RomWanted& wanted, std::string& seen) {
   if (wanted.file.empty()) return nullptr;
-  for (const Place& place : places_)
+  for (const SearchFolder& place : searched_)
     for (const fs::path& name : {fs::path(wanted.file), fs::path(wanted.file).filename()}) {
       const fs::path path = place.folder / name;
       std::error_code error;
@@ -86,7 +86,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::byHint(const RomWanted& want
 }
 
 std::shared_ptr<const console::Cartridge> RomIndex::byHash(const std::string& sha1) {
-  for (Place& place : places_) {
+  for (SearchFolder& place : searched_) {
     search(place);
     const auto found = by_hash_.find(sha1);
     if (found != by_hash_.end()) return load(found->second);
@@ -94,7 +94,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::byHash(const std::string& sh
   return nullptr;
 }
 
-void RomIndex::search(Place& place) {
+void RomIndex::search(SearchFolder& place) {
   if (place.searched) return;
   place.searched = true;
   std::vector<fs::path> files;
@@ -128,9 +128,9 @@ std::string RomIndex::whereNot(const RomWanted& wanted, const std::string& seen)
   if (!wanted.file.empty()) sentence += " " + wanted.file;
   if (!wanted.sha1.empty()) sentence += " with SHA-1 " + wanted.sha1;
   sentence += " beside the suite";
-  for (size_t i = 1; i < places_.size(); ++i)
-    sentence += (i == 1 ? " nor in " : ", ") + places_[i].folder.string();
-  if (places_.size() == 1) sentence += "; name a folder of ROMs with --rom-path or $JUMPSCOPE_ROMS";
+  for (size_t i = 1; i < searched_.size(); ++i)
+    sentence += (i == 1 ? " nor in " : ", ") + searched_[i].folder.string();
+  if (searched_.size() == 1) sentence += "; name a folder of ROMs with --rom-path or $JUMPSCOPE_ROMS";
   return seen.empty() ? sentence : sentence + " (" + seen + ")";
 }
 

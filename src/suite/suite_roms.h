@@ -28,7 +28,7 @@ class RomIndex {
   RomFound find(const RomWanted& wanted);
 
  private:
-  struct Place {
+  struct SearchFolder {
     std::filesystem::path folder;
     bool recursive;
     bool searched = false;
@@ -37,11 +37,11 @@ class RomIndex {
   std::shared_ptr<const console::Cartridge> load(const std::filesystem::path& path);
   std::shared_ptr<const console::Cartridge> byHint(const RomWanted& wanted, std::string& seen);
   std::shared_ptr<const console::Cartridge> byHash(const std::string& sha1);
-  void search(Place& place);
+  void search(SearchFolder& folder);
   void note(const std::filesystem::path& path);
   std::string whereNot(const RomWanted& wanted, const std::string& seen) const;
 
-  std::vector<Place> places_;
+  std::vector<SearchFolder> searched_;
   std::function<void()> between_;
   std::map<std::filesystem::path, std::shared_ptr<const console::Cartridge>> loaded_;
   std::map<std::string, std::filesystem::path> by_hash_;  // file SHA-1 and PRG+CHR SHA-1

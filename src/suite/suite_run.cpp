@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/movie/buttons.h"
 #include "src/session/frame_hash.h"
+#include "src/session/trace_input.h"
 #include "src/suite/rom_test.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace_file.h"
@@ -23,21 +25,12 @@ namespace fs = std::filesystem;
 // Programs that read a report want the first differences, not a million of them; the count is always there.
 constexpr size_t most_differences_listed = 20;
 
-std::string hex(uint32_t value, int digits) {
-  static constexpr char figures[] = "0123456789ABCDEF";
-  std::string text;
-  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) text += figures[value >> shift & 15];
-  return text;
-}
+using base::counted;
 
 std::string hexBytes(const std::vector<uint8_t>& bytes) {
   std::string text;
-  for (const uint8_t byte : bytes) text.append(text.empty() ? "" : " ").append(hex(byte, 2));
+  for (const uint8_t byte : bytes) text.append(text.empty() ? "" : " ").append(base::hex(byte, 2));
   return text;
-}
-
-std::string counted(size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 // "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F"
@@ -53,7 +46,7 @@ std::string headlineOf(const trace::Trace& trace, const diff::Difference& differ
     text += difference.writer->frame == difference.frame
                 ? ", written by $"
                 : ", last written in frame " + std::to_string(difference.writer->frame) + " by $";
-    text += hex(difference.writer->pc, 4) + " " + difference.writer->instruction;
+    text += base::hex(difference.writer->pc, 4) + " " + difference.writer->instruction;
   }
   return text;
 }
@@ -61,14 +54,6 @@ std::string headlineOf(const trace::Trace& trace, const diff::Difference& differ
 void keepFirstDifferences(nlohmann::ordered_json& details) {
   auto& list = details["differences"];
   if (list.size() > most_differences_listed) list.erase(list.begin() + most_differences_listed, list.end());
-}
-
-trace::Profile profileOf(const std::string& name, const fs::path& folder) {
-  if (!name.ends_with(".json") && name.find('/') == name.npos) return trace::builtinProfile(name);
-  const fs::path path = folder / name;
-  const std::vector<uint8_t> file = base::readFile(path);
-  return trace::parseProfile({reinterpret_cast<const char*>(file.data()), file.size()},
-                             path.filename().string());
 }
 
 // One case while it runs.
@@ -79,7 +64,7 @@ class Runner {
       : case_(suite_case), cartridge_(std::move(cartridge)), options_(options), result_(result) {}
 
   void run() {
-    if (!case_.profile.empty()) profile_ = profileOf(case_.profile, options_.folder);
+    if (!case_.profile.empty()) profile_ = session::loadProfile(case_.profile, options_.folder);
     if (!case_.expect.golden.empty()) readGolden();
     if (cartridge_)
       recordRom();
@@ -278,8 +263,8 @@ class Runner {
       for (const auto& [column, value] : expected.columns.items()) {
         ++compared;
         if (row.at(column) != value)
-          wrong.push_back(which + ", " + column + ": expected " + value.dump() + ", got " +
-                          row.at(column).dump());
+          wrong.push_back(which + ", " + column + ": expected " + base::compactJson(value) + ", got " +
+                          base::compactJson(row.at(column)));
       }
     }
     if (wrong.empty()) {

@@ -5,6 +5,7 @@
 
 #include "cpu6502/disassemble.h"
 #include "cpu6502/opcodes.h"
+#include "src/base/text.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -13,10 +14,7 @@ using cpu6502::Mode;
 
 constexpr uint8_t opcode_brk = 0x00, opcode_jsr = 0x20, opcode_rts = 0x60, opcode_sbc_copy = 0xEB;
 
-void hex(std::string& out, unsigned value, int digits) {
-  for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
-    out += "0123456789ABCDEF"[(value >> shift) & 0xF];
-}
+using base::appendHex;
 
 void decimal(std::string& out, int value, size_t width, bool left) {
   const std::string text = std::to_string(value);
@@ -92,7 +90,7 @@ bool readsMemory(Mode mode) {
 void appendBytes(std::string& out, const Instruction& instruction, int length) {
   for (int i = 0; i < 3; ++i) {
     if (i < length)
-      hex(out, instruction.bytes[static_cast<size_t>(i)], 2);
+      appendHex(out, instruction.bytes[static_cast<size_t>(i)], 2);
     else
       out += "  ";
     out += ' ';
@@ -131,7 +129,7 @@ std::string_view nameIn(const std::array<Renamed, n>& names, std::string_view ou
 // Source: nestest.log; the decoding of instructions in Nintendulator's debugger.
 void appendNintendulator(std::string& out, const Instruction& i) {
   const size_t start = out.size();
-  hex(out, i.cpu.pc, 4);
+  appendHex(out, i.cpu.pc, 4);
   out += "  ";
   const bool is_brk = i.opcode == opcode_brk;  // shows the byte it skips
   const cpu6502::Opcode& opcode = cpu6502::opcodes[i.opcode];
@@ -141,7 +139,7 @@ void appendNintendulator(std::string& out, const Instruction& i) {
   out += name;
   if (is_brk) {
     out += " #$";
-    hex(out, i.bytes[1], 2);
+    appendHex(out, i.bytes[1], 2);
   } else {
     const std::string text = i.text();
     if (const size_t blank = text.find(' '); blank != text.npos) out.append(text, blank);
@@ -150,36 +148,36 @@ void appendNintendulator(std::string& out, const Instruction& i) {
   switch (i.mode) {
     case Mode::Indirect:
       out += " = ";
-      hex(out, i.address, 4);
+      appendHex(out, i.address, 4);
       break;
     case Mode::IndirectX:
       out += " @ ";
-      hex(out, static_cast<uint8_t>(i.bytes[1] + i.cpu.x), 2);
+      appendHex(out, static_cast<uint8_t>(i.bytes[1] + i.cpu.x), 2);
       out += " = ";
-      hex(out, i.address, 4);
+      appendHex(out, i.address, 4);
       break;
     case Mode::IndirectY:
       out += " = ";
-      hex(out, i.pointer, 4);
+      appendHex(out, i.pointer, 4);
       [[fallthrough]];
     case Mode::ZeroPageX:
     case Mode::ZeroPageY:
     case Mode::AbsoluteX:
     case Mode::AbsoluteY:
       out += " @ ";
-      hex(out, i.address, zero_page ? 2 : 4);
+      appendHex(out, i.address, zero_page ? 2 : 4);
       break;
     default:
       break;
   }
   if (readsMemory(i.mode) && !i.isJump()) {
     out += " = ";
-    hex(out, i.value(), 2);
+    appendHex(out, i.value(), 2);
   }
   padTo(out, start, 48);
   const auto field = [&](std::string_view label, unsigned value) {
     out += label;
-    hex(out, value, 2);
+    appendHex(out, value, 2);
   };
   field("A:", i.cpu.a);
   field(" X:", i.cpu.x);
@@ -197,7 +195,7 @@ void appendRegisters(std::string& out, const cpu6502::State& cpu, std::string_vi
                      std::string_view flags_down) {
   const auto field = [&](std::string_view label, unsigned value) {
     out += label;
-    hex(out, value, 2);
+    appendHex(out, value, 2);
   };
   field("A:", cpu.a);
   field(" X:", cpu.x);
@@ -213,7 +211,7 @@ void appendFceuxText(std::string& out, const Instruction& i) {
   out.append(cpu6502::opcodes[i.opcode].mnemonic);
   const auto number = [&](std::string_view before, unsigned value, int digits) {
     out += before;
-    hex(out, value, digits);
+    appendHex(out, value, digits);
   };
   const std::string text = i.text();
   const size_t blank = text.find(' ');
@@ -248,7 +246,7 @@ void appendFceuxText(std::string& out, const Instruction& i) {
 void appendFceux(std::string& out, const Instruction& i) {
   appendRegisters(out, i.cpu, "NVUBDIZC", "nvubdizc");
   out += " $";
-  hex(out, i.cpu.pc, 4);
+  appendHex(out, i.cpu.pc, 4);
   out += ": ";
   const cpu6502::Opcode& opcode = cpu6502::opcodes[i.opcode];
   const bool decoded = opcode.official && i.opcode != opcode_sbc_copy;
@@ -263,7 +261,7 @@ void appendFceux(std::string& out, const Instruction& i) {
 // X:[X,2h] Y:[Y,2h] S:[SP,2h] P:[P,8] V:[Scanline,3] H:[Cycle,3]" after the program counter.
 void appendMesen(std::string& out, const Instruction& i) {
   const size_t start = out.size();
-  hex(out, i.cpu.pc, 4);
+  appendHex(out, i.cpu.pc, 4);
   out += "  ";
   const std::string text = i.text();
   const size_t blank = std::min(text.find(' '), text.size());
@@ -274,13 +272,13 @@ void appendMesen(std::string& out, const Instruction& i) {
   const bool looks = (readsMemory(i.mode) || i.mode == Mode::Indirect) && !i.isJump();
   if (looks && !plain) {
     out += " [$";
-    hex(out, i.address, 4);
+    appendHex(out, i.address, 4);
     out += ']';
   }
   out += ' ';
   if (looks) {
     out += "= $";
-    hex(out, i.value(), 2);
+    appendHex(out, i.value(), 2);
   }
   padTo(out, start, 38);
   out += ' ';

@@ -4,8 +4,11 @@
 #include <limits>
 #include <stdexcept>
 
+#include "mappers/cartridge.h"
+#include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
+#include "src/base/text.h"
 #include "src/movie/buttons.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
@@ -26,7 +29,8 @@ void readTolerances(const base::JsonValue& value, Header& header) {
     const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
                                     [&](const Watch& one) { return one.name == name; });
     if (watch == header.watches.end()) entry.fail("the name of a watch of this trace as its key");
-    const auto raw = parseValue(*watch, entry.json().is_string() ? entry.string() : entry.json().dump());
+    const auto raw =
+        parseValue(*watch, entry.json().is_string() ? entry.string() : base::compactJson(entry.json()));
     if (!raw || *raw < 0)
       entry.fail("an exact decimal from 0 to " + formatValue(*watch, rangeOf(*watch).highest));
     header.tolerances[name] = *raw;
@@ -46,8 +50,7 @@ Header headerFrom(const base::JsonValue& root) {
     for (const std::string& key : settings->keys()) header.settings[key] = settings->at(key).string();
   const base::JsonValue region = root.at("region");
   header.region = region.string();
-  if (header.region != "ntsc" && header.region != "pal" && header.region != "dendy")
-    region.fail("ntsc, pal or dendy");
+  if (!mappers::regionFromName(header.region)) region.fail("ntsc, pal or dendy");
   header.ram_init = root.stringOr("ram_init");
   header.when = root.stringOr("when");
   for (const base::JsonValue& watch : root.at("watches").items())
@@ -204,7 +207,7 @@ Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
     content = base::decompressZstd(file, name);
     file = content;
   }
-  return Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name).read();
+  return Reader(base::asText(file), name).read();
 }
 
 Trace readTrace(const std::filesystem::path& path) {

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/base/json.h"
 #include "src/movie/buttons.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
@@ -33,8 +34,7 @@ std::string firstLine(const Header& header) {
       json["tolerances"][watch.name] = formatValue(watch, tolerance->second);
   }
   // A file's name need not be UTF-8, which JSON is.
-  return "# jumpscope-trace 1 " +
-         json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return "# jumpscope-trace 1 " + base::compactJson(json) + "\n";
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/text.h"
+
 namespace jumpscope::trace {
 namespace {
 
@@ -141,12 +143,7 @@ std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest) {
   return value;
 }
 
-std::string addressText(uint16_t address) {
-  static constexpr char digits[] = "0123456789ABCDEF";
-  std::string text = "$";
-  for (int shift = 12; shift >= 0; shift -= 4) text += digits[address >> shift & 15];
-  return text;
-}
+std::string addressText(uint16_t address) { return "$" + base::hex(address, 4); }
 
 std::string problemOf(const Watch& watch) {
   if (!isIdentifier(watch.name)) return "has a name that is not a letter followed by letters, digits and _";

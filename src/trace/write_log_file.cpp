@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "src/base/lines.h"
+#include "src/base/text.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -233,7 +234,7 @@ std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::strin
     content = base::decompressZstd(file, name);
     file = content;
   }
-  return Reader({reinterpret_cast<const char*>(file.data()), file.size()}, name, watches).read();
+  return Reader(base::asText(file), name, watches).read();
 }
 
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {

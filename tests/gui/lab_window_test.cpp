@@ -35,7 +35,7 @@ size_t differing(const Picture& a, const Picture& b, const Region& region) {
   return count;
 }
 
-size_t coloured(const Picture& a, uint32_t rgb, const Region& region) {
+size_t colored(const Picture& a, uint32_t rgb, const Region& region) {
   size_t count = 0;
   for (int y = region.top; y < region.bottom; ++y)
     for (int x = region.left; x < region.right; ++x) {
@@ -92,12 +92,12 @@ class LabWindow : public testing::Test {
 TEST_F(LabWindow, SpaceDrawsAnArcOfEveryModel) {
   open();
   const Picture before = look();
-  EXPECT_GT(coloured(before, 0xE8ECF3, {60, 48, 280, 66}), 200u) << "the title of the picture";
+  EXPECT_GT(colored(before, 0xE8ECF3, {60, 48, 280, 66}), 200u) << "the title of the picture";
   jump();
   const Picture after = look();
   EXPECT_GT(differing(before, after, arcs), 3000u);
-  for (const uint32_t colour : {0xFF6B5E, 0x6FDB73, 0x4FD1C5, 0xB48CFF, 0xFF8CC8})
-    EXPECT_GT(coloured(after, colour, arcs), 40u) << std::hex << colour;
+  for (const uint32_t color : {0xFF6B5E, 0x6FDB73, 0x4FD1C5, 0xB48CFF, 0xFF8CC8})
+    EXPECT_GT(colored(after, color, arcs), 40u) << std::hex << color;
   jump();
   const Picture again = look();
   EXPECT_GT(differing(after, again, arcs), 100u) << "the arc before stays, paler";
@@ -128,7 +128,7 @@ TEST_F(LabWindow, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
   std::this_thread::sleep_for(300ms);
   const Picture sandbox = look();
   EXPECT_GT(differing(jumps, sandbox, picture), 100'000u);
-  EXPECT_GT(coloured(sandbox, 0xD9534F, sandbox_room), 5000u) << "the crusher";
+  EXPECT_GT(colored(sandbox, 0xD9534F, sandbox_room), 5000u) << "the crusher";
   std::this_thread::sleep_for(300ms);
   EXPECT_GT(differing(sandbox, look(), sandbox_room), 200u) << "platforms move by themselves";
 
@@ -173,7 +173,7 @@ TEST_F(LabWindow, AnArcIsExportedAndKeysInAFieldAreText) {
   display_->press("space", 60ms);
   std::this_thread::sleep_for(2500ms);
   EXPECT_GT(differing(before, look(), arcs), 300u);
-  EXPECT_EQ(coloured(look(), 0xD9534F, sandbox_room), 0u);
+  EXPECT_EQ(colored(look(), 0xD9534F, sandbox_room), 0u);
 }
 
 TEST_F(LabWindow, CtrlCEndsItWithTheStatusOfAnInterruption) {

@@ -50,14 +50,14 @@ TEST(LabSetting, WhatIsSavedIsReadBack) {
   lab.view = View::Sandbox;
   lab.across = Across::Pixels;
   lab.clock.setSlowness(4);
-  lab.bench.keepGhosts(3);
-  lab.bench.set(0, "x_speed_abs", 25);
-  lab.bench.add(physics::findModel("siv3d-jump"));
-  const size_t last = lab.bench.entries().size() - 1;
-  lab.bench.set(last, "gravity", 0.1 + 0.2);
-  lab.bench.set(last, "level", 2);
-  lab.bench.paint(last, 0x0A0B0C);
-  lab.bench.show(1, true);
+  lab.comparison.keepGhosts(3);
+  lab.comparison.set(0, "x_speed_abs", 25);
+  lab.comparison.add(physics::findModel("siv3d-jump"));
+  const size_t last = lab.comparison.entries().size() - 1;
+  lab.comparison.set(last, "gravity", 0.1 + 0.2);
+  lab.comparison.set(last, "level", 2);
+  lab.comparison.paint(last, 0x0A0B0C);
+  lab.comparison.show(1, true);
   lab.strafe.set("air_accel", 12.5);
   lab.strafe.set("autopilot", 3);
   lab.sandbox.set("rounding", 2);
@@ -66,8 +66,8 @@ TEST(LabSetting, WhatIsSavedIsReadBack) {
   EXPECT_EQ(read.view, lab.view);
   EXPECT_EQ(read.across, lab.across);
   EXPECT_EQ(read.clock.slowness(), 4);
-  EXPECT_EQ(read.bench.choices(), lab.bench.choices());
-  EXPECT_EQ(read.bench.ghosts(), 3u);
+  EXPECT_EQ(read.comparison.choices(), lab.comparison.choices());
+  EXPECT_EQ(read.comparison.ghosts(), 3u);
   EXPECT_EQ(read.strafe.settings(), lab.strafe.settings());
   EXPECT_EQ(read.sandbox.settings(), lab.sandbox.settings());
   EXPECT_EQ(saveSetting(read), text);
@@ -79,9 +79,9 @@ TEST(LabSetting, WhatIsMissingHasItsDefault) {
   const Lab one = loadSetting(
       R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": "dk-jump", "settings": {"rise": 400}}]}})",
       "s.json");
-  ASSERT_EQ(one.bench.entries().size(), 1u);
-  EXPECT_EQ(one.bench.entries()[0].choice.settings.at("rise"), 400);
-  EXPECT_EQ(one.bench.entries()[0].choice.settings.at("step"), 8);
+  ASSERT_EQ(one.comparison.entries().size(), 1u);
+  EXPECT_EQ(one.comparison.entries()[0].choice.settings.at("rise"), 400);
+  EXPECT_EQ(one.comparison.entries()[0].choice.settings.at("step"), 8);
 }
 
 TEST(LabSetting, WhatIsWrongIsRefusedWithThePlaceAndWhatBelongsThere) {
@@ -104,7 +104,7 @@ TEST(LabSetting, WhatIsWrongIsRefusedWithThePlaceAndWhatBelongsThere) {
   EXPECT_EQ(wrong(R"("jumps": {"models": [{"model": "dk-jmp"}]})"),
             "s.json: jumps.models[0].model: expected a model with a height, e.g. dk-jump");
   EXPECT_EQ(wrong(R"("jumps": {"models": [{"model": "dk-jump", "colour": "red"}]})"),
-            "s.json: jumps.models[0].colour: expected a colour as \"#rrggbb\"");
+            "s.json: jumps.models[0].colour: expected a color as \"#rrggbb\"");
   EXPECT_EQ(wrong(R"("jumps": {"models": [{"model": "dk-jump", "shown": 1}]})"),
             "s.json: jumps.models[0].shown: expected true or false");
   EXPECT_EQ(wrong(R"("jumps": {"models": [{"model": "dk-jump", "settings": {"ris": 1}}]})"),
@@ -128,8 +128,8 @@ std::string exampleOf(const std::string& page) {
 TEST(LabSetting, ThePageOfTheLabHasASettingThatIsReadAndEveryParameter) {
   const std::string page = readBytes(tests::sourceDir() / "docs" / "lab.md");
   const Lab lab = loadSetting(exampleOf(page), "docs/lab.md");
-  ASSERT_EQ(lab.bench.entries().size(), 2u);
-  EXPECT_EQ(lab.bench.entries()[1].choice.settings.at("gravity"), 0.4);
+  ASSERT_EQ(lab.comparison.entries().size(), 2u);
+  EXPECT_EQ(lab.comparison.entries()[1].choice.settings.at("gravity"), 0.4);
   EXPECT_EQ(lab.clock.slowness(), 4);
   EXPECT_TRUE(lab.strafe.autopilot());
   for (const physics::Model* list : {&strafeParameters(), &sandboxParameters()})
@@ -154,10 +154,10 @@ TEST(LabExport, AnExportedTraceIsTheRunAndDiffsEqual) {
   const Folder folder;
   Lab lab;
   jump(lab);
-  for (size_t i = 0; i < lab.bench.entries().size(); ++i)
+  for (size_t i = 0; i < lab.comparison.entries().size(); ++i)
     for (const char* name : {"arc.csv", "arc.csv.zst", "arc.jsonl"}) {
-      const Entry& entry = lab.bench.entries()[i];
-      const std::string said = exportArc(lab.bench, i, folder.path / name);
+      const Entry& entry = lab.comparison.entries()[i];
+      const std::string said = exportArc(lab.comparison, i, folder.path / name);
       EXPECT_TRUE(said.starts_with("wrote " + std::to_string(entry.arc.buttons.size()) + " frames")) << said;
       const trace::Trace read = trace::readTrace(folder.path / name);
       EXPECT_EQ(read, models::modelTrace(*entry.choice.model, entry.arc.settings, entry.arc.buttons));
@@ -172,7 +172,7 @@ TEST(LabExport, APictureHasTheArcsOfAllThatAreShown) {
   const Folder folder;
   Lab lab;
   jump(lab);
-  exportArc(lab.bench, 0, folder.path / "arcs.svg");
+  exportArc(lab.comparison, 0, folder.path / "arcs.svg");
   const std::string svg = readBytes(folder.path / "arcs.svg");
   EXPECT_TRUE(svg.starts_with("<svg"));
   EXPECT_NE(svg.find("smb-jump"), std::string::npos);
@@ -187,7 +187,7 @@ TEST(LabExport, APictureMayBeAPng) {
   const Folder folder;
   Lab lab;
   jump(lab);
-  const std::string said = sentenceOf([&] { exportArc(lab.bench, 0, folder.path / "arcs.png"); });
+  const std::string said = sentenceOf([&] { exportArc(lab.comparison, 0, folder.path / "arcs.png"); });
   if (said.starts_with("a PNG needs librsvg")) GTEST_SKIP() << "SKIPPED: " << said;
   EXPECT_TRUE(readBytes(folder.path / "arcs.png").starts_with("\x89PNG")) << said;
 }
@@ -196,7 +196,7 @@ TEST(LabExport, WhatCannotBeExportedIsSaid) {
   const Folder folder;
   Lab lab;
   const auto refused = [&](const std::string& name) {
-    return sentenceOf([&] { exportArc(lab.bench, 0, name); });
+    return sentenceOf([&] { exportArc(lab.comparison, 0, name); });
   };
   EXPECT_EQ(refused("arc.csv"), "smb-jump has not jumped yet; press Space, then export its trace");
   EXPECT_EQ(refused("arc.svg"),
@@ -211,7 +211,7 @@ TEST(LabExport, WhatCannotBeExportedIsSaid) {
 TEST(LabViews, OnlyTheOneThatIsSeenGoesOn) {
   Lab lab;
   lab.frame(key_jump);
-  EXPECT_TRUE(lab.bench.entries()[0].arc.flown());
+  EXPECT_TRUE(lab.comparison.entries()[0].arc.flown());
   EXPECT_EQ(lab.sandbox.frames(), 0u);
   lab.view = View::Strafe;
   lab.frame(key_up | key_turn_left, 3);
@@ -221,7 +221,7 @@ TEST(LabViews, OnlyTheOneThatIsSeenGoesOn) {
   EXPECT_EQ(lab.sandbox.frames(), 1u);
   lab.restart();
   EXPECT_EQ(lab.sandbox.frames(), 0u);
-  EXPECT_TRUE(lab.bench.entries()[0].arc.flown()) << "other views stay as they are";
+  EXPECT_TRUE(lab.comparison.entries()[0].arc.flown()) << "other views stay as they are";
 }
 
 }  // namespace

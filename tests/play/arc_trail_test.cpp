@@ -12,7 +12,7 @@
 namespace jumpscope::play {
 namespace {
 
-Place at(uint64_t frame, int x, int y) { return {frame, x, y}; }
+LevelPoint at(uint64_t frame, int x, int y) { return {frame, x, y}; }
 
 TEST(ArcTrail, AJumpBeginsWhereHeStoodAndEndsWhereHeLands) {
   ArcTrail trail;
@@ -24,8 +24,8 @@ TEST(ArcTrail, AJumpBeginsWhereHeStoodAndEndsWhereHeLands) {
   trail.frame(at(5, 15, 200), false);
   ASSERT_EQ(trail.arcs().size(), 1u);
   EXPECT_TRUE(trail.arcs()[0].over);
-  EXPECT_EQ(trail.arcs()[0].places,
-            (std::vector<Place>{at(1, 11, 200), at(2, 12, 196), at(3, 13, 194), at(4, 14, 200)}));
+  EXPECT_EQ(trail.arcs()[0].points,
+            (std::vector<LevelPoint>{at(1, 11, 200), at(2, 12, 196), at(3, 13, 194), at(4, 14, 200)}));
 }
 
 TEST(ArcTrail, GoingBackTakesThePlacesAlong) {
@@ -39,7 +39,7 @@ TEST(ArcTrail, GoingBackTakesThePlacesAlong) {
   twice.cut(33);
   run(twice, 33, 35);
   ASSERT_EQ(once.arcs().size(), twice.arcs().size());
-  for (size_t i = 0; i < once.arcs().size(); ++i) EXPECT_EQ(once.arcs()[i].places, twice.arcs()[i].places);
+  for (size_t i = 0; i < once.arcs().size(); ++i) EXPECT_EQ(once.arcs()[i].points, twice.arcs()[i].points);
   twice.cut(0);
   EXPECT_TRUE(twice.arcs().empty());
 }
@@ -52,7 +52,7 @@ TEST(ArcTrail, WhoIsPutElsewhereHasNotJumpedThere) {
   trail.frame(at(3, 300, 21), true);
   ASSERT_EQ(trail.arcs().size(), 2u);
   EXPECT_TRUE(trail.arcs()[0].over);
-  EXPECT_EQ(trail.arcs()[1].places.front(), at(2, 300, 20));
+  EXPECT_EQ(trail.arcs()[1].points.front(), at(2, 300, 20));
 }
 
 // The feet are where the character's sprites end, wherever the level is scrolled to. jumplab's is half as
@@ -73,7 +73,7 @@ TEST(ArcTrail, FeetAreBelowTheSprites) {
     console.runFrame();
     if (console.peek(0x0E) != 8 || console.peek(0xB5) != 1) continue;
     const ppu::State state = console.state().ppu;
-    const Place feet = feetNow(console, on_screen, frame);
+    const LevelPoint feet = feetNow(console, on_screen, frame);
     finder.look(state, on_screen, feet);
     if (frame < 200 || feet.y < 40) continue;  // at the top edge the sprites are put away
     const int x = pictureX(state, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x;

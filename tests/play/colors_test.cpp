@@ -41,9 +41,9 @@ TEST(Colors, KnobsDoWhatTheirNamesSay) {
   const Parts red = parts(generatedColors({})[0x16]);
   ASSERT_GT(red[0], red[1] + 50);
   for (const uint32_t color : generatedColors({.saturation = 0})) {
-    const Parts grey = parts(color);
-    ASSERT_EQ(grey[0], grey[1]);
-    ASSERT_EQ(grey[1], grey[2]);
+    const Parts gray = parts(color);
+    ASSERT_EQ(gray[0], gray[1]);
+    ASSERT_EQ(gray[1], gray[2]);
   }
   const Parts turned = parts(generatedColors({.hue = 120})[0x16]);
   EXPECT_GT(turned[1], turned[0]) << "a third of a turn makes red green or blue";
@@ -70,13 +70,13 @@ TEST(Colors, AFileOf512ColorsIsTakenAsItIs) {
 TEST(Colors, AFileOf64ColorsGetsItsEmphasisFromTheGeneratedPalette) {
   const Colors colors = parsePal(paletteFile(64), "p.pal");
   for (size_t i = 0; i < 64; ++i) ASSERT_EQ(colors[i], generatedColors({})[i]) << i;
-  // On the greys the derived emphasis is the generated one.
+  // On the grays the derived emphasis is the generated one.
   for (size_t emphasis = 1; emphasis < 8; ++emphasis)
-    for (const size_t grey : {0x00, 0x10, 0x20})
+    for (const size_t gray : {0x00, 0x10, 0x20})
       for (size_t part = 0; part < 3; ++part)
-        ASSERT_NEAR(parts(colors[emphasis << 6 | grey])[part],
-                    parts(generatedColors({})[emphasis << 6 | grey])[part], 1)
-            << emphasis << " " << grey;
+        ASSERT_NEAR(parts(colors[emphasis << 6 | gray])[part],
+                    parts(generatedColors({})[emphasis << 6 | gray])[part], 1)
+            << emphasis << " " << gray;
   // Red emphasis dims the others; all three dim all.
   const Parts white = parts(colors[0x20]), red = parts(colors[0x60]), all = parts(colors[0x1E0]);
   EXPECT_GT(red[0], red[1]);
@@ -88,7 +88,7 @@ TEST(Colors, OtherSizesAreRefusedInASentence) {
   for (const size_t size : {size_t{0}, size_t{191}, size_t{193}, size_t{768}, size_t{1537}})
     EXPECT_EQ(tests::errorOf([&] { parsePal(std::vector<uint8_t>(size), "p.pal"); }),
               "p.pal is no palette: it has " + std::to_string(size) +
-                  " bytes, but a .pal file has 192 (64 colours) or 1536 (512 colours, with emphasis)");
+                  " bytes, but a .pal file has 192 (64 colors) or 1536 (512 colors, with emphasis)");
   EXPECT_NE(tests::errorOf([] { loadPal("nowhere/p.pal"); }).find("nowhere/p.pal"), std::string::npos);
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint8_t a = 1, b = 2, up = 0x10, down = 0x20, left = 0x40, right = 0x80;
 
-struct Player {
+struct PlayedControl {
   Control control{keyPreset("default")};
   uint32_t now = 1000;
 
@@ -24,7 +24,7 @@ struct Player {
 };
 
 TEST(Control, AKeyHoldsItsButtonUntilItIsReleased) {
-  Player p;
+  PlayedControl p;
   p.press("X");
   p.press("Right");
   EXPECT_EQ(p.control.readPads(), (Pads{a | right, 0, 0, 0}));
@@ -36,7 +36,7 @@ TEST(Control, AKeyHoldsItsButtonUntilItIsReleased) {
 }
 
 TEST(Control, APressShorterThanAFrameIsInOneFrame) {
-  Player p;
+  PlayedControl p;
   p.press("X");
   p.release("X");
   EXPECT_EQ(p.control.readPads()[0], a);
@@ -44,7 +44,7 @@ TEST(Control, APressShorterThanAFrameIsInOneFrame) {
 }
 
 TEST(Control, TheNewerOfTwoOppositeKeysWins) {
-  Player p;
+  PlayedControl p;
   p.press("Right");
   p.press("Left");
   EXPECT_EQ(p.control.readPads()[0], left);
@@ -59,7 +59,7 @@ TEST(Control, TheNewerOfTwoOppositeKeysWins) {
 }
 
 TEST(Control, OppositeKeysThatCameTogetherAreNeither) {
-  Player p;
+  PlayedControl p;
   p.control.keyDown(SDL_SCANCODE_RIGHT, 0, false, 7);
   p.control.keyDown(SDL_SCANCODE_LEFT, 0, false, 7);
   p.control.keyDown(SDL_SCANCODE_X, 0, false, 7);
@@ -69,7 +69,7 @@ TEST(Control, OppositeKeysThatCameTogetherAreNeither) {
 }
 
 TEST(Control, OppositeKeysAreLetThroughWhenAskedFor) {
-  Player p;
+  PlayedControl p;
   p.control.allowOpposite(true);
   p.press("Right");
   p.press("Left");
@@ -78,7 +78,7 @@ TEST(Control, OppositeKeysAreLetThroughWhenAskedFor) {
 
 // Whatever is pressed, no frame has a pair that a real pad cannot press.
 TEST(Control, RandomPlayNeverHasOppositesAndEndsWithNothingHeld) {
-  Player p;
+  PlayedControl p;
   p.control.controllerAdded(3);
   std::mt19937 random(1);
   const std::vector<const char*> keys = {"Up", "Down", "Left", "Right", "X", "Z", "S", "I", "K", "J", "L"};
@@ -103,7 +103,7 @@ TEST(Control, RandomPlayNeverHasOppositesAndEndsWithNothingHeld) {
 }
 
 TEST(Control, LosingTheKeyboardLetsEverythingGo) {
-  Player p;
+  PlayedControl p;
   p.press("X");
   p.press("Tab");
   p.control.readPads();
@@ -117,7 +117,7 @@ TEST(Control, LosingTheKeyboardLetsEverythingGo) {
 }
 
 TEST(Control, ActionsComeInOrderAndOnce) {
-  Player p;
+  PlayedControl p;
   p.press("P");
   p.press("Ctrl+R");
   p.press("Shift+F3");
@@ -130,7 +130,7 @@ TEST(Control, ActionsComeInOrderAndOnce) {
 }
 
 TEST(Control, OnlySomeActionsRepeat) {
-  Player p;
+  PlayedControl p;
   p.press("P");
   p.press("\\");
   p.control.takeActions();
@@ -141,7 +141,7 @@ TEST(Control, OnlySomeActionsRepeat) {
 }
 
 TEST(Control, AModifierThatIsAPadsButtonDoesNotHinderOthers) {
-  Player p;
+  PlayedControl p;
   p.control.keyDown(SDL_SCANCODE_RSHIFT, shift, false, 1);
   p.control.keyDown(SDL_SCANCODE_X, shift, false, 2);
   p.control.keyDown(SDL_SCANCODE_P, shift, false, 3);
@@ -157,7 +157,7 @@ TEST(Control, AModifierThatIsAPadsButtonDoesNotHinderOthers) {
 
 TEST(Control, TurboPressesInEveryOtherFrameFromTheFirst) {
   for (const int frames_before : {0, 1}) {
-    Player p;
+    PlayedControl p;
     for (int i = 0; i < frames_before; ++i) p.control.readPads();
     p.press("S");
     std::vector<int> seen;
@@ -167,7 +167,7 @@ TEST(Control, TurboPressesInEveryOtherFrameFromTheFirst) {
 }
 
 TEST(Control, ControllersPlayTheFirstFreePads) {
-  Player p;
+  PlayedControl p;
   EXPECT_EQ(p.control.controllerAdded(10), 0);
   EXPECT_EQ(p.control.controllerAdded(11), 1);
   EXPECT_EQ(p.control.controllerAdded(11), 1);
@@ -188,7 +188,7 @@ TEST(Control, ControllersPlayTheFirstFreePads) {
 }
 
 TEST(Control, KeyAndControllerPressTheSameButtonTogether) {
-  Player p;
+  PlayedControl p;
   p.control.controllerAdded(1);
   p.press("X");
   p.control.buttonDown(1, SDL_CONTROLLER_BUTTON_B, 5);
@@ -200,7 +200,7 @@ TEST(Control, KeyAndControllerPressTheSameButtonTogether) {
 }
 
 TEST(Control, TheStickHasADeadZoneAndDoesNotFlickerAtItsEdge) {
-  Player p;
+  PlayedControl p;
   p.control.controllerAdded(1);
   const auto at = [&](int x) {
     p.control.axisMoved(1, SDL_CONTROLLER_AXIS_LEFTX, x, ++p.now);
@@ -215,7 +215,7 @@ TEST(Control, TheStickHasADeadZoneAndDoesNotFlickerAtItsEdge) {
 }
 
 TEST(Control, TheFirstUnreadChangeIsKept) {
-  Player p;
+  PlayedControl p;
   EXPECT_FALSE(p.control.firstUnread());
   p.control.keyDown(SDL_SCANCODE_X, 0, false, 40);
   p.control.keyDown(SDL_SCANCODE_Z, 0, false, 45);
@@ -229,7 +229,7 @@ TEST(Control, TheFirstUnreadChangeIsKept) {
 }
 
 TEST(Control, SdlsEventsArriveAsTheyAreMeant) {
-  Player p;
+  PlayedControl p;
   Controllers controllers;
   SDL_Event event{};
   event.type = SDL_KEYDOWN;

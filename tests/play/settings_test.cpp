@@ -32,8 +32,8 @@ class SettingsFiles : public ::testing::Test {
     home = fs::temp_directory_path() / ("jumpscope_settings_" + std::to_string(getpid()));
     fs::remove_all(home);
     fs::create_directories(home);
-    places = findPlaces(environmentOf({{"HOME", home.string()}}));
-    file = places.config / "settings.json";
+    folders = findFolders(environmentOf({{"HOME", home.string()}}));
+    file = folders.config / "settings.json";
   }
   void TearDown() override { fs::remove_all(home); }
 
@@ -48,28 +48,28 @@ class SettingsFiles : public ::testing::Test {
   }
 
   fs::path home, file;
-  Places places;
+  Folders folders;
   std::vector<std::string> words;
 };
 
-TEST(Places, FollowTheSpecification) {
-  const Places plain = findPlaces(environmentOf({{"HOME", "/home/u"}}));
+TEST(Folders, FollowTheSpecification) {
+  const Folders plain = findFolders(environmentOf({{"HOME", "/home/u"}}));
   EXPECT_EQ(plain.config, "/home/u/.config/jumpscope");
   EXPECT_EQ(plain.state, "/home/u/.local/state/jumpscope");
   EXPECT_EQ(plain.data, "/home/u/.local/share/jumpscope");
   EXPECT_EQ(plain.slots("abc"), "/home/u/.local/share/jumpscope/states/abc");
   EXPECT_EQ(plain.screenshots, ".");
-  const Places set = findPlaces(environmentOf({{"HOME", "/home/u"},
-                                               {"XDG_CONFIG_HOME", "/c"},
-                                               {"XDG_STATE_HOME", "/s"},
-                                               {"XDG_DATA_HOME", "relative/data"},
-                                               {"XDG_PICTURES_DIR", "/p"}}));
+  const Folders set = findFolders(environmentOf({{"HOME", "/home/u"},
+                                                 {"XDG_CONFIG_HOME", "/c"},
+                                                 {"XDG_STATE_HOME", "/s"},
+                                                 {"XDG_DATA_HOME", "relative/data"},
+                                                 {"XDG_PICTURES_DIR", "/p"}}));
   EXPECT_EQ(set.config, "/c/jumpscope");
   EXPECT_EQ(set.state, "/s/jumpscope");
   EXPECT_EQ(set.data, "/home/u/.local/share/jumpscope");
   EXPECT_EQ(set.screenshots, "/p");
-  const Places homeless =
-      findPlaces(environmentOf({{"XDG_CONFIG_HOME", ""}, {"XDG_PICTURES_DIR", "pictures"}}));
+  const Folders homeless =
+      findFolders(environmentOf({{"XDG_CONFIG_HOME", ""}, {"XDG_PICTURES_DIR", "pictures"}}));
   EXPECT_TRUE(homeless.config.empty());
   EXPECT_TRUE(homeless.slots("abc").empty());
   EXPECT_EQ(homeless.screenshots, ".");
@@ -148,14 +148,14 @@ TEST(Settings, BrokenFilesAreRefusedInASentenceAndNothingElse) {
 }
 
 TEST_F(SettingsFiles, NoFileMeansTheDefaultsWithoutAWord) {
-  SettingsStore store(places);
+  SettingsStore store(folders);
   EXPECT_EQ(store.loadSettings(words), Settings());
   EXPECT_EQ(store.loadMemory(words), Memory());
   EXPECT_TRUE(words.empty());
   store.save(Settings(), words);
   store.save(Memory(), words);
-  EXPECT_FALSE(fs::exists(places.config)) << "nothing was changed, but something was written";
-  EXPECT_FALSE(fs::exists(places.state));
+  EXPECT_FALSE(fs::exists(folders.config)) << "nothing was changed, but something was written";
+  EXPECT_FALSE(fs::exists(folders.state));
 }
 
 TEST_F(SettingsFiles, WhatOneRunSavesTheNextOneLoads) {
@@ -165,13 +165,13 @@ TEST_F(SettingsFiles, WhatOneRunSavesTheNextOneLoads) {
   memory.opened("/roms/a.nes");
   memory.layout = "[Window][RAM]\nPos=60,60\n";
   {
-    SettingsStore store(places);
+    SettingsStore store(folders);
     store.loadSettings(words);
     store.loadMemory(words);
     store.save(unusual(), words);
     store.save(memory, words);
   }
-  SettingsStore next(places);
+  SettingsStore next(folders);
   EXPECT_EQ(next.loadSettings(words), unusual());
   EXPECT_EQ(next.loadMemory(words), memory);
   EXPECT_EQ(memory.recent, (std::vector<std::string>{"/roms/a.nes", "/roms/b.nes"}));
@@ -194,7 +194,7 @@ TEST_F(SettingsFiles, ABrokenFileIsNamedAndSetAside) {
     words.clear();
     const std::string text = "{\"broken\": " + suffix;
     write(file, text);
-    SettingsStore store(places);
+    SettingsStore store(folders);
     EXPECT_EQ(store.loadSettings(words), Settings());
     ASSERT_EQ(words.size(), 1u);
     EXPECT_EQ(words[0],
@@ -207,17 +207,17 @@ TEST_F(SettingsFiles, ABrokenFileIsNamedAndSetAside) {
 }
 
 TEST_F(SettingsFiles, ABrokenListOfRecentFilesIsSetAsideToo) {
-  write(places.state / "recent.json", "[]");
-  SettingsStore store(places);
+  write(folders.state / "recent.json", "[]");
+  SettingsStore store(folders);
   EXPECT_EQ(store.loadMemory(words), Memory());
   ASSERT_EQ(words.size(), 1u);
-  EXPECT_TRUE(fs::exists(places.state / "recent.json.broken"));
+  EXPECT_TRUE(fs::exists(folders.state / "recent.json.broken"));
 }
 
 // A folder in the settings file's place can be neither read nor written over.
 TEST_F(SettingsFiles, APlaceThatCannotBeUsedIsToldOfOnce) {
   write(home / ".config", "a file where the folder should be");
-  SettingsStore store(places);
+  SettingsStore store(folders);
   EXPECT_EQ(store.loadSettings(words), Settings());
   words.clear();
   Settings settings;
@@ -232,7 +232,7 @@ TEST_F(SettingsFiles, APlaceThatCannotBeUsedIsToldOfOnce) {
 }
 
 TEST_F(SettingsFiles, WithoutAHomeNothingIsKeptAndNothingIsSaid) {
-  SettingsStore store(findPlaces(environmentOf({})));
+  SettingsStore store(findFolders(environmentOf({})));
   EXPECT_EQ(store.loadSettings(words), Settings());
   EXPECT_EQ(store.loadMemory(words), Memory());
   store.save(unusual(), words);

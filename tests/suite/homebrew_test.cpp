@@ -8,6 +8,7 @@
 
 #include "src/base/files.h"
 #include "src/session/frame_hash.h"
+#include "src/session/session.h"
 #include "src/suite/rom_test.h"
 #include "tests/support/shared.h"
 
@@ -43,18 +44,15 @@ Pictures play(const RomTest& program, const std::filesystem::path& folder) {
   const std::vector<uint8_t> file = base::readFile(folder / program.path);
   console::Options options;
   options.video = true;
-  console::Console console(
-      std::make_shared<const console::Cartridge>(console::parseCartridge(file, program.path)), options);
+  session::Input input;
+  input.player.addPresses(program.input);
+  session::Session session(
+      std::make_shared<const console::Cartridge>(console::parseCartridge(file, program.path)), options,
+      input);
+  const console::Console& console = session.console;
   Pictures pictures;
   for (uint64_t frame = 0; frame < frames_to_run; ++frame) {
-    for (int port = 0; port < 2; ++port) {
-      console::Buttons buttons = 0;
-      for (const HeldButtons& held : program.input)
-        if (held.port == port && frame >= held.frame && frame < held.frame + held.frames)
-          buttons |= held.buttons;
-      console.setButtons(port, buttons);
-    }
-    console.runFrame();
+    session.runFrame();
     bool wanted = frame % golden_every == golden_every - 1;
     for (const GoldenFrame& golden : program.golden_frames)
       wanted |= frame + 2 >= golden.frame && frame <= golden.frame + 2;

@@ -37,9 +37,9 @@ TEST(SuiteFile, SaysEverythingThereIsToSay) {
   const SuiteCase& first = suite.cases[0];
   EXPECT_EQ(first.rom.sha1, "ea343f4e445a9050d4b4fbac2c77d0693b1d0922");
   EXPECT_EQ(first.rom.file, "smb.nes");
-  EXPECT_EQ(first.region, "pal");
-  EXPECT_EQ(first.resets, (std::vector<uint64_t>{5, 9}));
-  EXPECT_EQ(first.frames, 100u);
+  EXPECT_EQ(first.machine.region, "pal");
+  EXPECT_EQ(first.input.resets, (std::vector<uint64_t>{5, 9}));
+  EXPECT_EQ(first.input.frames, 100u);
   ASSERT_EQ(first.watches.size(), 2u);
   EXPECT_EQ(first.watches[1].addresses.size(), 2u);
   EXPECT_EQ(first.expect.model, "");
@@ -48,15 +48,15 @@ TEST(SuiteFile, SaysEverythingThereIsToSay) {
   EXPECT_EQ(first.expect.jumps[0].columns.dump(), R"({"tier":null,"apex_px":66,"end":"landed"})");
   const SuiteCase& second = suite.cases[1];
   EXPECT_EQ(second.rom.file, "other.nes");
-  EXPECT_EQ(second.presses.size(), 2u);
-  EXPECT_EQ(second.region, "auto");
-  EXPECT_EQ(second.policy, console::Policy::Lockstep);
+  EXPECT_EQ(second.input.presses.size(), 2u);
+  EXPECT_EQ(second.machine.region, "auto");
+  EXPECT_EQ(second.machine.policy, "every-cycle");
   ASSERT_EQ(second.expect.memory.size(), 2u);
   EXPECT_EQ(second.expect.memory[1].bytes, (std::vector<uint8_t>{0xB0, 0x01}));
   EXPECT_TRUE(second.expect.wantsPicture());
   // A trace takes nothing over that is for running.
   EXPECT_EQ(suite.cases[2].trace, "mine.csv");
-  EXPECT_EQ(suite.cases[2].region, "auto");
+  EXPECT_EQ(suite.cases[2].machine.region, "auto");
   EXPECT_EQ(suite.cases[2].rom.file, "");
 }
 

@@ -1,5 +1,5 @@
-// The bench: arcs are runs of the models, and nothing else.
-#include "src/lab/bench.h"
+// The comparison: arcs are runs of the models, and nothing else.
+#include "src/lab/comparison.h"
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,13 @@ namespace {
 
 constexpr uint8_t a_down = 0x01, right = 0x80;
 
-void frames(Bench& bench, uint8_t buttons, int count) {
-  for (int n = 0; n < count; ++n) bench.frame(buttons);
+void frames(Comparison& comparison, uint8_t buttons, int count) {
+  for (int n = 0; n < count; ++n) comparison.frame(buttons);
 }
 
-size_t placeOf(const Bench& bench, const std::string& model) {
-  for (size_t i = 0; i < bench.entries().size(); ++i)
-    if (bench.entries()[i].choice.model->name == model) return i;
+size_t placeOf(const Comparison& comparison, const std::string& model) {
+  for (size_t i = 0; i < comparison.entries().size(); ++i)
+    if (comparison.entries()[i].choice.model->name == model) return i;
   ADD_FAILURE() << "no " << model;
   return 0;
 }
@@ -37,13 +37,13 @@ std::string sentenceOf(const std::function<void()>& action) {
 }
 
 TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
-  Bench bench;
-  frames(bench, 0, 7);
-  frames(bench, a_down, 9);
-  frames(bench, a_down | right, 4);
-  frames(bench, 0, 200);
-  ASSERT_EQ(bench.entries().size(), benchModels().size());
-  for (const Entry& entry : bench.entries()) {
+  Comparison comparison;
+  frames(comparison, 0, 7);
+  frames(comparison, a_down, 9);
+  frames(comparison, a_down | right, 4);
+  frames(comparison, 0, 200);
+  ASSERT_EQ(comparison.entries().size(), comparisonModels().size());
+  for (const Entry& entry : comparison.entries()) {
     const physics::Model& model = *entry.choice.model;
     const Arc& arc = entry.arc;
     ASSERT_GT(arc.buttons.size(), 14u) << model.name;
@@ -64,10 +64,10 @@ TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
 }
 
 TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
-  Bench bench;
-  frames(bench, a_down, 12);
-  frames(bench, 0, 100);
-  for (const Entry& entry : bench.entries()) {
+  Comparison comparison;
+  frames(comparison, a_down, 12);
+  frames(comparison, 0, 100);
+  for (const Entry& entry : comparison.entries()) {
     const std::vector<Sample>& samples = entry.arc.samples;
     EXPECT_GT(samples[2].risen, 0) << entry.choice.model->name;
     for (size_t n = 2; n < samples.size(); ++n) {
@@ -79,13 +79,13 @@ TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
 }
 
 TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
-  Bench bench;
-  bench.keepGhosts(2);
+  Comparison comparison;
+  comparison.keepGhosts(2);
   for (const int hold : {2, 5, 9, 30}) {
-    frames(bench, a_down, hold);
-    frames(bench, 0, 300);
+    frames(comparison, a_down, hold);
+    frames(comparison, 0, 300);
   }
-  const Entry& smb = bench.entries()[placeOf(bench, "smb-jump")];
+  const Entry& smb = comparison.entries()[placeOf(comparison, "smb-jump")];
   ASSERT_EQ(smb.ghosts.size(), 2u);
   const auto holdOf = [](const Arc& arc) {
     return std::count(arc.buttons.begin(), arc.buttons.end(), a_down);
@@ -96,87 +96,91 @@ TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
   EXPECT_FALSE(smb.arc.samples.back().jumping);
   EXPECT_LT(smb.arc.samples.size(), 120u) << "an arc ends soon after the landing";
 
-  bench.keepGhosts(1);
+  comparison.keepGhosts(1);
   EXPECT_EQ(smb.ghosts.size(), 1u);
-  bench.restart();
+  comparison.restart();
   EXPECT_TRUE(smb.ghosts.empty());
   EXPECT_FALSE(smb.arc.flown());
 }
 
 TEST(LabBench, APressInFlightIsNoNewArc) {
-  Bench bench;
-  const size_t smb = placeOf(bench, "smb-jump");
-  frames(bench, a_down, 5);
-  frames(bench, 0, 2);
-  frames(bench, a_down, 1);
-  EXPECT_TRUE(bench.entries()[smb].ghosts.empty());
-  EXPECT_EQ(bench.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
+  Comparison comparison;
+  const size_t smb = placeOf(comparison, "smb-jump");
+  frames(comparison, a_down, 5);
+  frames(comparison, 0, 2);
+  frames(comparison, a_down, 1);
+  EXPECT_TRUE(comparison.entries()[smb].ghosts.empty());
+  EXPECT_EQ(comparison.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
 }
 
 TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
-  Bench bench;
-  const size_t smb = placeOf(bench, "smb-jump");
-  bench.set(smb, "floor", -1);
-  frames(bench, a_down, 10);
-  frames(bench, 0, 290);
-  const Arc fallen = bench.entries()[smb].arc;
-  EXPECT_LT(fallen.samples.back().risen, -Bench::deepest_fall);
-  frames(bench, 0, 50);
-  EXPECT_EQ(bench.entries()[smb].arc.buttons, fallen.buttons) << "it goes on falling";
-  frames(bench, a_down, 3);
-  EXPECT_EQ(bench.entries()[smb].ghosts.size(), 1u);
-  EXPECT_EQ(bench.entries()[smb].arc.buttons.size(), 4u);
+  Comparison comparison;
+  const size_t smb = placeOf(comparison, "smb-jump");
+  comparison.set(smb, "floor", -1);
+  frames(comparison, a_down, 10);
+  frames(comparison, 0, 290);
+  const Arc fallen = comparison.entries()[smb].arc;
+  EXPECT_LT(fallen.samples.back().risen, -Comparison::deepest_fall);
+  frames(comparison, 0, 50);
+  EXPECT_EQ(comparison.entries()[smb].arc.buttons, fallen.buttons) << "it goes on falling";
+  frames(comparison, a_down, 3);
+  EXPECT_EQ(comparison.entries()[smb].ghosts.size(), 1u);
+  EXPECT_EQ(comparison.entries()[smb].arc.buttons.size(), 4u);
 }
 
 TEST(LabBench, AParameterFliesTheSameArcAgain) {
-  Bench bench;
-  const size_t siv3d = placeOf(bench, "siv3d-jump");
-  frames(bench, a_down, 20);
-  frames(bench, 0, 200);
-  const Arc before = bench.entries()[siv3d].arc;
-  bench.set(siv3d, "jump_speed", -8);
-  const Arc& after = bench.entries()[siv3d].arc;
+  Comparison comparison;
+  const size_t siv3d = placeOf(comparison, "siv3d-jump");
+  frames(comparison, a_down, 20);
+  frames(comparison, 0, 200);
+  const Arc before = comparison.entries()[siv3d].arc;
+  comparison.set(siv3d, "jump_speed", -8);
+  const Arc& after = comparison.entries()[siv3d].arc;
   EXPECT_EQ(after.buttons, before.buttons);
   EXPECT_EQ(after.settings.at("jump_speed"), -8);
   EXPECT_LT(after.samples[10].risen, before.samples[10].risen);
-  EXPECT_TRUE(sentenceOf([&] { bench.set(siv3d, "jump_speed", 8); }).starts_with("parameter jump_speed"));
-  EXPECT_EQ(bench.entries()[siv3d].choice.settings.at("jump_speed"), -8) << "what is refused changes nothing";
+  EXPECT_TRUE(
+      sentenceOf([&] { comparison.set(siv3d, "jump_speed", 8); }).starts_with("parameter jump_speed"));
+  EXPECT_EQ(comparison.entries()[siv3d].choice.settings.at("jump_speed"), -8)
+      << "what is refused changes nothing";
 }
 
 TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
-  Bench bench;
-  const size_t exact = placeOf(bench, "second-difference");
-  bench.set(exact, "v0", 1.3);
-  frames(bench, a_down, 5);
-  EXPECT_NE(bench.entries()[exact].arc.error.find("1/256 px"), std::string::npos);
-  EXPECT_GT(bench.entries()[placeOf(bench, "dk-jump")].arc.samples.back().risen, 0);
-  bench.set(exact, "v0", 1.25);
-  EXPECT_EQ(bench.entries()[exact].arc.error, "");
-  EXPECT_GT(bench.entries()[exact].arc.samples.back().risen, 0);
+  Comparison comparison;
+  const size_t exact = placeOf(comparison, "second-difference");
+  comparison.set(exact, "v0", 1.3);
+  frames(comparison, a_down, 5);
+  EXPECT_NE(comparison.entries()[exact].arc.error.find("1/256 px"), std::string::npos);
+  EXPECT_GT(comparison.entries()[placeOf(comparison, "dk-jump")].arc.samples.back().risen, 0);
+  comparison.set(exact, "v0", 1.25);
+  EXPECT_EQ(comparison.entries()[exact].arc.error, "");
+  EXPECT_GT(comparison.entries()[exact].arc.samples.back().risen, 0);
 }
 
 TEST(LabBench, HoldsTheSameModelTwiceButNotForEver) {
-  Bench bench;
-  const size_t before = bench.entries().size();
-  bench.add(physics::findModel("dk-jump"));
-  bench.set(before, "step", 4);
-  frames(bench, a_down, 10);
-  EXPECT_NE(bench.entries()[before].arc.samples.back().risen,
-            bench.entries()[placeOf(bench, "dk-jump")].arc.samples.back().risen);
-  bench.remove(before);
-  EXPECT_EQ(bench.entries().size(), before);
-  while (bench.entries().size() < Bench::most_entries) bench.add(physics::findModel("dk-jump"));
-  EXPECT_TRUE(
-      sentenceOf([&] { bench.add(physics::findModel("dk-jump")); }).starts_with("the bench holds no more"));
+  Comparison comparison;
+  const size_t before = comparison.entries().size();
+  comparison.add(physics::findModel("dk-jump"));
+  comparison.set(before, "step", 4);
+  frames(comparison, a_down, 10);
+  EXPECT_NE(comparison.entries()[before].arc.samples.back().risen,
+            comparison.entries()[placeOf(comparison, "dk-jump")].arc.samples.back().risen);
+  comparison.remove(before);
+  EXPECT_EQ(comparison.entries().size(), before);
+  while (comparison.entries().size() < Comparison::most_entries)
+    comparison.add(physics::findModel("dk-jump"));
+  EXPECT_TRUE(sentenceOf([&] {
+                comparison.add(physics::findModel("dk-jump"));
+              }).starts_with("the comparison holds no more"));
 }
 
 TEST(LabBench, FramesAreCheapEnoughForAWindow) {
-  Bench bench;
-  for (size_t i = 0; i < bench.entries().size(); ++i)
-    if (bench.entries()[i].choice.settings.contains("lands")) bench.set(i, "lands", 0);
-  frames(bench, a_down, 1);
+  Comparison comparison;
+  for (size_t i = 0; i < comparison.entries().size(); ++i)
+    if (comparison.entries()[i].choice.settings.contains("lands")) comparison.set(i, "lands", 0);
+  frames(comparison, a_down, 1);
   const auto begin = std::chrono::steady_clock::now();
-  frames(bench, 0, 120);
+  frames(comparison, 0, 120);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
   EXPECT_LT(took.count() / 120, 8.) << "ms a frame, of the 16.7 that there are";
   RecordProperty("microseconds_a_frame", int(took.count() / 120 * 1000));

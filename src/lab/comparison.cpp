@@ -1,4 +1,4 @@
-#include "src/lab/bench.h"
+#include "src/lab/comparison.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ std::optional<size_t> columnNamed(const physics::Model& model, const std::string
   return std::nullopt;
 }
 
-// Columns of a model that the bench looks at.
+// Columns of a model that the comparison looks at.
 struct Look {
   std::optional<size_t> height, page, subpixel, jumping, side, side_speed;
   int height_bits = 0, side_bits = 0;
@@ -87,7 +87,7 @@ std::vector<Sample> samplesOf(const physics::Model& model, const physics::Settin
   return samples;
 }
 
-const std::vector<const physics::Model*>& benchModels() {
+const std::vector<const physics::Model*>& comparisonModels() {
   static const std::vector<const physics::Model*> list = [] {
     std::vector<const physics::Model*> with_height;
     for (const physics::Model& model : physics::models())
@@ -97,31 +97,31 @@ const std::vector<const physics::Model*>& benchModels() {
   return list;
 }
 
-uint32_t paletteColour(size_t n) {
-  static constexpr std::array<uint32_t, 8> colours{0xFF6B5E, 0xFFB347, 0xF2E55C, 0x6FDB73,
-                                                   0x4FD1C5, 0x6AA9FF, 0xB48CFF, 0xFF8CC8};
-  return colours[n % colours.size()];
+uint32_t paletteColor(size_t n) {
+  static constexpr std::array<uint32_t, 8> colors{0xFF6B5E, 0xFFB347, 0xF2E55C, 0x6FDB73,
+                                                  0x4FD1C5, 0x6AA9FF, 0xB48CFF, 0xFF8CC8};
+  return colors[n % colors.size()];
 }
 
 std::vector<EntryChoice> defaultEntries() {
   std::vector<EntryChoice> entries;
-  for (const physics::Model* model : benchModels()) {
+  for (const physics::Model* model : comparisonModels()) {
     const bool twin = model->name == "smb-article-jump" || model->name == "bouncing-ball";
-    entries.push_back({model, physics::completed(*model, {}), paletteColour(entries.size()), !twin});
+    entries.push_back({model, physics::completed(*model, {}), paletteColor(entries.size()), !twin});
   }
   return entries;
 }
 
-Bench::Bench(std::vector<EntryChoice> choices) {
+Comparison::Comparison(std::vector<EntryChoice> choices) {
   for (EntryChoice& choice : choices) {
     entries_.push_back({std::move(choice), {}, {}});
     layDown(entries_.back());
   }
 }
 
-bool Bench::atRest(const Arc& arc) { return arc.samples.empty() || !arc.samples.back().jumping; }
+bool Comparison::atRest(const Arc& arc) { return arc.samples.empty() || !arc.samples.back().jumping; }
 
-bool Bench::over(const Arc& arc) {
+bool Comparison::over(const Arc& arc) {
   if (!arc.flown() || arc.samples.empty() || arc.buttons.size() >= longest_arc) return true;
   if (arc.samples.back().risen < -deepest_fall) return true;
   if (arc.samples.size() < tail + 2) return false;
@@ -129,7 +129,7 @@ bool Bench::over(const Arc& arc) {
                       [](const Sample& sample) { return sample.jumping; });
 }
 
-void Bench::frame(uint8_t buttons) {
+void Comparison::frame(uint8_t buttons) {
   const bool pressed = (buttons & a_button) != 0 && (previous_ & a_button) == 0;
   previous_ = buttons;
   for (Entry& entry : entries_) {
@@ -146,22 +146,22 @@ void Bench::frame(uint8_t buttons) {
   }
 }
 
-std::vector<EntryChoice> Bench::choices() const {
+std::vector<EntryChoice> Comparison::choices() const {
   std::vector<EntryChoice> all;
   for (const Entry& entry : entries_) all.push_back(entry.choice);
   return all;
 }
 
-void Bench::restart() {
+void Comparison::restart() {
   forgetGhosts();
   for (Entry& entry : entries_) layDown(entry);
 }
 
-void Bench::forgetGhosts() {
+void Comparison::forgetGhosts() {
   for (Entry& entry : entries_) entry.ghosts.clear();
 }
 
-void Bench::set(size_t index, const std::string& parameter, double value) {
+void Comparison::set(size_t index, const std::string& parameter, double value) {
   Entry& entry = entries_.at(index);
   physics::Settings wanted = entry.choice.settings;
   wanted[parameter] = value;
@@ -169,19 +169,19 @@ void Bench::set(size_t index, const std::string& parameter, double value) {
   run(entry);
 }
 
-void Bench::add(const physics::Model& model) {
+void Comparison::add(const physics::Model& model) {
   if (entries_.size() >= most_entries)
-    throw std::runtime_error("the bench holds no more than " + std::to_string(most_entries) +
+    throw std::runtime_error("the comparison holds no more than " + std::to_string(most_entries) +
                              " models; remove one first");
-  entries_.push_back({{&model, physics::completed(model, {}), paletteColour(entries_.size()), true}, {}, {}});
+  entries_.push_back({{&model, physics::completed(model, {}), paletteColor(entries_.size()), true}, {}, {}});
   layDown(entries_.back());
 }
 
-void Bench::remove(size_t entry) {
+void Comparison::remove(size_t entry) {
   if (entry < entries_.size()) entries_.erase(entries_.begin() + static_cast<ptrdiff_t>(entry));
 }
 
-void Bench::keepGhosts(size_t count) {
+void Comparison::keepGhosts(size_t count) {
   kept_ = std::min(count, most_ghosts);
   for (Entry& entry : entries_)
     while (entry.ghosts.size() > kept_) entry.ghosts.pop_front();

@@ -36,11 +36,11 @@ struct Arc {
 std::vector<Sample> samplesOf(const physics::Model& model, const physics::Settings& settings,
                               const physics::Rows& rows);
 
-// What an entry of the bench is asked to be.
+// What an entry of the comparison is asked to be.
 struct EntryChoice {
   const physics::Model* model = nullptr;
   physics::Settings settings;  // every parameter
-  uint32_t colour = 0;         // 0xRRGGBB
+  uint32_t color = 0;          // 0xRRGGBB
   bool shown = true;
 
   bool operator==(const EntryChoice&) const = default;
@@ -53,14 +53,14 @@ struct Entry {
 };
 
 // Models that have a height: all but strafe, which has a view of its own.
-const std::vector<const physics::Model*>& benchModels();
+const std::vector<const physics::Model*>& comparisonModels();
 // The n-th entry's, easy to tell from its neighbours on black.
-uint32_t paletteColour(size_t n);
+uint32_t paletteColor(size_t n);
 // One of each, the less striking ones hidden.
 std::vector<EntryChoice> defaultEntries();
 
 // A value: copying it is a save state.
-class Bench {
+class Comparison {
  public:
   static constexpr size_t most_entries = 12;
   static constexpr size_t most_ghosts = 32;
@@ -68,8 +68,8 @@ class Bench {
   static constexpr size_t tail = 15;           // frames that an arc goes on at rest
   static constexpr double deepest_fall = 480;  // px below the start: such an arc is over
 
-  Bench() : Bench(defaultEntries()) {}
-  explicit Bench(std::vector<EntryChoice> choices);
+  Comparison() : Comparison(defaultEntries()) {}
+  explicit Comparison(std::vector<EntryChoice> choices);
 
   // A frame for all. bit 7 Right, bit 6 Left ... bit 0 A, which jumps. Whoever is at rest when A goes down
   // begins a new arc from the model's start; whoever flies sees the buttons go on.
@@ -85,8 +85,8 @@ class Bench {
   // model does not have, or a value outside its range.
   void set(size_t entry, const std::string& parameter, double value);
   void show(size_t entry, bool shown) { entries_.at(entry).choice.shown = shown; }
-  void paint(size_t entry, uint32_t colour) { entries_.at(entry).choice.colour = colour; }
-  // Throws std::runtime_error when the bench is full.
+  void paint(size_t entry, uint32_t color) { entries_.at(entry).choice.color = color; }
+  // Throws std::runtime_error when the comparison is full.
   void add(const physics::Model& model);
   void remove(size_t entry);
 

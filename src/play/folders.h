@@ -8,7 +8,7 @@
 
 namespace jumpscope::play {
 
-struct Places {
+struct Folders {
   // Empty paths: there is no home, and nothing is kept.
   std::filesystem::path config;       // settings.json
   std::filesystem::path state;        // recent.json, layout.ini
@@ -21,6 +21,6 @@ struct Places {
 // $XDG_CONFIG_HOME (or ~/.config), $XDG_STATE_HOME (~/.local/state) and $XDG_DATA_HOME (~/.local/share), each
 // with /jumpscope; $XDG_PICTURES_DIR or the current folder. As the specification says, values that are no
 // absolute paths count as not set.
-Places findPlaces(const base::Environment& environment);
+Folders findFolders(const base::Environment& environment);
 
 }  // namespace jumpscope::play

@@ -1,4 +1,4 @@
-#include "src/play/places.h"
+#include "src/play/folders.h"
 
 namespace jumpscope::play {
 
@@ -14,22 +14,22 @@ std::optional<fs::path> absolute(const base::Environment& environment, const std
 
 }  // namespace
 
-fs::path Places::slots(const std::string& sha1) const {
+fs::path Folders::slots(const std::string& sha1) const {
   return data.empty() ? fs::path() : data / "states" / sha1;
 }
 
-Places findPlaces(const base::Environment& environment) {
+Folders findFolders(const base::Environment& environment) {
   const auto home = absolute(environment, "HOME");
   const auto folder = [&](const std::string& name, const char* under_home) -> fs::path {
     if (const auto set = absolute(environment, name)) return *set / "jumpscope";
     return home ? *home / under_home / "jumpscope" : fs::path();
   };
-  Places places;
-  places.config = folder("XDG_CONFIG_HOME", ".config");
-  places.state = folder("XDG_STATE_HOME", ".local/state");
-  places.data = folder("XDG_DATA_HOME", ".local/share");
-  places.screenshots = absolute(environment, "XDG_PICTURES_DIR").value_or(".");
-  return places;
+  Folders folders;
+  folders.config = folder("XDG_CONFIG_HOME", ".config");
+  folders.state = folder("XDG_STATE_HOME", ".local/state");
+  folders.data = folder("XDG_DATA_HOME", ".local/share");
+  folders.screenshots = absolute(environment, "XDG_PICTURES_DIR").value_or(".");
+  return folders;
 }
 
 }  // namespace jumpscope::play

@@ -17,7 +17,7 @@
 namespace jumpscope::gui {
 
 // A cartridge that runs, and how the player wants it.
-struct Player {
+struct PlayState {
   session::PlayOptions options;
   play::Settings settings;
   std::unique_ptr<play::Game> game;  // nullptr: no cartridge yet
@@ -39,7 +39,7 @@ struct Player {
   // Why the game stands, until it goes on.
   std::optional<play::Game::Stop> stop;
   // Where the character's feet were then; it stays when the game goes on.
-  std::optional<play::Place> mark;
+  std::optional<play::LevelPoint> mark;
 
   void say(const std::string& words);
   // Whether a part of the overlay is switched on: one of play::overlay_names.
@@ -48,7 +48,7 @@ struct Player {
 
 // Does it; what is thrown is said instead.
 template <class Work>
-bool tryTo(Player& player, const Work& work) {
+bool tryTo(PlayState& player, const Work& work) {
   try {
     work();
     return true;
@@ -60,9 +60,9 @@ bool tryTo(Player& player, const Work& work) {
 
 // Gives the game this profile, and says which breakpoints it ends. Throws std::runtime_error for a profile
 // that is not sound; then nothing changes.
-void changeProfile(Player& player, trace::Profile profile);
+void changeProfile(PlayState& player, trace::Profile profile);
 // Adds it to the cartridge's profile, or begins a profile with it. Throws std::runtime_error for a watch that
 // does not go with the others.
-void addWatch(Player& player, const trace::Watch& watch);
+void addWatch(PlayState& player, const trace::Watch& watch);
 
 }  // namespace jumpscope::gui

@@ -1,4 +1,4 @@
-#include "src/gui/player.h"
+#include "src/gui/play_state.h"
 
 #include <SDL.h>
 
@@ -9,13 +9,13 @@
 
 namespace jumpscope::gui {
 
-void Player::say(const std::string& words) {
+void PlayState::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
   message = words;
   message_until = SDL_GetTicks64() + shown_ms;
 }
 
-void changeProfile(Player& player, trace::Profile profile) {
+void changeProfile(PlayState& player, trace::Profile profile) {
   const bool check = player.shown("model_check");
   const auto lost = play::changeProfile(*player.game, std::move(profile), check);
   if (lost.empty()) return;
@@ -25,7 +25,7 @@ void changeProfile(Player& player, trace::Profile profile) {
   player.say(words);
 }
 
-void addWatch(Player& player, const trace::Watch& watch) {
+void addWatch(PlayState& player, const trace::Watch& watch) {
   trace::Profile profile;
   if (player.game->profile()) {
     profile = *player.game->profile();
