@@ -33,8 +33,8 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
   for (const std::string& name : trace::builtinProfileNames())
     if (findKnownRom(cartridge, trace::builtinProfile(name))) return trace::builtinProfile(name);
   throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 +
-                           "); say which one fits with --profile, e.g. --profile smb");
+                           cartridge.prg_chr_sha1 + "); say which one fits with --profile, e.g. --profile " +
+                           trace::builtinProfileNames().front());
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {

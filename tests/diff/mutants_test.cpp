@@ -108,7 +108,7 @@ class Jumplab {
 };
 
 DiffResult diffOf(const Recording& recording) {
-  return diffWithModel(recording.trace, trace::builtinProfile("smb"), recording.writes);
+  return compareWith(recording.trace, trace::builtinProfile("smb"), recording.writes);
 }
 
 // Runs a mutant and checks where it is found. `watches`: those that may be blamed.
