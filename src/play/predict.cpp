@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "src/physics/models.h"
+#include "src/physics/game.h"
 
 namespace jumpscope::play {
 
@@ -18,17 +18,11 @@ constexpr int64_t page = 256;    // px
 
 bool onGround(const trace::Row& now, const Binding& binding) { return binding.stance(now) == Stance::Ground; }
 
-std::unique_ptr<physics::Predictor> predictorOf(const Binding& binding) {
-  for (const physics::Model& model : physics::models())
-    if (model.game == &binding.game()) return model.game->predictor(physics::completed(model, {}));
-  return nullptr;
-}
-
 std::vector<PredictedPoint> run(const trace::Row& now, const Binding& binding, bool released,
                                 const std::function<bool(uint64_t)>& a_down, std::optional<uint8_t> floor) {
   std::vector<PredictedPoint> points;
   if (!binding.playerInControl(now) || binding.stance(now) == Stance::Climbing) return points;
-  const std::unique_ptr<physics::Predictor> predictor = predictorOf(binding);
+  const std::unique_ptr<physics::Predictor> predictor = binding.game().predictor({});
   const size_t y = *binding.variable(Role::YPosition), y_page = *binding.variable(Role::YPage);
   Values state = predictor->begin(binding.values(now));
   if (released) state = predictor->released(state);
