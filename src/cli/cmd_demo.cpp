@@ -35,10 +35,10 @@ int demo(const DemoOptions& options) {
       std::make_shared<const console::Cartridge>(console::parseCartridge(embeddedCartridge(), "jumplab.nes"));
   const movie::Movie movie = movie::parseFm2(embeddedMovie(), "tour.fm2");
   const session::Input input = session::playMovie(movie);
-  const trace::Profile& profile = trace::builtinProfile("smb");
+  const trace::Profile& profile = trace::builtinProfile(trace::builtinProfileNames().front());
   const session::Recording recording = recordWithProgress(
       cartridge, session::machineOptions({}, *cartridge, movie.pal), input, profile.name, profile.watches);
-  const diff::DiffResult result = diff::diffWithModel(recording.trace, profile, recording.writes);
+  const diff::DiffResult result = diff::compareWith(recording.trace, profile, recording.writes);
   if (result.nothingCompared())
     throw std::runtime_error("nothing was compared: the player of the bundled movie never jumps");
 

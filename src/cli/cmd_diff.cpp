@@ -60,22 +60,14 @@ Subject readSubject(const DiffOptions& options) {
 // A model's own trace: everything is computed again from what the trace says of itself.
 int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
   trace::Trace again;
-  const diff::GoldenResult result = diff::diffWithItsModel(subject, again);
+  const physics::Settings settings =
+      models::parseSettings(models::modelNamed(subject.header.model), options.settings);
+  const diff::GoldenResult result = diff::diffWithItsModel(subject, again, settings);
   if (result.nothingCompared()) throwNothingCompared("the trace has no rows");
   base::writeOutput(options.output,
                     options.json ? base::jsonText(diff::goldenJson(result))
                                  : diff::goldenText(subject, again, result, {options.context, options.all}));
   return result.same() ? 0 : 1;
-}
-
-diff::DiffResult compareWith(const std::string& model, const Subject& subject,
-                             const trace::Profile& profile) {
-  if (model == "smb-article-jump") return diff::diffWithArticle(subject.trace, profile, subject.writes);
-  if (!model.empty() && model != profile.model)
-    throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
-                             models::modelNamed(model).name +
-                             "; `jumpscope fit` finds the parameters of other models");
-  return diff::diffWithModel(subject.trace, profile, subject.writes);
 }
 
 int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
@@ -93,7 +85,9 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
       return diffModelTrace(options, subject.trace);
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
-  const diff::DiffResult result = compareWith(options.model, subject, profile);
+  const physics::Model& model = diff::comparedModel(profile, options.model);
+  const diff::DiffResult result = diff::compareWith(
+      subject.trace, profile, subject.writes, {model.name, models::parseSettings(model, options.settings)});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
@@ -115,6 +109,8 @@ int diff(const DiffOptions& options) {
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
   const bool is_rom = bare || isRom(options.a);
+  if (!other.empty() && !options.settings.empty())
+    throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, rom, is_rom, other);
   if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty())
     throw std::runtime_error("--align, --column and --tolerance are for two traces, and one is named");
@@ -135,8 +131,9 @@ Action diffCommand(Arguments& arguments) {
   arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",
-      "smb-jump or smb-article-jump (default: as the profile says); a model's own trace is computed "
-      "again");
+      diff::comparableModels() + " (default: as the profile says); a model's own trace is computed again");
+  arguments.repeated("--set", options->settings, "NAME=VALUE",
+                     "a parameter of the model (see `jumpscope model --list`); repeatable");
   arguments.option("--writes", options->writes, "FILE",
                    "the write log of trace A, which tells who wrote what");
   arguments.choice(

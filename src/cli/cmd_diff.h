@@ -18,7 +18,7 @@ struct DiffOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   std::string writes, profile, model, output, align;
-  std::vector<std::string> columns, tolerances;
+  std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;
   bool all = false, json = false;
 };

@@ -72,7 +72,8 @@ int fit(const FitOptions& options) {
 Action fitCommand(Arguments& arguments) {
   auto options = std::make_shared<FitOptions>();
   arguments.positional("TRACE", options->trace, true, "a trace of any game, or of a model");
-  arguments.option("--model", options->model, "NAME", "the model whose constants are wanted, e.g. smb-jump");
+  arguments.option("--model", options->model, "NAME",
+                   "the model whose constants are wanted, e.g. " + physics::models().front().name);
   arguments.number("--jump", options->jump, {1, 1'000'000},
                    "which of the trace's jumps (default: the first)");
   arguments.option("--y", options->watch, "NAME",

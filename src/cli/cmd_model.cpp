@@ -110,7 +110,7 @@ int model(const ModelOptions& options) {
 
 Action modelCommand(Arguments& arguments) {
   auto options = std::make_shared<ModelOptions>();
-  arguments.positional("NAME", options->name, false, "the model, e.g. smb-jump");
+  arguments.positional("NAME", options->name, false, "the model, e.g. " + physics::models().front().name);
   arguments.flag("--list", options->list, "all models, with their parameters and what they write");
   arguments.flag("--json", options->json, "for programs: the list as JSON");
   arguments.repeated("--input", options->input, "SCRIPT",

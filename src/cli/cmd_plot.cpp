@@ -54,7 +54,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
       trace::readWriteLog(options.writes[index], drawn.trace.header.watches);
   drawn.source.jumps = jumps::findJumps(drawn.trace, *drawn.profile, writes);
   if (drawn.profile->model.empty()) return;
-  drawn.diff = diff::diffWithModel(drawn.trace, *drawn.profile, writes);
+  drawn.diff = diff::compareWith(drawn.trace, *drawn.profile, writes);
   drawn.source.diff = &*drawn.diff;
 }
 

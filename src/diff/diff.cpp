@@ -1,178 +1,178 @@
 #include "src/diff/diff.h"
 
 #include <algorithm>
-#include <array>
+#include <memory>
 #include <stdexcept>
 
-#include "src/models/smb_state.h"
+#include "src/models/model_trace.h"
 
 namespace jumpscope::diff {
 namespace {
 
-using physics::SmbInput;
-using physics::SmbJumpState;
-using physics::SmbTables;
+using jumps::Jump;
+using jumps::JumpEnd;
+using jumps::JumpStart;
+using models::Values;
+using physics::Frame;
+using physics::Prediction;
 using trace::Profile;
-using trace::Row;
 using trace::Trace;
 using trace::Write;
 
-using Bytes = std::array<uint8_t, models::compared_role_count>;
-
-Bytes comparedBytes(const SmbJumpState& state) {
-  return {state.y_position,       state.y_page,  state.y_subpixel,  static_cast<uint8_t>(state.y_speed),
-          state.y_speed_fraction, state.gravity, state.gravity_fall};
-}
+bool showsSigned(trace::Type type) { return type == trace::Type::S8 || type == trace::Type::S16; }
 
 // A byte as its watch shows it.
 int64_t shown(uint8_t byte, trace::Type type) {
-  const bool is_signed = type == trace::Type::S8 || type == trace::Type::S16;
-  return is_signed ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
+  return showsSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
+}
+
+// What a model expects, likewise. A model may compute with more than bytes: a speed beyond them stays one.
+int64_t shown(int64_t expected, const physics::Variable& variable, trace::Type type) {
+  if (variable.is_signed && showsSigned(type)) return expected;
+  return shown(static_cast<uint8_t>(expected), type);
+}
+
+physics::Start kindOf(JumpStart start) {
+  switch (start) {
+    case JumpStart::Jump:
+      return physics::Start::Jump;
+    case JumpStart::Stroke:
+      return physics::Start::Stroke;
+    case JumpStart::Fall:
+      return physics::Start::Fall;
+    case JumpStart::BeforeTrace:
+      break;
+  }
+  return physics::Start::None;
+}
+
+// The model, and beside it the same with each of its known departures from the game switched off.
+struct Variant {
+  std::unique_ptr<physics::Predictor> predictor;
+  std::string because;
+};
+
+std::vector<Variant> variantsOf(const physics::Model& model, const physics::Settings& settings) {
+  std::vector<Variant> variants;
+  variants.push_back({model.game->predictor(settings), ""});
+  for (const physics::Departure& departure : model.game->departures()) {
+    physics::Settings without = settings;
+    for (const auto& [name, value] : departure.settings) without[name] = value;
+    variants.push_back({model.game->predictor(without), departure.because});
+  }
+  return variants;
 }
 
 class ModelDiff {
  public:
-  ModelDiff(const Trace& trace, const Profile& profile, const models::WriteLog* log, const SmbTables& tables)
-      : trace_(trace), binding_(trace, profile), log_(log), tables_(tables) {
-    requireWatches(profile);
-    result_.model = profile.model;
+  ModelDiff(const Trace& trace, const models::Binding& binding, const models::WriteLog* log,
+            const physics::Model& model, const physics::Settings& settings, std::vector<Jump> jumps)
+      : trace_(trace),
+        binding_(binding),
+        log_(log),
+        game_(*model.game),
+        variants_(variantsOf(model, settings)) {
+    result_.model = model.name;
     result_.has_write_log = log != nullptr;
-    for (models::Role role : roles_)
-      result_.watches.push_back(trace.header.watches[*binding_.column(role)].name);
-    result_.jumps = jumps::findJumps(trace, profile, log);
+    result_.explains = variants_.size() > 1;
+    result_.departures = game_.departuresName();
+    result_.jumps = std::move(jumps);
+    const auto variables = game_.variables();
+    for (size_t v = 0; v < variables.size(); ++v)
+      if (variables[v].compared && binding.columnOf(v)) compared_.push_back(v);
+    for (size_t v : compared_) result_.watches.push_back(watchOf(v).name);
   }
 
   DiffResult run() {
-    for (size_t jump = 0; jump < result_.jumps.size(); ++jump) compareJump(jump);
+    for (size_t jump = 0; jump < result_.jumps.size(); ++jump)
+      if (game_.follows(kindOf(result_.jumps[jump].start))) compareJump(jump);
     return std::move(result_);
   }
 
  private:
-  // gravity_fall shows itself through gravity; a trace without it is compared all the same.
-  void requireWatches(const Profile& profile) {
-    std::string missing;
-    for (models::Role role : {models::Role::YPosition, models::Role::YPage, models::Role::YSubpixel,
-                              models::Role::YSpeed, models::Role::YSpeedFraction, models::Role::Gravity,
-                              models::Role::JumpOriginY, models::Role::PlayerState, models::Role::XSpeedAbs})
-      if (!binding_.has(role)) missing.append(missing.empty() ? "" : ", ").append(models::roleName(role));
-    if (!missing.empty())
-      throw std::runtime_error("the trace has no " + missing + ", which model " + profile.model +
-                               " needs; record it with a profile that feeds these (such as smb)");
-    for (size_t r = 0; r < models::compared_role_count; ++r) {
-      const models::Role role = static_cast<models::Role>(r);
-      if (!binding_.has(role)) continue;
-      const trace::Watch& watch = trace_.header.watches[*binding_.column(role)];
-      if (watch.addresses.size() > 1 || (watch.type != trace::Type::U8 && watch.type != trace::Type::S8))
-        throw std::runtime_error("watch \"" + watch.name + "\" feeds " + std::string(models::roleName(role)) +
-                                 " of model " + profile.model +
-                                 ", which is one byte; expected the type u8 or s8");
-      roles_.push_back(role);
-    }
+  const trace::Watch& watchOf(size_t variable) const {
+    return trace_.header.watches[*binding_.columnOf(variable)];
+  }
+  uint8_t byteAt(size_t row, size_t variable) const {
+    return static_cast<uint8_t>(trace_.rows[row].values[*binding_.columnOf(variable)]);
   }
 
-  SmbJumpState stateAt(size_t row) const { return models::smbStateAt(binding_, trace_.rows[row]); }
-
-  // A role's value when the player's code began in a row's frame: before writes[index] of that frame.
-  uint8_t valueBefore(size_t row, models::Role role, size_t index) const {
-    const uint8_t before = binding_.byte(trace_.rows[row - 1], role);
-    return log_ ? log_->valueBefore(row, role, index, before) : before;
-  }
-
-  SmbInput inputAt(size_t row) const {
-    size_t begin = 0;
-    if (log_) {
-      const models::FrameLog& frame = log_->frame(row);
-      begin = frame.starts_jump ? frame.start_begin : frame.moved ? frame.mover_begin : 0;
-    }
-    SmbInput input;
-    input.a_down = models::aDown(binding_, trace_.rows[row]);
-    input.x_speed_abs = valueBefore(row, models::Role::XSpeedAbs, begin);
-    input.swimming = valueBefore(row, models::Role::Swimming, begin) != 0;
-    input.whirlpool = valueBefore(row, models::Role::Whirlpool, begin) != 0;
-    return input;
-  }
-
-  // The game did not move the player in this frame, and says so: it did not run at all (lag), or it had
-  // stopped the player.
-  bool held(size_t row) const {
-    if (!log_) return false;
-    const models::FrameLog& frame = log_->frame(row);
-    if (frame.moved || frame.starts_jump) return false;
-    if (!frame.game_ran) return true;
-    for (size_t i : {row - 1, row})
-      for (models::Role role : {models::Role::Freeze, models::Role::Jumpspring})
-        if (binding_.value(trace_.rows[i], role) != 0) return true;
-    return false;
-  }
-
-  // The bytes as they stood when the mover was through: before the first write of other code.
-  Bytes moved(size_t row) const {
-    Bytes bytes{};
-    for (models::Role role : roles_) bytes[static_cast<size_t>(role)] = binding_.byte(trace_.rows[row], role);
-    if (!log_) return bytes;
-    const models::FrameLog& frame = log_->frame(row);
-    for (auto i = frame.after.rbegin(); i != frame.after.rend(); ++i)
-      bytes[static_cast<size_t>(frame.writes[*i].role)] = log_->write(frame.writes[*i]).old_value;
-    return bytes;
+  Frame frameAt(const Jump& jump, size_t row) const {
+    const bool last = row == jump.last_row;
+    Frame frame;
+    frame.before = frame.at_start = binding_.values(trace_.rows[row - 1]);
+    frame.now = binding_.values(trace_.rows[row]);
+    frame.over = last && (jump.end == JumpEnd::Landed || jump.end == JumpEnd::Climbing ||
+                          jump.end == JumpEnd::ControlLost);
+    frame.landed = last && jump.end == JumpEnd::Landed;
+    if (!log_) return frame;
+    const models::FrameLog& log = log_->frame(row);
+    const size_t begin = log.starts_jump ? log.start_begin : log.moved ? log.mover_begin : 0;
+    frame.at_start = log_->valuesBefore(row, begin, frame.before);
+    frame.logged = true;
+    frame.starts = log.starts_jump;
+    frame.moved = log.moved;
+    frame.game_ran = log.game_ran;
+    frame.written = 0;
+    for (const models::VariableWrite& write : log.writes) frame.written |= uint32_t{1} << write.variable;
+    return frame;
   }
 
   void compareJump(size_t index) {
-    const jumps::Jump& jump = result_.jumps[index];
+    const Jump& jump = result_.jumps[index];
     size_t row = jump.first_row;
-    if (jump.start == jumps::JumpStart::BeforeTrace) ++row;
+    if (jump.start == JumpStart::BeforeTrace) ++row;
     if (row > jump.last_row) return;
-    SmbJumpState state = stateAt(row - 1);
-    for (; row <= jump.last_row; ++row) {
-      const bool last = row == jump.last_row;
-      // Without a log the last frame's own motion cannot be told from what ended the flight.
-      if (!log_ && last && jump.end != jumps::JumpEnd::EndOfTrace && jump.end != jumps::JumpEnd::NextStroke &&
-          jump.end != jumps::JumpEnd::NextJump)
-        return;
-      // Whatever else moves a player who is not in control, the model goes on from where it leaves him.
-      if (!binding_.playerInControl(trace_.rows[row - 1])) {
-        state = stateAt(row);
-        continue;
-      }
-      state = predict(index, row, state);
-    }
+    const Values before = binding_.values(trace_.rows[row - 1]);
+    std::vector<Values> states;
+    for (const Variant& variant : variants_) states.push_back(variant.predictor->begin(before));
+    for (; row <= jump.last_row; ++row)
+      if (!compareFrame(index, row, states)) return;
   }
 
-  // Compares one frame. Returns the state from which the next is predicted.
-  SmbJumpState predict(size_t jump, size_t row, const SmbJumpState& from) {
-    SmbJumpState decided = from, state = from;
-    if (held(row)) {
-      state.swim_timer = binding_.byte(trace_.rows[row], models::Role::SwimTimer);
-    } else {
-      const SmbInput input = inputAt(row);
-      decided = physics::smbBeforeMotion(from, input, tables_);
-      state = physics::step(from, input, tables_);
-      // Whether there is ground is the cartridge's to say: a walk off a ledge shows in its state.
-      if (from.player_state == physics::smb_on_ground && state.player_state == physics::smb_falling)
-        state.player_state = physics::smb_on_ground;
-    }
-    state.a_previous = models::previousA(binding_, trace_.rows[row]);
+  // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
+  bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
+    const Frame frame = frameAt(result_.jumps[jump], row);
+    std::vector<Prediction> predictions;
+    for (size_t v = 0; v < variants_.size(); ++v)
+      predictions.push_back(variants_[v].predictor->predict(states[v], frame));
+    const Prediction::Course course = predictions.front().course;
+    if (course == Prediction::Course::Stop) return false;
+    if (course == Prediction::Course::Pass) return true;
+    const bool compares = course == Prediction::Course::Compare;
     const bool other_code_first = log_ && !log_->frame(row).before.empty();
-    if (!other_code_first) compareRow(jump, row, decided, state);
-    if (log_ && jumps::outsideEvent(trace_, binding_, *log_, row)) return stateAt(row);
-    // The state says which code will run next frame. A start sets it by itself; all else is written by other
-    // code.
-    const bool state_written = !log_ || log_->last(row, models::Role::PlayerState) != nullptr;
-    if (state_written) state.player_state = binding_.byte(trace_.rows[row], models::Role::PlayerState);
-    return state;
+    if (compares && !other_code_first) compareRow(jump, row, frame, predictions);
+    const bool disturbed = !compares || (log_ && jumps::outsideEvent(trace_, binding_, *log_, row));
+    for (size_t v = 0; v < variants_.size(); ++v) {
+      const physics::Predictor& predictor = *variants_[v].predictor;
+      states[v] =
+          disturbed ? predictor.resume(states[v], frame.now) : predictor.settle(predictions[v].after, frame);
+    }
+    return true;
   }
 
-  // `decided`: what the motion should have worked on; `state`: what it should have made of it.
-  void compareRow(size_t jump, size_t row, const SmbJumpState& decided, const SmbJumpState& state) {
-    const Bytes before_motion = comparedBytes(decided), expected = comparedBytes(state), got = moved(row);
+  // The bytes to be compared: as they stood when the mover was through, before the first write of other code.
+  Values moved(size_t row, const Frame& frame) const {
+    Values values = frame.now;
+    const bool as_it_ends = !log_ || (frame.landed && game_.landsByItself());
+    if (as_it_ends) return values;
+    const models::FrameLog& log = log_->frame(row);
+    for (auto i = log.after.rbegin(); i != log.after.rend(); ++i)
+      values.set(log.writes[*i].variable, log_->write(log.writes[*i]).old_value);
+    return values;
+  }
+
+  void compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
+    const Values got = moved(row, frame);
     ComparedRow compared{row, jump, {}, {}};
     std::vector<std::pair<size_t, Difference>> found;
-    for (models::Role role : roles_) {
-      const size_t r = static_cast<size_t>(role), column = *binding_.column(role);
-      const trace::Watch& watch = trace_.header.watches[column];
-      compared.expected.push_back(shown(expected[r], watch.type));
-      compared.got.push_back(shown(got[r], watch.type));
+    for (size_t v : compared_) {
+      const physics::Variable& variable = game_.variables()[v];
+      const trace::Watch& watch = watchOf(v);
+      compared.expected.push_back(shown(predictions.front().after.at(v), variable, watch.type));
+      compared.got.push_back(shown(got.byte(v), watch.type));
       ++result_.compared_values;
-      if (expected[r] == got[r]) continue;
+      if (compared.expected.back() == compared.got.back()) continue;
       Difference difference;
       difference.row = row;
       difference.frame = trace_.rows[row].frame;
@@ -180,9 +180,13 @@ class ModelDiff {
       difference.watch = watch.name;
       difference.expected = compared.expected.back();
       difference.got = compared.got.back();
-      difference.before = trace_.rows[row - 1].values[column];
+      difference.before = trace_.rows[row - 1].values[*binding_.columnOf(v)];
       size_t order = 0;
-      if (log_) order = blame(difference, row, role, before_motion[r]);
+      // A difference that the model is known for has a reason, and no culprit.
+      for (size_t i = variants_.size(); i-- > 1;)
+        if (shown(predictions[i].after.at(v), variable, watch.type) == difference.got)
+          difference.because = variants_[i].because;
+      if (log_ && !result_.explains) order = blame(difference, row, v, predictions.front().decided.byte(v));
       found.emplace_back(order, std::move(difference));
     }
     std::stable_sort(found.begin(), found.end(),
@@ -195,64 +199,120 @@ class ModelDiff {
   // there already; else in the motion. Returns when that was, as an index into the frame's writes: what comes
   // first is the cause of what comes after. A write that did not happen and should have counts as the first
   // of all.
-  size_t blame(Difference& difference, size_t row, models::Role role, uint8_t before_motion) const {
+  size_t blame(Difference& difference, size_t row, size_t variable, uint8_t before_motion) const {
     const models::FrameLog& frame = log_->frame(row);
     const size_t motion = frame.moved ? frame.mover_begin : frame.writes.size();
-    const auto type = trace_.header.watches[*binding_.column(role)].type;
     std::optional<size_t> decided, moved;
     for (size_t i = 0; i < frame.writes.size(); ++i) {
-      if (frame.writes[i].role != role) continue;
+      if (frame.writes[i].variable != variable) continue;
       if (std::find(frame.after.begin(), frame.after.end(), i) != frame.after.end()) break;
       (i < motion ? decided : moved) = i;
     }
     const uint8_t at_motion =
-        decided ? log_->write(frame.writes[*decided]).new_value : binding_.byte(trace_.rows[row - 1], role);
+        decided ? log_->write(frame.writes[*decided]).new_value : byteAt(row - 1, variable);
     const bool wrong_before = at_motion != before_motion;
     if (moved && !(wrong_before && decided)) {
       difference.writer = log_->write(frame.writes[*moved]);
       difference.writer_expected = difference.expected;
       return *moved;
     }
-    difference.writer_expected = shown(before_motion, type);
+    difference.writer_expected = shown(before_motion, watchOf(variable).type);
     if (decided) {
       difference.writer = log_->write(frame.writes[*decided]);
       return *decided;
     }
     for (size_t i = row; i-- > result_.jumps[difference.jump].first_row && !difference.writer;)
-      if (const Write* write = log_->last(i, role)) difference.writer = *write;
+      if (const Write* write = log_->last(i, variable)) difference.writer = *write;
     return 0;
   }
 
   const Trace& trace_;
-  models::Binding binding_;
+  const models::Binding& binding_;
   const models::WriteLog* log_;
-  const SmbTables& tables_;
-  std::vector<models::Role> roles_;
+  const physics::Game& game_;
+  std::vector<Variant> variants_;
+  std::vector<size_t> compared_;  // variables
   DiffResult result_;
 };
 
-void requireSmbJump(const Profile& profile) {
-  if (profile.model == "smb-jump") return;
-  throw std::runtime_error(
-      profile.model.empty() ? "profile " + profile.name + " names no model to compare with; expected smb-jump"
-                            : "profile " + profile.name + " names the model \"" + profile.model +
-                                  "\"; traces can be compared with smb-jump");
+void requireWatches(const Trace& trace, const models::Binding& binding, const physics::Model& model) {
+  if (const std::string missing = binding.missing(); !missing.empty())
+    throw std::runtime_error("the trace has no " + missing + ", which model " + model.name +
+                             " needs; record it with a profile that feeds these (such as " +
+                             trace::builtinProfileNames().front() + ")");
+  const auto variables = binding.game().variables();
+  for (size_t v = 0; v < variables.size(); ++v) {
+    if (!variables[v].compared || !binding.columnOf(v)) continue;
+    const trace::Watch& watch = trace.header.watches[*binding.columnOf(v)];
+    if (watch.addresses.size() > 1 || (watch.type != trace::Type::U8 && watch.type != trace::Type::S8))
+      throw std::runtime_error("watch \"" + watch.name + "\" feeds " + std::string(variables[v].name) +
+                               " of model " + model.name + ", which is one byte; expected the type u8 or s8");
+  }
+}
+
+void requireSettings(const physics::Model& model, const physics::Settings& settings) {
+  const std::vector<std::string_view> counted = model.game->parameters();
+  std::string list;
+  for (std::string_view name : counted) list.append(list.empty() ? "" : ", ").append(name);
+  physics::completed(model, settings);  // throws for what is out of range
+  for (const auto& [name, value] : settings)
+    if (std::find(counted.begin(), counted.end(), name) == counted.end())
+      throw std::runtime_error("parameter " + name + " of model " + model.name +
+                               " comes from the trace in a comparison; those that can be set are " + list);
 }
 
 }  // namespace
 
-DiffResult diffWithModel(const Trace& trace, const Profile& profile,
-                         const std::optional<std::vector<Write>>& writes, const SmbTables& tables) {
-  requireSmbJump(profile);
-  if (!writes) return ModelDiff(trace, profile, nullptr, tables).run();
-  const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
-  return ModelDiff(trace, profile, &log, tables).run();
+std::string comparableModels() {
+  std::vector<std::string> names;
+  for (const physics::Model& model : physics::models())
+    if (model.game) names.push_back(model.name);
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return text;
 }
 
-DiffResult diffWithModel(const Trace& trace, const Profile& profile, const models::WriteLog& log,
-                         const SmbTables& tables) {
-  requireSmbJump(profile);
-  return ModelDiff(trace, profile, &log, tables).run();
+const physics::Model* comparableModel(const Profile& profile) {
+  for (const physics::Model& model : physics::models())
+    if (model.game && model.name == profile.model) return &model;
+  return nullptr;
+}
+
+const physics::Model& comparedModel(const Profile& profile, const std::string& asked) {
+  if (!asked.empty()) {
+    const physics::Model& model = models::modelNamed(asked);
+    if (model.game) return model;
+    throw std::runtime_error("a game's trace can be compared with " + comparableModels() + ", not with " +
+                             model.name + "; `jumpscope fit` finds the parameters of other models");
+  }
+  if (const physics::Model* model = comparableModel(profile)) return *model;
+  throw std::runtime_error(profile.model.empty()
+                               ? "profile " + profile.name + " names no model to compare with; expected " +
+                                     comparableModels()
+                               : "profile " + profile.name + " names the model \"" + profile.model +
+                                     "\"; traces can be compared with " + comparableModels());
+}
+
+DiffResult compareWith(const Trace& trace, const Profile& profile, const models::WriteLog* log,
+                       const Comparison& with) {
+  const physics::Model& model = comparedModel(profile, with.model);
+  const models::Binding binding(trace, profile, *model.game);
+  requireWatches(trace, binding, model);
+  requireSettings(model, with.settings);
+  std::vector<Jump> jumps = jumps::findJumps(trace, profile, log);
+  if (!log || model.game == &physics::gameOf(profile.model))
+    return ModelDiff(trace, binding, log, model, with.settings, std::move(jumps)).run();
+  // The jumps are the profile's; who moved the player is read with the model's own variables.
+  const models::WriteLog own(trace, binding, log->writes());
+  return ModelDiff(trace, binding, &own, model, with.settings, std::move(jumps)).run();
+}
+
+DiffResult compareWith(const Trace& trace, const Profile& profile,
+                       const std::optional<std::vector<Write>>& writes, const Comparison& with) {
+  if (!writes) return compareWith(trace, profile, nullptr, with);
+  const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
+  return compareWith(trace, profile, &log, with);
 }
 
 }  // namespace jumpscope::diff

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "src/jumps/jumps.h"
-#include "src/physics/smb_jump.h"
+#include "src/physics/models.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -28,8 +28,7 @@ struct Difference {
   // the log, or no log.
   std::optional<trace::Write> writer;
   int64_t writer_expected = 0;
-  std::string
-      because;  // in a comparison with the article's model: which of its documented differences; else empty
+  std::string because;  // the documented departure of the model from the game that explains it; else empty
 };
 
 // What the model expects in a row, and what the cartridge had when its mover was through (before other code
@@ -48,35 +47,43 @@ struct DiffResult {
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
   size_t compared_values = 0;
   bool has_write_log = false;
-  bool explains = false;  // every difference that is documented has a `because`
+  bool explains = false;   // every difference that is documented has a `because`
+  std::string departures;  // what those are called: "the model's documented differences"
 
   bool nothingCompared() const { return compared_values == 0; }
 };
 
-// Predicts every jump of a trace with the profile's model and compares every byte of every frame.
-//
-// A jump is predicted from the RAM at the end of the frame before it, and from inputs: A, |x speed|,
-// swimming, whirlpool. When other code than the mover writes the player's speed or position (seen in the
-// write log), the bytes are compared as they stood before that write, and the prediction goes on from the RAM
-// at the end of that frame. Without a write log other code's writes cannot be told from errors; landings are
-// then taken from the profile's jump conditions, and not compared.
-//
-// `tables` are the model's constants. Throws std::runtime_error when the profile has no model that we know,
-// or the trace lacks a watch that the model needs.
-DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
-                         const std::optional<std::vector<trace::Write>>& writes,
-                         const physics::SmbTables& tables = {});
-// The same from a log that has been read, of this trace.
-DiffResult diffWithModel(const trace::Trace& trace, const trace::Profile& profile,
-                         const models::WriteLog& log, const physics::SmbTables& tables = {});
+// What a trace is compared with.
+struct Comparison {
+  std::string model = {};           // empty: the profile's
+  physics::Settings settings = {};  // parameters other than their defaults
+};
 
-// The same with smb-article-jump: the article's class jumps beside the game, jump by jump. A difference that
-// goes away when one of the article's documented departures from the game (physics::ArticleRules) is switched
-// off names it in `because`; one that does not is the cartridge's own, or other code's when there is no write
-// log. Falls and strokes, which the article does not have, are passed over. Throws std::runtime_error when
-// the trace lacks a watch that the model needs.
-DiffResult diffWithArticle(const trace::Trace& trace, const trace::Profile& profile,
-                           const std::optional<std::vector<trace::Write>>& writes);
+// What a game's trace can be compared with: "a, b or c".
+std::string comparableModels();
+// The model that a profile's traces are compared with; nullptr: it names none, or one that is about no game.
+const physics::Model* comparableModel(const trace::Profile& profile);
+// The model named `asked`; empty: the profile's. Throws std::runtime_error where that cannot be compared
+// with.
+const physics::Model& comparedModel(const trace::Profile& profile, const std::string& asked);
+
+// Predicts every jump of a trace with a model and compares every byte of every frame.
+//
+// A jump is predicted from the RAM at the end of the frame before it, and from inputs (buttons, and whatever
+// else the model calls one). When other code than the mover writes the player's speed or position (seen in
+// the write log), the bytes are compared as they stood before that write, and the prediction goes on from the
+// RAM at the end of that frame. Without a write log other code's writes cannot be told from errors; landings
+// are then taken from the profile's jump conditions, and not compared. Flights that the model does not follow
+// are passed over. Where a model is known to depart from the game, a difference that goes away without one of
+// its departures (physics::Departure) names it in `because`.
+//
+// Throws std::runtime_error when there is no such model or it is about no game, the trace lacks a watch that
+// the model needs, or a setting does not count beside a game.
+DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile,
+                       const std::optional<std::vector<trace::Write>>& writes, const Comparison& with = {});
+// The same from a log that has been read, of this trace and profile; nullptr: there is none.
+DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile, const models::WriteLog* log,
+                       const Comparison& with = {});
 
 struct DiffTextOptions {
   size_t context = 5;                  // frames shown before a difference

@@ -110,8 +110,7 @@ std::string reasonsText(const DiffResult& result) {
   std::string text;
   for (const auto& [reason, count] : counts)
     if (!reason.empty()) text += "  " + std::to_string(count) + " because " + reason + "\n";
-  return text + "  " + std::to_string(counts[""]) +
-         " for which the article's documented differences do not account\n";
+  return text + "  " + std::to_string(counts[""]) + " for which " + result.departures + " do not account\n";
 }
 
 ordered_json differenceJson(const Difference& difference) {

@@ -6,7 +6,8 @@
 
 namespace jumpscope::diff {
 
-GoldenResult diffWithItsModel(const trace::Trace& trace, trace::Trace& computed_again) {
+GoldenResult diffWithItsModel(const trace::Trace& trace, trace::Trace& computed_again,
+                              const physics::Settings& settings) {
   const physics::Model& model = models::modelNamed(trace.header.model);
   std::vector<uint8_t> buttons;
   for (const trace::Row& row : trace.rows) {
@@ -16,7 +17,9 @@ GoldenResult diffWithItsModel(const trace::Trace& trace, trace::Trace& computed_
                                ", without which it cannot be computed again; give a whole one");
     buttons.push_back(row.buttons);
   }
-  computed_again = models::modelTrace(model, models::recordedSettings(model, trace), buttons);
+  physics::Settings all = models::recordedSettings(model, trace);
+  for (const auto& [name, value] : settings) all[name] = value;
+  computed_again = models::modelTrace(model, all, buttons);
   return diffWithGolden(trace, computed_again, std::nullopt);
 }
 

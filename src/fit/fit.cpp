@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "src/fit/fit_search.h"
+#include "src/fit/fit.h"
 
 namespace jumpscope::fit {
 namespace {
@@ -30,8 +30,8 @@ struct Score {
 
 class Search {
  public:
-  Search(const FitSeries& series, const Model& model, const FitModel& fit_model, double fps)
-      : series_(series), model_(model), fit_model_(fit_model), base_(fit_model.fixed(series, fps)) {
+  Search(const FitSeries& series, const Model& model, double fps)
+      : series_(series), model_(model), base_(model.fit.fixed(series, fps)) {
     for (size_t c = 0; c < model.columns.size(); ++c) {
       if (model.columns[c].name == model.height) height_ = c;
       if (model.columns[c].name == model.subpixel) subpixel_ = c;
@@ -147,7 +147,7 @@ class Search {
 
   std::vector<const Parameter*> tunable() const {
     std::vector<const Parameter*> list;
-    for (const std::string& name : fit_model_.tunable) {
+    for (const std::string& name : model_.fit.tunable) {
       const Parameter* parameter = physics::findParameter(model_, name);
       if (parameter->choices.empty()) list.push_back(parameter);
     }
@@ -202,7 +202,6 @@ class Search {
 
   const FitSeries& series_;
   const Model& model_;
-  const FitModel& fit_model_;
   Settings base_;
   size_t height_ = 0;
   std::optional<size_t> subpixel_, page_;
@@ -211,47 +210,6 @@ class Search {
 };
 
 }  // namespace
-
-std::vector<double> pixels(const FitSeries& series) {
-  std::vector<double> values;
-  for (const int64_t y : series.y) values.push_back(std::ldexp(double(y), -series.bits));
-  return values;
-}
-
-std::vector<double> steps(const std::vector<double>& values) {
-  std::vector<double> out;
-  for (size_t n = 0; n < values.size(); ++n) out.push_back(values[n] - (n == 0 ? 0 : values[n - 1]));
-  return out;
-}
-
-Parabolas parabolasOf(const FitSeries& series) {
-  const std::vector<double> y = pixels(series);
-  const size_t apex = size_t(std::min_element(y.begin(), y.end()) - y.begin());
-  size_t released = 0;
-  while (released < apex && series.buttons[released] != 0) ++released;
-  Parabolas result;
-  // y = s t + g t (t - 1) / 2 with t = n + 1: two unknowns through the origin.
-  double a = 0, b = 0, c = 0, p = 0, q = 0;
-  for (size_t n = 0; n <= std::max<size_t>(released, 1) && n < y.size(); ++n) {
-    const double t = double(n + 1), h = t * (t - 1) / 2, value = y[n] + std::ldexp(0.5, -series.bits);
-    a += t * t, b += t * h, c += h * h, p += t * value, q += h * value;
-  }
-  if (const double determinant = a * c - b * b; determinant > 0) {
-    result.speed = (p * c - q * b) / determinant;
-    result.rise = (a * q - b * p) / determinant;
-  } else {
-    result.speed = y[0];
-  }
-  // From the apex, where the speed is about 0: y = top + g t^2 / 2.
-  double weight = 0, sum = 0;
-  for (size_t n = apex + 1; n < y.size(); ++n) {
-    const double t = double(n - apex);
-    weight += t * t * t * t / 4;
-    sum += (y[n] - y[apex]) * t * t / 2;
-  }
-  result.fall = weight > 0 ? sum / weight : result.rise;
-  return result;
-}
 
 std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons) {
   std::vector<double> positions;
@@ -271,15 +229,21 @@ std::vector<double> positionsOf(const Constants& constants, const std::vector<ui
   return positions;
 }
 
+std::vector<std::string> fittedModels() {
+  std::vector<std::string> names;
+  for (const Model& model : physics::models())
+    if (!model.fit.tunable.empty()) names.push_back(model.name);
+  return names;
+}
+
 FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
-  const FitModel* fit_model = findFitModel(model.name);
-  if (!fit_model) {
+  if (model.fit.tunable.empty()) {
     std::string known;
     for (const std::string& name : fittedModels()) known += (known.empty() ? "" : ", ") + name;
     throw std::runtime_error("model " + model.name + " has no jump that could be fitted; choose one of " +
                              known);
   }
-  const Search search(series, model, *fit_model, fps);
+  const Search search(series, model, fps);
   Settings best;
   Score best_score;
   const auto consider = [&](const Settings& settings, const Score& score) {
@@ -288,7 +252,7 @@ FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
     best = settings;
     best_score = score;
   };
-  std::vector<Settings> guesses = fit_model->guesses(series, fps);
+  std::vector<Settings> guesses = model.fit.guesses(series, fps);
   for (Settings& guess : guesses) {
     for (const Parameter* parameter : search.tunable())
       guess.try_emplace(parameter->name, parameter->default_value);
@@ -314,8 +278,8 @@ FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
   result.model = model.name;
   result.series = series;
   result.settings = search.complete(best);
-  result.constants = fit_model->constants(result.settings, fps);
-  for (const std::string& name : fit_model->tunable) {
+  result.constants = model.fit.constants(result.settings, fps);
+  for (const std::string& name : model.fit.tunable) {
     const Parameter& parameter = *physics::findParameter(model, name);
     result.parameters.push_back({name, parameter.unit, settingText(parameter, result.settings.at(name)),
                                  search.seen(best, best_score, parameter)});

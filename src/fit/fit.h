@@ -14,18 +14,7 @@
 
 namespace jumpscope::fit {
 
-// One flight, from the frame of the press to the last in the air. y[n] is the position at the end of its n-th
-// frame, less that on the ground before: 0 is where it began, down is positive.
-struct FitSeries {
-  std::string watch;         // what was followed
-  size_t jump = 0;           // which of the trace's flights, from 1
-  uint64_t first_frame = 0;  // of the press
-  int bits = 0;              // y counts 1/2^bits px
-  double origin = 0;         // px: the position on the ground, as the trace has it
-  std::vector<int64_t> y;
-  std::vector<uint8_t> buttons;  // A in bit 0, one a frame; down in the first
-  bool hold_assumed = false;     // the trace shows no A when the flight began: taken as held until the apex
-};
+using physics::FitSeries;
 
 struct FitChoice {
   std::string watch;                        // empty: the profile's height, or the first that looks like one
@@ -37,18 +26,7 @@ struct FitChoice {
 // anything.
 FitSeries fitSeries(const trace::Trace& trace, const FitChoice& choice);
 
-// What a jump is made of, in px and frames, down positive. A frame: boosts are added to the speed (the k-th
-// in frame boost_every * k from the press, frame 0, when the key has been down all the while); y += speed;
-// rising without the key, speed *= release_factor; speed += rise_gravity, or, once the key has been up or the
-// speed downwards, fall_gravity; a speed of terminal_from or more becomes terminal_speed.
-struct Constants {
-  double speed = 0, rise_gravity = 0, fall_gravity = 0;
-  std::optional<double> terminal_speed;  // nullopt: the model has none, or the flight does not show it
-  double terminal_from = 0;
-  double release_factor = 1;
-  std::vector<double> boosts;
-  int boost_every = 0;
-};
+using physics::Constants;
 
 // The flight that these make, as the snippets do: positions at the ends of frames, 0 at the start.
 std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons);

@@ -48,30 +48,6 @@ std::string_view toString(JumpStart start) {
   return "";
 }
 
-std::string_view toString(EventKind kind) {
-  switch (kind) {
-    case EventKind::Landing:
-      return "landing";
-    case EventKind::Ceiling:
-      return "ceiling";
-    case EventKind::Block:
-      return "block";
-    case EventKind::Brick:
-      return "brick";
-    case EventKind::Stomp:
-      return "stomp";
-    case EventKind::Pull:
-      return "pull";
-    case EventKind::Move:
-      return "move";
-    case EventKind::Speed:
-      return "speed set";
-    case EventKind::Gravity:
-      return "gravity set";
-  }
-  return "";
-}
-
 std::string_view toString(JumpEnd end) {
   switch (end) {
     case JumpEnd::Landed:
@@ -93,7 +69,7 @@ std::string_view toString(JumpEnd end) {
 std::string describeEnd(const Jump& jump) {
   std::string text;
   for (const Event& event : jump.events)
-    text += std::string(toString(event.kind)) + " in frame " + std::to_string(event.frame) + ", ";
+    text += std::string(event.name) + " in frame " + std::to_string(event.frame) + ", ";
   return text + std::string(toString(jump.end));
 }
 
@@ -136,7 +112,7 @@ ordered_json jumpsJson(std::span<const Jump> jumps) {
     row["end"] = toString(jumps[i].end);
     row["events"] = ordered_json::array();
     for (const Event& event : jumps[i].events)
-      row["events"].push_back({{"frame", event.frame}, {"kind", toString(event.kind)}});
+      row["events"].push_back({{"frame", event.frame}, {"kind", event.name}});
     all.push_back(std::move(row));
   }
   return all;

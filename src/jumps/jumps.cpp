@@ -7,7 +7,6 @@
 #include "src/jumps/flight.h"
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
-#include "src/physics/smb_jump.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::jumps {
@@ -40,7 +39,7 @@ class Segmenter {
       const bool holds = flight_ ? flight_->inFlight(row) : in_flight_.hold(trace_.rows[row]);
       const bool starts = row > 0 && !gap && startsHere(row);
       if (starts && flying)
-        flying = close(jumps.back(), row - 1, swimming(row) ? JumpEnd::NextStroke : JumpEnd::NextJump);
+        flying = close(jumps.back(), row - 1, strokes(row) ? JumpEnd::NextStroke : JumpEnd::NextJump);
       if (!flying && (starts || holds)) {
         jumps.push_back(open(row, starts, gap));
         flying = true;
@@ -52,14 +51,13 @@ class Segmenter {
   }
 
  private:
-  // A role's value when the jump check ran in a row's frame; at the frame's end where only rows are known.
-  int64_t atStart(size_t row, models::Role role) const {
-    if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.value(trace_.rows[row], role);
-    return log_->valueBefore(row, role, log_->frame(row).start_begin,
-                             binding_.byte(trace_.rows[row - 1], role));
+  // The variables when the jump check ran in a row's frame; at the frame's end where only rows are known.
+  models::Values atStart(size_t row) const {
+    if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.values(trace_.rows[row]);
+    return log_->valuesBefore(row, log_->frame(row).start_begin, binding_.values(trace_.rows[row - 1]));
   }
 
-  bool swimming(size_t row) const { return atStart(row, models::Role::Swimming) != 0; }
+  bool strokes(size_t row) const { return binding_.game().strokes(atStart(row)); }
 
   bool inControl(size_t row) const { return binding_.playerInControl(trace_.rows[row]); }
 
@@ -67,10 +65,9 @@ class Segmenter {
     if (!inControl(row - 1)) return false;
     if (flight_) return flight_->starts(row);
     if (log_) return log_->frame(row).starts_jump;
-    if (!binding_.has(models::Role::SwimTimer)) return false;
-    return swimming(row) && in_flight_.hold(trace_.rows[row]) &&
-           binding_.value(trace_.rows[row], models::Role::SwimTimer) >
-               binding_.value(trace_.rows[row - 1], models::Role::SwimTimer);
+    return binding_.game().strokeSeen(binding_.values(trace_.rows[row - 1]),
+                                      binding_.values(trace_.rows[row])) &&
+           in_flight_.hold(trace_.rows[row]);
   }
 
   // The first movement by a whole pixel decides: many games set a speed in one frame and move in the next,
@@ -86,11 +83,10 @@ class Segmenter {
   JumpStart startKind(size_t row, bool starts, bool gap) const {
     if (row == 0 || gap) return JumpStart::BeforeTrace;
     if (flight_) return starts ? JumpStart::Jump : JumpStart::Fall;
-    if (profile_.model != "smb-jump") return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
-    const bool rises =
-        log_ ? starts : binding_.value(trace_.rows[row], models::Role::PlayerState) == physics::smb_jumping;
+    if (!binding_.has(models::Role::State)) return fallsFirst(row) ? JumpStart::Fall : JumpStart::Jump;
+    const bool rises = log_ ? starts : binding_.stance(trace_.rows[row]) == physics::Stance::Jumping;
     if (!rises) return JumpStart::Fall;
-    return swimming(row) ? JumpStart::Stroke : JumpStart::Jump;
+    return strokes(row) ? JumpStart::Stroke : JumpStart::Jump;
   }
 
   Jump open(size_t row, bool starts, bool gap) const {
@@ -98,22 +94,19 @@ class Segmenter {
     jump.first_row = row;
     jump.start_frame = trace_.rows[row].frame;
     jump.start = startKind(row, starts, gap);
-    if (jump.start == JumpStart::BeforeTrace || !binding_.has(models::Role::XSpeedAbs)) return jump;
-    physics::SmbInput input;
-    input.x_speed_abs = binding_.byte(trace_.rows[row - 1], models::Role::XSpeedAbs);
-    input.swimming = swimming(row);
-    input.whirlpool = atStart(row, models::Role::Whirlpool) != 0;
-    jump.x_speed_abs = input.x_speed_abs;
-    if (profile_.model == "smb-jump" && jump.start != JumpStart::Fall)
-      jump.tier = static_cast<int>(physics::smbTier(input));
+    const auto speed = binding_.variable(models::Role::XSpeed);
+    if (jump.start == JumpStart::BeforeTrace || !binding_.has(models::Role::XSpeed)) return jump;
+    jump.x_speed_abs = binding_.byte(trace_.rows[row - 1], models::Role::XSpeed);
+    models::Values start = atStart(row);
+    start.set(*speed, *jump.x_speed_abs);
+    if (jump.start != JumpStart::Fall) jump.tier = binding_.game().tier(start);
     return jump;
   }
 
   JumpEnd endAt(size_t row) const {
     if (!inControl(row)) return JumpEnd::ControlLost;
-    if (binding_.value(trace_.rows[row], models::Role::PlayerState) == physics::smb_climbing)
-      return JumpEnd::Climbing;
-    return JumpEnd::Landed;
+    const bool climbs = binding_.stance(trace_.rows[row]) == physics::Stance::Climbing;
+    return climbs ? JumpEnd::Climbing : JumpEnd::Landed;
   }
 
   // Measures a jump whose last row is known. Returns false: no jump is open any more.
@@ -122,7 +115,7 @@ class Segmenter {
     jump.end = end;
     const bool before_trace = jump.start == JumpStart::BeforeTrace;
     const Row& origin = trace_.rows[before_trace ? jump.first_row : jump.first_row - 1];
-    const bool cleared = profile_.model.starts_with("smb-") &&
+    const bool cleared = binding_.game().startClearsSubpixel() &&
                          (jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke);
     const int64_t origin_px = height_.wholePixels(origin), origin_exact = height_.exact(origin, cleared);
     int64_t highest_exact = origin_exact, highest_px = origin_px;
@@ -154,7 +147,7 @@ class Segmenter {
     if (log_)
       for (size_t i = jump.first_row; i <= last_row; ++i)
         if (const auto event = outsideEvent(trace_, binding_, *log_, i);
-            event && !(event->kind == EventKind::Landing && i == last_row))
+            event && !(event->name == physics::landing_event && i == last_row))
           jump.events.push_back(*event);
     return false;
   }
@@ -187,15 +180,6 @@ class Segmenter {
   Horizontal horizontal_;
 };
 
-// What a write of the speed by other code is called, from the sign of the speed before it and the published
-// values (physics/README.md, steps 5 and 6).
-EventKind speedEvent(int8_t before, int8_t after) {
-  if (before >= 0) return after < 0 ? EventKind::Stomp : EventKind::Speed;
-  if (after == 0) return EventKind::Block;
-  if (after > 0) return EventKind::Ceiling;
-  return after == -2 ? EventKind::Brick : EventKind::Speed;
-}
-
 }  // namespace
 
 std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& binding,
@@ -203,35 +187,19 @@ std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& bin
   const models::FrameLog& frame = log.frame(row);
   std::vector<size_t> outside = frame.before;
   outside.insert(outside.end(), frame.after.begin(), frame.after.end());
-  std::array<const Write*, models::role_count> first{}, last{};
+  physics::OutsideWrites writes;
   for (size_t i : outside) {
-    const models::RoleWrite& entry = frame.writes[i];
-    const size_t role = static_cast<size_t>(entry.role);
-    last[role] = &log.write(entry);
-    if (!first[role]) first[role] = last[role];
+    const Write& write = log.write(frame.writes[i]);
+    const size_t role = static_cast<size_t>(frame.writes[i].role);
+    writes.after[role] = write.new_value;
+    if (!writes.before[role]) writes.before[role] = write.old_value;
   }
   bool changed = false;
-  for (size_t role = 0; role < models::role_count; ++role)
-    changed = changed || (first[role] && first[role]->old_value != last[role]->new_value);
+  for (size_t role = 0; role < physics::role_count; ++role)
+    changed = changed || (writes.before[role] && *writes.before[role] != writes.after[role]);
   if (!changed) return std::nullopt;
-
-  const auto wrote = [&](models::Role role) { return first[static_cast<size_t>(role)] != nullptr; };
-  Event event{trace.rows[row].frame, EventKind::Speed, frame.writes[outside.front()].index};
-  const bool down = binding.has(models::Role::PlayerState) &&
-                    binding.value(trace.rows[row], models::Role::PlayerState) == physics::smb_on_ground;
-  if (down)
-    event.kind = EventKind::Landing;
-  else if (wrote(models::Role::YSubpixel))
-    event.kind = wrote(models::Role::YSpeedFraction) && wrote(models::Role::YPosition) ? EventKind::Pull
-                                                                                       : EventKind::Move;
-  else if (wrote(models::Role::YSpeed))
-    event.kind = speedEvent(static_cast<int8_t>(first[static_cast<size_t>(models::Role::YSpeed)]->old_value),
-                            static_cast<int8_t>(last[static_cast<size_t>(models::Role::YSpeed)]->new_value));
-  else if (wrote(models::Role::YPosition) || wrote(models::Role::YPage))
-    event.kind = EventKind::Move;
-  else if (wrote(models::Role::Gravity) || wrote(models::Role::GravityFall))
-    event.kind = EventKind::Gravity;
-  return event;
+  writes.now = binding.values(trace.rows[row]);
+  return Event{trace.rows[row].frame, binding.game().event(writes), frame.writes[outside.front()].index};
 }
 
 std::vector<Jump> findJumps(const Trace& trace, const Profile& profile, const models::WriteLog* log) {

@@ -20,15 +20,13 @@ namespace jumpscope::jumps {
 
 enum class JumpStart : uint8_t { Jump, Stroke, Fall, BeforeTrace };
 
-// What other code than the mover did to a player in flight.
-enum class EventKind : uint8_t { Landing, Ceiling, Block, Brick, Stomp, Pull, Move, Speed, Gravity };
-
 enum class JumpEnd : uint8_t { Landed, NextStroke, NextJump, Climbing, ControlLost, EndOfTrace };
 
+// What other code than the mover did to a player in flight.
 struct Event {
   uint64_t frame = 0;
-  EventKind kind = EventKind::Speed;
-  size_t write = 0;  // index in the write log: the first of this event's writes
+  std::string_view name;  // as the model calls it: "stomp"; stays valid
+  size_t write = 0;       // index in the write log: the first of this event's writes
 };
 
 // Frames are counted as players count them: the frame of the press is frame 1.
@@ -36,7 +34,7 @@ struct Jump {
   size_t first_row = 0, last_row = 0;  // in Trace::rows; the last is the landing's, or the last in flight
   uint64_t start_frame = 0;
   JumpStart start = JumpStart::Jump;
-  std::optional<int> tier;  // row of the model's tables; smb-jump only, and only where a start chose one
+  std::optional<int> tier;             // row of the model's tables, where a start chose one
   std::optional<int64_t> x_speed_abs;  // raw, when the jump began
   uint64_t hold_frames = 0;            // A was down from the first frame on for so many frames
   int64_t apex_px = 0;                 // whole px risen
@@ -72,7 +70,6 @@ std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& pro
                             const std::optional<std::vector<trace::Write>>& writes);
 
 std::string_view toString(JumpStart start);
-std::string_view toString(EventKind kind);
 std::string_view toString(JumpEnd end);
 
 // "stomp in frame 35, landed"

@@ -66,7 +66,7 @@ void layDown(Entry& entry) {
 std::vector<Sample> samplesOf(const physics::Model& model, const physics::Settings& settings,
                               const physics::Rows& rows) {
   const Look look(model);
-  // smb-article-jump has its speed to the side as a parameter alone.
+  // A model without a position to the side may have its speed to the side as a parameter.
   const auto given = settings.find("x_speed_abs");
   const double steady = given == settings.end() ? 0 : given->second / 16;
   std::vector<Sample> samples;
@@ -105,10 +105,8 @@ uint32_t paletteColor(size_t n) {
 
 std::vector<EntryChoice> defaultEntries() {
   std::vector<EntryChoice> entries;
-  for (const physics::Model* model : comparisonModels()) {
-    const bool twin = model->name == "smb-article-jump" || model->name == "bouncing-ball";
-    entries.push_back({model, physics::completed(*model, {}), paletteColor(entries.size()), !twin});
-  }
+  for (const physics::Model* model : comparisonModels())
+    entries.push_back({model, physics::completed(*model, {}), paletteColor(entries.size()), !model->twin});
   return entries;
 }
 

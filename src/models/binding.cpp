@@ -2,41 +2,50 @@
 
 #include <stdexcept>
 
+#include "src/physics/models.h"
+
 namespace jumpscope::models {
-namespace {
 
-constexpr std::array<std::string_view, role_count> role_names{
-    "y_position",       "y_page",     "y_subpixel",          "y_speed",
-    "y_speed_fraction", "gravity",    "gravity_fall",        "jump_origin_y",
-    "player_state",     "buttons_ab", "buttons_ab_previous", "x_speed_abs",
-    "swimming",         "whirlpool",  "swim_timer",          "jumpspring",
-    "freeze",           "engine",     "x_position",          "x_page",
-};
+Binding::Binding(const trace::Trace& trace, const trace::Profile& profile)
+    : Binding(trace, profile, physics::gameOf(profile.model)) {}
 
-constexpr uint8_t pad_a = 0x01;   // Row::buttons, FM2 order
-constexpr uint8_t game_a = 0x80;  // $000A
-
-}  // namespace
-
-std::string_view roleName(Role role) { return role_names[static_cast<size_t>(role)]; }
-
-Binding::Binding(const trace::Trace& trace, const trace::Profile& profile) {
-  for (size_t r = 0; r < role_count; ++r) {
-    const auto feed = profile.feeds.find(std::string(role_names[r]));
-    watches_[r] = feed != profile.feeds.end() ? feed->second : std::string(role_names[r]);
-    columns_[r] = trace.find(watches_[r]);
+Binding::Binding(const trace::Trace& trace, const trace::Profile& profile, const physics::Game& game)
+    : game_(&game) {
+  const auto variables = game.variables();
+  for (size_t v = 0; v < variables.size(); ++v) {
+    const std::string name(variables[v].name);
+    const auto feed = profile.feeds.find(name);
+    watches_.push_back(feed != profile.feeds.end() ? feed->second : name);
+    columns_.push_back(trace.find(watches_.back()));
+    if (columns_.back()) bound_.push_back({v, *columns_.back()});
+    if (variables[v].role != Role::Other) variables_[static_cast<size_t>(variables[v].role)] = v;
   }
 }
 
-std::optional<Role> Binding::roleOf(std::string_view watch) const {
-  for (size_t r = 0; r < role_count; ++r)
-    if (watches_[r] == watch) return static_cast<Role>(r);
+std::optional<size_t> Binding::variableOf(std::string_view watch) const {
+  for (size_t v = 0; v < watches_.size(); ++v)
+    if (watches_[v] == watch) return v;
   return std::nullopt;
 }
 
+std::string Binding::missing() const {
+  std::string names;
+  const auto variables = game_->variables();
+  for (size_t v = 0; v < variables.size(); ++v)
+    if (variables[v].needed && !columns_[v])
+      names.append(names.empty() ? "" : ", ").append(variables[v].name);
+  return names;
+}
+
+Values Binding::values(const trace::Row& row) const {
+  Values values;
+  for (const Bound& bound : bound_) values.set(bound.variable, row.values[bound.column]);
+  values.buttons = row.buttons;
+  return values;
+}
+
 bool aDown(const Binding& binding, const trace::Row& row) {
-  if (binding.has(Role::ButtonsAb)) return (binding.byte(row, Role::ButtonsAb) & game_a) != 0;
-  return (row.buttons & pad_a) != 0;
+  return binding.game().aDown(binding.values(row));
 }
 
 Conditions::Conditions(const trace::Trace& trace, const std::vector<trace::Condition>& conditions) {

@@ -1,5 +1,4 @@
-// Which column of a trace plays which part in the movement model: the bridge between a profile's names and
-// smb-jump's.
+// Which column of a trace is which variable of a game: the bridge between a profile's names and a model's.
 #pragma once
 
 #include <array>
@@ -10,51 +9,37 @@
 #include <string_view>
 #include <vector>
 
+#include "src/physics/game.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::models {
 
-// The parts, named as the model's variables are named in a profile's `feeds`. The first seven are what is
-// compared.
-enum class Role : uint8_t {
-  YPosition,
-  YPage,
-  YSubpixel,
-  YSpeed,
-  YSpeedFraction,
-  Gravity,
-  GravityFall,
-  JumpOriginY,
-  PlayerState,
-  ButtonsAb,
-  ButtonsAbPrevious,
-  XSpeedAbs,
-  Swimming,
-  Whirlpool,
-  SwimTimer,
-  Jumpspring,
-  Freeze,
-  Engine,
-  XPosition,
-  XPage,
-};
-constexpr size_t role_count = 20;
-constexpr size_t compared_role_count = 7;
+using physics::Role;
+using physics::Values;
 
-// "y_position", "y_page", ...
-std::string_view roleName(Role role);
-
-// Column of each role in a trace; nullopt where the trace has no such watch.
+// The column of each variable in a trace; nullopt where the trace has no such watch.
 class Binding {
  public:
-  // A role is played by the watch that the profile feeds to it, else by the watch of the role's own name.
+  // The variables of the profile's model, or of any game.
   Binding(const trace::Trace& trace, const trace::Profile& profile);
+  // A variable is the watch that the profile feeds to it, else the watch of the variable's own name.
+  Binding(const trace::Trace& trace, const trace::Profile& profile, const physics::Game& game);
 
-  std::optional<size_t> column(Role role) const { return columns_[static_cast<size_t>(role)]; }
+  const physics::Game& game() const { return *game_; }
+
+  std::optional<size_t> columnOf(size_t variable) const { return columns_[variable]; }
+  // The variable that a watch feeds, by the watch's name.
+  std::optional<size_t> variableOf(std::string_view watch) const;
+  // The variables that a comparison needs and the trace lacks: "y_page, gravity"; empty: none.
+  std::string missing() const;
+
+  std::optional<size_t> variable(Role role) const { return variables_[static_cast<size_t>(role)]; }
+  std::optional<size_t> column(Role role) const {
+    const auto index = variable(role);
+    return index ? columns_[*index] : std::nullopt;
+  }
   bool has(Role role) const { return column(role).has_value(); }
-  // The role of a watch by the watch's name.
-  std::optional<Role> roleOf(std::string_view watch) const;
 
   // The raw value at the end of a row's frame; `otherwise` when the trace has no such watch.
   int64_t value(const trace::Row& row, Role role, int64_t otherwise = 0) const {
@@ -64,15 +49,23 @@ class Binding {
   uint8_t byte(const trace::Row& row, Role role, uint8_t otherwise = 0) const {
     return static_cast<uint8_t>(value(row, role, otherwise));
   }
-  // Whether the engine lets the player move in a row's frame ($000E is 8); so it is where nobody watches it.
-  bool playerInControl(const trace::Row& row) const {
-    constexpr int64_t in_control = 8;
-    return value(row, Role::Engine, in_control) == in_control;
-  }
+  // All variables at the end of a row's frame.
+  Values values(const trace::Row& row) const;
+
+  // Whether the game lets the player move in a row's frame; so it is where nobody watches that.
+  bool playerInControl(const trace::Row& row) const { return game_->inControl(values(row)); }
+  physics::Stance stance(const trace::Row& row) const { return game_->stance(values(row)); }
 
  private:
-  std::array<std::optional<size_t>, role_count> columns_{};
-  std::array<std::string, role_count> watches_{};
+  struct Bound {
+    size_t variable, column;
+  };
+
+  const physics::Game* game_;
+  std::vector<std::optional<size_t>> columns_;  // by variable
+  std::vector<std::string> watches_;            // likewise
+  std::array<std::optional<size_t>, physics::role_count> variables_{};
+  std::vector<Bound> bound_;
 };
 
 // Whether A was down in a row's frame: from the game's own button byte where it is watched, else from the

@@ -25,7 +25,7 @@ physics::Settings parseSettings(const physics::Model& model, const std::vector<s
 trace::Trace modelTrace(const physics::Model& model, const physics::Settings& settings,
                         std::span<const uint8_t> buttons);
 
-// How the jumps of a model's trace are seen. smb-jump has the game's own profile.
+// How the jumps of a model's trace are seen: by the game's own profile where the model is a game's.
 trace::Profile modelProfile(const physics::Model& model);
 
 // Whether a trace was made by a model and says with which parameters.

@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "src/physics/smb_jump.h"
-
 namespace jumpscope::models {
 namespace {
 
@@ -13,8 +11,9 @@ using trace::Row;
 using trace::Trace;
 using trace::Write;
 
-constexpr bool isMotion(Role role) { return role <= Role::YSpeedFraction; }
-constexpr bool isCompared(Role role) { return role <= Role::GravityFall; }
+using physics::isMotion;
+using physics::isMotionOrGravity;
+using physics::Stance;
 
 // The terminal speed is enforced a few instructions after the speed was written, by code that stands right
 // behind it. Code that looks at the level or at enemies first takes longer, and stands elsewhere.
@@ -31,26 +30,26 @@ WriteLog::WriteLog(const Trace& trace, const Binding& binding, std::span<const W
   sortIntoFrames(trace, binding);
   findStarts(trace, binding);
   learnMovers(trace, binding);
-  for (FrameLog& frame : frames_) readFrame(frame);
+  for (FrameLog& frame : frames_) readFrame(frame, binding.game());
 }
 
-uint8_t WriteLog::valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const {
+Values WriteLog::valuesBefore(size_t row, size_t index, Values values) const {
   const auto& entries = frames_[row].writes;
-  uint8_t value = otherwise;
   for (size_t i = 0; i < std::min(index, entries.size()); ++i)
-    if (entries[i].role == role) value = writes_[entries[i].index].new_value;
-  return value;
+    values.set(entries[i].variable, writes_[entries[i].index].new_value);
+  return values;
 }
 
-const Write* WriteLog::last(size_t row, Role role) const {
+const Write* WriteLog::last(size_t row, size_t variable) const {
   const auto& entries = frames_[row].writes;
   for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
-    if (entry->role == role) return &writes_[entry->index];
+    if (entry->variable == variable) return &writes_[entry->index];
   return nullptr;
 }
 
 void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
-  std::map<std::string, std::optional<Role>, std::less<>> roles;
+  const auto variables = binding.game().variables();
+  std::map<std::string, std::optional<size_t>, std::less<>> fed;
   size_t row = 0;
   for (size_t i = 0; i < writes_.size(); ++i) {
     const Write& write = writes_[i];
@@ -60,9 +59,10 @@ void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
                                "; expected writes in the order in which they happened");
     while (row < trace.rows.size() && trace.rows[row].frame < write.frame) ++row;
     if (row == trace.rows.size() || trace.rows[row].frame != write.frame) continue;
-    auto role = roles.find(write.watch);
-    if (role == roles.end()) role = roles.emplace(write.watch, binding.roleOf(write.watch)).first;
-    if (role->second) frames_[row].writes.push_back({*role->second, i});
+    auto variable = fed.find(write.watch);
+    if (variable == fed.end()) variable = fed.emplace(write.watch, binding.variableOf(write.watch)).first;
+    if (const auto v = variable->second)
+      frames_[row].writes.push_back({static_cast<uint8_t>(*v), variables[*v].role, i});
   }
 }
 
@@ -72,18 +72,19 @@ void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
 void WriteLog::findStarts(const Trace& trace, const Binding& binding) {
   for (size_t row = 1; row < frames_.size(); ++row) {
     FrameLog& frame = frames_[row];
-    const auto is = [](Role role) { return [role](const RoleWrite& entry) { return entry.role == role; }; };
-    const auto origin = std::find_if(frame.writes.begin(), frame.writes.end(), is(Role::JumpOriginY));
+    const auto is = [](Role role) {
+      return [role](const VariableWrite& entry) { return entry.role == role; };
+    };
+    const auto origin = std::find_if(frame.writes.begin(), frame.writes.end(), is(Role::JumpOrigin));
     if (origin == frame.writes.end()) continue;
     // The jump check's writes end with the first write of a position, which is the mover's.
     const auto moved = std::find_if(origin, frame.writes.end(), is(Role::YPosition));
-    uint8_t state = binding.byte(trace.rows[row - 1], Role::PlayerState);
-    for (auto entry = frame.writes.begin(); entry != moved; ++entry)
-      if (entry->role == Role::PlayerState) state = writes_[entry->index].new_value;
-    if (state != physics::smb_jumping) continue;
+    const Values checked = valuesBefore(row, static_cast<size_t>(moved - frame.writes.begin()),
+                                        binding.values(trace.rows[row - 1]));
+    if (binding.game().stance(checked) != Stance::Jumping) continue;
     frame.starts_jump = true;
-    const auto first = std::find_if(frame.writes.begin(), frame.writes.end(), [](const RoleWrite& entry) {
-      return isCompared(entry.role) || entry.role == Role::JumpOriginY || entry.role == Role::PlayerState;
+    const auto first = std::find_if(frame.writes.begin(), frame.writes.end(), [](const VariableWrite& entry) {
+      return isMotionOrGravity(entry.role) || entry.role == Role::JumpOrigin || entry.role == Role::State;
     });
     frame.start_begin = static_cast<size_t>(first - frame.writes.begin());
   }
@@ -103,7 +104,7 @@ std::optional<size_t> WriteLog::anchorOf(const FrameLog& frame) const {
 void WriteLog::learnAnchors(const std::vector<size_t>& flying) {
   for (size_t row : flying) {
     if (frames_[row].starts_jump) continue;
-    for (const RoleWrite& entry : frames_[row].writes)
+    for (const VariableWrite& entry : frames_[row].writes)
       if (entry.role == Role::YSubpixel) {
         ++movers_[writes_[entry.index].pc].frames;
         break;
@@ -128,8 +129,8 @@ void WriteLog::learnAnchors(const std::vector<size_t>& flying) {
 void WriteLog::learnMovers(const Trace& trace, const Binding& binding) {
   std::vector<size_t> flying;
   for (size_t row = 1; row < frames_.size(); ++row) {
-    const uint8_t state = binding.byte(trace.rows[row - 1], Role::PlayerState);
-    if (frames_[row].starts_jump || state == physics::smb_jumping || state == physics::smb_falling)
+    const Stance stance = binding.stance(trace.rows[row - 1]);
+    if (frames_[row].starts_jump || stance == Stance::Jumping || stance == Stance::Falling)
       flying.push_back(row);
   }
   learnAnchors(flying);
@@ -187,14 +188,13 @@ void WriteLog::findMover(FrameLog& frame) const {
   frame.mover_end = clampEnd(frame, frame.mover_end);
 }
 
-void WriteLog::readFrame(FrameLog& frame) const {
+void WriteLog::readFrame(FrameLog& frame, const physics::Game& game) const {
   findMover(frame);
   frame.game_ran = frame.moved;
   for (size_t i = 0; i < frame.writes.size(); ++i) {
     const Role role = frame.writes[i].role;
-    if (role == Role::ButtonsAb || role == Role::ButtonsAbPrevious || role == Role::XSpeedAbs)
-      frame.game_ran = true;
-    if (!isCompared(role)) continue;
+    frame.game_ran = frame.game_ran || game.variables()[frame.writes[i].variable].input;
+    if (!isMotionOrGravity(role)) continue;
     const bool position = role == Role::YPosition || role == Role::YPage;
     if (frame.starts_jump && !position && (!frame.moved || i < frame.mover_begin)) continue;
     if (frame.moved && i >= frame.mover_begin && i < frame.mover_end) continue;

@@ -17,15 +17,16 @@
 
 namespace jumpscope::models {
 
-// A write to a watch that plays a part. `index` is its place in the log.
-struct RoleWrite {
+// A write to a watch that feeds a variable. `index` is its place in the log.
+struct VariableWrite {
+  uint8_t variable;
   Role role;
   size_t index;
 };
 
 // One frame of the log, read.
 struct FrameLog {
-  std::vector<RoleWrite> writes;          // in the order in which they happened
+  std::vector<VariableWrite> writes;      // in the order in which they happened
   bool starts_jump = false;               // the jump check began a jump or a stroke
   size_t start_begin = 0;                 // index into `writes` of the start's first write, when starts_jump
   bool moved = false;                     // the mover ran
@@ -43,11 +44,12 @@ class WriteLog {
 
   // Of the frame of trace.rows[row].
   const FrameLog& frame(size_t row) const { return frames_[row]; }
-  const trace::Write& write(const RoleWrite& entry) const { return writes_[entry.index]; }
-  // What the frame's writes before writes[index] left in a role; `otherwise` when none of them wrote it.
-  uint8_t valueBefore(size_t row, Role role, size_t index, uint8_t otherwise) const;
-  // The last write to a role in a row's frame; nullptr when nobody wrote it.
-  const trace::Write* last(size_t row, Role role) const;
+  std::span<const trace::Write> writes() const { return writes_; }
+  const trace::Write& write(const VariableWrite& entry) const { return writes_[entry.index]; }
+  // What the frame's writes before writes[index] make of `values`.
+  Values valuesBefore(size_t row, size_t index, Values values) const;
+  // The last write to a variable in a row's frame; nullptr when nobody wrote it.
+  const trace::Write* last(size_t row, size_t variable) const;
 
  private:
   // How often each instruction wrote a motion byte in the frames that one anchor (the instruction that writes
@@ -64,7 +66,7 @@ class WriteLog {
   void learnMovers(const trace::Trace& trace, const Binding& binding);
   std::optional<size_t> anchorOf(const FrameLog& frame) const;
   void findMover(FrameLog& frame) const;
-  void readFrame(FrameLog& frame) const;
+  void readFrame(FrameLog& frame, const physics::Game& game) const;
   size_t clampEnd(const FrameLog& frame, size_t from) const;
 
   std::span<const trace::Write> writes_;

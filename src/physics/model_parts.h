@@ -1,4 +1,4 @@
-// What the entries of the registry are made of.
+// What the files of the models share.
 #pragma once
 
 #include <cmath>
@@ -10,10 +10,6 @@
 #include "src/physics/models.h"
 
 namespace jumpscope::physics {
-
-std::vector<Model> smbModels();
-std::vector<Model> jumpModels();
-std::vector<Model> planeModels();
 
 constexpr int trace_bits = 32;
 
@@ -45,5 +41,18 @@ inline Parameter choice(const char* name, const char* meaning, std::vector<std::
 // The buttons of a row.
 constexpr bool aDown(uint8_t pad) { return (pad & 0x01) != 0; }
 constexpr int moveOf(uint8_t pad) { return int(pad >> 7 & 1) - int(pad >> 6 & 1); }
+
+// A press: down now and up in the frame before.
+class Press {
+ public:
+  bool operator()(uint8_t pad) {
+    const bool pressed = aDown(pad) && !previous_;
+    previous_ = aDown(pad);
+    return pressed;
+  }
+
+ private:
+  bool previous_ = false;
+};
 
 }  // namespace jumpscope::physics

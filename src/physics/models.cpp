@@ -5,9 +5,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "src/physics/model_parts.h"
-
 namespace jumpscope::physics {
+
+#define JUMPSCOPE_MODEL(make) Model make();
+#include "src/physics/models.def"
+#undef JUMPSCOPE_MODEL
+
 namespace {
 
 std::string joined(const std::vector<std::string>& words) {
@@ -40,12 +43,11 @@ void requireInRange(const Model& model, const Parameter& parameter, double value
 }  // namespace
 
 std::span<const Model> models() {
-  static const std::vector<Model> all = [] {
-    std::vector<Model> list;
-    for (const auto& part : {smbModels(), jumpModels(), planeModels()})
-      list.insert(list.end(), part.begin(), part.end());
-    return list;
-  }();
+  static const std::vector<Model> all{
+#define JUMPSCOPE_MODEL(make) make(),
+#include "src/physics/models.def"
+#undef JUMPSCOPE_MODEL
+  };
   return all;
 }
 
@@ -57,6 +59,12 @@ const Model& findModel(std::string_view name) {
   }
   throw std::runtime_error("there is no model \"" + std::string(name) +
                            "\"; choose one of: " + joined(known));
+}
+
+const Game& gameOf(std::string_view model) {
+  for (const Model& one : models())
+    if (one.name == model && one.game) return *one.game;
+  return anyGame();
 }
 
 const Parameter* findParameter(const Model& model, std::string_view name) {

@@ -1,12 +1,15 @@
-// The movement models by name, each run on a script of inputs: what `jumpscope model NAME` offers.
+// The movement models by name, each one registration for every command: run on a script of inputs, compared
+// with a game, fitted to a flight, shown in the lab.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "src/physics/fit_rules.h"
+#include "src/physics/game.h"
 
 namespace jumpscope::physics {
 
@@ -33,8 +36,6 @@ struct Column {
   int fraction_bits = 0;
 };
 
-// Values of parameters by name.
-using Settings = std::map<std::string, double>;
 using Rows = std::vector<std::vector<int64_t>>;
 
 // rows[n][c] is column c at the end of frame n.
@@ -43,6 +44,7 @@ struct ModelRun {
   Rows rows;
 };
 
+// All that the program knows of a model: its file makes one of these, and models.def lists it.
 struct Model {
   std::string name;
   std::string title;
@@ -54,13 +56,21 @@ struct Model {
   // buttons[n]: port 1 in frame n, bit 7 Right ... bit 0 A. `settings` holds every parameter, in range: see
   // runModel.
   Rows (*run)(const Settings& settings, std::span<const uint8_t> buttons) = nullptr;
+  FitRules fit = {};
+  // The game whose traces the model can be compared with; nullptr: there is none.
+  const Game* game = nullptr;
+  // Much like another model: the lab begins with it hidden.
+  bool twin = false;
 };
 
-// All models, in the order of the issue that asked for them.
+// All models, in the order of models.def.
 std::span<const Model> models();
 
 // Throws std::runtime_error for an unknown name, naming the known ones.
 const Model& findModel(std::string_view name);
+
+// The game of the model of that name; anyGame() where there is no such model, or it is about no game.
+const Game& gameOf(std::string_view model);
 
 // nullptr: the model has no parameter of that name.
 const Parameter* findParameter(const Model& model, std::string_view name);

@@ -60,8 +60,8 @@ bool isBuiltIn(const trace::Profile& profile) {
 }
 
 bool followsModel(const session::Recording& recording, const trace::Profile& profile) {
-  if (profile.model != "smb-jump") return false;
-  const diff::DiffResult diff = diff::diffWithModel(recording.trace, profile, recording.writes);
+  if (!diff::comparableModel(profile)) return false;
+  const diff::DiffResult diff = diff::compareWith(recording.trace, profile, recording.writes);
   return !diff.nothingCompared() && diff.differences.empty();
 }
 

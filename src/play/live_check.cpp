@@ -78,7 +78,7 @@ void LiveCheck::clear() {
 
 void LiveCheck::requireModel() const {
   const trace::Trace empty{trace_.header, {}};
-  diff::diffWithModel(empty, profile_, std::vector<trace::Write>());
+  diff::compareWith(empty, profile_, std::vector<trace::Write>());
 }
 
 // The first difference in the rows from `first_row` on, in a jump that has not been told of.
@@ -89,7 +89,7 @@ std::optional<LiveCheck::Found> LiveCheck::differenceSince(size_t first_row) con
                        return one.frame < begin->frame;
                      }).base();
   const models::WriteLog log(slice, binding_, std::span(write, writes_.end()));
-  const DiffResult result = diff::diffWithModel(slice, profile_, log);
+  const DiffResult result = diff::compareWith(slice, profile_, &log);
   for (const Difference& difference : result.differences) {
     const uint64_t jump_start = result.jumps[difference.jump].start_frame;
     if (told_ && jump_start <= told_->jump_start) continue;

@@ -1,8 +1,8 @@
 #include "src/play/predict.h"
 
-#include <algorithm>
+#include <memory>
 
-#include "src/models/smb_state.h"
+#include "src/physics/game.h"
 
 namespace jumpscope::play {
 
@@ -10,71 +10,57 @@ namespace {
 
 using models::Binding;
 using models::Role;
-using physics::SmbInput;
-using physics::SmbJumpState;
+using models::Values;
+using physics::Stance;
 
-constexpr size_t longest = 120;      // frames
-constexpr uint8_t visible_page = 1;  // of y; below the screen it is 2
-constexpr uint8_t climbing = 3;      // player_state
+constexpr size_t longest = 120;  // frames
+constexpr int64_t page = 256;    // px
 
-bool onGround(const trace::Row& now, const Binding& binding) {
-  return binding.byte(now, Role::PlayerState) == physics::smb_on_ground;
-}
+bool onGround(const trace::Row& now, const Binding& binding) { return binding.stance(now) == Stance::Ground; }
 
-std::vector<PredictedPoint> run(SmbJumpState state, const trace::Row& now, const Binding& binding,
+std::vector<PredictedPoint> run(const trace::Row& now, const Binding& binding, bool released,
                                 const std::function<bool(uint64_t)>& a_down, std::optional<uint8_t> floor) {
   std::vector<PredictedPoint> points;
-  if (!binding.playerInControl(now) || state.player_state == climbing) return points;
-  SmbInput input;
-  input.x_speed_abs = binding.byte(now, Role::XSpeedAbs);
-  input.swimming = binding.value(now, Role::Swimming) != 0;
-  input.whirlpool = binding.value(now, Role::Whirlpool) != 0;
-  input.floor = floor;
-  while (points.size() < longest) {
+  if (!binding.playerInControl(now) || binding.stance(now) == Stance::Climbing) return points;
+  const std::unique_ptr<physics::Predictor> predictor = binding.game().predictor({});
+  const size_t y = *binding.variable(Role::YPosition), y_page = *binding.variable(Role::YPage);
+  Values state = predictor->begin(binding.values(now));
+  if (released) state = predictor->released(state);
+  for (bool over = false; !over && points.size() < longest;) {
     const uint64_t frame = now.frame + 1 + points.size();
-    input.a_down = a_down(frame);
-    state = physics::step(state, input);
-    points.push_back({frame, int64_t{state.y_page} * 256 + state.y_position, state});
-    const bool landed = floor && state.y_position == *floor && state.y_speed == 0 &&
-                        state.player_state == physics::smb_on_ground;
-    // Above the screen the page is 0 or 255.
-    const bool fallen = static_cast<int8_t>(state.y_page) > visible_page;
-    if (landed || fallen) break;
+    const physics::Ahead ahead = predictor->ahead(state, a_down(frame), floor);
+    state = ahead.state;
+    over = ahead.over;
+    points.push_back({frame, state.at(y_page) * page + state.at(y), state});
   }
   return points;
 }
 
 }  // namespace
 
-bool canPredict(const trace::Profile& profile, const Binding& binding) {
-  if (profile.model != "smb-jump") return false;
-  const auto needed = {Role::YPosition,   Role::YPage,          Role::YSubpixel,
-                       Role::YSpeed,      Role::YSpeedFraction, Role::Gravity,
-                       Role::JumpOriginY, Role::PlayerState,    Role::XSpeedAbs};
-  return std::all_of(needed.begin(), needed.end(), [&](Role role) { return binding.has(role); });
+bool canPredict(const trace::Profile&, const Binding& binding) {
+  return binding.game().predictsAhead() && binding.missing().empty();
 }
 
 uint8_t floorOf(const trace::Row& now, const Binding& binding) {
-  return binding.byte(now, onGround(now, binding) ? Role::YPosition : Role::JumpOriginY);
+  return binding.byte(now, onGround(now, binding) ? Role::YPosition : Role::JumpOrigin);
 }
 
 std::vector<PredictedPoint> predictWith(const trace::Row& now, const Binding& binding,
                                         const std::function<bool(uint64_t)>& a_down,
                                         std::optional<uint8_t> floor) {
-  return run(models::smbStateAt(binding, now), now, binding, a_down, floor);
+  return run(now, binding, false, a_down, floor);
 }
 
 std::vector<PredictedPoint> predict(const trace::Row& now, const Binding& binding, bool held,
                                     std::optional<uint8_t> floor) {
-  SmbJumpState state = models::smbStateAt(binding, now);
-  if (onGround(now, binding)) {
-    state.a_previous = false;  // whoever holds A lets go of it first
+  // On the ground whoever holds A lets go of it first.
+  if (onGround(now, binding))
     return run(
-        state, now, binding, [&](uint64_t frame) { return held || frame == now.frame + 1; }, floor);
-  }
+        now, binding, true, [&](uint64_t frame) { return held || frame == now.frame + 1; }, floor);
   const bool down = held && models::aDown(binding, now);
   return run(
-      state, now, binding, [&](uint64_t) { return down; }, floor);
+      now, binding, false, [&](uint64_t) { return down; }, floor);
 }
 
 }  // namespace jumpscope::play

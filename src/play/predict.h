@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "src/models/binding.h"
-#include "src/physics/smb_jump.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -16,11 +15,11 @@ namespace jumpscope::play {
 // One frame ahead after the other. The model has no horizontal motion: x is the reader's to add.
 struct PredictedPoint {
   uint64_t frame = 0;
-  int64_t y = 0;  // px from the top, down positive, pages included: 256 to 511 on the visible one
-  physics::SmbJumpState state;  // at the end of that frame
+  int64_t y = 0;         // px from the top, down positive, pages included: 256 to 511 on the visible one
+  models::Values state;  // at the end of that frame, as models::Binding numbers them
 };
 
-// Whether prediction is possible at all: profile's model is smb-jump and all that it needs is watched.
+// Whether prediction is possible at all: the model of the profile predicts, and all that it needs is watched.
 bool canPredict(const trace::Profile& profile, const models::Binding& binding);
 
 // y (on its page) at which the flight of this frame would end again: where the jump began; on the ground,

@@ -5,6 +5,7 @@
 
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
+#include "src/physics/models.h"
 #include "src/report/plot_parts.h"
 #include "src/report/svg.h"
 
@@ -33,8 +34,7 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
     if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
     if (jump.first_row == 0) continue;
     Arc arc{colourOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
-    // A start of smb clears the sub-pixel, so that the arc begins on a whole pixel.
-    const bool cleared = source.profile->model.starts_with("smb-");
+    const bool cleared = physics::gameOf(source.profile->model).startClearsSubpixel();
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
     double side = 0;
@@ -50,11 +50,8 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
   return arcs;
 }
 
-std::string tierName(int tier) {
-  static constexpr const char* names[] = {"tier 0: |x speed| below 9", "tier 1: from 9",  "tier 2: from 16",
-                                          "tier 3: from 25",           "tier 4: from 28", "tier 5: swimming",
-                                          "tier 6: whirlpool"};
-  return tier >= 0 && tier < 7 ? names[tier] : "tier " + std::to_string(tier);
+std::string tierName(const PlotSource& source, int tier) {
+  return physics::gameOf(source.profile ? source.profile->model : "").tierName(tier);
 }
 
 // Colour to name, for what is really drawn.
@@ -65,7 +62,7 @@ std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources)
       legend[colourOf({}, s, sources.size())] = sources[s].label;
     if (sources.size() > 1) continue;
     for (const jumps::Jump& jump : sources[s].jumps)
-      if (jump.tier) legend[colourOf(jump, s, 1)] = tierName(*jump.tier);
+      if (jump.tier) legend[colourOf(jump, s, 1)] = tierName(sources[s], *jump.tier);
   }
   return legend;
 }

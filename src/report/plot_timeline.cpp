@@ -174,7 +174,8 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
   const trace::Profile* profile = sources.front().profile;
   if (!profile || profile->height_watch.empty()) return watchPanels(sources, shown, {});
   std::vector<Panel> panels{heightPanel(sources, shown)};
-  if (profile->model != "smb-jump") {
+  // Speed and gravity mean what those panels say only where the game's own state shows.
+  if (!models::Binding(*sources.front().trace, *profile).has(models::Role::State)) {
     for (Panel& panel : watchPanels(sources, shown, {profile->height_watch, profile->subpixel_watch}))
       panels.push_back(std::move(panel));
     return panels;
@@ -253,7 +254,7 @@ std::string drawMarks(std::span<const PlotSource> sources, double y_top, double 
     for (const jumps::Jump& jump : source.jumps)
       for (const jumps::Event& event : jump.events)
         body += dot("event", {x(static_cast<double>(event.frame)), y_top + 8}, 4,
-                    std::string(jumps::toString(event.kind)) + " in frame " + std::to_string(event.frame));
+                    std::string(event.name) + " in frame " + std::to_string(event.frame));
     if (!source.diff) continue;
     const auto& differences = source.diff->differences;
     for (size_t i = 0; i < differences.size();) {

@@ -88,8 +88,7 @@ std::string chartsData(std::span<const PlotSource> sources) {
   std::set<uint64_t> wrong;
   for (const PlotSource& source : sources) {
     for (const jumps::Jump& jump : source.jumps)
-      for (const jumps::Event& event : jump.events)
-        data["events"].push_back({event.frame, jumps::toString(event.kind)});
+      for (const jumps::Event& event : jump.events) data["events"].push_back({event.frame, event.name});
     if (source.diff)
       for (const diff::Difference& difference : source.diff->differences) wrong.insert(difference.frame);
   }

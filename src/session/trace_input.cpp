@@ -38,8 +38,8 @@ const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge) {
 trace::Profile profileOf(const console::Cartridge& cartridge) {
   if (const trace::Profile* profile = findBuiltinProfile(cartridge)) return *profile;
   throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 +
-                           "); say which one fits with --profile, e.g. --profile smb");
+                           cartridge.prg_chr_sha1 + "); say which one fits with --profile, e.g. --profile " +
+                           trace::builtinProfileNames().front());
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {

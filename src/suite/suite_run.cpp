@@ -154,19 +154,12 @@ class Runner {
     found(std::move(finding));
   }
 
-  diff::DiffResult diffWith(const std::string& model) const {
-    if (model == "smb-article-jump") return diff::diffWithArticle(run_.trace, *profile_, run_.writes);
-    if (!model.empty() && model != profile_->model)
-      throw std::runtime_error("a game's trace can be compared with smb-jump or smb-article-jump, not with " +
-                               models::modelNamed(model).name);
-    return diff::diffWithModel(run_.trace, *profile_, run_.writes);
-  }
-
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_)
       throw std::runtime_error("a key 'profile' is needed, which says which watches feed the model");
-    const diff::DiffResult diff = diffWith(*case_.expect.model);
+    const diff::DiffResult diff =
+        diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared with the model: there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));

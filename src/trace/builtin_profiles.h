@@ -1,10 +1,16 @@
 // The built-in profiles, as the files that they would be.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 namespace jumpscope::trace {
 
-extern const std::string_view smb_profile;
+struct BuiltinProfile {
+  std::string_view name, json;
+};
+
+// A file for each, and a row in builtin_profiles.cpp.
+std::span<const BuiltinProfile> builtinProfiles();
 
 }  // namespace jumpscope::trace

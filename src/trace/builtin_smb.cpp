@@ -4,6 +4,7 @@ namespace jumpscope::trace {
 
 // Where Super Mario Bros. keeps its player; our own cartridge roms_test/jumplab keeps to the same addresses.
 // clang-format off
+extern const std::string_view smb_profile;
 const std::string_view smb_profile = R"json({
   "name": "smb",
   "title": "Super Mario Bros.",

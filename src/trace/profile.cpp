@@ -153,13 +153,27 @@ Keys profileRomKeys() { return rom_keys; }
 Keys profileJumpKeys() { return jump_keys; }
 Keys profileScreenKeys() { return screen_keys; }
 
-std::vector<std::string> builtinProfileNames() { return {"smb"}; }
+std::vector<std::string> builtinProfileNames() {
+  std::vector<std::string> names;
+  for (const BuiltinProfile& profile : builtinProfiles()) names.emplace_back(profile.name);
+  return names;
+}
 
 const Profile& builtinProfile(std::string_view name) {
-  static const Profile smb = parseProfile(smb_profile, "smb");
-  if (name == "smb") return smb;
-  throw std::runtime_error("there is no built-in profile '" + std::string(name) +
-                           "'; the built-in one is smb, and any other is given as a .json file");
+  static const std::vector<Profile> parsed = [] {
+    std::vector<Profile> list;
+    for (const BuiltinProfile& profile : builtinProfiles())
+      list.push_back(parseProfile(profile.json, std::string(profile.name)));
+    return list;
+  }();
+  std::string names;
+  for (const Profile& profile : parsed) {
+    if (profile.name == name) return profile;
+    names += (names.empty() ? "" : ", ") + profile.name;
+  }
+  throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'; the built-in " +
+                           (parsed.size() == 1 ? "one is " : "ones are ") + names +
+                           ", and any other is given as a .json file");
 }
 
 }  // namespace jumpscope::trace

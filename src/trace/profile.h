@@ -41,7 +41,7 @@ struct Profile {
   std::string title;
   std::vector<KnownRom> roms;
   std::vector<Watch> watches;
-  std::string model;                         // "smb-jump"; empty: none
+  std::string model;                         // empty: none
   std::map<std::string, std::string> feeds;  // model variable -> watch name
   // A jump is in progress in the frames at whose end all of `jump_when` hold; empty: seen by the height
   // alone.
@@ -53,7 +53,7 @@ struct Profile {
   std::optional<OnScreen> screen;
 };
 
-// The built-in profiles by name ("smb"); throws std::runtime_error for an unknown name, naming the known
+// The built-in profiles by name; throws std::runtime_error for an unknown name, naming the known
 // ones.
 const Profile& builtinProfile(std::string_view name);
 std::vector<std::string> builtinProfileNames();
@@ -62,7 +62,7 @@ std::vector<std::string> builtinProfileNames();
 //   {"name": "game", "title": "The Game",
 //    "roms": [{"name": "…", "file_sha1": "…", "prg_chr_sha1": "…"}],
 //    "watches": [{"name": "y_position", "address": "$00CE", "type": "u8", "unit": "px", "meaning": "…"}],
-//    "model": "smb-jump", "feeds": {"y_position": "y_position"},
+//    "model": "MODEL", "feeds": {"y_position": "y_position"},
 //    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
 //             "horizontal": "x"},
 //    "when": "player_state != 0",

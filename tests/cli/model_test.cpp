@@ -32,6 +32,28 @@ TEST(Fit, FindsAModelsConstantsInItsTraceAndSaysWhenItCannot) {
   EXPECT_EQ(jumpscope({"fit", "m.csv", "--model", "strafe"}, folder.path).status, 2);
 }
 
+TEST(Diff, AParameterOfTheModelCanBeSetForAComparison) {
+  const Folder folder;
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"diff", jumplab(), "--profile", "smb", "--movie", tourMovie()};
+    words.insert(words.end(), more.begin(), more.end());
+    return jumpscope(words, folder.path);
+  };
+  EXPECT_EQ(with({}).status, 0);
+  EXPECT_EQ(with({"--set", "release_rise=1"}).status, 0);
+  const Outcome wrong = with({"--set", "rise=33"});
+  EXPECT_EQ(wrong.status, 1) << wrong.err;
+  EXPECT_NE(wrong.out.find("gravity: expected 33, got 32"), std::string::npos) << wrong.out;
+  const Outcome unknown = with({"--set", "rse=33"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("has no parameter 'rse'; did you mean rise?"), std::string::npos) << unknown.err;
+  ASSERT_EQ(jumpscope({"model", "dk-jump", "--input", "2-3:A", "-o", "m.csv"}, folder.path).status, 0);
+  EXPECT_EQ(jumpscope({"diff", "m.csv", "--set", "step=9"}, folder.path).status, 1);
+  const Outcome two = jumpscope({"diff", "m.csv", "m.csv", "--set", "step=9"}, folder.path);
+  EXPECT_EQ(two.status, 2);
+  EXPECT_NE(two.err.find("--set is for a comparison with a model"), std::string::npos) << two.err;
+}
+
 TEST(Diff, TheArticlesDifferencesAreTheDocumentedOnes) {
   const Folder folder;
   const Outcome outcome = jumpscope(

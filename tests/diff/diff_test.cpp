@@ -13,7 +13,7 @@ namespace {
 
 using namespace tests;
 
-DiffResult diffOf(const Play& played) { return diffWithModel(played.trace, fakeProfile(), played.writes); }
+DiffResult diffOf(const Play& played) { return compareWith(played.trace, fakeProfile(), played.writes); }
 
 DiffResult diffOf(const std::vector<Frame>& script, const Cartridge& cartridge = {}) {
   return diffOf(play(script, cartridge));
@@ -45,7 +45,7 @@ std::string named(std::string what, int number) { return what.append(" ").append
 size_t firstFrameApart(const Play& bad) {
   static const Play good = play(tour());
   for (size_t i = 0; i < good.trace.rows.size(); ++i)
-    for (size_t watch = 0; watch < models::compared_role_count; ++watch)
+    for (size_t watch = 0; watch < 7u; ++watch)
       if (good.trace.rows[i].values[watch] != bad.trace.rows[i].values[watch]) return i;
   return SIZE_MAX;
 }
@@ -176,11 +176,11 @@ TEST(ModelDiff, WithoutAWriteLogAJumpIsComparedUntilItEnds) {
   held.a = true;
   const std::vector<Frame> script = frames(3) + frames(20, held) + frames(60);
   Play played = play(script);
-  const DiffResult result = diffWithModel(played.trace, fakeProfile(), std::nullopt);
+  const DiffResult result = compareWith(played.trace, fakeProfile(), std::nullopt);
   EXPECT_TRUE(result.differences.empty()) << firstOf(result);
   EXPECT_GT(result.compared_values, 0u);
   played.trace.rows[20].values[0] += 1;
-  EXPECT_EQ(diffWithModel(played.trace, fakeProfile(), std::nullopt).differences.front().frame, 20u);
+  EXPECT_EQ(compareWith(played.trace, fakeProfile(), std::nullopt).differences.front().frame, 20u);
 }
 
 TEST(ModelDiff, StandingStillComparesNothing) {
@@ -192,11 +192,51 @@ TEST(ModelDiff, WhatCannotBeComparedIsRefusedInOneSentence) {
   Play played = play(frames(3));
   trace::Profile profile = fakeProfile();
   profile.model = "other";
-  EXPECT_THROW(diffWithModel(played.trace, profile, played.writes), std::runtime_error);
+  EXPECT_THROW(compareWith(played.trace, profile, played.writes), std::runtime_error);
   profile.model = "";
-  EXPECT_THROW(diffWithModel(played.trace, profile, played.writes), std::runtime_error);
+  EXPECT_THROW(compareWith(played.trace, profile, played.writes), std::runtime_error);
   played.trace.header.watches[2].name = "unknown";
-  EXPECT_THROW(diffWithModel(played.trace, fakeProfile(), played.writes), std::runtime_error);
+  EXPECT_THROW(compareWith(played.trace, fakeProfile(), played.writes), std::runtime_error);
+}
+
+TEST(ModelDiff, AParameterTakesThePlaceOfTheCartridgesOwnInEveryTier) {
+  Cartridge cartridge;
+  cartridge.rise.fill(33);
+  const Play played = play(tour(), cartridge);
+  EXPECT_FALSE(diffOf(played).differences.empty());
+  const DiffResult result = compareWith(played.trace, fakeProfile(), played.writes, {"", {{"rise", 33}}});
+  EXPECT_TRUE(result.differences.empty()) << firstOf(result);
+  EXPECT_EQ(result.rows.size(), diffOf(played).rows.size());
+}
+
+TEST(ModelDiff, AParameterThatTheTraceGivesIsRefused) {
+  const Play played = play(frames(3));
+  const auto sentence = [&](const physics::Settings& settings) -> std::string {
+    try {
+      compareWith(played.trace, fakeProfile(), played.writes, {"", settings});
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(sentence({{"y_position", 3}}),
+            "parameter y_position of model smb-jump comes from the trace in a comparison; those that can be "
+            "set are "
+            "own_tables, rise, fall, jump_speed, terminal_speed, terminal_fraction, release_rise");
+  EXPECT_NE(sentence({{"rise", 300}}).find("expected 0 to 255"), std::string::npos);
+}
+
+TEST(ModelDiff, AModelWithoutAGameIsRefusedWithTheOnesThatHaveOne) {
+  const Play played = play(frames(3));
+  try {
+    compareWith(played.trace, fakeProfile(), played.writes, {"dk-jump", {}});
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "a game's trace can be compared with smb-jump or smb-article-jump, not with dk-jump; `jumpscope "
+        "fit` finds the parameters of other models");
+  }
 }
 
 // A game that takes control away in flight (the player grows) gives it back in flight.

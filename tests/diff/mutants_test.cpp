@@ -84,7 +84,7 @@ class Jumplab {
 
   // Whether a row differs in a byte that is compared.
   static bool apart(const trace::Row& a, const trace::Row& b) {
-    return !std::equal(a.values.begin(), a.values.begin() + models::compared_role_count, b.values.begin());
+    return !std::equal(a.values.begin(), a.values.begin() + 7u, b.values.begin());
   }
 
  private:
@@ -108,7 +108,7 @@ class Jumplab {
 };
 
 DiffResult diffOf(const Recording& recording) {
-  return diffWithModel(recording.trace, trace::builtinProfile("smb"), recording.writes);
+  return compareWith(recording.trace, trace::builtinProfile("smb"), recording.writes);
 }
 
 // Runs a mutant and checks where it is found. `watches`: those that may be blamed.

@@ -79,7 +79,8 @@ TEST(ModelTrace, AGapIsRefused) {
 
 TEST(ArticleDiff, FindsTheDocumentedDifferencesAndNoOthers) {
   const tests::Play game = tests::play(tests::tour());
-  const diff::DiffResult result = diff::diffWithArticle(game.trace, tests::fakeProfile(), game.writes);
+  const diff::DiffResult result =
+      diff::compareWith(game.trace, tests::fakeProfile(), game.writes, {"smb-article-jump", {}});
   EXPECT_GT(result.rows.size(), 300u);
   EXPECT_FALSE(result.differences.empty());
   for (const diff::Difference& difference : result.differences)
@@ -91,7 +92,8 @@ TEST(ArticleDiff, AWrongConstantOfTheCartridgeIsNotLaidAtTheArticlesDoor) {
   tests::Cartridge cartridge;
   cartridge.rise[0] = 0x21;
   const tests::Play game = tests::play(tests::tour(), cartridge);
-  const diff::DiffResult result = diff::diffWithArticle(game.trace, tests::fakeProfile(), game.writes);
+  const diff::DiffResult result =
+      diff::compareWith(game.trace, tests::fakeProfile(), game.writes, {"smb-article-jump", {}});
   ASSERT_FALSE(result.differences.empty());
   EXPECT_EQ(result.differences[0].because, "");
 }

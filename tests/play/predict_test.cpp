@@ -57,10 +57,9 @@ void expectPredictionsComeTrue(const std::string& movie, size_t fewest) {
         const PredictedPoint& point = points[ahead - row - 1];
         const trace::Row& came = rows[ahead];
         ASSERT_EQ(point.frame, came.frame);
-        ASSERT_EQ(point.state.y_position, recorded.binding().byte(came, Role::YPosition))
-            << "from " << rows[row].frame << " to " << came.frame;
-        ASSERT_EQ(point.state.y_subpixel, recorded.binding().byte(came, Role::YSubpixel)) << came.frame;
-        ASSERT_EQ(uint8_t(point.state.y_speed), recorded.binding().byte(came, Role::YSpeed)) << came.frame;
+        for (const Role role : {Role::YPosition, Role::YSubpixel, Role::YSpeed})
+          ASSERT_EQ(point.state.byte(*recorded.binding().variable(role)), recorded.binding().byte(came, role))
+              << "from " << rows[row].frame << " to " << came.frame;
         ++predictions;
       }
     }

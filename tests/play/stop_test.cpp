@@ -153,7 +153,7 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
     const auto cartridge = jumplab(mutants[i]);
     const session::Recording recording =
         session::record(cartridge, {}, session::playMovie(tour), "smb", profile.watches);
-    const auto diff = diff::diffWithModel(recording.trace, profile, std::optional(recording.writes));
+    const auto diff = diff::compareWith(recording.trace, profile, std::optional(recording.writes));
     Game game(cartridge, smbOptions());
     game.playMovie(tour);
     game.setModelCheck(true);

@@ -20,7 +20,7 @@ struct Drawn {
   diff::DiffResult diff;
 
   explicit Drawn(const Cartridge& cartridge = {})
-      : played(play(tour(), cartridge)), diff(diff::diffWithModel(played.trace, profile, played.writes)) {}
+      : played(play(tour(), cartridge)), diff(diff::compareWith(played.trace, profile, played.writes)) {}
   PlotSource source() const { return {&played.trace, &profile, diff.jumps, &diff, "a tour"}; }
 };
 

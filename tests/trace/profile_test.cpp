@@ -207,7 +207,7 @@ TEST(Profile, TheSchemaKnowsTheParsersKeys) {
 
 TEST(Profile, WrittenAndReadAgainItIsTheSame) {
   for (const std::string& text :
-       {std::string(smb_profile),
+       {std::string(builtinProfiles().front().json),
         withMore(R"("roms": [{"name": "r", "file_sha1": "0123456789012345678901234567890123456789"}])"),
         withMore(R"("jump": {"when": ["y > 3"], "height": "y"}, "when": "y < 9")"),
         withMore(R"("screen": {"x": "$0086:bits&$0F", "y": "$CE,$CF:u16.8", "feet": [-1, 2]})")}) {
@@ -232,7 +232,7 @@ TEST(Profile, WrittenAndReadAgainItIsTheSame) {
 
 TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {
   tests::feedBrokenFiles(
-      tests::toBytes(smb_profile),
+      tests::toBytes(builtinProfiles().front().json),
       [](const std::vector<uint8_t>& bytes) {
         parseProfile({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "p.json");
       },

@@ -1,0 +1,199 @@
+// A model beside a game: the game's variables that the model is about, and what it expects of them frame by
+// frame. Pure values; whether they come from a trace or from a running console is the caller's business.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/physics/settings.h"
+
+namespace jumpscope::physics {
+
+// What a variable means to code that knows no game. At most one variable of a game plays each role, but for
+// Other, whose meaning only the model knows.
+enum class Role : uint8_t {
+  YPosition,       // px, down positive
+  YPage,           // 256 px
+  YSubpixel,       // 1/256 px; the routine that moves the player writes it in every frame
+  YSpeed,          // px/frame
+  YSpeedFraction,  // 1/256 px/frame
+  Gravity,         // in effect
+  GravityFall,     // in effect after release or apex
+  JumpOrigin,      // where the jump began, as YPosition; in flight only a start writes it
+  State,           // read by Game::stance
+  XSpeed,          // |x speed|, which may choose how a jump starts
+  XPosition,       // px, right positive
+  XPage,           // 256 px
+  Other,
+};
+constexpr size_t role_count = static_cast<size_t>(Role::Other) + 1;
+
+// Written by the routine that moves the player.
+constexpr bool isMotion(Role role) { return role <= Role::YSpeedFraction; }
+// Motion, and what chooses it: a write by other code is an event.
+constexpr bool isMotionOrGravity(Role role) { return role <= Role::GravityFall; }
+
+struct Variable {
+  std::string_view
+      name;  // in a profile's "feeds", and of the watch that feeds it where the profile is silent
+  Role role = Role::Other;
+  bool needed = false;     // no comparison without it
+  bool compared = false;   // the model says what it is at the end of a frame
+  bool is_signed = false;  // the byte is
+  bool input = false;      // written in every frame in which the game's logic runs
+};
+
+// The variables of one frame, numbered as in Game::variables().
+class Values {
+ public:
+  static constexpr size_t most = 32;
+
+  bool has(size_t variable) const { return (known_ >> variable & 1) != 0; }
+  int64_t at(size_t variable, int64_t otherwise = 0) const {
+    return has(variable) ? values_[variable] : otherwise;
+  }
+  uint8_t byte(size_t variable, uint8_t otherwise = 0) const {
+    return static_cast<uint8_t>(at(variable, otherwise));
+  }
+  void set(size_t variable, int64_t value) {
+    values_[variable] = value;
+    known_ |= uint32_t{1} << variable;
+  }
+
+  uint8_t buttons = 0;  // port 1: bit 7 Right ... bit 0 A
+
+ private:
+  std::array<int64_t, most> values_{};
+  uint32_t known_ = 0;
+};
+
+enum class Stance : uint8_t { Unknown, Ground, Jumping, Falling, Climbing };
+
+// How a flight begins.
+enum class Start : uint8_t { None, Jump, Stroke, Fall };
+
+// One frame of a flight, as a game played it.
+struct Frame {
+  Values before;           // at the end of the frame before
+  Values at_start;         // when the player's code began; as `before` where the writes are not known
+  Values now;              // at the frame's end
+  bool logged = false;     // the writes are known, and with them the next three
+  bool starts = false;     // a jump or a stroke started
+  bool moved = false;      // the routine that moves the player ran
+  bool game_ran = false;   // the game's logic ran
+  uint32_t written = ~0u;  // bit n: somebody wrote variable n; all where the writes are not known
+  bool over = false;       // the flight is over at its end: landed, climbing or out of control
+  bool landed = false;
+};
+
+// What a model makes of a frame.
+struct Prediction {
+  enum class Course : uint8_t {
+    Compare,  // `after` is expected
+    Pass,     // nothing is expected of this frame; the next one goes on from the same state
+    Resume,   // nothing is expected; the next one goes on from the game's own values
+    Stop,     // nothing is expected of this frame and the rest of the flight
+  };
+  Course course = Course::Compare;
+  Values decided = {};  // what the motion should work on
+  Values after = {};    // what the motion should make of it
+};
+
+// A frame ahead with nothing in the way.
+struct Ahead {
+  Values state;
+  bool over = false;  // landed, or fell off the screen
+};
+
+// A model with its parameters chosen. A state is what the model knows at the end of a frame.
+class Predictor {
+ public:
+  virtual ~Predictor() = default;
+  // The state from which the first frame of a flight is predicted. `before`: the frame before it.
+  virtual Values begin(const Values& before) const = 0;
+  virtual Prediction predict(const Values& state, const Frame& frame) const = 0;
+  // The state after a frame, from the `after` of its prediction, when no other code moved the player.
+  virtual Values settle(const Values& after, const Frame& frame) const = 0;
+  // The state after a frame in which other code moved the player.
+  virtual Values resume(const Values& state, const Values& now) const = 0;
+  // What starts in a frame whose player's code finds `at_start`, after a frame that ended with `before`.
+  virtual Start start(const Values& before, const Values& at_start, bool a_down) const = 0;
+  // The same with the button up: a press in the next frame is a new one. Like ahead(), only called where
+  // Game::predictsAhead().
+  virtual Values released(const Values& state) const { return state; }
+  // The next frame; x speed and water stay as they are in `state`. `floor`: the y position, on its page, at
+  // which the player lands.
+  virtual Ahead ahead(const Values& state, bool a_down, std::optional<uint8_t> floor) const;
+};
+
+// What other code than start and motion did to a player in flight.
+struct OutsideWrites {
+  std::array<std::optional<uint8_t>, role_count> before;  // what the first such write found
+  std::array<uint8_t, role_count> after{};                // what the last one left
+  Values now;                                             // at the frame's end
+
+  bool wrote(Role role) const { return before[static_cast<size_t>(role)].has_value(); }
+};
+
+constexpr std::string_view landing_event = "landing";
+
+// A way in which a model is known not to be the game: switched off by `settings`, a difference is explained.
+struct Departure {
+  Settings settings;
+  std::string because;
+};
+
+// The game that a model is about. The defaults are those of a game of which nothing is known but the names of
+// its watches.
+class Game {
+ public:
+  virtual ~Game() = default;
+  virtual std::span<const Variable> variables() const;
+
+  // Of one frame's values.
+  virtual bool aDown(const Values& now) const { return (now.buttons & 0x01) != 0; }
+  virtual bool inControl(const Values&) const { return true; }
+  virtual Stance stance(const Values&) const { return Stance::Unknown; }
+  // Whether a start is a swimmer's.
+  virtual bool strokes(const Values& /*at_start*/) const { return false; }
+  // Whether a stroke in mid-flight shows in two frames' values alone.
+  virtual bool strokeSeen(const Values& /*before*/, const Values& /*now*/) const { return false; }
+  // Row of the model's tables that a start uses.
+  virtual std::optional<int> tier(const Values& /*at_start*/) const { return std::nullopt; }
+  virtual std::string tierName(int tier) const { return "tier " + std::to_string(tier); }
+  // The name of what happened: landing_event, or one of the model's own. Stays valid.
+  virtual std::string_view event(const OutsideWrites& writes) const;
+
+  // Whether a flight that begins so is compared.
+  virtual bool follows(Start) const { return true; }
+  // The model lands by itself, so that the frame of a landing is compared as it ends; else as the motion left
+  // it.
+  virtual bool landsByItself() const { return false; }
+  // A start clears the sub-pixel, so that an arc begins on a whole pixel.
+  virtual bool startClearsSubpixel() const { return false; }
+  // Parameters that count beside a game; what the others say, its values say.
+  virtual std::vector<std::string_view> parameters() const { return {}; }
+  virtual std::vector<Departure> departures() const { return {}; }
+  // What the departures are called in a summary.
+  virtual std::string_view departuresName() const { return "the model's documented differences"; }
+  // Whether the window can show where a flight goes from here.
+  virtual bool predictsAhead() const { return false; }
+  // `given`: those of parameters() that are to be other than the game's. nullptr: there is nothing to compare
+  // with.
+  virtual std::unique_ptr<Predictor> predictor(const Settings& /*given*/) const { return nullptr; }
+};
+
+// Of a profile that names no model, or one that is about no game.
+const Game& anyGame();
+
+std::optional<size_t> variableNamed(const Game& game, std::string_view name);
+std::optional<size_t> variableOf(const Game& game, Role role);
+
+}  // namespace jumpscope::physics

@@ -1,0 +1,246 @@
+// smb-jump in the table of models.
+#include "src/physics/smb_parts.h"
+
+namespace jumpscope::physics {
+namespace {
+
+constexpr int64_t no_floor = -1;
+
+// clang-format off
+std::vector<Parameter> smbParameters() {
+  std::vector<Parameter> list{
+      {"x_speed_abs",      "1/16 px/frame",   "|x speed| in every frame ($0700): 9, 16, 25 and 28 begin the next tier", 0, 0, 255},
+      {"floor",            "px",              "y at which the player stands, -1 for none",           176, -1, 255},
+      {"y_page",           "screen",          "at the start ($00B5)",                                  1, 0, 255},
+      {"y_position",       "px",              "at the start, down positive ($00CE)",                 176, 0, 255},
+      {"y_subpixel",       "1/256 px",        "at the start ($0416)",                                  0, 0, 255},
+      {"y_speed",          "px/frame",        "at the start ($009F)",                                  0, -128, 127},
+      {"y_speed_fraction", "1/256 px/frame",  "at the start ($0433)",                                  0, 0, 255},
+      {"gravity",          "1/256 px/frame^2", "at the start ($0709)",                                40, 0, 255},
+      {"gravity_fall",     "1/256 px/frame^2", "at the start ($070A)",                                40, 0, 255},
+      {"player_state",     "",                "at the start ($001D): 0 ground, 1 jump or swim, 2 fall", 0, 0, 2},
+      {"jump_origin_y",    "px",              "at the start ($0708)",                                  0, 0, 255},
+      {"swim_timer",       "frames",          "at the start ($0782)",                                  0, 0, 255},
+      {"a_previous",       "flag",            "A in the frame before the first",                       0, 0, 1},
+      {"swimming",         "flag",            "in every frame ($0704)",                                0, 0, 1},
+      {"whirlpool",        "flag",            "in every frame ($047D)",                                0, 0, 1},
+  };
+  addTableParameters(list);
+  return list;
+}
+
+std::vector<Column> smbColumns() {
+  return {
+      {"y_position",       "px",               "position, down positive",              0x00CE, false},
+      {"y_page",           "screen",           "screen page",                          0x00B5, false},
+      {"y_subpixel",       "1/256 px",         "fraction of the position",             0x0416, false},
+      {"y_speed",          "px/frame",         "speed, down positive",                 0x009F, true},
+      {"y_speed_fraction", "1/256 px/frame",   "fraction of the speed",                0x0433, false},
+      {"gravity",          "1/256 px/frame^2", "gravity in effect",                    0x0709, false},
+      {"gravity_fall",     "1/256 px/frame^2", "gravity after release or apex",        0x070A, false},
+      {"jump_origin_y",    "px",               "where the jump began",                 0x0708, false},
+      {"x_speed_abs",      "1/16 px/frame",    "|x speed|",                            0x0700, false},
+      {"player_state",     "",                 "0 ground, 1 jump or swim, 2 fall",     0x001D, false},
+      {"buttons_ab",       "bits",             "bit 7 A, bit 6 B",                     0x000A, false},
+      {"buttons_ab_previous", "bits",          "bit 7 A, bit 6 B, frame before",       0x000D, false},
+      {"swimming",         "flag",             "1 in water",                           0x0704, false},
+      {"whirlpool",        "flag",             "1 in a whirlpool",                     0x047D, false},
+      {"swim_timer",       "frames",           "frames in which a new stroke is free", 0x0782, false},
+  };
+}
+// clang-format on
+
+Rows runSmbJump(const Settings& values, std::span<const uint8_t> buttons) {
+  const auto byte = [&](const char* name) { return static_cast<uint8_t>(values.at(name)); };
+  SmbJumpState state;
+  state.y_page = byte("y_page");
+  state.y_position = byte("y_position");
+  state.y_subpixel = byte("y_subpixel");
+  state.y_speed = static_cast<int8_t>(values.at("y_speed"));
+  state.y_speed_fraction = byte("y_speed_fraction");
+  state.gravity = byte("gravity");
+  state.gravity_fall = byte("gravity_fall");
+  state.player_state = byte("player_state");
+  state.jump_origin_y = byte("jump_origin_y");
+  state.swim_timer = byte("swim_timer");
+  state.a_previous = values.at("a_previous") != 0;
+
+  SmbInput input;
+  input.x_speed_abs = byte("x_speed_abs");
+  input.swimming = values.at("swimming") != 0;
+  input.whirlpool = values.at("whirlpool") != 0;
+  if (values.at("floor") != no_floor) input.floor = byte("floor");
+
+  const SmbTables tables = tablesOf(values);
+  Rows rows;
+  rows.reserve(buttons.size());
+  for (uint8_t pad : buttons) {
+    input.a_down = aDown(pad);
+    state = step(state, input, tables);
+    // The game keeps A in bit 7 and B in bit 6; B plays no part in the vertical motion.
+    const int64_t ab = (state.a_previous ? 0x80 : 0) | ((pad & 0x02) != 0 ? 0x40 : 0);
+    rows.push_back({state.y_position, state.y_page, state.y_subpixel, state.y_speed, state.y_speed_fraction,
+                    state.gravity, state.gravity_fall, state.jump_origin_y, input.x_speed_abs,
+                    state.player_state, ab, ab, input.swimming, input.whirlpool, state.swim_timer});
+  }
+  return rows;
+}
+
+// The state of the motion from the bytes at the end of a frame; what nobody watches is 0.
+SmbJumpState stateOf(const SmbGame& game, const Values& now) {
+  SmbJumpState state;
+  state.y_page = now.byte(smb_y_page);
+  state.y_position = now.byte(smb_y_position);
+  state.y_subpixel = now.byte(smb_y_subpixel);
+  state.y_speed = static_cast<int8_t>(now.byte(smb_y_speed));
+  state.y_speed_fraction = now.byte(smb_y_speed_fraction);
+  state.gravity = now.byte(smb_gravity);
+  state.gravity_fall = now.byte(smb_gravity_fall, state.gravity);
+  state.player_state = now.byte(smb_player_state);
+  state.jump_origin_y = now.byte(smb_jump_origin_y);
+  state.swim_timer = now.byte(smb_swim_timer);
+  state.a_previous = smbPreviousA(game, now);
+  return state;
+}
+
+// The bytes of a state; those that the motion does not keep stay as they are in `rest`.
+Values valuesOf(const SmbJumpState& state, Values rest) {
+  rest.set(smb_y_page, state.y_page);
+  rest.set(smb_y_position, state.y_position);
+  rest.set(smb_y_subpixel, state.y_subpixel);
+  rest.set(smb_y_speed, state.y_speed);
+  rest.set(smb_y_speed_fraction, state.y_speed_fraction);
+  rest.set(smb_gravity, state.gravity);
+  rest.set(smb_gravity_fall, state.gravity_fall);
+  rest.set(smb_player_state, state.player_state);
+  rest.set(smb_jump_origin_y, state.jump_origin_y);
+  rest.set(smb_swim_timer, state.swim_timer);
+  rest.set(smb_buttons_ab_previous, state.a_previous ? 0x80 : 0);
+  return rest;
+}
+
+SmbInput inputOf(const Values& at_start, bool a_down) {
+  SmbInput input;
+  input.a_down = a_down;
+  input.x_speed_abs = at_start.byte(smb_x_speed_abs);
+  input.swimming = at_start.byte(smb_swimming) != 0;
+  input.whirlpool = at_start.byte(smb_whirlpool) != 0;
+  return input;
+}
+
+class SmbJumpPredictor final : public Predictor {
+ public:
+  SmbJumpPredictor(const SmbGame& game, const SmbTables& tables) : game_(game), tables_(tables) {}
+
+  Values begin(const Values& before) const override { return valuesOf(stateOf(game_, before), before); }
+
+  Prediction predict(const Values& state, const Frame& frame) const override {
+    using Course = Prediction::Course;
+    // Without a log the last frame's own motion cannot be told from what ended the flight.
+    if (!frame.logged && frame.over) return {.course = Course::Stop};
+    // Whatever else moves a player who is not in control, the model goes on from where it leaves him.
+    if (!game_.inControl(frame.before)) return {.course = Course::Resume};
+    if (held(frame)) return {.decided = state, .after = state};
+    const SmbInput input = inputOf(frame.at_start, game_.aDown(frame.now));
+    const SmbJumpState from = stateOf(game_, state);
+    SmbJumpState after = step(from, input, tables_);
+    // Whether there is ground is the cartridge's to say: a walk off a ledge shows in its state.
+    if (from.player_state == smb_on_ground && after.player_state == smb_falling)
+      after.player_state = smb_on_ground;
+    return {Course::Compare, valuesOf(smbBeforeMotion(from, input, tables_), state), valuesOf(after, state)};
+  }
+
+  Values settle(const Values& after, const Frame& frame) const override {
+    SmbJumpState state = stateOf(game_, after);
+    if (held(frame)) state.swim_timer = frame.now.byte(smb_swim_timer);
+    state.a_previous = smbPreviousA(game_, frame.now);
+    // The state says which code will run next frame. A start sets it by itself; all else is written by other
+    // code.
+    if ((frame.written >> smb_player_state & 1) != 0) state.player_state = frame.now.byte(smb_player_state);
+    return valuesOf(state, frame.now);
+  }
+
+  Values resume(const Values&, const Values& now) const override { return begin(now); }
+
+  Start start(const Values& before, const Values& at_start, bool a_down) const override {
+    SmbJumpState state = stateOf(game_, before);
+    const SmbInput input = inputOf(at_start, a_down);
+    if (state.swim_timer != 0) --state.swim_timer;
+    if (smbStartsJump(state, input, smbMaskedA(state, input)))
+      return input.swimming ? Start::Stroke : Start::Jump;
+    // Nobody but the level knows whether there is ground.
+    return Start::None;
+  }
+
+  Values released(const Values& from) const override {
+    SmbJumpState state = stateOf(game_, from);
+    state.a_previous = false;
+    return valuesOf(state, from);
+  }
+
+  Ahead ahead(const Values& from, bool a_down, std::optional<uint8_t> floor) const override {
+    SmbInput input = inputOf(from, a_down);
+    input.floor = floor;
+    const SmbJumpState state = step(stateOf(game_, from), input, tables_);
+    constexpr uint8_t visible_page = 1;
+    const bool landed =
+        floor && state.y_position == *floor && state.y_speed == 0 && state.player_state == smb_on_ground;
+    // Above the screen the page is 0 or 255.
+    const bool fallen = static_cast<int8_t>(state.y_page) > visible_page;
+    return {valuesOf(state, from), landed || fallen};
+  }
+
+ private:
+  // The game did not move the player in this frame, and says so: it did not run at all (lag), or it had
+  // stopped the player.
+  static bool held(const Frame& frame) {
+    if (!frame.logged || frame.moved || frame.starts) return false;
+    if (!frame.game_ran) return true;
+    for (const Values& values : {frame.before, frame.now})
+      if (values.at(smb_freeze) != 0 || values.at(smb_jumpspring) != 0) return true;
+    return false;
+  }
+
+  const SmbGame& game_;
+  SmbTables tables_;
+};
+
+class SmbJumpGame final : public SmbGame {
+ public:
+  std::optional<int> tier(const Values& at_start) const override {
+    return static_cast<int>(smbTier(inputOf(at_start, true)));
+  }
+  std::string tierName(int tier) const override {
+    static constexpr const char* names[] = {
+        "tier 0: |x speed| below 9", "tier 1: from 9",   "tier 2: from 16",  "tier 3: from 25",
+        "tier 4: from 28",           "tier 5: swimming", "tier 6: whirlpool"};
+    return tier >= 0 && tier < 7 ? names[tier] : Game::tierName(tier);
+  }
+  bool predictsAhead() const override { return true; }
+  std::unique_ptr<Predictor> predictor(const Settings& given) const override {
+    return std::make_unique<SmbJumpPredictor>(*this, tablesBeside(given));
+  }
+};
+
+const SmbJumpGame game{};
+
+Settings fixedForFit(const FitSeries&, double) {
+  return {{"own_tables", 1}, {"floor", -1}, {"y_position", 176}, {"fit origin", 176}};
+}
+
+}  // namespace
+
+Model smbJump() {
+  return {"smb-jump",
+          "Super Mario Bros.: the player's vertical motion",
+          smbParameters(),
+          smbColumns(),
+          "y_position",
+          "y_subpixel",
+          "player_state",
+          runSmbJump,
+          smbFitRules(fixedForFit),
+          &game};
+}
+
+}  // namespace jumpscope::physics
