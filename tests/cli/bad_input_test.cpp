@@ -2,8 +2,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
 
+#include "src/base/hash.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -18,9 +19,9 @@ std::vector<std::string> command(std::vector<std::string> first, const std::vect
   return first;
 }
 
-// Status 2, one line that begins with the program's name and holds `words`, nothing on stdout, no new file.
+// Status 2, this sentence after the program's name on stderr, nothing on stdout, no new file.
 void expectRefused(const Folder& folder, const std::vector<std::string>& arguments,
-                   const std::string& words) {
+                   const std::string& sentence) {
   const std::vector<std::string> before = folder.names();
   const Outcome outcome = jumpscope(arguments, folder.path);
   std::string line = "jumpscope";
@@ -28,33 +29,42 @@ void expectRefused(const Folder& folder, const std::vector<std::string>& argumen
   SCOPED_TRACE(line);
   EXPECT_EQ(outcome.status, 2) << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(outcome.err.starts_with("jumpscope: ")) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err << "lacks: " << words;
+  EXPECT_EQ(outcome.err, "jumpscope: " + sentence + "\n");
   EXPECT_EQ(folder.names(), before);
 }
 
 // `content` as a ROM is refused by run and by trace.
-void expectRomRefused(const std::string& content, const std::string& words) {
+void expectRomRefused(const std::string& content, const std::string& sentence) {
   const Folder folder;
   writeText(folder / "bad.nes", content);
-  expectRefused(folder, command({"run", "bad.nes"}, run_with_outputs), words);
+  expectRefused(folder, command({"run", "bad.nes"}, run_with_outputs), sentence);
   expectRefused(
       folder,
       {"trace", "bad.nes", "--profile", "smb", "--frames", "3", "-o", "trace.csv", "--writes", "writes.csv"},
-      words);
+      sentence);
 }
 
-TEST(BadInput, AnEmptyRomIsRefused) { expectRomRefused("", "bad.nes"); }
+TEST(BadInput, AnEmptyRomIsRefused) {
+  expectRomRefused("", "bad.nes is empty; expected a cartridge file (iNES or NES 2.0)");
+}
 
 TEST(BadInput, ATextFileIsNoRom) {
-  expectRomRefused("Dear diary, today I wrote an emulator and it was fun.\n", "bad.nes");
+  expectRomRefused(
+      "Dear diary, today I wrote an emulator and it was fun.\n",
+      R"(bad.nes is not a cartridge file: it begins with the bytes 44 65 61 72 instead of 4E 45 53 1A )"
+      R"(("NES" and $1A); give a dump without a header as --prg FILE --chr FILE)");
 }
 
-TEST(BadInput, ATruncatedHeaderIsRefused) { expectRomRefused(countingCartridge().substr(0, 11), "bad.nes"); }
+TEST(BadInput, ATruncatedHeaderIsRefused) {
+  expectRomRefused(countingCartridge().substr(0, 11),
+                   "bad.nes ends within its header: an iNES header has 16 bytes, the file has 11; dump or "
+                   "download it again");
+}
 
 TEST(BadInput, ATruncatedPrgIsRefused) {
-  expectRomRefused(countingCartridge().substr(0, 16 + 0x5000), "bad.nes");
+  expectRomRefused(countingCartridge().substr(0, 16 + 0x5000),
+                   "bad.nes is cut short: its header promises 32 KiB of PRG-ROM, but only 20 KiB of the file "
+                   "are left for it; dump or download it again");
 }
 
 TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
@@ -62,24 +72,28 @@ TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
   rom[7] = 0x08;                        // NES 2.0
   rom[4] = static_cast<char>(32 << 2);  // PRG is 2^32 times 1
   rom[9] = 0x0F;
-  expectRomRefused(rom, "bad.nes");
+  expectRomRefused(rom,
+                   "bad.nes is cut short: its header promises 4194304 KiB of PRG-ROM, but only 40 KiB of the "
+                   "file are left for it; dump or download it again");
 }
 
 TEST(BadInput, AMapperWithoutABoardIsNamed) {
   std::string rom = countingCartridge();
   rom[6] = 0x20;
   rom[7] = 0x40;
-  expectRomRefused(rom, "66");
+  expectRomRefused(rom, "bad.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
 }
 
 TEST(BadInput, AFolderIsNoRom) {
   const Folder folder;
-  expectRefused(folder, command({"run", "."}, run_with_outputs), "directory");
+  expectRefused(folder, command({"run", "."}, run_with_outputs),
+                "cannot read .: it is a directory; a file was expected");
 }
 
 TEST(BadInput, AMissingRomIsNamed) {
   const Folder folder;
-  expectRefused(folder, command({"run", "nowhere.nes"}, run_with_outputs), "nowhere.nes");
+  expectRefused(folder, command({"run", "nowhere.nes"}, run_with_outputs),
+                "cannot read nowhere.nes: there is no such file");
 }
 
 TEST(BadInput, AnUnreadableRomIsNamed) {
@@ -88,14 +102,18 @@ TEST(BadInput, AnUnreadableRomIsNamed) {
   std::filesystem::permissions(folder / "bad.nes", std::filesystem::perms::none);
   // Root may read everything but this: address 0 of a process is no memory.
   const std::string unreadable = geteuid() == 0 ? "/proc/self/mem" : "bad.nes";
-  expectRefused(folder, command({"run", unreadable}, run_with_outputs), unreadable);
+  expectRefused(
+      folder, command({"run", unreadable}, run_with_outputs),
+      "cannot read " + unreadable + (geteuid() == 0 ? ": input/output error" : ": permission denied"));
 }
 
 TEST(BadInput, AMovieWithABadLineIsRefused) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   writeText(folder / "bad.fm2", "version 3\nport0 1\nport1 0\nport2 0\n|0|........|||\n|0|what?|||\n");
-  expectRefused(folder, command({"run", "rom.nes", "--movie", "bad.fm2"}, run_with_outputs), "line 6");
+  expectRefused(
+      folder, command({"run", "rom.nes", "--movie", "bad.fm2"}, run_with_outputs),
+      "the movie bad.fm2 has a bad line 6, column 9: a pad has eight characters, RLDUTSBA or dots; found 5");
 }
 
 TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
@@ -103,7 +121,7 @@ TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
   writeText(folder / "rom.nes", countingCartridge());
   writeText(folder / "bad.json", R"({"name": "x", "colour": "red"})");
   expectRefused(folder, {"trace", "rom.nes", "--profile", "bad.json", "--frames", "3", "-o", "t.csv"},
-                "colour");
+                "profile bad.json: unknown key 'colour'; did you mean 'roms'?");
 }
 
 TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
@@ -112,30 +130,67 @@ TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
   expectRefused(
       folder,
       {"run", "rom.nes", "--frames", "2", "--dump", "oam=oam.bin", "--dump", "palette=no/such/folder.bin"},
-      "no/such/folder.bin");
+      "cannot create no/such/folder.bin: no such file or directory");
 }
 
 TEST(BadInput, UsageErrorsAreSentences) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
-  expectRefused(folder, {"fly"}, "fly");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--no-such-option"}, "--no-such-option");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "many"}, "--frames");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "-1"}, "--frames");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "99999999999999999999999"}, "--frames");
-  expectRefused(folder, {"run", "rom.nes"}, "--frames");
-  expectRefused(folder, {"run", "--frames", "3"}, "ROM");
-  expectRefused(folder, {"run", "--frames"}, "--frames");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--alignment", "4"}, "--alignment");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--region", "secam"}, "secam");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--policy", "whim"}, "whim");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--ram-init", "mauve"}, "mauve");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--press", "5-2:A"}, "5-2:A");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--press", "5:X"}, "5:X");
-  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--reset-at", "soon"}, "soon");
-  for (const char* dump : {"cpu:0000-07ff", "cpu:0000-10000=f", "cpu:0800-07ff=f", "cpu:zz-07ff=f",
-                           "cpu:00=f", "ppu:0000-4000=f", "vram=f", "cpu:0000-07ff="})
-    expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--dump", dump}, dump);
+  const std::string unexpected = "The following argument was not expected: ";
+  expectRefused(folder, {"fly"}, unexpected + "fly; see jumpscope --help");
+  expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--no-such-option"},
+                unexpected + "--no-such-option; see jumpscope run --help");
+  expectRefused(folder, {"run", "--frames"}, "--frames: 1 required N missing; see jumpscope run --help");
+  expectRefused(folder, {"run", "rom.nes"}, "nothing says how long to run; add --frames N, or --movie F.fm2");
+  expectRefused(folder, {"run", "--frames", "3"},
+                "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
+}
+
+TEST(BadInput, ValuesThatAnOptionDoesNotTakeAreNamed) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  const std::string press = "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second pad";
+  const std::vector<std::array<std::string, 3>> bad_values = {
+      {"--frames", "many", "--frames wants a whole number from 0 to 1000000000, not 'many'"},
+      {"--frames", "-1", "--frames wants a whole number from 0 to 1000000000, not '-1'"},
+      {"--frames", "99999999999999999999999",
+       "--frames wants a whole number from 0 to 1000000000, not '99999999999999999999999'"},
+      {"--reset-at", "soon", "--reset-at wants a whole number from 0 to 1000000000, not 'soon'"},
+      {"--alignment", "4", "--alignment wants a whole number from 0 to 3, not '4'"},
+      {"--region", "secam", "--region wants one of auto, ntsc, pal, dendy, not 'secam'"},
+      {"--policy", "whim", "--policy wants one of catch-up, every-cycle, not 'whim'"},
+      {"--ram-init", "mauve",
+       "unknown power-on RAM 'mauve': expected fceux, zeros, ones or random:SEED with a whole number"},
+      {"--press", "5-2:A", "--press item '5-2:A' ends before it begins" + press},
+      {"--press", "5:X",
+       "--press item '5:X' names a button 'X'; the buttons are R L D U T (Start) S (Select) B A, in "
+       "capitals" +
+           press},
+  };
+  for (const auto& [option, value, sentence] : bad_values) {
+    std::vector<std::string> arguments = {"run", "rom.nes", option, value};
+    if (option != "--frames") arguments = {"run", "rom.nes", "--frames", "3", option, value};
+    expectRefused(folder, arguments, sentence);
+  }
+}
+
+TEST(BadInput, ADumpThatIsNoRangeOfAMemoryIsRefused) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  const std::vector<std::pair<std::string, std::string>> bad_dumps = {
+      {"cpu:0000-07ff", "no file is named"},
+      {"cpu:0000-10000=f", "'10000' is not a hexadecimal address within this space"},
+      {"cpu:0800-07ff=f", "the range ends before it begins"},
+      {"cpu:zz-07ff=f", "'zz' is not a hexadecimal address within this space"},
+      {"cpu:00=f", "the range lacks a '-'"},
+      {"ppu:0000-4000=f", "'4000' is not a hexadecimal address within this space"},
+      {"vram=f", "the memory space is not known"},
+      {"cpu:0000-07ff=", "no file is named"},
+  };
+  for (const auto& [dump, why] : bad_dumps)
+    expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--dump", dump},
+                  "--dump '" + dump + "': " + why +
+                      "; write e.g. cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE or palette=FILE");
 }
 
 TEST(BadInput, ABareDumpMustBeWhole) {
@@ -143,12 +198,16 @@ TEST(BadInput, ABareDumpMustBeWhole) {
   writeText(folder / "prg.bin", std::string(0x8000, '\xEA'));
   writeText(folder / "short.bin", std::string(0x7FFF, '\xEA'));
   writeText(folder / "rom.nes", countingCartridge());
-  expectRefused(folder, {"run", "--prg", "prg.bin", "--frames", "1"}, "--mirroring");
-  expectRefused(folder, {"run", "--chr", "prg.bin", "--mirroring", "vertical", "--frames", "1"}, "--prg");
+  expectRefused(folder, {"run", "--prg", "prg.bin", "--frames", "1"},
+                "a bare dump does not say how its nametables are wired; add --mirroring horizontal or "
+                "--mirroring vertical");
+  expectRefused(folder, {"run", "--chr", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
+                "a bare dump needs its PRG-ROM; add --prg FILE");
   expectRefused(folder, {"run", "--prg", "short.bin", "--mirroring", "vertical", "--frames", "1"},
-                "short.bin");
+                "the PRG dump short.bin has 32767 bytes; expected 16 KiB or 32 KiB without a header (give a "
+                "file with a header without --prg)");
   expectRefused(folder, {"run", "rom.nes", "--prg", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
-                "not both");
+                "either a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
 }
 
 TEST(BadInput, AStateMustBeWholeAndOfThisCartridge) {
@@ -160,27 +219,36 @@ TEST(BadInput, AStateMustBeWholeAndOfThisCartridge) {
   ASSERT_EQ(jumpscope({"run", "rom.nes", "--frames", "3", "--state", "good.state"}, folder.path).status, 0);
   const std::string good = readText(folder / "good.state");
 
-  const auto refused = [&](const std::string& content, const std::string& words) {
+  const auto refused = [&](const std::string& content, const std::string& sentence) {
     writeText(folder / "bad.state", content);
     expectRefused(folder,
                   {"run", "rom.nes", "--frames", "3", "--load-state", "bad.state", "--dump", "oam=oam.bin"},
-                  words);
+                  "bad.state " + sentence);
   };
-  refused("", "bad.state");
-  refused("something else", "bad.state");
-  refused(good.substr(0, 18), "truncated");
-  refused(good.substr(0, good.size() - 1), "truncated");
-  refused(good + "x", "altered");
+  const std::string no_state = "is not a jumpscope state; make one with `jumpscope run ROM --state FILE`";
+  const std::string damaged = "is truncated or altered; save the state again";
+  refused("", no_state);
+  refused("something else", no_state);
+  refused(good.substr(0, 18), damaged);
+  refused(good.substr(0, good.size() - 1), damaged);
+  refused(good + "x", damaged);
   std::string altered = good;
   altered[good.size() / 2] ^= 1;
-  refused(altered, "altered");
+  refused(altered, damaged);
   std::string future = good;
   future[16] = 9;
-  refused(future, "format 9");
+  refused(
+      future,
+      "is a state of format 9, and this jumpscope reads format 2; save the state again with this version");
+  const auto prgChrSha1 = [](const std::string& file) {
+    return base::sha1Hex({reinterpret_cast<const uint8_t*>(file.data()) + 16, file.size() - 16});
+  };
   expectRefused(folder, {"run", "other.nes", "--frames", "3", "--load-state", "good.state"},
-                "another cartridge");
+                "good.state is a state of another cartridge (PRG+CHR SHA-1 " +
+                    prgChrSha1(countingCartridge()) + ", this one has " + prgChrSha1(other) +
+                    "); load it with the cartridge that made it");
   expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--region", "pal", "--load-state", "good.state"},
-                "ntsc");
+                "good.state was saved on a console of region ntsc; add --region ntsc");
 }
 
 }  // namespace

@@ -87,8 +87,8 @@ TEST(BadWatches, WatchesAndConditionsAreRefused) {
       {{"--watch", "n=$10", "--when", "n ="}, "has a single '='"},
       {{"--watch", "n=$10", "--when", "m > 1"}, "did you mean 'n'?"},
       {{"--watch", "n=$10", "--when", "held(Q)"}, "names a button 'Q'"},
-      {{"--watch", "n=$10", "--watches", "none.wch"}, "none.wch"},
-      {{"--watch", "n=$10", "--symbols", "none.nl"}, "none.nl"},
+      {{"--watch", "n=$10", "--watches", "none.wch"}, "cannot read none.wch: there is no such file"},
+      {{"--watch", "n=$10", "--symbols", "none.nl"}, "cannot read none.nl: there is no such file"},
   };
   for (const auto& [options, words] : cases) {
     std::vector<std::string> arguments = {"trace", "rom.nes", "--frames", "3", "-o", "t.csv"};
