@@ -103,7 +103,7 @@ std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, si
          (options.after == 0 ? ", the frames up to it:\n" : ", the frames around it:\n") + tableText(table);
 }
 
-// "  52 because the article …" for each reason, and how many have none.
+// "  52 because the model …" for each reason, and how many have none.
 std::string reasonsText(const DiffResult& result) {
   std::map<std::string, size_t> counts;
   for (const Difference& difference : result.differences) ++counts[difference.because];

@@ -21,7 +21,6 @@ class Segmenter {
  public:
   Segmenter(const Trace& trace, const Profile& profile, const models::WriteLog* log)
       : trace_(trace),
-        profile_(profile),
         log_(log),
         binding_(trace, profile),
         in_flight_(trace, profile.jump_when),
@@ -171,7 +170,6 @@ class Segmenter {
   }
 
   const Trace& trace_;
-  const Profile& profile_;
   const models::WriteLog* log_;
   models::Binding binding_;
   models::Conditions in_flight_;

@@ -137,7 +137,7 @@ void Sandbox::moveSolids() {
   }
 }
 
-// As physics/models_plane.cpp moves its hero.
+// As physics/actor_solid_model.cpp moves its hero.
 void Sandbox::fall(size_t actor) {
   double& speed = speeds_[actor];
   const bool stands = speed >= 0 && world_.actors()[actor].alive && world_.blocked(actor, 0, 1);
