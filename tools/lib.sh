@@ -29,13 +29,14 @@ install_missing() {
     apt-get -qq -y install --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build PRESET [TARGET]: configures when needed and builds; quiet unless something is wrong.
+# build PRESET [TARGET...]: configures when needed and builds; quiet unless something is wrong.
 build() {
-  local preset=$1 target=${2:-all} log
+  local preset=$1 log
+  shift
   mkdir -p build
   log=build/$preset.log
   note "building ($preset)"
-  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --target "$target"; } >"$log" 2>&1; then
+  if ! { cmake --preset "$preset" && cmake --build --preset "$preset" --target "${@:-all}"; } >"$log" 2>&1; then
     cat "$log" >&2
     note "the build failed; its log is $log"
     return 1
