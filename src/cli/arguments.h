@@ -26,7 +26,7 @@ class Arguments {
   void flag(const std::string& names, bool& target, const std::string& help);
   void option(const std::string& names, std::string& target, const std::string& value,
               const std::string& help);
-  // A whole number within the range. Anything else is refused with a sentence that names the option.
+  // A integer within the range. Anything else is refused with a sentence that names the option.
   void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
   // As above, for an option whose absence matters.
   void number(const std::string& names, std::optional<uint64_t>& target, base::Range range,

@@ -24,7 +24,7 @@ std::vector<fs::path> romFolders(const CheckOptions& options) {
   std::vector<fs::path> folders;
   for (const std::string& folder : options.rom_paths) {
     if (!fs::is_directory(folder))
-      throw std::runtime_error("--rom-path " + folder + " is no folder; name one that holds ROMs");
+      throw std::runtime_error("--rom-path " + folder + " is not a folder; name a folder that contains ROMs");
     folders.emplace_back(folder);
   }
   const char* listed = std::getenv("JUMPSCOPE_ROMS");
@@ -104,8 +104,7 @@ std::string notRunSentence(const CheckOptions& options, const std::vector<suite:
 
 int checkSuite(const CheckOptions& options, std::string_view text) {
   if (!options.page.empty())
-    throw std::runtime_error(
-        "--page is for a manifest of test programs; for a suite there are --junit and --json");
+    throw std::runtime_error("--page needs a manifest of test programs; for a suite, use --junit or --json");
   const suite::Suite suite = chosenCases(options, text);
   const std::vector<suite::CaseResult> results = runCases(options, suite);
   handOut(options, suite.name, results,
@@ -114,7 +113,7 @@ int checkSuite(const CheckOptions& options, std::string_view text) {
   if (score.not_run) throw std::runtime_error(notRunSentence(options, results, score.not_run));
   if (score.skipped == score.total())
     throw std::runtime_error("nothing was compared: every case of " + options.file +
-                             " was skipped, the first for this reason: " + results.front().reason);
+                             " was skipped; the first reason: " + results.front().reason);
   return score.failed ? 1 : 0;
 }
 

@@ -190,23 +190,23 @@ Action traceCommand(Arguments& arguments) {
   auto options = std::make_shared<TraceOptions>();
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
-  arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what, e.g. smb");
+  arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean, e.g. smb");
   arguments.repeated(
       "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
       "a value to watch, e.g. 'y=$00CE:u8', 'v=$04F7,$04F6:s16.8' or 'dy=delta(y)'; repeatable");
   arguments.repeated("--watches", options->lists, "FILE.wch", "a watch list of FCEUX or BizHawk; repeatable");
   declareLabels(arguments, options->labels);
   arguments.option("--when", options->when, "CONDITION",
-                   "log only frames in which this holds, e.g. 'y_speed < 0 && held(A)'");
+                   "record only frames in which this is true, e.g. 'y_speed < 0 && held(A)'");
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   arguments.option("--writes", options->writes, "FILE",
-                   "log every write to a watched byte, with writer and call stack");
+                   "log every write to a watched byte, with instruction and call stack");
   arguments.flag("--no-stack", options->no_stack,
-                 "no call stacks in the write log: they cost most of its time, since every call is followed");
+                 "leave call stacks out of the write log, which makes the run much faster");
   return [options] { return trace(*options); };
 }
 

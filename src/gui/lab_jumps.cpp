@@ -88,7 +88,7 @@ void arcs(const LabWindow& window, const Area& area) {
                top = std::max(roundedUp(y.high * 1.05, 20), 80.);
   const Plane plane(area.inner(46, 24, 14, 22), left, right, bottom, top);
   plane.grid("Arcs: px risen since the press",
-             axis == Across::Frames ? "frames since the press" : "px to the side since the press");
+             axis == Across::Frames ? "frames since the press" : "horizontal px since the press");
   std::vector<Point> points;
   visitShownArcs(bench, [&](const Entry& entry, const Arc& arc, double opacity) {
     points.clear();

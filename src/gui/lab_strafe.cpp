@@ -97,7 +97,7 @@ void field(LabWindow& window, const Area& area) {
   arrow(here, {here.x + 45 * float(now.wish.x), here.y - 45 * float(now.wish.y)}, wish_ink, 2);
   list->AddCircleFilled(here, 5, paint(now.grounded ? ground_ink : air_ink), 20);
   list->AddCircle(here, 5, paint(bright_ink), 20, 1.5f);
-  writeTitle(area.inner(8, 5, 8, 0), "From above, in units", "way on the ground grey, in the air teal");
+  writeTitle(area.inner(8, 5, 8, 0), "From above, in units", "path on the ground gray, in the air teal");
   list->PopClipRect();
 }
 
@@ -211,7 +211,7 @@ void strafePanel(LabWindow& window) {
   ImGui::TextUnformatted("strafe");
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled(
-      "Arrows: where to, as the player sees it. Q, E or dragging the picture: turn. Space: jump. O: "
+      "Arrows: direction, seen from the player. Q, E or dragging the picture: turn. Space: jump. O: "
       "autopilot. "
       "Wheel: zoom.");
   ImGui::PopTextWrapPos();

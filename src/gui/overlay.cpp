@@ -89,8 +89,8 @@ void drawPrediction(const Player& player, const Projection& where, ImDrawList& d
   const bool same = std::equal(held.begin(), held.end(), released.begin(), released.end(),
                                [](const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; });
   constexpr float lower = 16, upper = 30;
-  line(held, held_color, same ? "" : "held on", lower);
-  if (!same) line(released, released_color, "let go", upper);
+  line(held, held_color, same ? "" : "A held", lower);
+  if (!same) line(released, released_color, "A released", upper);
 }
 
 // A red cross where the character stood when cartridge and model parted.

@@ -42,7 +42,7 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
                        !options.rom.mirroring.empty();
   if (has_rom) files.cartridge = session::loadCartridge(options.rom);
   if (!options.movie.empty()) {
-    if (!has_rom) throw std::runtime_error("--movie needs the cartridge that it is for; name that too");
+    if (!has_rom) throw std::runtime_error("--movie needs a cartridge; name its ROM too");
     files.movie = loadMovie(options.movie);
   }
   if (!options.profile.empty()) session::loadProfile(options.profile);
@@ -139,7 +139,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
     if (!lost.empty())
       throw std::runtime_error("the breakpoint " + lost.front() +
-                               ", set when this was played last, does not go with the profile");
+                               ", saved in an earlier run, does not fit the profile");
     set_up_failed_ = false;
   };
   if (named.empty())
@@ -363,7 +363,7 @@ void PlayWindow::afterFrame() {
 void PlayWindow::goBack(uint64_t frames) {
   if (frames == 0) return;
   if (!player_.game->back(frames)) {
-    player_.say("nothing older is kept");
+    player_.say("rewind has no earlier frame");
     return;
   }
   forgetFrom(player_.game->frame());

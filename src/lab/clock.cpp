@@ -10,7 +10,7 @@ void LabClock::setSlowness(int slowness) {
   const auto found = std::find(slownesses.begin(), slownesses.end(), slowness);
   if (found == slownesses.end())
     throw std::runtime_error("slow motion 1/" + std::to_string(slowness) +
-                             " is not offered; choose 1, 2, 4, 8 or 16");
+                             " is not available; choose 1, 2, 4, 8 or 16");
   place_ = static_cast<size_t>(found - slownesses.begin());
 }
 

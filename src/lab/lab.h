@@ -52,7 +52,7 @@ std::string saveSetting(const Lab& lab);
 Lab loadSetting(std::string_view text, const std::string& name);
 
 // Writes what an entry of the bench flew last, by the end of the file's name: .csv, .csv.zst, .jsonl its
-// trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all that are shown.
+// trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all visible models.
 // Returns a sentence about what was written. Throws std::runtime_error where there is no arc, or the name
 // says nothing.
 std::string exportArc(const Bench& bench, size_t entry, const std::string& path);

@@ -73,7 +73,7 @@ uint32_t parseColour(const JsonValue& value) {
   const std::string text = value.string();
   const bool fits = text.size() == 7 && text[0] == '#' &&
                     text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  if (!fits) value.fail("a colour as \"#rrggbb\"");
+  if (!fits) value.fail("a color as \"#rrggbb\"");
   return static_cast<uint32_t>(std::stoul(text.substr(1), nullptr, 16));
 }
 

@@ -34,7 +34,7 @@ std::string recordedMovie(const Input& input, const console::Cartridge& cartridg
 std::vector<std::string> notesOn(const movie::Movie& movie, const console::Cartridge& cartridge) {
   std::vector<std::string> notes;
   if (!movie::matchesRom(movie, cartridge))
-    notes.push_back(movie.name + " was recorded with another cartridge than " + cartridge.name);
+    notes.push_back(movie.name + " was recorded with a cartridge other than " + cartridge.name);
   for (const std::string& note : movie.notes) notes.push_back(movie.name + " " + note);
   return notes;
 }
@@ -61,10 +61,10 @@ Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) 
     input.player.addReset(base::parseNumber(frame, frame_range, "--reset-at"));
   input.frames = choice.frames.value_or(input.player.frames());
   if (!choice.frames && input.frames == 0)
-    throw std::runtime_error("nothing says how long to run; add --frames N, or --movie F.fm2");
+    throw std::runtime_error("the number of frames is unknown; add --frames N or --movie F.fm2");
   if (input.frames > frame_range.largest)
-    throw std::runtime_error("the input lasts longer than " + std::to_string(frame_range.largest) +
-                             " frames; add --frames N to say where to stop");
+    throw std::runtime_error("the input is longer than " + std::to_string(frame_range.largest) +
+                             " frames; add --frames N to limit it");
   return input;
 }
 

@@ -33,8 +33,7 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
   for (const std::string& name : trace::builtinProfileNames())
     if (findKnownRom(cartridge, trace::builtinProfile(name))) return trace::builtinProfile(name);
   throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 +
-                           "); say which one fits with --profile, e.g. --profile smb");
+                           cartridge.prg_chr_sha1 + "); name one with --profile, e.g. --profile smb");
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {
@@ -45,8 +44,7 @@ trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, co
   if (trace.header.profile.empty() && !trace.header.model.empty())
     return models::modelProfile(models::modelNamed(trace.header.model));
   if (trace.header.profile.empty())
-    throw std::runtime_error(path +
-                             " was made without a profile; say which one fits with --profile NAME|FILE");
+    throw std::runtime_error(path + " was made without a profile; name one with --profile NAME|FILE");
   throw std::runtime_error(path + " was made with the profile '" + trace.header.profile +
                            "', which is not built in; add --profile and its file");
 }

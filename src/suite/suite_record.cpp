@@ -33,7 +33,7 @@ CaseInput inputOf(const SuiteCase& suite_case, const console::Cartridge& cartrid
     input.movie_sha1 = movie.sha1;
     input.is_pal = movie.pal;
     if (!movie::matchesRom(movie, cartridge))
-      input.notes.push_back(movie.name + " was recorded with another cartridge than " + cartridge.name);
+      input.notes.push_back(movie.name + " was recorded with a cartridge other than " + cartridge.name);
     for (const std::string& note : movie.notes) input.notes.push_back(movie.name + " " + note);
   }
   input.player.addPresses(suite_case.presses);
@@ -41,7 +41,7 @@ CaseInput inputOf(const SuiteCase& suite_case, const console::Cartridge& cartrid
   input.frames = suite_case.frames.value_or(input.player.frames());
   if (input.frames == 0 || input.frames > most_frames)
     throw std::runtime_error("the input lasts " + std::to_string(input.frames) +
-                             " frames; say with 'frames' how long to run, from 1 to 1000000000");
+                             " frames; set 'frames' to a number from 1 to 1000000000");
   return input;
 }
 

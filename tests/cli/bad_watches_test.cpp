@@ -82,7 +82,7 @@ TEST(BadWatches, WatchesAndConditionsAreRefused) {
   writeText(folder / "rom.nes", countingCartridge());
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--watch", "n"}, "has no '='"},
-      {{"--watch", "n=delta(m)"}, "has 'm' where an address"},
+      {{"--watch", "n=delta(m)"}, "has 'm' instead of an address"},
       {{"--watch", "n=$10", "--watch", "n=$11"}, "two watches have the name 'n'"},
       {{"--watch", "n=$10", "--when", "n ="}, "has a single '='"},
       {{"--watch", "n=$10", "--when", "m > 1"}, "did you mean 'n'?"},
@@ -102,13 +102,13 @@ TEST(BadWatches, SearchesAreRefused) {
   writeText(folder / "rom.nes", countingCartridge());
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{}, "nothing is looked for"},
-      {{"--at", "5"}, "has no test that is known"},
+      {{"--at", "5"}, "has no known test"},
       {{"--at", "5 changed"}, "nothing is before it"},
       {{"--at", "5 any", "--at", "4 any"}, "goes forward in time"},
       {{"--at", "5 = 300"}, "which no value of type u8 is"},
       {{"--at", "5 any", "--type", "u7"}, "--type wants one of"},
       {{"--at", "5 any", "--range", "$2000-$2007"}, "does not lie within RAM"},
-      {{"--at", "5 any", "--range", "$0010-"}, "--range wants a whole number"},
+      {{"--at", "5 any", "--range", "$0010-"}, "--range wants a integer"},
       {{"--at", "5 any", "--range", "$0010", "--type", "u16"}, "--range has no room"},
       {{"--at", "5 any", "--frames", "3"}, "comes after the 3 frames"},
   };
@@ -128,7 +128,7 @@ TEST(Search, FindsTheCounterAndThePad) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("$0010    frames"), std::string::npos) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;
-  EXPECT_EQ(outcome.err, "1 of 2048 places fit\n");
+  EXPECT_EQ(outcome.err, "1 of 2048 addresses match\n");
   const Outcome pad = jumpscope({"search", "rom.nes", "--press", "30-31:RB", "--at", "29 = 0", "--at",
                                  "30-31 = 65", "--at", "32 = 0", "--json"},
                                 folder.path);

@@ -30,7 +30,7 @@ bool somethingWritten(const Folder& folder) {
   return false;
 }
 
-TEST(LongTrace, MemoryStaysFlatAndCtrlCLeavesAReadableFile) {
+TEST(LongTrace, MemoryIsConstantAndCtrlCLeavesAReadableFile) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";

@@ -122,7 +122,7 @@ TEST_F(WindowLab, ASliderChangesTheArcAndASettingKeepsIt) {
   EXPECT_EQ(saved["jumps"]["models"][0]["settings"]["step"], 8);
 }
 
-TEST_F(WindowLab, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
+TEST_F(WindowLab, KeysSelectTheViewsAndAdvanceByFrames) {
   open();
   const Picture jumps = look();
   display_->press("3");
@@ -155,7 +155,7 @@ TEST_F(WindowLab, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
   EXPECT_LT(differing(jumps, look(), picture), 100u) << "the jumps are as they were left";
 }
 
-TEST_F(WindowLab, AnArcIsExportedAndKeysInAFieldAreText) {
+TEST_F(WindowLab, AnArcIsExportedAndTypingInAFieldIsText) {
   open();
   jump();
   display_->click(export_x, export_y);
@@ -177,14 +177,14 @@ TEST_F(WindowLab, AnArcIsExportedAndKeysInAFieldAreText) {
   EXPECT_EQ(coloured(look(), 0xD9534F, sandbox_room), 0u);
 }
 
-TEST_F(WindowLab, CtrlCEndsItWithTheStatusOfAnInterruption) {
+TEST_F(WindowLab, CtrlCEndsItWithStatus130) {
   open();
   lab_->interrupt();
   EXPECT_EQ(lab_->wait(10s), 130);
   lab_.reset();
 }
 
-TEST(WindowLabRefusal, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
+TEST(WindowLabRefusal, AnInvalidSettingIsRefusedBeforeAWindowOpens) {
   const Folder folder;
   writeText(folder / "bad.json", R"({"jumpscope_lab": 1, "veiw": "jumps"})");
   const Outcome outcome = jumpscope({"lab", "bad.json"}, folder.path);

@@ -159,7 +159,7 @@ TEST_F(Window, AJumpIsPlayedRewoundAndRecorded) {
 }
 
 // The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
-TEST_F(Window, WhatIsDrawnAndHowFastDoesNotMatter) {
+TEST_F(Window, DrawingAndSpeedDoNotChangeTheGame) {
   const std::string movie =
       "'" + jumplab().string() + "' --profile smb --movie '" + tourMovie().string() + "' --frames 400";
   const Outcome run = jumpscope(
@@ -208,7 +208,7 @@ TEST_F(Window, EveryToolIsShown) {
 }
 
 // A file is looked at before a display is asked for.
-TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
+TEST(PlayFiles, AnInvalidFileIsNamedWithoutADisplay) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   writeText(folder / "bad.nes", "no cartridge");

@@ -78,7 +78,7 @@ TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
   }
 }
 
-TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
+TEST(LabBench, APressAtRestStartsAnArcAndKeepsEarlierArcs) {
   Bench bench;
   bench.keepGhosts(2);
   for (const int hold : {2, 5, 9, 30}) {
@@ -103,7 +103,7 @@ TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
   EXPECT_FALSE(smb.arc.flown());
 }
 
-TEST(LabBench, APressInFlightIsNoNewArc) {
+TEST(LabBench, APressInFlightDoesNotStartAnArc) {
   Bench bench;
   const size_t smb = placeOf(bench, "smb-jump");
   frames(bench, a_down, 5);
@@ -113,7 +113,7 @@ TEST(LabBench, APressInFlightIsNoNewArc) {
   EXPECT_EQ(bench.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
 }
 
-TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
+TEST(LabBench, AnArcWithoutFloorEndsAfterADeepFall) {
   Bench bench;
   const size_t smb = placeOf(bench, "smb-jump");
   bench.set(smb, "floor", -1);
@@ -128,7 +128,7 @@ TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
   EXPECT_EQ(bench.entries()[smb].arc.buttons.size(), 4u);
 }
 
-TEST(LabBench, AParameterFliesTheSameArcAgain) {
+TEST(LabBench, ChangingAParameterComputesTheArcAgain) {
   Bench bench;
   const size_t siv3d = placeOf(bench, "siv3d-jump");
   frames(bench, a_down, 20);
@@ -143,7 +143,7 @@ TEST(LabBench, AParameterFliesTheSameArcAgain) {
   EXPECT_EQ(bench.entries()[siv3d].choice.settings.at("jump_speed"), -8) << "what is refused changes nothing";
 }
 
-TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
+TEST(LabBench, AModelThatCannotRunShowsTheReasonAndTheOthersRun) {
   Bench bench;
   const size_t exact = placeOf(bench, "second-difference");
   bench.set(exact, "v0", 1.3);
@@ -155,7 +155,7 @@ TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
   EXPECT_GT(bench.entries()[exact].arc.samples.back().risen, 0);
 }
 
-TEST(LabBench, HoldsTheSameModelTwiceButNotForEver) {
+TEST(LabBench, TheSameModelCanBeAddedTwiceUpToALimit) {
   Bench bench;
   const size_t before = bench.entries().size();
   bench.add(physics::findModel("dk-jump"));
@@ -182,7 +182,7 @@ TEST(LabBench, FramesAreCheapEnoughForAWindow) {
   RecordProperty("microseconds_a_frame", int(took.count() / 120 * 1000));
 }
 
-TEST(LabSlider, EveryParameterHasARangeAroundItsDefaultWithStopsInIt) {
+TEST(LabSlider, EveryParameterHasASliderRangeAroundItsDefault) {
   std::vector<physics::Parameter> all;
   for (const physics::Model& model : physics::models())
     all.insert(all.end(), model.parameters.begin(), model.parameters.end());
@@ -201,7 +201,7 @@ TEST(LabSlider, EveryParameterHasARangeAroundItsDefaultWithStopsInIt) {
   }
 }
 
-TEST(LabSlider, WhatCountsIn256thsStaysInThem) {
+TEST(LabSlider, ParametersIn256thsMoveInSuchSteps) {
   const physics::Parameter& v0 = *physics::findParameter(physics::findModel("second-difference"), "v0");
   EXPECT_EQ(snapped(v0, 1.3), 333. / 256);
   const physics::Parameter& gravity = *physics::findParameter(physics::findModel("siv3d-jump"), "gravity");

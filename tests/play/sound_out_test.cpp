@@ -66,7 +66,7 @@ TEST(SoundOut, TheDummyDriverTakesSound) {
 }
 
 // Three seconds through SDL's disk driver, as a window would play them.
-TEST(SoundOut, WhatTheDiskDriverWritesIsWhatWasPlayed) {
+TEST(SoundOut, TheDiskDriverWritesTheSoundThatWasPlayed) {
   const fs::path file = fs::temp_directory_path() / ("jumpscope_sound_" + std::to_string(getpid()) + ".raw");
   const std::vector<int16_t> made = risingTone(48000 * 3);
   SoundQueue::Counts counts;

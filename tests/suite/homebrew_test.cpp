@@ -64,7 +64,7 @@ Pictures play(const RomTest& program, const std::filesystem::path& folder) {
   return pictures;
 }
 
-TEST(Homebrew, ShowsWhatIndependentEmulatorsAgreeOnAndWhatItShowedBefore) {
+TEST(Homebrew, PicturesEqualThoseOfIndependentEmulators) {
   REQUIRE_SHARED("homebrew/licences.json");
   const std::filesystem::path goldens_path = tests::sourceDir() / "roms_test/homebrew/frames.json";
   const char* update = std::getenv("JUMPSCOPE_UPDATE_GOLDENS");

@@ -29,7 +29,7 @@ constexpr const char* full_suite = R"({
   ]
 })";
 
-TEST(SuiteFile, SaysEverythingThereIsToSay) {
+TEST(SuiteFile, EveryKeyIsRead) {
   EXPECT_TRUE(isSuite(full_suite, "s.json"));
   const Suite suite = parseSuite(full_suite, "s.json");
   EXPECT_EQ(suite.name, "my game");
@@ -60,7 +60,7 @@ TEST(SuiteFile, SaysEverythingThereIsToSay) {
   EXPECT_EQ(suite.cases[2].rom.file, "");
 }
 
-TEST(SuiteFile, KnowsTheLineOfEveryCase) {
+TEST(SuiteFile, TheLineOfEveryCaseIsKnown) {
   EXPECT_EQ(caseLines(full_suite), (std::vector<size_t>{6, 10, 14}));
   const Suite suite = parseSuite(full_suite, "s.json");
   EXPECT_EQ(suite.cases[1].line, 10u);
@@ -79,7 +79,7 @@ std::string expecting(const std::string& expectation) {
   return caseWith(R"("rom": "a.nes", "frames": 9, "profile": "smb", "expect": )" + expectation);
 }
 
-TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
+TEST(SuiteFile, InvalidValuesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> broken{
       {R"({"format": "jumpscope-suite", "version": 2, "cases": []})", "version"},
       {R"({"format": "jumpscope-suite", "version": "1", "cases": []})", "version"},
@@ -145,7 +145,7 @@ TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
   }
 }
 
-TEST(SuiteFile, OtherFilesAreToldApart) {
+TEST(SuiteFile, SuitesAndManifestsAreDistinguished) {
   EXPECT_FALSE(isSuite(R"({"roms": []})", "m.json"));
   const std::vector<std::pair<std::string, std::string>> neither{
       {"", "not valid JSON"},
@@ -161,7 +161,7 @@ TEST(SuiteFile, OtherFilesAreToldApart) {
   }
 }
 
-TEST(SuiteFile, NoBytesBreakTheParser) {
+TEST(SuiteFile, RandomBytesDoNotCrashTheParser) {
   tests::feedBrokenFiles(tests::toBytes(full_suite), [](const std::vector<uint8_t>& bytes) {
     const std::string text(bytes.begin(), bytes.end());
     if (isSuite(text, "s.json")) parseSuite(text, "s.json");
@@ -169,7 +169,7 @@ TEST(SuiteFile, NoBytesBreakTheParser) {
   });
 }
 
-TEST(SuiteFile, TheSchemaHasTheParsersKeys) {
+TEST(SuiteFile, TheSchemaHasTheKeysOfTheParser) {
   std::ifstream file(tests::sourceDir() / "docs/schema/suite.schema.json");
   const nlohmann::json schema = nlohmann::json::parse(file);
   const auto expectKeys = [](const nlohmann::json& object, SuitePart part) {

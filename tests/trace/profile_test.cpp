@@ -53,13 +53,13 @@ TEST(Profile, SmbIsBuiltIn) {
   EXPECT_EQ(found, published);
 }
 
-TEST(Profile, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+TEST(Profile, AnUnknownNameIsRefusedWithTheKnownNames) {
   EXPECT_EQ(
       tests::errorOf([] { builtinProfile("smb3"); }),
-      "there is no built-in profile 'smb3'; the built-in one is smb, and any other is given as a .json file");
+      "there is no built-in profile 'smb3'; the built-in profile is smb, and other profiles are .json files");
 }
 
-TEST(Profile, AFileIsReadWhole) {
+TEST(Profile, EveryKeyOfAFileIsRead) {
   const Profile p = parseProfile(R"({
     "name": "mine", "title": "My Game", "model": "smb-jump",
     "roms": [{"name": "dump", "file_sha1": "ea343f4e445a9050d4b4fbac2c77d0693b1d0922"}],
@@ -85,7 +85,7 @@ TEST(Profile, AFileIsReadWhole) {
   EXPECT_EQ(p.subpixel_watch, "");
 }
 
-TEST(Profile, AnUnknownKeyIsAnsweredWithTheNearestKnownOne) {
+TEST(Profile, AnUnknownKeyIsRefusedWithTheNearestKnownKey) {
   EXPECT_EQ(parseError(withMore(R"("modle": "x")")),
             "profile p.json: unknown key 'modle'; did you mean 'model'?");
   EXPECT_EQ(parseError(withWatch(R"({"name": "y", "adress": 1})")),
@@ -94,7 +94,7 @@ TEST(Profile, AnUnknownKeyIsAnsweredWithTheNearestKnownOne) {
             "profile p.json: jump: unknown key 'heigth'; did you mean 'height'?");
 }
 
-TEST(Profile, AWrongValueIsNamedByItsPlace) {
+TEST(Profile, AnInvalidValueIsRefusedWithItsPathInTheFile) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"[]", "profile p.json: expected an object"},
       {"{}", "profile p.json: expected a key 'name'"},
@@ -124,9 +124,8 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
       {withMore(R"("jump": {"when": [], "height": "y"})"),
        "profile p.json: jump.when: expected at least one condition"},
       {withMore(R"("name": "again")"), "profile p.json has the key 'name' twice in one object"},
-      {"{\"name\":\n \"p\",]}",
-       "profile p.json is not valid JSON: it stops making sense at line 2, column 6"},
-      {"", "profile p.json is not valid JSON: it stops making sense at line 1, column 1"},
+      {"{\"name\":\n \"p\",]}", "profile p.json is not valid JSON: there is an error at line 2, column 6"},
+      {"", "profile p.json is not valid JSON: there is an error at line 1, column 1"},
       {std::string(100, '['), "profile p.json is nested too deeply"},
       {R"({"name": 1e999})", "profile p.json is not valid JSON"},
   };
@@ -134,7 +133,7 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
     EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
 }
 
-TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
+TEST(Profile, PreviousDeltaAndWhenAreRead) {
   const Profile p = parseProfile(R"json({
     "$schema": "https://example.org/profile.schema.json",
     "name": "mine",
@@ -179,7 +178,7 @@ TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
 }
 
 // The schema is for editors; the parser decides. Both must know the same keys and types.
-TEST(Profile, TheSchemaKnowsTheParsersKeys) {
+TEST(Profile, TheSchemaHasTheKeysOfTheParser) {
   const std::vector<uint8_t> file =
       base::readFile(tests::sourceDir() / "docs" / "schema" / "profile.schema.json");
   const auto schema = nlohmann::json::parse(file.begin(), file.end());
@@ -205,7 +204,7 @@ TEST(Profile, TheSchemaKnowsTheParsersKeys) {
   EXPECT_EQ(types, typeNames());
 }
 
-TEST(Profile, WrittenAndReadAgainItIsTheSame) {
+TEST(Profile, AWrittenProfileIsReadBack) {
   for (const std::string& text :
        {std::string(smb_profile),
         withMore(R"("roms": [{"name": "r", "file_sha1": "0123456789012345678901234567890123456789"}])"),
@@ -230,7 +229,7 @@ TEST(Profile, WrittenAndReadAgainItIsTheSame) {
   }
 }
 
-TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {
+TEST(Profile, DamagedProfilesAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(
       tests::toBytes(smb_profile),
       [](const std::vector<uint8_t>& bytes) {

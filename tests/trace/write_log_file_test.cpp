@@ -24,7 +24,7 @@ std::vector<Write> parse(const std::string& text) {
   return parseWriteLog(tests::toBytes(text), "w.csv", watches);
 }
 
-TEST(WriteLogFile, ARowIsWrittenAsDesigned) {
+TEST(WriteLogFile, ARowHasTheDocumentedColumns) {
   EXPECT_EQ(encodeWriteLog(sample(), watches),
             "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack\n"
             "61,1821345,243,120,$8123,STA $00CE,y[$00CE],176,172,\n"
@@ -67,7 +67,7 @@ TEST(WriteLogFile, WhatIsWrittenIsReadBack) {
   EXPECT_TRUE(parse(encodeWriteLog({}, watches)).empty());
 }
 
-TEST(WriteLogFile, ALargeLogGoesThroughAFileCompressedOrNot) {
+TEST(WriteLogFile, ALargeLogIsReadBackCompressedOrNot) {
   std::vector<Write> writes;
   for (uint64_t i = 0; i < 20000; ++i) {
     writes.push_back(sample()[i % 3]);
@@ -86,7 +86,7 @@ TEST(WriteLogFile, ALargeLogGoesThroughAFileCompressedOrNot) {
   std::filesystem::remove_all(dir);
 }
 
-TEST(WriteLogFile, AWrongLineIsNamed) {
+TEST(WriteLogFile, AnErrorNamesItsLine) {
   const std::string start =
       "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n1,100,0,0,$8000,INC $9F,vy,0,1\n";
   const std::vector<std::pair<std::string, std::string>> expected = {
@@ -116,7 +116,7 @@ TEST(WriteLogFile, AWrongLineIsNamed) {
   }
 }
 
-TEST(WriteLogFile, BrokenLogsAreRefusedInASentenceAndNothingElse) {
+TEST(WriteLogFile, DamagedLogsAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(tests::toBytes(encodeWriteLog(sample(), watches)),
                          [](const std::vector<uint8_t>& bytes) {
                            const auto writes = parseWriteLog(bytes, "w.csv", watches);
