@@ -1,4 +1,4 @@
-// A suite: its cartridges found, its cases run side by side, in the end one exit status.
+// Runs a suite: finds the cartridges, runs the cases in parallel, returns one exit status.
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// --rom-path in its order, then $JUMPSCOPE_ROMS, whose folders need not all be there.
+// The folders of --rom-path, in order, then those of $JUMPSCOPE_ROMS, which need not all exist.
 std::vector<fs::path> romFolders(const CheckOptions& options) {
   std::vector<fs::path> folders;
   for (const std::string& folder : options.rom_paths) {
@@ -53,7 +53,7 @@ suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
   return suite;
 }
 
-// A damaged cartridge is the trouble of the cases that name it, not of the others.
+// A damaged cartridge is an error only of the cases that name it.
 suite::RomFound find(suite::RomIndex& index, const suite::RomWanted& wanted) {
   try {
     return index.find(wanted);
@@ -69,7 +69,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   common.require_roms = options.require_roms;
   common.between_frames = base::throwIfInterrupted;
 
-  // One after the other, so that what is found does not depend on threads.
+  // In sequence, so that the result does not depend on threads.
   suite::RomIndex index(common.folder, romFolders(options), base::throwIfInterrupted);
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)

@@ -1,5 +1,5 @@
-// jumpscope diff A B: a trace beside another. Two traces of ours are compared exactly, as a golden trace is;
-// tables of other programs, and whatever is to be aligned, in what both have.
+// jumpscope diff A B: compares two traces. Two traces of jumpscope are compared exactly; tables of other
+// programs, and aligned traces, in the frames and columns that both have.
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -64,7 +64,7 @@ Side readSide(const std::string& path, const std::map<std::string, std::string>&
   return side;
 }
 
-// What a cartridge is watched for: what the other side has, or what its profile has.
+// The watches to record for a ROM: those of the other side, or those of its profile.
 Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const Side* other) {
   Side side;
   side.path = rom.rom.empty() ? rom.prg : rom.rom;

@@ -24,7 +24,7 @@ struct LogOptions {
   std::optional<uint64_t> from, to, count, entry;
 };
 
-// With --to a run need not be told how long it is to be.
+// --to also sets the number of frames.
 session::InputChoice withLength(session::InputChoice choice, const LogOptions& options) {
   if (!choice.frames && options.to) choice.frames = *options.to + 1;
   return choice;

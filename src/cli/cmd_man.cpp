@@ -8,8 +8,8 @@ namespace jumpscope::cli {
 
 namespace {
 
-// In roff a backslash, and a dot or quote that begins a line, would be orders; a bare hyphen may become a
-// dash, which nobody can copy into a shell.
+// In roff a backslash, and a dot or quote at the start of a line, are commands; a bare hyphen may become a
+// dash, which cannot be pasted into a shell.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// jumpscope play and jumpscope lab: become the window program, which lies beside this one.
+// jumpscope play and jumpscope lab: replace this process by the window program beside it (exec).
 #include <dlfcn.h>
 #include <unistd.h>
 

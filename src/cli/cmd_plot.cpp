@@ -1,4 +1,4 @@
-// jumpscope plot: traces as SVG or PNG, or as one self-contained HTML page, by the output's name.
+// jumpscope plot: traces as SVG, PNG or one self-contained HTML page, by the output's extension.
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -22,7 +22,7 @@ struct PlotOptions {
   std::string profile, output, title;
 };
 
-// A trace with everything that is drawn of it; plot sources point into it.
+// A trace with everything drawn from it; plot sources point into it.
 struct Drawn {
   trace::Trace trace;
   std::optional<trace::Profile> profile;
@@ -41,7 +41,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   drawn.trace = trace::readTrace(path);
   drawn.source.trace = &drawn.trace;
   drawn.source.label = std::filesystem::path(path).filename().string();
-  // A trace of watches alone is drawn as it stands.
+  // A trace without a profile is drawn as one curve per watch.
   if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
   drawn.profile = session::profileOf(drawn.trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;

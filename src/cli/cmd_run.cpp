@@ -1,4 +1,4 @@
-// jumpscope run: a cartridge without a window; what to keep of it is said by options.
+// jumpscope run: runs a cartridge without a window; options select the output.
 #include <chrono>
 #include <cstdio>
 #include <ctime>

@@ -1,4 +1,4 @@
-// jumpscope search: where in RAM is the value that was seen to do this and that?
+// jumpscope search: finds the RAM address of a value by how the value changes.
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>

@@ -62,7 +62,7 @@ struct Watched {
 Watched chooseWatches(const TraceOptions& options, const console::Cartridge& cartridge,
                       const trace::Symbols& symbols) {
   Watched watched;
-  // Without a word about what to watch, a known cartridge is watched by its profile.
+  // Without --profile and watches, a known cartridge is traced with its built-in profile.
   if (!options.profile.empty() || (options.watches.empty() && options.lists.empty())) {
     const trace::Profile profile =
         options.profile.empty() ? session::profileOf(cartridge) : session::loadProfile(options.profile);
@@ -84,7 +84,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   return watched;
 }
 
-// Passes on the rows of the frames that the condition holds in, and the writes of those frames.
+// Passes on the rows of the frames in which the condition is true, and the writes of those frames.
 class Gate {
  public:
   Gate(const Watched& watched, trace::TraceEncoder& rows, trace::WriteLogEncoder* writes)
@@ -94,7 +94,7 @@ class Gate {
 
   std::vector<trace::Watch> recorded(std::vector<trace::Watch> watches) const {
     if (when_) watches.insert(watches.end(), when_->extraWatches().begin(), when_->extraWatches().end());
-    // What only the condition reads has no name in the trace, and must have one here.
+    // Watches that only the condition needs are not in the trace, but need names here.
     for (size_t i = shown_; i < watches.size(); ++i) watches[i].name = uniqueName(watches, i);
     return watches;
   }

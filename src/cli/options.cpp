@@ -7,7 +7,7 @@ namespace jumpscope::cli {
 
 namespace {
 
-// Four months of frames: beyond it a number is a slip of the finger.
+// Four months of frames; a larger number is a typing error.
 constexpr base::Range frame_range{0, 1'000'000'000};
 
 }  // namespace

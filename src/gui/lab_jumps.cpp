@@ -38,13 +38,13 @@ void dot(ImVec2 at, uint32_t colour) {
   ImGui::GetWindowDrawList()->AddCircle(at, 4.5f, paint(paper), 16, 1.5f);
 }
 
-// Neighbours on the bench that fly the same arc both show.
+// Shows identical arcs side by side.
 float thickness(const lab::Bench& bench, const Entry& entry) {
   return (&entry - bench.entries().data()) % 2 == 0 ? 4.f : 2.f;
 }
 
-// Landings and starts are so much stronger than what happens in flight that they would hide it: the range is
-// that of all but the strongest.
+// The accelerations of take-offs and landings are much larger than those in flight. The largest ones are left
+// out of the range so that the flight is visible.
 double usualStrength(const lab::Bench& bench, double Sample::*value) {
   std::vector<double> strengths;
   for (const Entry& entry : bench.entries())

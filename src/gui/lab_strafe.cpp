@@ -1,4 +1,4 @@
-// Strafing from above: the way, the vectors of a call, the speed.
+// Strafing from above: the path, the vectors of a call, the speed.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -91,7 +91,7 @@ void field(LabWindow& window, const Area& area) {
       here, {here.x + reach * float(std::cos(view - cone)), here.y - reach * float(std::sin(view - cone))},
       {here.x + reach * float(std::cos(view + cone)), here.y - reach * float(std::sin(view + cone))},
       paint(bright_ink, 0.10));
-  // Velocities are drawn as the way of a quarter of a second.
+  // A velocity is drawn as the distance covered in a quarter of a second.
   const Vec quarter{now.after.x / 4, now.after.y / 4};
   arrow(here, plane(now.position.x + quarter.x, now.position.y + quarter.y), after_ink, 2.5f);
   arrow(here, {here.x + 45 * float(now.wish.x), here.y - 45 * float(now.wish.y)}, wish_ink, 2);

@@ -151,7 +151,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
 void PlayWindow::rememberGame() {
   if (!player_.game) return;
   const std::vector<std::string> breakpoints = player_.game->breakpoints();
-  // What could not be set up is kept for the day on which it can.
+  // Saved settings that could not be applied are kept.
   if (set_up_failed_ && breakpoints.empty()) return;
   play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
                  {player_.profile_name, breakpoints});
@@ -196,7 +196,7 @@ void PlayWindow::handle(const SDL_Event& event) {
     SDL_free(event.drop.file);
     return;
   }
-  // While somebody types into a field, keys are letters; and a dialog has its own.
+  // While a text field or a dialog is active, keys belong to it.
   if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
@@ -403,7 +403,7 @@ void PlayWindow::finish() {
   if (!player_.game) return;
   if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));
   if (options.stats) std::cout << base::jsonText(stats());
-  // Last: there may be no movie that leads here.
+  // Last, because it throws if the current state has no movie.
   if (!options.record.empty()) base::writeOutput(options.record, movie::writeFm2(player_.game->movie()));
 }
 

@@ -34,7 +34,7 @@ std::vector<Parameter> parameterList() {
   };
 }
 
-// Who runs against a wall moves a px only in some frames.
+// A player who runs against a wall moves by a pixel only in some frames.
 constexpr uint64_t same_within = 4;
 
 constexpr int64_t ground = 184;  // px, top of the floor

@@ -18,7 +18,7 @@ using physics::Vector2;
 enum Surface { surface_hop, surface_ground, surface_air };
 enum Autopilot { autopilot_off, autopilot_left, autopilot_right, autopilot_weave };
 
-// Calls in which the weaving autopilot keeps to a side.
+// Calls before the weaving autopilot changes sides.
 constexpr size_t weave = 32;
 
 // clang-format off
@@ -99,7 +99,7 @@ bool StrafeField::grounded(bool jump) {
     air_left_ = 0;
     return surface == surface_ground;
   }
-  // A hop begins with its first call in the air; whoever holds the key lands for one call.
+  // A hop begins with its first call in the air; with the key held, the player is on the ground for one call.
   if (air_left_ == 0 && jump && (trail_.back().grounded || calls_ == 0))
     air_left_ = int(settings_.at("air_calls"));
   if (air_left_ == 0) return true;
