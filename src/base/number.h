@@ -12,7 +12,7 @@ struct Range {
   uint64_t largest = 0;
 };
 
-// A integer in decimal, or in hexadecimal after $ or 0x. Throws std::runtime_error that begins with
+// An integer in decimal, or in hexadecimal after $ or 0x. Throws std::runtime_error that begins with
 // `what`.
 uint64_t parseNumber(const std::string& text, Range range, const std::string& what);
 

@@ -1,4 +1,4 @@
-// A sandbox for physics/actor_solid.h: a room with platforms that carry, push and squish, a player and crates.
+// A sandbox for physics/actor_solid.h: a room with platforms that carry, push and squish, and actors.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What cannot be done: one sentence on stderr, status 2, and no file left behind.
+// Errors: one sentence on stderr, status 2, and no output file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

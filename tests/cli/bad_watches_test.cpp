@@ -1,5 +1,5 @@
-// Profiles, watch lists, labels, conditions and searches that make no sense: one sentence on stderr, status
-// 2, and no file left behind.
+// Invalid profiles, watch lists, labels, conditions and searches: one sentence on stderr, status
+// 2, and no output file.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only when asked, ROMs found
+// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only with --update-goldens, ROMs found
 // by hash.
 #include <gtest/gtest.h>
 

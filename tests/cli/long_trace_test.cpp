@@ -1,4 +1,4 @@
-// A trace of any length: memory stays flat, and Ctrl+C leaves a file that can be read.
+// Long traces need constant memory, and Ctrl+C leaves a readable file.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-// Movies from the command line: played, recorded, in every form, and refused.
+// Movies on the command line: played, recorded, and refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>

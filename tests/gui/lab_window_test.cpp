@@ -1,4 +1,4 @@
-// jumpscope lab on a display of its own (Xvfb): what is pressed and dragged changes what is drawn.
+// jumpscope lab on a virtual display (Xvfb): keys and mouse change the picture.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// jumpscope play on a display of its own (Xvfb): the window shows the cartridge.
+// jumpscope play on a virtual display (Xvfb): the window shows the cartridge.
 #include <gtest/gtest.h>
 
 #include <chrono>

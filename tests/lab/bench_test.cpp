@@ -1,4 +1,4 @@
-// The bench: arcs are runs of the models, and nothing else.
+// Arcs in the lab are exactly runs of the models.
 #include "src/lab/bench.h"
 
 #include <gtest/gtest.h>

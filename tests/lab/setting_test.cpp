@@ -1,5 +1,5 @@
-// Settings: what is saved is read back, what is wrong is refused; exports are what the rest of jumpscope
-// reads.
+// Settings are saved, read back and validated; exports are readable by the other commands of
+// jumpscope.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Input recorded as FM2, and the watch over what nobody polls.
+// Input recorded as FM2, and the detection of presses that are never polled.
 #include "src/movie/record.h"
 
 #include <gtest/gtest.h>

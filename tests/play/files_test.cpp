@@ -1,4 +1,4 @@
-// What a session leaves in files: saved games and cases.
+// The files of a session: saved games and cases.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 

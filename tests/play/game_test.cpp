@@ -1,4 +1,4 @@
-// Going forth and back in a game: whatever is done, a frame is what it was.
+// Rewinding and replaying: a repeated frame is identical.
 #include "src/play/game.h"
 
 #include <random>

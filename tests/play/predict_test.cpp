@@ -1,4 +1,4 @@
-// What is predicted comes true, as long as nothing else meddles.
+// Predicted arcs are right unless other code changes the motion.
 #include "src/play/predict.h"
 
 #include "src/jumps/jumps.h"

@@ -1,4 +1,4 @@
-// What of a run is remembered, and what of a game outlives another profile.
+// Which settings of a run are remembered, and which survive a change of profile.
 #include "src/play/remember.h"
 
 #include "tests/play/support.h"

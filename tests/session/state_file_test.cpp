@@ -1,5 +1,5 @@
-// State files with valid checksums and nonsense inside: refused, or run without harm. (The sanitizer build
-// looks closely.)
+// State files with valid checksums and invalid contents are refused or run safely (the sanitizer build
+// checks this).
 #include "src/session/state_file.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Programs that none of us wrote: their scripted input is played for 3,000 frames, and their pictures are
-// held to those on which independent emulators agree, and to our own of the last commit.
+// Homebrew programs run for 3,000 frames with scripted input. Their pictures are compared with those on
+// which independent emulators agree, and with the committed ones.
 // JUMPSCOPE_UPDATE_GOLDENS=1 writes the latter.
 #include <cstdlib>
 #include <fstream>

@@ -1,4 +1,4 @@
-// The suite's format: everything that it can say, and one sentence for everything else.
+// The suite's format: every key, and an error message for everything else.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// JUnit and GitHub's formats, on results that hold whatever is hard to write.
+// JUnit and GitHub's formats, with results that contain characters that are hard to escape.
 #include <gtest/gtest.h>
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// The watch that tells which frames asked for input.
+// The lag watch, which shows the frames without a controller poll.
 #include <gtest/gtest.h>
 
 #include "src/trace/profile.h"

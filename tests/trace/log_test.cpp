@@ -1,4 +1,4 @@
-// Instruction logs in the forms of three emulators.
+// Instruction logs in the formats of three emulators.
 #include "src/trace/log.h"
 
 #include <gtest/gtest.h>
