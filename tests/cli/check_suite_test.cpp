@@ -1,5 +1,5 @@
-// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only with --update-goldens, ROMs found
-// by hash.
+// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only with --update-goldens,
+// ROMs found by hash.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -55,8 +55,8 @@ Play play(const std::vector<Frame>& script, const Cartridge& cartridge = {}, uin
 std::vector<Frame> frames(size_t count, const Frame& frame = {});
 std::vector<Frame> operator+(std::vector<Frame> a, const std::vector<Frame>& b);
 
-// A script with every kind of event: each tier tapped, held and released late, ledges, ceilings, blocks, bricks, stomps,
-// water with and without whirlpool, lag and freezes.
+// A script with every kind of event: each tier tapped, held and released late, ledges, ceilings, blocks,
+// bricks, stomps, water with and without whirlpool, lag and freezes.
 std::vector<Frame> tour();
 
 }  // namespace jumpscope::tests
