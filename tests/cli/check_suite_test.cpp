@@ -70,7 +70,7 @@ TEST(CheckSuite, AGoldenChangesOnlyWithUpdateGoldens) {
 
   Outcome outcome = folder.check({"--update-goldens"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "made goldens/one.csv\nmade goldens/two.csv\n");
+  EXPECT_EQ(outcome.err, "created goldens/one.csv\ncreated goldens/two.csv\n");
   outcome = folder.check();
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -300,14 +300,14 @@ TEST(CheckSuite, TwoCasesMayShareAGoldenIfTheyAgree) {
   slower["name"] = "two";
   slower["policy"] = "every-cycle";
   const SuiteFolder folder(json::array({goldenCase("one"), slower}));
-  EXPECT_EQ(folder.check({"--update-goldens"}).err, "made goldens/one.csv\n");
+  EXPECT_EQ(folder.check({"--update-goldens"}).err, "created goldens/one.csv\n");
   EXPECT_EQ(folder.check().status, 0);
   slower["press"] = "10-14:B";
   writeText(folder / "suite.json", suiteOf(json::array({goldenCase("one"), slower})).dump());
   writeText(folder / "goldens/one.csv",
             replaced(folder.golden("one"), "\n26,........,24,", "\n26,........,99,"));
   const std::string golden = folder.golden("one");
-  expectSentence(folder.check({"--update-goldens"}), "want different things");
+  expectSentence(folder.check({"--update-goldens"}), "need different values");
   EXPECT_EQ(folder.golden("one"), golden);
 }
 
@@ -336,7 +336,7 @@ TEST(CheckSuite, ErrorsHaveAMessage) {
   expectSentence(jumpscope({"check", "nowhere.json"}, folder.path), "nowhere.json");
   writeText(folder / "manifest.json", R"({"roms": []})");
   expectSentence(jumpscope({"check", "manifest.json"}, folder.path), "nothing to check");
-  expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "for suites");
+  expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "to suites only");
 }
 
 TEST(CheckSuite, ADamagedCartridgeFailsOnlyItsOwnCases) {

@@ -167,7 +167,7 @@ TEST(LabBench, TheSameModelCanBeAddedTwiceUpToALimit) {
   EXPECT_EQ(bench.entries().size(), before);
   while (bench.entries().size() < Bench::most_entries) bench.add(physics::findModel("dk-jump"));
   EXPECT_TRUE(
-      sentenceOf([&] { bench.add(physics::findModel("dk-jump")); }).starts_with("the bench holds no more"));
+      sentenceOf([&] { bench.add(physics::findModel("dk-jump")); }).starts_with("the lab shows at most"));
 }
 
 TEST(LabBench, FramesAreCheapEnoughForAWindow) {

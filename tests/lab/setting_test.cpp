@@ -94,7 +94,7 @@ TEST(LabSetting, InvalidSettingsAreRefusedWithPathAndExpectedValue) {
   EXPECT_EQ(refusal(R"({"jumpscope_lab": 2})"), "s.json: jumpscope_lab: expected an integer from 1 to 1");
   EXPECT_EQ(wrong(R"("strafes": {})"), "s.json: unknown key 'strafes'; did you mean 'strafe'?");
   EXPECT_EQ(wrong(R"("view": "jump")"), "s.json: view: expected one of jumps, strafe, sandbox");
-  EXPECT_EQ(wrong(R"("view": 1)"), "s.json: view: expected a text");
+  EXPECT_EQ(wrong(R"("view": 1)"), "s.json: view: expected a string");
   EXPECT_EQ(wrong(R"("slow_motion": 3)"), "s.json: slow_motion: expected 1, 2, 4, 8 or 16");
   EXPECT_EQ(wrong(R"("slow_motion": 1e99)"), "s.json: slow_motion: expected an integer from 1 to 16");
   EXPECT_EQ(wrong(R"("jumps": [])"), "s.json: jumps: expected an object");
@@ -200,8 +200,8 @@ TEST(LabExport, AnImpossibleExportIsRefusedWithTheReason) {
   };
   EXPECT_EQ(refused("arc.csv"), "smb-jump has not jumped yet; press Space, then export its trace");
   EXPECT_EQ(refused("arc.svg"), "no visible model has jumped yet; press Space, then export the picture");
-  EXPECT_TRUE(refused("arc.txt").starts_with("the name 'arc.txt' does not say what to export"));
-  EXPECT_TRUE(refused("").starts_with("an export needs a file's name"));
+  EXPECT_TRUE(refused("arc.txt").starts_with("the name 'arc.txt' has no extension of an export"));
+  EXPECT_TRUE(refused("").starts_with("an export needs a file name"));
   jump(lab);
   EXPECT_NE(refused((folder.path / "no" / "arc.csv").string()), "nothing was thrown");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path));

@@ -135,14 +135,14 @@ TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
             std::string::npos);
   EXPECT_NE(parseError(start + "|0|........|........|\n").find("line 4, column 22: the record ends early"),
             std::string::npos);
-  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record goes on"),
+  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record has text"),
             std::string::npos);
   EXPECT_NE(parseError("version 3\nport0 7\n").find("line 2, column 7: expected port0 0"), std::string::npos);
   EXPECT_NE(parseError("version 3\nfourscore yes\n").find("line 2, column 11: expected fourscore 0"),
             std::string::npos);
   EXPECT_NE(parseError("version 3\nemuVersion 99999999999\n").find("line 2, column 12: expected a 32-bit"),
             std::string::npos);
-  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a blank"),
+  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a space"),
             std::string::npos);
 }
 
@@ -157,7 +157,7 @@ TEST(Fm2, AnIncompleteBinaryRecordIsRefused) {
   EXPECT_EQ(parseError("version 3\nbinary 1\n|" + std::string("\0\1\2\0", 4)),
             "the movie m.fm2 is cut short: its binary record 1 has 1 bytes; expected 3, as port0, port1 and "
             "fourscore "
-            "have it");
+            "say");
 }
 
 console::Cartridge cartridgeOf(const std::string& prg, const std::string& chr) {

@@ -34,7 +34,7 @@ TEST(Press, AnInvalidItemIsNamed) {
   EXPECT_NE(error("3/60-75:A").find("names port '3'"), std::string::npos);
   EXPECT_NE(error("a-75:A").find("'a' instead of a frame number"), std::string::npos);
   EXPECT_NE(error("-75:A").find("'' instead of a frame number"), std::string::npos);
-  EXPECT_NE(error("1--2:A").find("'-2' where"), std::string::npos);
+  EXPECT_NE(error("1--2:A").find("'-2' instead of"), std::string::npos);
   EXPECT_NE(error("0-99999999999999999999:A").find("beyond 2^64"), std::string::npos);
 }
 

@@ -127,19 +127,19 @@ TEST(Keys, AWrittenKeyFileIsReadBack) {
 TEST(Keys, InvalidFilesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {R"("preset": "snes")",
-       "k.json: preset: expected the name of a preset, but there are no keys 'snes'; there are default, "
-       "fceux, mesen and retroarch, and any other are given as a .json file"},
+       "k.json: preset: expected the name of a preset, but there is no key preset 'snes'; the presets are "
+       "default, fceux, mesen and retroarch, and other keys are given as a .json file"},
       {R"("keys": {"pad1.aa": "X"})", "k.json: keys: unknown key 'pad1.aa'; did you mean 'pad1.a'?"},
       {R"("keys": {"pause": "Spce"})",
        "k.json: keys.pause: expected a key, but there is no key 'Spce'; did you mean 'Space'?"},
       {R"("keys": {"pause": "M", "mute": ["F2", "M"]})",
-       "k.json: keys.pause: expected another key: M does mute already"},
-      {R"("keys": {"pause": 3})", "k.json: keys.pause: expected a text"},
+       "k.json: keys.pause: expected another key: M already does mute"},
+      {R"("keys": {"pause": 3})", "k.json: keys.pause: expected a string"},
       {R"("controller": {"aa": "pause"})", "k.json: controller: unknown key 'aa'; did you mean 'a'?"},
       {R"("controller": {"a": "paws"})",
        "k.json: controller.a: expected an action, not 'paws'; did you mean 'pause'?"},
       {R"("controller": {"a": "pad2.a"})",
-       "k.json: controller.a: expected an action of pad1, which stands for the pad that the controller "
+       "k.json: controller.a: expected an action of pad1, which means the pad that the controller "
        "plays"},
       {R"("dead_zone": 40000)", "k.json: dead_zone: expected an integer from 0 to 32767"},
       {R"("deadzone": 4)", "k.json: unknown key 'deadzone'; did you mean 'dead_zone'?"}};
@@ -158,7 +158,8 @@ TEST(Keys, DamagedFilesAreRefusedWithAnErrorMessage) {
 TEST(Keys, AMissingFileIsNamed) {
   EXPECT_EQ(loadKeys("mesen"), keyPreset("mesen"));
   EXPECT_NE(tests::errorOf([] { loadKeys("nowhere/k.json"); }).find("nowhere/k.json"), std::string::npos);
-  EXPECT_NE(tests::errorOf([] { loadKeys("mesn"); }).find("there are no keys 'mesn'"), std::string::npos);
+  EXPECT_NE(tests::errorOf([] { loadKeys("mesn"); }).find("there is no key preset 'mesn'"),
+            std::string::npos);
 }
 
 TEST(Keys, TheSchemaHasTheKeysOfTheParser) {

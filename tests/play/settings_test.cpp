@@ -197,10 +197,9 @@ TEST_F(SettingsFiles, AnInvalidFileIsReportedAndRenamed) {
     SettingsStore store(places);
     EXPECT_EQ(store.loadSettings(words), Settings());
     ASSERT_EQ(words.size(), 1u);
-    EXPECT_EQ(words[0],
-              "settings file " + file.string() +
-                  " is not valid JSON: there is an error at line 1, column 12; it is set aside as " +
-                  file.string() + suffix + ", and the defaults are used");
+    EXPECT_EQ(words[0], "settings file " + file.string() +
+                            " is not valid JSON: there is an error at line 1, column 12; it is renamed to " +
+                            file.string() + suffix + ", and the defaults are used");
     EXPECT_FALSE(fs::exists(file));
     EXPECT_EQ(read(file.string() + suffix), text);
   }

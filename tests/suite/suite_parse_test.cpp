@@ -98,7 +98,7 @@ TEST(SuiteFile, InvalidValuesAreRefusedWithAnErrorMessage) {
       {suiteWith(R"([{"name": "a\nb"}])"), "control characters"},
       {caseWith(R"("rom": "x", "frames": 1)"), "'expect'"},
       {caseWith(R"("frames": 1, "expect": {"ram": {"0": 1}})"), "'rom'"},
-      {caseWith(R"("rom": "x", "expect": {"ram": {"0": 1}})"), "how long"},
+      {caseWith(R"("rom": "x", "expect": {"ram": {"0": 1}})"), "'frames'"},
       {caseWith(R"("rom": {}, "frames": 1, "expect": {"ram": {"0": 1}})"), "'sha1' or 'file'"},
       {caseWith(R"("rom": {"sha1": "12"}, "frames": 1, "expect": {"ram": {"0": 1}})"), "40 hex"},
       {caseWith(R"("rom": {"sha": "12"}, "frames": 1, "expect": {"ram": {"0": 1}})"), "did you mean 'sha1'"},
@@ -154,7 +154,7 @@ TEST(SuiteFile, SuitesAndManifestsAreDistinguished) {
       {std::string(100'000, '['), "nested too deeply"},
       {R"({"cases": []})", "\"format\": \"jumpscope-suite\""},
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
-      {R"({"format": 5})", "a text"}};
+      {R"({"format": 5})", "a string"}};
   for (const auto& [text, words] : neither) {
     const std::string sentence = tests::errorOf([&text = text] { isSuite(text, "s.json"); });
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence << " for " << text;

@@ -96,7 +96,7 @@ TEST(Symbols, InstructionsShowNames) {
 TEST(Symbols, ANameWithTwoAddressesIsAmbiguous) {
   const Symbols s = read("al 0010 .i\nal 0020 .i\nal 0010 .i\n", "game.lbl");
   EXPECT_EQ(tests::errorOf([&] { s.find("i"); }),
-            "the label 'i' stands for both $0010 and $0020; write the address itself");
+            "the label 'i' has several addresses, $0010 and $0020; write the address itself");
 }
 
 TEST(Symbols, AWatchMayNameLabels) {
@@ -111,26 +111,26 @@ TEST(Symbols, AWatchMayNameLabels) {
   EXPECT_NE(error("y=playr_y").find("has 'playr_y', which is not a label; did you mean 'player_y'?"),
             std::string::npos);
   EXPECT_NE(error("y=player_y+x").find("has 'x' instead of an offset"), std::string::npos);
-  EXPECT_NE(error("y=player_y-$FF").find("has an address that is not one of"), std::string::npos);
-  EXPECT_NE(error("nothing").find("which is no label"), std::string::npos);
+  EXPECT_NE(error("y=player_y-$FF").find("has an address outside"), std::string::npos);
+  EXPECT_NE(error("nothing").find("which is not a label"), std::string::npos);
 }
 
 TEST(Symbols, AnErrorNamesItsLine) {
   const std::vector<std::array<std::string, 3>> expected = {
-      {"game.txt", "", "the name game.txt does not say whose labels it holds"},
+      {"game.txt", "", "the name game.txt has no extension of a label file"},
       {"a.nl", "00CE#y#\n", "a.nl: line 1: expected a label of FCEUX"},
       {"a.nl", "$00CE#y#\n$00CF\n", "a.nl: line 2: expected a label of FCEUX"},
       {"a.nl", "$1CE00#y#\n", "a.nl: line 1: expected an address"},
       {"a.nl", "$00CE/0#y#\n", "a.nl: line 1: expected the label's size"},
       {"a.nl", "$00CE/G#y#\n", "a.nl: line 1: expected the label's size"},
-      {"a.nl", std::string("$00CE#y\0#\n", 10), "a.nl: line 1: this is no text"},
+      {"a.nl", std::string("$00CE#y\0#\n", 10), "a.nl: line 1: this is not text"},
       {"a.mlb", "X:0:y\n", "a.mlb: line 1: expected a label of Mesen"},
       {"a.mlb", "R\n", "a.mlb: line 1: expected a label of Mesen"},
       {"a.mlb", "R:zz:y\n", "a.mlb: line 1: expected an address or a range"},
       {"a.mlb", "R:10-0F:y\n", "a.mlb: line 1: expected an address or a range"},
       {"a.mlb", "R:2000:y\n", "a.mlb: line 1: the address is beyond the end of its memory"},
       {"a.mlb", "S:2000:y\n", "a.mlb: line 1: the address is beyond the end of its memory"},
-      {"a.mlb", "P:8000:y\n", "a.mlb: line 1: the offset lies beyond this cartridge's PRG-ROM"},
+      {"a.mlb", "P:8000:y\n", "a.mlb: line 1: the offset is beyond this cartridge's PRG-ROM"},
       {"a.dbg", "", "a.dbg does not begin with 'version'"},
       {"a.dbg", "sym\tid=0\n", "a.dbg does not begin with 'version'"},
       {"a.dbg", "version\tmajor=2\nsym\tid\n", "a.dbg: line 2: expected attributes"},

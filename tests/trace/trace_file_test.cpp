@@ -103,7 +103,7 @@ TEST(TraceFile, TheFileExtensionSelectsTheFormat) {
   EXPECT_EQ(traceFormatOf("a.csv"), TraceFormat::Csv);
   EXPECT_EQ(traceFormatOf("a.csv.zst"), TraceFormat::CsvZst);
   EXPECT_EQ(traceFormatOf("a.jsonl"), TraceFormat::Jsonl);
-  EXPECT_NE(tests::errorOf([] { traceFormatOf("a.txt"); }).find("let it end in .csv, .csv.zst or .jsonl"),
+  EXPECT_NE(tests::errorOf([] { traceFormatOf("a.txt"); }).find("use .csv, .csv.zst or .jsonl"),
             std::string::npos);
 }
 
@@ -118,7 +118,7 @@ TEST(TraceFile, LinesMayEndInCrLf) {
 
 TEST(TraceFile, AnErrorNamesItsLine) {
   const std::vector<std::pair<std::string, std::string>> csv = {
-      {withLine(1, "frame,y"), "t.csv: line 1: this is no trace of jumpscope"},
+      {withLine(1, "frame,y"), "t.csv: line 1: this is not a jumpscope trace"},
       {withLine(1, "# jumpscope-trace 2 {}"), "t.csv: line 1: the trace has format version 2"},
       {withLine(1, "# jumpscope-trace 1 {}"), "t.csv: line 1: expected a key 'region'"},
       {withLine(1, R"(# jumpscope-trace 1 {"region":"us","watches":[]})"),

@@ -54,8 +54,8 @@ TEST(WatchList, ListsOfBizhawkAreRead) {
 TEST(WatchList, AnErrorNamesItsLine) {
   const std::string head = "SystemID NES\n";
   const std::vector<std::pair<std::string, std::string>> expected = {
-      {"", "a.wch is no list of watches"},
-      {"hello\n", "a.wch is no list of watches"},
+      {"", "a.wch is not a watch list"},
+      {"hello\n", "a.wch is not a watch list"},
       {"\n", "a.wch is empty"},
       {"\nmany\n", "a.wch: line 2: expected the number of watches"},
       {"\n0\n", "a.wch has no watches"},
@@ -72,8 +72,8 @@ TEST(WatchList, AnErrorNamesItsLine) {
       {head + "00CE\tb\t1\t0\tRAM\ty\n", "a.wch: line 2: expected the type"},
       {head + "00CE\td\tf\t0\tRAM\ty\n", "a.wch: line 2: a floating-point watch"},
       {head + "00CE\tb\tu\t2\tRAM\ty\n", "a.wch: line 2: expected 0 or 1"},
-      {head + "00CE\tb\tu\t0\tOAM\ty\n", "a.wch: line 2: the watch is of another memory"},
-      {head + "2000\tb\tu\t0\tWRAM\ty\n", "a.wch: line 2: the address lies beyond"},
+      {head + "00CE\tb\tu\t0\tOAM\ty\n", "a.wch: line 2: the watch is not in RAM"},
+      {head + "2000\tb\tu\t0\tWRAM\ty\n", "a.wch: line 2: the address is beyond"},
       {head + "2002\tb\tu\t0\tSystem Bus\ty\n", "a.wch: line 2: the watch names $2002, a register"},
   };
   for (const auto& [text, sentence] : expected) {

@@ -91,7 +91,7 @@ TEST(WriteLogFile, AnErrorNamesItsLine) {
       "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n1,100,0,0,$8000,INC $9F,vy,0,1\n";
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"", "w.csv is empty"},
-      {"frame,cycle\n", "w.csv: line 1: this is no write log"},
+      {"frame,cycle\n", "w.csv: line 1: this is not a write log"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0\n", "w.csv: line 3: expected 9 columns, found 8"},
       {start + "1,101,0,0,$8000,STA $9F,X,vy,0,1\n", "w.csv: line 3: expected 9 columns, found 10"},
       {start + "1,101,0,0,$8000,\"INC,vy,0,1\n", "w.csv: line 3: a quotation mark is out of place"},
@@ -102,7 +102,7 @@ TEST(WriteLogFile, AnErrorNamesItsLine) {
       {start + "1,101,0,341,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected a dot from 0 to 340"},
       {start + "1,101,0,0,8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected the program counter as $8123"},
       {start + "1,101,0,0,$8000,INC $9F,vx,0,1\n", "w.csv: line 3: the trace has no watch of the name"},
-      {start + "1,101,0,0,$8000,INC $9F,y,0,1\n", "w.csv: line 3: the watch y has not one address"},
+      {start + "1,101,0,0,$8000,INC $9F,y,0,1\n", "w.csv: line 3: the watch y has several addresses"},
       {start + "1,101,0,0,$8000,INC $9F,y[$9F],0,1\n",
        "w.csv: line 3: expected one of the addresses of the watch y"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0,256\n", "w.csv: line 3: expected a new value from 0 to 255"},
