@@ -16,8 +16,8 @@ void requirePlayable(const Movie& movie) {
   for (size_t port = 0; port < movie.ports.size(); ++port)
     if (movie.ports[port] == Device::Zapper)
       throw std::runtime_error(prefix + "was recorded with a Zapper (port" + std::to_string(port) +
-                               " 2); jumpscope has pads only, so record it with port" + std::to_string(port) +
-                               " 1");
+                               " 2); jumpscope supports standard controllers only; record it with port" +
+                               std::to_string(port) + " 1");
 }
 
 }  // namespace

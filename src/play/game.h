@@ -1,5 +1,5 @@
-// The game behind the window of `jumpscope play`: a console with its past, what is watched, and what should
-// stop it. No window, no clock: one call, one step.
+// The game behind the window of `jumpscope play`: a console with its history, watches and breakpoints. It
+// has no window and no clock: each call makes one step.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ struct GameOptions {
   size_t rewind_bytes = 64 << 20;  // for states on the way
 };
 
-// A game at the start of a frame, with everything needed to go on from there and to go back from there. A
+// A game at the start of a frame, with everything needed to continue and to rewind from there. A
 // value.
 struct SavedGame {
   console::State state;             // before the pokes of the frame, if any
@@ -101,7 +101,7 @@ class Game {
   movie::Movie movie() const;
   uint64_t rerecords() const { return rerecords_; }
   void setRerecords(uint64_t count) { rerecords_ = count; }
-  // Memory was changed by hand on the way here.
+  // True if memory was edited since power-on.
   bool edited() const { return timeline_.edited(); }
   void poke(uint16_t address, uint8_t value);
 

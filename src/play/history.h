@@ -1,4 +1,4 @@
-// What was done since power-on, and states on the way: together they lead back to every frame.
+// The input since power-on and states at intervals: together they reproduce every frame.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace jumpscope::play {
 
-// A byte that somebody changed by hand.
+// An edited byte.
 struct Poke {
   uint64_t frame = 0;
   std::optional<uint64_t>
@@ -24,7 +24,7 @@ struct Poke {
   bool operator==(const Poke&) const = default;
 };
 
-// Everything that decides how the console's state came about. A value.
+// All input that determines the console's state. A value.
 class Timeline {
  public:
   // From power-on.
@@ -63,13 +63,13 @@ class Timeline {
 
 // Pokes what was poked before the frame's input, and latches the input.
 void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame);
-// Goes on in a frame that has begun until it ends, with its pokes on the way.
+// Runs the rest of a frame in progress, with its pokes.
 void runToEnd(console::Console& console, const Timeline& timeline, uint64_t frame);
 // One instruction, with the pokes that belong before it.
 void stepOnce(console::Console& console, const Timeline& timeline, uint64_t frame);
 
-// States at the starts of frames, so densely that ten minutes fit, the oldest given up when the memory is
-// used.
+// States at the starts of frames, at intervals such that ten minutes fit. When the memory is used up, the
+// oldest state is dropped.
 class KeptStates {
  public:
   struct Kept {

@@ -129,8 +129,8 @@ KeyMap keyPreset(std::string_view name) {
   while (preset < preset_names.size() && preset_names[preset] != name) ++preset;
   if (preset == preset_names.size())
     throw std::runtime_error(
-        base::concat({"there are no keys '", name,
-                      "'; there are default, fceux, mesen and retroarch, and any other are "
+        base::concat({"there is no key preset '", name,
+                      "'; the presets are default, fceux, mesen and retroarch, and other keys are "
                       "given as a .json file"}));
   KeyMap map;
   map.buttons = controller_buttons;

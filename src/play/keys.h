@@ -1,4 +1,4 @@
-// Which key and which button of a game controller does what in the window of `play`.
+// Key bindings and controller bindings of the window of `play`.
 #pragma once
 
 #include <SDL_gamecontroller.h>

@@ -1,4 +1,4 @@
-// Jumps while they happen: what the last one was, and the first frame in which cartridge and model differ.
+// Analyzes jumps while the game runs: the last jump, and the first frame in which cartridge and model differ.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The write log (DESIGN.md, "Files we define"): a row for each write to a watched byte, in the order in which
-// they happened.
+// The write log (docs/formats.md, "Write log"): one row for each write to a watched byte, in order of
+// time.
 //
 //   frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack
 //   61,1821345,243,120,$8123,STA $00CE,y_position,176,172,nmi:$8057 $8A10
@@ -24,14 +24,14 @@
 
 namespace jumpscope::trace {
 
-// Makes a write log's bytes write by write; memory stays flat.
+// Encodes a write log write by write with constant memory.
 class WriteLogEncoder {
  public:
   // `watches`: those of the trace that the log belongs to. `symbols` must outlive the encoder.
   WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, base::Sink sink,
                   const Symbols* symbols = nullptr);
   void write(const Write& write);
-  // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
+  // Flushes buffered bytes and ends the file. Precondition: called once, as the last call.
   void finish();
 
  private:
@@ -46,7 +46,7 @@ class WriteLogEncoder {
   std::string pending_;
 };
 
-// A write log that appears on commit(), with the writes so far, and leaves nothing without.
+// A write log file. It appears on commit(), with the writes so far; without commit() there is no file.
 class WriteLogWriter {
  public:
   WriteLogWriter(const std::filesystem::path& path, const std::vector<Watch>& watches);

@@ -1,4 +1,4 @@
-// What cannot be done: one sentence on stderr, status 2, and no file left behind.
+// Errors: one sentence on stderr, status 2, and no output file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -47,7 +47,7 @@ void expectRomRefused(const std::string& content, const std::string& words) {
 
 TEST(BadInput, AnEmptyRomIsRefused) { expectRomRefused("", "bad.nes"); }
 
-TEST(BadInput, ATextFileIsNoRom) {
+TEST(BadInput, ATextFileIsRefused) {
   expectRomRefused("Dear diary, today I wrote an emulator and it was fun.\n", "bad.nes");
 }
 
@@ -65,14 +65,14 @@ TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
   expectRomRefused(rom, "bad.nes");
 }
 
-TEST(BadInput, AMapperWithoutABoardIsNamed) {
+TEST(BadInput, AnUnsupportedMapperIsNamed) {
   std::string rom = countingCartridge();
   rom[6] = 0x20;
   rom[7] = 0x40;
   expectRomRefused(rom, "66");
 }
 
-TEST(BadInput, AFolderIsNoRom) {
+TEST(BadInput, AFolderIsRefused) {
   const Folder folder;
   expectRefused(folder, command({"run", "."}, run_with_outputs), "directory");
 }
@@ -106,7 +106,7 @@ TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
                 "colour");
 }
 
-TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
+TEST(BadInput, IfOneOutputCannotBeWrittenNoneIsWritten) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   expectRefused(
@@ -115,7 +115,7 @@ TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
       "no/such/folder.bin");
 }
 
-TEST(BadInput, UsageErrorsAreSentences) {
+TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   expectRefused(folder, {"fly"}, "fly");
@@ -138,7 +138,7 @@ TEST(BadInput, UsageErrorsAreSentences) {
     expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--dump", dump}, dump);
 }
 
-TEST(BadInput, ABareDumpMustBeWhole) {
+TEST(BadInput, AnIncompleteBareDumpIsRefused) {
   const Folder folder;
   writeText(folder / "prg.bin", std::string(0x8000, '\xEA'));
   writeText(folder / "short.bin", std::string(0x7FFF, '\xEA'));
@@ -151,7 +151,7 @@ TEST(BadInput, ABareDumpMustBeWhole) {
                 "not both");
 }
 
-TEST(BadInput, AStateMustBeWholeAndOfThisCartridge) {
+TEST(BadInput, ADamagedOrForeignStateIsRefused) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   std::string other = countingCartridge();
