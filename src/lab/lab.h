@@ -44,7 +44,7 @@ struct Lab {
   void restart();
 };
 
-// The parameters of all views, with the models on the bench, their colours and who is shown, as a JSON text.
+// The parameters of all views, with the models, their colors and which are visible, as a JSON text.
 std::string saveSetting(const Lab& lab);
 
 // The reverse: a lab at its start. What is missing has its default. `name` is the file's, for messages.

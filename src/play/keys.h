@@ -41,7 +41,7 @@ std::optional<Action> findAction(std::string_view name);
 // All names, by action.
 std::span<const std::string_view> actionNames();
 
-// The pad's button that an action stands for.
+// The pad's button that an action presses.
 struct PadButton {
   int pad;     // 0 or 1
   int bit;     // of console::Buttons
@@ -70,7 +70,7 @@ std::string toString(Chord chord);
 
 struct KeyMap {
   std::map<Chord, Action> keys;
-  // Of a game controller. A pad's button stands for the same button of the pad that the controller plays.
+  // Of a game controller. A button of pad1 means the same button of the pad that the controller plays.
   std::map<SDL_GameControllerButton, Action> buttons;
   int dead_zone = 12000;  // of the left stick, 0-32767
 

@@ -68,7 +68,7 @@ std::vector<PredictedPoint> predict(const trace::Row& now, const Binding& bindin
                                     std::optional<uint8_t> floor) {
   SmbJumpState state = models::smbStateAt(binding, now);
   if (onGround(now, binding)) {
-    state.a_previous = false;  // whoever holds A lets go of it first
+    state.a_previous = false;  // a held A is released first
     return run(
         state, now, binding, [&](uint64_t frame) { return held || frame == now.frame + 1; }, floor);
   }

@@ -83,7 +83,7 @@ struct Memory {
   bool operator==(const Memory&) const = default;
 };
 
-// Reads and writes both. Nothing here throws: what goes wrong is told in a sentence, and play goes on.
+// Reads and writes both. Nothing here throws: problems are returned as sentences, and the game continues.
 class SettingsStore {
  public:
   explicit SettingsStore(Places places) : places_(std::move(places)) {}

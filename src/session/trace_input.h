@@ -1,4 +1,4 @@
-// Traces that lie in files, with the write log and profile that belong to them.
+// Traces read from files, with their write logs and profiles.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ namespace jumpscope::session {
 
 // All of these throw std::runtime_error.
 
-// A built-in profile by name, or a profile file by path (whatever ends in .json or holds a slash).
+// A built-in profile by name, or a profile file by path (a name that ends in .json or contains a slash).
 trace::Profile loadProfile(const std::string& name_or_file);
 // The entry of a profile that lists this cartridge by one of its hashes; nullptr: none does.
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile);
 // The built-in profile that lists this cartridge.
 trace::Profile profileOf(const console::Cartridge& cartridge);
-// The profile that `asked` names or, when it is empty, that the trace says it was made with. `path` is the
+// The profile that `asked` names or, if it is empty, the profile named in the trace. `path` is the
 // trace's.
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
 
