@@ -78,24 +78,24 @@ class Game {
   void stepInstruction(const movie::FrameInput& pressed);
   // To the next scanline's first instruction.
   void stepScanline(const movie::FrameInput& pressed);
-  // To the start of the frame that is `frames` before the one in progress, or of the oldest one kept; what
-  // came after is forgotten. 0: to the start of the one in progress. False: nothing older is kept, nothing
-  // happened.
+  // Rewinds to the start of the frame that is `frames` before the one in progress, or to the oldest one kept,
+  // and discards what came after. 0: to the start of the frame in progress. False: there is no older frame;
+  // nothing changed.
   bool back(uint64_t frames = 1);
   // back() leads no farther than to the start of this frame.
   uint64_t oldestFrame() const;
   // Memory of the states for rewinding; at most GameOptions::rewind_bytes (one state at least). The input
   // of all frames (6 bytes each) and the rows are additional.
   size_t rewindBytes() const { return kept_.bytes(); }
-  // Switches the console off and on: a new beginning, without a past.
+  // Switches the console off and on, and discards the history.
   void powerOn();
 
-  // What was pressed since power-on: going back or loading cuts it there.
+  // The input since power-on; rewinding or loading truncates it.
   enum class Mode : uint8_t { Recording, Playing };
   Mode mode() const { return player_ ? Mode::Playing : Mode::Recording; }
   // Powers on and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
-  // The region stays as it was chosen at construction. Throws std::runtime_error when the movie wants a
-  // machine that we have not.
+  // The region stays as it was chosen at construction. Throws std::runtime_error when the movie needs an
+  // unsupported machine.
   void playMovie(const movie::Movie& movie);
   // Number of frames of the movie that plays; 0: none does.
   uint64_t movieFrames() const { return player_ ? player_->frames() : 0; }
@@ -128,7 +128,7 @@ class Game {
   // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
   std::optional<jumps::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
   bool flying() const { return live_ && live_->flying(); }
-  // Which of the profile's watches plays which part; nullptr without a profile.
+  // The profile's watches by their role in the model; nullptr without a profile.
   const models::Binding* binding() const { return live_ ? &live_->binding() : nullptr; }
 
   // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the

@@ -61,7 +61,7 @@ class Timeline {
   std::vector<Poke> pokes_;  // in order of time
 };
 
-// Pokes what was poked before the frame's input, and latches the input.
+// Applies the edits before the frame's input, and latches the input.
 void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame);
 // Runs the rest of a frame in progress, with its pokes.
 void runToEnd(console::Console& console, const Timeline& timeline, uint64_t frame);

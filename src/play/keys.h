@@ -63,7 +63,7 @@ struct Chord {
   auto operator<=>(const Chord&) const = default;
 };
 
-// "Ctrl+R", "Right Shift". Keys are called as SDL calls their places on a US keyboard (SDL_GetScancodeName);
+// "Ctrl+R", "Right Shift". Keys have SDL's names of their positions on a US keyboard (SDL_GetScancodeName);
 // "Enter" and "Esc" are taken too. Throws std::runtime_error that names the nearest key.
 Chord parseChord(std::string_view text);
 std::string toString(Chord chord);
@@ -89,7 +89,7 @@ std::span<const std::string_view> keyPresetNames();
 // action is taken from the action that has it in the preset. Throws std::runtime_error for an unknown action,
 // key or button, naming the nearest, and for a key given to two actions, naming both.
 KeyMap parseKeys(std::string_view text, const std::string& file_name);
-// The same whole, as a file.
+// A whole key map as the text of a key file.
 std::string keysText(const KeyMap& keys);
 // The keys that the parser knows, at its two levels; a test compares them with docs/schema/keys.schema.json.
 std::span<const std::string_view> keyFileKeys();

@@ -1,4 +1,4 @@
-// What the picture chip has in its memories, as pictures: nametables, pattern tables, palette and sprites.
+// The memories of the PPU as pictures: nametables, pattern tables, palette and sprites.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What of a run is remembered for the next one, and how a game keeps its breakpoints when its profile
+// Which settings of a run are saved for the next one, and how a game keeps its breakpoints when its profile
 // changes.
 #pragma once
 

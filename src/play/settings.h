@@ -1,4 +1,4 @@
-// What the window of `play` remembers from one run to the next.
+// The settings that the window of `play` keeps between runs.
 #pragma once
 
 #include <array>
