@@ -37,7 +37,7 @@ void say(const std::string& words);
 // TERM=dumb turn it off too, since it needs control characters.
 class Progress {
  public:
-  // `total` of 0: not known. `step`: how much must be done before the line is written anew.
+  // `total` of 0: not known. `step`: how much progress is needed before the line is written again.
   Progress(std::string what, uint64_t total, uint64_t step = 500);
   ~Progress();
   Progress(const Progress&) = delete;

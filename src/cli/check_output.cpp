@@ -21,7 +21,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// Relative to the repository's root, where it lies within.
+// Relative to the repository's root, if it is inside the repository.
 std::string shownPath(const std::string& path) {
   const fs::path root = environment("GITHUB_WORKSPACE");
   if (root.empty() || !fs::path(path).is_absolute()) return fs::path(path).lexically_normal().string();

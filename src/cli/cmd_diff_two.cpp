@@ -29,7 +29,7 @@ struct Side {
   std::vector<std::string> notes;
 };
 
-// "y=y_position" …: what stands before the sign to what stands behind it.
+// "y=y_position" …: a map from the text before the sign to the text after it.
 std::map<std::string, std::string> pairsOf(const std::vector<std::string>& words, const std::string& option,
                                            const std::string& form) {
   std::map<std::string, std::string> pairs;

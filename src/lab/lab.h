@@ -44,8 +44,8 @@ struct Lab {
   void restart();
 };
 
-// The parameters of all views, with the models in the comparison, their colors and who is shown, as a JSON
-// text.
+// The parameters of all views, with the models in the comparison, their colors and which are visible, as a
+// JSON text.
 std::string saveSetting(const Lab& lab);
 
 // The reverse: a lab at its start. What is missing has its default. `name` is the file's, for messages.

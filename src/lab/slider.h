@@ -6,7 +6,7 @@
 namespace jumpscope::lab {
 
 struct SliderRange {
-  double lowest = 0, highest = 0;  // within the parameter's range; the default lies between
+  double lowest = 0, highest = 0;  // within the parameter's range; the default is between
   double step = 1;                 // distance between two values
 };
 

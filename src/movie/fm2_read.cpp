@@ -249,7 +249,7 @@ class Reader {
   std::string_view rest_;
   std::string_view line_;
   size_t line_number_ = 0;
-  size_t column_ = 0;        // where readRecord stands in line_
+  size_t column_ = 0;        // the position of readRecord in line_
   size_t value_column_ = 0;  // where the value of a key begins
   bool version_seen_ = false;
   std::optional<uint64_t> length_;

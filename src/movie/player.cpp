@@ -56,8 +56,8 @@ void Player::setMovie(const Movie& movie) {
   movie_.clear();
   four_score_ = movie.fourscore;
   if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
-  // `index` is the record of this frame. Frame 0 stands for the dead records 0 and 1: power-on has happened
-  // there.
+  // `index` is the record of this frame. Frame 0 covers the dead records 0 and 1, in which power-on
+  // happens.
   size_t index = 0;
   for (bool first = true; index < records.size(); first = false) {
     FrameInput input;

@@ -180,7 +180,7 @@ bool Game::stepQuietly() {
   return console_->frame() != frame;
 }
 
-// Whether the game stands within the frame now.
+// Whether the game is within the frame now.
 bool Game::stopInside(size_t breakpoint) {
   const uint64_t frame = start_->state.frame;
   const uint8_t buttons = timeline_.input(frame).pads[0];
@@ -343,7 +343,7 @@ void Game::load(const SavedGame& saved) {
   for (const Poke& poke : timeline_.pokesOf(frame)) console_->poke(poke.address, poke.value);
 }
 
-// Whether the movie that plays has the same input, so that it goes on.
+// Whether the movie being played has the same input, so that it continues.
 bool Game::playsAlong(const Timeline& timeline) const {
   if (!timeline.fromPowerOn() || timeline.edited() || timeline.end() >= player_->frames()) return false;
   for (uint64_t at = 0; at < timeline.end(); ++at)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> preset_names = {"default", "fceux", "mesen", "retroarch"};
 
-// Keys by preset; two blanks stand between an action's keys. What an emulator has no key for keeps ours where
+// Keys by preset; two spaces separate an action's keys. What an emulator has no key for keeps ours where
 // that is free, or has none.
 // Sources of the other emulators' keys:
 // fceux: TASEmulators/fceux, src/drivers/Qt/config.cpp (getHotKeyConfig) and input.cpp (DefaultGamePad).

@@ -82,7 +82,7 @@ class Reader {
   const std::string& name_;
 };
 
-// One section as it stands in the file, without its frame.
+// One section of the file, without its framing.
 struct Section {
   std::string name;
   Writer layout;  // the names and sizes of its fields

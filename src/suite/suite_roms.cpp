@@ -119,7 +119,7 @@ void RomIndex::note(const fs::path& path) {
     by_hash_.emplace(cartridge.file_sha1, path);
     by_hash_.emplace(cartridge.prg_chr_sha1, path);
   } catch (const std::runtime_error&) {
-    // No cartridge, or not ours to read: nobody asked for it by name.
+    // Not a cartridge, or not readable: ignored, because the suite does not name it.
   }
 }
 

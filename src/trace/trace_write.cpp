@@ -55,7 +55,7 @@ TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, base::Sink 
   const bool is_json = format_ == TraceFormat::Jsonl;
   before_frame_ = is_json ? "{\"frame\":" : "";
   before_buttons_ = is_json ? ",\"buttons\":\"" : ",";
-  size_t longest = 100;  // frame, buttons and what stands around them
+  size_t longest = 100;  // frame, buttons and the text around them
   for (size_t i = 0; i < watches_.size(); ++i) {
     const std::string name = watches_[i].name;
     before_value_.push_back(i == 0 ? "\",\"" + name + "\":" : ",\"" + name + "\":");

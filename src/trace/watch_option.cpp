@@ -57,7 +57,7 @@ class Parser {
     return label;
   }
 
-  // previous(…), delta(…), or what stands in between.
+  // previous(…), delta(…), or the plain value.
   void parseTakeOf(Watch& watch, std::string_view rest) {
     for (const Take take : {Take::Previous, Take::Delta}) {
       const std::string_view name = takeName(take);

@@ -6,7 +6,7 @@
 //   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128,nmi:$8057 $8A10 $9033
 //
 // A watch of several bytes is named with the byte's address. The call stack is written bottom to top: first
-// what was interrupted (nmi:, irq: or brk: and where it goes on), then where each JSR returns to; with
+// the interrupt (nmi:, irq: or brk: and its return address), then the return address of each JSR; with
 // symbols each address is followed by its place, as in $8A10(main+$12), and instructions hold names. Logs
 // without the last column are read too. A name that ends in .zst means compressed.
 #pragma once
