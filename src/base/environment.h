@@ -1,4 +1,4 @@
-// The variables that the process was started with.
+// Environment variables.
 #pragma once
 
 #include <functional>

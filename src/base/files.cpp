@@ -20,7 +20,7 @@ struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// POSIX's words for errno, beginning in lower case as the rest of our sentences.
+// The message for errno, in lower case, to be used inside a sentence.
 std::string reason() {
   std::string text = std::strerror(errno);
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
@@ -45,7 +45,7 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   std::vector<uint8_t> bytes;
   std::vector<uint8_t> block(size_t(1) << 18);
   while (const size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
-    if (bytes.size() + count > largest_file) fail("it is larger than 1 GiB, which no file for jumpscope is");
+    if (bytes.size() + count > largest_file) fail("it is larger than the limit of 1 GiB");
     bytes.insert(bytes.end(), block.begin(), block.begin() + ptrdiff_t(count));
   }
   if (std::ferror(file.get())) fail(reason());

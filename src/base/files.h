@@ -1,4 +1,4 @@
-// Files: read whole, and written so that a name never stands for half of one.
+// Reads whole files, and writes files atomically.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace jumpscope::base {
 // larger than 1 GiB.
 std::vector<uint8_t> readFile(const std::filesystem::path& path);
 
-// A file written beside `path` under a temporary name, which takes its real name on commit() and disappears
-// when it is destroyed without. A symbolic link is followed; a device or pipe (/dev/null, /dev/stdout) is
-// written straight. Throws std::runtime_error.
+// A file that is written under a temporary name beside `path`. commit() renames it to `path`; without commit()
+// the destructor removes it. Symbolic links are followed. Devices and pipes (/dev/null, /dev/stdout) are
+// written directly. Throws std::runtime_error.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path path);

@@ -1,4 +1,4 @@
-// Fingerprints of dumps, movies and programs.
+// Hashes of dumps, movies and programs.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Ctrl+C asks politely: long loops look at interrupted() once a frame, keep what they promised to keep, and
+// Ctrl+C: long loops check interrupted() once per frame, finish their output files as documented, and
 // stop.
 #pragma once
 
@@ -10,7 +10,7 @@ inline constexpr int interrupted_status = 130;
 void catchInterrupts();
 bool interrupted();
 
-// Thrown by a command that has nothing to keep; main turns it into status 130.
+// Thrown by a command that keeps no output after an interruption; main exits with status 130.
 struct Interrupted {};
 void throwIfInterrupted();
 

@@ -1,4 +1,4 @@
-// JSON for programs that read us.
+// JSON output.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -41,8 +41,7 @@ std::string inQuotes(std::string_view text) {
 json parseJson(std::string_view text, const std::string& file_name) {
   std::vector<std::set<std::string>> open_objects;
   const auto watch_keys = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > deepest_nesting)
-      throw std::runtime_error(file_name + " is nested too deeply to be a file of jumpscope");
+    if (depth > deepest_nesting) throw std::runtime_error(file_name + " is nested too deeply");
     if (event == json::parse_event_t::object_start) open_objects.emplace_back();
     if (event == json::parse_event_t::object_end) open_objects.pop_back();
     if (event == json::parse_event_t::key && !open_objects.back().insert(parsed.get<std::string>()).second)
@@ -56,12 +55,12 @@ json parseJson(std::string_view text, const std::string& file_name) {
     const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const size_t line_start = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
-    throw std::runtime_error(file_name + " is not valid JSON: it stops making sense at line " +
+    throw std::runtime_error(file_name + " is not valid JSON: there is an error at line " +
                              std::to_string(line) + ", column " +
                              std::to_string(before.size() - line_start + 1));
   } catch (const json::exception&) {
     // A number beyond all types.
-    throw std::runtime_error(file_name + " is not valid JSON: it has a number that no computer could hold");
+    throw std::runtime_error(file_name + " is not valid JSON: it has a number that is too large");
   }
 }
 
@@ -113,7 +112,7 @@ std::vector<JsonValue> JsonValue::items() const {
 }
 
 std::string JsonValue::string() const {
-  if (!json_->is_string()) fail("a text");
+  if (!json_->is_string()) fail("a string");
   return json_->get<std::string>();
 }
 

@@ -1,4 +1,4 @@
-// Reading JSON that people write: every error names the file, the place in it and what belongs there.
+// Reads JSON that people write. Every error names the file, the path of the value and what is expected.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace jumpscope::base {
 // twice.
 nlohmann::json parseJson(std::string_view text, const std::string& file_name);
 
-// The key of `known` that is the fewest typing errors away from `key`. Precondition: `known` is not empty.
+// The key of `known` with the smallest edit distance to `key`. Precondition: `known` is not empty.
 std::string_view nearestKey(std::string_view key, std::span<const std::string_view> known);
 
-// A value with its place. Refers to the json it was made from. All functions throw std::runtime_error when
+// A value with its path in the file. Refers to the json it was made from. All functions throw std::runtime_error when
 // the value is not what is asked for.
 class JsonValue {
  public:

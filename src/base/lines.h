@@ -10,8 +10,8 @@
 
 namespace jumpscope::base {
 
-// Whether a last line without its end is a line: ours are always whole, so that a file that was cut short
-// shows; other people's may be.
+// Whether the last line may lack its line end. In files of jumpscope it may not, so that a truncated file is
+// detected; in files of other programs it may.
 enum class LastLine { MustEnd, MayBeOpen };
 
 class Lines {

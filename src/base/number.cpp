@@ -13,7 +13,7 @@ uint64_t parseNumber(const std::string& text, Range range, const std::string& wh
   uint64_t number = 0;
   const auto [end, error] = std::from_chars(first, last, number, hexadecimal ? 16 : 10);
   if (error != std::errc() || end != last || number < range.smallest || number > range.largest)
-    throw std::runtime_error(what + " wants a whole number from " + std::to_string(range.smallest) + " to " +
+    throw std::runtime_error(what + " must be an integer from " + std::to_string(range.smallest) + " to " +
                              std::to_string(range.largest) + ", not '" + text + "'");
   return number;
 }

@@ -6,13 +6,13 @@
 
 namespace jumpscope::base {
 
-// The whole numbers that an option takes, both ends included.
+// The integers that an option takes, both ends included.
 struct Range {
   uint64_t smallest = 0;
   uint64_t largest = 0;
 };
 
-// A whole number in decimal, or in hexadecimal after $ or 0x. Throws std::runtime_error that begins with
+// An integer in decimal, or in hexadecimal after $ or 0x. Throws std::runtime_error that begins with
 // `what`.
 uint64_t parseNumber(const std::string& text, Range range, const std::string& what);
 

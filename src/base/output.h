@@ -1,4 +1,4 @@
-// Where a command's data goes: standard output, or a file that appears whole or not at all.
+// Where a command's data goes: standard output, or a file that is written atomically.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ bool isStandardOutput(const std::string& path);
 void writeOutput(const std::string& path, std::string_view data);
 void writeOutput(const std::string& path, std::span<const uint8_t> data);
 
-// Files that belong together: none of them appears before commit().
+// Several files that are written together: none of them appears before commit().
 class OutputSet {
  public:
   void add(const std::string& path, std::string data);
@@ -30,14 +30,14 @@ class OutputSet {
   std::vector<Item> items_;
 };
 
-// A line of words for a person on stderr, e.g. "wrote out/trace.csv".
+// Prints a message on stderr, e.g. "wrote out/trace.csv".
 void say(const std::string& words);
 
 // One line that is rewritten while a long command works; silent unless stderr is a terminal. NO_COLOR and
 // TERM=dumb turn it off too, since it needs control characters.
 class Progress {
  public:
-  // `total` of 0: not known. `step`: how much must be done before the line is written anew.
+  // `total` of 0: not known. `step`: how much progress is needed before the line is written again.
   Progress(std::string what, uint64_t total, uint64_t step = 500);
   ~Progress();
   Progress(const Progress&) = delete;

@@ -1,4 +1,4 @@
-// A long output that is written as it comes, compressed when its name says so.
+// A long output that is written piece by piece, compressed if its extension says so.
 #pragma once
 
 #include <cstdint>

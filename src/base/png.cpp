@@ -20,7 +20,7 @@ std::vector<uint8_t> encodeRgb(std::span<const uint8_t> rgb, int width, int heig
   png_alloc_size_t size = file.size();
   if (rgb.empty() || rgb.size() != size_t{image.width} * image.height * 3 ||
       !png_image_write_to_memory(&image, file.data(), &size, 0, rgb.data(), 0, nullptr))
-    throw std::runtime_error(std::string("the screenshot could not be made: ") +
+    throw std::runtime_error(std::string("the screenshot could not be written: ") +
                              (image.message[0] ? image.message : "there is no picture"));
   file.resize(size);
   return file;

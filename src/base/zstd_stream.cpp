@@ -70,7 +70,7 @@ std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::st
       throw std::runtime_error(name + " is damaged: zstd says \"" + ZSTD_getErrorName(left) +
                                "\"; record it again");
     if (content.size() + out.pos > largest_content)
-      throw std::runtime_error(name + " holds more than 1 GiB, which no file for jumpscope does");
+      throw std::runtime_error(name + " contains more than the limit of 1 GiB");
     content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(out.pos));
     if (in.pos < in.size || out.pos == out.size) continue;
     if (left != 0)

@@ -27,7 +27,7 @@ std::function<void(const std::string&)> oneOf(const std::string& names, std::str
                                               const std::vector<std::string>& choices) {
   return [names, &target, choices](const std::string& text) {
     if (std::find(choices.begin(), choices.end(), text) == choices.end())
-      throw std::runtime_error(names + " wants one of " + joined(choices, ", ") + ", not '" + text + "'");
+      throw std::runtime_error(names + " must be one of " + joined(choices, ", ") + ", not '" + text + "'");
     target = text;
   };
 }
@@ -101,7 +101,8 @@ namespace {
 
 // The parser of the whole command line.
 struct Grammar {
-  CLI::App parser{"jumpscope: a cycle-accurate NES and an oscilloscope for the bytes of a jump", "jumpscope"};
+  CLI::App parser{"jumpscope: a cycle-accurate NES emulator that traces and checks how characters move",
+                  "jumpscope"};
   std::vector<Action> actions;
   std::vector<CLI::App*> parsers;  // of the commands, in order
 
@@ -109,7 +110,7 @@ struct Grammar {
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
     parser.require_subcommand(0, 1);
     parser.footer(
-        "Exit status: 0 all equal or done, 1 a difference was found, 2 it could not be done, 130 "
+        "Exit status: 0 equal or done, 1 a difference was found, 2 an error occurred, 130 "
         "interrupted.");
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));

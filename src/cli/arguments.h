@@ -1,5 +1,5 @@
-// What a command wants to be told on the command line. The parser behind it (CLI11) is known to arguments.cpp
-// alone.
+// The options and arguments of a command. Only arguments.cpp knows the parser (CLI11) behind this
+// interface.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Arguments {
   void flag(const std::string& names, bool& target, const std::string& help);
   void option(const std::string& names, std::string& target, const std::string& value,
               const std::string& help);
-  // A whole number within the range. Anything else is refused with a sentence that names the option.
+  // An integer within the range. Anything else is refused with a sentence that names the option.
   void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
   // As above, for an option whose absence matters.
   void number(const std::string& names, std::optional<uint64_t>& target, base::Range range,
@@ -51,7 +51,7 @@ class Arguments {
 };
 
 // Does the work and returns the exit status: 0 all equal or done, 1 a difference was found, 130 interrupted.
-// What could not be done is thrown as std::runtime_error.
+// Throws std::runtime_error when something cannot be done.
 using Action = std::function<int()>;
 
 struct Command {

@@ -1,5 +1,5 @@
-// What `check` was asked to do. A suite and a manifest of test programs come in the same way and go out the
-// same ways.
+// The options of `check`. Suites and manifests of test programs share the options and the output
+// formats.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct CheckOptions {
 // Runs a suite; `text` is what its file holds. Returns the exit status or throws std::runtime_error.
 int checkSuite(const CheckOptions& options, std::string_view text);
 
-// Hands results out: `words` or `json` to standard output, and whatever else the options ask for. Golden
-// traces among the results are written too. Either all files are written or none.
+// Prints `words` or `json` on standard output, and writes the files that the options ask for, including
+// golden traces. Either all files are written or none.
 void handOut(const CheckOptions& options, const std::string& name, std::span<const suite::CaseResult> results,
              const std::string& words);
 

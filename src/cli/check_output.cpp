@@ -21,7 +21,7 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
-// Relative to the repository's root, where it lies within.
+// Relative to the repository's root, if it is inside the repository.
 std::string shownPath(const std::string& path) {
   const fs::path root = environment("GITHUB_WORKSPACE");
   if (root.empty() || !fs::path(path).is_absolute()) return fs::path(path).lexically_normal().string();
@@ -46,13 +46,13 @@ std::vector<std::string> addGoldens(base::OutputSet& outputs, std::span<const su
     const auto [owner, is_first] = owners.emplace(result.golden->path, &result);
     if (!is_first && owner->second->golden->bytes != result.golden->bytes)
       throw std::runtime_error("the cases '" + owner->second->name + "' and '" + result.name +
-                               "' want different things of one golden trace, " +
-                               result.golden->path.string() + "; give each its own");
+                               "' need different values in the same golden trace, " +
+                               result.golden->path.string() + "; use one golden trace per case");
     if (!is_first) continue;
     std::error_code error;
     fs::create_directories(result.golden->path.parent_path(), error);
     outputs.add(result.golden->path.string(), result.golden->bytes);
-    words.push_back((result.golden->is_new ? "made " : "updated ") + result.golden->path.string());
+    words.push_back((result.golden->is_new ? "created " : "updated ") + result.golden->path.string());
   }
   return words;
 }

@@ -1,4 +1,4 @@
-// A suite: its cartridges found, its cases run side by side, in the end one exit status.
+// Runs a suite: finds the cartridges, runs the cases in parallel, returns one exit status.
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -19,12 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// --rom-path in its order, then $JUMPSCOPE_ROMS, whose folders need not all be there.
+// The folders of --rom-path, in order, then those of $JUMPSCOPE_ROMS, which need not all exist.
 std::vector<fs::path> romFolders(const CheckOptions& options) {
   std::vector<fs::path> folders;
   for (const std::string& folder : options.rom_paths) {
     if (!fs::is_directory(folder))
-      throw std::runtime_error("--rom-path " + folder + " is no folder; name one that holds ROMs");
+      throw std::runtime_error("--rom-path " + folder + " is not a folder; name a folder that contains ROMs");
     folders.emplace_back(folder);
   }
   const char* listed = std::getenv("JUMPSCOPE_ROMS");
@@ -52,7 +52,7 @@ suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
   return suite;
 }
 
-// A damaged cartridge is the trouble of the cases that name it, not of the others.
+// A damaged cartridge is an error only of the cases that name it.
 suite::RomFound find(suite::RomIndex& index, const suite::RomWanted& wanted) {
   try {
     return index.find(wanted);
@@ -68,7 +68,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   common.require_roms = options.require_roms;
   common.between_frames = base::throwIfInterrupted;
 
-  // One after the other, so that what is found does not depend on threads.
+  // In sequence, so that the result does not depend on threads.
   suite::RomIndex index(common.folder, romFolders(options), base::throwIfInterrupted);
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)
@@ -103,8 +103,7 @@ std::string notRunSentence(const CheckOptions& options, const std::vector<suite:
 
 int checkSuite(const CheckOptions& options, std::string_view text) {
   if (!options.page.empty())
-    throw std::runtime_error(
-        "--page is for a manifest of test programs; for a suite there are --junit and --json");
+    throw std::runtime_error("--page needs a manifest of test programs; for a suite, use --junit or --json");
   const suite::Suite suite = chosenCases(options, text);
   const std::vector<suite::CaseResult> results = runCases(options, suite);
   handOut(options, suite.name, results,
@@ -113,7 +112,7 @@ int checkSuite(const CheckOptions& options, std::string_view text) {
   if (score.not_run) throw std::runtime_error(notRunSentence(options, results, score.not_run));
   if (score.skipped == score.total())
     throw std::runtime_error("nothing was compared: every case of " + options.file +
-                             " was skipped, the first for this reason: " + results.front().reason);
+                             " was skipped; the first reason: " + results.front().reason);
   return score.failed ? 1 : 0;
 }
 

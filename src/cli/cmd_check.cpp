@@ -87,8 +87,8 @@ std::vector<suite::CaseResult> asCases(const std::vector<suite::Conformance>& re
 void refuseSuiteOptions(const CheckOptions& options) {
   if (options.update_goldens || options.require_roms || !options.rom_paths.empty())
     throw std::runtime_error(options.file +
-                             " is a manifest of test programs, whose files lie beside it; --rom-path, "
-                             "--require-roms and --update-goldens are for suites");
+                             " is a manifest of test programs, whose files are beside it; --rom-path, "
+                             "--require-roms and --update-goldens apply to suites only");
 }
 
 int checkManifest(const CheckOptions& options, std::string_view text) {
@@ -113,8 +113,8 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
           options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
   if (score.passed + score.elsewhere + score.failed == 0)
-    throw std::runtime_error("nothing of " + options.file +
-                             " could be judged: no file or no board for any program");
+    throw std::runtime_error("nothing in " + options.file +
+                             " could be judged: every program lacks its file or needs an unsupported mapper");
   return score.failed ? 1 : 0;
 }
 
@@ -129,28 +129,28 @@ int check(const CheckOptions& options) {
 
 Action checkCommand(Arguments& arguments) {
   auto options = std::make_shared<CheckOptions>();
-  arguments.positional(
-      "SUITE", options->file, true,
-      "JSON: a suite of cases (docs/ci.md), or a manifest of test programs and how each reports");
+  arguments.positional("SUITE", options->file, true,
+                       "a JSON file: a suite of cases (docs/ci.md), or a manifest of test programs");
   arguments.repeated("--rom-path", options->rom_paths, "DIR",
-                     "where the suite's ROMs are looked for by SHA-1, subfolders included; repeatable; "
-                     "$JUMPSCOPE_ROMS adds more, between colons");
+                     "search this folder and its subfolders for ROMs by SHA-1; repeatable; "
+                     "$JUMPSCOPE_ROMS names more folders, separated by colons");
   arguments.flag("--require-roms", options->require_roms,
-                 "a ROM that is not found is a failure, not skipped");
+                 "treat a missing ROM as a failure instead of skipping the case");
   arguments.flag("--update-goldens", options->update_goldens,
-                 "write the golden traces that differ, and make those that are missing");
+                 "rewrite golden traces that differ and create missing ones");
   arguments.option("--filter", options->filter, "TEXT",
-                   "only cases whose name (programs whose path) contains TEXT");
+                   "run only cases whose name (programs whose path) contains TEXT");
   arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");
   arguments.flag("--github", options->github,
-                 "print annotations for GitHub Actions, and append to $GITHUB_STEP_SUMMARY");
-  arguments.flag("--json", options->json, "for programs: JSON");
-  arguments.number("-j,--jobs", options->jobs, {1, 256}, "how many at once (default: one a core)");
+                 "print annotations for GitHub Actions and append a summary to $GITHUB_STEP_SUMMARY");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments.number("-j,--jobs", options->jobs, {1, 256},
+                   "number of parallel jobs (default: the number of cores)");
   arguments.number("--alignment", options->alignment, {0, 3},
-                   "where the PPU's clock stands at power-on (default: as the suite says, else 1)");
+                   "CPU/PPU clock alignment at power-on, 0 to 3 (default: as the suite says, else 1)");
   arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
-                   "when chips run; the outcome is the same (default: as the suite says, else catch-up)");
-  arguments.option("--page", options->page, "FILE", "write a manifest's whole table as Markdown");
+                   "when chips run; the results are the same (default: as the suite says, else catch-up)");
+  arguments.option("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
   return [options] { return check(*options); };
 }
 

@@ -185,7 +185,7 @@ std::string completionsFor(const std::string& shell, const std::vector<CommandGr
 
 Action completionsCommand(Arguments& arguments) {
   auto shell = std::make_shared<std::string>();
-  arguments.positionalChoice("SHELL", *shell, {"bash", "zsh", "fish"}, "whose completions to print");
+  arguments.positionalChoice("SHELL", *shell, {"bash", "zsh", "fish"}, "the shell");
   arguments.footer("For example: source <(jumpscope completions bash)");
   return [shell] {
     base::writeOutput("", completionsFor(*shell, grammarOf(allCommands())));

@@ -26,7 +26,7 @@ void makeFolder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error || !std::filesystem::is_directory(folder))
-    throw std::runtime_error("the folder " + folder.string() + " cannot be made (" + error.message() +
+    throw std::runtime_error("the folder " + folder.string() + " cannot be created (" + error.message() +
                              "); name another with -o");
 }
 
@@ -68,7 +68,7 @@ int demo(const DemoOptions& options) {
 Action demoCommand(Arguments& arguments) {
   auto options = std::make_shared<DemoOptions>();
   arguments.option("-o,--output", options->folder, "FOLDER",
-                   "where trace.csv, writes.csv, jumps.txt and report.html go (default jumpscope-demo)");
+                   "folder for trace.csv, writes.csv, jumps.txt and report.html (default jumpscope-demo)");
   return [options] { return demo(*options); };
 }
 

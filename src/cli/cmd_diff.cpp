@@ -29,15 +29,16 @@ bool isRom(const std::string& path) {
 void requireNoInput(const DiffOptions& options) {
   if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
       options.input.frames.has_value())
-    throw std::runtime_error(
-        options.a + " is a trace, which is compared as it stands; --movie, --press, --reset-at and " +
-        "--frames are for a ROM");
+    throw std::runtime_error(options.a +
+                             " is a trace, which needs no input; --movie, --press, --reset-at and " +
+                             "--frames apply to ROMs only");
 }
 
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches) {
   if (!options.writes.empty())
-    throw std::runtime_error("--writes names the write log of a trace; a cartridge's is recorded on the way");
+    throw std::runtime_error(
+        "--writes names the write log of a trace; for a ROM it is recorded during the run");
   session::Recording recording =
       recordWithProgress(rom, options.machine, options.input, profile_name, watches);
   return {std::move(recording.trace), std::move(recording.writes)};
@@ -102,9 +103,9 @@ int diff(const DiffOptions& options) {
   const bool bare = !options.bare.prg.empty();
   if (bare && !options.b.empty())
     throw std::runtime_error(
-        "a bare dump (--prg) is compared with one golden trace at most, and two names are given");
+        "a bare dump (--prg) can be compared with one golden trace only, but two files are named");
   if (!bare && options.a.empty())
-    throw std::runtime_error("nothing to compare is named; give a trace, or a ROM with --movie F.fm2");
+    throw std::runtime_error("nothing to compare; name a trace, or a ROM with --movie F.fm2");
   session::RomChoice rom = options.bare;
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
@@ -113,7 +114,7 @@ int diff(const DiffOptions& options) {
     throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, rom, is_rom, other);
   if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty())
-    throw std::runtime_error("--align, --column and --tolerance are for two traces, and one is named");
+    throw std::runtime_error("--align, --column and --tolerance need two traces, but only one is named");
   return diffAgainstModel(options, rom, is_rom);
 }
 
@@ -124,27 +125,28 @@ Action diffCommand(Arguments& arguments) {
   arguments.positional("A", options->a, false,
                        "a trace, a table (CSV) of another program, or a ROM to run now");
   arguments.positional("B", options->b, false,
-                       "what is expected: a golden trace, a table, another ROM; without it A's model");
+                       "what is expected: a golden trace, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("--profile", options->profile, "NAME|FILE", "which bytes mean what (default: as A says)");
+  arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",
       diff::comparableModels() + " (default: as the profile says); a model's own trace is computed again");
   arguments.repeated("--set", options->settings, "NAME=VALUE",
                      "a parameter of the model (see `jumpscope model --list`); repeatable");
   arguments.option("--writes", options->writes, "FILE",
-                   "the write log of trace A, which tells who wrote what");
-  arguments.choice(
-      "--align", options->align, {"frame", "jump"},
-      "pair the frames of two traces by their number, or so that their first jumps begin together; "
-      "only what both have is compared, the rest is named");
-  arguments.repeated("--column", options->columns, "A=B", "watch A of A is called B in B");
-  arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE", "by how much a watch may be off");
-  arguments.number("--context", options->context, {0, 1000}, "frames shown around a difference (default 5)");
-  arguments.flag("--all", options->all, "every difference, not only the first");
-  arguments.flag("--json", options->json, "for programs: one JSON object");
+                   "the write log of trace A, which names the writer of a wrong byte");
+  arguments.choice("--align", options->align, {"frame", "jump"},
+                   "pair the frames of two traces by number, or so that their first jumps coincide; "
+                   "only frames and columns that both have are compared");
+  arguments.repeated("--column", options->columns, "A=B", "compare A's watch A with B's column B");
+  arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE",
+                     "the largest allowed difference of a watch");
+  arguments.number("--context", options->context, {0, 1000},
+                   "frames shown before and after a difference (default 5)");
+  arguments.flag("--all", options->all, "show every difference, not only the first");
+  arguments.flag("--json", options->json, "print one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return diff(*options); };
 }

@@ -23,7 +23,7 @@ struct DiffOptions {
   bool all = false, json = false;
 };
 
-// What is compared: from a file, or recorded now.
+// What is compared: read from a file, or recorded by running a ROM.
 struct Subject {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
@@ -36,10 +36,10 @@ bool isRom(const std::string& path);
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches);
 
-// Refuses what is for a ROM on the command line.
+// Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);
 
-// The closing words of every comparison that could not take place.
+// Throws the error of a comparison that could not be made.
 [[noreturn]] void throwNothingCompared(const std::string& why);
 
 // A against B, each a trace, a table of another program, or a ROM. Returns the exit status.

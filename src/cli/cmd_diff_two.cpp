@@ -1,5 +1,5 @@
-// jumpscope diff A B: a trace beside another. Two traces of ours are compared exactly, as a golden trace is;
-// tables of other programs, and whatever is to be aligned, in what both have.
+// jumpscope diff A B: compares two traces. Two traces of jumpscope are compared exactly; tables of other
+// programs, and aligned traces, in the frames and columns that both have.
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -29,14 +29,14 @@ struct Side {
   std::vector<std::string> notes;
 };
 
-// "y=y_position" …: what stands before the sign to what stands behind it.
+// "y=y_position" …: a map from the text before the sign to the text after it.
 std::map<std::string, std::string> pairsOf(const std::vector<std::string>& words, const std::string& option,
                                            const std::string& form) {
   std::map<std::string, std::string> pairs;
   for (const std::string& word : words) {
     const size_t sign = word.find('=');
     if (sign == 0 || sign == word.npos || sign + 1 == word.size())
-      throw std::runtime_error(option + " wants " + form + ", not '" + word + "'");
+      throw std::runtime_error(option + " must be " + form + ", not '" + word + "'");
     if (!pairs.emplace(word.substr(0, sign), word.substr(sign + 1)).second)
       throw std::runtime_error(option + " names " + word.substr(0, sign) + " twice");
   }
@@ -65,7 +65,7 @@ Side readSide(const std::string& path, const std::map<std::string, std::string>&
   return side;
 }
 
-// What a cartridge is watched for: what the other side has, or what its profile has.
+// The watches to record for a ROM: those of the other side, or those of its profile.
 Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const Side* other) {
   Side side;
   side.path = rom.rom.empty() ? rom.prg : rom.rom;
@@ -84,8 +84,7 @@ Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const
 trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const Side& other) {
   if (!options.profile.empty()) return session::loadProfile(options.profile);
   if (side.table && other.table)
-    throw std::runtime_error(
-        "two tables do not say where their jumps are; name a profile with --profile, or use --align frame");
+    throw std::runtime_error("two tables do not define their jumps; add --profile, or use --align frame");
   const Side& known = side.table ? other : side;
   return session::profileOf(known.subject.trace, "", known.path);
 }
@@ -122,10 +121,9 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
     const uint64_t in_b = diff::firstJumpFrame(b.subject.trace, jumpProfile(options, b, a), b.path);
     b_later = diff::framesLater(in_a, in_b);
     from = in_a - std::min<uint64_t>(in_a, 1);  // the state that the jump begins from
-    notes.push_back(
-        "the first jumps, frame " + std::to_string(in_a) + " of A and frame " + std::to_string(in_b) +
-        " of B, stand beside each other; what was before is not compared, and frames are counted as "
-        "in A");
+    notes.push_back("the first jumps, frame " + std::to_string(in_a) + " of A and frame " +
+                    std::to_string(in_b) +
+                    " of B, are aligned; earlier frames are not compared, and frame numbers are those of A");
   }
   diff::TracePair pair = diff::commonPart(a.subject.trace, b.subject.trace, b_later, from);
   notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
@@ -140,7 +138,7 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
     throwNothingCompared(pair.a.rows.empty()
                              ? a.path + " and " + b.path + " have no frame in common; try --align jump"
                              : a.path + " and " + b.path +
-                                   " have no column of numbers in common; say which belong together with "
+                                   " have no column of numbers in common; pair columns with "
                                    "--column A=B");
   result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
   const diff::DiffTextOptions text{options.context, options.all, options.context, "B|A", buttons};
@@ -157,7 +155,7 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
   const bool b_is_rom = isRom(b_path);
   if (!a_is_rom) {
     requireNoInput(options);
-    if (b_is_rom) throw std::runtime_error("a ROM is compared with a trace by naming the ROM first");
+    if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
   std::vector<trace::Watch> like;
   if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;

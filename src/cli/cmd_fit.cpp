@@ -27,7 +27,7 @@ double positive(const std::string& text, const char* option, double otherwise) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value >= 1e-3 && value <= 1e6))
-    throw std::runtime_error(std::string(option) + " wants a number from 0.001 to 1000000, not '" + text +
+    throw std::runtime_error(std::string(option) + " must be a number from 0.001 to 1000000, not '" + text +
                              "'");
   return value;
 }
@@ -51,7 +51,7 @@ int fit(const FitOptions& options) {
     throw std::runtime_error("no model is named; add --model and one of " + known);
   }
   if (options.json && !options.snippet.empty())
-    throw std::runtime_error("--json and --snippet are two kinds of output; choose one");
+    throw std::runtime_error("--json and --snippet exclude each other; choose one");
   const physics::Model& model = models::modelNamed(options.model);
   const trace::Trace trace = trace::readTrace(options.trace);
   const std::optional<trace::Profile> profile = profileIfAny(options, trace);
@@ -73,20 +73,22 @@ Action fitCommand(Arguments& arguments) {
   auto options = std::make_shared<FitOptions>();
   arguments.positional("TRACE", options->trace, true, "a trace of any game, or of a model");
   arguments.option("--model", options->model, "NAME",
-                   "the model whose constants are wanted, e.g. " + physics::models().front().name);
+                   "the model whose constants are searched, e.g. " + physics::models().front().name);
   arguments.number("--jump", options->jump, {1, 1'000'000},
-                   "which of the trace's jumps (default: the first)");
+                   "number of the jump in the trace (default: the first)");
   arguments.option("--y", options->watch, "NAME",
-                   "the vertical position, down positive (default: the profile's, or what looks like one)");
+                   "the watch of the vertical position, down positive (default: the profile's height)");
   arguments.option("--profile", options->profile, "NAME|FILE",
-                   "which bytes mean what (default: as the trace says)");
-  arguments.option("--fps", options->fps, "N", "frames a second (default: as the trace's model says, or 60)");
+                   "what the bytes mean (default: as the trace says)");
+  arguments.option("--fps", options->fps, "N",
+                   "frames per second (default: as the trace's model says, or 60)");
   arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",
-                   "px in a unit of length of your engine (default: 1)");
-  arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"}, "the constants as code");
-  arguments.flag("--json", options->json, "for programs: one JSON object");
+                   "pixels per unit of length of your engine (default: 1)");
+  arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"},
+                   "print the constants as code");
+  arguments.flag("--json", options->json, "print one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");
-  arguments.footer("Exit status: 0 every row is reproduced exactly, 1 this is the best there is.");
+  arguments.footer("Exit status: 0 every row is reproduced exactly, 1 the constants are an approximation.");
   return [options] { return fit(*options); };
 }
 

@@ -165,7 +165,7 @@ Action infoCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
   declareLabels(arguments, options->labels);
-  arguments.flag("--json", options->json, "for programs: one JSON object");
+  arguments.flag("--json", options->json, "print one JSON object");
   return [options] { return info(*options); };
 }
 

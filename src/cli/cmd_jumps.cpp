@@ -44,9 +44,9 @@ Action jumpsCommand(Arguments& arguments) {
   arguments.positional("TRACE", options->trace.path, true, "a trace as `jumpscope trace` writes it");
   declareTraceChoice(arguments, options->trace);
   arguments.flag("--curve", options->curve,
-                 "how high which hold goes: a line for each hold, of the jumps that landed undisturbed");
-  arguments.flag("--json", options->json, "for programs: JSON");
-  arguments.flag("--csv", options->csv, "for programs: CSV");
+                 "print the height for each hold, from the jumps that landed undisturbed");
+  arguments.flag("--json", options->json, "print JSON");
+  arguments.flag("--csv", options->csv, "print CSV");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return jumps(*options); };
 }

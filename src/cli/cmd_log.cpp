@@ -24,7 +24,7 @@ struct LogOptions {
   std::optional<uint64_t> from, to, count, entry;
 };
 
-// With --to a run need not be told how long it is to be.
+// --to also sets the number of frames.
 session::InputChoice withLength(session::InputChoice choice, const LogOptions& options) {
   if (!choice.frames && options.to) choice.frames = *options.to + 1;
   return choice;
@@ -81,7 +81,7 @@ int log(const LogOptions& options) {
     return base::interrupted_status;
   }
   sayIfOutOfStep(session);
-  if (written == 0) base::say("note: no instruction of these frames is as asked, so the log is empty");
+  if (written == 0) base::say("note: no instruction in these frames matches, so the log is empty");
   return 0;
 }
 
@@ -93,23 +93,22 @@ Action logCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
   arguments.choice("--format", options->format, {"nintendulator", "fceux", "mesen"},
-                   "whose form the lines have (default nintendulator, as in nestest.log)");
+                   "format of the lines (default nintendulator, as in nestest.log)");
   arguments.number("--from", options->from, frame_range, "the first frame to log");
   arguments.number("--to", options->to, frame_range, "the last frame to log");
   arguments.repeated(
       "--when", options->when, "CONDITION",
-      "only instructions with e.g. pc=$8000-$8FFF, op=$20, a!=0, $0010=1-3; subjects are pc op a "
-      "x y p s and addresses; repeatable, all must hold");
-  arguments.number("--count", options->count, {1, any}, "stop after so many lines");
+      "log only matching instructions, e.g. pc=$8000-$8FFF, op=$20, $0010=1-3; subjects: pc op a "
+      "x y p s and addresses; repeatable, all must match");
+  arguments.number("--count", options->count, {1, any}, "stop after N lines");
   arguments.number("--entry", options->entry, {0, 0xFFFF},
-                   "begin at this address instead of the reset vector, e.g. $C000 for nestest");
+                   "start at this address instead of the reset vector, e.g. $C000 for nestest");
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("-o,--output", options->output, "FILE",
-                   "compressed when it ends in .zst or .gz (default: standard output)");
+                   "output file; .zst or .gz compresses it (default: standard output)");
   arguments.footer(
-      "A line shows the state before its instruction. Registers of the chips are not looked into: they show "
-      "FF.");
+      "A line shows the state before its instruction. Chip registers are not read: they show as FF.");
   return [options] { return log(*options); };
 }
 

@@ -8,8 +8,8 @@ namespace jumpscope::cli {
 
 namespace {
 
-// In roff a backslash, and a dot or quote that begins a line, would be orders; a bare hyphen may become a
-// dash, which nobody can copy into a shell.
+// In roff a backslash, and a dot or quote at the start of a line, are commands; a bare hyphen may become a
+// dash, which cannot be pasted into a shell.
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -57,9 +57,11 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
   page += base::concat({".SH NAME\njumpscope \\- ", escaped(purpose), "\n.SH SYNOPSIS\n.B jumpscope\n",
                         italic("COMMAND"), " [", italic("OPTION"), " ...] [", italic("ARGUMENT"), " ...]\n"});
   page +=
-      ".SH DESCRIPTION\nA cartridge dump goes in; out come exact per\\-frame traces of the bytes that make a "
-      "character jump, and a verdict:\ndoes a reimplementation of the routine behave like the cartridge, "
-      "frame by frame and byte by byte?\n.PP\nData goes to standard output, words and progress to standard "
+      ".SH DESCRIPTION\njumpscope runs a cartridge dump, writes exact per\\-frame traces of the bytes that "
+      "make a "
+      "character jump, and checks\nwhether a reimplementation of the routine behaves like the cartridge, "
+      "frame by frame and byte by byte.\n.PP\nData goes to standard output, messages and progress to "
+      "standard "
       "error.\n.SH OPTIONS\n";
   for (const OptionGrammar& option : program.options) page += optionEntry(option);
   page += ".SH COMMANDS\n";
@@ -71,11 +73,12 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
     if (!command.footer.empty()) page += base::concat({".PP\n.nf\n", escaped(command.footer), "\n.fi\n"});
   }
   page +=
-      ".SH EXIT STATUS\n.TP\n0\nall equal, or done\n.TP\n1\na difference was found\n.TP\n2\nit could not be "
-      "done: usage, an unreadable file, an unsupported board, nothing to compare\n.TP\n130\ninterrupted\n";
+      ".SH EXIT STATUS\n.TP\n0\nequal, or done\n.TP\n1\na difference was found\n.TP\n2\nan error "
+      "occurred: usage, an unreadable file, an unsupported board, nothing to "
+      "compare\n.TP\n130\ninterrupted\n";
   page +=
-      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nno progress line, which needs control characters\n.TP\n.B "
-      "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR finds cartridges by their SHA\\-1\n";
+      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no progress line is shown\n.TP\n.B "
+      "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR searches for cartridges by SHA\\-1\n";
   return page;
 }
 

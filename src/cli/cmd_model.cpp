@@ -87,8 +87,7 @@ int model(const ModelOptions& options) {
   if (options.name.empty())
     throw std::runtime_error("no model is named; `jumpscope model --list` lists them with their parameters");
   if (options.json)
-    throw std::runtime_error(
-        "--json goes with --list; a model's trace is JSON in a file that ends in .jsonl");
+    throw std::runtime_error("--json needs --list; to write a model's trace as JSON, use -o FILE.jsonl");
   const physics::Model& chosen = models::modelNamed(options.name);
   const physics::Settings settings = models::parseSettings(chosen, options.settings);
   movie::Player player;
@@ -96,7 +95,7 @@ int model(const ModelOptions& options) {
   const uint64_t frames = options.frames.value_or(std::max<uint64_t>(player.frames(), 60));
   if (frames > frame_range.largest)
     throw std::runtime_error("a model runs for at most " + std::to_string(frame_range.largest) +
-                             " frames; add --frames N to say where to stop");
+                             " frames; add --frames N to limit it");
   std::vector<uint8_t> buttons;
   for (uint64_t frame = 0; frame < frames; ++frame) buttons.push_back(player.at(frame).pads[0]);
   const trace::Trace result = models::modelTrace(chosen, settings, buttons);
@@ -111,12 +110,12 @@ int model(const ModelOptions& options) {
 Action modelCommand(Arguments& arguments) {
   auto options = std::make_shared<ModelOptions>();
   arguments.positional("NAME", options->name, false, "the model, e.g. " + physics::models().front().name);
-  arguments.flag("--list", options->list, "all models, with their parameters and what they write");
-  arguments.flag("--json", options->json, "for programs: the list as JSON");
+  arguments.flag("--list", options->list, "list all models with their parameters and columns");
+  arguments.flag("--json", options->json, "print the list as JSON");
   arguments.repeated("--input", options->input, "SCRIPT",
                      "buttons by frame, e.g. '0-20:A 30-34:RA'; repeatable");
   arguments.number("--frames", options->frames, frame_range,
-                   "how long to run (default: as long as the input, at least 60)");
+                   "number of frames (default: as many as the input has, at least 60)");
   arguments.repeated("--set", options->settings, "NAME=VALUE", "a parameter of the model; repeatable");
   arguments.option("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");

@@ -1,4 +1,4 @@
-// jumpscope play and jumpscope lab: become the window program, which lies beside this one.
+// jumpscope play and jumpscope lab: replace this process by the window program beside it (exec).
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ namespace {
 int becomeWindow(char** argv) {
   if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
     throw std::runtime_error(
-        "a window needs SDL2, which is not on this machine; install libsdl2-2.0-0 (Debian) and try again");
+        "a window needs SDL2, which is not installed; install libsdl2-2.0-0 (Debian) and try again");
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
   const std::filesystem::path window = self.parent_path() / "jumpscope-window";
   if (!std::filesystem::exists(window))
@@ -38,31 +38,32 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   declareBareDump(arguments, options.rom);
   declareMachine(arguments, options.machine);
   arguments.option("--profile", options.profile, "NAME|FILE",
-                   "what the game's bytes mean (default: the profile that knows the ROM)");
-  arguments.number("--scale", options.scale, {1, 16}, "window size, in screen pixels per pixel (default 3)");
-  arguments.flag("--fullscreen", options.fullscreen, "begin in fullscreen");
+                   "what the game's bytes mean (default: the built-in profile that lists the ROM)");
+  arguments.number("--scale", options.scale, {1, 16}, "window pixels per game pixel (default 3)");
+  arguments.flag("--fullscreen", options.fullscreen, "start in fullscreen");
   arguments.option("--keys", options.keys, "PRESET|FILE",
-                   "fceux, mesen, retroarch or a JSON file of keys (docs/playing.md)");
-  arguments.option("--palette", options.palette, "F.pal", "the colors: 192 or 1536 bytes");
+                   "default, fceux, mesen, retroarch or a key file (docs/playing.md)");
+  arguments.option("--palette", options.palette, "F.pal", "a palette file of 192 or 1536 bytes");
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
-  arguments.option("--record", options.record, "F.fm2", "write what was pressed as a movie");
-  arguments.option("--cases", options.case_folder, "DIR", "where `save as case` writes (default: cases)");
-  arguments.number("--frames", options.frames, frame_range, "close the window after so many frames");
+  arguments.option("--record", options.record, "F.fm2", "write the input as an FM2 movie");
+  arguments.option("--cases", options.case_folder, "DIR", "folder for `save as case` (default: cases)");
+  arguments.number("--frames", options.frames, frame_range, "close the window after N frames");
   arguments.option("--state", options.state, "F", "write the state when the window closes");
-  arguments.flag("--fast", options.fast, "begin in fast-forward");
-  arguments.flag("--mute", options.mute, "begin without sound");
+  arguments.flag("--fast", options.fast, "start in fast-forward");
+  arguments.flag("--mute", options.mute, "start without sound");
   arguments.flag("--stats", options.stats, "when the window closes, print frames, latency and pace as JSON");
   arguments.footer(
       "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select; P pause, \\ frame advance, Tab "
       "fast-forward, Backspace rewind, F1-F10 load and Shift+F1-F10 save, F11 fullscreen, F12 screenshot, "
-      "Ctrl+R reset, Esc quit. The menus name the rest.");
+      "Ctrl+R reset, Esc quit. The menus show all other keys.");
 }
 
 void declareLab(Arguments& arguments, LabOptions& options) {
-  arguments.positional("SETTING", options.setting, false, "a setting that was saved in the window, as JSON");
+  arguments.positional("SETTING", options.setting, false, "a settings file (JSON) saved in the window");
   arguments.footer(
-      "Keys: Space jumps, arrows move, 1 2 3 the views, Q E turn, O autopilot, P pause, \\ frame advance, - "
-      "= slow motion, R anew, Esc quit.");
+      "Keys: Space jumps, arrows move, 1 2 3 select a view, Q E turn, O autopilot, P pause, \\ frame "
+      "advance, - "
+      "= slow motion, R restart, Esc quit.");
 }
 
 Action playCommand(Arguments& arguments, char** argv) {

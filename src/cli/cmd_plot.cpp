@@ -1,4 +1,4 @@
-// jumpscope plot: traces as SVG or PNG, or as one self-contained HTML page, by the output's name.
+// jumpscope plot: traces as SVG, PNG or one self-contained HTML page, by the output's extension.
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -22,7 +22,7 @@ struct PlotOptions {
   std::string profile, output, title;
 };
 
-// A trace with everything that is drawn of it; plot sources point into it.
+// A trace with everything drawn from it; plot sources point into it.
 struct Drawn {
   trace::Trace trace;
   std::optional<trace::Profile> profile;
@@ -41,7 +41,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   drawn.trace = trace::readTrace(path);
   drawn.source.trace = &drawn.trace;
   drawn.source.label = std::filesystem::path(path).filename().string();
-  // A trace of watches alone is drawn as it stands.
+  // A trace without a profile is drawn as one curve per watch.
   if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
   drawn.profile = session::profileOf(drawn.trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
@@ -64,7 +64,7 @@ Format formatOf(const std::string& output) {
   if (base::isStandardOutput(output) || output.ends_with(".svg")) return Format::Svg;
   if (output.ends_with(".html") || output.ends_with(".htm")) return Format::Html;
   if (output.ends_with(".png")) return Format::Png;
-  throw std::runtime_error("the name of a plot ends in .svg, .png or .html, which '" + output + "' does not");
+  throw std::runtime_error("the name of a plot must end in .svg, .png or .html, not '" + output + "'");
 }
 
 int plot(const PlotOptions& options) {
@@ -96,10 +96,11 @@ Action plotCommand(Arguments& arguments) {
   arguments.option("-o,--output", options->output, "FILE",
                    ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
-                     "write logs in the order of the traces: their jumps are compared with the model too");
+                     "write logs, in the order of the traces; their jumps are compared with the model");
   arguments.option("--profile", options->profile, "NAME|FILE",
-                   "which bytes mean what (default: as each trace says)");
-  arguments.option("--title", options->title, "TEXT", "of the HTML page (default: the first trace's name)");
+                   "what the bytes mean (default: as each trace says)");
+  arguments.option("--title", options->title, "TEXT",
+                   "title of the HTML page (default: the first trace's name)");
   return [options] { return plot(*options); };
 }
 

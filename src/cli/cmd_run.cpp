@@ -1,4 +1,4 @@
-// jumpscope run: a cartridge without a window; what to keep of it is said by options.
+// jumpscope run: runs a cartridge without a window; options select the output.
 #include <chrono>
 #include <ctime>
 #include <iostream>
@@ -44,7 +44,7 @@ std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double c
 void sayJammed(const console::Console& console) {
   const auto& cpu = console.state().cpu;
   base::say("the CPU is jammed: opcode $" + base::hex(cpu.opcode, 2) + " at $" +
-            base::hex(cpu.instruction_pc, 4) + " stopped it for good");
+            base::hex(cpu.instruction_pc, 4) + " halted it");
 }
 
 int run(const RunOptions& options) {
@@ -108,17 +108,18 @@ Action runCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   arguments.repeated(
       "--dump", options->dumps, "WHAT=FILE",
-      "memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
-  arguments.option("--screenshot", options->screenshot, "F.png", "the last frame");
-  arguments.option("--wav", options->wav, "F.wav", "the sound");
-  arguments.option("--frame-hashes", options->frame_hashes, "F.csv", "SHA-1 of every frame's pixels");
+      "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
+  arguments.option("--screenshot", options->screenshot, "F.png", "write the last frame as PNG");
+  arguments.option("--wav", options->wav, "F.wav", "write the sound as WAV");
+  arguments.option("--frame-hashes", options->frame_hashes, "F.csv",
+                   "write the SHA-1 of every frame's pixels");
   arguments.option("--state", options->state, "FILE", "save the console's state at the end");
   arguments.option("--load-state", options->load_state, "FILE",
-                   "go on from a saved state; frames keep their numbers");
-  arguments.flag("--video", options->video, "make pixels, even if nobody asks for them");
-  arguments.flag("--audio", options->audio, "make samples, even if nobody asks for them");
+                   "continue from a saved state; frame numbers continue too");
+  arguments.flag("--video", options->video, "render pixels even if no output needs them");
+  arguments.flag("--audio", options->audio, "generate sound even if no output needs it");
   arguments.flag("--stats", options->stats,
-                 "frames, cycles, seconds, frames per second and CPU seconds as JSON on stdout");
+                 "print frames, cycles, seconds, frames per second and CPU seconds as JSON");
   return [options] { return run(*options); };
 }
 

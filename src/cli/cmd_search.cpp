@@ -1,4 +1,4 @@
-// jumpscope search: where in RAM is the value that was seen to do this and that?
+// jumpscope search: finds the RAM address of a value by how the value changes.
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -42,7 +42,7 @@ std::vector<Stretch> stretches(const std::string& range, const console::Cartridg
   for (const auto& [lowest, highest] : all)
     if (first <= last && first >= lowest && last <= highest)
       return {{static_cast<uint16_t>(first), static_cast<uint16_t>(last)}};
-  throw std::runtime_error("--range " + range + " does not lie within RAM ($0000-$07FF)" +
+  throw std::runtime_error("--range " + range + " is not within RAM ($0000-$07FF)" +
                            (all.size() > 1 ? " or cartridge RAM ($6000-$7FFF)" : ""));
 }
 
@@ -105,14 +105,14 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
   const trace::Watch kind = trace::parseSearchType(options.type);
   for (const std::string& text : options.steps) found.steps.push_back(trace::parseSearchStep(text));
   if (found.steps.empty())
-    throw std::runtime_error("nothing is looked for; add steps such as --at '100 equal to 176'");
+    throw std::runtime_error("there is nothing to search for; add steps such as --at '100 equal to 176'");
   trace::RamSearch::requireSound(found.steps, kind);
 
   trace::RamSearch search;
   for (const auto& [first, last] : stretches(options.range, *cartridge)) search.addPlaces(kind, first, last);
   found.places = search.candidates().size();
   if (found.places == 0)
-    throw std::runtime_error("--range has no room for a value of --type " + options.type);
+    throw std::runtime_error("--range is too small for a value of --type " + options.type);
 
   session::InputChoice choice = options.input;
   const uint64_t frames = found.steps.back().last_frame + 1;
@@ -157,7 +157,7 @@ int search(const SearchOptions& options) {
   const size_t shown = options.limit == 0 ? count : std::min<size_t>(count, options.limit);
   base::writeOutput(options.output, options.json ? base::jsonText(asJson(found, options, symbols, shown))
                                                  : table(found, symbols, shown));
-  std::string words = std::to_string(count) + " of " + std::to_string(found.places) + " places fit";
+  std::string words = std::to_string(count) + " of " + std::to_string(found.places) + " addresses match";
   if (shown < count) words += "; the first " + std::to_string(shown) + " are shown (--limit 0 shows all)";
   base::say(words);
   return 0;
@@ -173,20 +173,20 @@ Action searchCommand(Arguments& arguments) {
                      "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
                      "before', '140-150 decreased'; repeatable, in order of time");
   arguments.option("--type", options->type, "TYPE",
-                   "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; be behind it: big-endian");
-  arguments.option("--range", options->range, "FIRST-LAST", "addresses to look at (default: all RAM)");
-  arguments.number("--limit", options->limit, {0, 65536}, "how many places to show (default 50; 0: all)");
+                   "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; suffix be: big-endian");
+  arguments.option("--range", options->range, "FIRST-LAST", "addresses to search (default: all RAM)");
+  arguments.number("--limit", options->limit, {0, 65536}, "number of addresses to show (default 50; 0: all)");
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.flag("--json", options->json, "for programs: one JSON object");
+  arguments.flag("--json", options->json, "print one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");
   arguments.footer(
       "Tests: equal to, not equal to, less than, greater than, at least, at most (or = != < > >= <=) a "
       "number "
-      "or 'before'; between A and B; changed, unchanged, increased, decreased, each of the three with 'by N' "
-      "too; any. 'Before' is the step before; with frames FIRST-LAST each frame is held to the one before "
-      "it.");
+      "or 'before'; between A and B; changed, increased, decreased (also with 'by N'), unchanged; any. "
+      "'before' "
+      "is the value at the previous step; with FIRST-LAST, each frame is compared with the previous frame.");
   return [options] { return search(*options); };
 }
 

@@ -63,7 +63,7 @@ struct Watched {
 Watched chooseWatches(const TraceOptions& options, const console::Cartridge& cartridge,
                       const trace::Symbols& symbols) {
   Watched watched;
-  // Without a word about what to watch, a known cartridge is watched by its profile.
+  // Without --profile and watches, a known cartridge is traced with its built-in profile.
   if (!options.profile.empty() || (options.watches.empty() && options.lists.empty())) {
     const trace::Profile profile =
         options.profile.empty() ? session::profileOf(cartridge) : session::loadProfile(options.profile);
@@ -85,7 +85,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   return watched;
 }
 
-// Passes on the rows of the frames that the condition holds in, and the writes of those frames.
+// Passes on the rows of the frames in which the condition is true, and the writes of those frames.
 class Gate {
  public:
   Gate(const Watched& watched, trace::TraceEncoder& rows, trace::WriteLogEncoder* writes)
@@ -95,7 +95,7 @@ class Gate {
 
   std::vector<trace::Watch> recorded(std::vector<trace::Watch> watches) const {
     if (when_) watches.insert(watches.end(), when_->extraWatches().begin(), when_->extraWatches().end());
-    // What only the condition reads has no name in the trace, and must have one here.
+    // Watches that only the condition needs are not in the trace, but need names here.
     for (size_t i = shown_; i < watches.size(); ++i) watches[i].name = uniqueName(watches, i);
     return watches;
   }
@@ -192,23 +192,23 @@ Action traceCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
   arguments.option("--profile", options->profile, "NAME|FILE",
-                   "which bytes mean what, e.g. " + trace::builtinProfileNames().front());
+                   "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
   arguments.repeated(
       "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
       "a value to watch, e.g. 'y=$00CE:u8', 'v=$04F7,$04F6:s16.8' or 'dy=delta(y)'; repeatable");
   arguments.repeated("--watches", options->lists, "FILE.wch", "a watch list of FCEUX or BizHawk; repeatable");
   declareLabels(arguments, options->labels);
   arguments.option("--when", options->when, "CONDITION",
-                   "log only frames in which this holds, e.g. 'y_speed < 0 && held(A)'");
+                   "record only frames in which this is true, e.g. 'y_speed < 0 && held(A)'");
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   arguments.option("--writes", options->writes, "FILE",
-                   "log every write to a watched byte, with writer and call stack");
+                   "log every write to a watched byte, with instruction and call stack");
   arguments.flag("--no-stack", options->no_stack,
-                 "no call stacks in the write log: they cost most of its time, since every call is followed");
+                 "leave call stacks out of the write log, which makes the run much faster");
   return [options] { return trace(*options); };
 }
 

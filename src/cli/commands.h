@@ -19,7 +19,7 @@ Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);
 Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
-// `argv`: the program's own, as the window program will be given it.
+// `argv`: the program's arguments, which are passed on to the window program.
 Action playCommand(Arguments& arguments, char** argv);
 Action labCommand(Arguments& arguments, char** argv);
 Action manCommand(Arguments& arguments);

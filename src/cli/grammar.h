@@ -1,5 +1,5 @@
-// The command line as a value: every command and option as the parser knows it, for what is made from it (the
-// man page, the completions).
+// The command line as a value: every command and option, for the man page and the shell
+// completions.
 #pragma once
 
 #include <string>

@@ -10,24 +10,24 @@ void declareBareDump(Arguments& arguments, session::RomChoice& choice) {
   arguments.option("--chr", choice.chr, "FILE",
                    "CHR-ROM of a bare dump, 8 KiB; without it the board has CHR-RAM");
   arguments.choice("--mirroring", choice.mirroring, {"horizontal", "vertical"},
-                   "how a bare dump's board is wired");
+                   "nametable mirroring of a bare dump");
 }
 
 void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
   arguments.choice("--region", choice.region, {"auto", "ntsc", "pal", "dendy"},
-                   "which console (default: as the movie or the ROM's header says)");
+                   "region of the console (default: as the movie or the ROM's header says)");
   arguments.option("--ram-init", choice.ram_init, "KIND",
                    "RAM at power-on: fceux (default), zeros, ones or random:SEED");
   arguments.number("--alignment", choice.alignment, {0, 3},
-                   "where the PPU's clock stands at power-on, 0 to 3 (default 1)");
+                   "CPU/PPU clock alignment at power-on, 0 to 3 (default 1)");
   arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
-                   "when chips run; the outcome is the same (default catch-up)");
-  arguments.flag("--no-idle-skip", choice.no_idle_skip, "run waiting loops instruction by instruction");
+                   "when chips run; the results are the same (default catch-up)");
+  arguments.flag("--no-idle-skip", choice.no_idle_skip, "do not skip idle loops");
 }
 
 void declareInput(Arguments& arguments, session::InputChoice& choice) {
   arguments.number("--frames", choice.frames, {0, session::most_frames},
-                   "how long to run (default: as long as the input)");
+                   "number of frames (default: as many as the input has)");
   arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
   arguments.repeated(
       "--press", choice.press, "SCRIPT",
@@ -36,13 +36,13 @@ void declareInput(Arguments& arguments, session::InputChoice& choice) {
 }
 
 void declareRecording(Arguments& arguments, session::InputChoice& choice) {
-  arguments.option("--record", choice.record, "F.fm2", "write what is pressed as a movie");
+  arguments.option("--record", choice.record, "F.fm2", "write the input as an FM2 movie");
 }
 
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
-  arguments.option("--writes", choice.writes, "FILE", "the trace's write log, which tells who wrote what");
+  arguments.option("--writes", choice.writes, "FILE", "the trace's write log");
   arguments.option("--profile", choice.profile, "NAME|FILE",
-                   "which bytes mean what (default: as the trace says)");
+                   "what the bytes mean (default: as the trace says)");
 }
 
 void declareLabels(Arguments& arguments, session::LabelChoice& choice) {

@@ -1,4 +1,4 @@
-// Options that several commands share, and what they do with them.
+// Options that several commands share, and the steps that depend on them.
 #pragma once
 
 #include <memory>

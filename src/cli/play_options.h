@@ -1,4 +1,4 @@
-// What `play` and `lab` are asked for on the command line. jumpscope and the window program declare the same.
+// The options of `play` and `lab`. Both jumpscope and the window program declare them.
 #pragma once
 
 #include <string>

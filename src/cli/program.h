@@ -1,4 +1,4 @@
-// What both programs' main() does.
+// The common part of both programs' main().
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace jumpscope::cli {
 
-// Runs the command line to the exit status; whatever goes wrong is one sentence on stderr.
+// Runs the command line and returns the exit status. An error is one sentence on stderr.
 int runProgram(const std::vector<Command>& commands, int argc, char** argv);
 
 }  // namespace jumpscope::cli

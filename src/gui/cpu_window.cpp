@@ -54,7 +54,7 @@ void CpuWindow::draw(PlayState& player, bool& open) {
   step("Instruction", [&] { ++player.instructions; });
   step("Scanline", [&] { ++player.scanlines; });
   step("Frame", [&] { player.advance = true; });
-  if (ImGui::Button(player.paused ? "Go on" : "Pause")) player.paused = !player.paused;
+  if (ImGui::Button(player.paused ? "Resume" : "Pause")) player.paused = !player.paused;
   ImGui::Separator();
   drawProgram(console);
   ImGui::Separator();

@@ -1,4 +1,4 @@
-// A window with OpenGL and Dear ImGui in it: what `play` and `lab` stand on.
+// A window with OpenGL and Dear ImGui, used by `play` and `lab`.
 #pragma once
 
 #include <SDL.h>

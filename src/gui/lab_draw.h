@@ -49,7 +49,7 @@ struct Plane {
         y{bottom, top, double(where.to.y), double(where.from.y)} {}
 
   ImVec2 operator()(double px, double py) const { return {float(x(px)), float(y(py))}; }
-  // Lines at round values with their numbers left and below; `title` stands above the area's left corner.
+  // Lines at round values with their numbers left and below; `title` is above the area's left corner.
   void grid(const std::string& title, const std::string& across) const;
   // Joined points, cut off at the area's edges.
   void curve(std::span<const report::Point> points, ImU32 color, float thickness) const;

@@ -38,13 +38,13 @@ void dot(ImVec2 at, uint32_t color) {
   ImGui::GetWindowDrawList()->AddCircle(at, 4.5f, paint(paper), 16, 1.5f);
 }
 
-// Neighbours in the comparison that fly the same arc both show.
+// Shows identical arcs side by side.
 float thickness(const lab::Comparison& comparison, const Entry& entry) {
   return (&entry - comparison.entries().data()) % 2 == 0 ? 4.f : 2.f;
 }
 
-// Landings and starts are so much stronger than what happens in flight that they would hide it: the range is
-// that of all but the strongest.
+// The accelerations of take-offs and landings are much larger than those in flight. The largest ones are left
+// out of the range so that the flight is visible.
 double usualStrength(const lab::Comparison& comparison, double Sample::*value) {
   std::vector<double> strengths;
   for (const Entry& entry : comparison.entries())
@@ -88,7 +88,7 @@ void arcs(const LabWindow& window, const Area& area) {
                top = std::max(roundedUp(y.high * 1.05, 20), 80.);
   const Plane plane(area.inner(46, 24, 14, 22), left, right, bottom, top);
   plane.grid("Arcs: px risen since the press",
-             axis == Across::Frames ? "frames since the press" : "px to the side since the press");
+             axis == Across::Frames ? "frames since the press" : "horizontal px since the press");
   std::vector<Point> points;
   visitShownArcs(comparison, [&](const Entry& entry, const Arc& arc, double opacity) {
     points.clear();

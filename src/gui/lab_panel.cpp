@@ -19,7 +19,7 @@ void explain(const physics::Parameter& parameter) {
                                        parameter.unit.empty() ? "" : ")"})
                              .c_str());
   ImGui::TextUnformatted(parameter.meaning.c_str());
-  ImGui::TextDisabled("default %s; right click: back to it; Ctrl+click: type a value",
+  ImGui::TextDisabled("default %s; right click: reset; Ctrl+click: type a value",
                       physics::settingText(parameter, parameter.default_value).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();

@@ -98,8 +98,8 @@ void words(const Sandbox& sandbox, const Area& area) {
                 base::concat({"frame ", std::to_string(sandbox.frames()), "   squished ",
                               std::to_string(sandbox.squished())}));
   write({area.from.x, area.from.y + 20}, text_ink,
-        "Whole pixels and a remainder each. Solids push who is in their way, carry who rides, squish who has "
-        "no room.");
+        "Positions are whole pixels and a remainder. Solids push actors, carry riders, squish actors without "
+        "room.");
 }
 
 }  // namespace
@@ -138,7 +138,7 @@ void sandboxPanel(LabWindow& window) {
                      window.attempt([&] { sandbox.set(parameter, value); });
                    });
   ImGui::Separator();
-  ImGui::TextUnformatted("What happened (the newest first)");
+  ImGui::TextUnformatted("Events (newest first)");
   for (auto note = sandbox.notes().rbegin(); note != sandbox.notes().rend(); ++note) {
     const bool squish = note->event.kind == physics::WorldEvent::Kind::Squish;
     const bool fresh = sandbox.frames() - note->last_frame < flash;

@@ -1,4 +1,4 @@
-// Strafing from above: the way, the vectors of a call, the speed.
+// Strafing from above: the path, the vectors of a call, the speed.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -91,13 +91,13 @@ void field(LabWindow& window, const Area& area) {
       here, {here.x + reach * float(std::cos(view - cone)), here.y - reach * float(std::sin(view - cone))},
       {here.x + reach * float(std::cos(view + cone)), here.y - reach * float(std::sin(view + cone))},
       paint(bright_ink, 0.10));
-  // Velocities are drawn as the way of a quarter of a second.
+  // A velocity is drawn as the distance covered in a quarter of a second.
   const Vec quarter{now.after.x / 4, now.after.y / 4};
   arrow(here, plane(now.position.x + quarter.x, now.position.y + quarter.y), after_ink, 2.5f);
   arrow(here, {here.x + 45 * float(now.wish.x), here.y - 45 * float(now.wish.y)}, wish_ink, 2);
   list->AddCircleFilled(here, 5, paint(now.grounded ? ground_ink : air_ink), 20);
   list->AddCircle(here, 5, paint(bright_ink), 20, 1.5f);
-  writeTitle(area.inner(8, 5, 8, 0), "From above, in units", "way on the ground gray, in the air teal");
+  writeTitle(area.inner(8, 5, 8, 0), "From above, in units", "path on the ground gray, in the air teal");
   list->PopClipRect();
 }
 
@@ -211,7 +211,7 @@ void strafePanel(LabWindow& window) {
   ImGui::TextUnformatted("strafe");
   ImGui::PushTextWrapPos(0);
   ImGui::TextDisabled(
-      "Arrows: where to, as the player sees it. Q, E or dragging the picture: turn. Space: jump. O: "
+      "Arrows: direction, seen from the player. Q, E or dragging the picture: turn. Space: jump. O: "
       "autopilot. "
       "Wheel: zoom.");
   ImGui::PopTextWrapPos();

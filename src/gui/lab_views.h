@@ -9,7 +9,7 @@
 
 namespace jumpscope::gui {
 
-// What the window remembers beside the lab itself.
+// State of the window besides the lab itself.
 struct LabWindow {
   lab::Lab lab;
   lab::Keys keys;
@@ -19,7 +19,7 @@ struct LabWindow {
   std::string message;     // what the status line says
   bool message_is_error = false;
 
-  // Does it; what goes wrong is a message.
+  // Runs the function; an exception becomes the message.
   void attempt(const std::function<void()>& action);
   void say(const std::string& words) { message = words, message_is_error = false; }
 };

@@ -59,7 +59,7 @@ void save(Window& window) {
   window.state.attempt([&] {
     const std::string path = window.setting_path.data();
     if (path.empty() || base::isStandardOutput(path))
-      throw std::runtime_error("a setting needs a file's name, e.g. lab.json");
+      throw std::runtime_error("enter a file name for the settings, e.g. lab.json");
     base::writeOutput(path, lab::saveSetting(window.lab()));
     window.state.say(base::concat({"wrote ", path}));
   });
@@ -162,7 +162,7 @@ void bar(Window& window) {
   viewButton(lab, View::Strafe, "2 Strafe");
   viewButton(lab, View::Sandbox, "3 Sandbox");
   ImGui::SameLine(0, 30);
-  if (ImGui::Button(lab.clock.paused() ? "P  go on" : "P  pause", {80, 0}))
+  if (ImGui::Button(lab.clock.paused() ? "P  resume" : "P  pause", {80, 0}))
     lab.clock.pause(!lab.clock.paused());
   ImGui::SameLine();
   if (ImGui::Button("\\  frame", {80, 0})) lab.clock.step();
@@ -199,8 +199,8 @@ void files(Window& window) {
   if (ImGui::Button("export arc", {108, 0})) exportArc(window);
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip(
-        ".csv, .csv.zst, .jsonl: the trace of the chosen model's last arc\n"
-        ".svg, .png: the last arcs of all that are shown");
+        ".csv, .csv.zst, .jsonl: the trace of the selected model's last arc\n"
+        ".svg, .png: the last arcs of all visible models");
   ImGui::EndDisabled();
 }
 

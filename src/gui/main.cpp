@@ -1,4 +1,4 @@
-// jumpscope-window: the program that jumpscope becomes for `play` and `lab`.
+// jumpscope-window: the program that jumpscope executes for `play` and `lab`.
 #include "src/cli/program.h"
 #include "src/gui/windows.h"
 

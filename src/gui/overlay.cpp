@@ -89,11 +89,11 @@ void drawPrediction(const PlayState& player, const Projection& where, ImDrawList
   const bool same = std::equal(held.begin(), held.end(), released.begin(), released.end(),
                                [](const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; });
   constexpr float lower = 16, upper = 30;
-  line(held, held_color, same ? "" : "held on", lower);
-  if (!same) line(released, released_color, "let go", upper);
+  line(held, held_color, same ? "" : "A held", lower);
+  if (!same) line(released, released_color, "A released", upper);
 }
 
-// A red cross where the character stood when cartridge and model parted.
+// A red cross at the character's position in the first frame in which cartridge and model differ.
 void drawMark(const play::LevelPoint& mark, const Projection& where, ImDrawList& draw) {
   const ImVec2 at = where(mark.x, mark.y);
   constexpr float size = 12;
@@ -206,7 +206,7 @@ std::vector<Curve> curvesOf(const PlayState& player) {
   auto recent = rows.last(std::min(frames, rows.size()));
   const trace::Profile& profile = *player.game->profile();
   const models::Binding& binding = *player.game->binding();
-  // Only since the player is in control: before, the bytes mean nothing.
+  // Only frames in which the player is in control; before, the bytes are meaningless.
   for (size_t i = recent.size(); i > 0; --i)
     if (!binding.playerInControl(recent[i - 1])) {
       recent = recent.subspan(i);

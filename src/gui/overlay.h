@@ -7,7 +7,7 @@
 
 namespace jumpscope::gui {
 
-// Where the 256 x 240 picture lies in the window, and how large a pixel of it is.
+// Position of the 256 x 240 picture in the window, and the size of its pixels.
 struct PictureArea {
   ImVec2 origin;  // of the picture's pixel 0, 0, which cropping may have put outside
   ImVec2 scale;
@@ -16,7 +16,7 @@ struct PictureArea {
   ImVec2 at(float x, float y) const { return {origin.x + x * scale.x, origin.y + y * scale.y}; }
 };
 
-// Draws every part that is switched on, into the list behind ImGui's windows.
+// Draws all enabled parts behind ImGui's windows.
 void drawOverlay(PlayState& player, const PictureArea& area);
 
 }  // namespace jumpscope::gui

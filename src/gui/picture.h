@@ -14,8 +14,8 @@ class Picture {
  public:
   // Palette indices as Game::pixels() gives them; empty: the picture before stays.
   void set(std::span<const uint16_t> pixels, std::span<const uint32_t, 512> colors);
-  // Draws it behind ImGui's windows into what the menu leaves free, as large as fits: whole pixels of the
-  // window per pixel, unless the window is smaller than the picture.
+  // Draws it behind ImGui's windows, below the menu, as large as possible, at an integer scale unless the
+  // window is smaller than the picture.
   PictureArea draw(const PlayState& player, float menu_height);
 
  private:

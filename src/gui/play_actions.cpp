@@ -44,7 +44,7 @@ std::filesystem::path PlayWindow::requireSlotFolder() const {
   const std::filesystem::path folder = slotFolder();
   if (folder.empty())
     throw std::runtime_error(
-        "there is no place for saved games: set HOME or XDG_DATA_HOME to an absolute path");
+        "there is no folder for saved games: set HOME or XDG_DATA_HOME to an absolute path");
   return folder;
 }
 
@@ -78,19 +78,19 @@ void PlayWindow::saveCase() {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
     const play::SavedCase saved = play::saveCase(*player_.game, folder);
     player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
-                (saved.model ? ", held to the model too" : ""));
+                (saved.model ? ", compared with the model too" : ""));
   });
 }
 
 void PlayWindow::startRecording() {
   power();
-  player_.say("a new movie begins at power-on; Movie / Save writes it");
+  player_.say("a new movie starts at power-on; Movie / Save writes it");
 }
 
 void PlayWindow::saveMovie(const std::string& path) {
   tryTo(player_, [&] {
     if (!path.ends_with(".fm2"))
-      throw std::runtime_error("movies are written as .fm2 only; '" + path + "' is called otherwise");
+      throw std::runtime_error("movies are written as .fm2 only; '" + path + "' has another extension");
     base::writeOutput(path, movie::writeFm2(player_.game->movie()));
     player_.say(std::string("wrote ").append(path));
   });
@@ -110,14 +110,14 @@ void PlayWindow::playMovie(const std::string& path) {
     player_.say("plays " + movie.name +
                 (movie::matchesRom(movie, player_.game->console().cartridge())
                      ? std::string()
-                     : std::string(", which was recorded with another cartridge")));
+                     : std::string(", which was recorded with a different cartridge")));
   });
 }
 
 void PlayWindow::takeOver() {
   if (!player_.game || player_.game->mode() != play::Game::Mode::Playing) return;
   player_.game->takeOver();
-  player_.say("you play on from frame " + std::to_string(player_.game->frame()));
+  player_.say("you play from frame " + std::to_string(player_.game->frame()));
 }
 
 void PlayWindow::screenshot() {

@@ -21,7 +21,7 @@ const char* wordsOfOverlay(std::string_view name) {
       {"values", "Watched values"},
       {"arc", "This jump's arc"},
       {"past_arcs", "Past arcs"},
-      {"prediction", "Predicted arcs: let go now, held on"},
+      {"prediction", "Predicted arcs: A released now, A held"},
       {"curves", "Curves of height, speed and gravity"},
       {"last_jump", "The last jump's numbers"},
       {"model_check", "Stop where cartridge and model differ"},
@@ -111,7 +111,7 @@ void PlayWindow::drawFileMenu() {
 void PlayWindow::drawGameMenu() {
   using enum play::Action;
   const bool running = player_.game != nullptr;
-  if (item(player_.paused ? "Go on" : "Pause", Pause, running)) act(Pause);
+  if (item(player_.paused ? "Resume" : "Pause", Pause, running)) act(Pause);
   if (item("Frame advance", FrameAdvance, running)) act(FrameAdvance);
   toggle("Fast-forward", player_.fast, keysOf(FastForward));
   if (ImGui::MenuItem("Back one second", keysOf(Rewind).c_str(), false, running)) goBack(60);
@@ -146,7 +146,7 @@ void PlayWindow::drawViewMenu() {
   }
   if (ImGui::MenuItem("Fullscreen", keysOf(Fullscreen).c_str(), host_.fullscreen()))
     setFullscreen(!host_.fullscreen());
-  if (toggle("Pixels as a television shows them (8:7)", settings.pixel_aspect)) setScale(settings.scale);
+  if (toggle("Pixel aspect of a television (8:7)", settings.pixel_aspect)) setScale(settings.scale);
   bool cropped = settings.crop_rows > 0 || settings.crop_columns > 0;
   if (toggle("Crop the overscan (8 lines, 8 columns)", cropped)) {
     settings.crop_rows = settings.crop_columns = cropped ? 8 : 0;
@@ -199,7 +199,7 @@ void PlayWindow::drawControlMenu() {
   if (toggle("Allow Left with Right, Up with Down", settings.allow_opposite)) applyKeys();
   ImGui::Separator();
   const auto& controllers = player_.control.controllers();
-  if (controllers.empty()) ImGui::TextDisabled("no game controller is plugged in");
+  if (controllers.empty()) ImGui::TextDisabled("no game controller is connected");
   for (const auto& entry : controllers)
     ImGui::TextDisabled("%s plays pad %d", controllers_.name(entry.first).c_str(), entry.second + 1);
 }
@@ -208,15 +208,15 @@ void PlayWindow::drawMovieMenu() {
   using enum play::Action;
   const bool running = player_.game != nullptr,
              playing = running && player_.game->mode() == play::Game::Mode::Playing;
-  if (item("Begin anew from power-on", Record, running)) startRecording();
+  if (item("Restart from power-on", Record, running)) startRecording();
   if (item("Continue from here", TakeOver, playing)) takeOver();
   if (item("Save as case", SaveCase, running)) saveCase();
   ImGui::Separator();
   ImGui::SetNextItemWidth(260);
   ImGui::InputTextWithHint("##movie", "a movie: .fm2 or .bk2", movie_path_.data(), movie_path_.size());
   const bool named = running && movie_path_[0] != '\0';
-  if (ImGui::MenuItem("Play it", nullptr, false, named)) playMovie(movie_path_.data());
-  if (ImGui::MenuItem("Save what was pressed as it", nullptr, false, named)) saveMovie(movie_path_.data());
+  if (ImGui::MenuItem("Play this movie", nullptr, false, named)) playMovie(movie_path_.data());
+  if (ImGui::MenuItem("Save the input as this movie", nullptr, false, named)) saveMovie(movie_path_.data());
   if (running)
     ImGui::TextDisabled("frame %llu, %llu rerecords%s",
                         static_cast<unsigned long long>(player_.game->frame()),
@@ -225,7 +225,7 @@ void PlayWindow::drawMovieMenu() {
 }
 
 void PlayWindow::drawPhysicsMenu() {
-  toggle("All of it", player_.settings.physics, keysOf(play::Action::Overlay));
+  toggle("Show overlay", player_.settings.physics, keysOf(play::Action::Overlay));
   ImGui::Separator();
   for (const std::string_view name : play::overlay_names) {
     const std::string key(name);

@@ -19,7 +19,7 @@ void changeProfile(PlayState& player, trace::Profile profile) {
   const bool check = player.shown("model_check");
   const auto lost = play::changeProfile(*player.game, std::move(profile), check);
   if (lost.empty()) return;
-  std::string words = "without that watch there is no breakpoint ";
+  std::string words = "removed together with its watch: breakpoint ";
   for (const std::string& condition : lost)
     words.append(condition == lost.front() ? "" : ", ").append(condition);
   player.say(words);

@@ -16,7 +16,7 @@
 
 namespace jumpscope::gui {
 
-// A cartridge that runs, and how the player wants it.
+// The running cartridge and the state of the user interface.
 struct PlayState {
   session::PlayOptions options;
   play::Settings settings;
@@ -33,12 +33,12 @@ struct PlayState {
   bool paused = false, fast = false;
   bool advance = false;                 // one frame, though paused
   int instructions = 0, scanlines = 0;  // steps to be done, though paused
-  // The last thing that there was to say, and until when it is shown (SDL_GetTicks64).
+  // The last message, and until when it is shown (SDL_GetTicks64).
   std::string message;
   uint64_t message_until = 0;
-  // Why the game stands, until it goes on.
+  // Why the game stopped, until it resumes.
   std::optional<play::Game::Stop> stop;
-  // Where the character's feet were then; it stays when the game goes on.
+  // Position of the character's feet at that time; it stays when the game resumes.
   std::optional<play::LevelPoint> mark;
 
   void say(const std::string& words);
@@ -46,7 +46,7 @@ struct PlayState {
   bool shown(const std::string& part) const { return settings.overlay.at(part); }
 };
 
-// Does it; what is thrown is said instead.
+// Runs the function; an exception becomes a message.
 template <class Work>
 bool tryTo(PlayState& player, const Work& work) {
   try {

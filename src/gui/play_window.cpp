@@ -43,7 +43,7 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
                        !options.rom.mirroring.empty();
   if (has_rom) files.cartridge = session::loadCartridge(options.rom);
   if (!options.movie.empty()) {
-    if (!has_rom) throw std::runtime_error("--movie needs the cartridge that it is for; name that too");
+    if (!has_rom) throw std::runtime_error("--movie needs a cartridge; name its ROM too");
     files.movie = loadMovie(options.movie);
   }
   if (!options.profile.empty()) session::loadProfile(options.profile);
@@ -140,7 +140,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
     if (!lost.empty())
       throw std::runtime_error("the breakpoint " + lost.front() +
-                               ", set when this was played last, does not go with the profile");
+                               ", saved in an earlier run, does not fit the profile");
     set_up_failed_ = false;
   };
   if (named.empty())
@@ -152,7 +152,7 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
 void PlayWindow::rememberGame() {
   if (!player_.game) return;
   const std::vector<std::string> breakpoints = player_.game->breakpoints();
-  // What could not be set up is kept for the day on which it can.
+  // Saved settings that could not be applied are kept.
   if (set_up_failed_ && breakpoints.empty()) return;
   play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
                  {player_.profile_name, breakpoints});
@@ -197,7 +197,7 @@ void PlayWindow::handle(const SDL_Event& event) {
     SDL_free(event.drop.file);
     return;
   }
-  // While somebody types into a field, keys are letters; and a dialog has its own.
+  // While a text field or a dialog is active, keys belong to it.
   if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
@@ -364,7 +364,7 @@ void PlayWindow::afterFrame() {
 void PlayWindow::goBack(uint64_t frames) {
   if (frames == 0) return;
   if (!player_.game->back(frames)) {
-    player_.say("nothing older is kept");
+    player_.say("rewind has no earlier frame");
     return;
   }
   forgetFrom(player_.game->frame());
@@ -404,7 +404,7 @@ void PlayWindow::finish() {
   if (!player_.game) return;
   if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));
   if (options.stats) std::cout << base::jsonText(stats());
-  // Last: there may be no movie that leads here.
+  // Last, because it throws if the current state has no movie.
   if (!options.record.empty()) base::writeOutput(options.record, movie::writeFm2(player_.game->movie()));
 }
 

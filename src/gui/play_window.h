@@ -1,4 +1,4 @@
-// The window of `jumpscope play`: events in, frames out, and everything that is drawn.
+// The window of `jumpscope play`: handles events, runs frames and draws.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class PlayWindow {
  public:
   // Throws std::runtime_error when there is no display, or the cartridge cannot be run.
   PlayWindow(const session::PlayOptions& options, const PlayFiles& files);
-  // Until the window is closed (0) or Ctrl+C comes (130); then what is to be kept is written.
+  // Runs until the window is closed (0) or Ctrl+C (130); then writes settings and output files.
   int run();
 
  private:

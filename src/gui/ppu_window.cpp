@@ -58,7 +58,7 @@ void PpuWindow::drawNametables(const PlayState& player) {
       draw->AddRect(corner, {corner.x + 256, corner.y + 240}, IM_COL32(255, 80, 80, 255), 0, 0, 2);
     }
   draw->PopClipRect();
-  ImGui::Text("The next frame begins at %d, %d", scroll.x, scroll.y);
+  ImGui::Text("The next frame starts at %d, %d", scroll.x, scroll.y);
 }
 
 void PpuWindow::drawPatterns(const PlayState& player) {
@@ -100,9 +100,10 @@ void PpuWindow::drawSprites(const PlayState& player) {
     ImGui::Image(sprites_[i]->id(), {24, 48}, {0, 0}, {1, 1}, {1, 1, 1, shade}, {1, 1, 1, 0.25f});
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("sprite %zu at %d, %d\ntile $%02X, palette %d%s%s%s", i, sprite.x, sprite.y + 1,
-                        sprite.tile, sprite.attribute & 3, sprite.attribute & 0x20 ? ", behind" : "",
-                        sprite.attribute & 0x40 ? ", mirrored" : "",
-                        sprite.attribute & 0x80 ? ", upside down" : "");
+                        sprite.tile, sprite.attribute & 3,
+                        sprite.attribute & 0x20 ? ", behind the background" : "",
+                        sprite.attribute & 0x40 ? ", flipped horizontally" : "",
+                        sprite.attribute & 0x80 ? ", flipped vertically" : "");
   }
   ImGui::EndTable();
 }

@@ -47,7 +47,7 @@ void RamWindow::drawBytes(PlayState& player) {
     }
     frame_ = console.frame();
   }
-  ImGui::TextDisabled("Click a byte to change it. What changed lately is red.");
+  ImGui::TextDisabled("Click a byte to change it. Recent changes are red.");
   ImGui::BeginChild("bytes");
   ImGuiListClipper clipper;
   clipper.Begin(ram_bytes / 16);
@@ -104,21 +104,21 @@ void RamWindow::drawSearch(PlayState& player) {
   ImGui::SetNextItemWidth(80);
   ImGui::Combo("type", &type_, types.data(), static_cast<int>(types.size()));
   ImGui::SameLine();
-  if (ImGui::Button("Begin anew")) begin(player);
+  if (ImGui::Button("New search")) begin(player);
   if (!search_) {
     ImGui::TextWrapped(
-        "Begin a search, play on, and say what the value did: it narrows down where it is kept.");
+        "Start a search, play on, and enter what the value did. The list shows the addresses that match.");
     return;
   }
   ImGui::SetNextItemWidth(260);
   const bool entered =
       ImGui::InputText("##test", test_.data(), test_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
-  if (ImGui::Button("Keep those") || entered) keep(player);
+  if (ImGui::Button("Filter") || entered) keep(player);
   ImGui::TextDisabled(
       "decreased, increased, changed, unchanged, equal to 176, less than before, between 3 and 9 ...");
   const auto& found = search_->candidates();
-  ImGui::Text("%zu places", found.size());
+  ImGui::Text("%zu addresses", found.size());
   if (!ImGui::BeginTable("found", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) return;
   ImGui::TableSetupColumn("address");
   ImGui::TableSetupColumn("now");

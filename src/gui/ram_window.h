@@ -1,4 +1,4 @@
-// The RAM viewer: what is where, what changed, edits, and the search for a value.
+// The RAM viewer: contents, changes, edits, and RAM search.
 #pragma once
 
 #include <array>

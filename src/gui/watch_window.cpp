@@ -58,7 +58,7 @@ void WatchWindow::draw(PlayState& player, bool& open) {
 
   const trace::Profile* profile = player.game->profile();
   if (!profile) {
-    ImGui::TextWrapped("No profile knows this cartridge: add a watch, or open RAM and search for one.");
+    ImGui::TextWrapped("No profile lists this cartridge: add a watch, or open RAM and search for one.");
     ImGui::End();
     return;
   }
@@ -73,7 +73,7 @@ void WatchWindow::draw(PlayState& player, bool& open) {
     tryTo(player, [&] {
       const std::string path = path_.data();
       if (!path.ends_with(".json"))
-        throw std::runtime_error("a profile is a file that ends in .json; '" + path + "' does not");
+        throw std::runtime_error("the name of a profile must end in .json, not '" + path + "'");
       base::writeOutput(path, base::jsonText(trace::profileToJson(*profile)));
       player.profile_file = player.profile_name = play::lastingProfile(path);
       player.say(std::string("wrote ").append(path_.data()));

@@ -10,7 +10,7 @@ void LabClock::setSlowness(int slowness) {
   const auto found = std::find(slownesses.begin(), slownesses.end(), slowness);
   if (found == slownesses.end())
     throw std::runtime_error("slow motion 1/" + std::to_string(slowness) +
-                             " is not offered; choose 1, 2, 4, 8 or 16");
+                             " is not available; choose 1, 2, 4, 8 or 16");
   place_ = static_cast<size_t>(found - slownesses.begin());
 }
 
@@ -35,7 +35,7 @@ int LabClock::advance(uint64_t nanoseconds) {
     return due;
   }
   const uint64_t frame = uint64_t{1'000'000'000} * static_cast<uint64_t>(slowness());
-  // Longer than this nobody waits for, and shorter it does not overflow.
+  // Limits a stall to a value that cannot overflow.
   waited_ += std::min<uint64_t>(nanoseconds, 100'000'000'000) * frames_per_second;
   const uint64_t due = waited_ / frame;
   waited_ %= frame;

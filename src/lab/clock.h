@@ -1,4 +1,4 @@
-// The lab's time: frames of 1/60 s, slowed, paused or one by one, whatever the display's rate is.
+// The lab's time: frames of 1/60 s at any display rate; slow motion, pause and single steps.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ inline constexpr int frames_per_second = 60;
 
 class LabClock {
  public:
-  // In slow motion a frame lasts so many times longer.
+  // How many times longer a frame lasts in slow motion.
   static constexpr std::array<int, 5> slownesses{1, 2, 4, 8, 16};
 
   int slowness() const { return slownesses[place_]; }
@@ -25,8 +25,8 @@ class LabClock {
   // The next advance() gives one frame; the clock is paused from then on.
   void step();
 
-  // How many frames are due after so many more nanoseconds. At most `most_at_once`: who was away for longer
-  // does not see the past rush by.
+  // How many frames are due after the given nanoseconds. At most `most_at_once`: after a stall the clock does
+  // not catch up.
   int advance(uint64_t nanoseconds);
   static constexpr int most_at_once = 6;
 
@@ -39,7 +39,7 @@ class LabClock {
   uint64_t waited_ = 0;  // 1/60 ns
 };
 
-// Keys between two frames: one that went down and up again meanwhile counts for one frame.
+// Keys between two frames: a key that went down and up in between counts for one frame.
 class Keys {
  public:
   void down(uint32_t bits) { held_ |= bits, tapped_ |= bits; }

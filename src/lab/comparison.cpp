@@ -169,7 +169,7 @@ void Comparison::set(size_t index, const std::string& parameter, double value) {
 
 void Comparison::add(const physics::Model& model) {
   if (entries_.size() >= most_entries)
-    throw std::runtime_error("the comparison holds no more than " + std::to_string(most_entries) +
+    throw std::runtime_error("the lab shows at most " + std::to_string(most_entries) +
                              " models; remove one first");
   entries_.push_back({{&model, physics::completed(model, {}), paletteColor(entries_.size()), true}, {}, {}});
   layDown(entries_.back());

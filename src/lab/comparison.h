@@ -1,4 +1,4 @@
-// Movement models side by side on one key: every press from rest is an arc, and the last ones stay.
+// Movement models side by side on one key: every press at rest starts an arc, and the last arcs are kept.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Sample {
   bool operator==(const Sample&) const = default;
 };
 
-// What a model did with one press. It is a run of its own: exactly physics::runModel of these two.
+// A model's run from one press: exactly physics::runModel of these settings and buttons.
 struct Arc {
   physics::Settings settings;    // every parameter
   std::vector<uint8_t> buttons;  // frame 0: nothing; frame 1: the press
@@ -36,7 +36,7 @@ struct Arc {
 std::vector<Sample> samplesOf(const physics::Model& model, const physics::Settings& settings,
                               const physics::Rows& rows);
 
-// What an entry of the comparison is asked to be.
+// The configuration of an entry.
 struct EntryChoice {
   const physics::Model* model = nullptr;
   physics::Settings settings;  // every parameter
@@ -49,12 +49,12 @@ struct EntryChoice {
 struct Entry {
   EntryChoice choice;
   Arc arc;                 // the last one, which may still grow
-  std::deque<Arc> ghosts;  // those before, the oldest first
+  std::deque<Arc> ghosts;  // earlier arcs, oldest first
 };
 
-// Models that have a height: all but strafe, which has a view of its own.
+// Models that have a height: all but strafe, which has a separate view.
 const std::vector<const physics::Model*>& comparisonModels();
-// The n-th entry's, easy to tell from its neighbours on black.
+// The color of the n-th entry; it differs clearly from its neighbors' on black.
 uint32_t paletteColor(size_t n);
 // One of each, the less striking ones hidden.
 std::vector<EntryChoice> defaultEntries();
@@ -65,23 +65,23 @@ class Comparison {
   static constexpr size_t most_entries = 12;
   static constexpr size_t most_ghosts = 32;
   static constexpr size_t longest_arc = 600;   // frames
-  static constexpr size_t tail = 15;           // frames that an arc goes on at rest
-  static constexpr double deepest_fall = 480;  // px below the start: such an arc is over
+  static constexpr size_t tail = 15;           // frames at rest before an arc ends
+  static constexpr double deepest_fall = 480;  // px below the start, where an arc ends
 
   Comparison() : Comparison(defaultEntries()) {}
   explicit Comparison(std::vector<EntryChoice> choices);
 
-  // A frame for all. bit 7 Right, bit 6 Left ... bit 0 A, which jumps. Whoever is at rest when A goes down
-  // begins a new arc from the model's start; whoever flies sees the buttons go on.
+  // One frame for all entries. Bit 7 Right, bit 6 Left ... bit 0 A, which jumps. An entry at rest when A goes
+  // down starts a new arc from the model's start; an entry in flight receives the buttons.
   void frame(uint8_t buttons);
 
   const std::vector<Entry>& entries() const { return entries_; }
   std::vector<EntryChoice> choices() const;
-  // Nothing flies any more, no arc is left.
+  // Ends all flights and removes all arcs.
   void restart();
   void forgetGhosts();
 
-  // The entry's arc is flown again, on the same buttons. Throws std::runtime_error for a parameter that the
+  // Computes the entry's arc again with the same buttons. Throws std::runtime_error for a parameter that the
   // model does not have, or a value outside its range.
   void set(size_t entry, const std::string& parameter, double value);
   void show(size_t entry, bool shown) { entries_.at(entry).choice.shown = shown; }

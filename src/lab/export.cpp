@@ -36,7 +36,7 @@ std::string pictureOf(const Comparison& comparison) {
     sources.push_back(std::move(source));
   }
   if (sources.empty())
-    throw std::runtime_error("no model that is shown has jumped yet; press Space, then export the picture");
+    throw std::runtime_error("no visible model has jumped yet; press Space, then export the picture");
   return report::plotSvg(sources);
 }
 
@@ -44,8 +44,7 @@ std::string pictureOf(const Comparison& comparison) {
 
 std::string exportArc(const Comparison& comparison, size_t index, const std::string& path) {
   if (path.empty() || base::isStandardOutput(path))
-    throw std::runtime_error(
-        "an export needs a file's name; let it end in .csv, .csv.zst, .jsonl, .svg or .png");
+    throw std::runtime_error("an export needs a file name; use .csv, .csv.zst, .jsonl, .svg or .png");
   if (path.ends_with(".svg") || path.ends_with(".png")) {
     const std::string svg = pictureOf(comparison);
     if (path.ends_with(".svg"))
@@ -56,12 +55,11 @@ std::string exportArc(const Comparison& comparison, size_t index, const std::str
   }
   const bool is_trace = path.ends_with(".csv") || path.ends_with(".csv.zst") || path.ends_with(".jsonl");
   if (!is_trace)
-    throw std::runtime_error(
-        base::concat({"the name '", path,
-                      "' does not say what to export; let it end in .csv, .csv.zst or .jsonl "
-                      "for a trace, .svg or .png for a picture"}));
+    throw std::runtime_error(base::concat({"the name '", path,
+                                           "' has no extension of an export; use .csv, .csv.zst or .jsonl "
+                                           "for a trace, .svg or .png for a picture"}));
   if (index >= comparison.entries().size())
-    throw std::runtime_error("there is no model in the comparison; add one first");
+    throw std::runtime_error("there is no model to export; add one first");
   const Entry& entry = comparison.entries()[index];
   if (!entry.arc.flown() || !entry.arc.error.empty())
     throw std::runtime_error(

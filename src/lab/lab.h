@@ -16,7 +16,7 @@ namespace jumpscope::lab {
 enum class View : uint8_t { Jumps, Strafe, Sandbox };
 inline constexpr std::array<std::string_view, 3> view_names{"jumps", "strafe", "sandbox"};
 
-// What lies to the right in the picture of the arcs.
+// The horizontal axis of the arcs.
 enum class Across : uint8_t { Frames, Pixels };
 inline constexpr std::array<std::string_view, 2> across_names{"frames", "px"};
 
@@ -38,14 +38,14 @@ struct Lab {
   Sandbox sandbox;
   LabClock clock;
 
-  // A frame of the view that is seen. `keys`: bits of Key. `mouse_turn`: degrees to the left.
+  // A frame of the visible view. `keys`: bits of Key. `mouse_turn`: degrees to the left.
   void frame(uint32_t keys, double mouse_turn = 0);
-  // The view that is seen begins anew; its parameters stay.
+  // Restarts the visible view; its parameters stay.
   void restart();
 };
 
-// The parameters of all views, with the models in the comparison, their colors and who is shown, as a JSON
-// text.
+// The parameters of all views, with the models in the comparison, their colors and which are visible, as a
+// JSON text.
 std::string saveSetting(const Lab& lab);
 
 // The reverse: a lab at its start. What is missing has its default. `name` is the file's, for messages.
@@ -53,7 +53,7 @@ std::string saveSetting(const Lab& lab);
 Lab loadSetting(std::string_view text, const std::string& name);
 
 // Writes what an entry of the comparison flew last, by the end of the file's name: .csv, .csv.zst, .jsonl its
-// trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all that are shown.
+// trace, which `jumpscope diff` computes again; .svg, .png a picture of the last arcs of all visible models.
 // Returns a sentence about what was written. Throws std::runtime_error where there is no arc, or the name
 // says nothing.
 std::string exportArc(const Comparison& comparison, size_t entry, const std::string& path);

@@ -19,22 +19,22 @@ using physics::WorldEvent;
 // clang-format off
 std::vector<Parameter> parameterList() {
   return {
-      real("run_speed", "px/frame", "to the side", 1.3, 0, 16),
+      real("run_speed", "px/frame", "horizontal speed of the player", 1.3, 0, 16),
       real("gravity", "px/frame^2", "added to the speed in the air", 0.25, 0, 16),
-      real("jump_speed", "px/frame", "speed of a start, down positive", -4.6, -16, 0),
-      real("terminal_speed", "px/frame", "no fall is faster", 5, 0, 16),
-      real("lift_speed", "px/frame", "of the lift that goes up and down", 0.5, 0, 8),
-      real("platform_speed", "px/frame", "of the platform that carries to the side", 0.7, 0, 8),
+      real("jump_speed", "px/frame", "speed at the start of a jump, down positive", -4.6, -16, 0),
+      real("terminal_speed", "px/frame", "maximum speed of a fall", 5, 0, 16),
+      real("lift_speed", "px/frame", "of the lift that moves up and down", 0.5, 0, 8),
+      real("platform_speed", "px/frame", "of the platform that moves left and right", 0.7, 0, 8),
       real("pusher_speed", "px/frame", "of the wall that pushes", 0.6, 0, 8),
       real("crusher_speed", "px/frame", "of the press that squishes", 0.9, 0, 8),
-      {"survives_squish", "flag", "1: who has no room stays, in the solid", 0, 0, 1},
-      {"side_rider", "flag", "1: rides on what it touches left or right, too", 0, 0, 1},
+      {"survives_squish", "flag", "1: an actor without room stays inside the solid", 0, 0, 1},
+      {"side_rider", "flag", "1: an actor also rides solids that it touches on the left or right", 0, 0, 1},
       choice("rounding", "of remainders to px: half_away is the article's, half_even C#'s Math.Round, half_up floor(v + 0.5)", {"half_away", "half_even", "half_up"}),
       choice("precision", "of amounts and remainders", {"f64", "f32"}),
   };
 }
 
-// Who runs against a wall moves a px only in some frames.
+// A player who runs against a wall moves by a pixel only in some frames.
 constexpr uint64_t same_within = 4;
 
 constexpr int64_t ground = 184;  // px, top of the floor

@@ -1,4 +1,4 @@
-// physics/actor_solid.h to play with: a room of platforms that carry, push and squish, a player and crates.
+// A sandbox for physics/actor_solid.h: a room with platforms that carry, push and squish, and actors.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ struct SandboxInput {
   bool jump = false;
 };
 
-// Something that happened; the same again within a few frames is one line.
+// An event; the same event within a few frames is one note.
 struct SandboxNote {
   uint64_t first_frame = 0, last_frame = 0;
   uint64_t times = 1;
@@ -52,7 +52,7 @@ const physics::Model& sandboxParameters();
 class Sandbox {
  public:
   static constexpr int64_t width = 296, height = 200;  // px, of the room
-  static constexpr uint64_t absence = 45;              // frames from a squish to the return
+  static constexpr uint64_t absence = 45;              // frames from a squish to the respawn
   static constexpr size_t most_notes = 24;
 
   Sandbox();
@@ -82,10 +82,10 @@ class Sandbox {
   struct Mover {
     size_t solid;
     physics::Axis axis;
-    double length;  // px from its first place to the turn
+    double length;  // px from its first position to the turning point
     const char* speed;
-    int direction = 1;  // away from the first place
-    double at = 0;      // px from the first place
+    int direction = 1;  // away from the first position
+    double at = 0;      // px from the first position
   };
 
   void moveSolids();
@@ -94,7 +94,7 @@ class Sandbox {
   void readEvents();
   void note(const physics::WorldEvent& event);
   void bringBack();
-  // With other actors or settings than it was made with.
+  // Rebuilds the world with other actors or settings.
   void rebuild(std::vector<physics::Actor> actors);
 
   physics::Settings settings_;

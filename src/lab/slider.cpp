@@ -10,7 +10,7 @@ SliderRange sliderRange(const physics::Parameter& parameter) {
   const double value = parameter.default_value;
   SliderRange range{parameter.lowest, parameter.highest, 1};
   const double reach = value == 0 ? 64 : 3 * std::abs(value);
-  // Ranges of parameters are there to keep numbers sound; most of a huge one is of no use.
+  // Parameter ranges only exclude invalid numbers; most of a huge range is not useful.
   const bool huge = parameter.whole ? range.highest - range.lowest > wide
                                     : range.highest - range.lowest > std::max(4., 2 * reach);
   if (huge && parameter.choices.empty()) {

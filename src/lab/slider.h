@@ -1,4 +1,4 @@
-// How a parameter is offered as a slider: a part of its range that is worth dragging through.
+// The slider of a parameter: the useful part of its range.
 #pragma once
 
 #include "src/physics/models.h"
@@ -6,8 +6,8 @@
 namespace jumpscope::lab {
 
 struct SliderRange {
-  double lowest = 0, highest = 0;  // within the parameter's range; the default lies between
-  double step = 1;                 // where dragging stops
+  double lowest = 0, highest = 0;  // within the parameter's range; the default is between
+  double step = 1;                 // distance between two values
 };
 
 SliderRange sliderRange(const physics::Parameter& parameter);

@@ -18,24 +18,24 @@ using physics::Vector2;
 enum Surface { surface_hop, surface_ground, surface_air };
 enum Autopilot { autopilot_off, autopilot_left, autopilot_right, autopilot_weave };
 
-// Calls in which the weaving autopilot keeps to a side.
+// Calls before the weaving autopilot changes sides.
 constexpr size_t weave = 32;
 
 // clang-format off
 std::vector<Parameter> parameterList() {
   return {
-      real("fps", "calls/s", "dt is one over it; the lab makes one call a frame", 60, 10, 1000),
+      real("fps", "calls/s", "calls per second, dt is 1/fps; the lab makes one call per frame", 60, 10, 1000),
       choice("precision", "of every operation", {"f32", "f64"}),
-      choice("surface", "hop: on the ground until the jump key, then in the air for air_calls", {"hop", "ground", "air"}),
-      {"air_calls", "calls", "that a hop lasts", 40, 1, 1000},
-      choice("autopilot", "steers at the angle that gains most: to the left, to the right, or in turn", {"off", "left", "right", "weave"}),
+      choice("surface", "hop: on the ground until the jump key is pressed, then in the air for air_calls", {"hop", "ground", "air"}),
+      {"air_calls", "calls", "length of a hop", 40, 1, 1000},
+      choice("autopilot", "steers at the angle that gains most speed: left, right, or alternating", {"off", "left", "right", "weave"}),
       real("turn_rate", "degrees/s", "of the keys that turn the view", 120, 0, 1440),
-      real("ground_max_speed", "unit/s", "on the ground: of the projection on the wish", 10, 0, 10000),
-      real("ground_accel", "unit/s^2", "on the ground: towards the wish", 120, 0, 100000),
-      real("ground_friction", "unit/s^2", "on the ground: against the motion", 70, 0, 100000),
-      real("air_max_speed", "unit/s", "in the air: of the projection on the wish", 0.5, 0, 10000),
-      real("air_accel", "unit/s^2", "in the air: towards the wish", 100, 0, 100000),
-      real("air_friction", "unit/s^2", "in the air: against the motion", 0, 0, 100000),
+      real("ground_max_speed", "unit/s", "on the ground: limit of the projection on the wish direction", 10, 0, 10000),
+      real("ground_accel", "unit/s^2", "on the ground: acceleration in the wish direction", 120, 0, 100000),
+      real("ground_friction", "unit/s^2", "on the ground: deceleration", 70, 0, 100000),
+      real("air_max_speed", "unit/s", "in the air: limit of the projection on the wish direction", 0.5, 0, 10000),
+      real("air_accel", "unit/s^2", "in the air: acceleration in the wish direction", 100, 0, 100000),
+      real("air_friction", "unit/s^2", "in the air: deceleration", 0, 0, 100000),
   };
 }
 // clang-format on
@@ -99,7 +99,7 @@ bool StrafeField::grounded(bool jump) {
     air_left_ = 0;
     return surface == surface_ground;
   }
-  // A hop begins with its first call in the air; whoever holds the key lands for one call.
+  // A hop begins with its first call in the air; with the key held, the player is on the ground for one call.
   if (air_left_ == 0 && jump && (trail_.back().grounded || calls_ == 0))
     air_left_ = int(settings_.at("air_calls"));
   if (air_left_ == 0) return true;

@@ -1,4 +1,4 @@
-// A shooter's movement on a plane, seen from above: physics/strafe.h under keys, with all of its vectors.
+// A shooter's movement on a plane, seen from above: physics/strafe.h controlled by keys, with its vectors.
 #pragma once
 
 #include <cstddef>
@@ -56,7 +56,7 @@ class StrafeField {
   // Throws std::runtime_error for a name that strafeParameters() does not have, or a value outside its range.
   void set(const std::string& parameter, double value);
   const physics::Settings& settings() const { return settings_; }
-  // Without a wish, the optimal angle steers.
+  // Steers at the optimal angle when no direction key is held.
   bool autopilot() const { return settings_.at("autopilot") != 0; }
 
   // The oldest first; the last is now. Never empty.

@@ -14,7 +14,7 @@ namespace {
 constexpr size_t largest_text = size_t(1) << 20;
 constexpr size_t largest_log = size_t(1) << 28;  // ten million frames of four pads
 
-// Where the controls of the input log lead.
+// What a column of the input log controls.
 struct Control {
   enum class Kind : uint8_t { Button, Command, Ignored } kind = Kind::Ignored;
   size_t pad = 0;
@@ -70,7 +70,7 @@ class Reader {
 
   std::string required(const char* file, size_t largest) const {
     auto content = zip_.read(file, largest);
-    if (!content) fail("is no BizHawk movie: its archive holds no '" + std::string(file) + "'");
+    if (!content) fail("is not a BizHawk movie: its archive has no '" + std::string(file) + "'");
     return *std::move(content);
   }
 
@@ -104,10 +104,10 @@ class Reader {
     if (platform != "NES")
       fail("was recorded on " + quoted(platform) + "; expected the line 'Platform NES' in its Header.txt");
     if (core == "SubNESHawk")
-      fail("was recorded with SubNESHawk, whose records are polls and not frames; record it with NesHawk");
+      fail("was recorded with SubNESHawk, whose records are polls instead of frames; record it with NesHawk");
     if (!core.empty() && core != "NesHawk")
       movie_.notes.push_back("was recorded with the core " + quoted(core) +
-                             ", whose frames may begin at another moment than NesHawk's and ours");
+                             ", whose frames may begin at another time than NesHawk's and jumpscope's");
   }
 
   // The value of a key of the settings, which are JSON, without its quotes.
@@ -128,7 +128,7 @@ class Reader {
                                                      setting(settings, "NesRightPort")};
     const auto pattern = setting(settings, "InitialWRamStatePattern");
     if (!pattern.empty() && pattern != "null" && pattern != "[")
-      movie_.notes.push_back("was recorded with a power-on RAM of its own (InitialWRamStatePattern)");
+      movie_.notes.push_back("was recorded with custom RAM at power-on (InitialWRamStatePattern)");
     if (setting(settings, "Famicom") == "true" || (devices[0].empty() && devices[1].empty())) return;
     players_.clear();
     const auto four_scores = std::count(devices.begin(), devices.end(), "FourScore");
@@ -136,12 +136,12 @@ class Reader {
       const bool pad = devices[port] == "ControllerNES", four_score = devices[port] == "FourScore";
       if (!pad && !four_score && devices[port] != "UnpluggedNES")
         fail("was recorded with " + quoted(devices[port]) + " in port " + std::to_string(port + 1) +
-             "; jumpscope has pads and the Four Score");
+             "; jumpscope supports standard controllers and the Four Score");
       if (pad || four_score) players_.push_back(port);
       if (four_score) players_.push_back(port + 2);
     }
     if (four_scores == 1)
-      fail("was recorded with half a Four Score; jumpscope has one on both ports or none");
+      fail("was recorded with half a Four Score; jumpscope supports one on both ports or none");
     movie_.fourscore = four_scores == 2;
   }
 
@@ -151,8 +151,8 @@ class Reader {
       if (const auto line = takeLine(rest); !line.empty()) movie_.comments.emplace_back(line);
   }
 
-  // "subtitle FRAME X Y DURATION COLOR TEXT"; whatever is no such line is passed over, since nothing hangs
-  // on it.
+  // "subtitle FRAME X Y DURATION COLOR TEXT". Other lines are ignored, because subtitles have no effect on
+  // playback.
   void readSubtitles(std::string_view rest) {
     rest = withoutMark(rest);
     while (!rest.empty()) {
@@ -224,16 +224,17 @@ class Reader {
       found.bit = uint8_t(0x80 >> (button - buttons.begin()));
       return found;
     }
-    // Switches that a plain NES has not got; they may be there as long as nobody uses them.
+    // Switches that a plain NES does not have are accepted as long as they are never used.
     for (std::string_view tolerated : {"FDS ", "Insert Coin", "Service Switch", "P2 Microphone"})
       if (name.starts_with(tolerated)) return found;
-    fail("uses the control " + quoted(name) + ", which jumpscope has not got; it has pads, reset and power");
+    fail("uses the control " + quoted(name) +
+         ", which jumpscope does not support; it supports controllers, reset and power");
   }
 
   // Without settings, a third player means two halves of a Four Score: players 1 and 2 on the left port.
   void inferFourScore(const std::string& name) {
     if (movie_.fourscore || players_ != std::vector<size_t>{0, 1} || name[1] < '3')
-      fail("names the control " + quoted(name) + ", but has no pad for that player");
+      fail("names the control " + quoted(name) + ", but has no controller for that player");
     movie_.fourscore = true;
     players_ = {0, 2, 1, 3};
     for (Control& earlier : controls_)
@@ -249,7 +250,7 @@ class Reader {
         fail(where + "column " + std::to_string(column + 1) + " is one more than LogKey names");
       if (line[column] != '.') {
         if (control->kind == Control::Kind::Ignored)
-          fail(where + "it uses " + quoted(control->name) + ", which jumpscope has not got");
+          fail(where + "it uses " + quoted(control->name) + ", which jumpscope does not support");
         if (control->kind == Control::Kind::Command)
           record.commands |= control->bit;
         else

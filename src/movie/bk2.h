@@ -9,14 +9,14 @@
 
 namespace jumpscope::movie {
 
-// Reads a BizHawk movie of the NES. One record a frame (Movie::Timing::FrameByFrame), pads in our order.
-// Comments and subtitles are kept; what may make it play differently here goes into Movie::notes. Throws
+// Reads a BizHawk movie of the NES. One record per frame (Movie::Timing::FrameByFrame), pads in our order.
+// Comments and subtitles are kept; possible differences in playback are listed in Movie::notes. Throws
 // std::runtime_error with one sentence: no zip, a file of it missing or too large, another system, a start
 // from a state or save RAM, a device that is no pad, a bad line (named by its number).
 // Source: BizHawk's Bk2Movie, Bk2LogEntryGenerator and NESControllers.
 Movie parseBk2(std::span<const uint8_t> file, const std::string& name);
 
-// A movie of any kind that we know, told by its bytes.
+// A movie in any supported format, which is detected from its bytes.
 Movie parseMovie(std::span<const uint8_t> file, const std::string& name);
 
 }  // namespace jumpscope::movie

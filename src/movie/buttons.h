@@ -1,4 +1,4 @@
-// The pad's buttons, written the way FM2 writes them.
+// The controller's buttons in FM2's notation.
 #pragma once
 
 #include <cstdint>

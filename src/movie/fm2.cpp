@@ -49,7 +49,7 @@ std::string writeHeader(const Movie& movie) {
   std::string out;
   const auto key = [&](std::string_view name, const std::string& value) {
     out.append(name).append(" ").append(value).append("\n");
-    // A value is one line; a file name may hold anything.
+    // A value is one line, but a file name may contain line ends.
     std::replace_if(
         out.end() - ptrdiff_t(value.size()) - 1, out.end() - 1, [](char c) { return uint8_t(c) < 0x20; },
         ' ');

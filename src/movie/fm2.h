@@ -19,9 +19,9 @@ enum class Device : uint8_t { None = 0, Gamepad = 1, Zapper = 2 };
 constexpr uint8_t command_reset = 0x01;
 constexpr uint8_t command_power = 0x02;
 
-// Which frames of ours the records of a movie are for.
+// How a movie's records map to frames (docs/movies.md, "Frame numbers").
 enum class Timing : uint8_t {
-  Fceux,         // two dead frames after power-on and reset (DESIGN.md, "Frames and input")
+  Fceux,         // two dead frames after power-on and reset
   FrameByFrame,  // BizHawk's NesHawk: record k is frame k; a reset or power in it happens as frame k+1 begins
 };
 
@@ -68,8 +68,8 @@ struct Movie {
   bool operator==(const Movie&) const = default;
 };
 
-// Parses a movie. Lines may end in LF or CR LF. All header keys are tolerated; those that decide how the
-// records are laid out, and the numbers, are checked. A "length" key ends the movie early, as it does in
+// Parses a movie. Lines may end in LF or CR LF. All header keys are accepted; keys that determine the layout
+// of the records, and all numbers, are checked. A "length" key ends the movie early, as it does in
 // FCEUX. Throws std::runtime_error with one sentence that names line and column (binary part: record and
 // byte).
 Movie parseFm2(std::span<const uint8_t> file, const std::string& name);

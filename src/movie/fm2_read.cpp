@@ -85,9 +85,9 @@ class Reader {
     if (!movie_.records.empty()) failAt(0, "expected another record, which begins with '|'");
     const bool may_be_empty = key == "comment" || key == "romFilename";
     if (key.empty() || !(has_value || may_be_empty))
-      failAt(key_end, "expected a key, a blank and a value, or a record, which begins with '|'");
+      failAt(key_end, "expected a key, a space and a value, or a record, which begins with '|'");
     if (const auto bad = std::find_if(line_.begin(), line_.end(), isControl); bad != line_.end())
-      failAt(size_t(bad - line_.begin()), "a control character has no place in a header");
+      failAt(size_t(bad - line_.begin()), "a header must not contain control characters");
     setKey(std::string(key), value);
   }
 
@@ -127,9 +127,9 @@ class Reader {
   void noteRamInit(const std::string& key, std::string_view value) {
     if (key != "RAMInitOption" || value == "0") return;
     movie_.notes.push_back(
-        value == "1"   ? "was recorded with a power-on RAM of ones; play it with --ram-init ones"
-        : value == "2" ? "was recorded with a power-on RAM of zeros; play it with --ram-init zeros"
-                       : "was recorded with a random power-on RAM, which only FCEUX can make");
+        value == "1"   ? "was recorded with RAM of ones at power-on; play it with --ram-init ones"
+        : value == "2" ? "was recorded with RAM of zeros at power-on; play it with --ram-init zeros"
+                       : "was recorded with random RAM at power-on, which only FCEUX can reproduce");
   }
 
   void setLength(int64_t length) {
@@ -181,7 +181,7 @@ class Reader {
     if (movie_.expansion != 0) column_ = std::min(line_.find('|', column_), line_.size());
     pipe("the field of the expansion port must be empty");
     if (const size_t more = line_.find_first_not_of(" \t", column_); more != line_.npos)
-      failAt(more, "the record goes on after its last field; do port0, port1 and fourscore agree with it?");
+      failAt(more, "the record has text after its last field; do port0, port1 and fourscore agree with it?");
     movie_.records.push_back(record);
   }
 
@@ -207,7 +207,8 @@ class Reader {
     Buttons buttons = 0;
     for (size_t i = 0; i < button_letters.size(); ++i, ++column_) {
       if (column_ >= line_.size() || line_[column_] == '|' || isControl(line_[column_]))
-        failAt(column_, "a pad has eight characters, RLDUTSBA or dots; found " + std::to_string(i));
+        failAt(column_,
+               "expected eight characters for a controller, RLDUTSBA or dots; found " + std::to_string(i));
       if (line_[column_] != '.' && line_[column_] != ' ') buttons |= 0x80 >> i;
     }
     return buttons;
@@ -232,7 +233,7 @@ class Reader {
     else if (data.size() % record_size != 0)
       fail("is cut short: its binary record " + std::to_string(count) + " has " +
            std::to_string(data.size() % record_size) + " bytes; expected " + std::to_string(record_size) +
-           ", as port0, port1 and fourscore have it");
+           ", as port0, port1 and fourscore say");
     movie_.records.resize(count);
     size_t at = 0;
     for (Record& record : movie_.records) {
@@ -248,7 +249,7 @@ class Reader {
   std::string_view rest_;
   std::string_view line_;
   size_t line_number_ = 0;
-  size_t column_ = 0;        // where readRecord stands in line_
+  size_t column_ = 0;        // the position of readRecord in line_
   size_t value_column_ = 0;  // where the value of a key begins
   bool version_seen_ = false;
   std::optional<uint64_t> length_;

@@ -33,10 +33,10 @@ std::string LagLog::suspicion() const {
   LagLog ended = *this;
   ended.judge({});  // what is down at the end and was not seen never will be
   if (ended.missed_ == 0) return "";
-  return "presses buttons and lets them go before the game looks at the pads (times: " +
+  return "presses and releases buttons between two polls of the controllers (times: " +
          std::to_string(ended.missed_) + ", first in frame " + std::to_string(ended.first_missed_frame_) +
          ": " + buttonsText(ended.first_missed_) + " on pad " + std::to_string(ended.first_missed_pad_ + 1) +
-         "); the game does not look in " + std::to_string(lag_frames_) + " of " + std::to_string(frames_) +
+         "); the game does not poll in " + std::to_string(lag_frames_) + " of " + std::to_string(frames_) +
          " frames";
 }
 

@@ -1,4 +1,4 @@
-// Which frames asked for input, and whether a movie looks out of step with the game.
+// Which frames poll the controllers, and whether a movie is probably out of step with the game.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace jumpscope::movie {
 
-// Told of every frame in order. A lag frame is one in which nobody strobed or read a pad.
+// Is told of every frame in order. In a lag frame the game neither strobes nor reads a controller.
 class LagLog {
  public:
   void frame(uint64_t frame, const std::array<Buttons, 4>& pads, bool polled);
@@ -17,9 +17,9 @@ class LagLog {
   uint64_t frames() const { return frames_; }
   uint64_t lagFrames() const { return lag_frames_; }
 
-  // Why the movie may be out of step; empty when nothing speaks for it. Who recorded the movie pressed
-  // buttons that the game took notice of, so a button that went down and up again between two polls is
-  // suspicious. A sentence without its subject: "presses buttons and …".
+  // Why the movie may be out of step; empty if there is no sign of it. The person who recorded the movie
+  // pressed buttons that had an effect, so a button that goes down and up between two polls is suspicious.
+  // A sentence without its subject: "presses and releases buttons …".
   std::string suspicion() const;
 
  private:
@@ -29,7 +29,7 @@ class LagLog {
   std::array<Buttons, 4> known_{};   // as last polled
   std::array<Buttons, 4> unseen_{};  // pressed in the lag frames since then
   std::array<uint64_t, 4> unseen_since_{};
-  uint64_t missed_ = 0;  // presses that nobody saw
+  uint64_t missed_ = 0;  // presses between two polls
   uint64_t first_missed_frame_ = 0;
   size_t first_missed_pad_ = 0;
   Buttons first_missed_ = 0;

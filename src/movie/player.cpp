@@ -16,8 +16,8 @@ void requirePlayable(const Movie& movie) {
   for (size_t port = 0; port < movie.ports.size(); ++port)
     if (movie.ports[port] == Device::Zapper)
       throw std::runtime_error(prefix + "was recorded with a Zapper (port" + std::to_string(port) +
-                               " 2); jumpscope has pads only, so record it with port" + std::to_string(port) +
-                               " 1");
+                               " 2); jumpscope supports standard controllers only; record it with port" +
+                               std::to_string(port) + " 1");
 }
 
 }  // namespace
@@ -56,8 +56,8 @@ void Player::setMovie(const Movie& movie) {
   movie_.clear();
   four_score_ = movie.fourscore;
   if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
-  // `index` is the record of this frame. Frame 0 stands for the dead records 0 and 1: power-on has happened
-  // there.
+  // `index` is the record of this frame. Frame 0 covers the dead records 0 and 1, in which power-on
+  // happens.
   size_t index = 0;
   for (bool first = true; index < records.size(); first = false) {
     FrameInput input;

@@ -1,4 +1,4 @@
-// Which buttons are down, and whether somebody presses reset, at the start of each of our frames.
+// Which buttons are down, and whether reset or power is pressed, at the start of each frame.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@ struct FrameInput {
   bool operator==(const FrameInput&) const = default;
 };
 
-// Does all that to a console that stands at the start of a frame. A power cycle leaves the number of the
-// frame alone, so that frames have one number each; CPU cycles count from 0 again. Pads 2 and 3 are out of
-// the game unless the console has a Four Score.
+// Applies the input to a console at the start of a frame. A power cycle does not change the frame number, so
+// frame numbers are unique; CPU cycles count from 0 again. Pads 2 and 3 are ignored unless the console has a
+// Four Score.
 void latch(console::Console& console, const FrameInput& input);
 
 // A value; the default one never touches the pads. Movie, presses and resets may be combined: buttons add up.
@@ -32,8 +32,8 @@ class Player {
   // Takes a movie over, from power-on. Frames and records: for the n-th vblank (n >= 1) after power-on, or
   // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
   // frames there; the frame before the first vblank latches nothing. Power in mid-movie is like a reset. A
-  // reset in a record that falls into a dead frame happens with the one before it. Throws std::runtime_error
-  // for what the machine has not got: Zapper, a start from a save state. BizHawk has no dead frames: record k
+  // reset in the record of a dead frame happens with the previous record. Throws std::runtime_error for what
+  // is not supported: Zapper, a start from a save state. BizHawk has no dead frames: record k
   // is frame k from power-on, and a reset or power in it happens as frame k+1 begins.
   void setMovie(const Movie& movie);
   void addPresses(const std::vector<Press>& presses);

@@ -8,8 +8,9 @@ namespace jumpscope::movie {
 namespace {
 
 [[noreturn]] void fail(std::string_view item, const std::string& why) {
-  throw std::runtime_error("--press item '" + std::string(item) + "' " + why +
-                           "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second pad");
+  throw std::runtime_error(
+      "--press item '" + std::string(item) + "' " + why +
+      "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second controller");
 }
 
 uint64_t parseFrame(std::string_view text, std::string_view item) {
@@ -18,7 +19,7 @@ uint64_t parseFrame(std::string_view text, std::string_view item) {
   if (error == std::errc::result_out_of_range)
     fail(item, "has a frame number beyond 2^64: '" + std::string(text) + "'");
   if (error != std::errc() || end != text.data() + text.size())
-    fail(item, "has '" + std::string(text) + "' where a frame number belongs");
+    fail(item, "has '" + std::string(text) + "' instead of a frame number");
   return frame;
 }
 

@@ -19,8 +19,8 @@ struct Press {
   bool operator==(const Press&) const = default;
 };
 
-// Parses items separated by blanks: [PORT/]FIRST[-LAST]:BUTTONS. Frames are ours (DESIGN.md, "Frames and
-// input"), both ends included; PORT is 1 or 2; BUTTONS are letters of RLDUTSBA in any order. Overlapping
+// Parses items separated by spaces: [PORT/]FIRST[-LAST]:BUTTONS. FIRST and LAST are frame numbers (docs/movies.md,
+// "Frame numbers"), both included; PORT is 1 or 2; BUTTONS are letters of RLDUTSBA in any order. Overlapping
 // items add up. Throws std::runtime_error naming the item.
 std::vector<Press> parsePress(std::string_view script);
 

@@ -37,7 +37,7 @@ std::string guidOf(const std::vector<Record>& records) {
 
 [[noreturn]] void refuseLength() {
   throw std::runtime_error("the input is longer than the " + std::to_string(largest_movie) +
-                           " frames that a movie can have; record less of it");
+                           " frames that a movie can have; record fewer frames");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Input as a movie that FCEUX, and we, can play.
+// Records input as a movie that FCEUX and jumpscope can play.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace jumpscope::movie {
 
-// Input taken down as it happens. The movie presses the same in every frame but 0: there FCEUX's dead frames
-// are, of which no input is latched. Same input, same bytes.
+// Records input frame by frame. The movie presses the same buttons in every frame except frame 0, for which
+// FM2 has no record. The same input gives the same bytes.
 class InputRecorder {
  public:
   explicit InputRecorder(bool four_score = false) : four_score_(four_score) {}
 
   // The next frame, from frame 0 on. Throws std::runtime_error beyond ten million frames.
   void frame(const FrameInput& input);
-  // What was taken down so far, as a movie for this cartridge and machine.
+  // The input so far, as a movie for this cartridge and machine.
   Movie movie(const console::Cartridge& cartridge, const console::Options& machine) const;
 
  private:

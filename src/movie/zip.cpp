@@ -40,7 +40,7 @@ Zip::Zip(std::span<const uint8_t> file, std::string what) : what_(std::move(what
   zip_t* zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
   if (!zip) {
     if (source) zip_source_free(source);
-    throw std::runtime_error(what_ + " is no whole zip archive: libzip says \"" + wordsOf(error) +
+    throw std::runtime_error(what_ + " is not a complete zip archive: libzip says \"" + wordsOf(error) +
                              "\"; copy it again");
   }
   zip_error_fini(&error);
@@ -67,7 +67,7 @@ std::optional<std::string> Zip::read(const char* name, size_t largest) const {
                                zip_error_strerror(zip_file_get_error(file.get())) + "\"; copy it again");
     if (content.size() + static_cast<size_t>(count) > largest)
       throw std::runtime_error(where + "is larger than " + std::to_string(largest >> 10) +
-                               " KiB, which that of no movie is");
+                               " KiB, which is too large for a movie");
     content.append(block, 0, static_cast<size_t>(count));
   }
   return content;

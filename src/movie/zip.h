@@ -1,4 +1,4 @@
-// Files inside a zip archive, for movies that are one.
+// Files in a zip archive, for BizHawk movies.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace jumpscope::movie {
 
 bool looksLikeZip(std::span<const uint8_t> file);
 
-// An archive in memory. Nothing is unpacked before it is asked for, and never more than was allowed: what an
-// archive says of itself is not believed.
+// An archive in memory. Files are unpacked on request, up to a limit that does not depend on the sizes that
+// the archive declares.
 class Zip {
  public:
   // `what`: the archive's name, for messages. The bytes must outlive the archive. Throws std::runtime_error

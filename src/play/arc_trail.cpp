@@ -9,7 +9,7 @@ namespace {
 
 // The two nametables that a level scrolls through.
 constexpr int turn = 512;
-// Farther than this in one frame nobody walks: he was put there.
+// A larger distance in one frame is a teleport, not a movement.
 constexpr int longest_step = 24;
 
 bool isStep(const LevelPoint& from, const LevelPoint& to) {

@@ -1,4 +1,4 @@
-// The character's way through the picture: the jump in progress and those before it.
+// The path of the character's feet: the jump in progress and earlier jumps.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace jumpscope::play {
 
-// A place of the character's feet. In the level: the scroll is added.
+// A position of the character's feet in the level: screen position plus scroll.
 struct LevelPoint {
   uint64_t frame = 0;
   int x = 0, y = 0;
@@ -29,7 +29,7 @@ LevelPoint feetNow(const console::Console& console, const trace::OnScreen& on_sc
 // character itself; what is farther than half a turn from it must be counted from there.
 int pictureX(const ppu::State& state, const trace::OnScreen& on_screen, int x);
 
-// A jump as the feet drew it; `over`: he has landed.
+// The path of one jump; `over`: it has ended.
 struct Path {
   std::vector<LevelPoint> points;
   bool over = false;

@@ -47,10 +47,10 @@ void requireName(const fs::path& folder, const suite::Suite& suite, const std::s
   if (!plain)
     throw std::runtime_error(
         base::concat({"a case cannot be called '", name,
-                      "', since its files are; use letters, digits, blanks and dashes"}));
+                      "', because files get this name; use letters, digits, spaces and dashes"}));
   if (isTaken(folder, suite, name))
     throw std::runtime_error(
-        base::concat({"there is a case '", name, "' in ", folder.string(), " already; choose another name"}));
+        base::concat({"the case '", name, "' already exists in ", folder.string(), "; choose another name"}));
 }
 
 bool isBuiltIn(const trace::Profile& profile) {
@@ -90,7 +90,8 @@ void requireUndisturbed(const suite::SuiteCase& parsed, const std::string& entry
                     parsed.watches.empty() && parsed.trace.empty();
   if (!same)
     throw std::runtime_error(
-        "the defaults of suite.json (press, frames, watches or the machine) would change the new case; save "
+        "the defaults of suite.json (press, frames, watches or the machine) would apply to the new case too; "
+        "save "
         "it into another folder");
 }
 
@@ -120,11 +121,10 @@ std::string withCase(std::string_view text, std::string_view entry) {
 
 SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
   if (!game.profile())
-    throw std::runtime_error(
-        "a case needs a profile, which says what is compared; choose one, e.g. with --profile");
+    throw std::runtime_error("a case needs a profile, which says what is compared; add --profile");
   const trace::Profile& profile = *game.profile();
   const std::string fm2 = movie::writeFm2(game.movie());
-  if (game.frame() == 0) throw std::runtime_error("nothing has been played yet that a case could hold");
+  if (game.frame() == 0) throw std::runtime_error("nothing has been played yet, so there is no case to save");
 
   const fs::path suite_path = folder / suite_name;
   const bool extends = fs::exists(suite_path);
@@ -174,7 +174,7 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
   fs::create_directories(folder, error);
   if (error)
     throw std::runtime_error(
-        base::concat({"cannot make the folder ", folder.string(), " for cases: ", error.message()}));
+        base::concat({"cannot create the folder ", folder.string(), " for cases: ", error.message()}));
   files.commit();
   return saved;
 }

@@ -13,7 +13,7 @@ namespace jumpscope::play {
 struct SavedCase {
   std::string name;
   std::vector<std::filesystem::path> files;  // written, the suite last
-  bool model = false;                        // it is held to the model as well as to the golden
+  bool model = false;                        // the case also expects agreement with the model
 };
 
 // Writes into `folder`, which is made where there is none: NAME.fm2 with all input so far, NAME.golden.csv as

@@ -56,7 +56,7 @@ Colors parsePal(std::span<const uint8_t> bytes, const std::string& file_name) {
   constexpr size_t small = 64 * 3, large = 512 * 3;
   if (bytes.size() != small && bytes.size() != large)
     throw std::runtime_error(
-        base::concat({file_name, " is no palette: it has ", std::to_string(bytes.size()),
+        base::concat({file_name, " is not a palette: it has ", std::to_string(bytes.size()),
                       " bytes, but a .pal file has 192 (64 colors) or 1536 (512 colors, with "
                       "emphasis)"}));
   Colors colors{};

@@ -1,4 +1,4 @@
-// The colors that the window shows: from a .pal file, or worked out from the television's signal.
+// The colors of the window: from a .pal file, or computed from the television signal.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ struct ColorKnobs {
   double brightness = 1;
 };
 
-// ppu::ntsc_palette with the knobs turned. With the knobs as they are it is exactly that.
+// ppu::ntsc_palette with hue, saturation and brightness applied; exactly that palette for the defaults.
 Colors generatedColors(const ColorKnobs& knobs);
 
 // A .pal file: 64 or 512 colors of three bytes (red, green, blue). In 512 the emphasis is the file's own; in

@@ -1,5 +1,5 @@
-// What the player holds down: keys and game controllers in, the pads of the next frame and what the window is
-// to do out. Nothing here asks SDL: events are handed in, so that a test can play.
+// Translates keys and game controllers into the pads of the next frame and actions of the window. It does
+// not call SDL: events are passed in, so that tests can drive it.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class Control {
   explicit Control(KeyMap keys) : keys_(std::move(keys)) {}
 
   const KeyMap& keys() const { return keys_; }
-  // Everything is let go.
+  // Releases everything.
   void setKeys(KeyMap keys);
   // Left with Right, and Up with Down, which no real pad can press. Otherwise the newer of the two is
   // reported, and neither when both came in the same millisecond.
@@ -30,8 +30,8 @@ class Control {
   // key held for long.
   void keyDown(SDL_Scancode key, uint8_t modifiers, bool repeat, uint32_t time);
   void keyUp(SDL_Scancode key, uint32_t time);
-  // Everything is let go, as nobody will tell of the keys' release: the window lost the keyboard, or a text
-  // field took it.
+  // Releases everything, because key releases will not be reported: the window or a text field took the
+  // focus.
   void letGo(uint32_t time);
 
   // A controller came; it plays the first pad that no other one plays. Returns that pad, 0-3, or -1.

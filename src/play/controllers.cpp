@@ -63,13 +63,13 @@ std::string Controllers::feed(Control& control, const SDL_Event& event) {
       const int id = SDL_JoystickInstanceID(SDL_GameControllerGetJoystick(controller));
       if (!open_.emplace(id, controller).second) SDL_GameControllerClose(controller);  // it was counted twice
       const int pad = control.controllerAdded(id);
-      if (pad < 0) return base::concat({name(id), " is plugged in; four others play"});
+      if (pad < 0) return base::concat({name(id), " is connected, but four others play"});
       return base::concat({name(id), " plays pad ", std::to_string(pad + 1)});
     }
     case SDL_CONTROLLERDEVICEREMOVED: {
       const auto found = open_.find(event.cdevice.which);
       if (found == open_.end()) break;
-      const std::string words = base::concat({name(found->first), " is unplugged"});
+      const std::string words = base::concat({name(found->first), " is disconnected"});
       control.controllerRemoved(found->first, event.cdevice.timestamp);
       SDL_GameControllerClose(found->second);
       open_.erase(found);

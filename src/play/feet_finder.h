@@ -1,5 +1,5 @@
-// How far a character's sprites end above or below the feet that its profile names: one profile serves games
-// whose characters are of different height.
+// Measures how far below or above the profile's feet position the character's sprites end. One profile can
+// serve games whose characters differ in height.
 #pragma once
 
 #include <array>

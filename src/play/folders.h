@@ -1,4 +1,4 @@
-// Where on disk things are kept: the XDG Base Directory Specification.
+// The folders of settings and data, by the XDG Base Directory Specification.
 #pragma once
 
 #include <filesystem>

@@ -31,15 +31,14 @@ movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Ca
                      const console::Options& machine) {
   if (!timeline.fromPowerOn())
     throw std::runtime_error(
-        "there is no movie: the game was begun from a state that came without its input; switch the console "
-        "off and on to begin anew");
+        "there is no movie: the game was loaded from a state without its input; switch the console "
+        "off and on to start a movie");
   if (timeline.edited())
     throw std::runtime_error(
-        "there is no movie: memory was edited on the way here, which a movie cannot do; go back to before "
+        "there is no movie: memory was edited, which a movie cannot record; rewind to a frame before "
         "the edit");
   if (frame > 0 && timeline.input(0).pads != movie::FrameInput().pads)
-    throw std::runtime_error(
-        "there is no movie: buttons are down in frame 0, where a movie of FCEUX has none");
+    throw std::runtime_error("there is no movie: buttons are down in frame 0, for which FM2 has no record");
   movie::InputRecorder recorder(machine.four_score);
   for (uint64_t at = 0; at < frame; ++at) recorder.frame(timeline.input(at));
   return recorder.movie(cartridge, machine);
@@ -181,7 +180,7 @@ bool Game::stepQuietly() {
   return console_->frame() != frame;
 }
 
-// Whether the game stands within the frame now.
+// Whether the game is within the frame now.
 bool Game::stopInside(size_t breakpoint) {
   const uint64_t frame = start_->state.frame;
   const uint8_t buttons = timeline_.input(frame).pads[0];
@@ -344,7 +343,7 @@ void Game::load(const SavedGame& saved) {
   for (const Poke& poke : timeline_.pokesOf(frame)) console_->poke(poke.address, poke.value);
 }
 
-// Whether the movie that plays has the same input, so that it goes on.
+// Whether the movie being played has the same input, so that it continues.
 bool Game::playsAlong(const Timeline& timeline) const {
   if (!timeline.fromPowerOn() || timeline.edited() || timeline.end() >= player_->frames()) return false;
   for (uint64_t at = 0; at < timeline.end(); ++at)
@@ -400,7 +399,7 @@ std::vector<std::string> Game::breakpoints() const {
 
 void Game::setModelCheck(bool on) {
   if (on && !live_)
-    throw std::runtime_error("there is nothing to check: no profile says what the game's bytes mean");
+    throw std::runtime_error("the model check needs a profile that says what the game's bytes mean");
   if (on) live_->requireModel();
   check_ = on;
 }

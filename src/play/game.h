@@ -1,5 +1,5 @@
-// The game behind the window of `jumpscope play`: a console with its past, what is watched, and what should
-// stop it. No window, no clock: one call, one step.
+// The game behind the window of `jumpscope play`: a console with its history, watches and breakpoints. It
+// has no window and no clock: each call makes one step.
 #pragma once
 
 #include <cstddef>
@@ -27,10 +27,10 @@ namespace jumpscope::play {
 struct GameOptions {
   console::Options machine;
   std::optional<trace::Profile> profile;
-  size_t rewind_bytes = 64 << 20;  // for states on the way
+  size_t rewind_bytes = 64 << 20;  // for the states kept for rewinding
 };
 
-// A game at the start of a frame, with everything needed to go on from there and to go back from there. A
+// A game at the start of a frame, with everything needed to continue and to rewind from there. A
 // value.
 struct SavedGame {
   console::State state;             // before the pokes of the frame, if any
@@ -63,7 +63,7 @@ class Game {
   // What the player saw last, 256 x 240 as console::Console::pixels(): use this, not the console's, since
   // after load() or at a breakpoint the console has no picture of its own. Empty without video.
   std::span<const uint16_t> pixels() const { return shown_ ? *shown_ : console_->pixels(); }
-  // What was to be heard since the last call. What is run again on the way back is not.
+  // The sound since the last call, without the frames that rewinding runs again.
   std::vector<int16_t> takeSamples();
   // Which channels are heard, as Console::setChannels() has it; also after powerOn() and playMovie().
   void setChannels(uint8_t channels);
@@ -75,24 +75,24 @@ class Game {
   void stepInstruction(const movie::FrameInput& pressed);
   // To the next scanline's first instruction.
   void stepScanline(const movie::FrameInput& pressed);
-  // To the start of the frame that is `frames` before the one in progress, or of the oldest one kept; what
-  // came after is forgotten. 0: to the start of the one in progress. False: nothing older is kept, nothing
-  // happened.
+  // Rewinds to the start of the frame that is `frames` before the one in progress, or to the oldest one kept,
+  // and discards what came after. 0: to the start of the frame in progress. False: there is no older frame;
+  // nothing changed.
   bool back(uint64_t frames = 1);
   // back() leads no farther than to the start of this frame.
   uint64_t oldestFrame() const;
-  // Bytes that the states on the way take; at most GameOptions::rewind_bytes (one state at least). The input
-  // of all frames (6 bytes each) and the rows come to that.
+  // Memory of the states for rewinding; at most GameOptions::rewind_bytes (one state at least). The input
+  // of all frames (6 bytes each) and the rows are additional.
   size_t rewindBytes() const { return kept_.bytes(); }
-  // Switches the console off and on: a new beginning, without a past.
+  // Switches the console off and on, and discards the history.
   void powerOn();
 
-  // What was pressed since power-on: going back or loading cuts it there.
+  // The input since power-on; rewinding or loading truncates it.
   enum class Mode : uint8_t { Recording, Playing };
   Mode mode() const { return player_ ? Mode::Playing : Mode::Recording; }
   // Powers on and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
-  // The region stays: whoever makes the Game chooses it. Throws std::runtime_error when the movie wants a
-  // machine that we have not.
+  // The region stays as it was chosen at construction. Throws std::runtime_error when the movie needs an
+  // unsupported machine.
   void playMovie(const movie::Movie& movie);
   // Number of frames of the movie that plays; 0: none does.
   uint64_t movieFrames() const { return player_ ? player_->frames() : 0; }
@@ -101,7 +101,7 @@ class Game {
   movie::Movie movie() const;
   uint64_t rerecords() const { return rerecords_; }
   void setRerecords(uint64_t count) { rerecords_ = count; }
-  // Memory was changed by hand on the way here.
+  // True if memory was edited since power-on.
   bool edited() const { return timeline_.edited(); }
   void poke(uint16_t address, uint8_t value);
 
@@ -114,7 +114,7 @@ class Game {
 
   // Watched values.
   const trace::Profile* profile() const { return options_.profile ? &*options_.profile : nullptr; }
-  // Rows begin anew, and the breakpoints are gone. Throws std::runtime_error like the constructor; then
+  // Removes all rows and breakpoints. Throws std::runtime_error like the constructor; then
   // nothing changes.
   void setProfile(std::optional<trace::Profile> profile);
   // Of the last 36,000 frames that ended, in order, without gaps; empty without a profile.
@@ -125,7 +125,7 @@ class Game {
   // Physics; see live_check.h. All empty without a profile that says how a jump is seen.
   std::optional<jumps::Jump> lastJump() const { return live_ ? live_->lastJump() : std::nullopt; }
   bool flying() const { return live_ && live_->flying(); }
-  // Which of the profile's watches plays which part; nullptr without a profile.
+  // The profile's watches by their role in the model; nullptr without a profile.
   const models::Binding* binding() const { return live_ ? &live_->binding() : nullptr; }
 
   // Conditions over the profile's watches (trace/when.h), each. Throws std::runtime_error naming the
@@ -143,8 +143,8 @@ class Game {
     uint64_t frame = 0;
     std::optional<diff::Difference> difference;  // Model
   };
-  // Why the window should pause; each is given once. At a breakpoint the game stands within the frame, after
-  // the first instruction after which the condition held; at a difference it stands at the frame's end.
+  // Why the window should pause; each reason is returned once. At a breakpoint the game is within the frame,
+  // after the first instruction after which the condition is true; at a difference it is at the frame's end.
   std::optional<Stop> takeStop();
 
  private:
@@ -181,7 +181,7 @@ class Game {
   uint8_t channels_ = 0xFF;
   std::shared_ptr<const console::Cartridge> cartridge_;
   std::unique_ptr<console::Console> console_;
-  std::unique_ptr<console::Console> silent_;  // runs the way back up to the last frames
+  std::unique_ptr<console::Console> silent_;  // runs again the frames before the last ones, for rewinding
   std::optional<trace::Recorder> recorder_;
   std::optional<movie::Player> player_;  // while a movie plays
 

@@ -1,4 +1,4 @@
-// What was done since power-on, and states on the way: together they lead back to every frame.
+// The input since power-on and states at intervals: together they reproduce every frame.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace jumpscope::play {
 
-// A byte that somebody changed by hand.
+// An edited byte.
 struct Poke {
   uint64_t frame = 0;
   std::optional<uint64_t>
@@ -24,13 +24,13 @@ struct Poke {
   bool operator==(const Poke&) const = default;
 };
 
-// Everything that decides how the console's state came about. A value.
+// All input that determines the console's state. A value.
 class Timeline {
  public:
   // From power-on.
   Timeline() = default;
-  // From a state at the start of `frame` of which nobody knows how it came about. `origin`: a number of its
-  // own, not 0.
+  // From a state at the start of `frame` without its input. `origin`: a unique number,
+  // not 0.
   Timeline(uint64_t frame, uint64_t origin) : first_frame_(frame), origin_(origin) {}
 
   bool fromPowerOn() const { return origin_ == 0; }
@@ -41,7 +41,7 @@ class Timeline {
   bool edited() const { return !pokes_.empty(); }
   // The frames before this one have input.
   uint64_t end() const { return first_frame_ + inputs_.size(); }
-  // Precondition: the frame lies in the timeline.
+  // Precondition: the frame is in the timeline.
   const movie::FrameInput& input(uint64_t frame) const { return inputs_[frame - first_frame_]; }
   std::vector<Poke> pokesOf(uint64_t frame) const;
 
@@ -51,7 +51,7 @@ class Timeline {
   void cut(uint64_t frame);
   // Like cut(), but keeps the pokes before the input of `frame`.
   void cutAtInput(uint64_t frame);
-  // Up to the start of which frame the two tell the same; 0: they have not even their beginning in common.
+  // The frame up to whose start both are equal; 0: they differ from the beginning.
   uint64_t commonWith(const Timeline& other) const;
 
  private:
@@ -61,15 +61,15 @@ class Timeline {
   std::vector<Poke> pokes_;  // in order of time
 };
 
-// Pokes what was poked before the frame's input, and latches the input.
+// Applies the edits before the frame's input, and latches the input.
 void latchFrame(console::Console& console, const Timeline& timeline, uint64_t frame);
-// Goes on in a frame that has begun until it ends, with its pokes on the way.
+// Runs the rest of a frame in progress, with its pokes.
 void runToEnd(console::Console& console, const Timeline& timeline, uint64_t frame);
 // One instruction, with the pokes that belong before it.
 void stepOnce(console::Console& console, const Timeline& timeline, uint64_t frame);
 
-// States at the starts of frames, so densely that ten minutes fit, the oldest given up when the memory is
-// used.
+// States at the starts of frames, at intervals such that ten minutes fit. When the memory is used up, the
+// oldest state is dropped.
 class KeptStates {
  public:
   struct Kept {

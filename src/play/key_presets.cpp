@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> preset_names = {"default", "fceux", "mesen", "retroarch"};
 
-// Keys by preset; two blanks stand between an action's keys. What an emulator has no key for keeps ours where
+// Keys by preset; two spaces separate an action's keys. What an emulator has no key for keeps ours where
 // that is free, or has none.
 // Sources of the other emulators' keys:
 // fceux: TASEmulators/fceux, src/drivers/Qt/config.cpp (getHotKeyConfig) and input.cpp (DefaultGamePad).
@@ -129,8 +129,8 @@ KeyMap keyPreset(std::string_view name) {
   while (preset < preset_names.size() && preset_names[preset] != name) ++preset;
   if (preset == preset_names.size())
     throw std::runtime_error(
-        base::concat({"there are no keys '", name,
-                      "'; there are default, fceux, mesen and retroarch, and any other are "
+        base::concat({"there is no key preset '", name,
+                      "'; the presets are default, fceux, mesen and retroarch, and other keys are "
                       "given as a .json file"}));
   KeyMap map;
   map.buttons = controller_buttons;

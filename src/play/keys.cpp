@@ -87,8 +87,8 @@ std::map<Chord, Action> readKeys(const JsonValue& keys, std::set<Action>& mentio
       const Chord chord = chordOf(item);
       const auto [other, is_new] = read.emplace(chord, action);
       if (!is_new && other->second != action)
-        item.fail(base::concat(
-            {"another key: ", toString(chord), " does ", actionName(other->second), " already"}));
+        item.fail(
+            base::concat({"another key: ", toString(chord), " already does ", actionName(other->second)}));
     }
   }
   return read;
@@ -105,7 +105,7 @@ void readButtons(const JsonValue& buttons, KeyMap& map) {
     }
     const Action action = parseAction(value);
     if (const auto pad = padButton(action); pad && pad->pad != 0)
-      value.fail("an action of pad1, which stands for the pad that the controller plays");
+      value.fail("an action of pad1, which means the pad that the controller plays");
     map.buttons[button] = action;
   }
 }

@@ -1,4 +1,4 @@
-// Which key and which button of a game controller does what in the window of `play`.
+// Key bindings and controller bindings of the window of `play`.
 #pragma once
 
 #include <SDL_gamecontroller.h>
@@ -41,7 +41,7 @@ std::optional<Action> findAction(std::string_view name);
 // All names, by action.
 std::span<const std::string_view> actionNames();
 
-// The pad's button that an action stands for.
+// The pad's button that an action presses.
 struct PadButton {
   int pad;     // 0 or 1
   int bit;     // of console::Buttons
@@ -63,14 +63,14 @@ struct Chord {
   auto operator<=>(const Chord&) const = default;
 };
 
-// "Ctrl+R", "Right Shift". Keys are called as SDL calls their places on a US keyboard (SDL_GetScancodeName);
+// "Ctrl+R", "Right Shift". Keys have SDL's names of their positions on a US keyboard (SDL_GetScancodeName);
 // "Enter" and "Esc" are taken too. Throws std::runtime_error that names the nearest key.
 Chord parseChord(std::string_view text);
 std::string toString(Chord chord);
 
 struct KeyMap {
   std::map<Chord, Action> keys;
-  // Of a game controller. A pad's button stands for the same button of the pad that the controller plays.
+  // Of a game controller. A button of pad1 means the same button of the pad that the controller plays.
   std::map<SDL_GameControllerButton, Action> buttons;
   int dead_zone = 12000;  // of the left stick, 0-32767
 
@@ -89,7 +89,7 @@ std::span<const std::string_view> keyPresetNames();
 // action is taken from the action that has it in the preset. Throws std::runtime_error for an unknown action,
 // key or button, naming the nearest, and for a key given to two actions, naming both.
 KeyMap parseKeys(std::string_view text, const std::string& file_name);
-// The same whole, as a file.
+// A whole key map as the text of a key file.
 std::string keysText(const KeyMap& keys);
 // The keys that the parser knows, at its two levels; a test compares them with docs/schema/keys.schema.json.
 std::span<const std::string_view> keyFileKeys();

@@ -105,7 +105,7 @@ std::optional<Difference> LiveCheck::firstDifference() {
   if (!inFlight(rows[first])) --first;  // the frame of a landing
   if (in_flight_ && !inFlight(rows[first])) return std::nullopt;
   while (first > 0 && rows.size() - first < longest_look && inFlight(rows[first - 1])) --first;
-  // A few rows teach little about who the mover is: what they show must stand before all rows there are.
+  // A few rows are not enough to identify the mover: a difference is confirmed with all available rows.
   if (!differenceSince(first - std::min(first, rows_before))) return std::nullopt;
   const std::optional<Found> found = differenceSince(0);
   if (!found) return std::nullopt;

@@ -1,4 +1,4 @@
-// Jumps while they happen: what the last one was, and the first frame in which cartridge and model differ.
+// Analyzes jumps while the game runs: the last jump, and the first frame in which cartridge and model differ.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class LiveCheck {
   // Throws std::runtime_error when the profile says how jumps are seen, but lacks the watches for it.
   LiveCheck(const trace::Header& header, const trace::Profile& profile);
 
-  // Frames come in order; the writes of a frame before its row. A gap begins anew.
+  // Frames come in order; the writes of a frame before its row. A gap restarts it.
   void add(const trace::Write& write) { writes_.push_back(write); }
   void add(const trace::Row& row);
   // Forgets rows and writes of `frame` and after.

@@ -22,14 +22,14 @@ class Pacer {
   explicit Pacer(FrameRate rate) : rate_(rate) {}
 
   // How many frames to run now, 0-4. `now_ns`: a clock that never goes back. The first call and the first one
-  // after a stall (the machine slept, a file dialogue was open) start anew with one frame: nothing is rushed
-  // to make up for it.
+  // after a stall (the machine slept, a dialog was open) restart with one frame: frames are not caught
+  // up.
   int due(int64_t now_ns);
   // How long until due() is not 0; 0: it is time.
   int64_t waitNs(int64_t now_ns) const;
   // How long before the last due() the last of its frames was due: for Sound.
   int64_t lateNs() const { return late_ns_; }
-  // The next due() starts anew: after a pause, or fast-forward.
+  // Restarts the clock at the next due(): after a pause, or fast-forward.
   void restart() { started_ = false; }
 
   // Behind schedule by more than this many frames counts as a stall.

@@ -1,4 +1,4 @@
-// What the picture chip has in its memories, as pictures: nametables, pattern tables, palette and sprites.
+// The memories of the PPU as pictures: nametables, pattern tables, palette and sprites.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ std::vector<uint32_t> nametablePicture(const console::Console& console, Colors c
 struct Scroll {
   int x = 0, y = 0;
 };
-// As it stands now in the register that the next frame begins with ($2005, $2006, $2000: the chip's t).
+// The scroll at which the next frame starts: the chip's t ($2005, $2006, $2000).
 Scroll scrollOf(const ppu::State& state);
 
 // 256 x 128: both pattern tables side by side, in the colors of palette 0-7 (4 and up: sprites).

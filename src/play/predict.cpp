@@ -54,7 +54,7 @@ std::vector<PredictedPoint> predictWith(const trace::Row& now, const Binding& bi
 
 std::vector<PredictedPoint> predict(const trace::Row& now, const Binding& binding, bool held,
                                     std::optional<uint8_t> floor) {
-  // On the ground whoever holds A lets go of it first.
+  // On the ground a held A is released first.
   if (onGround(now, binding))
     return run(
         now, binding, true, [&](uint64_t frame) { return held || frame == now.frame + 1; }, floor);

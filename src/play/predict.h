@@ -1,4 +1,4 @@
-// Where a jump goes from here: the movement model, run from this very frame.
+// Predicts a jump with the movement model, from the current frame on.
 #pragma once
 
 #include <cstdint>

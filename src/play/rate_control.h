@@ -1,5 +1,5 @@
-// The console makes sound at its rate and the device plays at its own, which is never quite the same: how
-// much faster or slower the sound has to become for the latency to stay where it is.
+// The rates of the console and the sound device always differ slightly. This computes how much faster or
+// slower the sound must be played so that the latency stays constant.
 #pragma once
 
 namespace jumpscope::play {

@@ -1,4 +1,4 @@
-// What of a run is remembered for the next one, and how a game keeps its breakpoints when its profile
+// Which settings of a run are saved for the next one, and how a game keeps its breakpoints when its profile
 // changes.
 #pragma once
 
@@ -23,7 +23,7 @@ OfRom remembered(const Settings& settings, const std::string& sha1);
 // Replaces it; an empty one leaves no entry.
 void remember(Settings& settings, const std::string& sha1, OfRom rom);
 
-// Gives the game another profile. Breakpoints and the check against the model go on, as far as they go with
+// Gives the game another profile. Breakpoints and the model check are kept as far as they are valid with
 // it (the check when `check` wants it). Returns the breakpoints that do not. Throws std::runtime_error like
 // Game::setProfile(); then nothing changes.
 std::vector<std::string> changeProfile(Game& game, trace::Profile profile, bool check);

@@ -31,7 +31,7 @@ double windowedSinc(double x, double half, double cutoff) {
 }  // namespace
 
 Resampler::Resampler(double narrowing) {
-  // Full width: what lies next to half the sample rate is not there in the APU's sound, and cutting below it
+  // Full width: the APU's sound has nothing next to half the sample rate, and cutting below it
   // would take away treble.
   const double cutoff = std::min(narrowing, 1.0);
   kernel_.resize(static_cast<size_t>((phases + 1) * taps));

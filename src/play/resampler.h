@@ -1,4 +1,4 @@
-// Sound at one rate, made into sound at another that may change a little all the time.
+// Converts sound from one sample rate to another rate that may change slightly all the time.
 #pragma once
 
 #include <cstdint>

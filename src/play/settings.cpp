@@ -182,9 +182,8 @@ std::string setAside(const fs::path& file, const std::string& reason) {
     aside += base::concat({".broken.", std::to_string(number)});
   }
   fs::rename(file, aside, error);
-  if (error)
-    return base::concat({reason, "; it is not used, and cannot be set aside either (", error.message(), ")"});
-  return base::concat({reason, "; it is set aside as ", aside.string(), ", and the defaults are used"});
+  if (error) return base::concat({reason, "; it is ignored, and renaming it failed (", error.message(), ")"});
+  return base::concat({reason, "; it is renamed to ", aside.string(), ", and the defaults are used"});
 }
 
 // What `parse` makes of the file; `otherwise` when there is none or it is broken.
@@ -269,7 +268,7 @@ bool SettingsStore::write(const fs::path& file, std::string_view text, std::vect
     reason = failure.what();
   }
   if (!std::exchange(complained_, true))
-    words.push_back(base::concat({reason, "; what you set in this run will not be remembered"}));
+    words.push_back(base::concat({reason, "; settings of this run will not be saved"}));
   return false;
 }
 

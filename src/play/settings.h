@@ -1,4 +1,4 @@
-// What the window of `play` remembers from one run to the next.
+// The settings that the window of `play` keeps between runs.
 #pragma once
 
 #include <array>
@@ -83,7 +83,7 @@ struct Memory {
   bool operator==(const Memory&) const = default;
 };
 
-// Reads and writes both. Nothing here throws: what goes wrong is told in a sentence, and play goes on.
+// Reads and writes both. Nothing here throws: problems are returned as sentences, and the game continues.
 class SettingsStore {
  public:
   explicit SettingsStore(Folders folders) : folders_(std::move(folders)) {}

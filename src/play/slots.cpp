@@ -72,7 +72,7 @@ void writeSlot(const fs::path& folder, int slot, const SavedGame& saved, const G
   fs::create_directories(folder, error);
   if (error)
     throw std::runtime_error(
-        base::concat({"cannot make the folder ", folder.string(), " for saved games: ", error.message()}));
+        base::concat({"cannot create the folder ", folder.string(), " for saved games: ", error.message()}));
   console::Console console = consoleLike(game);
   console.restore(saved.state);
   for (const Poke& poke : saved.timeline.pokesOf(saved.state.frame)) console.poke(poke.address, poke.value);

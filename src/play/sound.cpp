@@ -16,7 +16,7 @@ void Sound::setVolume(int volume, bool mute) {
 
 void Sound::resample(std::span<const int16_t> samples) {
   ready_.clear();
-  // After a pause the sound may go on from elsewhere.
+  // After a pause the sound may continue at another position.
   if (!queue_.playing()) resampler_.clear();
   resampler_.process(samples, console_rate / (device_rate_ * control_.ratio()), ready_);
   if (gain_ == 1 && wanted_gain_ == 1) return;

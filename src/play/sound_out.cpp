@@ -23,7 +23,7 @@ SoundOut::~SoundOut() {
 
 std::string SoundOut::open() {
   const auto silent = [] {
-    return base::concat({"there is no sound device (", SDL_GetError(), "); play goes on in silence"});
+    return base::concat({"there is no sound device (", SDL_GetError(), "); the game runs without sound"});
   };
   if (SDL_InitSubSystem(SDL_INIT_AUDIO) != 0) return silent();
   started_ = true;

@@ -6,7 +6,7 @@ namespace jumpscope::play {
 
 namespace {
 
-// `part` of `whole` on the way from one sample to another.
+// Interpolates between two samples by `part` of `whole`.
 int16_t between(int16_t from, int16_t to, size_t part, size_t whole) {
   const auto way = static_cast<int64_t>(part);
   const auto all = static_cast<int64_t>(whole);

@@ -38,7 +38,7 @@ DumpRequest parseDumpRequest(const std::string& text) {
     return request;
   }
   const bool cpu = what.starts_with("cpu:");
-  if (!cpu && !what.starts_with("ppu:")) refuse(text, "the memory space is not known");
+  if (!cpu && !what.starts_with("ppu:")) refuse(text, "unknown memory space");
   request.space = cpu ? DumpRequest::Space::Cpu : DumpRequest::Space::Ppu;
   const std::string range = what.substr(4);
   const size_t dash = range.find('-');

@@ -1,4 +1,4 @@
-// --dump SPACE[:FIRST-LAST]=FILE: memory as it stands when a run ends.
+// --dump SPACE[:FIRST-LAST]=FILE: memory at the end of a run.
 #pragma once
 
 #include <cstdint>

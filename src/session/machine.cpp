@@ -16,7 +16,7 @@ Mirroring parseMirroring(const std::string& name) {
   if (name == "horizontal") return Mirroring::Horizontal;
   if (name == "vertical") return Mirroring::Vertical;
   throw std::runtime_error(
-      "a bare dump does not say how its nametables are wired; add --mirroring horizontal or "
+      "a bare dump does not contain its nametable mirroring; add --mirroring horizontal or "
       "--mirroring vertical");
 }
 
@@ -27,7 +27,7 @@ std::string fileName(const std::string& path) { return std::filesystem::path(pat
 std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice) {
   const bool bare = !choice.prg.empty() || !choice.chr.empty() || !choice.mirroring.empty();
   if (bare && !choice.rom.empty())
-    throw std::runtime_error("either a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
+    throw std::runtime_error("name a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
   if (!bare && choice.rom.empty())
     throw std::runtime_error(
         "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");

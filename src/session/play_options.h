@@ -1,4 +1,4 @@
-// What the window is asked to open, and how.
+// What the window opens, and how.
 #pragma once
 
 #include <cstdint>

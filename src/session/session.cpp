@@ -31,7 +31,7 @@ std::string recordedMovie(const Input& input, const console::Cartridge& cartridg
 std::vector<std::string> notesOn(const movie::Movie& movie, const console::Cartridge& cartridge) {
   std::vector<std::string> notes;
   if (!movie::matchesRom(movie, cartridge))
-    notes.push_back(movie.name + " was recorded with another cartridge than " + cartridge.name);
+    notes.push_back(movie.name + " was recorded with a cartridge other than " + cartridge.name);
   for (const std::string& note : movie.notes) notes.push_back(movie.name + " " + note);
   return notes;
 }
@@ -67,10 +67,10 @@ Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) 
     parts.resets.push_back(base::parseNumber(frame, {0, most_frames}, "--reset-at"));
   Input input = combineInput(parts, cartridge);
   if (!choice.frames && input.frames == 0)
-    throw std::runtime_error("nothing says how long to run; add --frames N, or --movie F.fm2");
+    throw std::runtime_error("the number of frames is unknown; add --frames N or --movie F.fm2");
   if (input.frames > most_frames)
-    throw std::runtime_error("the input lasts longer than " + std::to_string(most_frames) +
-                             " frames; add --frames N to say where to stop");
+    throw std::runtime_error("the input is longer than " + std::to_string(most_frames) +
+                             " frames; add --frames N to limit it");
   return input;
 }
 

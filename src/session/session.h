@@ -1,4 +1,4 @@
-// A console with somebody at the pads: which input, how long, and one frame after the other.
+// A console with input: where the input comes from, how long it lasts, and running frame by frame.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +34,16 @@ struct InputParts {
   bool operator==(const InputParts&) const = default;
 };
 
-// Four months of frames: a larger number is a typing error.
+// Four months of frames; a larger number is a typing error.
 constexpr uint64_t most_frames = 1'000'000'000;
 
-// A movie file of a kind we know. Throws std::runtime_error.
+// A movie file in a supported format. Throws std::runtime_error.
 movie::Movie readMovie(const std::string& path);
 
-// What a user should know before the movie plays: each a sentence without a full stop.
+// Notes for the user about the movie: each a sentence without a full stop.
 std::vector<std::string> notesOn(const movie::Movie& movie, const console::Cartridge& cartridge);
 
-// What is pressed, and for how many frames the console is to run.
+// The input, and the number of frames to run.
 struct Input {
   movie::Player player;
   uint64_t frames = 0;

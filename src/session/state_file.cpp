@@ -82,7 +82,7 @@ class Reader {
   const std::string& name_;
 };
 
-// One section as it stands in the file, without its frame.
+// One section of the file, without its framing.
 struct Section {
   std::string name;
   Writer layout;  // the names and sizes of its fields
@@ -169,7 +169,7 @@ console::State decodeState(std::span<const uint8_t> file, const console::Console
     const std::string layout = reader.text(section.layoutHash().size());
     const std::span<const uint8_t> bytes = reader.take(reader.next<uint32_t>());
     if (found != section.name || layout != section.layoutHash() || bytes.size() != section.data.bytes.size())
-      refuse_layout("its section '" + section.name + "' has other fields");
+      refuse_layout("its section '" + section.name + "' has different fields");
     data.insert(data.end(), bytes.begin(), bytes.end());
   }
   if (!reader.empty()) reader.damaged();

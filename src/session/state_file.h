@@ -6,8 +6,9 @@
 //    1 byte   region: 0 NTSC, 1 PAL, 2 Dendy
 //    4 bytes  number of sections; then for each
 //      1 byte   length of its name, then the name: as console::visitSections has them
-//      8 bytes  CRC32 (hexadecimal) of the names and sizes of its fields, so that another jumpscope's fields
-//      are never mistaken for ours 4 bytes  length of its data, then the fields one after another
+//      8 bytes  CRC32 (hexadecimal) of the names and sizes of its fields; it differs between versions with
+//               different fields
+//      4 bytes  length of its data, then the fields one after another
 //   40 bytes  SHA-1 of everything above, likewise
 #pragma once
 

@@ -1,5 +1,5 @@
-// Which values a saved field may have: a forged state must not make the machine look outside its tables or
-// run for ages.
+// The allowed values of saved fields: a forged state must not make the machine read outside its tables or
+// run without end.
 #pragma once
 
 #include "src/console/console.h"

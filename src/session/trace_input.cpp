@@ -38,7 +38,7 @@ const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge) {
 trace::Profile profileOf(const console::Cartridge& cartridge) {
   if (const trace::Profile* profile = findBuiltinProfile(cartridge)) return *profile;
   throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 + "); say which one fits with --profile, e.g. --profile " +
+                           cartridge.prg_chr_sha1 + "); name one with --profile, e.g. --profile " +
                            trace::builtinProfileNames().front());
 }
 
@@ -50,8 +50,7 @@ trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, co
   if (trace.header.profile.empty() && !trace.header.model.empty())
     return models::modelProfile(models::modelNamed(trace.header.model));
   if (trace.header.profile.empty())
-    throw std::runtime_error(path +
-                             " was made without a profile; say which one fits with --profile NAME|FILE");
+    throw std::runtime_error(path + " was made without a profile; name one with --profile NAME|FILE");
   throw std::runtime_error(path + " was made with the profile '" + trace.header.profile +
                            "', which is not built in; add --profile and its file");
 }

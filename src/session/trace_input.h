@@ -1,4 +1,4 @@
-// Traces that lie in files, with the write log and profile that belong to them.
+// Traces read from files, with their write logs and profiles.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +14,8 @@ namespace jumpscope::session {
 
 // All of these throw std::runtime_error.
 
-// A built-in profile by name, or a profile file by its path relative to `folder` (whatever ends in .json or
-// holds a slash).
+// A built-in profile by name, or a profile file by its path relative to `folder` (a name that ends in .json or
+// contains a slash).
 trace::Profile loadProfile(const std::string& name_or_file, const std::filesystem::path& folder = {});
 // The entry of a profile that lists this cartridge by one of its hashes; nullptr: none does.
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile);
@@ -23,7 +23,7 @@ const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const t
 const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge);
 // The same, for callers that need one.
 trace::Profile profileOf(const console::Cartridge& cartridge);
-// The profile that `asked` names or, when it is empty, that the trace says it was made with. `path` is the
+// The profile that `asked` names or, if it is empty, the profile named in the trace. `path` is the
 // trace's.
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
 

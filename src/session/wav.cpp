@@ -33,7 +33,7 @@ class Bytes {
 
 std::vector<uint8_t> encodeWav(std::span<const int16_t> samples, int sample_rate) {
   if (samples.size() > (UINT32_MAX - header_size) / 2)
-    throw std::runtime_error("a WAV file holds at most 4 GiB and this sound has " +
+    throw std::runtime_error("a WAV file has at most 4 GiB, and this sound has " +
                              std::to_string(samples.size()) + " samples; run fewer frames");
   const uint32_t data_size = static_cast<uint32_t>(samples.size() * 2);
   const uint32_t rate = static_cast<uint32_t>(sample_rate);

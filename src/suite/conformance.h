@@ -1,4 +1,4 @@
-// Many test programs, one table: who passes, at which alignment, and the score of every suite.
+// The table of test programs: which pass, at which alignment, and the score of every suite.
 #pragma once
 
 #include <functional>

@@ -116,7 +116,7 @@ std::string githubSummary(const std::string& suite, std::span<const CaseResult> 
   if (left_out != 0)
     text.append("\n")
         .append(std::to_string(left_out))
-        .append(" more are left out, since GitHub takes 1 MiB; see the job's log.\n");
+        .append(" more are omitted, because GitHub limits a summary to 1 MiB; see the job's log.\n");
   return text + "\n";
 }
 

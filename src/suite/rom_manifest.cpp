@@ -140,7 +140,7 @@ std::vector<RomTest> parseManifest(std::string_view text, const std::string& nam
   const json manifest = parse(text, name);
   if (!manifest.is_object() || !manifest.contains("roms") || !manifest.at("roms").is_array())
     throw std::runtime_error(name +
-                             " is no manifest of test programs: expected an object with a list 'roms'");
+                             " is not a manifest of test programs: expected an object with a list 'roms'");
   std::vector<RomTest> tests;
   for (const json& rom : manifest.at("roms")) {
     try {

@@ -17,7 +17,7 @@ namespace {
 constexpr int screen_columns = 32;
 constexpr int screen_rows = 30;
 
-// The nametable at $2000 as text, rows joined by a blank, runs of blanks collapsed.
+// The nametable at $2000 as text, rows joined by a space, runs of spaces collapsed.
 std::string screenText(const console::Console& console, int tile_minus_ascii) {
   std::string text;
   for (int row = 0; row < screen_rows; ++row) {

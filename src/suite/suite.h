@@ -72,8 +72,8 @@ struct Suite {
   std::vector<SuiteCase> cases;
 };
 
-// Whether JSON text says of itself that it is a suite. Throws std::runtime_error for text that is no JSON, or
-// that has a "format" which is none of ours.
+// Whether a JSON text declares itself a suite. Throws std::runtime_error for text that is not JSON, or that
+// has an unknown "format".
 bool isSuite(std::string_view text, const std::string& file_name);
 
 // Parses a suite. Unknown keys are refused, naming the nearest known one; so are two cases of one name and a

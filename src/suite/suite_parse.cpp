@@ -45,7 +45,7 @@ std::string nameFrom(const JsonValue& value) {
   const bool beyond_xml = name.find("\xEF\xBF\xBE") != name.npos || name.find("\xEF\xBF\xBF") != name.npos;
   if (name.empty() || name.size() > longest || beyond_xml || name.front() == ' ' || name.back() == ' ' ||
       std::any_of(name.begin(), name.end(), is_control))
-    value.fail("a name of 1 to 200 bytes without control characters, not in blanks");
+    value.fail("a name of 1 to 200 bytes without control characters and not only of spaces");
   return name;
 }
 
@@ -71,7 +71,7 @@ auto parsedAt(const JsonValue& value, const Parse& parse) {
   try {
     return parse(value.string());
   } catch (const std::runtime_error& error) {
-    value.fail("something else: " + std::string(error.what()));
+    value.fail("a valid value: " + std::string(error.what()));
   }
 }
 
@@ -129,7 +129,7 @@ ExpectedBytes expectedBytes(const std::string& key, const JsonValue& value) {
   const size_t last = *address + expected.bytes.size();
   const bool in_ram = last <= ram_end, on_board = *address >= board && last <= end;
   if (!in_ram && !on_board)
-    value.fail("bytes within $0000-$1FFF or $6000-$FFFF, since registers cannot be looked at");
+    value.fail("bytes within $0000-$1FFF or $6000-$FFFF, since registers cannot be read");
   return expected;
 }
 
@@ -154,7 +154,7 @@ void readJumps(const JsonValue& value, Expectation& expect) {
       const auto cell = row.find(std::string(column));
       if (!cell || column == "jump") continue;
       if (!cell->json().is_number_integer() && !cell->json().is_string() && !cell->json().is_null())
-        cell->fail("an integer, a text or null, as `jumpscope jumps --json` has it");
+        cell->fail("an integer, a string or null, as in `jumpscope jumps --json`");
       jump.columns[std::string(column)] = cell->json();
     }
     if (jump.columns.empty()) row.fail("at least one column besides 'jump'");
@@ -168,8 +168,7 @@ Expectation expectationFrom(const JsonValue& value) {
   Expectation expect;
   if (const auto model = value.find("model")) {
     if (model->json().is_boolean()) {
-      if (!model->json().get<bool>())
-        model->fail("true or the name of a model; to leave it out, leave out the key");
+      if (!model->json().get<bool>()) model->fail("true or the name of a model; to disable it, omit the key");
       expect.model = "";
     } else {
       expect.model = model->string();
@@ -238,20 +237,19 @@ SuiteCase caseFrom(const JsonValue& value) {
   const Expectation& expect = result.expect;
   if (const auto trace = value.find("trace")) {
     for (const std::string& key : value.keys())
-      if (oneOf(run_keys, key))
-        value.fail("no key '" + key + "' beside 'trace', which is compared as it stands");
+      if (oneOf(run_keys, key)) value.fail("no key '" + key + "' beside 'trace', which needs no input");
     result.trace = pathFrom(*trace);
     if (const auto writes = value.find("writes")) result.writes = pathFrom(*writes);
     if (!expect.memory.empty() || expect.wantsPicture())
-      value.fail("no 'ram' and no 'picture' of a trace, which has only its watches");
+      value.fail("no 'ram' and no 'picture' beside 'trace', which has only watches");
   } else {
     if (value.find("writes"))
-      value.fail("a key 'trace' beside 'writes'; a cartridge's writes are recorded on the way");
+      value.fail("a key 'trace' beside 'writes'; the writes of a cartridge are recorded during the run");
     result.rom = romFrom(value.at("rom"));
     readRun(value, result);
   }
   if (result.profile.empty() && ((expect.model && result.trace.empty()) || expect.wantsJumps()))
-    value.fail("a key 'profile', which says which bytes make a jump");
+    value.fail("a key 'profile', which says what a jump is");
   return result;
 }
 
@@ -275,8 +273,8 @@ bool isSuite(std::string_view text, const std::string& file_name) {
                              " is neither a suite nor a manifest of test programs: expected an object");
   if (!json.contains("format")) {
     if (json.contains("cases"))
-      throw std::runtime_error(file_name + " has cases but does not say what it is: expected \"format\": " +
-                               quoted_format + ", \"version\": 1");
+      throw std::runtime_error(file_name + " has cases but no format: expected \"format\": " + quoted_format +
+                               ", \"version\": 1");
     return false;
   }
   const JsonValue root(json, file_name);
@@ -300,7 +298,7 @@ Suite parseSuite(std::string_view text, const std::string& file_name) {
   nlohmann::json defaults = nlohmann::json::object();
   if (const auto given = root.find("defaults")) {
     given->requireKeys(case_keys);
-    if (given->find("name")) given->fail("no 'name', which each case has for itself");
+    if (given->find("name")) given->fail("no 'name', which belongs to each case");
     defaults = given->json();
   }
   const JsonValue cases = root.at("cases");
@@ -313,7 +311,7 @@ Suite parseSuite(std::string_view text, const std::string& file_name) {
     suite.cases.push_back(caseFrom(value));
     if (i < lines.size()) suite.cases.back().line = lines[i];
     if (!names.insert(suite.cases.back().name).second)
-      value.at("name").fail("a name of its own; '" + suite.cases.back().name + "' is there twice");
+      value.at("name").fail("a unique name; '" + suite.cases.back().name + "' occurs twice");
   }
   if (suite.cases.empty()) cases.fail("at least one case");
   return suite;

@@ -14,7 +14,7 @@ session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& ca
   session::Input input = session::combineInput(parts, cartridge);
   if (input.frames == 0 || input.frames > session::most_frames)
     throw std::runtime_error("the input lasts " + std::to_string(input.frames) +
-                             " frames; say with 'frames' how long to run, from 1 to 1000000000");
+                             " frames; set 'frames' to a number from 1 to 1000000000");
   return input;
 }
 

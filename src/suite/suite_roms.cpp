@@ -119,7 +119,7 @@ void RomIndex::note(const fs::path& path) {
     by_hash_.emplace(cartridge.file_sha1, path);
     by_hash_.emplace(cartridge.prg_chr_sha1, path);
   } catch (const std::runtime_error&) {
-    // No cartridge, or not ours to read: nobody asked for it by name.
+    // Not a cartridge, or not readable: ignored, because the suite does not name it.
   }
 }
 
@@ -130,7 +130,7 @@ std::string RomIndex::whereNot(const RomWanted& wanted, const std::string& seen)
   sentence += " beside the suite";
   for (size_t i = 1; i < searched_.size(); ++i)
     sentence += (i == 1 ? " nor in " : ", ") + searched_[i].folder.string();
-  if (searched_.size() == 1) sentence += "; name a folder of ROMs with --rom-path or $JUMPSCOPE_ROMS";
+  if (searched_.size() == 1) sentence += "; name a folder with ROMs by --rom-path or $JUMPSCOPE_ROMS";
   return seen.empty() ? sentence : sentence + " (" + seen + ")";
 }
 

@@ -1,4 +1,4 @@
-// Finds the cartridges that suites name: by hash, in folders of dumps that belong to whoever runs the suite.
+// Finds the cartridges that suites name, by hash, in the folders of the person who runs the suite.
 #pragma once
 
 #include <filesystem>

@@ -90,14 +90,14 @@ class Runner {
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
       if (!golden_->header.when.empty() && cartridge_)
-        throw std::runtime_error("the golden trace " + path.string() + " holds only the frames in which " +
+        throw std::runtime_error("the golden trace " + path.string() + " contains only the frames in which " +
                                  golden_->header.when +
-                                 ", but a suite records every frame; make it without --when");
+                                 ", but a suite records every frame; record it without --when");
       return;
     }
     if (!updates())
       throw std::runtime_error("there is no golden trace " + path.string() +
-                               "; make it with --update-goldens, from a case that runs a cartridge");
+                               "; record it with --update-goldens, in a case that runs a cartridge");
   }
 
   std::vector<trace::Watch> watches() const {
@@ -107,8 +107,8 @@ class Runner {
     // Without a word about what to watch: what the golden trace has.
     if (watches.empty() && golden_) watches = golden_->header.watches;
     if (watches.empty() && !case_.expect.golden.empty())
-      throw std::runtime_error("nothing says what the golden trace " + case_.expect.golden +
-                               " is to hold; give the case a 'profile' or 'watches'");
+      throw std::runtime_error("there are no watches for the golden trace " + case_.expect.golden +
+                               "; add 'profile' or 'watches' to the case");
     trace::requireSound(watches, "the watches");
     return watches;
   }
@@ -156,8 +156,7 @@ class Runner {
 
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
-    if (!profile_)
-      throw std::runtime_error("a key 'profile' is needed, which says which watches feed the model");
+    if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
     const diff::DiffResult diff =
         diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
     if (diff.nothingCompared())
@@ -230,12 +229,12 @@ class Runner {
         if (run_.trace.find(watch)) run_.trace.header.tolerances[watch] = tolerance;
     result_.golden = GoldenUpdate{
         goldenPath(), trace::encodeTrace(run_.trace, trace::traceFormatOf(case_.expect.golden)), is_new};
-    result_.held.push_back(std::string("golden: ") + (is_new ? "made, " : "updated, ") +
+    result_.held.push_back(std::string("golden: ") + (is_new ? "created, " : "updated, ") +
                            counted(run_.trace.rows.size(), "frame"));
   }
 
   void checkJumps() {
-    if (!profile_) throw std::runtime_error("a key 'profile' is needed, which says what a jump is");
+    if (!profile_) throw std::runtime_error("add a key 'profile', which says what a jump is");
     const std::vector<jumps::Jump> jumps = jumps::findJumps(run_.trace, *profile_, run_.writes);
     const nlohmann::ordered_json table = jumps::jumpsJson(jumps);
     std::vector<std::string> wrong;

@@ -1,4 +1,4 @@
-// Runs the cases of a suite and says what held and what did not.
+// Runs the cases of a suite and returns which expectations held.
 #pragma once
 
 #include <filesystem>
@@ -31,7 +31,7 @@ struct Finding {
   nlohmann::ordered_json details;
 };
 
-// A golden trace that is no longer what the cartridge does.
+// A golden trace that differs from the run.
 struct GoldenUpdate {
   std::filesystem::path path;
   std::string bytes;
@@ -55,7 +55,7 @@ struct RomFound {
   bool damaged = false;                                 // there is one, but it cannot be read
 };
 
-// What a whole suite has in common.
+// What all cases of a suite share.
 struct SuiteOptions {
   std::filesystem::path folder;  // of the suite
   bool update_goldens = false;
@@ -63,11 +63,11 @@ struct SuiteOptions {
   std::function<void()> between_frames;  // may throw to stop the run
 };
 
-// Runs one case. `rom` does not matter to a case that compares a trace. What goes wrong in one case
-// (std::runtime_error) is that case's result, NotRun.
+// Runs one case. A case that compares a trace ignores `rom`. An error in one case (std::runtime_error)
+// becomes that case's result, NotRun.
 CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options);
 
-// What a case leaves behind for its expectations to look at.
+// The results of a case's run, with which its expectations are compared.
 struct CaseRun {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;

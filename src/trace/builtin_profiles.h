@@ -1,4 +1,4 @@
-// The built-in profiles, as the files that they would be.
+// The built-in profiles, as texts of profile files.
 #pragma once
 
 #include <span>

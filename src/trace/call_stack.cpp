@@ -4,7 +4,7 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr uint8_t jsr = 0x20;
-constexpr uint8_t interrupt = 0x00;  // BRK, and what the processor notes for interrupts and reset
+constexpr uint8_t interrupt = 0x00;  // BRK; the opcode reported for interrupts and reset too
 constexpr uint16_t stack_page = 0x0100;
 constexpr uint16_t nmi_vector = 0xFFFA;
 constexpr uint16_t irq_vector = 0xFFFE;

@@ -1,5 +1,5 @@
-// Who called whom: followed from the calls and interrupts that the processor makes, never guessed from what
-// lies on the stack.
+// The call stack, followed from the calls and interrupts that the processor makes. It is never guessed from
+// the bytes on the stack.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace jumpscope::trace {
 
-// A JSR, BRK or interrupt makes an entry where it pushed its return address; the entry lasts until the stack
-// pointer has risen past it, by whatever means (RTS, RTI, PLA, TXS). The return address is read from the
-// stack when it is asked for, so that one that a routine has changed shows as it is now. An RTS that is used
-// as a jump makes no entry, and a return address that was put together by pushes makes none: the chain may be
-// shorter than the program means it, and holds nothing that is no call. A program that gives the stack
-// pointer another stack loses the entries below.
+// A JSR, BRK or interrupt adds an entry at the place where it pushed its return address. The entry is removed
+// when the stack pointer rises above it, by any means (RTS, RTI, PLA, TXS). The return address is read from
+// the stack on request, so a return address that a routine has changed shows as changed. An RTS used as a
+// jump adds no entry, and neither does a return address pushed by the program: the chain can be shorter than
+// the program's own view, but it contains only calls. A program that switches to another stack loses the
+// entries below.
 class CallStack {
  public:
   explicit CallStack(const console::Console& console) : console_(console) {}
@@ -31,7 +31,7 @@ class CallStack {
     Caller::Kind kind;
   };
   uint16_t word(uint16_t address) const;
-  // The address pushed last but `skipped` bytes.
+  // The address on the stack below the `skipped` last bytes.
   uint16_t pushed(uint8_t stack_pointer, int skipped) const;
   void enterInterrupt();
 

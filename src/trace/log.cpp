@@ -55,7 +55,7 @@ struct Instruction {
         pointer = zeroPageWord(bytes[1]);
         address = static_cast<uint16_t>(pointer + cpu.y);
         break;
-      case Mode::Indirect:  // the 6502 stays on the page of the pointer
+      case Mode::Indirect:  // the 6502 does not carry into the pointer's high byte
         address = word(operand, static_cast<uint16_t>((operand & 0xFF00) | ((operand + 1) & 0xFF)));
         break;
       default:
@@ -102,7 +102,7 @@ int signedScanline(const console::Console& console) {
   return console.scanline() == prerender ? -1 : console.scanline();
 }
 
-// What an emulator calls an opcode that MOS did not document. Those of ours that are not listed are common.
+// An emulator's own names of unofficial opcodes. Names that are not listed are the same as ours.
 struct Renamed {
   std::string_view ours, theirs;
 };
@@ -301,7 +301,7 @@ LogFormat parseLogFormat(std::string_view name) {
 
 bool standsBeforeInstruction(const console::Console& console) {
   const cpu6502::State& cpu = console.cpu();
-  // As the CPU decides: what its last poll saw, but for an IRQ that I masks.
+  // The CPU decides by its last interrupt poll; the I flag masks IRQ.
   return !(cpu.polled & ~(cpu.p & cpu6502::flag::irq_disable)) && !cpu.jammed();
 }
 

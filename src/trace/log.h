@@ -1,13 +1,15 @@
-// Instruction logs: a line for every instruction, just before it is executed, in the forms that people
-// compare emulators with.
+// Instruction logs: one line per instruction, written before the instruction is executed, in three formats:
 //
-//   nintendulator   C5F7  86 00     STX $00 = 00                    A:00 X:00 Y:00 P:26 SP:FD PPU:  0, 36
-//   CYC:12 fceux           A:00 X:00 Y:00 S:FD P:nvUbdIZc  $C5F7: 86 00    STX $00 = #$00 mesen C5F7  STX $00
-//   = $00                    A:00 X:00 Y:00 S:FD P:nv--dIZc V:0   H:36
+// nintendulator:
+//   C5F7  86 00     STX $00 = 00                    A:00 X:00 Y:00 P:26 SP:FD PPU:  0, 36 CYC:12
+// fceux:
+//   A:00 X:00 Y:00 S:FD P:nvUbdIZc  $C5F7: 86 00    STX $00 = #$00
+// mesen:
+//   C5F7  STX $00 = $00                    A:00 X:00 Y:00 S:FD P:nv--dIZc V:0   H:36
 //
-// The first is nestest.log's, the others those of FCEUX 2.6's and Mesen 2's trace loggers with their settings
-// untouched. All look at memory before the instruction; registers of the chips, which nobody can look at
-// without touching them, show FF. Scanline -1 is the pre-render line.
+// The first is the format of nestest.log; the others are those of the trace loggers of FCEUX 2.6 and Mesen 2
+// with default settings. Memory is shown as it was before the instruction. Chip registers show as FF, because
+// reading them would change them. Scanline -1 is the pre-render line.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +30,10 @@ LogFormat parseLogFormat(std::string_view name);
 // Appends the line of the instruction that the console is about to execute, with its '\n'.
 void appendLogLine(std::string& out, const console::Console& console, LogFormat format);
 
-// The console's next step is an instruction: no interrupt or reset sequence, and the CPU is not jammed.
+// True if the console's next step is an instruction: no interrupt or reset sequence, and no jammed CPU.
 bool standsBeforeInstruction(const console::Console& console);
 
-// One comparison: a register, the program counter, the opcode or a byte of memory with a number or a range.
+// Compares a register, the program counter, the opcode or a byte of memory with a number or a range.
 struct LogCondition {
   enum class Subject : uint8_t { Pc, Opcode, A, X, Y, P, S, Memory } subject = Subject::Pc;
   uint16_t address = 0;  // Memory
@@ -45,7 +47,7 @@ struct LogCondition {
 // in hexadecimal after '$' or '0x'. Subjects: pc op a x y p s, or an address. Throws std::runtime_error.
 LogCondition parseLogCondition(std::string_view text);
 
-// All of them hold for the instruction that the console is about to execute.
+// True if all conditions match the instruction that the console is about to execute.
 bool matches(const std::vector<LogCondition>& conditions, const console::Console& console);
 
 }  // namespace jumpscope::trace

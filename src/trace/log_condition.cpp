@@ -78,7 +78,7 @@ LogCondition parseLogCondition(std::string_view text) {
     condition.subject = known->second;
   } else {
     const auto address = number(subject);
-    if (!address) fail(text, "has '" + std::string(subject) + "' where its subject belongs");
+    if (!address) fail(text, "has '" + std::string(subject) + "' instead of a subject");
     condition.subject = Subject::Memory;
     condition.address = *address;
   }
@@ -87,7 +87,7 @@ LogCondition parseLogCondition(std::string_view text) {
   const auto first = number(range.substr(0, dash));
   const auto last = dash == range.npos ? first : number(range.substr(dash + 1));
   if (!first || !last)
-    fail(text, "has '" + std::string(range) + "' where a number up to $FFFF, or two, belong");
+    fail(text, "has '" + std::string(range) + "' instead of a number up to $FFFF or a range");
   if (*last < *first) fail(text, "has a range that ends before it begins");
   condition.first = *first;
   condition.last = *last;

@@ -54,11 +54,11 @@ Condition conditionFrom(const base::JsonValue& value, const Profile& profile) {
   const size_t first = text.find(' ');
   const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
   if (second == text.npos)
-    value.fail("a condition such as \"player_state == 1\", with blanks between its parts");
+    value.fail("a condition such as \"player_state == 1\", with spaces between its parts");
   Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), 0};
   const Watch& watch = watchNamed(profile, condition.watch, value);
   if (std::find(operators.begin(), operators.end(), condition.op) == operators.end())
-    value.fail("one of the operators == != < <= > >= between blanks");
+    value.fail("one of the operators == != < <= > >= between spaces");
   const auto number = parseValue(watch, std::string_view(text).substr(second + 1));
   if (!number) value.fail("a number that the watch can have at the end of the condition");
   condition.value = *number;
@@ -90,7 +90,7 @@ Watch coordinateFrom(const base::JsonValue& screen, const std::string& key) {
     if (watch.take == Take::Value && watch.type != Type::Lag) return watch;
   } catch (const std::runtime_error&) {
   }
-  value.fail("an address or several, as --watch has them behind the =, such as \"$006D,$0086\"");
+  value.fail("one or more addresses in the notation of --watch, such as \"$006D,$0086\"");
 }
 
 OnScreen screenFrom(const base::JsonValue& screen) {
@@ -172,8 +172,8 @@ const Profile& builtinProfile(std::string_view name) {
     names += (names.empty() ? "" : ", ") + profile.name;
   }
   throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'; the built-in " +
-                           (parsed.size() == 1 ? "one is " : "ones are ") + names +
-                           ", and any other is given as a .json file");
+                           (parsed.size() == 1 ? "profile is " : "profiles are ") + names +
+                           ", and other profiles are .json files");
 }
 
 }  // namespace jumpscope::trace

@@ -1,4 +1,4 @@
-// A profile says which bytes of a game mean what, and how its jumps start and end.
+// A profile says what the bytes of a game mean, and how its jumps start and end.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ struct Condition {
   bool operator==(const Condition&) const = default;
 };
 
-// Where the character is in the picture.
+// Where the character is on the screen.
 struct OnScreen {
   Watch x, y;                  // px
   int feet_x = 0, feet_y = 0;  // from there to the middle of its feet, px
-  bool scrolls = false;        // x is in the level: the picture's scroll is to be taken off
+  bool scrolls = false;        // x is a position in the level: subtract the scroll
 };
 
 struct Profile {
@@ -43,8 +43,8 @@ struct Profile {
   std::vector<Watch> watches;
   std::string model;                         // empty: none
   std::map<std::string, std::string> feeds;  // model variable -> watch name
-  // A jump is in progress in the frames at whose end all of `jump_when` hold; empty: seen by the height
-  // alone.
+  // A jump is in progress in the frames at whose end all of `jump_when` are true; empty: jumps are detected
+  // from the height alone.
   std::vector<Condition> jump_when;
   std::string height_watch;      // vertical position, down positive
   std::string subpixel_watch;    // optional: fraction of height_watch

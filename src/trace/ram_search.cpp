@@ -22,8 +22,8 @@ class StepParser {
 
   SearchStep parse() {
     parseFrames();
-    if (!parseTest()) fail("has no test that is known");
-    if (!word().empty()) fail("goes on after its test");
+    if (!parseTest()) fail("has no known test");
+    if (!word().empty()) fail("has text after its test");
     return step_;
   }
 
@@ -64,7 +64,7 @@ class StepParser {
     const auto last =
         dash == frames.npos ? first : base::parseInteger<uint64_t>(frames.substr(dash + 1), 0, last_frame);
     if (!first || !last) fail("does not begin with a frame or with frames FIRST-LAST");
-    if (*last < *first) fail("has frames that go backwards");
+    if (*last < *first) fail("has a frame range that ends before it begins");
     step_.first_frame = *first;
     step_.last_frame = *last;
   }
@@ -74,7 +74,7 @@ class StepParser {
     const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
     const auto parsed = parseNumber(text, UINT32_MAX);
-    if (!parsed) fail("has '" + std::string(text) + "' where a number belongs");
+    if (!parsed) fail("has '" + std::string(text) + "' instead of a number");
     return negative ? -int64_t(*parsed) : int64_t(*parsed);
   }
 
@@ -162,7 +162,7 @@ Watch parseSearchType(std::string_view name) {
     return watch;
   }
   throw std::runtime_error(
-      "--type wants one of u8 s8 u16 s16 u24 s24 u32 s32 bcd, with 'be' behind it for big-" +
+      "--type must be one of u8 s8 u16 s16 u24 s24 u32 s32 bcd, with the suffix 'be' for big-" +
       std::string("endian values, not '") + std::string(name.substr(0, 20)) + "'");
 }
 
@@ -183,23 +183,23 @@ void RamSearch::requireSound(const std::vector<SearchStep>& steps, const Watch& 
   const auto fits = [&](const SearchStep& step, int64_t number) {
     if (number < range.lowest || number > range.highest)
       throw std::runtime_error("the step '" + step.text + "' asks for " + std::to_string(number) +
-                               ", which no value of type " + std::string(typeName(kind.type)) +
-                               " is; choose another --type");
+                               ", which does not fit type " + std::string(typeName(kind.type)) +
+                               "; choose another --type");
   };
   for (size_t i = 0; i < steps.size(); ++i) {
     const SearchStep& step = steps[i];
     if (i > 0 && step.first_frame <= steps[i - 1].last_frame)
-      throw std::runtime_error("the step '" + step.text + "' does not come after the one before it, '" +
-                               steps[i - 1].text + "'; a search goes forward in time");
+      throw std::runtime_error("the step '" + step.text + "' must come after the previous step, '" +
+                               steps[i - 1].text + "'; steps must be in order of time");
     if (i == 0 && step.against_before && step.first_frame == step.last_frame)
       throw std::runtime_error("the step '" + step.text +
-                               "' is the first, so nothing is before it; begin with " + "'" +
+                               "' is the first and has no value before it; begin with " + "'" +
                                std::to_string(step.first_frame > 0 ? step.first_frame - 1 : 0) + " any'");
     const bool by =
         step.test == Test::ChangedBy || step.test == Test::IncreasedBy || step.test == Test::DecreasedBy;
     if (by && step.number < 0)
       throw std::runtime_error("the step '" + step.text +
-                               "' changes by less than 0; say increased or decreased");
+                               "' has a negative difference; use increased or decreased");
     const bool compares = !by && !step.against_before && step.test != Test::Any;
     if (compares) fits(step, step.number);
     if (step.test == Test::Between) fits(step, step.second);

@@ -1,4 +1,4 @@
-// RAM search: of all places in memory, those whose value behaved as it was seen to.
+// RAM search: finds the addresses whose value changed in the way that the user saw.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace jumpscope::trace {
 
-// What a value has to do at a step.
+// The test of a step.
 struct SearchStep {
   enum class Test : uint8_t {
     Any,  // nothing: the step only remembers the values

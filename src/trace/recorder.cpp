@@ -89,7 +89,7 @@ void Recorder::watchWrites(bool plain) {
     for (uint16_t address : watches_[i].addresses) {
       const uint16_t folded = foldMirror(address);
       auto& entries = watches_at_[folded];
-      // A watch may name a byte twice; a write to it is one write all the same.
+      // A watch may contain a byte twice, but a write to it is one write.
       if (plain ? entries.empty() || entries.back() != i : entries.empty()) entries.push_back(i);
       console_.watch(folded);
     }

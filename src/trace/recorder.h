@@ -1,4 +1,4 @@
-// Watches a running console and hands over what a trace and a write log hold.
+// Observes a running console and delivers the rows of a trace and of a write log.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace jumpscope::trace {
 
-// What the trace of a run says about itself. `movie_sha1`, `profile_name`: empty without.
+// The header of a run's trace. `movie_sha1` and `profile_name` are empty if there is none.
 Header headerOf(const console::Cartridge& cartridge, const console::Options& options,
                 const std::string& movie_sha1, const std::string& profile_name,
                 const std::vector<Watch>& watches);
@@ -22,19 +22,19 @@ using WriteSink = std::function<void(const Write&)>;
 // The buttons of port 1 that were latched at the start of a frame.
 using ButtonsOf = std::function<uint8_t(uint64_t frame)>;
 
-// Reads watches, and remembers what those that ask for it were a frame ago.
+// Reads watches, and remembers the previous frame's values for the watches that need them.
 class RowReader {
  public:
-  // Precondition: the watches are sound and have addresses; the console outlives the reader. What is read now
-  // is the frame before the first.
+  // Precondition: the watches are valid and have addresses; the console outlives the reader. The current
+  // values count as those of the frame before the first.
   RowReader(const console::Console& console, std::vector<Watch> watches);
 
   // Reads all watches now, into `row`. `frame` and `buttons` are the row's.
   void read(uint64_t frame, uint8_t buttons, Row& row);
 
-  // For a console that is taken to another moment: what is read now is the frame before the next.
+  // After a jump in time (a loaded state): the current values become those of the previous frame.
   void restart();
-  // What the next row is compared with, one value a watch; and to go on from what was so remembered.
+  // The values of the previous frame, one per watch; and a way to restore them.
   const std::vector<int64_t>& remembered() const { return before_; }
   void remember(const std::vector<int64_t>& before) { before_ = before; }
 
@@ -46,15 +46,15 @@ class RowReader {
   std::vector<int64_t> before_;  // one a watch; of those that show the value itself never read
 };
 
-// While it lives it owns the console's hooks on_frame_end and on_watched_write. At the end of every frame k
-// it hands `rows` the row k: the values at that moment, and the buttons latched at the frame's start. With
-// `writes` every write to a watched byte is handed over as it happens, disassembled; a byte that belongs to
-// several watches counts for each, in their order; previous and delta watches only count where no other watch
-// has the byte. Without `writes` the console pays nothing for the watches between frames.
+// During its lifetime it owns the console's hooks on_frame_end and on_watched_write. At the end of frame k it
+// passes row k to `rows`: the values at that time, and the buttons latched at the start of the frame. With
+// `writes`, every write to a watched byte is passed on when it happens, with the disassembled instruction. If
+// several watches contain the byte, each gets the write, in their order; previous and delta watches get it
+// only if no other watch contains the byte. Without `writes`, watches cost nothing between frames.
 class Recorder {
  public:
-  // `stacks`: whether writes come with their call stack, for which it follows the program's calls (and owns
-  // the hook on_stack_moved too). Throws std::runtime_error when a watch is not sound
+  // `stacks`: writes have call stacks. The recorder then follows the program's calls and also owns the hook
+  // on_stack_moved. Throws std::runtime_error if a watch is invalid
   // or has no address.
   enum class Stacks { Leave, Keep };
   Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,
@@ -63,7 +63,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // For a console that is taken to another moment.
+  // After a jump in time (a loaded state).
   RowReader& reader() { return reader_; }
   const RowReader& reader() const { return reader_; }
 

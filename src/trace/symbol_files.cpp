@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t largest_size = 0x10000;
 
-// Takes what stands before `separator` off the front, and the separator; all of it when there is none.
+// Removes and returns the text up to `separator`, and removes the separator; all of the text if there is none.
 std::string_view takeUntil(std::string_view& rest, char separator) {
   const size_t end = rest.find(separator);
   const std::string_view taken = rest.substr(0, end);
@@ -32,7 +32,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// As a label may stand in an instruction and in a list: one visible word.
+// A valid label is one visible word.
 std::string word(std::string_view name) {
   std::string text(name);
   std::replace_if(
@@ -109,10 +109,10 @@ void readMesenLine(std::string_view line, const base::Lines& lines, Symbols& sym
   if (*memory == Memory::Prg) {
     const auto address = symbols.addressOfPrg(*first);
     if (!address)
-      lines.fail("the offset lies beyond this cartridge's PRG-ROM; are the labels another game's?");
+      lines.fail("the offset is beyond this cartridge's PRG-ROM; do the labels belong to another game?");
     symbol.address = *address;
   } else {
-    if (*first > largest) lines.fail("the address lies beyond the end of its memory");
+    if (*first > largest) lines.fail("the address is beyond the end of its memory");
     symbol.address = uint16_t(*memory == Memory::CartridgeRam ? 0x6000 + *first : *first);
   }
   symbols.add(symbol);
@@ -155,7 +155,7 @@ void readCc65Line(std::string_view line, const base::Lines& lines, Symbols& symb
   if (name.empty()) lines.fail("expected the symbol's name as name=\"player_y\"");
   const bool is_label = at("type") == "lab";
   if (*value > 0xFFFF) {
-    if (is_label) lines.fail("the label lies beyond $FFFF");
+    if (is_label) lines.fail("the label is beyond $FFFF");
     return;
   }
   Symbol symbol{name, uint16_t(*value)};
@@ -194,7 +194,7 @@ ReadLine readerOf(const std::string& file_name) {
   for (const auto& [ending, reader] : kinds)
     if (file_name.ends_with(ending)) return reader;
   throw std::runtime_error("the name " + file_name +
-                           " does not say whose labels it holds; let it end in .nl (FCEUX), .mlb (Mesen), " +
+                           " has no extension of a label file; use .nl (FCEUX), .mlb (Mesen), " +
                            ".dbg (cc65) or .labels (VICE)");
 }
 
@@ -210,7 +210,7 @@ void readSymbols(std::string_view text, const std::string& file_name, Symbols& s
   base::Lines lines(text, file_name, base::LastLine::MayBeOpen);
   while (!lines.atEnd()) {
     const std::string_view line = lines.next();
-    if (line.find('\0') != line.npos) lines.fail("this is no text; expected a file of labels");
+    if (line.find('\0') != line.npos) lines.fail("this is not text; expected a label file");
     if (!trimmed(line).empty()) read(line, lines, symbols);
   }
 }

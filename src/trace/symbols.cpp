@@ -54,7 +54,7 @@ std::optional<uint16_t> Symbols::find(std::string_view name) const {
   if (first == last) std::tie(first, last) = by_name_.equal_range(std::string("_").append(name));
   if (first == last) return std::nullopt;
   if (std::next(first) != last)
-    throw std::runtime_error("the label '" + std::string(name) + "' stands for both " +
+    throw std::runtime_error("the label '" + std::string(name) + "' has several addresses, " +
                              addressText(first->second.address) + " and " +
                              addressText(std::next(first)->second.address) + "; write the address itself");
   return first->second.address;

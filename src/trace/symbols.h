@@ -1,4 +1,4 @@
-// Labels of a program: which name stands for which address. Read from the files that assemblers and emulators
+// Labels of a program: names of addresses. They are read from the files that assemblers and emulators
 // write.
 #pragma once
 
@@ -41,11 +41,11 @@ class Symbols {
   std::optional<uint16_t> find(std::string_view name) const;
   // The name most like `name`; "" when there are no symbols.
   std::string nearest(std::string_view name) const;
-  // "player_y"; "buffer+3" within a label of several bytes; "" where no label is. Of several labels the one
-  // that was added first.
+  // "player_y"; "buffer+3" within a label of several bytes; "" if there is no label. If there are several, the
+  // label that was added first.
   std::string nameOf(uint16_t address) const;
-  // "read_pad+$12": the last label at or before a place in the program, and how far behind it; "" when there
-  // is none.
+  // "read_pad+$12": the last label at or before an address in the program, and the offset; "" if there is
+  // none.
   std::string placeOf(uint16_t pc) const;
   // A disassembled instruction with names in place of the addresses that have one: "STA player_y".
   std::string withNames(std::string_view instruction) const;

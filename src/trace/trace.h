@@ -1,4 +1,4 @@
-// A trace in memory: named watches, one row a frame, and the writes to the watched bytes.
+// A trace in memory: named watches, one row per frame, and the writes to the watched bytes.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@ namespace jumpscope::trace {
 
 enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits, U24, S24, U32, S32, Lag };
 
-// Which moment of the bytes a watch shows.
+// Which value of its bytes a watch shows.
 enum class Take : uint8_t {
   Value,     // as they are at the frame's end
   Previous,  // as they were at the end of the frame before
   Delta,     // the difference between the two
 };
 
-// A value the cartridge keeps in memory; of type Lag, 1 where nobody asked for input in the frame.
+// A value in the cartridge's memory; with type Lag, 1 if the game did not poll a controller in the frame.
 struct Watch {
   std::string name;
   std::vector<uint16_t>
@@ -33,7 +33,7 @@ struct Watch {
   bool operator==(const Watch&) const = default;
 };
 
-// What a trace was made from. Everything that would change its bytes, and nothing else (no dates, no paths).
+// What a trace was made from: everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
   std::string version;                          // jumpscope's
   std::string rom_name;                         // file name without folder
@@ -46,7 +46,7 @@ struct Header {
   std::string ram_init;
   std::string when;  // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
-  // A golden trace's: by how much a watch may be off, raw. Without an entry: exact.
+  // A golden trace's: the largest allowed difference of a watch, raw. No entry: exact.
   std::map<std::string, int64_t> tolerances;
 
   bool operator==(const Header&) const = default;
@@ -60,7 +60,7 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
-// One step of a call stack: where the program goes on when what was called, or what interrupted it, returns.
+// An entry of a call stack: where the program continues when the subroutine or interrupt handler returns.
 struct Caller {
   enum class Kind : uint8_t { Jsr, Nmi, Irq, Brk };
   uint16_t address = 0;
@@ -81,7 +81,7 @@ struct Write {
   uint16_t address = 0;     // which of the watch's bytes
   uint8_t old_value = 0;
   uint8_t new_value = 0;
-  std::vector<Caller> stack{};  // bottom to top: the last one is whom the writer's routine returns to
+  std::vector<Caller> stack{};  // bottom to top: the last one is the caller of the writing routine
 
   bool operator==(const Write&) const = default;
 };

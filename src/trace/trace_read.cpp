@@ -88,7 +88,7 @@ class Reader {
     std::string_view line = lines_.next();
     if (!line.starts_with(mark))
       lines_.fail(
-          "this is no trace of jumpscope: its first line does not begin with \"# jumpscope-trace 1\"");
+          "this is not a jumpscope trace: its first line does not begin with \"# jumpscope-trace 1\"");
     line.remove_prefix(mark.size());
     if (!line.starts_with("1 "))
       lines_.fail("the trace has format version " +
@@ -151,7 +151,7 @@ class Reader {
     return row;
   }
 
-  // There may be a million of these lines, so places are only put into words for a line that is wrong.
+  // There may be a million of these lines, so paths for messages are built only for invalid lines.
   Row jsonRow(std::string_view line) const {
     const nlohmann::json json = nlohmann::json::parse(line, nullptr, false);
     if (json.is_discarded()) base::parseJson(line, lines_.place());
@@ -168,8 +168,8 @@ class Reader {
       if (!value) failValue(watch);
       row.values.push_back(*value);
     }
-    // A key that is there twice is one key to the parser, and two in the text. No name or button holds a
-    // colon.
+    // The parser merges duplicate keys, so they are counted in the text by their colons. Names and buttons
+    // contain none.
     const size_t expected_keys = watches().size() + 2;
     if (json.size() != expected_keys || size_t(std::count(line.begin(), line.end(), ':')) != expected_keys)
       lines_.fail("expected the keys frame, buttons and the names of the watches, each once, and no other");

@@ -44,7 +44,7 @@ TraceFormat traceFormatOf(const std::string& file_name) {
   if (file_name.ends_with(".csv")) return TraceFormat::Csv;
   if (file_name.ends_with(".jsonl")) return TraceFormat::Jsonl;
   throw std::runtime_error("the name " + file_name +
-                           " does not say which kind of trace it is; let it end in .csv, .csv.zst or .jsonl");
+                           " has no extension of a trace; use .csv, .csv.zst or .jsonl");
 }
 
 TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, base::Sink sink)
@@ -55,7 +55,7 @@ TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, base::Sink 
   const bool is_json = format_ == TraceFormat::Jsonl;
   before_frame_ = is_json ? "{\"frame\":" : "";
   before_buttons_ = is_json ? ",\"buttons\":\"" : ",";
-  size_t longest = 100;  // frame, buttons and what stands around them
+  size_t longest = 100;  // frame, buttons and the text around them
   for (size_t i = 0; i < watches_.size(); ++i) {
     const std::string name = watches_[i].name;
     before_value_.push_back(i == 0 ? "\",\"" + name + "\":" : ",\"" + name + "\":");
@@ -70,7 +70,7 @@ TraceEncoder::TraceEncoder(const Header& header, TraceFormat format, base::Sink 
 }
 
 void TraceEncoder::row(const Row& row) {
-  // Straight into one buffer: a fast run spends its time here otherwise.
+  // Into one buffer, because formatting takes most of the time of a fast run.
   char* out = row_.data();
   const auto put = [&](std::string_view text) { out = std::copy(text.begin(), text.end(), out); };
   put(before_frame_);

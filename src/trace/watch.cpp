@@ -79,7 +79,7 @@ char* putFraction(char* out, uint64_t rest, int bits) {
   return out;
 }
 
-// The decimal fraction 0.`digits` times 2^bits; nullopt when that is no integer.
+// The decimal fraction 0.`digits` times 2^bits; nullopt if that is not an integer.
 std::optional<int64_t> scaledFraction(std::string_view digits, int bits) {
   // A fraction of n bits has n decimals at most, so longer ones can only be zeros there.
   digits = digits.substr(0, digits.find_last_not_of('0') + 1);
@@ -148,17 +148,15 @@ std::string addressText(uint16_t address) { return "$" + base::hex(address, 4); 
 std::string problemOf(const Watch& watch) {
   if (!isIdentifier(watch.name)) return "has a name that is not a letter followed by letters, digits and _";
   if (watch.name == "frame" || watch.name == "buttons")
-    return "has the name of a column that every trace has";
+    return "has a reserved name: every trace has a column of this name";
   if (watch.fraction_bits < 0 || watch.fraction_bits > largest_fraction)
     return "has " + std::to_string(watch.fraction_bits) + " bits of fraction; expected 0 to " +
            std::to_string(largest_fraction);
   if (watch.mask == 0) return "has a mask of 0, which selects nothing";
   if (watch.mask != 0xFF && watch.type != Type::Flag && watch.type != Type::Bits)
     return "has a mask, which only the types flag and bits can have";
-  if (watch.mask > 0xFF && watch.addresses.size() == 1)
-    return "has a mask of more than the 8 bits that its byte has";
-  if (watch.type == Type::Lag && !watch.addresses.empty())
-    return "has an address, which the type lag has not: it tells whether the frame asked for input";
+  if (watch.mask > 0xFF && watch.addresses.size() == 1) return "has a mask of more than 8 bits for one byte";
+  if (watch.type == Type::Lag && !watch.addresses.empty()) return "has an address; type lag takes no address";
   for (uint16_t address : watch.addresses)
     if (isRegister(address))
       return "names " + addressText(address) +

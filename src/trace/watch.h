@@ -15,7 +15,7 @@ namespace jumpscope::trace {
 
 class Symbols;
 
-// What the text of a watch may refer to.
+// What the notation of a watch may refer to.
 struct WatchContext {
   const Symbols* symbols = nullptr;  // labels that stand for addresses
   std::span<const Watch> watches{};  // those that previous(NAME) and delta(NAME) may name
@@ -43,7 +43,7 @@ constexpr bool isSigned(Type type) {
 // "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits", "u24", "s24", "u32", "s32", "lag".
 std::string_view typeName(Type type);
 std::optional<Type> parseType(std::string_view name);
-// All of them, as the end of a sentence.
+// All type names, for error messages.
 std::string typeNames();
 
 // "value", "previous", "delta".
@@ -54,13 +54,13 @@ constexpr uint16_t fullMask(size_t bytes) { return bytes > 1 ? 0xFFFF : 0xFF; }
 
 // $hex, 0xhex or decimal. nullopt for anything else, or for more than `largest`.
 std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest);
-// RAM answers four times from $0000 to $1FFF: the address of its first appearance. Watches are kept so.
+// Maps the mirrors of RAM ($0800-$1FFF) to $0000-$07FF. Watches store mapped addresses.
 constexpr uint16_t foldMirror(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
 // "$00CE"
 std::string addressText(uint16_t address);
 
-// What is wrong with a watch, as the end of a sentence; "" when nothing is. A name is an identifier, not
-// "frame" nor "buttons". u8 to s32: six bytes at most, which hold the type's bits at least; those above the
+// What is wrong with a watch, as the end of a sentence; "" for a valid watch. A name is an identifier and not
+// "frame" or "buttons". u8 to s32: six bytes at most, which hold the type's bits at least; those above the
 // binary point must fit the type.
 std::string problemOf(const Watch& watch);
 // Throws std::runtime_error when one of `watches` has a problem or two have one name; `where` begins the
@@ -90,9 +90,9 @@ int64_t readWatch(const Watch& watch, const PeekByte& peek) {
   return value;
 }
 
-// What a delta watch shows of two raw values. Integers go round as the bytes do: the difference is taken
-// modulo their width, so that 250 to 4 is 10 and not -246, and lies in the signed range. Bcd, digits, flags
-// and fields do not.
+// The value of a delta watch for two raw values. Integers wrap like their bytes: the difference is taken
+// modulo their width, in the signed range, so 250 to 4 is 10 and not -246. Bcd, digits, flags and bit fields
+// do not wrap.
 int64_t differenceOf(const Watch& watch, int64_t now, int64_t before);
 
 // Both allowed raw values; those of a computed watch (no addresses) are all that fit 2^62.

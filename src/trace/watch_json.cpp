@@ -61,7 +61,7 @@ Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others)
   if (of) {
     for (const char* key : {"address", "type", "point", "mask"})
       if (const auto given = value.find(key))
-        given->fail("no such key beside 'of', which takes it from the other watch");
+        given->fail("no such key beside 'of', which copies it from the other watch");
     watch = copyOf(*of, others);
     watch.meaning.clear();
     if (!value.find("take")) value.fail("a key 'take' beside 'of': previous or delta");
@@ -94,7 +94,7 @@ Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others)
   if (!of || value.find("unit")) watch.unit = value.stringOr("unit");
   watch.meaning = value.stringOr("meaning");
   if (const std::string problem = problemOf(watch); !problem.empty())
-    value.fail("a sound watch; this one " + problem);
+    value.fail("a valid watch; this one " + problem);
   return watch;
 }
 

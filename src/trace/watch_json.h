@@ -16,7 +16,7 @@ namespace jumpscope::trace {
 // their default are left out, but for the type.
 nlohmann::ordered_json watchToJson(const Watch& watch);
 
-// Throws std::runtime_error; also for a watch that problemOf() finds fault with. {"name": "fall", "of": "y",
+// Throws std::runtime_error; also for a watch that problemOf() finds invalid. {"name": "fall", "of": "y",
 // "take": "delta"} takes address, type, point, mask and unit from the one of `others` that `of` names.
 Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others = {});
 

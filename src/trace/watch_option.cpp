@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view lag = "lag";
 
-// Takes what stands before `separator` off the front of `rest`, and the separator; all of it when there is
+// Removes and returns the text of `rest` up to `separator`, and removes the separator; all of it if there is
 // none.
 std::string_view takeUntil(std::string_view& rest, char separator) {
   const size_t end = rest.find(separator);
@@ -44,7 +44,7 @@ class Parser {
   [[noreturn]] void fail(const std::string& why) const {
     std::string sentence = "--watch '" + std::string(text_) + "' " + why +
                            "; expected NAME=ADDRESS:TYPE such as y=$00CE:u8 or y=$00B5,$00CE,$0416:u16.8";
-    // A sentence is one line, whatever the shell passed on.
+    // The message is one line, even if the argument contains line ends.
     std::replace_if(
         sentence.begin(), sentence.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
     throw std::runtime_error(sentence);
@@ -57,7 +57,7 @@ class Parser {
     return label;
   }
 
-  // previous(…), delta(…), or what stands in between.
+  // previous(…), delta(…), or the plain value.
   void parseTakeOf(Watch& watch, std::string_view rest) {
     for (const Take take : {Take::Previous, Take::Delta}) {
       const std::string_view name = takeName(take);
@@ -105,18 +105,18 @@ class Parser {
     if (const auto address = parseNumber(item, 0xFFFF)) return uint16_t(*address);
     const bool may_be_label =
         context_.symbols && !context_.symbols->empty() && !item.empty() && item[0] != '$' && item[0] > '9';
-    if (!may_be_label) fail("has '" + std::string(item) + "' where an address up to $FFFF belongs");
+    if (!may_be_label) fail("has '" + std::string(item) + "' instead of an address up to $FFFF");
     const size_t sign = item.find_last_of("+-");
     const std::string_view name = item.substr(0, sign);
     auto address = context_.symbols->find(name);
     if (!address)
-      fail("has '" + std::string(name) + "', which is no label; did you mean '" +
+      fail("has '" + std::string(name) + "', which is not a label; did you mean '" +
            context_.symbols->nearest(name) + "'?");
     if (sign == item.npos) return *address;
     const auto offset = parseNumber(item.substr(sign + 1), 0xFFFF);
-    if (!offset) fail("has '" + std::string(item.substr(sign + 1)) + "' where an offset belongs");
+    if (!offset) fail("has '" + std::string(item.substr(sign + 1)) + "' instead of an offset");
     const int64_t sum = item[sign] == '+' ? int64_t(*address) + *offset : int64_t(*address) - *offset;
-    if (sum < 0 || sum > 0xFFFF) fail("has an address that is not one of $0000 to $FFFF");
+    if (sum < 0 || sum > 0xFFFF) fail("has an address outside $0000 to $FFFF");
     return uint16_t(sum);
   }
 
@@ -127,15 +127,15 @@ class Parser {
       const uint16_t largest = fullMask(watch.addresses.size());
       const auto mask = parseNumber(type_text, largest);
       if (!mask)
-        fail("has '" + std::string(type_text) + "' where a mask up to " + (largest > 0xFF ? "$FFFF" : "$FF") +
-             " belongs");
+        fail("has '" + std::string(type_text) + "' instead of a mask up to " +
+             (largest > 0xFF ? "$FFFF" : "$FF"));
       watch.mask = uint16_t(*mask);
     }
     const bool has_point = name.find('.') != name.npos;
     const std::string_view type = takeUntil(name, '.');
     if (has_point) {
       const auto bits = parseNumber(name, 99);
-      if (!bits) fail("has '" + std::string(name) + "' where a number of fraction bits belongs");
+      if (!bits) fail("has '" + std::string(name) + "' instead of a number of fraction bits");
       watch.fraction_bits = int(*bits);
     }
     const auto known = parseType(type);

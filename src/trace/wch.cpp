@@ -23,7 +23,7 @@ class Reader {
         name_(file_name),
         is_bizhawk_(text.starts_with("SystemID")) {
     if (!is_bizhawk_ && !text.starts_with('\n') && !text.starts_with("\r\n"))
-      throw std::runtime_error(name_ + " is no list of watches: FCEUX begins it with an empty line, " +
+      throw std::runtime_error(name_ + " is not a watch list: FCEUX begins one with an empty line, " +
                                "BizHawk with 'SystemID NES'");
   }
 
@@ -52,7 +52,7 @@ class Reader {
         lines_.fail("expected 'SystemID NES'; these are watches of another console");
       return;
     }
-    if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a list of watches");
+    if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a watch list");
     announced_ = base::parseInteger<uint64_t>(lines_.next(), 0, 1'000'000);
     if (!announced_) lines_.fail("expected the number of watches, as FCEUX writes it in the second line");
   }
@@ -97,8 +97,7 @@ class Reader {
     const size_t bytes = bytesOf(entry.size);
     setType(watch, entry.type, bytes);
     const uint32_t first = addressOf(entry);
-    if (entry.big_endian != "0" && entry.big_endian != "1")
-      lines_.fail("expected 0 or 1 where the endianness stands");
+    if (entry.big_endian != "0" && entry.big_endian != "1") lines_.fail("expected 0 or 1 for the endianness");
     for (size_t i = 0; i < bytes; ++i) {
       const size_t place = entry.big_endian == "1" ? i : bytes - 1 - i;
       if (first + place > 0xFFFF) lines_.fail("the value's bytes go beyond $FFFF");
@@ -147,11 +146,10 @@ class Reader {
       lines_.fail("expected an address of up to four hexadecimal digits");
     if (!is_bizhawk_ || entry.domain == "System Bus" || entry.domain == "RAM") return address;
     if (entry.domain == "WRAM" || entry.domain == "Battery RAM") {
-      if (address > 0x1FFF) lines_.fail("the address lies beyond the 8 KiB of cartridge RAM");
+      if (address > 0x1FFF) lines_.fail("the address is beyond the 8 KiB of cartridge RAM");
       return 0x6000 + address;
     }
-    lines_.fail(
-        "the watch is of another memory than RAM, WRAM, Battery RAM and System Bus; take it out of the list");
+    lines_.fail("the watch is not in RAM, WRAM, Battery RAM or System Bus; remove it from the list");
   }
 
   std::string nameFrom(std::string_view note, uint16_t address) {

@@ -9,7 +9,7 @@
 
 namespace jumpscope::trace {
 
-// Reads a .wch file of FCEUX (Windows: tabs; Qt: blanks) or of BizHawk (which begins with "SystemID NES").
+// Reads a .wch file of FCEUX (Windows: tabs; Qt: spaces) or of BizHawk (which begins with "SystemID NES").
 // Words are little-endian unless the file says otherwise, as the processor's are. A note becomes the watch's
 // meaning and, with every character that a name cannot have replaced by _, its name; without a note it is
 // "ram_00CE", and a name that occurs again gets _2, _3, …. Hexadecimal and binary displays count as unsigned,

@@ -4,7 +4,7 @@
 
 namespace jumpscope::trace {
 
-// Sums of values that fit in 64 bits may not fit; they stop at the ends.
+// Sums saturate at the limits of 64 bits.
 When::Exact When::sum(Exact a, Exact b) {
   constexpr int64_t most = int64_t(1) << 62;
   const uint64_t part = uint64_t(a.part) + b.part;

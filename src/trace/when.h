@@ -1,4 +1,4 @@
-// Conditions over a trace's rows: which frames a log is about.
+// Conditions over the rows of a trace: they select the frames that are recorded.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace jumpscope::trace {
 //   abs(V)  V % N             size without sign; what is left of a division by a whole number
 //   12  -0.5  $1F             exact numbers
 //   + -   == != < <= > >=   ! && ||   ( )
-// What holds is what is not 0. Precedence as in C.
+// Every value except 0 is true. Precedence as in C.
 class When {
  public:
   // Throws std::runtime_error with `what` ("--when", "profile p.json: when") in front of the sentence.
   When(std::string_view text, const std::vector<Watch>& watches, const std::string& what);
 
-  // What must be recorded behind the watches for previous(), delta() and changed().
+  // Watches to record after the given ones, for previous(), delta() and changed().
   const std::vector<Watch>& extraWatches() const { return extra_; }
   // Precondition: called with every row in order of frames; row.values are those of the watches, then of the
   // extra ones.

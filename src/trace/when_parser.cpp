@@ -29,14 +29,14 @@ class WhenParser {
       : text_(text), rest_(text), watches_(watches), what_(what), out_(out) {}
 
   void parse() {
-    if (text_.size() > longest_condition) fail("is longer than any condition needs to be");
+    if (text_.size() > longest_condition) fail("is too long");
     out_.root_ = either();
     skipBlanks();
     if (rest_.empty()) return;
     if (rest_[0] == '=') fail("has a single '='; equality is ==");
     if (rest_[0] == '&' || rest_[0] == '|')
       fail("has a single '" + std::string(1, rest_[0]) + "'; and is &&, or is ||");
-    fail("makes no sense from " + quoted(rest_) + " on");
+    fail("has unexpected text: " + quoted(rest_));
   }
 
  private:
@@ -144,8 +144,7 @@ class WhenParser {
     if (!take("%")) return left;
     skipBlanks();
     const When::Exact divisor = number();
-    if (divisor.whole <= 0 || divisor.part != 0)
-      fail("divides by something that is not a positive whole number");
+    if (divisor.whole <= 0 || divisor.part != 0) fail("divides by something other than a positive integer");
     const size_t result = add(Op::Modulo, left);
     out_.nodes_[result].number = divisor;
     return result;
@@ -169,7 +168,7 @@ class WhenParser {
 
   size_t primary() {
     skipBlanks();
-    if (rest_.empty()) fail("ends where a value belongs");
+    if (rest_.empty()) fail("ends where a value is expected");
     if (take("(")) {
       const size_t inside = either();
       expect(")", "for a '(' before it");
@@ -181,7 +180,7 @@ class WhenParser {
       return add(node);
     }
     const std::string_view name = takeName();
-    if (name.empty()) fail("has " + quoted(rest_) + " where a value belongs");
+    if (name.empty()) fail("has " + quoted(rest_) + " instead of a value");
     skipBlanks();
     if (rest_.starts_with('(')) return function(name);
     if (name == "frame") return add(Op::Frame, 0);
@@ -204,10 +203,10 @@ class WhenParser {
     } else {
       static constexpr std::array<std::string_view, 7> known = {"held",     "pressed", "released", "abs",
                                                                 "previous", "delta",   "changed"};
-      fail("calls " + quoted(name) + ", which is no function; did you mean '" +
+      fail("calls " + quoted(name) + ", which is not a function; did you mean '" +
            std::string(base::nearestKey(name, known)) + "'?");
     }
-    expect(")", "after what stands in " + std::string(name) + "(…)");
+    expect(")", "after the argument of " + std::string(name));
     return result;
   }
 
@@ -240,7 +239,7 @@ class WhenParser {
       if (watches_[i].name == name) return i;
       known.push_back(watches_[i].name);
     }
-    fail("names " + quoted(name) + ", which is no watch; did you mean '" +
+    fail("names " + quoted(name) + ", which is not a watch; did you mean '" +
          std::string(base::nearestKey(name, known)) + "'?");
   }
 
@@ -258,7 +257,8 @@ class WhenParser {
 
   size_t watchOf(std::string_view name) const {
     if (name == "frame" || name == "buttons")
-      fail("asks how " + quoted(name) + " was; that works for watches (and pressed(A), released(A))");
+      fail("asks how " + quoted(name) +
+           " was, which works only for watches (and as pressed(A), released(A))");
     return columnOf(name);
   }
 
@@ -271,12 +271,12 @@ class WhenParser {
     if (take("$")) {
       takeName();
       const auto parsed = parseNumber(from.substr(0, begin_size - rest_.size()), UINT32_MAX);
-      if (!parsed) fail("has a number " + quoted(from) + " that is no hexadecimal one");
+      if (!parsed) fail("has a number " + quoted(from) + " that is not hexadecimal");
       return {int64_t(*parsed), 0};
     }
     std::string_view digits = takeName();
     const auto whole = base::parseInteger<int64_t>(digits, 0, largest_number);
-    if (!whole) fail("has a number " + quoted(from) + " that is none, or too large");
+    if (!whole) fail("has a number " + quoted(from) + " that is invalid or too large");
     if (!rest_.starts_with('.')) return {*whole, 0};
     rest_.remove_prefix(1);
     digits = takeName();
@@ -284,7 +284,7 @@ class WhenParser {
     const auto part = digits.empty() ? std::nullopt : parseValue(places, "0." + std::string(digits));
     if (!part)
       fail("has a number " + quoted(from) +
-           " that no binary fraction equals; write its nearest multiple of 1/256");
+           " that is not a binary fraction; write the nearest multiple of 1/256");
     return {*whole, uint32_t(*part)};
   }
 

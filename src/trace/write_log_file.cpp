@@ -64,7 +64,7 @@ class Reader {
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a write log of jumpscope");
     const std::string_view found = lines_.next();
     if (found != names && found != names_without_stack)
-      lines_.fail("this is no write log: expected the column names " + std::string(names));
+      lines_.fail("this is not a write log: expected the column names " + std::string(names));
     columns_ = found == names ? column_count : column_count - 1;
     std::vector<Write> writes;
     while (!lines_.atEnd()) {
@@ -139,7 +139,7 @@ class Reader {
     const auto& addresses = watch->addresses;
     if (bracket == text.npos) {
       if (addresses.size() != 1)
-        lines_.fail("the watch " + watch->name + " has not one address; expected it as " + watch->name +
+        lines_.fail("the watch " + watch->name + " has several addresses; expected it as " + watch->name +
                     "[$ADDRESS]");
       write.address = addresses[0];
       return;

@@ -1,12 +1,12 @@
-// The write log (DESIGN.md, "Files we define"): a row for each write to a watched byte, in the order in which
-// they happened.
+// The write log (docs/formats.md, "Write log"): one row for each write to a watched byte, in order of
+// time.
 //
 //   frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack
 //   61,1821345,243,120,$8123,STA $00CE,y_position,176,172,nmi:$8057 $8A10
 //   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128,nmi:$8057 $8A10 $9033
 //
 // A watch of several bytes is named with the byte's address. The call stack is written bottom to top: first
-// what was interrupted (nmi:, irq: or brk: and where it goes on), then where each JSR returns to; with
+// the interrupt (nmi:, irq: or brk: and its return address), then the return address of each JSR; with
 // symbols each address is followed by its place, as in $8A10(main+$12), and instructions hold names. Logs
 // without the last column are read too. A name that ends in .zst means compressed.
 #pragma once
@@ -24,14 +24,14 @@
 
 namespace jumpscope::trace {
 
-// Makes a write log's bytes write by write; memory stays flat.
+// Encodes a write log write by write with constant memory.
 class WriteLogEncoder {
  public:
   // `watches`: those of the trace that the log belongs to. `symbols` must outlive the encoder.
   WriteLogEncoder(const std::vector<Watch>& watches, bool compressed, base::Sink sink,
                   const Symbols* symbols = nullptr);
   void write(const Write& write);
-  // Passes on what is still held back and ends the file. Precondition: called once, nothing comes after it.
+  // Flushes buffered bytes and ends the file. Precondition: called once, as the last call.
   void finish();
 
  private:
@@ -46,7 +46,7 @@ class WriteLogEncoder {
   std::string pending_;
 };
 
-// A write log that appears on commit(), with the writes so far, and leaves nothing without.
+// A write log file. It appears on commit(), with the writes so far; without commit() there is no file.
 class WriteLogWriter {
  public:
   WriteLogWriter(const std::filesystem::path& path, const std::vector<Watch>& watches);

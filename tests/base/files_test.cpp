@@ -41,7 +41,7 @@ class Files : public testing::Test {
   fs::path dir_;
 };
 
-TEST_F(Files, AFileIsReadWhole) {
+TEST_F(Files, AFileIsReadCompletely) {
   std::string text(1'000'000, 'x');
   text[123] = '\0';
   put("a", text);
@@ -50,13 +50,13 @@ TEST_F(Files, AFileIsReadWhole) {
   EXPECT_TRUE(readFile(dir_ / "empty").empty());
 }
 
-TEST_F(Files, WhatCannotBeReadIsSaid) {
+TEST_F(Files, AFileThatCannotBeReadIsReported) {
   const auto error = [](const fs::path& path) { return tests::errorOf([&] { readFile(path); }); };
   EXPECT_EQ(error(dir_ / "none"), "cannot read " + (dir_ / "none").string() + ": there is no such file");
   EXPECT_EQ(error(dir_), "cannot read " + dir_.string() + ": it is a directory; a file was expected");
 }
 
-TEST_F(Files, AnUnreadableFileIsSaid) {
+TEST_F(Files, AnUnreadableFileIsReported) {
   if (geteuid() == 0) GTEST_SKIP() << "SKIPPED: root may read everything";
   put("locked", "x");
   fs::permissions(dir_ / "locked", fs::perms::none);
@@ -64,7 +64,7 @@ TEST_F(Files, AnUnreadableFileIsSaid) {
             "cannot read " + (dir_ / "locked").string() + ": permission denied");
 }
 
-TEST_F(Files, AFileHasItsNameOnlyAfterCommit) {
+TEST_F(Files, AFileAppearsOnlyAfterCommit) {
   put("out", "before");
   {
     AtomicFile file(dir_ / "out");
@@ -76,7 +76,7 @@ TEST_F(Files, AFileHasItsNameOnlyAfterCommit) {
   EXPECT_EQ(names(), std::set<std::string>{"out"});
 }
 
-TEST_F(Files, AFileThatIsNotCommittedLeavesNothing) {
+TEST_F(Files, AFileThatIsNotCommittedDisappears) {
   {
     AtomicFile file(dir_ / "out");
     file.write(std::string_view("half"));
@@ -84,7 +84,7 @@ TEST_F(Files, AFileThatIsNotCommittedLeavesNothing) {
   EXPECT_TRUE(names().empty());
 }
 
-TEST_F(Files, TwoFilesOfOneNameDoNotMeet) {
+TEST_F(Files, TwoFilesWithTheSameNameUseSeparateTemporaryFiles) {
   AtomicFile first(dir_ / "out"), second(dir_ / "out");
   first.write(std::string_view("first"));
   second.write(std::string_view("second"));
@@ -94,7 +94,7 @@ TEST_F(Files, TwoFilesOfOneNameDoNotMeet) {
   EXPECT_EQ(names(), std::set<std::string>{"out"});
 }
 
-TEST_F(Files, ALinkStaysALink) {
+TEST_F(Files, ASymbolicLinkStaysALink) {
   put("target", "before");
   fs::create_symlink("target", dir_ / "link");
   AtomicFile file(dir_ / "link");
@@ -104,14 +104,14 @@ TEST_F(Files, ALinkStaysALink) {
   EXPECT_EQ(get("target"), "after");
 }
 
-TEST_F(Files, ADeviceIsWrittenStraight) {
+TEST_F(Files, ADeviceIsWrittenDirectly) {
   AtomicFile file("/dev/null");
   file.write(std::string_view("gone"));
   file.commit();
   EXPECT_FALSE(fs::is_regular_file("/dev/null"));
 }
 
-TEST_F(Files, WhereNothingCanBeWrittenIsSaid) {
+TEST_F(Files, AnUnwritableFolderIsReported) {
   const auto error = [](const fs::path& path) { return tests::errorOf([&] { AtomicFile file(path); }); };
   EXPECT_EQ(error(dir_), "cannot write " + dir_.string() + ": it is a directory; name a file");
   EXPECT_EQ(error(dir_ / "no" / "out"),

@@ -7,7 +7,7 @@
 namespace jumpscope::base {
 namespace {
 
-TEST(Png, WhatIsWrittenIsReadAgain) {
+TEST(Png, AWrittenPictureIsReadBack) {
   std::vector<uint32_t> pixels;
   for (uint32_t i = 0; i < 7 * 5; ++i) pixels.push_back(0xFF000000u | i * 0x010305);
   const PngPicture picture = decodePng(encodePng(pixels, 7, 5), "p.png");
@@ -16,7 +16,7 @@ TEST(Png, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(picture.pixels, pixels);
 }
 
-TEST(Png, WhatIsNoPictureIsRefused) {
+TEST(Png, OtherFilesAreRefused) {
   const std::vector<uint32_t> pixels(64, 0xFF123456u);
   std::vector<uint8_t> file = encodePng(pixels, 8, 8);
   EXPECT_THROW(encodePng(pixels, 8, 9), std::runtime_error);

@@ -1,4 +1,4 @@
-// What cannot be done: one sentence on stderr, status 2, and no file left behind.
+// Errors: one sentence on stderr, status 2, and no output file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -48,7 +48,7 @@ TEST(BadInput, AnEmptyRomIsRefused) {
   expectRomRefused("", "bad.nes is empty; expected a cartridge file (iNES or NES 2.0)");
 }
 
-TEST(BadInput, ATextFileIsNoRom) {
+TEST(BadInput, ATextFileIsRefused) {
   expectRomRefused(
       "Dear diary, today I wrote an emulator and it was fun.\n",
       R"(bad.nes is not a cartridge file: it begins with the bytes 44 65 61 72 instead of 4E 45 53 1A )"
@@ -77,14 +77,14 @@ TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
                    "file are left for it; dump or download it again");
 }
 
-TEST(BadInput, AMapperWithoutABoardIsNamed) {
+TEST(BadInput, AnUnsupportedMapperIsNamed) {
   std::string rom = countingCartridge();
   rom[6] = 0x20;
   rom[7] = 0x40;
   expectRomRefused(rom, "bad.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
 }
 
-TEST(BadInput, AFolderIsNoRom) {
+TEST(BadInput, AFolderIsRefused) {
   const Folder folder;
   expectRefused(folder, command({"run", "."}, run_with_outputs),
                 "cannot read .: it is a directory; a file was expected");
@@ -124,7 +124,7 @@ TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
                 "profile bad.json: unknown key 'colour'; did you mean 'roms'?");
 }
 
-TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
+TEST(BadInput, IfOneOutputCannotBeWrittenNoneIsWritten) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   expectRefused(
@@ -133,7 +133,7 @@ TEST(BadInput, AnUnwritableOutputLeavesTheOthersUnwritten) {
       "cannot create no/such/folder.bin: no such file or directory");
 }
 
-TEST(BadInput, UsageErrorsAreSentences) {
+TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   const std::string unexpected = "The following argument was not expected: ";
@@ -193,7 +193,7 @@ TEST(BadInput, ADumpThatIsNoRangeOfAMemoryIsRefused) {
                       "; write e.g. cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE or palette=FILE");
 }
 
-TEST(BadInput, ABareDumpMustBeWhole) {
+TEST(BadInput, AnIncompleteBareDumpIsRefused) {
   const Folder folder;
   writeText(folder / "prg.bin", std::string(0x8000, '\xEA'));
   writeText(folder / "short.bin", std::string(0x7FFF, '\xEA'));
@@ -210,7 +210,7 @@ TEST(BadInput, ABareDumpMustBeWhole) {
                 "either a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
 }
 
-TEST(BadInput, AStateMustBeWholeAndOfThisCartridge) {
+TEST(BadInput, ADamagedOrForeignStateIsRefused) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   std::string other = countingCartridge();

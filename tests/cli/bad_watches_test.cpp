@@ -1,5 +1,5 @@
-// Profiles, watch lists, labels, conditions and searches that make no sense: one sentence on stderr, status
-// 2, and no file left behind.
+// Invalid profiles, watch lists, labels, conditions and searches: one sentence on stderr, status
+// 2, and no output file.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,14 +28,14 @@ const std::vector<BadFile> bad_files = {
      "did you mean 'y'?"},
     {"--profile", "p.json", std::string(100000, '['), "is nested too deeply"},
     {"--profile", "p.json", std::string("\0\xFF\xFE", 3), "is not valid JSON"},
-    {"--watches", "w.wch", "", "is no list of watches"},
+    {"--watches", "w.wch", "", "is not a watch list"},
     {"--watches", "w.wch", "\n", "is empty"},
     {"--watches", "w.wch", "\nlots\n", "expected the number of watches"},
     {"--watches", "w.wch", "\n9\n00000\t00CE\tb\tu\t0\ty\n", "announces 9 watches and has 1"},
     {"--watches", "w.wch", "SystemID GB\n", "another console"},
     {"--watches", "w.wch", "SystemID NES\n00CE\tb\tf\t0\tRAM\ty\n", "a floating-point watch"},
     {"--watches", "w.wch", "SystemID NES\n00CE\tq\tu\t0\tRAM\ty\n", "expected the size"},
-    {"--watches", "w.wch", "SystemID NES\n00CE\tb\tu\t0\tCHR VROM\ty\n", "another memory"},
+    {"--watches", "w.wch", "SystemID NES\n00CE\tb\tu\t0\tCHR VROM\ty\n", "is not in RAM"},
     {"--symbols", "s.nl", "CE#y\n", "expected a label of FCEUX"},
     {"--symbols", "s.nl", "$ZZ#y#\n", "expected an address"},
     {"--symbols", "s.nl", "$10/#y#\n", "expected the label's size"},
@@ -47,7 +47,7 @@ const std::vector<BadFile> bad_files = {
     {"--symbols", "s.dbg", "version\tmajor=2\nsym\tname=\"y\",val=0xFFFFFFFFFF\n",
      "expected the symbol's value"},
     {"--symbols", "s.lbl", "00CE y\n", "expected a label of VICE"},
-    {"--symbols", "s.txt", "", "does not say whose labels it holds"},
+    {"--symbols", "s.txt", "", "has no extension of a label file"},
 };
 
 // Status 2, one line that begins with the program's name and holds `words`, nothing on stdout, no new file.
@@ -82,7 +82,7 @@ TEST(BadWatches, WatchesAndConditionsAreRefused) {
   writeText(folder / "rom.nes", countingCartridge());
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--watch", "n"}, "has no '='"},
-      {{"--watch", "n=delta(m)"}, "has 'm' where an address"},
+      {{"--watch", "n=delta(m)"}, "has 'm' instead of an address"},
       {{"--watch", "n=$10", "--watch", "n=$11"}, "two watches have the name 'n'"},
       {{"--watch", "n=$10", "--when", "n ="}, "has a single '='"},
       {{"--watch", "n=$10", "--when", "m > 1"}, "did you mean 'n'?"},
@@ -101,15 +101,15 @@ TEST(BadWatches, SearchesAreRefused) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
-      {{}, "nothing is looked for"},
-      {{"--at", "5"}, "has no test that is known"},
-      {{"--at", "5 changed"}, "nothing is before it"},
-      {{"--at", "5 any", "--at", "4 any"}, "goes forward in time"},
-      {{"--at", "5 = 300"}, "which no value of type u8 is"},
-      {{"--at", "5 any", "--type", "u7"}, "--type wants one of"},
-      {{"--at", "5 any", "--range", "$2000-$2007"}, "does not lie within RAM"},
-      {{"--at", "5 any", "--range", "$0010-"}, "--range wants a whole number"},
-      {{"--at", "5 any", "--range", "$0010", "--type", "u16"}, "--range has no room"},
+      {{}, "nothing to search for"},
+      {{"--at", "5"}, "has no known test"},
+      {{"--at", "5 changed"}, "has no value before it"},
+      {{"--at", "5 any", "--at", "4 any"}, "must be in order of time"},
+      {{"--at", "5 = 300"}, "which does not fit type u8"},
+      {{"--at", "5 any", "--type", "u7"}, "--type must be one of"},
+      {{"--at", "5 any", "--range", "$2000-$2007"}, "is not within RAM"},
+      {{"--at", "5 any", "--range", "$0010-"}, "--range must be an integer"},
+      {{"--at", "5 any", "--range", "$0010", "--type", "u16"}, "--range is too small"},
       {{"--at", "5 any", "--frames", "3"}, "comes after the 3 frames"},
   };
   for (const auto& [options, words] : cases) {
@@ -128,7 +128,7 @@ TEST(Search, FindsTheCounterAndThePad) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("$0010    frames"), std::string::npos) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;
-  EXPECT_EQ(outcome.err, "1 of 2048 places fit\n");
+  EXPECT_EQ(outcome.err, "1 of 2048 addresses match\n");
   const Outcome pad = jumpscope({"search", "rom.nes", "--press", "30-31:RB", "--at", "29 = 0", "--at",
                                  "30-31 = 65", "--at", "32 = 0", "--json"},
                                 folder.path);

@@ -1,5 +1,5 @@
-// Our own cartridge, spoilt in one place at a time, through `check` as CI would run it: one failure a mutant
-// in the JUnit file, with the right watch blamed no later than the RAM goes wrong; the unspoilt one passes.
+// Mutants of jumplab, each with one changed place, run by `check` as in CI: one failure per mutant in the
+// JUnit file, which names the right watch no later than the RAM differs; the original passes.
 #include <gtest/gtest.h>
 
 #include <algorithm>

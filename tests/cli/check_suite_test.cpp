@@ -1,5 +1,5 @@
-// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only when asked, ROMs found
-// by hash.
+// `check` on suites, as CI runs it: exit statuses, reports, goldens that change only with --update-goldens,
+// ROMs found by hash.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,14 +63,14 @@ void expectSentence(const Outcome& outcome, const std::string& words) {
   EXPECT_NE(outcome.err.find(words), std::string::npos) << outcome.err << "lacks: " << words;
 }
 
-TEST(CheckSuite, AGoldenChangesOnlyWhenAsked) {
+TEST(CheckSuite, AGoldenChangesOnlyWithUpdateGoldens) {
   const SuiteFolder folder(json::array({goldenCase("one"), goldenCase("two")}));
   expectSentence(folder.check(), "--update-goldens");
   EXPECT_FALSE(std::filesystem::exists(folder / "goldens"));
 
   Outcome outcome = folder.check({"--update-goldens"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  EXPECT_EQ(outcome.err, "made goldens/one.csv\nmade goldens/two.csv\n");
+  EXPECT_EQ(outcome.err, "created goldens/one.csv\ncreated goldens/two.csv\n");
   outcome = folder.check();
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -108,7 +108,7 @@ TEST(CheckSuite, AGoldenChangesOnlyWhenAsked) {
   EXPECT_EQ(folder.golden("one"), good);
 }
 
-TEST(CheckSuite, AGoldenStoresItsTolerances) {
+TEST(CheckSuite, UpdatingAGoldenKeepsItsTolerances) {
   const SuiteFolder folder(json::array({goldenCase("one")}));
   ASSERT_EQ(folder.check({"--update-goldens"}).status, 0);
   const std::string good = folder.golden("one");
@@ -134,7 +134,7 @@ TEST(CheckSuite, AGoldenStoresItsTolerances) {
   expectSentence(tolerating("[1]"), "an object");
 }
 
-TEST(CheckSuite, ADamagedGoldenIsASentenceAndTheOtherCasesAreRun) {
+TEST(CheckSuite, ADamagedGoldenIsReportedAndTheOtherCasesRun) {
   const SuiteFolder folder(json::array({goldenCase("one"), goldenCase("two")}));
   ASSERT_EQ(folder.check({"--update-goldens"}).status, 0);
   const std::string good = folder.golden("one");
@@ -163,7 +163,7 @@ TEST(CheckSuite, ADamagedGoldenIsASentenceAndTheOtherCasesAreRun) {
   }
 }
 
-TEST(CheckSuite, RomsAreFoundByHashWhereverTheyLie) {
+TEST(CheckSuite, RomsAreFoundByHashInAnyFolder) {
   const std::string rom = countingCartridge(), sha1 = sha1Of(rom), prg_chr_sha1 = sha1Of(rom.substr(16));
   const auto caseFor = [](const std::string& name, const json& which) {
     json one = goldenCase(name);
@@ -207,7 +207,7 @@ TEST(CheckSuite, RomsAreFoundByHashWhereverTheyLie) {
   expectSentence(check({"--rom-path", "nowhere"}), "nowhere");
 }
 
-TEST(CheckSuite, RamPicturesAndJumpsAreHeld) {
+TEST(CheckSuite, RamPicturesAndJumpsAreCompared) {
   json ram = goldenCase("ram");
   ram["expect"] = {{"ram", {{"$0010", "25 00"}, {"$8000", "78 D8"}, {"$1FFF", 255}}},
                    {"picture", {{"sha1_idx6", std::string(40, '0')}}}};
@@ -227,7 +227,7 @@ TEST(CheckSuite, RamPicturesAndJumpsAreHeld) {
   EXPECT_EQ(outcome.out.find("picture:"), std::string::npos) << outcome.out;
 }
 
-TEST(CheckSuite, ThreadsDoNotChangeAByteOfTheReports) {
+TEST(CheckSuite, ReportsAreTheSameWithAnyNumberOfThreads) {
   json cases = json::array();
   for (int i = 0; i < 12; ++i) {
     cases.push_back(goldenCase("case " + std::to_string(i)));
@@ -277,7 +277,7 @@ TEST(CheckSuite, GithubGetsAnnotationsAndASummary) {
   EXPECT_EQ(githubCommands(with_json.err).size(), 3u) << with_json.err;
 }
 
-TEST(CheckSuite, ATraceMadeElsewhereIsHeldToTheSameGolden) {
+TEST(CheckSuite, ATraceMadeElsewhereIsComparedWithAGolden) {
   const SuiteFolder folder(
       {goldenCase("one"),
        {{"name", "mine"}, {"trace", "mine.csv"}, {"expect", {{"golden", "goldens/one.csv"}}}}});
@@ -295,23 +295,23 @@ TEST(CheckSuite, ATraceMadeElsewhereIsHeldToTheSameGolden) {
   EXPECT_EQ(folder.golden("one"), golden);
 }
 
-TEST(CheckSuite, TwoCasesMayShareAGoldenButNotDisagreeOnIt) {
+TEST(CheckSuite, TwoCasesMayShareAGoldenIfTheyAgree) {
   json slower = goldenCase("one");
   slower["name"] = "two";
   slower["policy"] = "every-cycle";
   const SuiteFolder folder(json::array({goldenCase("one"), slower}));
-  EXPECT_EQ(folder.check({"--update-goldens"}).err, "made goldens/one.csv\n");
+  EXPECT_EQ(folder.check({"--update-goldens"}).err, "created goldens/one.csv\n");
   EXPECT_EQ(folder.check().status, 0);
   slower["press"] = "10-14:B";
   writeText(folder / "suite.json", suiteOf(json::array({goldenCase("one"), slower})).dump());
   writeText(folder / "goldens/one.csv",
             replaced(folder.golden("one"), "\n26,........,24,", "\n26,........,99,"));
   const std::string golden = folder.golden("one");
-  expectSentence(folder.check({"--update-goldens"}), "want different things");
+  expectSentence(folder.check({"--update-goldens"}), "need different values");
   EXPECT_EQ(folder.golden("one"), golden);
 }
 
-TEST(CheckSuite, WhatCannotBeDoneIsASentence) {
+TEST(CheckSuite, ErrorsHaveAMessage) {
   const SuiteFolder folder(json::array({goldenCase("one")}));
   const auto with = [&](const std::string& key, const json& value) {
     json one = goldenCase("one");
@@ -336,10 +336,10 @@ TEST(CheckSuite, WhatCannotBeDoneIsASentence) {
   expectSentence(jumpscope({"check", "nowhere.json"}, folder.path), "nowhere.json");
   writeText(folder / "manifest.json", R"({"roms": []})");
   expectSentence(jumpscope({"check", "manifest.json"}, folder.path), "nothing to check");
-  expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "for suites");
+  expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "to suites only");
 }
 
-TEST(CheckSuite, ABrokenCartridgeIsItsOwnCasesError) {
+TEST(CheckSuite, ADamagedCartridgeFailsOnlyItsOwnCases) {
   json cut = goldenCase("cut");
   cut["rom"] = "cut.nes";
   const SuiteFolder folder({cut, goldenCase("one")});
@@ -351,7 +351,7 @@ TEST(CheckSuite, ABrokenCartridgeIsItsOwnCasesError) {
   EXPECT_NE(outcome.out.find("ok    one"), std::string::npos) << outcome.out;
 }
 
-TEST(CheckSuite, CtrlCEndsItWithoutAnOutput) {
+TEST(CheckSuite, CtrlCLeavesNoOutput) {
   json one = goldenCase("one");
   one["frames"] = 900'000'000;
   one["expect"] = {{"ram", {{"$0010", 1}}}};
@@ -365,7 +365,7 @@ TEST(CheckSuite, CtrlCEndsItWithoutAnOutput) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"rom.nes", "suite.json"}));
 }
 
-TEST(CheckSuite, AManifestGoesOutInTheSameFormats) {
+TEST(CheckSuite, AManifestHasTheSameReports) {
   REQUIRE_XMLLINT();
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());

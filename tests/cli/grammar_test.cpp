@@ -24,7 +24,7 @@ std::string inRoff(const std::string& text) {
   return out;
 }
 
-TEST(Grammar, EveryCommandAndOptionIsInEachOfThem) {
+TEST(Grammar, EveryCommandAndOptionIsInManPageAndCompletions) {
   const auto grammar = grammarOf(allCommands());
   ASSERT_EQ(grammar.size(), allCommands().size() + 1);
   const std::string man = manPage(grammar), bash = completionsFor("bash", grammar),

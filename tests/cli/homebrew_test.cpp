@@ -1,5 +1,5 @@
-// Other people's programs, traced with the profiles in roms_test/homebrew: the goldens and jump tables there
-// hold, and the way to such a profile that docs/tracing.md describes can be gone.
+// Homebrew programs traced with the profiles in roms_test/homebrew equal the goldens and jump tables there,
+// and the commands in docs/tracing.md print what the page shows.
 #include <gtest/gtest.h>
 
 #include <sstream>

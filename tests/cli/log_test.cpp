@@ -13,7 +13,7 @@ size_t lineCount(const std::string& text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-TEST(Log, NestestsLogIsTheSameByteByByte) {
+TEST(Log, NestestsLogIsReproducedExactly) {
   REQUIRE_SHARED("test-roms/nestest/nestest.log");
   const Folder folder;
   const std::string golden = readText(shared_path);
@@ -25,7 +25,7 @@ TEST(Log, NestestsLogIsTheSameByteByByte) {
   EXPECT_TRUE(readText(folder / "ours.log") == golden);
 }
 
-TEST(Log, FramesAndConditionsChooseLines) {
+TEST(Log, FramesAndConditionsSelectLines) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   // The NMI handler's first instruction counts frames.
@@ -47,7 +47,7 @@ TEST(Log, FramesAndConditionsChooseLines) {
   EXPECT_LT(tail.size(), all.size());
 }
 
-TEST(Log, TheNameChoosesTheCompression) {
+TEST(Log, TheFileExtensionSelectsTheCompression) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   for (const char* name : {"l.log", "l.log.gz", "l.log.zst"})

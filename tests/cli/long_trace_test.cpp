@@ -1,4 +1,4 @@
-// A trace of any length: memory stays flat, and Ctrl+C leaves a file that can be read.
+// Long traces need constant memory, and Ctrl+C leaves a readable file.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ bool somethingWritten(const Folder& folder) {
   return false;
 }
 
-TEST(LongTrace, MemoryStaysFlatAndCtrlCLeavesAReadableFile) {
+TEST(LongTrace, MemoryIsConstantAndCtrlCLeavesAReadableFile) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";

@@ -6,7 +6,7 @@
 namespace jumpscope::tests {
 namespace {
 
-TEST(Model, ListsEveryModelAndRefusesWhatIsNotThere) {
+TEST(Model, ListsEveryModelAndRefusesUnknownOnes) {
   const Folder folder;
   const Outcome list = jumpscope({"model", "--list"}, folder.path);
   EXPECT_EQ(list.status, 0);
@@ -18,7 +18,7 @@ TEST(Model, ListsEveryModelAndRefusesWhatIsNotThere) {
   EXPECT_NE(wrong.err.find("did you mean gravity?"), std::string::npos) << wrong.err;
 }
 
-TEST(Fit, FindsAModelsConstantsInItsTraceAndSaysWhenItCannot) {
+TEST(Fit, FindsAModelsConstantsInItsTraceOrSaysThatItCannot) {
   const Folder folder;
   const Outcome made = jumpscope(
       {"model", "siv3d-jump", "--set", "gravity=0.35", "--input", "5-12:A", "--frames", "90", "-o", "m.csv"},

@@ -1,4 +1,4 @@
-// Movies from the command line: played, recorded, in every form, and refused.
+// Movies on the command line: played, recorded, and refused.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct CountingRom : Folder {
   }
 };
 
-TEST(Movie, WhatWasPressedIsRecordedAndPlayedAgain) {
+TEST(Movie, RecordedInputGivesTheSameRun) {
   const CountingRom folder;
   const std::vector<std::string> pressed{"--press", "8-12:A 11-29:RB", "--reset-at", "20", "--frames", "28"};
   std::vector<std::string> recorded = pressed;
@@ -47,7 +47,7 @@ TEST(Movie, WhatWasPressedIsRecordedAndPlayedAgain) {
   EXPECT_EQ(readText(folder / "t.fm2"), readText(folder / "m.fm2"));
 }
 
-TEST(Movie, BizHawksRecordsAreOurFrames) {
+TEST(Movie, BizHawksRecordKIsFrameK) {
   const CountingRom folder;
   std::string log = "LogKey:#Reset|Power|#P1 Up|P1 Down|P1 Left|P1 Right|P1 Start|P1 Select|P1 B|P1 A|\n";
   for (int frame = 0; frame < 30; ++frame) {
@@ -64,7 +64,7 @@ TEST(Movie, BizHawksRecordsAreOurFrames) {
   EXPECT_EQ(folder.ramAfter({"--movie", "m.fm2"}), expected);
 }
 
-TEST(Movie, PowerInMidMovieStartsAnewAndFramesCountOn) {
+TEST(Movie, APowerCycleRestartsTheConsoleAndFrameNumbersContinue) {
   const CountingRom folder;
   std::string movie = "version 3\nport0 1\nport1 0\nport2 0\n";
   for (int record = 0; record < 60; ++record) movie += record == 30 ? "|2|........|||\n" : "|0|........|||\n";
@@ -87,7 +87,7 @@ TEST(Movie, PowerInMidMovieStartsAnewAndFramesCountOn) {
   EXPECT_GT(counts[28], counts[29]);
 }
 
-TEST(Movie, ASuspicionOfDesyncIsSaid) {
+TEST(Movie, AProbableDesyncIsReported) {
   const CountingRom folder;
   std::string movie = "version 3\nport0 1\nport1 0\nport2 0\n";
   // The program does not look at the pads before it has waited for two vblanks.
@@ -107,7 +107,7 @@ TEST(Movie, ASuspicionOfDesyncIsSaid) {
 }
 
 // Status 2, one sentence that names the movie, no file left behind.
-TEST(Movie, BrokenMoviesAreRefused) {
+TEST(Movie, DamagedMoviesAreRefused) {
   const CountingRom folder;
   const std::string head = "version 3\nport0 1\nport1 1\nport2 0\n";
   const std::string four = "version 3\nfourscore 1\nport2 0\n";

@@ -25,7 +25,7 @@ int byteAt(const std::string& memory, size_t address) {
   return static_cast<unsigned char>(memory.at(address));
 }
 
-TEST(CommandLine, HelpIsShownWhenNothingIsAsked) {
+TEST(CommandLine, WithoutACommandHelpIsShown) {
   const Folder folder;
   const Outcome outcome = jumpscope({}, folder.path);
   EXPECT_EQ(outcome.status, 0);
@@ -80,7 +80,7 @@ TEST(Run, ABareDumpRunsLikeTheFile) {
   EXPECT_EQ(readText(folder / "bare.bin"), expected);
 }
 
-TEST(Run, DumpsHaveTheSizeOfWhatTheyShow) {
+TEST(Run, DumpsHaveTheSizeOfTheirRange) {
   const Counting folder;
   const Outcome outcome = jumpscope(
       {"run", "rom.nes", "--frames", "5", "--dump", "oam=oam", "--dump", "palette=palette", "--dump",
@@ -94,7 +94,7 @@ TEST(Run, DumpsHaveTheSizeOfWhatTheyShow) {
   EXPECT_EQ(readText(folder / "last"), countingCartridge().substr(16 + 0x7FFF, 1));
 }
 
-TEST(Run, RamInitDecidesWhatNobodyWrites) {
+TEST(Run, RamInitSetsRamAtPowerOn) {
   const Counting folder;
   EXPECT_EQ(byteAt(folder.ram({"--frames", "1"}), 0x704), 0xFF);
   EXPECT_EQ(byteAt(folder.ram({"--frames", "1", "--ram-init", "zeros"}), 0x704), 0x00);
@@ -105,7 +105,7 @@ TEST(Run, RamInitDecidesWhatNobodyWrites) {
             folder.ram({"--frames", "1", "--ram-init", "random:8"}));
 }
 
-TEST(Run, SavingAndGoingOnIsAsGoodAsNeverStopping) {
+TEST(Run, ContinuingFromASavedStateGivesTheSameRun) {
   const Counting folder;
   const std::vector<std::string> input{"--press", "60-75:A 90-130:RB", "--reset-at", "120"};
   const auto run = [&](std::vector<std::string> arguments) {
@@ -144,7 +144,7 @@ TEST(Run, TheSameCommandGivesTheSameBytes) {
   EXPECT_TRUE(first == second);
 }
 
-TEST(Run, FrameHashesHaveARowAFrame) {
+TEST(Run, FrameHashesHaveOneRowPerFrame) {
   const Counting folder;
   ASSERT_EQ(jumpscope({"run", "rom.nes", "--frames", "4", "--frame-hashes", "h.csv"}, folder.path).status, 0);
   const std::string csv = readText(folder / "h.csv");
@@ -163,7 +163,7 @@ TEST(Run, StatsAreOneJsonObject) {
   EXPECT_TRUE(json.contains("fps"));
 }
 
-TEST(Run, AJammedProcessorIsSaidAndIsNoHang) {
+TEST(Run, AJammedCpuIsReportedAndDoesNotHang) {
   const Folder folder;
   std::string rom = countingCartridge();
   rom[16] = 0x02;  // the first instruction stops the CPU

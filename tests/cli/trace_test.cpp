@@ -35,7 +35,7 @@ struct TwoJumps : Folder {
   }
 };
 
-TEST(Trace, ARowHoldsInputAndEndOfItsFrame) {
+TEST(Trace, ARowHasTheInputAndTheValuesAtTheEndOfItsFrame) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   const Outcome outcome = jumpscope({"trace", "rom.nes", "--watch", "count=$10", "--watch", "pad=$11",
@@ -69,7 +69,7 @@ TEST(Trace, TheWriteLogNamesTheWriter) {
       << rows.back();
 }
 
-TEST(Trace, TheNameChoosesTheFormat) {
+TEST(Trace, TheFileExtensionSelectsTheFormat) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   for (const char* name : {"t.csv", "t.jsonl", "t.csv.zst"})
@@ -105,7 +105,7 @@ TEST(Trace, CtrlCKeepsTheRowsSoFar) {
   EXPECT_EQ(jumpscope({"diff", "t.csv", "t.csv", "--writes", "w.csv"}, folder.path).status, 0);
 }
 
-TEST(Run, CtrlCLeavesNothingBehind) {
+TEST(Run, CtrlCLeavesNoFile) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   int asked = 0;
@@ -162,7 +162,7 @@ TEST(Diff, AChangedByteOfTheCartridgeIsFound) {
   EXPECT_NE(outcome.out.find("gravity"), std::string::npos) << outcome.out;
 }
 
-TEST(Diff, NothingComparedIsNoSuccess) {
+TEST(Diff, ComparingNothingIsAnError) {
   const Folder folder;
   const Outcome outcome = jumpscope({"diff", jumplab(), "--profile", "smb", "--frames", "20"}, folder.path);
   EXPECT_EQ(outcome.status, 2);
@@ -170,7 +170,7 @@ TEST(Diff, NothingComparedIsNoSuccess) {
   EXPECT_EQ(outcome.out, "");
 }
 
-TEST(Model, ItsTraceIsReadLikeACartridges) {
+TEST(Model, AModelsTraceIsReadLikeACartridges) {
   const Folder folder;
   const Outcome made = jumpscope(
       {"model", "smb-jump", "--input", "5-25:A", "--set", "x_speed_abs=40", "-o", "m.csv"}, folder.path);
@@ -183,7 +183,7 @@ TEST(Model, ItsTraceIsReadLikeACartridges) {
   EXPECT_EQ(jumpscope({"model", "nobody"}, folder.path).status, 2);
 }
 
-TEST(Plot, TheNameChoosesPictureOrPage) {
+TEST(Plot, TheFileExtensionSelectsPictureOrPage) {
   const TwoJumps folder;
   ASSERT_EQ(jumpscope({"plot", "trace.csv", "-o", "p.svg"}, folder.path).status, 0);
   ASSERT_EQ(jumpscope({"plot", "trace.csv", "--writes", "writes.csv", "-o", "p.html"}, folder.path).status,
@@ -193,7 +193,7 @@ TEST(Plot, TheNameChoosesPictureOrPage) {
   EXPECT_EQ(jumpscope({"plot", "trace.csv", "-o", "p.gif"}, folder.path).status, 2);
 }
 
-TEST(Demo, TwiceTheSameBytesAndNoDifference) {
+TEST(Demo, TwoRunsWriteIdenticalFilesAndFindNoDifference) {
   const Folder folder;
   const Outcome first = jumpscope({"demo", "-o", "one"}, folder.path);
   ASSERT_EQ(first.status, 0) << first.out << first.err;

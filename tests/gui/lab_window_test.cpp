@@ -1,4 +1,4 @@
-// jumpscope lab on a display of its own (Xvfb): what is pressed and dragged changes what is drawn.
+// jumpscope lab on a virtual display (Xvfb): keys and mouse change the picture.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -121,7 +121,7 @@ TEST_F(LabWindow, ASliderChangesTheArcAndASettingKeepsIt) {
   EXPECT_EQ(saved["jumps"]["models"][0]["settings"]["step"], 8);
 }
 
-TEST_F(LabWindow, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
+TEST_F(LabWindow, KeysSelectTheViewsAndAdvanceByFrames) {
   open();
   const Picture jumps = look();
   display_->press("3");
@@ -154,7 +154,7 @@ TEST_F(LabWindow, TheViewsAreOnTheirKeysAndGoOnFrameByFrame) {
   EXPECT_LT(differing(jumps, look(), picture), 100u) << "the jumps are as they were left";
 }
 
-TEST_F(LabWindow, AnArcIsExportedAndKeysInAFieldAreText) {
+TEST_F(LabWindow, AnArcIsExportedAndTypingInAFieldIsText) {
   open();
   jump();
   display_->click(export_x, export_y);
@@ -176,14 +176,14 @@ TEST_F(LabWindow, AnArcIsExportedAndKeysInAFieldAreText) {
   EXPECT_EQ(colored(look(), 0xD9534F, sandbox_room), 0u);
 }
 
-TEST_F(LabWindow, CtrlCEndsItWithTheStatusOfAnInterruption) {
+TEST_F(LabWindow, CtrlCEndsItWithStatus130) {
   open();
   lab_->interrupt();
   EXPECT_EQ(lab_->wait(10s), 130);
   lab_.reset();
 }
 
-TEST(LabFiles, ASettingThatIsWrongIsRefusedBeforeAWindowOpens) {
+TEST(LabFiles, AnInvalidSettingIsRefusedBeforeAWindowOpens) {
   const Folder folder;
   writeText(folder / "bad.json", R"({"jumpscope_lab": 1, "veiw": "jumps"})");
   const Outcome outcome = jumpscope({"lab", "bad.json"}, folder.path);

@@ -1,4 +1,4 @@
-// jumpscope play on a display of its own (Xvfb): the window shows the cartridge.
+// jumpscope play on a virtual display (Xvfb): the window shows the cartridge.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -158,7 +158,7 @@ TEST_F(PlayWindow, AJumpIsPlayedRewoundAndRecorded) {
 }
 
 // The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
-TEST_F(PlayWindow, WhatIsDrawnAndHowFastDoesNotMatter) {
+TEST_F(PlayWindow, DrawingAndSpeedDoNotChangeTheGame) {
   const std::string movie =
       "'" + jumplab().string() + "' --profile smb --movie '" + tourMovie().string() + "' --frames 400";
   const Outcome run = jumpscope(
@@ -207,7 +207,7 @@ TEST_F(PlayWindow, EveryToolIsShown) {
 }
 
 // A file is looked at before a display is asked for.
-TEST(PlayFiles, ABadOneIsNamedWithoutADisplay) {
+TEST(PlayFiles, AnInvalidFileIsNamedWithoutADisplay) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   writeText(folder / "bad.nes", "no cartridge");

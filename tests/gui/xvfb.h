@@ -1,5 +1,5 @@
-// Windows on a display of their own (Xvfb), driven and looked at from outside (xdotool, ImageMagick's
-// import).
+// Runs windows on a virtual display (Xvfb), drives them with xdotool and takes screenshots with
+// ImageMagick's import.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -19,14 +19,14 @@ int framesIn(LabClock& clock, uint64_t seconds, uint64_t display_rate) {
   return frames;
 }
 
-TEST(LabClock, RunsAtSixtyWhateverTheDisplayDoes) {
+TEST(LabClock, RunsAt60HzOnAnyDisplay) {
   for (const uint64_t rate : {24, 50, 60, 75, 144, 240}) {
     LabClock clock;
     EXPECT_EQ(framesIn(clock, 10, rate), 600) << rate << " Hz";
   }
 }
 
-TEST(LabClock, SlowMotionMakesFramesLongerByTheFactor) {
+TEST(LabClock, SlowMotionStretchesFramesByItsFactor) {
   LabClock clock;
   for (const int factor : {1, 2, 4, 8, 16}) {
     EXPECT_EQ(clock.slowness(), factor);
@@ -56,13 +56,13 @@ TEST(LabClock, StepsFrameByFrameWhilePaused) {
   EXPECT_EQ(clock.advance(second / 60 - 1), 0) << "no time from before the pause is left";
 }
 
-TEST(LabClock, WhoWasAwayDoesNotSeeThePastRushBy) {
+TEST(LabClock, DoesNotCatchUpAfterAStall) {
   LabClock clock;
   EXPECT_EQ(clock.advance(UINT64_MAX), LabClock::most_at_once);
   EXPECT_LE(clock.advance(second / 60), 2);
 }
 
-TEST(LabKeys, ATapBetweenTwoFramesCountsForOne) {
+TEST(LabKeys, ATapBetweenTwoFramesCountsForOneFrame) {
   Keys keys;
   keys.down(1);
   keys.up(1);

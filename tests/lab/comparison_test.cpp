@@ -1,4 +1,4 @@
-// The comparison: arcs are runs of the models, and nothing else.
+// Arcs in the lab are exactly runs of the models.
 #include "src/lab/comparison.h"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
   }
 }
 
-TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
+TEST(LabBench, APressAtRestStartsAnArcAndKeepsEarlierArcs) {
   Comparison comparison;
   comparison.keepGhosts(2);
   for (const int hold : {2, 5, 9, 30}) {
@@ -103,7 +103,7 @@ TEST(LabBench, APressFromRestBeginsAnArcAndTheLastOnesStay) {
   EXPECT_FALSE(smb.arc.flown());
 }
 
-TEST(LabBench, APressInFlightIsNoNewArc) {
+TEST(LabBench, APressInFlightDoesNotStartAnArc) {
   Comparison comparison;
   const size_t smb = placeOf(comparison, "smb-jump");
   frames(comparison, a_down, 5);
@@ -113,7 +113,7 @@ TEST(LabBench, APressInFlightIsNoNewArc) {
   EXPECT_EQ(comparison.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
 }
 
-TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
+TEST(LabBench, AnArcWithoutFloorEndsAfterADeepFall) {
   Comparison comparison;
   const size_t smb = placeOf(comparison, "smb-jump");
   comparison.set(smb, "floor", -1);
@@ -128,7 +128,7 @@ TEST(LabBench, AModelWithoutAFloorBeginsAnewWhenItHasFallenFar) {
   EXPECT_EQ(comparison.entries()[smb].arc.buttons.size(), 4u);
 }
 
-TEST(LabBench, AParameterFliesTheSameArcAgain) {
+TEST(LabBench, ChangingAParameterComputesTheArcAgain) {
   Comparison comparison;
   const size_t siv3d = placeOf(comparison, "siv3d-jump");
   frames(comparison, a_down, 20);
@@ -145,7 +145,7 @@ TEST(LabBench, AParameterFliesTheSameArcAgain) {
       << "what is refused changes nothing";
 }
 
-TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
+TEST(LabBench, AModelThatCannotRunShowsTheReasonAndTheOthersRun) {
   Comparison comparison;
   const size_t exact = placeOf(comparison, "second-difference");
   comparison.set(exact, "v0", 1.3);
@@ -157,7 +157,7 @@ TEST(LabBench, AModelThatCannotRunSaysWhyAndTheOthersGoOn) {
   EXPECT_GT(comparison.entries()[exact].arc.samples.back().risen, 0);
 }
 
-TEST(LabBench, HoldsTheSameModelTwiceButNotForEver) {
+TEST(LabBench, TheSameModelCanBeAddedTwiceUpToALimit) {
   Comparison comparison;
   const size_t before = comparison.entries().size();
   comparison.add(physics::findModel("dk-jump"));
@@ -171,7 +171,7 @@ TEST(LabBench, HoldsTheSameModelTwiceButNotForEver) {
     comparison.add(physics::findModel("dk-jump"));
   EXPECT_TRUE(sentenceOf([&] {
                 comparison.add(physics::findModel("dk-jump"));
-              }).starts_with("the comparison holds no more"));
+              }).starts_with("the lab shows at most"));
 }
 
 TEST(LabBench, FramesAreCheapEnoughForAWindow) {
@@ -186,7 +186,7 @@ TEST(LabBench, FramesAreCheapEnoughForAWindow) {
   RecordProperty("microseconds_a_frame", int(took.count() / 120 * 1000));
 }
 
-TEST(LabSlider, EveryParameterHasARangeAroundItsDefaultWithStopsInIt) {
+TEST(LabSlider, EveryParameterHasASliderRangeAroundItsDefault) {
   std::vector<physics::Parameter> all;
   for (const physics::Model& model : physics::models())
     all.insert(all.end(), model.parameters.begin(), model.parameters.end());
@@ -205,7 +205,7 @@ TEST(LabSlider, EveryParameterHasARangeAroundItsDefaultWithStopsInIt) {
   }
 }
 
-TEST(LabSlider, WhatCountsIn256thsStaysInThem) {
+TEST(LabSlider, ParametersIn256thsMoveInSuchSteps) {
   const physics::Parameter& v0 = *physics::findParameter(physics::findModel("second-difference"), "v0");
   EXPECT_EQ(snapped(v0, 1.3), 333. / 256);
   const physics::Parameter& gravity = *physics::findParameter(physics::findModel("siv3d-jump"), "gravity");

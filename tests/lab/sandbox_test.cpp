@@ -72,7 +72,7 @@ void walkUnderTheCrusher(Sandbox& sandbox) {
   sandbox.set("crusher_speed", 2);
 }
 
-TEST(LabSandbox, TheCrusherSquishesThePlayerWhoComesBack) {
+TEST(LabSandbox, TheCrusherSquishesThePlayerAndThePlayerRespawns) {
   Sandbox sandbox;
   const physics::Box start = sandbox.world().actors()[sandbox_player].box;
   walkUnderTheCrusher(sandbox);
@@ -91,7 +91,7 @@ TEST(LabSandbox, TheCrusherSquishesThePlayerWhoComesBack) {
   EXPECT_EQ(sandbox.world().actors()[sandbox_player].box, start);
 }
 
-TEST(LabSandbox, WhoSurvivesASquishStays) {
+TEST(LabSandbox, AnActorThatSurvivesASquishStays) {
   Sandbox sandbox;
   sandbox.set("survives_squish", 1);
   walkUnderTheCrusher(sandbox);
@@ -101,7 +101,7 @@ TEST(LabSandbox, WhoSurvivesASquishStays) {
   EXPECT_EQ(sandbox.squished(), 0u);
 }
 
-TEST(LabSandbox, TheSameInEveryFrameIsOneNote) {
+TEST(LabSandbox, RepeatedEventsAreOneNote) {
   Sandbox sandbox;
   stop(sandbox, {"pusher_speed"});
   for (int n = 0; n < 60; ++n) sandbox.frame({1, false});
@@ -114,7 +114,7 @@ TEST(LabSandbox, TheSameInEveryFrameIsOneNote) {
   EXPECT_EQ(note->last_frame, sandbox.frames());
 }
 
-TEST(LabSandbox, IsTheSameEveryTimeAndParametersActAtOnce) {
+TEST(LabSandbox, IsDeterministicAndParametersActAtOnce) {
   Sandbox one, two, other;
   other.set("rounding", 1);
   other.set("gravity", 0.5);

@@ -1,5 +1,5 @@
-// Settings: what is saved is read back, what is wrong is refused; exports are what the rest of jumpscope
-// reads.
+// Settings are saved, read back and validated; exports are readable by the other commands of
+// jumpscope.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -45,7 +45,7 @@ struct Folder {
   ~Folder() { std::filesystem::remove_all(path); }
 };
 
-TEST(LabSetting, WhatIsSavedIsReadBack) {
+TEST(LabSetting, SavedSettingsAreReadBack) {
   Lab lab;
   lab.view = View::Sandbox;
   lab.across = Across::Pixels;
@@ -74,7 +74,7 @@ TEST(LabSetting, WhatIsSavedIsReadBack) {
   EXPECT_NE(text.find("\"level\": \"none\""), std::string::npos) << "choices are words";
 }
 
-TEST(LabSetting, WhatIsMissingHasItsDefault) {
+TEST(LabSetting, MissingKeysHaveTheirDefaults) {
   EXPECT_EQ(saveSetting(loadSetting(R"({"jumpscope_lab": 1})", "s.json")), saveSetting(Lab{}));
   const Lab one = loadSetting(
       R"({"jumpscope_lab": 1, "jumps": {"models": [{"model": "dk-jump", "settings": {"rise": 400}}]}})",
@@ -84,17 +84,17 @@ TEST(LabSetting, WhatIsMissingHasItsDefault) {
   EXPECT_EQ(one.comparison.entries()[0].choice.settings.at("step"), 8);
 }
 
-TEST(LabSetting, WhatIsWrongIsRefusedWithThePlaceAndWhatBelongsThere) {
+TEST(LabSetting, InvalidSettingsAreRefusedWithPathAndExpectedValue) {
   const auto wrong = [](const std::string& inner) {
     return refusal("{\"jumpscope_lab\": 1, " + inner + "}");
   };
-  EXPECT_EQ(refusal("{"), "s.json is not valid JSON: it stops making sense at line 1, column 2");
+  EXPECT_EQ(refusal("{"), "s.json is not valid JSON: there is an error at line 1, column 2");
   EXPECT_EQ(refusal("[]"), "s.json: expected an object");
   EXPECT_EQ(refusal("{}"), "s.json: expected a key 'jumpscope_lab'");
   EXPECT_EQ(refusal(R"({"jumpscope_lab": 2})"), "s.json: jumpscope_lab: expected an integer from 1 to 1");
   EXPECT_EQ(wrong(R"("strafes": {})"), "s.json: unknown key 'strafes'; did you mean 'strafe'?");
   EXPECT_EQ(wrong(R"("view": "jump")"), "s.json: view: expected one of jumps, strafe, sandbox");
-  EXPECT_EQ(wrong(R"("view": 1)"), "s.json: view: expected a text");
+  EXPECT_EQ(wrong(R"("view": 1)"), "s.json: view: expected a string");
   EXPECT_EQ(wrong(R"("slow_motion": 3)"), "s.json: slow_motion: expected 1, 2, 4, 8 or 16");
   EXPECT_EQ(wrong(R"("slow_motion": 1e99)"), "s.json: slow_motion: expected an integer from 1 to 16");
   EXPECT_EQ(wrong(R"("jumps": [])"), "s.json: jumps: expected an object");
@@ -125,7 +125,7 @@ std::string exampleOf(const std::string& page) {
   return page.substr(begin, page.find("```", begin) - begin);
 }
 
-TEST(LabSetting, ThePageOfTheLabHasASettingThatIsReadAndEveryParameter) {
+TEST(LabSetting, TheDocumentationHasAValidExampleAndEveryParameter) {
   const std::string page = readBytes(tests::sourceDir() / "docs" / "lab.md");
   const Lab lab = loadSetting(exampleOf(page), "docs/lab.md");
   ASSERT_EQ(lab.comparison.entries().size(), 2u);
@@ -139,7 +139,7 @@ TEST(LabSetting, ThePageOfTheLabHasASettingThatIsReadAndEveryParameter) {
   for (const auto& [key, value] : saved.items()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
 }
 
-TEST(LabSetting, ThirteenModelsAreTooMany) {
+TEST(LabSetting, ThirteenModelsAreRefused) {
   std::string models = R"({"model": "dk-jump"})";
   for (int n = 0; n < 12; ++n) models += R"(, {"model": "dk-jump"})";
   EXPECT_EQ(refusal(R"({"jumpscope_lab": 1, "jumps": {"models": [)" + models + "]}}"),
@@ -150,7 +150,7 @@ void jump(Lab& lab) {
   for (int n = 0; n < 200; ++n) lab.frame(n < 14 ? uint32_t{key_jump} : 0);
 }
 
-TEST(LabExport, AnExportedTraceIsTheRunAndDiffsEqual) {
+TEST(LabExport, AnExportedTraceIsTheModelsRun) {
   const Folder folder;
   Lab lab;
   jump(lab);
@@ -168,7 +168,7 @@ TEST(LabExport, AnExportedTraceIsTheRunAndDiffsEqual) {
     }
 }
 
-TEST(LabExport, APictureHasTheArcsOfAllThatAreShown) {
+TEST(LabExport, APictureHasTheArcsOfAllVisibleModels) {
   const Folder folder;
   Lab lab;
   jump(lab);
@@ -180,7 +180,7 @@ TEST(LabExport, APictureHasTheArcsOfAllThatAreShown) {
   EXPECT_EQ(svg.find("bouncing-ball"), std::string::npos) << "which is hidden";
 }
 
-TEST(LabExport, APictureMayBeAPng) {
+TEST(LabExport, APictureCanBeAPng) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "SKIPPED: librsvg's font library keeps memory to its end, which counts as a leak";
 #endif
@@ -192,23 +192,22 @@ TEST(LabExport, APictureMayBeAPng) {
   EXPECT_TRUE(readBytes(folder.path / "arcs.png").starts_with("\x89PNG")) << said;
 }
 
-TEST(LabExport, WhatCannotBeExportedIsSaid) {
+TEST(LabExport, AnImpossibleExportIsRefusedWithTheReason) {
   const Folder folder;
   Lab lab;
   const auto refused = [&](const std::string& name) {
     return sentenceOf([&] { exportArc(lab.comparison, 0, name); });
   };
   EXPECT_EQ(refused("arc.csv"), "smb-jump has not jumped yet; press Space, then export its trace");
-  EXPECT_EQ(refused("arc.svg"),
-            "no model that is shown has jumped yet; press Space, then export the picture");
-  EXPECT_TRUE(refused("arc.txt").starts_with("the name 'arc.txt' does not say what to export"));
-  EXPECT_TRUE(refused("").starts_with("an export needs a file's name"));
+  EXPECT_EQ(refused("arc.svg"), "no visible model has jumped yet; press Space, then export the picture");
+  EXPECT_TRUE(refused("arc.txt").starts_with("the name 'arc.txt' has no extension of an export"));
+  EXPECT_TRUE(refused("").starts_with("an export needs a file name"));
   jump(lab);
   EXPECT_NE(refused((folder.path / "no" / "arc.csv").string()), "nothing was thrown");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path));
 }
 
-TEST(LabViews, OnlyTheOneThatIsSeenGoesOn) {
+TEST(LabViews, OnlyTheVisibleViewAdvances) {
   Lab lab;
   lab.frame(key_jump);
   EXPECT_TRUE(lab.comparison.entries()[0].arc.flown());

@@ -84,7 +84,7 @@ TEST(LabStrafe, TheAutopilotGainsMoreThanKeysAloneAndKeepsTheBestAngle) {
   EXPECT_TRUE(pilot.autopilot());
 }
 
-TEST(LabStrafe, AHopLastsItsCallsAndWhoHoldsTheKeyTouchesTheGroundOnce) {
+TEST(LabStrafe, AHopLastsAirCallsAndWithTheKeyHeldTouchesTheGroundForOneCall) {
   StrafeField field;
   field.set("air_calls", 5);
   std::string seen;

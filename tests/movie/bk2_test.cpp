@@ -43,7 +43,7 @@ std::string parseError(const ZipFiles& in) {
   return errorOf([&] { parse(in); });
 }
 
-TEST(Bk2, AMovieIsReadWhole) {
+TEST(Bk2, EveryPartOfAMovieIsRead) {
   ZipFiles all = files();
   all.emplace_back("Comments.txt", "comment one\r\ncomment two\r\n");
   all.emplace_back("Subtitles.txt", "subtitle 60 0 0 120 FFFFFFFF here it jumps\r\n\r\n");
@@ -78,13 +78,13 @@ TEST(Bk2, RecordKIsFrameK) {
   }
 }
 
-TEST(Bk2, ColumnsComeInTheOrderOfTheKey) {
+TEST(Bk2, ColumnsHaveTheOrderOfLogKey) {
   const Movie movie = parse(files(header, "LogKey:#Power|Reset|#P1 A|P1 B|\n|P.|.B|\n|.R|A.|\n"));
   EXPECT_EQ(movie.records[0], (Record{command_power, {0x02, 0, 0, 0}}));
   EXPECT_EQ(movie.records[1], (Record{command_reset, {0x01, 0, 0, 0}}));
 }
 
-TEST(Bk2, PlayersSitWhereTheSettingsPutThem) {
+TEST(Bk2, PlayersHaveThePortsOfTheSettings) {
   const std::string one = "LogKey:#P1 A|\n|A|\n";
   EXPECT_EQ(parse(files(header, one, settings("ControllerNES", "UnpluggedNES"))).records[0].pads[0], 1);
   EXPECT_EQ(parse(files(header, one, settings("UnpluggedNES", "ControllerNES"))).records[0].pads[1], 1);
@@ -100,7 +100,7 @@ TEST(Bk2, PlayersSitWhereTheSettingsPutThem) {
   }
 }
 
-TEST(Bk2, WhatMayDifferIsNoted) {
+TEST(Bk2, PossibleDifferencesAreNoted) {
   const auto notes = [](const std::string& core, const std::string& how) {
     return parse(files("Platform NES\nCore " + core + "\n", log, how)).notes;
   };
@@ -122,7 +122,7 @@ TEST(Bk2, TheHashTellsCartridgesApart) {
   EXPECT_FALSE(matchesRom(movie, cartridge));
 }
 
-TEST(Bk2, BadMoviesAreSentences) {
+TEST(Bk2, InvalidMoviesAreRefusedWithAnErrorMessage) {
   const auto with = [](const std::string& record) { return files(header, key + record); };
   const std::vector<std::pair<ZipFiles, std::string>> cases = {
       {{{"Readme.txt", "hello"}}, "'Header.txt'"},
@@ -159,7 +159,7 @@ TEST(Bk2, AnArchiveThatUnpacksToTooMuchIsRefused) {
   EXPECT_NE(error.find("larger than 1024 KiB"), std::string::npos) << error;
 }
 
-TEST(Bk2, BrokenFilesAreRefusedOrRead) {
+TEST(Bk2, DamagedFilesAreRefusedOrRead) {
   tests::feedBrokenFiles(makeZip(files(header, log, settings("ControllerNES", "FourScore"))),
                          [](const std::vector<uint8_t>& bytes) { parseBk2(bytes, "m.bk2"); });
   // What compression protects from the above.
@@ -171,7 +171,7 @@ TEST(Bk2, BrokenFilesAreRefusedOrRead) {
       100);
 }
 
-TEST(Movies, AreToldApartByTheirBytes) {
+TEST(Movies, FormatsAreDetectedFromTheContents) {
   EXPECT_EQ(parseMovie(makeZip(files()), "m").timing, Timing::FrameByFrame);
   EXPECT_EQ(parseMovie(tests::toBytes("version 3\n|0|........|........||\n"), "m").timing, Timing::Fceux);
   EXPECT_NE(errorOf([] { parseMovie(tests::toBytes("PK\x03\x04 and no more"), "m.bk2"); }), "");

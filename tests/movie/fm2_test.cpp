@@ -47,7 +47,7 @@ Movie anonymous(Movie movie) {
   return movie;
 }
 
-TEST(Fm2, ATextMovieIsReadWhole) {
+TEST(Fm2, EveryPartOfATextMovieIsRead) {
   const Movie movie =
       parse(header + "|0|........|........||\n|1|R......A|.L......||\n|2|RLDUTSBA|.......A||\n");
   EXPECT_EQ(movie.emu_version, 22020);
@@ -65,7 +65,7 @@ TEST(Fm2, ATextMovieIsReadWhole) {
   EXPECT_EQ(movie.records[2], (Record{2, {0xFF, 0x01, 0, 0}}));
 }
 
-TEST(Fm2, LinesMayEndInCrLfAndTheLastInNothing) {
+TEST(Fm2, LinesMayEndInCrLfAndTheLastLineMayHaveNoEnd) {
   const Movie movie =
       parse("version 3\r\nemuVersion 9828\r\n|0|.......A|........||\r\n|0|......B.|........||");
   ASSERT_EQ(movie.records.size(), 2u);
@@ -73,7 +73,7 @@ TEST(Fm2, LinesMayEndInCrLfAndTheLastInNothing) {
   EXPECT_EQ(movie.records[1].pads[0], 0x02);
 }
 
-TEST(Fm2, AnyCharacterButBlankAndDotIsAButtonThatIsDown) {
+TEST(Fm2, AnyCharacterExceptSpaceAndDotIsAPressedButton) {
   EXPECT_EQ(parse("version 3\n|0|x . . .1|........||\n").records[0].pads[0], 0x81);
 }
 
@@ -93,7 +93,7 @@ TEST(Fm2, AZapperAndAFourScoreAreRead) {
   EXPECT_EQ(four.records[0], (Record{0, {1, 2, 4, 8}}));
 }
 
-TEST(Fm2, ABinaryMovieHoldsTheSameRecordsAsItsText) {
+TEST(Fm2, ABinaryMovieHasTheSameRecordsAsItsText) {
   Movie movie = anonymous(parse(header + "|0|........|........||\n|1|R......A|.L......||\n"));
   movie.binary = true;
   movie.records[0].pads = {'|', '\n', 0, 0};
@@ -101,7 +101,7 @@ TEST(Fm2, ABinaryMovieHoldsTheSameRecordsAsItsText) {
   EXPECT_EQ(anonymous(parse(file)), movie);
 }
 
-TEST(Fm2, WhatIsWrittenIsWhatWasRead) {
+TEST(Fm2, AWrittenMovieIsReadBack) {
   const std::string text = header + "|0|........|........||\n|1|R......A|.L......||\n";
   const Movie movie = parse(text);
   EXPECT_EQ(movie.sha1, base::sha1Hex(toBytes(text)));
@@ -111,7 +111,7 @@ TEST(Fm2, WhatIsWrittenIsWhatWasRead) {
   EXPECT_TRUE(written.ends_with("|0|........|........||\n|1|R......A|.L......||\n")) << written;
 }
 
-TEST(Fm2, ALengthEndsTheMovieEarlyAndMissingRecordsAreNoticed) {
+TEST(Fm2, ALengthEndsTheMovieEarlyAndMissingRecordsAreRefused) {
   const std::string records = "|0|.......A|........||\n|0|......B.|........||\n";
   EXPECT_EQ(parse("version 3\nlength 1\n" + records).records.size(), 1u);
   EXPECT_EQ(parse("version 3\nlength 0\n" + records).records.size(), 0u);
@@ -123,9 +123,9 @@ TEST(Fm2, ALengthEndsTheMovieEarlyAndMissingRecordsAreNoticed) {
 
 TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
   const std::string start = "version 3\nport0 1\n|0|........|........||\n";
-  EXPECT_EQ(
-      parseError(start + "|0|R..|........||\n"),
-      "the movie m.fm2 has a bad line 4, column 7: a pad has eight characters, RLDUTSBA or dots; found 3");
+  EXPECT_EQ(parseError(start + "|0|R..|........||\n"),
+            "the movie m.fm2 has a bad line 4, column 7: expected eight characters for a controller, "
+            "RLDUTSBA or dots; found 3");
   EXPECT_EQ(parseError(start + "garbage\n"),
             "the movie m.fm2 has a bad line 4, column 1: expected another record, which begins with '|'");
   EXPECT_NE(parseError(start + "|x|........|........||\n").find("line 4, column 2: expected the commands"),
@@ -135,29 +135,29 @@ TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
             std::string::npos);
   EXPECT_NE(parseError(start + "|0|........|........|\n").find("line 4, column 22: the record ends early"),
             std::string::npos);
-  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record goes on"),
+  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record has text"),
             std::string::npos);
   EXPECT_NE(parseError("version 3\nport0 7\n").find("line 2, column 7: expected port0 0"), std::string::npos);
   EXPECT_NE(parseError("version 3\nfourscore yes\n").find("line 2, column 11: expected fourscore 0"),
             std::string::npos);
   EXPECT_NE(parseError("version 3\nemuVersion 99999999999\n").find("line 2, column 12: expected a 32-bit"),
             std::string::npos);
-  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a blank"),
+  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a space"),
             std::string::npos);
 }
 
-TEST(Fm2, WhatIsNoMovieIsRefused) {
+TEST(Fm2, OtherFilesAreRefused) {
   EXPECT_NE(parseError("").find("is empty"), std::string::npos);
   EXPECT_NE(parseError("Hello\n").find("is not an FM2 movie"), std::string::npos);
   EXPECT_NE(parseError("|0|........|........||\n").find("is not an FM2 movie"), std::string::npos);
   EXPECT_NE(parseError("version 2\n").find("expected version 3"), std::string::npos);
 }
 
-TEST(Fm2, AHalfBinaryRecordIsRefused) {
+TEST(Fm2, AnIncompleteBinaryRecordIsRefused) {
   EXPECT_EQ(parseError("version 3\nbinary 1\n|" + std::string("\0\1\2\0", 4)),
             "the movie m.fm2 is cut short: its binary record 1 has 1 bytes; expected 3, as port0, port1 and "
             "fourscore "
-            "have it");
+            "say");
 }
 
 console::Cartridge cartridgeOf(const std::string& prg, const std::string& chr) {
@@ -199,7 +199,7 @@ TEST(Fm2, EveryMovieOfOursIsPlayable) {
   }
 }
 
-TEST(Fm2, BrokenMoviesAreRefusedInASentenceAndNothingElse) {
+TEST(Fm2, DamagedMoviesAreRefusedWithAnErrorMessage) {
   const std::string text =
       header + "|0|........|........||\n|1|R......A|.L......||\n|0|........|........||\n";
   Movie movie = parse(text);

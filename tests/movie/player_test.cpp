@@ -51,7 +51,7 @@ TEST(Player, PowerCountsLikeReset) {
   EXPECT_FALSE(player.at(2).reset);
 }
 
-TEST(Player, AResetInADeadRecordHappensWithTheOneBefore) {
+TEST(Player, AResetInADeadRecordHappensWithThePreviousRecord) {
   Movie movie = numbered(9);
   movie.records[3].commands = command_reset;
   movie.records[4].commands = command_reset;
@@ -77,7 +77,7 @@ TEST(Player, OtherCommandsDoNothing) {
   EXPECT_EQ(latched(movie), (std::vector<int>{0, 2, 3}));
 }
 
-TEST(Player, MoviesOfAnyLengthEnd) {
+TEST(Player, EveryMovieEndsAfterItsLastRecord) {
   EXPECT_EQ(latched(numbered(0)), std::vector<int>{});
   EXPECT_EQ(latched(numbered(1)), std::vector<int>{0});
   EXPECT_EQ(latched(numbered(2)), std::vector<int>{0});
@@ -142,7 +142,7 @@ std::shared_ptr<const console::Cartridge> startCounter() {
       console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg"));
 }
 
-TEST(Player, PowerAndResetHappenWhereTheyFallAndFramesCountOn) {
+TEST(Player, PowerAndResetHappenInTheirFramesAndFrameNumbersContinue) {
   Movie movie = numbered(12);
   movie.records[4].commands = command_reset;  // latched in frame 3
   movie.records[7].commands = command_power;  // in frame 5
@@ -159,7 +159,7 @@ TEST(Player, PowerAndResetHappenWhereTheyFallAndFramesCountOn) {
   EXPECT_EQ(starts, (std::vector<int>{1, 1, 1, 2, 2, 1, 1, 1}));
 }
 
-TEST(Player, WhatTheMachineHasNotGotIsRefused) {
+TEST(Player, UnsupportedDevicesAreRefused) {
   const auto error = [](const Movie& movie) { return tests::errorOf([&] { Player().setMovie(movie); }); };
   Movie zapper, state;
   zapper.ports[1] = Device::Zapper;

@@ -25,20 +25,20 @@ TEST(Press, ItemsAreReadInOrder) {
   EXPECT_TRUE(parsePress(" \t").empty());
 }
 
-TEST(Press, ABadItemIsNamed) {
+TEST(Press, AnInvalidItemIsNamed) {
   const auto error = [](const char* script) { return tests::errorOf([&] { parsePress(script); }); };
   EXPECT_NE(error("1-2:A 75-60:A").find("'75-60:A' ends before it begins"), std::string::npos);
   EXPECT_NE(error("60-75").find("'60-75' has no ':'"), std::string::npos);
   EXPECT_NE(error("60-75:").find("names no button"), std::string::npos);
   EXPECT_NE(error("60-75:X").find("names a button 'X'"), std::string::npos);
   EXPECT_NE(error("3/60-75:A").find("names port '3'"), std::string::npos);
-  EXPECT_NE(error("a-75:A").find("'a' where a frame number belongs"), std::string::npos);
-  EXPECT_NE(error("-75:A").find("'' where a frame number belongs"), std::string::npos);
-  EXPECT_NE(error("1--2:A").find("'-2' where"), std::string::npos);
+  EXPECT_NE(error("a-75:A").find("'a' instead of a frame number"), std::string::npos);
+  EXPECT_NE(error("-75:A").find("'' instead of a frame number"), std::string::npos);
+  EXPECT_NE(error("1--2:A").find("'-2' instead of"), std::string::npos);
   EXPECT_NE(error("0-99999999999999999999:A").find("beyond 2^64"), std::string::npos);
 }
 
-TEST(Press, BrokenScriptsAreRefusedInASentenceAndNothingElse) {
+TEST(Press, RandomScriptsAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(tests::toBytes("60-75:A 80-120:RB 2/100-110:S"),
                          [](const std::vector<uint8_t>& bytes) {
                            parsePress({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -1,4 +1,4 @@
-// Input recorded as FM2, and the watch over what nobody polls.
+// Input recorded as FM2, and the detection of presses that are never polled.
 #include "src/movie/record.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Player replayed(const Player& player, uint64_t frames, bool binary = false) {
   return again;
 }
 
-TEST(Recording, PlayedAgainItPressesTheSame) {
+TEST(Recording, ARecordedMoviePressesTheSameButtons) {
   Player player;
   player.addPresses(parsePress("1-4:A 3-20:RB 2/7:S 19-30:L"));
   for (uint64_t frame : {6, 7, 15}) player.addReset(frame);
@@ -71,13 +71,13 @@ TEST(Recording, TheHeaderNamesCartridgeAndMachine) {
   EXPECT_NE(read.notes[0].find("--ram-init zeros"), std::string::npos);
 }
 
-TEST(Recording, HasAnEnd) {
+TEST(Recording, LengthIsLimited) {
   EXPECT_NE(tests::errorOf([] { recordMovie({}, uint64_t{1} << 40, cartridge(), {}); }), "");
 }
 
 constexpr std::array<Buttons, 4> nothing{}, a{0x01}, b{0x02};
 
-TEST(Lag, APressThatSomebodySeesIsNoSuspicion) {
+TEST(Lag, APressThatIsPolledIsNotSuspicious) {
   LagLog lag;
   lag.frame(0, nothing, false);
   lag.frame(1, a, false);
@@ -90,7 +90,7 @@ TEST(Lag, APressThatSomebodySeesIsNoSuspicion) {
   EXPECT_EQ(lag.lagFrames(), 4u);
 }
 
-TEST(Lag, APressBetweenTwoPollsIs) {
+TEST(Lag, APressBetweenTwoPollsIsSuspicious) {
   LagLog lag;
   lag.frame(0, nothing, true);
   lag.frame(1, a, false);
@@ -102,7 +102,7 @@ TEST(Lag, APressBetweenTwoPollsIs) {
   EXPECT_NE(words.find("2 of 4 frames"), std::string::npos) << words;
 }
 
-TEST(Lag, SoIsAPressThatIsNeverPolled) {
+TEST(Lag, APressThatIsNeverPolledIsSuspicious) {
   LagLog lag;
   lag.frame(0, nothing, false);
   lag.frame(1, {0, 0x80}, false);

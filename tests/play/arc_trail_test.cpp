@@ -14,7 +14,7 @@ namespace {
 
 LevelPoint at(uint64_t frame, int x, int y) { return {frame, x, y}; }
 
-TEST(ArcTrail, AJumpBeginsWhereHeStoodAndEndsWhereHeLands) {
+TEST(ArcTrail, AnArcStartsAtTheTakeOffAndEndsAtTheLanding) {
   ArcTrail trail;
   trail.frame(at(0, 10, 200), false);
   trail.frame(at(1, 11, 200), false);
@@ -28,7 +28,7 @@ TEST(ArcTrail, AJumpBeginsWhereHeStoodAndEndsWhereHeLands) {
             (std::vector<LevelPoint>{at(1, 11, 200), at(2, 12, 196), at(3, 13, 194), at(4, 14, 200)}));
 }
 
-TEST(ArcTrail, GoingBackTakesThePlacesAlong) {
+TEST(ArcTrail, RewindingRemovesLaterPoints) {
   ArcTrail once, twice;
   const auto run = [](ArcTrail& trail, uint64_t from, uint64_t to) {
     for (uint64_t k = from; k < to; ++k)
@@ -44,7 +44,7 @@ TEST(ArcTrail, GoingBackTakesThePlacesAlong) {
   EXPECT_TRUE(twice.arcs().empty());
 }
 
-TEST(ArcTrail, WhoIsPutElsewhereHasNotJumpedThere) {
+TEST(ArcTrail, TeleportingIsNotDrawnAsAJump) {
   ArcTrail trail;
   trail.frame(at(0, 10, 200), true);
   trail.frame(at(1, 10, 199), true);

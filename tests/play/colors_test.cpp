@@ -27,7 +27,7 @@ std::vector<uint8_t> paletteFile(size_t colors) {
   return bytes;
 }
 
-TEST(Colors, WithTheKnobsAsTheyAreItIsThePpusPalette) {
+TEST(Colors, TheDefaultPaletteIsThePpusPalette) {
   const Colors colors = generatedColors({});
   for (size_t i = 0; i < colors.size(); ++i) {
     const ppu::Rgb& color = ppu::ntsc_palette[i];
@@ -36,7 +36,7 @@ TEST(Colors, WithTheKnobsAsTheyAreItIsThePpusPalette) {
   }
 }
 
-TEST(Colors, KnobsDoWhatTheirNamesSay) {
+TEST(Colors, HueSaturationAndBrightnessChangeTheColors) {
   // $16 is red, $1A green, $12 blue.
   const Parts red = parts(generatedColors({})[0x16]);
   ASSERT_GT(red[0], red[1] + 50);
@@ -59,7 +59,7 @@ TEST(Colors, KnobsDoWhatTheirNamesSay) {
       ASSERT_NEAR(parts(turn[i])[part], parts(generatedColors({})[i])[part], 1) << i;
 }
 
-TEST(Colors, AFileOf512ColorsIsTakenAsItIs) {
+TEST(Colors, AFileOf512ColorsIsUsedUnchanged) {
   std::vector<uint8_t> bytes(1536);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 7);
   const Colors colors = parsePal(bytes, "p.pal");
@@ -84,10 +84,10 @@ TEST(Colors, AFileOf64ColorsGetsItsEmphasisFromTheGeneratedPalette) {
   for (size_t part = 0; part < 3; ++part) EXPECT_LT(all[part], white[part]);
 }
 
-TEST(Colors, OtherSizesAreRefusedInASentence) {
+TEST(Colors, OtherSizesAreRefusedWithAnErrorMessage) {
   for (const size_t size : {size_t{0}, size_t{191}, size_t{193}, size_t{768}, size_t{1537}})
     EXPECT_EQ(tests::errorOf([&] { parsePal(std::vector<uint8_t>(size), "p.pal"); }),
-              "p.pal is no palette: it has " + std::to_string(size) +
+              "p.pal is not a palette: it has " + std::to_string(size) +
                   " bytes, but a .pal file has 192 (64 colors) or 1536 (512 colors, with emphasis)");
   EXPECT_NE(tests::errorOf([] { loadPal("nowhere/p.pal"); }).find("nowhere/p.pal"), std::string::npos);
 }

@@ -58,7 +58,7 @@ TEST(Control, TheNewerOfTwoOppositeKeysWins) {
   EXPECT_EQ(p.control.readPads()[0], right | up);
 }
 
-TEST(Control, OppositeKeysThatCameTogetherAreNeither) {
+TEST(Control, OppositeKeysPressedTogetherCancel) {
   PlayedControl p;
   p.control.keyDown(SDL_SCANCODE_RIGHT, 0, false, 7);
   p.control.keyDown(SDL_SCANCODE_LEFT, 0, false, 7);
@@ -68,7 +68,7 @@ TEST(Control, OppositeKeysThatCameTogetherAreNeither) {
   EXPECT_EQ(p.control.readPads()[0], a | left);
 }
 
-TEST(Control, OppositeKeysAreLetThroughWhenAskedFor) {
+TEST(Control, OppositeKeysWorkTogetherWhenAllowed) {
   PlayedControl p;
   p.control.allowOpposite(true);
   p.press("Right");
@@ -77,7 +77,7 @@ TEST(Control, OppositeKeysAreLetThroughWhenAskedFor) {
 }
 
 // Whatever is pressed, no frame has a pair that a real pad cannot press.
-TEST(Control, RandomPlayNeverHasOppositesAndEndsWithNothingHeld) {
+TEST(Control, RandomInputNeverHasOppositesAndEndsWithNothingHeld) {
   PlayedControl p;
   p.control.controllerAdded(3);
   std::mt19937 random(1);
@@ -102,7 +102,7 @@ TEST(Control, RandomPlayNeverHasOppositesAndEndsWithNothingHeld) {
   EXPECT_EQ(p.control.readPads(), Pads{});
 }
 
-TEST(Control, LosingTheKeyboardLetsEverythingGo) {
+TEST(Control, LosingTheFocusReleasesEverything) {
   PlayedControl p;
   p.press("X");
   p.press("Tab");
@@ -116,7 +116,7 @@ TEST(Control, LosingTheKeyboardLetsEverythingGo) {
   EXPECT_EQ(p.control.readPads()[0], a);
 }
 
-TEST(Control, ActionsComeInOrderAndOnce) {
+TEST(Control, ActionsAreReportedOnceAndInOrder) {
   PlayedControl p;
   p.press("P");
   p.press("Ctrl+R");
@@ -140,7 +140,7 @@ TEST(Control, OnlySomeActionsRepeat) {
   EXPECT_EQ(p.control.takeActions(), std::vector{Action::FrameAdvance});
 }
 
-TEST(Control, AModifierThatIsAPadsButtonDoesNotHinderOthers) {
+TEST(Control, AModifierUsedAsAPadButtonDoesNotBlockOtherKeys) {
   PlayedControl p;
   p.control.keyDown(SDL_SCANCODE_RSHIFT, shift, false, 1);
   p.control.keyDown(SDL_SCANCODE_X, shift, false, 2);
@@ -228,7 +228,7 @@ TEST(Control, TheFirstUnreadChangeIsKept) {
   EXPECT_EQ(p.control.firstUnread(), 60u);
 }
 
-TEST(Control, SdlsEventsArriveAsTheyAreMeant) {
+TEST(Control, SdlEventsAreTranslated) {
   PlayedControl p;
   Controllers controllers;
   SDL_Event event{};

@@ -1,4 +1,4 @@
-// What a session leaves in files: saved games and cases.
+// The files of a session: saved games and cases.
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -47,7 +47,7 @@ void put(const fs::path& path, const std::string& text) { std::ofstream(path, st
 
 using Names = std::vector<std::string>;
 
-TEST(Slots, AGameComesBackWithItsInput) {
+TEST(Slots, ASavedGameIsLoadedWithItsInput) {
   const Folder folder;
   Game game(jumplab(), smbOptions(true));
   game.playMovie(movieNamed("tour"));
@@ -73,7 +73,7 @@ TEST(Slots, AGameComesBackWithItsInput) {
   EXPECT_TRUE(sameState(other.console().state(), game.console().state()));
 }
 
-TEST(Slots, AtTheVeryBeginningToo) {
+TEST(Slots, AGameIsSavedAndLoadedInFrameZero) {
   const Folder folder;
   Game game(jumplab(), smbOptions());
   writeSlot(folder.path / "new", 10, game.save(), game);
@@ -84,7 +84,7 @@ TEST(Slots, AtTheVeryBeginningToo) {
   EXPECT_EQ(game.frame(), 0u);
 }
 
-TEST(Slots, AnEditedGameComesWithoutInputAndTheOldInputGoes) {
+TEST(Slots, AnEditedGameIsSavedWithoutInput) {
   const Folder folder;
   Game game(jumplab(), smbOptions());
   for (int i = 0; i < 30; ++i) game.runFrame({});
@@ -156,7 +156,7 @@ std::unique_ptr<Game> playedGame(const std::string& movie, const GameOptions& op
   return game;
 }
 
-TEST(Cases, ASessionIsACaseThatPassesAndSoIsTheNext) {
+TEST(Cases, SavedSessionsAreCasesThatPass) {
   const Folder folder;
   const fs::path cases = folder.path / "cases";
   const auto first = playedGame("tier0-full"), second = playedGame("stomps");
@@ -178,7 +178,7 @@ TEST(Cases, ASessionIsACaseThatPassesAndSoIsTheNext) {
             trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
 }
 
-TEST(Cases, ACaseFailsWhenTheGoldenIsAnother) {
+TEST(Cases, ACaseFailsWhenItsGoldenDiffers) {
   const Folder folder;
   saveCase(*playedGame("tier0-full"), folder.path);
   std::string golden = textOf(folder.path / "case-1.golden.csv");
@@ -188,7 +188,7 @@ TEST(Cases, ACaseFailsWhenTheGoldenIsAnother) {
   EXPECT_EQ(check(folder.path).at(0).status, suite::CaseStatus::Failed);
 }
 
-TEST(Cases, AnotherMachineAndProfileAreWrittenDown) {
+TEST(Cases, MachineOptionsAndProfileAreSaved) {
   GameOptions options = smbOptions();
   options.machine.ram_init = {console::RamInit::Kind::Random, 7};
   options.machine.alignment = 2;
@@ -205,7 +205,7 @@ TEST(Cases, AnotherMachineAndProfileAreWrittenDown) {
   EXPECT_EQ(check(folder.path).at(0).status, suite::CaseStatus::Passed);
 }
 
-TEST(Cases, WhatASuiteSaysOtherwiseStays) {
+TEST(Cases, SavingACaseKeepsTheRestOfTheSuite) {
   const Folder folder;
   const std::string before =
       "{\n  \"format\": \"jumpscope-suite\", \"version\": 1,   \"name\": \"by hand ] \\\" }\",\n"
@@ -223,7 +223,7 @@ TEST(Cases, WhatASuiteSaysOtherwiseStays) {
   EXPECT_EQ(suite::parseSuite(after, "suite.json").cases.size(), 2u);
 }
 
-TEST(Cases, WhatCannotBeACaseIsSaidAndNothingIsWritten) {
+TEST(Cases, AnImpossibleCaseIsRefusedAndNothingIsWritten) {
   const Folder folder;
   const auto refused = [&](const Game& game, const std::string& name) {
     return errorOf([&] { saveCase(game, folder.path, name); });

@@ -1,4 +1,4 @@
-// Going forth and back in a game: whatever is done, a frame is what it was.
+// Rewinding and replaying: a repeated frame is identical.
 #include "src/play/game.h"
 
 #include <random>
@@ -111,14 +111,14 @@ class Wanderer {
   std::map<uint32_t, Slot> slots_;
 };
 
-TEST(Game, EveryFrameThatComesAgainIsWhatItWas) {
+TEST(Game, ARepeatedFrameIsIdentical) {
   for (uint32_t seed = 1; seed <= 6 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Wanderer(seed, 64 << 20).run(60);
   }
 }
 
-TEST(Game, SoItIsWithLittleMemory) {
+TEST(Game, ARepeatedFrameIsIdenticalWithLittleMemory) {
   for (uint32_t seed = 1; seed <= 4 && !HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
     Wanderer(seed, 400'000).run(60);
@@ -138,7 +138,7 @@ TEST(Game, TenMinutesFitInto64MiB) {
   EXPECT_FALSE(game.back());
 }
 
-TEST(Game, RowsAreThoseOfTrace) {
+TEST(Game, RowsEqualThoseOfTheTraceCommand) {
   const movie::Movie tour = movieNamed("tour");
   const trace::Profile& profile = trace::builtinProfile("smb");
   const session::Recording recording =
@@ -163,7 +163,7 @@ TEST(Game, RowsAreThoseOfTrace) {
   EXPECT_TRUE(std::equal(writes.rbegin(), writes.rend(), recording.writes.rbegin()));
 }
 
-TEST(Game, RowsThatRememberAreThoseOfTraceToo) {
+TEST(Game, RowsWithPreviousValuesEqualThoseOfTheTraceCommand) {
   const movie::Movie tour = movieNamed("tour");
   trace::Profile profile = trace::builtinProfile("smb");
   trace::Watch delta = profile.watches[0];
@@ -190,7 +190,7 @@ TEST(Game, RowsThatRememberAreThoseOfTraceToo) {
   for (const trace::Row& row : rows) ASSERT_EQ(row, recording.trace.rows[row.frame]) << row.frame;
 }
 
-TEST(Game, WhatIsWatchedDoesNotChangeTheGame) {
+TEST(Game, WatchesDoNotChangeTheGame) {
   const movie::Movie tour = movieNamed("tour");
   GameOptions bare;
   Game plain(jumplab(), bare), watched(jumplab(), smbOptions(true));
@@ -228,7 +228,7 @@ TEST(Game, LookingBetweenInstructionsDoesNotChangeTheGame) {
             std::vector(stepped.rows().begin(), stepped.rows().end()));
 }
 
-TEST(Game, SamplesComeOnceHoweverAFrameIsRun) {
+TEST(Game, EverySampleIsDeliveredOnce) {
   GameOptions options = smbOptions();
   options.machine.audio = true;
   Game plain(jumplab(), options), other(jumplab(), options);
@@ -246,7 +246,7 @@ TEST(Game, SamplesComeOnceHoweverAFrameIsRun) {
   EXPECT_LE(other.takeSamples().size(), 4u);
 }
 
-TEST(Game, AMoviesInputIsWrittenAndLeadsToTheSame) {
+TEST(Game, ARecordedMovieGivesTheSameFrames) {
   Game game(jumplab(), smbOptions());
   std::mt19937 random(9);
   for (int i = 0; i < 400; ++i) {
@@ -272,7 +272,7 @@ TEST(Game, AMoviesInputIsWrittenAndLeadsToTheSame) {
             std::vector(other.rows().begin(), other.rows().end()));
 }
 
-TEST(Game, TakingOverGoesOnFromTheFrameReached) {
+TEST(Game, TakingOverAMovieContinuesFromItsFrame) {
   Game game(jumplab(), smbOptions());
   game.playMovie(movieNamed("tour"));
   playTo(game, 100);
@@ -288,7 +288,7 @@ TEST(Game, TakingOverGoesOnFromTheFrameReached) {
   EXPECT_EQ(player.at(101).pads[0], 0x01);
 }
 
-TEST(Game, AnEditedGameHasNoMovieUntilTheEditIsGoneBackOver) {
+TEST(Game, AnEditedGameHasNoMovieUntilRewoundBeforeTheEdit) {
   Game game(jumplab(), smbOptions());
   for (int i = 0; i < 50; ++i) game.runFrame({});
   game.poke(0x00CE, 0x40);

@@ -22,7 +22,7 @@ std::string errorOf(const std::string& more) {
   return tests::errorOf([&] { parsed(more); });
 }
 
-TEST(Keys, TheDefaultIsAsTheReadmeSays) {
+TEST(Keys, TheDefaultPresetHasTheDocumentedKeys) {
   const KeyMap keys = keyPreset("default");
   const std::map<std::string, Action> expected = {{"X", Action::Pad1A},
                                                   {"Z", Action::Pad1B},
@@ -46,7 +46,7 @@ TEST(Keys, TheDefaultIsAsTheReadmeSays) {
 }
 
 // A key that stands twice in a column of the table would be lost.
-TEST(Keys, EveryPresetHasAllKeysOfItsColumnAndAWholePad) {
+TEST(Keys, EveryPresetHasItsKeysAndACompletePad) {
   for (const std::string_view name : keyPresetNames()) {
     const KeyMap keys = keyPreset(name);
     std::set<Action> reached;
@@ -69,7 +69,7 @@ TEST(Keys, EveryPresetHasAllKeysOfItsColumnAndAWholePad) {
   EXPECT_EQ(keyPreset("retroarch").keys.size(), 31u);
 }
 
-TEST(Keys, NamesOfActionsGoBothWays) {
+TEST(Keys, ActionNamesAreParsedBack) {
   for (size_t i = 0; i < action_count; ++i) {
     const auto action = static_cast<Action>(i);
     EXPECT_FALSE(actionName(action).empty()) << i;
@@ -86,7 +86,7 @@ TEST(Keys, NamesOfActionsGoBothWays) {
   EXPECT_FALSE(saveSlot(Action::LoadSlot10));
 }
 
-TEST(Keys, AChordIsReadAsItIsWritten) {
+TEST(Keys, AWrittenChordIsReadBack) {
   for (const std::string text :
        {"Ctrl+R", "Ctrl+Shift+Alt+F1", "Right Shift", "Keypad +", "Ctrl+Keypad +", "="})
     EXPECT_EQ(toString(parseChord(text)), text);
@@ -112,34 +112,34 @@ TEST(Keys, AFileChangesItsPreset) {
 }
 
 // An action that is not mentioned loses a key that the file gives away, and keeps its others.
-TEST(Keys, AGivenKeyIsTakenFromThePresetsAction) {
+TEST(Keys, AKeyInTheFileIsRemovedFromThePresetsAction) {
   const KeyMap keys = parsed(R"("keys": {"pause": "F11"})");
   EXPECT_EQ(keysOf(keys, Action::Fullscreen), "Alt+Return");
 }
 
-TEST(Keys, WhatIsWrittenIsReadBack) {
+TEST(Keys, AWrittenKeyFileIsReadBack) {
   for (const std::string_view name : keyPresetNames()) {
     const KeyMap keys = keyPreset(name);
     EXPECT_EQ(parseKeys(keysText(keys), "k.json"), keys) << name;
   }
 }
 
-TEST(Keys, WrongFilesAreRefusedInASentence) {
+TEST(Keys, InvalidFilesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {R"("preset": "snes")",
-       "k.json: preset: expected the name of a preset, but there are no keys 'snes'; there are default, "
-       "fceux, mesen and retroarch, and any other are given as a .json file"},
+       "k.json: preset: expected the name of a preset, but there is no key preset 'snes'; the presets are "
+       "default, fceux, mesen and retroarch, and other keys are given as a .json file"},
       {R"("keys": {"pad1.aa": "X"})", "k.json: keys: unknown key 'pad1.aa'; did you mean 'pad1.a'?"},
       {R"("keys": {"pause": "Spce"})",
        "k.json: keys.pause: expected a key, but there is no key 'Spce'; did you mean 'Space'?"},
       {R"("keys": {"pause": "M", "mute": ["F2", "M"]})",
-       "k.json: keys.pause: expected another key: M does mute already"},
-      {R"("keys": {"pause": 3})", "k.json: keys.pause: expected a text"},
+       "k.json: keys.pause: expected another key: M already does mute"},
+      {R"("keys": {"pause": 3})", "k.json: keys.pause: expected a string"},
       {R"("controller": {"aa": "pause"})", "k.json: controller: unknown key 'aa'; did you mean 'a'?"},
       {R"("controller": {"a": "paws"})",
        "k.json: controller.a: expected an action, not 'paws'; did you mean 'pause'?"},
       {R"("controller": {"a": "pad2.a"})",
-       "k.json: controller.a: expected an action of pad1, which stands for the pad that the controller "
+       "k.json: controller.a: expected an action of pad1, which means the pad that the controller "
        "plays"},
       {R"("dead_zone": 40000)", "k.json: dead_zone: expected an integer from 0 to 32767"},
       {R"("deadzone": 4)", "k.json: unknown key 'deadzone'; did you mean 'dead_zone'?"}};
@@ -148,20 +148,21 @@ TEST(Keys, WrongFilesAreRefusedInASentence) {
             "k.json: format: expected 'jumpscope-keys'");
 }
 
-TEST(Keys, BrokenFilesAreRefusedInASentenceAndNothingElse) {
+TEST(Keys, DamagedFilesAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(tests::toBytes(keysText(keyPreset("default"))),
                          [](const std::vector<uint8_t>& bytes) {
                            parseKeys({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "k.json");
                          });
 }
 
-TEST(Keys, AFileThatIsNotThereIsNamed) {
+TEST(Keys, AMissingFileIsNamed) {
   EXPECT_EQ(loadKeys("mesen"), keyPreset("mesen"));
   EXPECT_NE(tests::errorOf([] { loadKeys("nowhere/k.json"); }).find("nowhere/k.json"), std::string::npos);
-  EXPECT_NE(tests::errorOf([] { loadKeys("mesn"); }).find("there are no keys 'mesn'"), std::string::npos);
+  EXPECT_NE(tests::errorOf([] { loadKeys("mesn"); }).find("there is no key preset 'mesn'"),
+            std::string::npos);
 }
 
-TEST(Keys, TheSchemaKnowsTheParsersKeys) {
+TEST(Keys, TheSchemaHasTheKeysOfTheParser) {
   const auto file = base::readFile(tests::sourceDir() / "docs" / "schema" / "keys.schema.json");
   const auto schema = nlohmann::json::parse(file.begin(), file.end());
   const auto keysOfObject = [](const nlohmann::json& object) {
@@ -181,7 +182,7 @@ TEST(Keys, TheSchemaKnowsTheParsersKeys) {
             known(controllerButtonNames()));
 }
 
-TEST(Keys, TheDocumentsTableIsThePresets) {
+TEST(Keys, TheDocumentationListsTheKeysOfAllPresets) {
   const auto file = base::readFile(tests::sourceDir() / "docs" / "playing.md");
   const std::string document(file.begin(), file.end());
   for (const std::string_view name : actionNames()) {

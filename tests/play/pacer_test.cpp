@@ -12,7 +12,7 @@ namespace {
 using console::Region;
 constexpr double second = 1e9;
 
-TEST(Pacer, RatesAreTheConsoles) {
+TEST(Pacer, RatesAreThoseOfTheConsole) {
   EXPECT_NEAR(frameRate(Region::Ntsc).hz(), 60.0988, 0.00005);
   EXPECT_NEAR(frameRate(Region::Pal).hz(), 50.0070, 0.00005);
   EXPECT_NEAR(frameRate(Region::Dendy).hz(), 50.0070, 0.00005);
@@ -40,7 +40,7 @@ Shown onDisplay(Region region, double hz, double seconds, double jitter_ms) {
   return run;
 }
 
-TEST(Pacer, TenMinutesHaveTheConsolesFramesOnEveryDisplay) {
+TEST(Pacer, TenMinutesHaveTheRightNumberOfFramesOnEveryDisplay) {
   for (const Region region : {Region::Ntsc, Region::Pal}) {
     for (const double hz : {50.0, 59.94, 60.0, 75.0, 144.0, 1000.0}) {
       const Shown run = onDisplay(region, hz, 600, 0);
@@ -64,7 +64,7 @@ TEST(Pacer, AFastDisplayNeverSeesTwoFramesAtOnceAndTheyComeEvenly) {
 }
 
 // 60.0988 frames in 60 refreshes: one more in about ten seconds, and no pause for it.
-TEST(Pacer, ADisplayAtSixtyShowsOneFrameARefreshAndSeldomTwo) {
+TEST(Pacer, A60HzDisplayGetsOneFramePerRefreshAndRarelyTwo) {
   const Shown run = onDisplay(Region::Ntsc, 60, 600, 0);
   int twice = 0;
   for (const int frames : run.frames) {
@@ -75,7 +75,7 @@ TEST(Pacer, ADisplayAtSixtyShowsOneFrameARefreshAndSeldomTwo) {
 }
 
 // Without a display to wait for, the window sleeps as long as it is told.
-TEST(Pacer, SleepingAsToldGivesOneFrameEachTime) {
+TEST(Pacer, SleepingForTheGivenTimeGivesOneFrame) {
   Pacer pacer(frameRate(Region::Ntsc));
   int64_t now = 5'000'000'000;
   EXPECT_EQ(pacer.waitNs(now), 0);
@@ -91,7 +91,7 @@ TEST(Pacer, SleepingAsToldGivesOneFrameEachTime) {
   EXPECT_NEAR(frames, 600 * 60.0988, 1);
 }
 
-TEST(Pacer, AfterAStallNothingIsRushed) {
+TEST(Pacer, DoesNotCatchUpAfterAStall) {
   Pacer pacer(frameRate(Region::Ntsc));
   EXPECT_EQ(pacer.due(0), 1);
   EXPECT_EQ(pacer.due(1'000'000), 0);
@@ -117,7 +117,7 @@ TEST(Pacer, RandomTimesNeverAskForMoreThanFour) {
   }
 }
 
-TEST(Pacer, ABudgetEndsWhenItIsUsed) {
+TEST(Pacer, ABudgetEndsWhenItsTimeIsUsed) {
   const Budget budget(100, 12'000'000);
   EXPECT_TRUE(budget.left(100));
   EXPECT_TRUE(budget.left(12'000'099));

@@ -1,4 +1,4 @@
-// What the viewers show is what the chip draws.
+// The PPU viewers show what the chip draws.
 #include "src/play/ppu_view.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What is predicted comes true, as long as nothing else meddles.
+// Predicted arcs are right unless other code changes the motion.
 #include "src/play/predict.h"
 
 #include "src/jumps/jumps.h"
@@ -67,10 +67,10 @@ void expectPredictionsComeTrue(const std::string& movie, size_t fewest) {
   EXPECT_GT(predictions, fewest);
 }
 
-TEST(Predict, TheToursJumpsComeTrue) { expectPredictionsComeTrue("tour", 10'000); }
-TEST(Predict, StompsComeTrueUpToTheStomp) { expectPredictionsComeTrue("stomps", 1000); }
+TEST(Predict, PredictionsOfTheToursJumpsAreRight) { expectPredictionsComeTrue("tour", 10'000); }
+TEST(Predict, PredictionsOfStompsAreRightUpToTheStomp) { expectPredictionsComeTrue("stomps", 1000); }
 
-TEST(Predict, HeldAndTappedJumpsFromTheGroundAreThePublishedOnes) {
+TEST(Predict, HeldAndTappedJumpsFromTheGroundEqualThePublishedOnes) {
   const Recorded recorded("tier0-full");
   const trace::Row& standing = recorded.trace().rows[recorded.jumps().at(0).first_row - 1];
   const uint8_t floor = floorOf(standing, recorded.binding());
@@ -88,7 +88,7 @@ TEST(Predict, HeldAndTappedJumpsFromTheGroundAreThePublishedOnes) {
   EXPECT_EQ(tapped.size(), 21u);
 }
 
-TEST(Predict, WithoutTheNeededWatchesThereIsNone) {
+TEST(Predict, WithoutTheNeededWatchesThereIsNoPrediction) {
   const Recorded recorded("tier0-full");
   EXPECT_TRUE(canPredict(Recorded::profile(), recorded.binding()));
   trace::Trace trace;

@@ -1,4 +1,4 @@
-// What of a run is remembered, and what of a game outlives another profile.
+// Which settings of a run are remembered, and which survive a change of profile.
 #include "src/play/remember.h"
 
 #include "tests/play/support.h"
@@ -6,7 +6,7 @@
 namespace jumpscope::play {
 namespace {
 
-TEST(Remember, TheCommandLineCountsForOneRun) {
+TEST(Remember, CommandLineOptionsApplyToOneRun) {
   Settings stored;
   stored.scale = 2;
   stored.palette = "/home/stored.pal";
@@ -23,7 +23,7 @@ TEST(Remember, TheCommandLineCountsForOneRun) {
   EXPECT_EQ(withoutOptions(now, stored, options), stored);
 }
 
-TEST(Remember, WhatWasSetInTheWindowStays) {
+TEST(Remember, SettingsMadeInTheWindowAreRemembered) {
   const Settings stored;
   session::PlayOptions options;
   options.scale = 5;
@@ -38,7 +38,7 @@ TEST(Remember, WhatWasSetInTheWindowStays) {
   EXPECT_EQ(kept.volume, 30);
 }
 
-TEST(Remember, ALookLeavesNoEntry) {
+TEST(Remember, OpeningAGameDoesNotAddASetting) {
   const std::string sha1(40, 'a');
   Settings settings;
   EXPECT_EQ(remembered(settings, sha1), OfRom());
@@ -51,13 +51,13 @@ TEST(Remember, ALookLeavesNoEntry) {
   EXPECT_TRUE(settings.roms.empty());
 }
 
-TEST(Remember, AProfileFileIsNamedFromAnywhere) {
+TEST(Remember, AProfileFileIsRememberedByItsAbsolutePath) {
   EXPECT_EQ(lastingProfile("smb"), "smb");
   EXPECT_EQ(lastingProfile("mine.json"), (std::filesystem::current_path() / "mine.json").string());
   EXPECT_EQ(lastingProfile("/a/../b/mine.json"), "/b/mine.json");
 }
 
-TEST(Remember, AnotherWatchLeavesBreakpointsAndTheCheckAlone) {
+TEST(Remember, AddingAWatchKeepsBreakpointsAndTheModelCheck) {
   Game game(jumplab(), smbOptions());
   game.setBreakpoints({"y_speed < -3", "x_speed > 9"});
   game.setModelCheck(true);
@@ -69,7 +69,7 @@ TEST(Remember, AnotherWatchLeavesBreakpointsAndTheCheckAlone) {
   EXPECT_TRUE(game.modelCheck());
 }
 
-TEST(Remember, ABreakpointWithoutItsWatchIsNamed) {
+TEST(Remember, RemovingAWatchNamesItsBreakpoints) {
   Game game(jumplab(), smbOptions());
   game.setBreakpoints({"x_speed > 9", "y_speed < -3"});
   trace::Profile fewer = *game.profile();
@@ -79,7 +79,7 @@ TEST(Remember, ABreakpointWithoutItsWatchIsNamed) {
   EXPECT_FALSE(game.modelCheck());
 }
 
-TEST(Remember, AProfileThatIsNotSoundChangesNothing) {
+TEST(Remember, AnInvalidProfileChangesNothing) {
   Game game(jumplab(), smbOptions());
   game.setBreakpoints({"y_speed < -3"});
   trace::Profile twice = *game.profile();

@@ -99,7 +99,7 @@ Settings unusual() {
   return s;
 }
 
-TEST(Settings, WhatIsWrittenIsReadBack) {
+TEST(Settings, WrittenSettingsAreReadBack) {
   for (const Settings& settings : {Settings(), unusual()})
     EXPECT_EQ(parseSettings(settingsText(settings), "s.json"), settings);
 }
@@ -114,7 +114,7 @@ TEST(Settings, EveryFieldIsWritten) {
   EXPECT_EQ(plain.size() + 1, settingsKeys().size());
 }
 
-TEST(Settings, WhatIsMissingKeepsItsDefault) {
+TEST(Settings, MissingKeysKeepTheirDefaults) {
   Settings expected;
   expected.volume = 5;
   expected.channels["dmc"] = false;
@@ -124,7 +124,7 @@ TEST(Settings, WhatIsMissingKeepsItsDefault) {
       expected);
 }
 
-TEST(Settings, WrongFilesAreRefusedInASentence) {
+TEST(Settings, InvalidFilesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {R"("volume": 101)", "s.json: volume: expected an integer from 0 to 100"},
       {R"("volume": "loud")", "s.json: volume: expected an integer from 0 to 100"},
@@ -141,13 +141,13 @@ TEST(Settings, WrongFilesAreRefusedInASentence) {
   for (const auto& [json, sentence] : expected) EXPECT_EQ(errorOf(json), sentence);
 }
 
-TEST(Settings, BrokenFilesAreRefusedInASentenceAndNothingElse) {
+TEST(Settings, DamagedFilesAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(tests::toBytes(settingsText(unusual())), [](const std::vector<uint8_t>& bytes) {
     parseSettings({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "s.json");
   });
 }
 
-TEST_F(SettingsFiles, NoFileMeansTheDefaultsWithoutAWord) {
+TEST_F(SettingsFiles, WithoutAFileTheDefaultsAreUsedSilently) {
   SettingsStore store(folders);
   EXPECT_EQ(store.loadSettings(words), Settings());
   EXPECT_EQ(store.loadMemory(words), Memory());
@@ -158,7 +158,7 @@ TEST_F(SettingsFiles, NoFileMeansTheDefaultsWithoutAWord) {
   EXPECT_FALSE(fs::exists(folders.state));
 }
 
-TEST_F(SettingsFiles, WhatOneRunSavesTheNextOneLoads) {
+TEST_F(SettingsFiles, ASavedFileIsLoadedInTheNextRun) {
   Memory memory;
   memory.opened("/roms/a.nes");
   memory.opened("/roms/b.nes");
@@ -189,7 +189,7 @@ TEST_F(SettingsFiles, OnlyTenRecentFilesAreKept) {
   EXPECT_EQ(memory.recent.back(), "/rom5");
 }
 
-TEST_F(SettingsFiles, ABrokenFileIsNamedAndSetAside) {
+TEST_F(SettingsFiles, AnInvalidFileIsReportedAndRenamed) {
   for (const std::string suffix : {".broken", ".broken.2", ".broken.3"}) {
     words.clear();
     const std::string text = "{\"broken\": " + suffix;
@@ -197,16 +197,15 @@ TEST_F(SettingsFiles, ABrokenFileIsNamedAndSetAside) {
     SettingsStore store(folders);
     EXPECT_EQ(store.loadSettings(words), Settings());
     ASSERT_EQ(words.size(), 1u);
-    EXPECT_EQ(words[0],
-              "settings file " + file.string() +
-                  " is not valid JSON: it stops making sense at line 1, column 12; it is set aside as " +
-                  file.string() + suffix + ", and the defaults are used");
+    EXPECT_EQ(words[0], "settings file " + file.string() +
+                            " is not valid JSON: there is an error at line 1, column 12; it is renamed to " +
+                            file.string() + suffix + ", and the defaults are used");
     EXPECT_FALSE(fs::exists(file));
     EXPECT_EQ(read(file.string() + suffix), text);
   }
 }
 
-TEST_F(SettingsFiles, ABrokenListOfRecentFilesIsSetAsideToo) {
+TEST_F(SettingsFiles, AnInvalidListOfRecentFilesIsRenamed) {
   write(folders.state / "recent.json", "[]");
   SettingsStore store(folders);
   EXPECT_EQ(store.loadMemory(words), Memory());
@@ -215,7 +214,7 @@ TEST_F(SettingsFiles, ABrokenListOfRecentFilesIsSetAsideToo) {
 }
 
 // A folder in the settings file's place can be neither read nor written over.
-TEST_F(SettingsFiles, APlaceThatCannotBeUsedIsToldOfOnce) {
+TEST_F(SettingsFiles, AFolderThatCannotBeWrittenIsReportedOnce) {
   write(home / ".config", "a file where the folder should be");
   SettingsStore store(folders);
   EXPECT_EQ(store.loadSettings(words), Settings());
@@ -226,12 +225,11 @@ TEST_F(SettingsFiles, APlaceThatCannotBeUsedIsToldOfOnce) {
   settings.volume = 2;
   store.save(settings, words);
   ASSERT_EQ(words.size(), 1u);
-  EXPECT_NE(words[0].find("; what you set in this run will not be remembered"), std::string::npos)
-      << words[0];
+  EXPECT_NE(words[0].find("; settings of this run will not be saved"), std::string::npos) << words[0];
   EXPECT_NE(words[0].find("settings.json"), std::string::npos) << words[0];
 }
 
-TEST_F(SettingsFiles, WithoutAHomeNothingIsKeptAndNothingIsSaid) {
+TEST_F(SettingsFiles, WithoutAHomeFolderNothingIsSavedOrReported) {
   SettingsStore store(findFolders(environmentOf({})));
   EXPECT_EQ(store.loadSettings(words), Settings());
   EXPECT_EQ(store.loadMemory(words), Memory());
@@ -242,7 +240,7 @@ TEST_F(SettingsFiles, WithoutAHomeNothingIsKeptAndNothingIsSaid) {
   EXPECT_TRUE(words.empty());
 }
 
-TEST(Settings, TheSchemaKnowsTheParsersKeys) {
+TEST(Settings, TheSchemaHasTheKeysOfTheParser) {
   const auto bytes = base::readFile(tests::sourceDir() / "docs" / "schema" / "settings.schema.json");
   const auto schema = nlohmann::json::parse(bytes.begin(), bytes.end());
   const auto keysOf = [](const nlohmann::json& object) {

@@ -47,7 +47,7 @@ TEST(SoundOut, WithoutADeviceItIsSilentAndSaysSo) {
   SoundOut out;
   const std::string words = out.open();
   EXPECT_EQ(words.find("there is no sound device ("), 0u) << words;
-  EXPECT_NE(words.find("; play goes on in silence"), std::string::npos) << words;
+  EXPECT_NE(words.find("; the game runs without sound"), std::string::npos) << words;
   EXPECT_FALSE(out.isOpen());
   out.play(risingTone(800));
   out.playFast(risingTone(800));
@@ -66,7 +66,7 @@ TEST(SoundOut, TheDummyDriverTakesSound) {
 }
 
 // Three seconds through SDL's disk driver, as a window would play them.
-TEST(SoundOut, WhatTheDiskDriverWritesIsWhatWasPlayed) {
+TEST(SoundOut, TheDiskDriverWritesTheSoundThatWasPlayed) {
   const fs::path file = fs::temp_directory_path() / ("jumpscope_sound_" + std::to_string(getpid()) + ".raw");
   const std::vector<int16_t> made = risingTone(48000 * 3);
   SoundQueue::Counts counts;

@@ -58,7 +58,7 @@ std::vector<int16_t> music(size_t count, uint32_t seed = 1) {
   return samples;
 }
 
-TEST(Resampler, ASineStaysASine) {
+TEST(Resampler, ASineWaveIsPreserved) {
   for (const double ratio : {0.995, 1.0, 1.00037, 1.005}) {
     for (const auto& [hz, least_db] :
          {std::pair{100.0, 80.0}, {1000.0, 80.0}, {10000.0, 80.0}, {16000.0, 60.0}}) {
@@ -84,7 +84,7 @@ TEST(Resampler, AtTheSameRateNothingIsChanged) {
   for (size_t i = 0; i < out.size(); ++i) ASSERT_NEAR(out[i], in[i], 1) << i;
 }
 
-TEST(Resampler, TrebleIsNotFoldedBackAtALowerRate) {
+TEST(Resampler, DownsamplingDoesNotAlias) {
   Resampler resampler(0.5);
   std::vector<int16_t> out;
   resampler.process(sine(20000, 48000), 2, out);
@@ -157,7 +157,7 @@ TEST(Sound, TenMinutesWithADeviceOfAnotherClockHaveNoGapAndLittleLatency) {
   }
 }
 
-TEST(Sound, WithoutTellingOfLatenessItHoldsToo) {
+TEST(Sound, LatencyIsBoundedWithoutTheDevicesTiming) {
   for (const int display_hz : {60, 75, 144}) {
     Simulation s{.clock_error = 0.002, .display_hz = display_hz, .tells_lateness = false};
     s.run(120);
@@ -166,7 +166,7 @@ TEST(Sound, WithoutTellingOfLatenessItHoldsToo) {
   }
 }
 
-TEST(Sound, WhatIsHeardIsWhatWasMadeApartFromTheDrift) {
+TEST(Sound, TheOutputEqualsTheInputApartFromTheDrift) {
   Simulation s{.clock_error = 0.003, .display_hz = 60};
   s.run(20);
   const tests::SoundComparison c = tests::compareSound(s.made, s.heard);
@@ -179,7 +179,7 @@ TEST(Sound, WhatIsHeardIsWhatWasMadeApartFromTheDrift) {
   EXPECT_LE(c.highest_ratio, 1.0051);
 }
 
-TEST(Sound, AComparisonSeesAGapAndWrongSound) {
+TEST(Sound, AComparisonFindsGapsAndWrongSound) {
   Simulation s;
   s.run(10);
   std::vector<int16_t> gap = s.heard;
@@ -191,7 +191,7 @@ TEST(Sound, AComparisonSeesAGapAndWrongSound) {
   EXPECT_FALSE(tests::compareSound(music(480000, 2), s.heard).aligned);
 }
 
-TEST(Sound, AnotherDeviceRateIsFine) {
+TEST(Sound, OtherDeviceRatesWork) {
   for (const int rate : {44100, 96000}) {
     Simulation s{.clock_error = -0.002, .device_rate = rate};
     s.run(30);
@@ -225,7 +225,7 @@ struct Listener {
   }
 };
 
-TEST(Sound, WhenNothingComesItFadesAndGoesOnWithoutAClick) {
+TEST(Sound, APauseFadesOutAndResumesWithoutAClick) {
   // 100 Hz at 20000: a step of at most 262 a sample.
   const std::vector<int16_t> in = sine(100, 48000);
   Listener l;
@@ -243,7 +243,7 @@ TEST(Sound, WhenNothingComesItFadesAndGoesOnWithoutAClick) {
   EXPECT_LT(largestStep(l.heard), 262 + 20000 / 128 + 20);
 }
 
-TEST(Sound, FastForwardLeavesFramesOutWithoutAClickOrLatency) {
+TEST(Sound, FastForwardDropsFramesWithoutAClickOrLatency) {
   const std::vector<int16_t> in = sine(100, 480000);
   Listener l;
   size_t at = 0;
@@ -260,7 +260,7 @@ TEST(Sound, FastForwardLeavesFramesOutWithoutAClickOrLatency) {
   EXPECT_EQ(l.sound.ratio(), 1);
 }
 
-TEST(Sound, ABunchOfFramesAfterAStallIsCutToTheLatency) {
+TEST(Sound, FramesAfterAStallAreCutToTheLatency) {
   const std::vector<int16_t> in = sine(100, 48000);
   Listener l;
   for (size_t frame = 0; frame < 8; ++frame) {

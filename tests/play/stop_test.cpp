@@ -21,7 +21,7 @@ uint16_t label(const std::string& wanted) {
   return 0x8000;
 }
 
-TEST(Stop, ABreakpointStandsWhereItBecameTrueAndStopsOnceUntilItIsFalse) {
+TEST(Stop, ABreakpointStopsOnceWhereItBecomesTrue) {
   const trace::Profile& profile = trace::builtinProfile("smb");
   const movie::Movie tour = movieNamed("tour");
   const session::Recording recording =
@@ -75,7 +75,7 @@ TEST(Stop, ABreakpointNamesTheInstructionThatWrote) {
   EXPECT_EQ(write->pc, pc);
 }
 
-TEST(Stop, WhatHoldsAlreadyMustBeFalseOnceBeforeItStops) {
+TEST(Stop, AConditionThatIsTrueMustBecomeFalseBeforeItStops) {
   Game game(jumplab(), smbOptions(true));
   game.playMovie(movieNamed("tier0-full"));
   while (game.console().peek(0x001D) == 0) game.runFrame({});
@@ -176,7 +176,7 @@ TEST(Stop, AMutantStopsWhereDiffSaysItDiffersFirst) {
   std::printf("%zu mutants, %zu stops\n", mutants.size(), found);
 }
 
-TEST(Stop, AJumpFoundDifferentStopsOnceAndAgainAfterGoingBack) {
+TEST(Stop, ADifferentJumpStopsOnceAndAgainAfterRewinding) {
   const uint16_t rise = label("jump_rise_table");
   Game game(jumplab({{rise, 0x21}}), smbOptions());
   game.playMovie(movieNamed("tier0-full"));

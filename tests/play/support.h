@@ -1,4 +1,4 @@
-// Our own cartridge and its movies, for tests of the game behind the window.
+// jumplab and its movies, for tests of the game behind the window.
 #pragma once
 
 #include <gtest/gtest.h>

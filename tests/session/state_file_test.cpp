@@ -1,5 +1,5 @@
-// State files with valid checksums and nonsense inside: refused, or run without harm. (The sanitizer build
-// looks closely.)
+// State files with valid checksums and invalid contents are refused or run safely (the sanitizer build
+// checks this).
 #include "src/session/state_file.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ void seal(std::vector<uint8_t>& file) {
   std::copy(sum.begin(), sum.end(), file.end() - checksum_length);
 }
 
-TEST(StateFile, WhatIsSavedIsRestored) {
+TEST(StateFile, ASavedStateIsRestored) {
   console::Console a(cartridge(), {}), b(cartridge(), {});
   for (int i = 0; i < 10; ++i) a.runFrame();
   b.restore(session::decodeState(session::encodeState(a), b, "a.state"));
@@ -36,7 +36,7 @@ TEST(StateFile, WhatIsSavedIsRestored) {
   EXPECT_EQ(console::firstDifference(a.state(), b.state()), "");
 }
 
-TEST(StateFile, EveryByteTurnedIsNoticed) {
+TEST(StateFile, AChangedByteIsDetected) {
   console::Console console(cartridge(), {});
   console.runFrame();
   const std::vector<uint8_t> good = session::encodeState(console);
@@ -50,7 +50,7 @@ TEST(StateFile, EveryByteTurnedIsNoticed) {
         << length;
 }
 
-TEST(StateFile, ForgedStatesAreRefusedOrRunWithoutHarm) {
+TEST(StateFile, ForgedStatesAreRefusedOrRunSafely) {
   console::Options options;
   options.video = options.audio = true;
   console::Console console(cartridge(), options);

@@ -1,5 +1,5 @@
-// Programs that none of us wrote: their scripted input is played for 3,000 frames, and their pictures are
-// held to those on which independent emulators agree, and to our own of the last commit.
+// Homebrew programs run for 3,000 frames with scripted input. Their pictures are compared with those on
+// which independent emulators agree, and with the committed ones.
 // JUMPSCOPE_UPDATE_GOLDENS=1 writes the latter.
 #include <cstdlib>
 #include <fstream>
@@ -62,7 +62,7 @@ Pictures play(const RomTest& program, const std::filesystem::path& folder) {
   return pictures;
 }
 
-TEST(Homebrew, ShowsWhatIndependentEmulatorsAgreeOnAndWhatItShowedBefore) {
+TEST(Homebrew, PicturesEqualThoseOfIndependentEmulators) {
   REQUIRE_SHARED("homebrew/licences.json");
   const std::filesystem::path goldens_path = tests::sourceDir() / "roms_test/homebrew/frames.json";
   const char* update = std::getenv("JUMPSCOPE_UPDATE_GOLDENS");

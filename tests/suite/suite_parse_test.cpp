@@ -1,4 +1,4 @@
-// The suite's format: everything that it can say, and one sentence for everything else.
+// The suite's format: every key, and an error message for everything else.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -29,7 +29,7 @@ constexpr const char* full_suite = R"({
   ]
 })";
 
-TEST(SuiteFile, SaysEverythingThereIsToSay) {
+TEST(SuiteFile, EveryKeyIsRead) {
   EXPECT_TRUE(isSuite(full_suite, "s.json"));
   const Suite suite = parseSuite(full_suite, "s.json");
   EXPECT_EQ(suite.name, "my game");
@@ -60,7 +60,7 @@ TEST(SuiteFile, SaysEverythingThereIsToSay) {
   EXPECT_EQ(suite.cases[2].rom.file, "");
 }
 
-TEST(SuiteFile, KnowsTheLineOfEveryCase) {
+TEST(SuiteFile, TheLineOfEveryCaseIsKnown) {
   EXPECT_EQ(caseLines(full_suite), (std::vector<size_t>{6, 10, 14}));
   const Suite suite = parseSuite(full_suite, "s.json");
   EXPECT_EQ(suite.cases[1].line, 10u);
@@ -79,7 +79,7 @@ std::string expecting(const std::string& expectation) {
   return caseWith(R"("rom": "a.nes", "frames": 9, "profile": "smb", "expect": )" + expectation);
 }
 
-TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
+TEST(SuiteFile, InvalidValuesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> broken{
       {R"({"format": "jumpscope-suite", "version": 2, "cases": []})", "version"},
       {R"({"format": "jumpscope-suite", "version": "1", "cases": []})", "version"},
@@ -98,7 +98,7 @@ TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
       {suiteWith(R"([{"name": "a\nb"}])"), "control characters"},
       {caseWith(R"("rom": "x", "frames": 1)"), "'expect'"},
       {caseWith(R"("frames": 1, "expect": {"ram": {"0": 1}})"), "'rom'"},
-      {caseWith(R"("rom": "x", "expect": {"ram": {"0": 1}})"), "how long"},
+      {caseWith(R"("rom": "x", "expect": {"ram": {"0": 1}})"), "'frames'"},
       {caseWith(R"("rom": {}, "frames": 1, "expect": {"ram": {"0": 1}})"), "'sha1' or 'file'"},
       {caseWith(R"("rom": {"sha1": "12"}, "frames": 1, "expect": {"ram": {"0": 1}})"), "40 hex"},
       {caseWith(R"("rom": {"sha": "12"}, "frames": 1, "expect": {"ram": {"0": 1}})"), "did you mean 'sha1'"},
@@ -145,7 +145,7 @@ TEST(SuiteFile, WhatIsWrongIsNamedInOneSentence) {
   }
 }
 
-TEST(SuiteFile, OtherFilesAreToldApart) {
+TEST(SuiteFile, SuitesAndManifestsAreDistinguished) {
   EXPECT_FALSE(isSuite(R"({"roms": []})", "m.json"));
   const std::vector<std::pair<std::string, std::string>> neither{
       {"", "not valid JSON"},
@@ -154,14 +154,14 @@ TEST(SuiteFile, OtherFilesAreToldApart) {
       {std::string(100'000, '['), "nested too deeply"},
       {R"({"cases": []})", "\"format\": \"jumpscope-suite\""},
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
-      {R"({"format": 5})", "a text"}};
+      {R"({"format": 5})", "a string"}};
   for (const auto& [text, words] : neither) {
     const std::string sentence = tests::errorOf([&text = text] { isSuite(text, "s.json"); });
     EXPECT_NE(sentence.find(words), std::string::npos) << sentence << " for " << text;
   }
 }
 
-TEST(SuiteFile, NoBytesBreakTheParser) {
+TEST(SuiteFile, RandomBytesDoNotCrashTheParser) {
   tests::feedBrokenFiles(tests::toBytes(full_suite), [](const std::vector<uint8_t>& bytes) {
     const std::string text(bytes.begin(), bytes.end());
     if (isSuite(text, "s.json")) parseSuite(text, "s.json");
@@ -169,7 +169,7 @@ TEST(SuiteFile, NoBytesBreakTheParser) {
   });
 }
 
-TEST(SuiteFile, TheSchemaHasTheParsersKeys) {
+TEST(SuiteFile, TheSchemaHasTheKeysOfTheParser) {
   std::ifstream file(tests::sourceDir() / "docs/schema/suite.schema.json");
   const nlohmann::json schema = nlohmann::json::parse(file);
   const auto expectKeys = [](const nlohmann::json& object, SuitePart part) {

@@ -1,4 +1,4 @@
-// JUnit and GitHub's formats, on results that hold whatever is hard to write.
+// JUnit and GitHub's formats, with results that contain characters that are hard to escape.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -54,7 +54,7 @@ std::vector<CaseResult> hardResults() {
           other("broken", CaseStatus::NotRun, "x.csv, line 3: expected 5 columns, found 4")};
 }
 
-TEST(JUnit, EscapesWhatXmlCannotHold) {
+TEST(JUnit, EscapesCharactersThatXmlForbids) {
   EXPECT_EQ(xmlEscaped("a<b>&\"c\"", XmlPlace::Body), "a&lt;b&gt;&amp;\"c\"");
   EXPECT_EQ(xmlEscaped("a\"\t\n\r", XmlPlace::Attribute), "a&quot;&#9;&#10;&#13;");
   EXPECT_EQ(xmlEscaped("a\t\n", XmlPlace::Body), "a\t\n");
@@ -66,7 +66,7 @@ TEST(JUnit, EscapesWhatXmlCannotHold) {
   EXPECT_EQ(xmlEscaped("\xEF\xBF\xBF", XmlPlace::Body), "\xEF\xBF\xBD");
 }
 
-TEST(JUnit, SaysEverythingOfEveryCaseInOrder) {
+TEST(JUnit, ContainsEveryCaseInOrder) {
   const std::string xml = junitXml("my suite", "suite.json", hardResults());
   EXPECT_NE(xml.find("tests=\"7\" failures=\"4\" errors=\"1\" skipped=\"1\""), std::string::npos) << xml;
   EXPECT_NE(xml.find("<testcase name=\"plain\" classname=\"my suite\"/>"), std::string::npos) << xml;
@@ -132,10 +132,10 @@ TEST(Github, TheSummaryKeepsItsTableAndItsLimit) {
     results.push_back(failed("big " + std::to_string(i), "h", std::string(10000, '<')));
   const std::string big = githubSummary("s", results);
   EXPECT_LT(big.size(), 1'000'000u);
-  EXPECT_NE(big.find("more are left out"), std::string::npos);
+  EXPECT_NE(big.find("more are omitted"), std::string::npos);
 }
 
-TEST(SuiteText, IsALineACaseAndTheFirstDifference) {
+TEST(SuiteText, HasOneLinePerCaseAndTheFirstDifference) {
   const std::string text = suiteText(hardResults());
   EXPECT_NE(text.find("\nskip  skipped"), std::string::npos) << text;
   EXPECT_NE(text.find("\nERROR broken"), std::string::npos) << text;

@@ -1,4 +1,4 @@
-// Broken files for parsers: whatever the bytes, a parser may only succeed or throw std::runtime_error.
+// Damaged files for parsers: for any bytes, a parser must succeed or throw std::runtime_error.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace jumpscope::tests {
 
 inline std::vector<uint8_t> toBytes(std::string_view text) { return {text.begin(), text.end()}; }
 
-// The sentence that `action` throws; "" when it throws nothing.
+// The message that `action` throws; "" if it does not throw.
 inline std::string errorOf(const std::function<void()>& action) {
   try {
     action();

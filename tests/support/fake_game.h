@@ -1,6 +1,6 @@
-// A game of a few routines that moves a player as physics/README.md says, one poke at a time, and keeps the
-// log that the emulator would keep. Written apart from the model, so that the two check each other; every
-// constant may be spoilt.
+// A small game that moves a player by the rules of Super Mario Bros. (smb_game in the physics test data) and
+// records the write log that the emulator would record. It is written independently of the model, so that the
+// two check each other. Every constant can be mutated.
 #pragma once
 
 #include <array>
@@ -48,15 +48,15 @@ struct Play {
 // The profile that the fake game's traces fit: smb's watches and jump conditions.
 trace::Profile fakeProfile();
 
-// Plays a script from a player who stands at y; row 0 of the trace is the frame before the script.
+// Runs a script from a player standing at y; row 0 of the trace is the frame before the script.
 Play play(const std::vector<Frame>& script, const Cartridge& cartridge = {}, uint8_t y = 176);
 
 // `count` frames alike.
 std::vector<Frame> frames(size_t count, const Frame& frame = {});
 std::vector<Frame> operator+(std::vector<Frame> a, const std::vector<Frame>& b);
 
-// A tour of everything: each tier tapped, held and released late, ledges, ceilings, blocks, bricks, stomps,
-// water with and without whirlpool, lag and freezes.
+// A script with every kind of event: each tier tapped, held and released late, ledges, ceilings, blocks,
+// bricks, stomps, water with and without whirlpool, lag and freezes.
 std::vector<Frame> tour();
 
 }  // namespace jumpscope::tests

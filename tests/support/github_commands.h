@@ -1,4 +1,4 @@
-// Reads workflow commands as GitHub's runner does (actions/runner, ActionCommand), but forgives nothing.
+// Parses workflow commands as GitHub's runner does (actions/runner, ActionCommand), but strictly.
 #pragma once
 
 #include <algorithm>

@@ -23,7 +23,7 @@ Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const st
 std::string readText(const std::filesystem::path& path);
 void writeText(const std::filesystem::path& path, const std::string& text);
 
-// A folder of its own for one test, removed afterwards.
+// A temporary folder for one test, removed afterwards.
 class Folder {
  public:
   Folder();
@@ -38,7 +38,7 @@ class Folder {
   std::filesystem::path path;
 };
 
-// Our own cartridge and the movie of the demo.
+// jumplab and the movie of the demo.
 std::filesystem::path jumplab();
 std::filesystem::path tourMovie();
 

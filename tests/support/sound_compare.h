@@ -1,5 +1,5 @@
-// Two recordings of the same sound, one of them through a resampler whose ratio changes slowly: are they the
-// same apart from that?
+// Compares two recordings of the same sound, one of which went through a resampler with a slowly changing
+// ratio.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The watch that tells which frames asked for input.
+// The lag watch, which shows the frames without a controller poll.
 #include <gtest/gtest.h>
 
 #include "src/trace/profile.h"
@@ -20,7 +20,7 @@ console::Console readsOnce() {
                           {});
 }
 
-TEST(LagWatch, IsOneWhereNobodyAskedForInput) {
+TEST(LagWatch, IsOneInFramesThatDoNotPollTheControllers) {
   console::Console console = readsOnce();
   std::vector<Row> rows;
   const Recorder recorder(
@@ -33,7 +33,7 @@ TEST(LagWatch, IsOneWhereNobodyAskedForInput) {
   EXPECT_EQ(rows[2].values, (std::vector<int64_t>{1, 1, 0}));
 }
 
-TEST(LagWatch, GoesThroughProfilesAndTraces) {
+TEST(LagWatch, IsReadAndWrittenInProfilesAndTraces) {
   const Profile profile = parseProfile(
       R"({"name": "x", "watches": [{"name": "lag", "type": "lag"}, {"name": "y", "address": "$10"}]})",
       "x.json");

@@ -1,4 +1,4 @@
-// Instruction logs in the forms of three emulators.
+// Instruction logs in the formats of three emulators.
 #include "src/trace/log.h"
 
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ std::string lastText(const std::vector<uint8_t>& code, LogFormat format, int cou
   return line;
 }
 
-TEST(InstructionLog, ALineIsWholeInEveryForm) {
+TEST(InstructionLog, EveryFormatWritesACompleteLine) {
   const std::vector<uint8_t> code = {0xA9, 0x80, 0x85, 0x10};  // LDA #$80, STA $10
   EXPECT_EQ(texts(code, LogFormat::Nintendulator, 2)[1],
             "8002  85 10     STA $10 = 00                    A:80 X:00 Y:00 P:A4 SP:FD PPU:  0, 27 CYC:9\n");
@@ -56,7 +56,7 @@ TEST(InstructionLog, ALineIsWholeInEveryForm) {
             "8002  STA $10 = $00                    A:80 X:00 Y:00 S:FD P:Nv--dIzc V:0   H:27 \n");
 }
 
-TEST(InstructionLog, EveryAddressingModeShowsWhereItLeads) {
+TEST(InstructionLog, EveryAddressingModeShowsItsEffectiveAddress) {
   struct Case {
     std::vector<uint8_t> code;
     int instruction;
@@ -117,7 +117,7 @@ TEST(InstructionLog, EveryAddressingModeShowsWhereItLeads) {
   }
 }
 
-TEST(InstructionLog, InterruptSequencesAndAJammedCpuAreNoInstructions) {
+TEST(InstructionLog, InterruptSequencesAndAJammedCpuHaveNoLine) {
   console::Console power_on = consoleWith({0xEA});
   EXPECT_FALSE(standsBeforeInstruction(power_on)) << "the reset sequence";
   power_on.step();
@@ -159,7 +159,7 @@ TEST(InstructionLog, ConditionsAreReadAndTested) {
   EXPECT_FALSE(matches({parseLogCondition("a=128"), parseLogCondition("x=1")}, console));
 }
 
-TEST(InstructionLog, BadConditionsAreSentences) {
+TEST(InstructionLog, InvalidConditionsAreRefusedWithTheReason) {
   for (const char* text : {"", "pc", "=1", "pc=", "pc=$10000", "pc=5-2", "pc=1-", "q=1", "a=-1", "a==1",
                            "pc!1", "$1FFFF=1", "a=one", "\n=1"}) {
     const std::string error = errorOf([&] { parseLogCondition(text); });

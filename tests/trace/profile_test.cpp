@@ -53,13 +53,13 @@ TEST(Profile, SmbIsBuiltIn) {
   EXPECT_EQ(found, published);
 }
 
-TEST(Profile, AnUnknownNameIsAnsweredWithTheKnownOnes) {
+TEST(Profile, AnUnknownNameIsRefusedWithTheKnownNames) {
   EXPECT_EQ(
       tests::errorOf([] { builtinProfile("smb3"); }),
-      "there is no built-in profile 'smb3'; the built-in one is smb, and any other is given as a .json file");
+      "there is no built-in profile 'smb3'; the built-in profile is smb, and other profiles are .json files");
 }
 
-TEST(Profile, AFileIsReadWhole) {
+TEST(Profile, EveryKeyOfAFileIsRead) {
   const Profile p = parseProfile(R"({
     "name": "mine", "title": "My Game", "model": "smb-jump",
     "roms": [{"name": "dump", "file_sha1": "ea343f4e445a9050d4b4fbac2c77d0693b1d0922"}],
@@ -85,7 +85,7 @@ TEST(Profile, AFileIsReadWhole) {
   EXPECT_EQ(p.subpixel_watch, "");
 }
 
-TEST(Profile, AnUnknownKeyIsAnsweredWithTheNearestKnownOne) {
+TEST(Profile, AnUnknownKeyIsRefusedWithTheNearestKnownKey) {
   EXPECT_EQ(parseError(withMore(R"("modle": "x")")),
             "profile p.json: unknown key 'modle'; did you mean 'model'?");
   EXPECT_EQ(parseError(withWatch(R"({"name": "y", "adress": 1})")),
@@ -94,11 +94,11 @@ TEST(Profile, AnUnknownKeyIsAnsweredWithTheNearestKnownOne) {
             "profile p.json: jump: unknown key 'heigth'; did you mean 'height'?");
 }
 
-TEST(Profile, AWrongValueIsNamedByItsPlace) {
+TEST(Profile, AnInvalidValueIsRefusedWithItsPathInTheFile) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"[]", "profile p.json: expected an object"},
       {"{}", "profile p.json: expected a key 'name'"},
-      {R"({"name": 1, "watches": []})", "profile p.json: name: expected a text"},
+      {R"({"name": 1, "watches": []})", "profile p.json: name: expected a string"},
       {R"({"name": "p", "watches": []})", "profile p.json: watches: expected at least one watch"},
       {withWatch(R"({"name": "y"})"), "profile p.json: watches[0]: expected a key 'address'"},
       {withWatch(R"({"name": "y", "address": 65536})"),
@@ -108,7 +108,7 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
       {withWatch(R"({"name": "y", "address": 1, "type": "u9"})"),
        "profile p.json: watches[0].type: expected one of u8 s8 u16 s16 bcd digits flag bits"},
       {withWatch(R"({"name": "y", "address": 1, "type": "u16"})"),
-       "profile p.json: watches[0]: expected a sound watch"},
+       "profile p.json: watches[0]: expected a valid watch"},
       {withWatch(R"({"name": "y", "address": 1}, {"name": "y", "address": 2})"),
        "profile p.json: two watches have the name 'y'"},
       {withMore(R"("roms": [{"name": "x", "file_sha1": "EA34"}])"),
@@ -124,9 +124,8 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
       {withMore(R"("jump": {"when": [], "height": "y"})"),
        "profile p.json: jump.when: expected at least one condition"},
       {withMore(R"("name": "again")"), "profile p.json has the key 'name' twice in one object"},
-      {"{\"name\":\n \"p\",]}",
-       "profile p.json is not valid JSON: it stops making sense at line 2, column 6"},
-      {"", "profile p.json is not valid JSON: it stops making sense at line 1, column 1"},
+      {"{\"name\":\n \"p\",]}", "profile p.json is not valid JSON: there is an error at line 2, column 6"},
+      {"", "profile p.json is not valid JSON: there is an error at line 1, column 1"},
       {std::string(100, '['), "profile p.json is nested too deeply"},
       {R"({"name": 1e999})", "profile p.json is not valid JSON"},
   };
@@ -134,7 +133,7 @@ TEST(Profile, AWrongValueIsNamedByItsPlace) {
     EXPECT_EQ(parseError(json).substr(0, sentence.size()), sentence);
 }
 
-TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
+TEST(Profile, PreviousDeltaAndWhenAreRead) {
   const Profile p = parseProfile(R"json({
     "$schema": "https://example.org/profile.schema.json",
     "name": "mine",
@@ -165,10 +164,10 @@ TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
       {withWatch(R"({"name": "y", "address": 1, "take": "detla"})"),
        "profile p.json: watches[0].take: expected one of value previous delta"},
       {withMore(R"("when": "y = 1")"), "profile p.json: when 'y = 1' has a single '='; equality is =="},
-      {withMore(R"("when": 1)"), "profile p.json: when: expected a text"},
+      {withMore(R"("when": 1)"), "profile p.json: when: expected a string"},
       {withMore(R"("screen": {"x": "$0086"})"), "profile p.json: screen: expected a key 'y'"},
       {withMore(R"("screen": {"x": "oops", "y": "$CE"})"),
-       "profile p.json: screen.x: expected an address or several"},
+       "profile p.json: screen.x: expected one or more addresses"},
       {withMore(R"("screen": {"x": "$0086", "y": "$CE", "feet": [8]})"),
        "profile p.json: screen.feet: expected two numbers"},
       {withMore(R"("screen": {"x": "$0086", "y": "$CE", "scrolls": 1})"),
@@ -179,7 +178,7 @@ TEST(Profile, PreviousAndDeltaAndTheConditionOfTheLogAreRead) {
 }
 
 // The schema is for editors; the parser decides. Both must know the same keys and types.
-TEST(Profile, TheSchemaKnowsTheParsersKeys) {
+TEST(Profile, TheSchemaHasTheKeysOfTheParser) {
   const std::vector<uint8_t> file =
       base::readFile(tests::sourceDir() / "docs" / "schema" / "profile.schema.json");
   const auto schema = nlohmann::json::parse(file.begin(), file.end());
@@ -205,7 +204,7 @@ TEST(Profile, TheSchemaKnowsTheParsersKeys) {
   EXPECT_EQ(types, typeNames());
 }
 
-TEST(Profile, WrittenAndReadAgainItIsTheSame) {
+TEST(Profile, AWrittenProfileIsReadBack) {
   for (const std::string& text :
        {std::string(builtinProfiles().front().json),
         withMore(R"("roms": [{"name": "r", "file_sha1": "0123456789012345678901234567890123456789"}])"),
@@ -230,7 +229,7 @@ TEST(Profile, WrittenAndReadAgainItIsTheSame) {
   }
 }
 
-TEST(Profile, BrokenProfilesAreRefusedInASentenceAndNothingElse) {
+TEST(Profile, DamagedProfilesAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(
       tests::toBytes(builtinProfiles().front().json),
       [](const std::vector<uint8_t>& bytes) {

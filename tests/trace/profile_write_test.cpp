@@ -27,12 +27,12 @@ void expectSame(const Profile& a, const Profile& b) {
   EXPECT_EQ(a.when, b.when);
 }
 
-TEST(ProfileToJson, TheBuiltInProfileComesBack) {
+TEST(ProfileToJson, TheBuiltInProfileIsReadBack) {
   const Profile& smb = builtinProfile("smb");
   expectSame(smb, parseProfile(profileToJson(smb).dump(2), "written.json"));
 }
 
-TEST(ProfileToJson, AProfileWithEverythingComesBack) {
+TEST(ProfileToJson, AProfileWithEveryKeyIsReadBack) {
   const Profile profile = parseProfile(R"({
     "name": "odd", "title": "Odd", "roms": [{"name": "Odd", "file_sha1": "ea343f4e445a9050d4b4fbac2c77d0693b1d0922"}],
     "watches": [{"name": "y", "address": ["$00CE", "$00CF"], "type": "u16", "point": 8, "unit": "px"},

@@ -29,7 +29,7 @@ std::vector<uint16_t> placesLeft(const char* type, const std::vector<std::string
 
 using Places = std::vector<uint16_t>;
 
-TEST(RamSearch, EveryTestKeepsWhatPassesIt) {
+TEST(RamSearch, EveryTestKeepsTheAddressesThatPass) {
   const Memory before = {10, 250, 7, 7}, now = {12, 4, 7, 0};
   const std::vector<std::pair<const char*, Places>> expected = {
       {"1 any", {0, 1, 2, 3}},
@@ -62,13 +62,13 @@ TEST(RamSearch, EveryTestKeepsWhatPassesIt) {
     EXPECT_EQ(placesLeft("u8", {step}, before, {now}), places) << step;
 }
 
-TEST(RamSearch, StepsNarrowTheChoiceAndEachLooksAtTheOneBefore) {
+TEST(RamSearch, EachStepComparesWithThePreviousStep) {
   EXPECT_EQ(placesLeft("u8", {"1 = 5", "2 increased", "3 decreased by 1"}, {0, 0, 0, 0},
                        {{5, 5, 5, 0}, {6, 7, 5, 1}, {5, 5, 4, 0}}),
             Places{0});
 }
 
-TEST(RamSearch, TypesAreReadAsTheyAreStored) {
+TEST(RamSearch, EveryTypeHasItsByteOrderAndRange) {
   const Memory m = {0x01, 0x02, 0xFF, 0x99};
   EXPECT_EQ(placesLeft("u16", {"1 = $0201"}, m, {m}), Places{0});
   EXPECT_EQ(placesLeft("u16be", {"1 = $0102"}, m, {m}), Places{0});
@@ -79,20 +79,20 @@ TEST(RamSearch, TypesAreReadAsTheyAreStored) {
   EXPECT_EQ(placesLeft("bcd", {"1 = 99"}, m, {m}), Places{3});
 }
 
-TEST(RamSearch, WhatMakesNoSenseIsExplained) {
+TEST(RamSearch, InvalidStepsAreRefusedWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> steps = {
       {"", "does not begin with a frame"},
       {"equal to 1", "does not begin with a frame"},
       {"-1 changed", "does not begin with a frame"},
-      {"5-3 changed", "has frames that go backwards"},
+      {"5-3 changed", "has a frame range that ends before it begins"},
       {"99999999999 changed", "does not begin with a frame"},
-      {"5", "has no test that is known"},
-      {"5 equals 3", "has no test that is known"},
-      {"5 equal to", "has '' where a number belongs"},
-      {"5 = x", "has 'x' where a number belongs"},
+      {"5", "has no known test"},
+      {"5 equals 3", "has no known test"},
+      {"5 equal to", "has '' instead of a number"},
+      {"5 = x", "has 'x' instead of a number"},
       {"5 between 1 3", "lacks the 'and'"},
-      {"5 changed by", "has '' where a number belongs"},
-      {"5 changed often", "goes on after its test"},
+      {"5 changed by", "has '' instead of a number"},
+      {"5 changed often", "has text after its test"},
   };
   for (const auto& [step, words] : steps) {
     const std::string& text = step;
@@ -105,19 +105,19 @@ TEST(RamSearch, WhatMakesNoSenseIsExplained) {
     return tests::errorOf([&] { RamSearch::requireSound(parsed, parseSearchType(type)); });
   };
   EXPECT_EQ(unsound({"5-9 changed", "10 = 255"}, "u8"), "");
-  EXPECT_NE(unsound({"5 = 256"}, "u8").find("asks for 256, which no value of type u8 is"), std::string::npos);
+  EXPECT_NE(unsound({"5 = 256"}, "u8").find("asks for 256, which does not fit type u8"), std::string::npos);
   EXPECT_NE(unsound({"5 = 200"}, "s8").find("asks for 200"), std::string::npos);
   EXPECT_NE(unsound({"5 between 1 and -1"}, "u8").find("asks for -1"), std::string::npos);
-  EXPECT_NE(unsound({"5 any", "5 changed"}, "u8").find("does not come after the one before it"),
+  EXPECT_NE(unsound({"5 any", "5 changed"}, "u8").find("must come after the previous step"),
             std::string::npos);
-  EXPECT_NE(unsound({"5 changed"}, "u8").find("is the first, so nothing is before it; begin with '4 any'"),
+  EXPECT_NE(unsound({"5 changed"}, "u8").find("is the first and has no value before it; begin with '4 any'"),
             std::string::npos);
-  EXPECT_NE(unsound({"5 any", "6 changed by -1"}, "u8").find("changes by less than 0"), std::string::npos);
-  EXPECT_NE(tests::errorOf([] { parseSearchType("u64"); }).find("--type wants one of"), std::string::npos);
-  EXPECT_NE(tests::errorOf([] { parseSearchType(""); }).find("--type wants one of"), std::string::npos);
+  EXPECT_NE(unsound({"5 any", "6 changed by -1"}, "u8").find("has a negative difference"), std::string::npos);
+  EXPECT_NE(tests::errorOf([] { parseSearchType("u64"); }).find("--type must be one of"), std::string::npos);
+  EXPECT_NE(tests::errorOf([] { parseSearchType(""); }).find("--type must be one of"), std::string::npos);
 }
 
-TEST(RamSearch, BrokenStepsAreRefusedInASentenceAndNothingElse) {
+TEST(RamSearch, RandomStepsAreRefusedWithAnErrorMessage) {
   for (const char* text : {"100-120 between $10 and -32", "130 not equal to before", "5 changed by 3"})
     tests::feedBrokenFiles(tests::toBytes(text), [](const std::vector<uint8_t>& bytes) {
       const SearchStep step = parseSearchStep({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

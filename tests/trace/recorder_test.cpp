@@ -59,7 +59,7 @@ Recording record(const std::vector<Watch>& watches, uint64_t frames, bool with_w
   return recording;
 }
 
-TEST(Recorder, ARowHoldsTheValuesAtTheEndOfItsFrame) {
+TEST(Recorder, ARowHasTheValuesAtTheEndOfItsFrame) {
   const Recording recording = record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("low=$CE")}, 12, true);
   ASSERT_EQ(recording.rows.size(), 12u);
   uint8_t low = 0, high = 0;
@@ -99,7 +99,7 @@ TEST(Recorder, AWriteNamesItsWriterAndTheByte) {
   EXPECT_EQ(high.scanline * 341 + high.dot, to_n.scanline * 341 + to_n.dot + 33);
 }
 
-TEST(Recorder, RowsAreTheSameWithoutWritesAndWithTheOracle) {
+TEST(Recorder, RowsAreTheSameWithoutTheWriteLogAndInLockstep) {
   const std::vector<Watch> watches = {parseWatch("n=$0300,$CE:u16.8")};
   const Recording with = record(watches, 10, true);
   EXPECT_EQ(record(watches, 10, false).rows, with.rows);
@@ -109,7 +109,7 @@ TEST(Recorder, RowsAreTheSameWithoutWritesAndWithTheOracle) {
   EXPECT_EQ(oracle.writes, with.writes);
 }
 
-TEST(Recorder, PreviousAndDeltaLookAtTheFrameBefore) {
+TEST(Recorder, PreviousAndDeltaReferToThePreviousFrame) {
   const Recording recording =
       record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("p=previous($0300,$CE:u16.8)"),
               parseWatch("d=delta($0300,$CE:u16.8)"), parseWatch("low=delta($CE)")},
@@ -165,7 +165,7 @@ std::string textOf(const std::vector<Caller>& stack) {
   return text;
 }
 
-TEST(Recorder, ACallStackHoldsCallsAndInterruptsAndNothingElse) {
+TEST(Recorder, ACallStackContainsOnlyCallsAndInterrupts) {
   console::Console console(caller(), {});
   std::map<std::string, std::set<std::string>> stacks;
   {
@@ -194,7 +194,7 @@ TEST(Recorder, ACallStackHoldsCallsAndInterruptsAndNothingElse) {
   EXPECT_EQ(stacks["e"], Set{"nmi: $9003 "}) << "an RTS that jumps is no return";
 }
 
-TEST(Recorder, FollowingCallsChangesNothing) {
+TEST(Recorder, RecordingCallStacksDoesNotChangeTheRun) {
   const auto run = [](Recorder::Stacks stacks) {
     console::Console console(caller(), {});
     std::vector<Write> writes;
@@ -212,7 +212,7 @@ TEST(Recorder, FollowingCallsChangesNothing) {
   EXPECT_EQ(run(Recorder::Stacks::Keep), run(Recorder::Stacks::Leave));
 }
 
-TEST(Recorder, HooksAreGoneWithTheRecorder) {
+TEST(Recorder, DestroyingTheRecorderRemovesItsHooks) {
   console::Console console(counter(), {});
   {
     Recorder recorder(

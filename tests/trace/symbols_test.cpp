@@ -44,7 +44,7 @@ TEST(Symbols, FceuxLabelsAreRead) {
   EXPECT_EQ(s.placeOf(0x8000), "") << "no label of the program before it";
 }
 
-TEST(Symbols, MesenLabelsAreReadAndPlacedByTheirMemory) {
+TEST(Symbols, MesenLabelsAreReadAndMappedToCpuAddresses) {
   const Symbols s = read(mlb, "game.mlb");
   EXPECT_EQ(s.find("player_y"), 0xCE);
   EXPECT_EQ(s.find("start"), 0x8000);
@@ -57,7 +57,7 @@ TEST(Symbols, MesenLabelsAreReadAndPlacedByTheirMemory) {
   EXPECT_EQ(s.withNames("BIT $2002"), "BIT PPUSTATUS");
 }
 
-TEST(Symbols, SixteenKibibytesOfProgramAreTheSameInBothHalves) {
+TEST(Symbols, SixteenKibibytesOfPrgRomAreMirrored) {
   const Symbols s = read("P:0010:main\n", "game.mlb", 0x4000);
   EXPECT_EQ(s.find("main"), 0xC010);
   EXPECT_EQ(s.nameOf(0x8010), "main");
@@ -93,10 +93,10 @@ TEST(Symbols, InstructionsShowNames) {
   EXPECT_EQ(s.withNames("RTS"), "RTS");
 }
 
-TEST(Symbols, ANameOfTwoAddressesIsAmbiguous) {
+TEST(Symbols, ANameWithTwoAddressesIsAmbiguous) {
   const Symbols s = read("al 0010 .i\nal 0020 .i\nal 0010 .i\n", "game.lbl");
   EXPECT_EQ(tests::errorOf([&] { s.find("i"); }),
-            "the label 'i' stands for both $0010 and $0020; write the address itself");
+            "the label 'i' has several addresses, $0010 and $0020; write the address itself");
 }
 
 TEST(Symbols, AWatchMayNameLabels) {
@@ -108,29 +108,29 @@ TEST(Symbols, AWatchMayNameLabels) {
   EXPECT_EQ(parseWatch("player_y", context), (Watch{"player_y", {0xCE}, Type::U8, 0, 0xFF, "", ""}));
   EXPECT_EQ(parseWatch("player_y:s8", context).type, Type::S8);
   const auto error = [&](const char* text) { return tests::errorOf([&] { parseWatch(text, context); }); };
-  EXPECT_NE(error("y=playr_y").find("has 'playr_y', which is no label; did you mean 'player_y'?"),
+  EXPECT_NE(error("y=playr_y").find("has 'playr_y', which is not a label; did you mean 'player_y'?"),
             std::string::npos);
-  EXPECT_NE(error("y=player_y+x").find("has 'x' where an offset belongs"), std::string::npos);
-  EXPECT_NE(error("y=player_y-$FF").find("has an address that is not one of"), std::string::npos);
-  EXPECT_NE(error("nothing").find("which is no label"), std::string::npos);
+  EXPECT_NE(error("y=player_y+x").find("has 'x' instead of an offset"), std::string::npos);
+  EXPECT_NE(error("y=player_y-$FF").find("has an address outside"), std::string::npos);
+  EXPECT_NE(error("nothing").find("which is not a label"), std::string::npos);
 }
 
-TEST(Symbols, AWrongLineIsNamed) {
+TEST(Symbols, AnErrorNamesItsLine) {
   const std::vector<std::array<std::string, 3>> expected = {
-      {"game.txt", "", "the name game.txt does not say whose labels it holds"},
+      {"game.txt", "", "the name game.txt has no extension of a label file"},
       {"a.nl", "00CE#y#\n", "a.nl: line 1: expected a label of FCEUX"},
       {"a.nl", "$00CE#y#\n$00CF\n", "a.nl: line 2: expected a label of FCEUX"},
       {"a.nl", "$1CE00#y#\n", "a.nl: line 1: expected an address"},
       {"a.nl", "$00CE/0#y#\n", "a.nl: line 1: expected the label's size"},
       {"a.nl", "$00CE/G#y#\n", "a.nl: line 1: expected the label's size"},
-      {"a.nl", std::string("$00CE#y\0#\n", 10), "a.nl: line 1: this is no text"},
+      {"a.nl", std::string("$00CE#y\0#\n", 10), "a.nl: line 1: this is not text"},
       {"a.mlb", "X:0:y\n", "a.mlb: line 1: expected a label of Mesen"},
       {"a.mlb", "R\n", "a.mlb: line 1: expected a label of Mesen"},
       {"a.mlb", "R:zz:y\n", "a.mlb: line 1: expected an address or a range"},
       {"a.mlb", "R:10-0F:y\n", "a.mlb: line 1: expected an address or a range"},
-      {"a.mlb", "R:2000:y\n", "a.mlb: line 1: the address lies beyond the end of its memory"},
-      {"a.mlb", "S:2000:y\n", "a.mlb: line 1: the address lies beyond the end of its memory"},
-      {"a.mlb", "P:8000:y\n", "a.mlb: line 1: the offset lies beyond this cartridge's PRG-ROM"},
+      {"a.mlb", "R:2000:y\n", "a.mlb: line 1: the address is beyond the end of its memory"},
+      {"a.mlb", "S:2000:y\n", "a.mlb: line 1: the address is beyond the end of its memory"},
+      {"a.mlb", "P:8000:y\n", "a.mlb: line 1: the offset is beyond this cartridge's PRG-ROM"},
       {"a.dbg", "", "a.dbg does not begin with 'version'"},
       {"a.dbg", "sym\tid=0\n", "a.dbg does not begin with 'version'"},
       {"a.dbg", "version\tmajor=2\nsym\tid\n", "a.dbg: line 2: expected attributes"},
@@ -139,7 +139,7 @@ TEST(Symbols, AWrongLineIsNamed) {
       {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=zz\n", "a.dbg: line 2: expected the symbol's value"},
       {"a.dbg", "version\tmajor=2\nsym\tval=1,type=lab\n", "a.dbg: line 2: expected the symbol's name"},
       {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=0x10000,type=lab\n",
-       "a.dbg: line 2: the label lies beyond $FFFF"},
+       "a.dbg: line 2: the label is beyond $FFFF"},
       {"a.dbg", "version\tmajor=2\nsym\tname=\"x\",val=1,size=-1,type=lab\n",
        "a.dbg: line 2: expected the symbol's size"},
       {"a.lbl", "al 00CE player_y\n", "a.lbl: line 1: expected a label of VICE"},
@@ -153,7 +153,7 @@ TEST(Symbols, AWrongLineIsNamed) {
   }
 }
 
-TEST(Symbols, BrokenFilesAreRefusedInASentenceAndNothingElse) {
+TEST(Symbols, DamagedFilesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> files = {
       {nl, "a.nl"}, {mlb, "a.mlb"}, {dbg, "a.dbg"}, {labels, "a.lbl"}};
   for (const auto& [text, file_name] : files) {

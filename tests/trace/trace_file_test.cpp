@@ -52,7 +52,7 @@ std::string withLine(size_t number, const std::string& line, TraceFormat format 
 
 std::string name(TraceFormat format) { return format == TraceFormat::Jsonl ? "t.jsonl" : "t.csv"; }
 
-TEST(TraceFile, ACsvHasTheFirstLineTheNamesAndARowAFrame) {
+TEST(TraceFile, ACsvHasAHeaderLineTheColumnNamesAndOneRowPerFrame) {
   EXPECT_EQ(
       encodeTrace(sample(2), TraceFormat::Csv),
       R"(# jumpscope-trace 1 {"version":"0.1.0","rom":"jump \"lab\".nes",)"
@@ -66,7 +66,7 @@ TEST(TraceFile, ACsvHasTheFirstLineTheNamesAndARowAFrame) {
       "11,.....SBA,432.55078125,-127,1\n");
 }
 
-TEST(TraceFile, AJsonlHasAnObjectARow) {
+TEST(TraceFile, AJsonlHasOneObjectPerRow) {
   const std::string bytes = encodeTrace(sample(1), TraceFormat::Jsonl);
   EXPECT_EQ(bytes.substr(bytes.find('\n') + 1),
             "{\"frame\":10,\"buttons\":\"........\",\"y\":432.5,\"vy\":-128,\"a\":0}\n");
@@ -93,17 +93,17 @@ TEST(TraceFile, AModelsTraceHasWatchesWithoutAddress) {
   EXPECT_EQ(parse(encodeTrace(trace, TraceFormat::Csv)), trace);
 }
 
-TEST(TraceFile, ARomNameThatIsNoUtf8IsWrittenAllTheSame) {
+TEST(TraceFile, ARomNameThatIsNotUtf8IsWritten) {
   Trace trace = sample();
   trace.header.rom_name = "caf\xE9.nes";
   EXPECT_EQ(parse(encodeTrace(trace, TraceFormat::Csv)).header.rom_name, "caf\xEF\xBF\xBD.nes");
 }
 
-TEST(TraceFile, TheNameChoosesTheFormat) {
+TEST(TraceFile, TheFileExtensionSelectsTheFormat) {
   EXPECT_EQ(traceFormatOf("a.csv"), TraceFormat::Csv);
   EXPECT_EQ(traceFormatOf("a.csv.zst"), TraceFormat::CsvZst);
   EXPECT_EQ(traceFormatOf("a.jsonl"), TraceFormat::Jsonl);
-  EXPECT_NE(tests::errorOf([] { traceFormatOf("a.txt"); }).find("let it end in .csv, .csv.zst or .jsonl"),
+  EXPECT_NE(tests::errorOf([] { traceFormatOf("a.txt"); }).find("use .csv, .csv.zst or .jsonl"),
             std::string::npos);
 }
 
@@ -116,9 +116,9 @@ TEST(TraceFile, LinesMayEndInCrLf) {
   EXPECT_EQ(parse(bytes), sample());
 }
 
-TEST(TraceFile, AWrongLineIsNamed) {
+TEST(TraceFile, AnErrorNamesItsLine) {
   const std::vector<std::pair<std::string, std::string>> csv = {
-      {withLine(1, "frame,y"), "t.csv: line 1: this is no trace of jumpscope"},
+      {withLine(1, "frame,y"), "t.csv: line 1: this is not a jumpscope trace"},
       {withLine(1, "# jumpscope-trace 2 {}"), "t.csv: line 1: the trace has format version 2"},
       {withLine(1, "# jumpscope-trace 1 {}"), "t.csv: line 1: expected a key 'region'"},
       {withLine(1, R"(# jumpscope-trace 1 {"region":"us","watches":[]})"),
@@ -143,7 +143,7 @@ TEST(TraceFile, AWrongLineIsNamed) {
   const auto jsonl = [](const std::string& line) {
     return parseError(withLine(3, line, TraceFormat::Jsonl), "t.jsonl");
   };
-  EXPECT_EQ(jsonl("{"), "t.jsonl: line 3 is not valid JSON: it stops making sense at line 1, column 2");
+  EXPECT_EQ(jsonl("{"), "t.jsonl: line 3 is not valid JSON: there is an error at line 1, column 2");
   EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1,"vy":2})"),
             "t.jsonl: line 3: expected a key 'a'");
   EXPECT_EQ(jsonl(R"({"frame":11,"buttons":"........","y":1,"vy":2,"a":0,"b":0})").substr(0, 40),
@@ -158,7 +158,7 @@ TEST(TraceFile, AWrongLineIsNamed) {
   EXPECT_EQ(jsonl("[]"), "t.jsonl: line 3: expected an object");
 }
 
-TEST(TraceFile, AFileThatIsCutShortIsNoticed) {
+TEST(TraceFile, ATruncatedFileIsRefused) {
   const std::string csv = encodeTrace(sample(), TraceFormat::Csv);
   EXPECT_NE(parseError(csv.substr(0, csv.size() - 1)).find("line 5: the file ends within this line"),
             std::string::npos);
@@ -171,7 +171,7 @@ TEST(TraceFile, AFileThatIsCutShortIsNoticed) {
   EXPECT_NE(parseError(damaged, "t.csv.zst"), "");
 }
 
-TEST(TraceFile, AWriterMayStopAnywhereAndIsReadBack) {
+TEST(TraceFile, ATraceOfAnyLengthIsReadBack) {
   const auto dir =
       std::filesystem::path(testing::TempDir()) / ("jumpscope-trace-" + std::to_string(getpid()));
   std::filesystem::create_directories(dir);
@@ -191,7 +191,7 @@ TEST(TraceFile, AWriterMayStopAnywhereAndIsReadBack) {
   std::filesystem::remove_all(dir);
 }
 
-TEST(TraceFile, BrokenTracesAreRefusedInASentenceAndNothingElse) {
+TEST(TraceFile, DamagedTracesAreRefusedWithAnErrorMessage) {
   for (TraceFormat format : {TraceFormat::Csv, TraceFormat::CsvZst, TraceFormat::Jsonl})
     tests::feedBrokenFiles(toBytes(encodeTrace(sample(5), format)), [&](const std::vector<uint8_t>& bytes) {
       const Trace trace = parseTrace(bytes, name(format));

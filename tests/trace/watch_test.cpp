@@ -19,7 +19,7 @@ std::string parseError(const std::string& watch) {
   return tests::errorOf([&] { parseWatch(watch); });
 }
 
-TEST(Watch, TheCommandLineFormIsParsed) {
+TEST(Watch, TheCommandLineNotationIsParsed) {
   EXPECT_EQ(parseWatch("y=$00CE:u8"), (Watch{"y", {0xCE}, Type::U8, 0, 0xFF, "", ""}));
   EXPECT_EQ(parseWatch("y=206"), (Watch{"y", {0xCE}, Type::U8, 0, 0xFF, "", ""}));
   EXPECT_EQ(parseWatch("v=0x4F7,0x4f6"), (Watch{"v", {0x4F7, 0x4F6}, Type::U16, 0, 0xFF, "", ""}));
@@ -29,26 +29,26 @@ TEST(Watch, TheCommandLineFormIsParsed) {
   EXPECT_EQ(parseWatch("y=$08CE").addresses[0], 0xCE) << "RAM's mirrors are folded";
 }
 
-TEST(Watch, AWrongFormIsExplained) {
+TEST(Watch, AnInvalidNotationIsRefusedWithTheReason) {
   const std::map<std::string, std::string> expected = {
       {"", "has no '='"},
       {"y", "has no '='"},
       {"=1", "has a name"},
       {"1y=1", "has a name"},
-      {"frame=1", "has the name of a column"},
-      {"y=", "has '' where an address"},
-      {"y=$10000", "has '$10000' where an address"},
-      {"y=-1", "has '-1' where an address"},
-      {"y=1,", "has '' where an address"},
+      {"frame=1", "has a reserved name"},
+      {"y=", "has '' instead of an address"},
+      {"y=$10000", "has '$10000' instead of an address"},
+      {"y=-1", "has '-1' instead of an address"},
+      {"y=1,", "has '' instead of an address"},
       {"y=1:u9", "has a type 'u9'"},
       {"y=1:", "has a type ''"},
-      {"y=1:u8.", "has '' where a number of fraction bits"},
+      {"y=1:u8.", "has '' instead of a number of fraction bits"},
       {"y=1:u8.9", "has 1 address; type u8 with 9 bits of fraction does not fill"},
       {"y=1:u16", "has 1 address; type u16"},
       {"y=1,2,3", "has 3 addresses"},
       {"y=1,2:u8", "has 2 addresses"},
       {"y=1:bits&0", "has a mask of 0"},
-      {"y=1:bits&$100", "has '$100' where a mask"},
+      {"y=1:bits&$100", "has '$100' instead of a mask"},
       {"y=1:u8&1", "has a mask, which only"},
       {"y=1:bcd.4", "has a binary point"},
       {"y=$2002", "names $2002, a register"},
@@ -111,7 +111,7 @@ TEST(Watch, EveryValueIsReadBackExactly) {
       EXPECT_EQ(parseValue(watch, formatValue(watch, raw)), raw) << formatValue(watch, raw);
 }
 
-TEST(Watch, WhatIsNoExactValueIsNotRead) {
+TEST(Watch, OnlyExactValuesAreParsed) {
   const Watch watch = parseWatch("v=1,2:s16.8");
   EXPECT_EQ(parseValue(watch, "1.50"), 384);
   EXPECT_EQ(parseValue(watch, "1.500000000000000000000000000000000000000000000"), 384);
@@ -121,7 +121,7 @@ TEST(Watch, WhatIsNoExactValueIsNotRead) {
     EXPECT_EQ(parseValue(watch, text), std::nullopt) << text;
 }
 
-TEST(Watch, ABinaryPointMayStandAnywhere) {
+TEST(Watch, TheBinaryPointCanBeAnywhere) {
   EXPECT_EQ(show("v=1,2,3:u24.12", 0x123456), "291.27099609375");
   EXPECT_EQ(show("v=1,2,3:u8.20", 0x123456), "1.1377773284912109375");
   EXPECT_EQ(read("v=1,2,3:s24", {{1, 0xFF}, {2, 0xFF}, {3, 0xFE}}), -2);
@@ -130,7 +130,7 @@ TEST(Watch, ABinaryPointMayStandAnywhere) {
   EXPECT_EQ(read("v=1,2:flag", {{1, 1}, {2, 0}}), 1) << "all bits of both bytes, unless a mask is given";
 }
 
-TEST(Watch, PreviousAndDeltaAreMadeFromAddressesOrFromAnotherWatch) {
+TEST(Watch, PreviousAndDeltaTakeAddressesOrAnotherWatch) {
   const std::vector<Watch> earlier = {parseWatch("y=1,2:u16.8"), parseWatch("dy=delta(3:s8)")};
   EXPECT_EQ(earlier[1], (Watch{"dy", {3}, Type::S8, 0, 0xFF, "", "", Take::Delta}));
   EXPECT_EQ(parseWatch("p=previous(y)", {nullptr, earlier}),
@@ -140,11 +140,11 @@ TEST(Watch, PreviousAndDeltaAreMadeFromAddressesOrFromAnotherWatch) {
   };
   EXPECT_NE(error("p=previous(dy)").find("takes the previous of 'dy', which is itself a delta"),
             std::string::npos);
-  EXPECT_NE(error("p=previous(z)").find("has 'z' where an address"), std::string::npos);
+  EXPECT_NE(error("p=previous(z)").find("has 'z' instead of an address"), std::string::npos);
   EXPECT_NE(error("p=previous(1").find("lacks the ')' of previous(…)"), std::string::npos);
 }
 
-TEST(Watch, ADifferenceGoesRoundAsItsBytesDo) {
+TEST(Watch, ADifferenceWrapsLikeItsBytes) {
   const auto difference = [](const char* text, int64_t now, int64_t before) {
     const Watch watch = parseWatch(text);
     const int64_t result = differenceOf(watch, now, before);
@@ -164,12 +164,12 @@ TEST(Watch, ADifferenceGoesRoundAsItsBytesDo) {
   EXPECT_EQ(difference("d=delta(1:bits&3)", 0, 3), -3);
 }
 
-TEST(Watch, TwoWatchesOfOneNameAreRefused) {
+TEST(Watch, TwoWatchesWithTheSameNameAreRefused) {
   const auto error = tests::errorOf([] { requireSound({parseWatch("y=1"), parseWatch("y=2")}, "here"); });
   EXPECT_EQ(error, "here: two watches have the name 'y'; rename one");
 }
 
-TEST(Watch, BrokenFormsAreRefusedInASentenceAndNothingElse) {
+TEST(Watch, RandomNotationsAreRefusedWithAnErrorMessage) {
   for (const char* text :
        {"y=$00B5,$00CE,$0416:u16.8", "tile=0x300:bits&$30", "score=1,2,3,4:digits", "d=delta($00CE:s8)"})
     tests::feedBrokenFiles(tests::toBytes(text), [](const std::vector<uint8_t>& bytes) {

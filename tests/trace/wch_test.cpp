@@ -18,7 +18,7 @@ const std::string bizhawk =
     "0010\tw\t1\t0\tRAM\tfixed\r\n0020\td\t2\t0\tRAM\tfine\r\n0030\td\t3\t0\tRAM\tfiner\r\n"
     "0004\tb\tb\t0\tWRAM\tsaved\r\n\r\n";
 
-TEST(WatchList, FceuxWritesTabs) {
+TEST(WatchList, ListsOfFceuxForWindowsAreRead) {
   const auto w = readWatchList(fceux, "a.wch");
   ASSERT_EQ(w.size(), 5u);
   EXPECT_EQ(w[0], (Watch{"Player_Y", {0xCE}, Type::U8, 0, 0xFF, "", "Player Y"}));
@@ -32,14 +32,14 @@ TEST(WatchList, FceuxWritesTabs) {
   requireSound(w, "the list");
 }
 
-TEST(WatchList, FceuxsQtVersionWritesBlanks) {
+TEST(WatchList, ListsOfFceuxsQtVersionAreRead) {
   const auto w = readWatchList(fceux_qt, "a.wch");
   ASSERT_EQ(w.size(), 2u);
   EXPECT_EQ(w[0], (Watch{"Player_Y", {0xCE}, Type::U8, 0, 0xFF, "", "Player Y"}));
   EXPECT_EQ(w[1].addresses, (std::vector<uint16_t>{0x4F7, 0x4F6}));
 }
 
-TEST(WatchList, BizhawkNamesMemoryAndByteOrder) {
+TEST(WatchList, ListsOfBizhawkAreRead) {
   const auto w = readWatchList(bizhawk, "a.wch");
   ASSERT_EQ(w.size(), 6u);
   EXPECT_EQ(w[0], (Watch{"player_y", {0xCE}, Type::U8, 0, 0xFF, "", "player_y"}));
@@ -51,11 +51,11 @@ TEST(WatchList, BizhawkNamesMemoryAndByteOrder) {
   requireSound(w, "the list");
 }
 
-TEST(WatchList, AWrongLineIsNamed) {
+TEST(WatchList, AnErrorNamesItsLine) {
   const std::string head = "SystemID NES\n";
   const std::vector<std::pair<std::string, std::string>> expected = {
-      {"", "a.wch is no list of watches"},
-      {"hello\n", "a.wch is no list of watches"},
+      {"", "a.wch is not a watch list"},
+      {"hello\n", "a.wch is not a watch list"},
       {"\n", "a.wch is empty"},
       {"\nmany\n", "a.wch: line 2: expected the number of watches"},
       {"\n0\n", "a.wch has no watches"},
@@ -72,8 +72,8 @@ TEST(WatchList, AWrongLineIsNamed) {
       {head + "00CE\tb\t1\t0\tRAM\ty\n", "a.wch: line 2: expected the type"},
       {head + "00CE\td\tf\t0\tRAM\ty\n", "a.wch: line 2: a floating-point watch"},
       {head + "00CE\tb\tu\t2\tRAM\ty\n", "a.wch: line 2: expected 0 or 1"},
-      {head + "00CE\tb\tu\t0\tOAM\ty\n", "a.wch: line 2: the watch is of another memory"},
-      {head + "2000\tb\tu\t0\tWRAM\ty\n", "a.wch: line 2: the address lies beyond"},
+      {head + "00CE\tb\tu\t0\tOAM\ty\n", "a.wch: line 2: the watch is not in RAM"},
+      {head + "2000\tb\tu\t0\tWRAM\ty\n", "a.wch: line 2: the address is beyond"},
       {head + "2002\tb\tu\t0\tSystem Bus\ty\n", "a.wch: line 2: the watch names $2002, a register"},
   };
   for (const auto& [text, sentence] : expected) {
@@ -82,7 +82,7 @@ TEST(WatchList, AWrongLineIsNamed) {
   }
 }
 
-TEST(WatchList, BrokenListsAreRefusedInASentenceAndNothingElse) {
+TEST(WatchList, DamagedListsAreRefusedWithAnErrorMessage) {
   for (const std::string& text : {fceux, fceux_qt, bizhawk})
     tests::feedBrokenFiles(tests::toBytes(text), [](const std::vector<uint8_t>& bytes) {
       requireSound(readWatchList({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "a.wch"),

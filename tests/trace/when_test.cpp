@@ -20,7 +20,7 @@ std::string parseError(const std::string& text) {
   return tests::errorOf([&] { When(text, watches, "--when"); });
 }
 
-TEST(When, WatchesAreComparedAsTheTraceShowsThem) {
+TEST(When, WatchesHaveTheirValuesInTheTrace) {
   const int64_t y = 17073;  // 66.69140625
   EXPECT_TRUE(holds("y == 66.69140625", {y, -4, 0}));
   EXPECT_TRUE(holds("y > 66.5 && y < 66.75", {y, -4, 0}));
@@ -36,7 +36,7 @@ TEST(When, WatchesAreComparedAsTheTraceShowsThem) {
   EXPECT_FALSE(holds("old", {y, -4, 0}));
 }
 
-TEST(When, FrameAndButtonsAreThere) {
+TEST(When, FrameAndButtonsAreAvailable) {
   EXPECT_TRUE(holds("frame % 60 == 0 && frame >= 60", {0, 0, 0}, 120));
   EXPECT_FALSE(holds("frame % 60 == 0", {0, 0, 0}, 121));
   EXPECT_TRUE(holds("vy % 8 == 4", {0, -4, 0}));
@@ -45,7 +45,7 @@ TEST(When, FrameAndButtonsAreThere) {
   EXPECT_TRUE(holds("buttons == $81", {0, 0, 0}, 0, 0x81));
 }
 
-TEST(When, PressedAndReleasedLookAtTheFrameBefore) {
+TEST(When, PressedAndReleasedCompareWithThePreviousFrame) {
   When pressed("pressed(A)", watches, "--when"), released("released(A)", watches, "--when");
   const std::vector<uint8_t> buttons = {0x01, 0x01, 0x00, 0x80, 0x81};
   std::string p, r;
@@ -57,7 +57,7 @@ TEST(When, PressedAndReleasedLookAtTheFrameBefore) {
   EXPECT_EQ(r, "00100");
 }
 
-TEST(When, WhatAFrameBeforeIsNeededForIsAskedForOnce) {
+TEST(When, EachEarlierValueIsRequestedOnce) {
   When when("changed(y) && delta(y) < previous(vy) || delta(y) == 1", watches, "--when");
   ASSERT_EQ(when.extraWatches().size(), 2u);
   EXPECT_EQ(when.extraWatches()[0].take, Take::Delta);
@@ -80,40 +80,40 @@ TEST(When, NumbersOfAnySizeAreExact) {
   EXPECT_TRUE(when.holds({0, 0, {0xFFFFFFFF, -(int64_t(1) << 31)}}));
 }
 
-TEST(When, WhatMakesNoSenseIsExplained) {
+TEST(When, InvalidConditionsAreRefusedWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> expected = {
-      {"", "ends where a value belongs"},
-      {"y <", "ends where a value belongs"},
+      {"", "ends where a value is expected"},
+      {"y <", "ends where a value is expected"},
       {"y = 1", "has a single '='; equality is =="},
       {"y & 1", "has a single '&'; and is &&, or is ||"},
       {"y > 1 | y", "has a single '|'"},
       {"1 < y < 3", "compares three values in a row"},
-      {"yy > 1", "names 'yy', which is no watch; did you mean 'y'?"},
-      {"hold(A)", "calls 'hold', which is no function; did you mean 'held'?"},
+      {"yy > 1", "names 'yy', which is not a watch; did you mean 'y'?"},
+      {"hold(A)", "calls 'hold', which is not a function; did you mean 'held'?"},
       {"held(X)", "names a button 'X'"},
       {"held()", "names no button"},
       {"held(A", "lacks ')'"},
       {"(y > 1", "lacks ')'"},
-      {"y > 1)", "makes no sense from ')' on"},
-      {"y > 0.1", "has a number '0.1' that no binary fraction equals"},
-      {"y > 1x", "has a number '1x' that is none"},
-      {"y > $G", "has a number '$G' that is no hexadecimal one"},
-      {"y > 99999999999999999999", "has a number '99999999999999999999' that is none, or too large"},
+      {"y > 1)", "has unexpected text: ')'"},
+      {"y > 0.1", "has a number '0.1' that is not a binary fraction"},
+      {"y > 1x", "has a number '1x' that is invalid"},
+      {"y > $G", "has a number '$G' that is not hexadecimal"},
+      {"y > 99999999999999999999", "has a number '99999999999999999999' that is invalid or too large"},
       {"y % 0 == 1", "divides by something"},
       {"y % 1.5 == 1", "divides by something"},
       {"previous(old) > 1", "takes the previous of 'old', which is itself a previous"},
       {"delta(frame) > 1", "asks how 'frame' was"},
-      {"y > #", "has '#' where a value belongs"},
+      {"y > #", "has '#' instead of a value"},
       {std::string(200, '('), "is nested too deeply"},
       {std::string(200, '!').append("y"), "is nested too deeply"},
-      {std::string(5000, ' '), "is longer than any condition"},
+      {std::string(5000, ' '), "is too long"},
   };
   for (const auto& [text, words] : expected)
     EXPECT_NE(parseError(text).find(words), std::string::npos) << parseError(text);
   EXPECT_EQ(parseError("y = 1"), "--when 'y = 1' has a single '='; equality is ==");
 }
 
-TEST(When, BrokenConditionsAreRefusedInASentenceAndNothingElse) {
+TEST(When, RandomConditionsAreRefusedWithAnErrorMessage) {
   for (const char* text :
        {"abs(y - 12.5) >= $1F && !held(RA) || frame % 60 == 0", "changed(y) && delta(vy) < -previous(vy)"})
     tests::feedBrokenFiles(tests::toBytes(text), [](const std::vector<uint8_t>& bytes) {

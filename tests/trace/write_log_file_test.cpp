@@ -24,7 +24,7 @@ std::vector<Write> parse(const std::string& text) {
   return parseWriteLog(tests::toBytes(text), "w.csv", watches);
 }
 
-TEST(WriteLogFile, ARowIsWrittenAsDesigned) {
+TEST(WriteLogFile, ARowHasTheDocumentedColumns) {
   EXPECT_EQ(encodeWriteLog(sample(), watches),
             "frame,cycle,scanline,dot,pc,instruction,watch,old,new,stack\n"
             "61,1821345,243,120,$8123,STA $00CE,y[$00CE],176,172,\n"
@@ -67,7 +67,7 @@ TEST(WriteLogFile, WhatIsWrittenIsReadBack) {
   EXPECT_TRUE(parse(encodeWriteLog({}, watches)).empty());
 }
 
-TEST(WriteLogFile, ALargeLogGoesThroughAFileCompressedOrNot) {
+TEST(WriteLogFile, ALargeLogIsReadBackCompressedOrNot) {
   std::vector<Write> writes;
   for (uint64_t i = 0; i < 20000; ++i) {
     writes.push_back(sample()[i % 3]);
@@ -86,12 +86,12 @@ TEST(WriteLogFile, ALargeLogGoesThroughAFileCompressedOrNot) {
   std::filesystem::remove_all(dir);
 }
 
-TEST(WriteLogFile, AWrongLineIsNamed) {
+TEST(WriteLogFile, AnErrorNamesItsLine) {
   const std::string start =
       "frame,cycle,scanline,dot,pc,instruction,watch,old,new\n1,100,0,0,$8000,INC $9F,vy,0,1\n";
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"", "w.csv is empty"},
-      {"frame,cycle\n", "w.csv: line 1: this is no write log"},
+      {"frame,cycle\n", "w.csv: line 1: this is not a write log"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0\n", "w.csv: line 3: expected 9 columns, found 8"},
       {start + "1,101,0,0,$8000,STA $9F,X,vy,0,1\n", "w.csv: line 3: expected 9 columns, found 10"},
       {start + "1,101,0,0,$8000,\"INC,vy,0,1\n", "w.csv: line 3: a quotation mark is out of place"},
@@ -102,7 +102,7 @@ TEST(WriteLogFile, AWrongLineIsNamed) {
       {start + "1,101,0,341,$8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected a dot from 0 to 340"},
       {start + "1,101,0,0,8000,INC $9F,vy,0,1\n", "w.csv: line 3: expected the program counter as $8123"},
       {start + "1,101,0,0,$8000,INC $9F,vx,0,1\n", "w.csv: line 3: the trace has no watch of the name"},
-      {start + "1,101,0,0,$8000,INC $9F,y,0,1\n", "w.csv: line 3: the watch y has not one address"},
+      {start + "1,101,0,0,$8000,INC $9F,y,0,1\n", "w.csv: line 3: the watch y has several addresses"},
       {start + "1,101,0,0,$8000,INC $9F,y[$9F],0,1\n",
        "w.csv: line 3: expected one of the addresses of the watch y"},
       {start + "1,101,0,0,$8000,INC $9F,vy,0,256\n", "w.csv: line 3: expected a new value from 0 to 255"},
@@ -116,7 +116,7 @@ TEST(WriteLogFile, AWrongLineIsNamed) {
   }
 }
 
-TEST(WriteLogFile, BrokenLogsAreRefusedInASentenceAndNothingElse) {
+TEST(WriteLogFile, DamagedLogsAreRefusedWithAnErrorMessage) {
   tests::feedBrokenFiles(tests::toBytes(encodeWriteLog(sample(), watches)),
                          [](const std::vector<uint8_t>& bytes) {
                            const auto writes = parseWriteLog(bytes, "w.csv", watches);
