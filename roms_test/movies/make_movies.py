@@ -4,7 +4,7 @@
 A .press file has a line `frames N` (the movie's length in jumpscope's frames), lines of presses `FIRST-LAST:BUTTONS`,
 both ends included, as `jumpscope run --press` takes them, and comments from a # on.
 
-FCEUX spends two dead frames after power-on: what frame k latches is record k + 1 (DESIGN.md, "Frames and input").
+FCEUX spends two dead frames after power-on: what frame k latches is record k + 1 (docs/movies.md).
 """
 import base64
 import hashlib

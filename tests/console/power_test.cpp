@@ -1,4 +1,4 @@
-// Power, reset, interrupts, jams. Source: NESdev "CPU power up state", "APU Frame Counter"; DESIGN.md.
+// Power, reset, interrupts, jams. Source: NESdev "CPU power up state", "APU Frame Counter".
 #include <gtest/gtest.h>
 
 #include <stdexcept>
