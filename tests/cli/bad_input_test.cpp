@@ -113,7 +113,7 @@ TEST(BadInput, AMovieWithABadLineIsRefused) {
   writeText(folder / "bad.fm2", "version 3\nport0 1\nport1 0\nport2 0\n|0|........|||\n|0|what?|||\n");
   expectRefused(
       folder, command({"run", "rom.nes", "--movie", "bad.fm2"}, run_with_outputs),
-      "the movie bad.fm2 has a bad line 6, column 9: a pad has eight characters, RLDUTSBA or dots; found 5");
+      "the movie bad.fm2 has a bad line 6, column 9: expected eight characters for a controller, RLDUTSBA or dots; found 5");
 }
 
 TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
@@ -141,7 +141,7 @@ TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
   expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--no-such-option"},
                 unexpected + "--no-such-option; see jumpscope run --help");
   expectRefused(folder, {"run", "--frames"}, "--frames: 1 required N missing; see jumpscope run --help");
-  expectRefused(folder, {"run", "rom.nes"}, "nothing says how long to run; add --frames N, or --movie F.fm2");
+  expectRefused(folder, {"run", "rom.nes"}, "the number of frames is unknown; add --frames N or --movie F.fm2");
   expectRefused(folder, {"run", "--frames", "3"},
                 "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
 }
@@ -149,16 +149,16 @@ TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
 TEST(BadInput, ValuesThatAnOptionDoesNotTakeAreNamed) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
-  const std::string press = "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second pad";
+  const std::string press = "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second controller";
   const std::vector<std::array<std::string, 3>> bad_values = {
-      {"--frames", "many", "--frames wants a whole number from 0 to 1000000000, not 'many'"},
-      {"--frames", "-1", "--frames wants a whole number from 0 to 1000000000, not '-1'"},
+      {"--frames", "many", "--frames must be an integer from 0 to 1000000000, not 'many'"},
+      {"--frames", "-1", "--frames must be an integer from 0 to 1000000000, not '-1'"},
       {"--frames", "99999999999999999999999",
-       "--frames wants a whole number from 0 to 1000000000, not '99999999999999999999999'"},
-      {"--reset-at", "soon", "--reset-at wants a whole number from 0 to 1000000000, not 'soon'"},
-      {"--alignment", "4", "--alignment wants a whole number from 0 to 3, not '4'"},
-      {"--region", "secam", "--region wants one of auto, ntsc, pal, dendy, not 'secam'"},
-      {"--policy", "whim", "--policy wants one of catch-up, every-cycle, not 'whim'"},
+       "--frames must be an integer from 0 to 1000000000, not '99999999999999999999999'"},
+      {"--reset-at", "soon", "--reset-at must be an integer from 0 to 1000000000, not 'soon'"},
+      {"--alignment", "4", "--alignment must be an integer from 0 to 3, not '4'"},
+      {"--region", "secam", "--region must be one of auto, ntsc, pal, dendy, not 'secam'"},
+      {"--policy", "whim", "--policy must be one of catch-up, every-cycle, not 'whim'"},
       {"--ram-init", "mauve",
        "unknown power-on RAM 'mauve': expected fceux, zeros, ones or random:SEED with a whole number"},
       {"--press", "5-2:A", "--press item '5-2:A' ends before it begins" + press},
@@ -184,7 +184,7 @@ TEST(BadInput, ADumpThatIsNoRangeOfAMemoryIsRefused) {
       {"cpu:zz-07ff=f", "'zz' is not a hexadecimal address within this space"},
       {"cpu:00=f", "the range lacks a '-'"},
       {"ppu:0000-4000=f", "'4000' is not a hexadecimal address within this space"},
-      {"vram=f", "the memory space is not known"},
+      {"vram=f", "unknown memory space"},
       {"cpu:0000-07ff=", "no file is named"},
   };
   for (const auto& [dump, why] : bad_dumps)
@@ -199,7 +199,7 @@ TEST(BadInput, AnIncompleteBareDumpIsRefused) {
   writeText(folder / "short.bin", std::string(0x7FFF, '\xEA'));
   writeText(folder / "rom.nes", countingCartridge());
   expectRefused(folder, {"run", "--prg", "prg.bin", "--frames", "1"},
-                "a bare dump does not say how its nametables are wired; add --mirroring horizontal or "
+                "a bare dump does not contain its nametable mirroring; add --mirroring horizontal or "
                 "--mirroring vertical");
   expectRefused(folder, {"run", "--chr", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
                 "a bare dump needs its PRG-ROM; add --prg FILE");
@@ -207,7 +207,7 @@ TEST(BadInput, AnIncompleteBareDumpIsRefused) {
                 "the PRG dump short.bin has 32767 bytes; expected 16 KiB or 32 KiB without a header (give a "
                 "file with a header without --prg)");
   expectRefused(folder, {"run", "rom.nes", "--prg", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
-                "either a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
+                "name a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
 }
 
 TEST(BadInput, ADamagedOrForeignStateIsRefused) {
