@@ -111,9 +111,9 @@ TEST(BadInput, AMovieWithABadLineIsRefused) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
   writeText(folder / "bad.fm2", "version 3\nport0 1\nport1 0\nport2 0\n|0|........|||\n|0|what?|||\n");
-  expectRefused(
-      folder, command({"run", "rom.nes", "--movie", "bad.fm2"}, run_with_outputs),
-      "the movie bad.fm2 has a bad line 6, column 9: expected eight characters for a controller, RLDUTSBA or dots; found 5");
+  expectRefused(folder, command({"run", "rom.nes", "--movie", "bad.fm2"}, run_with_outputs),
+                "the movie bad.fm2 has a bad line 6, column 9: expected eight characters for a controller, "
+                "RLDUTSBA or dots; found 5");
 }
 
 TEST(BadInput, AProfileWithAnUnknownKeyIsRefused) {
@@ -141,7 +141,8 @@ TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
   expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--no-such-option"},
                 unexpected + "--no-such-option; see jumpscope run --help");
   expectRefused(folder, {"run", "--frames"}, "--frames: 1 required N missing; see jumpscope run --help");
-  expectRefused(folder, {"run", "rom.nes"}, "the number of frames is unknown; add --frames N or --movie F.fm2");
+  expectRefused(folder, {"run", "rom.nes"},
+                "the number of frames is unknown; add --frames N or --movie F.fm2");
   expectRefused(folder, {"run", "--frames", "3"},
                 "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
 }
@@ -149,7 +150,8 @@ TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
 TEST(BadInput, ValuesThatAnOptionDoesNotTakeAreNamed) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
-  const std::string press = "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second controller";
+  const std::string press =
+      "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second controller";
   const std::vector<std::array<std::string, 3>> bad_values = {
       {"--frames", "many", "--frames must be an integer from 0 to 1000000000, not 'many'"},
       {"--frames", "-1", "--frames must be an integer from 0 to 1000000000, not '-1'"},
