@@ -1,7 +1,7 @@
 // State files: a console's state with what it belongs to. All numbers little-endian.
 //
 //   16 bytes  "jumpscope state\n"
-//    4 bytes  format version, 1
+//    4 bytes  format version, 2
 //   40 bytes  SHA-1 of the cartridge's PRG+CHR, in hexadecimal digits
 //    1 byte   region: 0 NTSC, 1 PAL, 2 Dendy
 //    4 bytes  number of sections; then for each
