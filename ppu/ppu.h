@@ -42,7 +42,7 @@ class Ppu {
 
   // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on
   // hardware.
-  Ppu(Region region, int alignment);
+  Ppu(const Timing& timing, int alignment);
 
   void powerOn();
   void reset();  // the reset button: registers of the CPU side only

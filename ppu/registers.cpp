@@ -17,7 +17,7 @@ constexpr std::array<uint8_t, 32> power_up_palette = {
 
 }  // namespace
 
-Ppu::Ppu(Region region, int alignment) : timing_(timingOf(region)), alignment_(alignment) { powerOn(); }
+Ppu::Ppu(const Timing& timing, int alignment) : timing_(timing), alignment_(alignment) { powerOn(); }
 
 void Ppu::powerOn() {
   s = State{};

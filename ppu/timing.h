@@ -5,8 +5,6 @@
 
 namespace jumpscope::ppu {
 
-enum class Region : uint8_t { Ntsc, Pal, Dendy };
-
 // Source: NESdev "Cycle reference chart".
 struct Timing {
   uint16_t lines;            // scanlines a frame
@@ -16,19 +14,13 @@ struct Timing {
   uint8_t half_dot_clocks;   // master clocks from the first to the second half of a dot
   bool skips_odd_dot;        // every other rendered frame is one dot short
   bool swaps_emphasis;       // bit 5 of $2001 emphasizes green and bit 6 red; NESdev "Colour emphasis"
+
+  bool operator==(const Timing&) const = default;
 };
 
-constexpr Timing timingOf(Region region) {
-  switch (region) {
-    case Region::Pal:
-      return {312, 241, 311, 5, 2, false, true};
-    case Region::Dendy:
-      return {312, 291, 311, 5, 2, false, true};
-    case Region::Ntsc:
-      break;
-  }
-  return {262, 241, 261, 4, 2, true, false};
-}
+inline constexpr Timing ntsc_timing = {262, 241, 261, 4, 2, true, false};
+inline constexpr Timing pal_timing = {312, 241, 311, 5, 2, false, true};
+inline constexpr Timing dendy_timing = {312, 291, 311, 5, 2, false, true};
 
 constexpr int dots_per_line = 341;
 constexpr int visible_lines = 240;

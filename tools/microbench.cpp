@@ -91,7 +91,7 @@ BENCHMARK(processor)->Name("CPU/frame of mixed instructions");
 struct Scene {
   std::array<uint8_t, 0x2000> chr{};
   std::vector<uint16_t> picture = std::vector<uint16_t>(ppu::picture_width * ppu::picture_height);
-  ppu::Ppu ppu{ppu::Region::Ntsc, 1};
+  ppu::Ppu ppu{ppu::ntsc_timing, 1};
   ppu::fast::Accelerator accelerator{ppu};
 
   explicit Scene(bool video) {

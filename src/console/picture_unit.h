@@ -15,7 +15,7 @@ class PictureUnit {
  public:
   ppu::Ppu chip;  // to look at; time passes through this class
 
-  PictureUnit(ppu::Region region, int alignment) : chip(region, alignment) {}
+  PictureUnit(const ppu::Timing& timing, int alignment) : chip(timing, alignment) {}
   PictureUnit(const PictureUnit&) = delete;
   PictureUnit& operator=(const PictureUnit&) = delete;
 

@@ -14,16 +14,16 @@ using mappers::Region;
 
 struct RegionFacts {
   uint64_t cpu_clocks;  // master clocks a CPU cycle
-  ppu::Region ppu;
+  const ppu::Timing& ppu;
   const apu::Rates& apu;
 };
 
 // Source: NESdev "Cycle reference chart".
 inline const RegionFacts& factsOf(Region region) {
   static constexpr std::array<RegionFacts, 3> facts = {{
-      {12, ppu::Region::Ntsc, apu::ntsc_rates},
-      {16, ppu::Region::Pal, apu::pal_rates},
-      {15, ppu::Region::Dendy, apu::dendy_rates},
+      {12, ppu::ntsc_timing, apu::ntsc_rates},
+      {16, ppu::pal_timing, apu::pal_rates},
+      {15, ppu::dendy_timing, apu::dendy_rates},
   }};
   return facts[static_cast<size_t>(region)];
 }

@@ -19,8 +19,9 @@ using Picture = std::vector<uint16_t>;
 
 class Bench {
  public:
-  explicit Bench(Region region = Region::Ntsc, int alignment = 0, Nametables mirroring = Nametables::Vertical)
-      : ppu(region, alignment), picture(picture_width * picture_height) {
+  explicit Bench(const Timing& timing = ntsc_timing, int alignment = 0,
+                 Nametables mirroring = Nametables::Vertical)
+      : ppu(timing, alignment), picture(picture_width * picture_height) {
     Wiring wiring;
     for (size_t page = 0; page < wiring.chr.size(); ++page) wiring.chr[page] = chr.data() + page * 0x400;
     wiring.chr_ram = chr.data();

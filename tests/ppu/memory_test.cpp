@@ -56,7 +56,7 @@ TEST(Data, PatternRamIsWrittenAndPatternRomIsNot) {
 }
 
 TEST(Nametable, VerticalMirroringPutsTwoSideBySide) {
-  Bench bench(Region::Ntsc, 0, Nametables::Vertical);
+  Bench bench(ntsc_timing, 0, Nametables::Vertical);
   bench.writeVideoMemory(0x2005, {0xAA});
   bench.writeVideoMemory(0x2405, {0xBB});
   EXPECT_EQ(bench.readVideoMemory(0x2805), 0xAA);
@@ -64,7 +64,7 @@ TEST(Nametable, VerticalMirroringPutsTwoSideBySide) {
 }
 
 TEST(Nametable, HorizontalMirroringPutsOneAboveTheOther) {
-  Bench bench(Region::Ntsc, 0, Nametables::Horizontal);
+  Bench bench(ntsc_timing, 0, Nametables::Horizontal);
   bench.writeVideoMemory(0x2005, {0xAA});
   bench.writeVideoMemory(0x2805, {0xBB});
   EXPECT_EQ(bench.readVideoMemory(0x2405), 0xAA);

@@ -12,7 +12,7 @@ namespace {
 TEST(OamCorruption, EvaluationThatStopsInTheLastSpriteWritesToNoOtherMemory) {
   for (int alignment = 0; alignment < 4; ++alignment)
     for (int off = 115; off < 132; ++off) {
-      Bench bench(Region::Ntsc, alignment);
+      Bench bench(ntsc_timing, alignment);
       bench.hideSprites();
       for (int i = 0; i < 10; ++i) bench.setSprite(i, 20, 0x55, 0, 0x80);
       bench.write(1, mask::all);

@@ -32,7 +32,7 @@ TEST(Picture, ScrollsToEveryFinePosition) {
 
 TEST(Picture, ScrollsAcrossAllFourNametables) {
   for (const Nametables mirroring : {Nametables::Horizontal, Nametables::Vertical}) {
-    Bench bench(Region::Ntsc, 0, mirroring);
+    Bench bench(ntsc_timing, 0, mirroring);
     fillWithNoise(bench, 3);
     bench.finishFrame();
     for (const auto& [x, y] : {std::pair{13, 0}, {255, 239}, {256, 240}, {300, 111}, {511, 479}, {77, 333}})
@@ -61,28 +61,30 @@ TEST(Picture, ShowsGreyscaleAndEmphasis) {
 // one.
 TEST(Picture, RedAndGreenEmphasisAreSwappedOutsideNtsc) {
   constexpr uint16_t red = 0x040, green = 0x080, blue = 0x100;
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
-    const bool swapped = region != Region::Ntsc;
-    Bench bench(region);
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing}) {
+    const bool swapped = timing.swaps_emphasis;
+    Bench bench(timing);
     bench.ppu.s.palette.fill(0);
     for (const auto& [bits, emphasis] :
          {std::pair{0x20, swapped ? green : red}, {0x40, swapped ? red : green}, {0x80, blue}}) {
       bench.finishFrame();
       bench.write(1, static_cast<uint8_t>(mask::all | bits));
       bench.finishFrame();
-      EXPECT_EQ(bench.pixel(100, 100), emphasis) << "region " << int(region) << ", bit " << bits;
+      EXPECT_EQ(bench.pixel(100, 100), emphasis) << timing.lines << " scanlines"
+                                                 << ", bit " << bits;
     }
   }
 }
 
 TEST(Picture, IsTheSameInEveryRegionAndAlignment) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing}) {
     for (int alignment = 0; alignment < 4; ++alignment) {
-      Bench bench(region, alignment);
+      Bench bench(timing, alignment);
       fillWithNoise(bench, 6);
       bench.finishFrame();
       expectFrame(bench, {123, 45, control::tall_sprites, mask::all},
-                  "region_" + std::to_string(int(region)) + "_" + std::to_string(alignment));
+                  std::to_string(timing.vblank_line) + "_" + std::to_string(timing.lines) + "_" +
+                      std::to_string(alignment));
     }
   }
 }

@@ -40,8 +40,7 @@ TEST(Timetable, LinesWithoutAPictureOnlyChangeFlags) {
 }
 
 TEST(Timetable, EveryScanlineOfAFrameHasItsKind) {
-  for (const Region region : {Region::Ntsc, Region::Pal, Region::Dendy}) {
-    const Timing timing = timingOf(region);
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing}) {
     std::array<int, line_kinds> lines{};
     for (int line = 0; line < timing.lines; ++line) ++lines[static_cast<size_t>(lineKind(line, timing))];
     EXPECT_EQ(lines[static_cast<size_t>(LineKind::First)], 1);

@@ -108,7 +108,7 @@ TEST(Vblank, ResetTurnsNmiOffAndKeepsTheFlag) {
 
 struct Geometry {
   const char* name;
-  Region region;
+  Timing timing;
   int lines, vblank_line, vblank_lines, dot_clocks;
 };
 
@@ -116,14 +116,14 @@ class FrameOf : public testing::TestWithParam<Geometry> {};
 
 // Source: NESdev "Cycle reference chart".
 INSTANTIATE_TEST_SUITE_P(Region, FrameOf,
-                         testing::Values(Geometry{"Ntsc", Region::Ntsc, 262, 241, 20, 4},
-                                         Geometry{"Pal", Region::Pal, 312, 241, 70, 5},
-                                         Geometry{"Dendy", Region::Dendy, 312, 291, 20, 5}),
+                         testing::Values(Geometry{"Ntsc", ntsc_timing, 262, 241, 20, 4},
+                                         Geometry{"Pal", pal_timing, 312, 241, 70, 5},
+                                         Geometry{"Dendy", dendy_timing, 312, 291, 20, 5}),
                          [](const auto& info) { return info.param.name; });
 
 TEST_P(FrameOf, HasTheLinesOfTheReferenceChart) {
   const Geometry& expected = GetParam();
-  Bench bench(expected.region);
+  Bench bench(expected.timing);
   bench.finish(expected.vblank_line, 1);
   ASSERT_TRUE(bench.ppu.s.status.vblank);
   const uint64_t start = bench.ppu.s.clock;
@@ -136,7 +136,7 @@ TEST_P(FrameOf, HasTheLinesOfTheReferenceChart) {
 
 TEST_P(FrameOf, LastsAsLongWhileRenderingOnEvenFrames) {
   const Geometry& expected = GetParam();
-  Bench bench(expected.region);
+  Bench bench(expected.timing);
   bench.write(1, mask::all);
   std::vector<uint64_t> lengths;
   bench.finishFrame();
@@ -146,7 +146,7 @@ TEST_P(FrameOf, LastsAsLongWhileRenderingOnEvenFrames) {
     lengths.push_back((bench.ppu.s.clock - start) / static_cast<uint64_t>(expected.dot_clocks));
   }
   const uint64_t full = static_cast<uint64_t>(expected.lines) * 341;
-  const uint64_t shorter = expected.region == Region::Ntsc ? full - 1 : full;
+  const uint64_t shorter = expected.timing == ntsc_timing ? full - 1 : full;
   EXPECT_EQ(lengths[0] + lengths[1], full + shorter);
   EXPECT_EQ(lengths[0], lengths[2]);
   EXPECT_EQ(lengths[1], lengths[3]);

@@ -9,8 +9,8 @@ namespace jumpscope::ppu::fast::tests {
 namespace {
 
 void expectAgreement(uint32_t seed, int steps, int close, bool picture) {
-  constexpr Region regions[] = {Region::Ntsc, Region::Ntsc, Region::Pal, Region::Dendy};
-  Driver driver(seed, regions[seed % 4], static_cast<int>(seed / 4 % 4), close);
+  constexpr Timing timings[] = {ntsc_timing, ntsc_timing, pal_timing, dendy_timing};
+  Driver driver(seed, timings[seed % 4], static_cast<int>(seed / 4 % 4), close);
   if (!picture)
     for (Bench* bench : driver.both()) bench->ppu.drawTo(nullptr);
   uint64_t frame = 0;

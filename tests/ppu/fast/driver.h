@@ -12,8 +12,8 @@ namespace jumpscope::ppu::fast::tests {
 class Driver {
  public:
   // `close` of 100 accesses follow within a few cycles, the others some scanlines or frames later.
-  Driver(uint32_t seed, Region region, int alignment, int close)
-      : random_(seed), close_(close), slow(region, alignment), fast(region, alignment) {
+  Driver(uint32_t seed, const Timing& timing, int alignment, int close)
+      : random_(seed), close_(close), slow(timing, alignment), fast(timing, alignment) {
     for (Bench* bench : both()) fillWithNoise(*bench, seed);
     arrangeSprites();
   }

@@ -8,8 +8,8 @@
 namespace jumpscope::ppu::fast::tests {
 namespace {
 
-class PredictionIn : public testing::TestWithParam<Region> {};
-INSTANTIATE_TEST_SUITE_P(Region, PredictionIn, testing::Values(Region::Ntsc, Region::Pal, Region::Dendy));
+class PredictionIn : public testing::TestWithParam<Timing> {};
+INSTANTIATE_TEST_SUITE_P(Region, PredictionIn, testing::Values(ntsc_timing, pal_timing, dendy_timing));
 
 TEST_P(PredictionIn, NamesTheFramesEndNeverTooLate) {
   FastBench bench(GetParam());
@@ -29,7 +29,7 @@ TEST_P(PredictionIn, NamesTheFramesEndNeverTooLate) {
 // From any state, nothing happens before the promised moment.
 TEST(Prediction, NamesAChangeOfStatusNeverTooLate) {
   for (uint32_t seed = 1; seed <= 80; ++seed) {
-    Driver driver(seed, seed % 3 ? Region::Ntsc : Region::Pal, static_cast<int>(seed % 4), 20);
+    Driver driver(seed, seed % 3 ? ntsc_timing : pal_timing, static_cast<int>(seed % 4), 20);
     for (Bench* bench : driver.both()) {
       bench->ppu.drawTo(nullptr);
       bench->writeAt(1, mask::all, mask::all, 0);
