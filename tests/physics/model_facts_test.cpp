@@ -121,6 +121,21 @@ TEST(SmbArticle, ARepressInTheAirShowsTheEdgeTest) {
   EXPECT_EQ(step(game_like, up, level).gravity, 0x70);
 }
 
+// A standing jump with the button held, 4 px/frame up and 1/8 px/frame^2 down.
+TEST(SmbArticle, TheCorrectionValueCompensatesTheFractionCutOffTheSpeed) {
+  ArticleState state;
+  int whole_px = 176;  // by y += speed, without the correction value
+  for (int n = 1; n <= 32; ++n) {
+    whole_px += n == 1 ? -4 : state.y_speed;
+    state = step(state, {true, 0, 176, false});
+    const double y = state.y_position + state.y_subpixel / 256.;
+    ASSERT_EQ(y, 176 - 4. * n + n * (n - 1) / 16.) << "frame " << n;
+    ASSERT_EQ(176 - 4. * n + n * n / 16. - y, n / 16.) << "half a t^2 lies lower, frame " << n;
+  }
+  EXPECT_EQ(state.y_position, 176 - 66);
+  EXPECT_EQ(whole_px, 176 - 80);
+}
+
 TEST(Verlet, AnApexSharedByTwoCallsRestartsTheJumpUnlessCallsAreCounted) {
   VerletConstants constants;
   constants.gh2 = 2;
@@ -234,6 +249,17 @@ TEST(Velocity, BothJumpTheSameArc) {
     ASSERT_EQ(article, repaired) << "frame " << n;
   }
   FAIL() << "never landed";
+}
+
+TEST(Velocity, TheSampleRises10PxInEachOf30FramesAndFallsAsFast) {
+  const Block ground{0, 400, 200, 200};
+  SampleState state;
+  for (int n = 1; n <= 60; ++n) {
+    state = sampleStep(state, {n < 5, 0}, std::span(&ground, 1));
+    ASSERT_EQ(state.y, n <= 30 ? 400 - 10 * n : 100 + 10 * (n - 30)) << "frame " << n;
+    ASSERT_EQ(state.grounded, n == 60) << "frame " << n;
+  }
+  EXPECT_EQ(sampleStep(state, {false, 0}, std::span(&ground, 1)).y, 400);
 }
 
 // No wish of all angles does better than the computed one.
