@@ -77,6 +77,14 @@ TEST(Listings, TheClassOfTheMarioArticleIsTheModel) {
     const int ground = random.between(100, 220);
     listing.position = model.y_position = ground;
     listing.correction = model.y_subpixel = random.between(0, 255);
+    if (random.oneIn(4)) {  // in the air, also below where the jump began
+      listing.in_air = model.jumping = true;
+      listing.position = model.y_position = ground - random.between(20, 90);
+      listing.origin = model.jump_origin_y = listing.position + random.between(-3, 3);
+      listing.speed = model.y_speed = random.between(-5, 4);
+      listing.force = model.gravity = random.between(4, 40);
+      listing.force_fall = model.gravity_fall = random.between(50, 144);
+    }
     for (int n = 0; n < 400; ++n) {
       const bool a = key.next(random);
       const int horizontal = random.between(0, 60);
