@@ -42,7 +42,8 @@ constexpr VerletState verletReady(const VerletConstants& constants) {
   return state;
 }
 
-// The boost of a call, counted from 1; -1: it has none. A boost whose call restarts the jump is left out.
+// The boost of a call, counted from 1; -1: it has none.
+// Approximation: a boost whose call restarts the jump is left out; the golden traces do not show this case.
 constexpr int boostDue(int call, const VerletConstants& constants) {
   if ((call - 1) % constants.boost_every != 0) return -1;
   const int boost = (call - 1) / constants.boost_every - 1;
