@@ -48,14 +48,17 @@ int64_t World::wholePixels(double remainder) const {
   if (!(std::abs(remainder) <= double(box_limit)))
     throw std::runtime_error("actor-solid: a move of " + std::to_string(remainder) +
                              " px leads farther out than 2^40 px; keep moves small");
-  const double below = std::floor(remainder), part = remainder - below;
-  const bool tie = part == 0.5;
-  bool up = part > 0.5;
-  if (tie && rounding_ == Rounding::HalfAway) up = remainder > 0;
-  if (tie && rounding_ == Rounding::HalfEven) up = std::fmod(below, 2) != 0;
-  // floor(v + 0.5) as it is computed: the sum may round, which only values next to a tie can tell.
-  if (rounding_ == Rounding::HalfUp) return int64_t(std::floor(rounded(remainder + 0.5)));
-  return int64_t(below) + up;
+  // Towards zero, because this difference is exact. With floor, that of the largest number above -0.5 rounds to
+  // a half, and so does v + 0.5 for the largest number below 0.5.
+  const double whole = std::trunc(remainder), part = std::abs(remainder - whole);
+  bool away = part > 0.5;
+  if (part == 0.5) {
+    if (rounding_ == Rounding::HalfAway) away = true;
+    if (rounding_ == Rounding::HalfEven) away = std::fmod(whole, 2) != 0;
+    if (rounding_ == Rounding::HalfUp) away = remainder > 0;
+  }
+  if (!away) return int64_t(whole);
+  return int64_t(whole) + (remainder < 0 ? -1 : 1);
 }
 
 template <class Visit>

@@ -20,6 +20,7 @@ Rows runBall(const Settings& values, std::span<const uint8_t> buttons) {
   if (!(fall > 0))
     throw std::runtime_error(
         "model bouncing-ball has no room: area_height times 0.9 must be more than 3 times radius plus 5 px");
+  const bool by_count = values.at("first_call") != 0;
   BallState state;
   state.y = state.y_prev = constants.ground;
   state.jumping = false;
@@ -31,7 +32,7 @@ Rows runBall(const Settings& values, std::span<const uint8_t> buttons) {
       state.y = state.y_prev = constants.ground;
       state.v0 = -std::sqrt(2 * gravity * fall);
     }
-    state = step(state, constants);
+    state = step(state, constants, by_count);
     rows.push_back(
         {fixed32(state.y), fixed32(state.y_prev), fixed32(state.v0), state.bounced, state.jumping});
   }
@@ -82,10 +83,11 @@ Model ballModel() {
   return {"bouncing-ball", "a ball by two positions (Verlet), thrown by a press",
       {real("area_height", "px", "of the picture; the ground lies at nine tenths of it, less the radius", 150, 0, 100000),
        real("radius", "px", "of the ball", 5, 0, 10000),
-       real("pixels_per_metre", "px/m", "gravity is 9.8 m/s^2", 20, 0.001, 100000),
-       real("fps", "frames/s", "calls a second", 12, 1, 1000),
+       real("pixels_per_metre", "px/m", "gravity is 9.8 m/s^2", 10, 0.001, 100000),
+       real("fps", "frames/s", "calls a second", 24, 1, 1000),
        real("restitution", "", "speed after a bounce to speed before", 0.8, 0, 0.999),
-       real("stop", "px/s", "a bounce slower than this (up negative) is the last", -20, -100000, -0.001)},
+       real("stop", "px/s", "a bounce no faster than this (up negative) is the last", -20, -100000, -0.001),
+       choice("first_call", "how the first call is known: article: by y == y_prev, which is also true at some apices; count: repaired", {"article", "count"})},
       {realColumn("y_position", "px", "position of the centre, down positive"),
        realColumn("y_previous", "px", "position one call before, as it is stored"),
        realColumn("v0", "px/s", "speed with which the ball last left the ground"),

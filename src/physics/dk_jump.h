@@ -11,16 +11,20 @@
 
 namespace jumpscope::physics {
 
+// Int: it counts on. Byte: the cartridge's, which wraps at 256, 255 updates after the press.
+enum class DkCounter : uint8_t { Int, Byte };
+
 struct DkConstants {
   int rise = 0x148;  // 1/256 px, taken off in every update: v0 of the recurrence
   int step = 8;      // 1/256 px, half of g of the recurrence
+  DkCounter counter = DkCounter::Int;
 
   bool operator==(const DkConstants&) const = default;
 };
 
 struct DkState {
   int64_t y = 176 * 256;  // 1/256 px, down positive
-  uint8_t counter = 0;    // updates since the press; stays after the landing
+  int64_t counter = 0;    // updates since the press; stays after the landing
   bool jumping = false;
   bool a_previous = false;
 
@@ -41,8 +45,9 @@ constexpr DkState step(DkState state, const DkInput& input, const DkConstants& c
   state.a_previous = input.a_down;
   if (!state.jumping) return state;
   state.y -= constants.rise;
-  state.y += constants.step * (2 * int{state.counter} + 1) & 0xFFFF;  // a 16-bit sum in the game
+  state.y += constants.step * (2 * state.counter + 1) & 0xFFFF;  // a 16-bit sum in the game
   ++state.counter;
+  if (constants.counter == DkCounter::Byte) state.counter &= 0xFF;
   if (input.lands && state.y >= input.start_y * 256) {
     state.y = input.start_y * 256;
     state.jumping = false;

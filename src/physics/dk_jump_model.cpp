@@ -6,7 +6,8 @@ namespace jumpscope::physics {
 namespace {
 
 Rows runDk(const Settings& values, std::span<const uint8_t> buttons) {
-  const DkConstants constants{int(values.at("rise")), int(values.at("step"))};
+  const DkConstants constants{int(values.at("rise")), int(values.at("step")),
+                              DkCounter(int(values.at("counter")))};
   DkInput input{false, int64_t(values.at("start_y")), values.at("lands") != 0};
   DkState state;
   state.y = input.start_y * 256;
@@ -46,7 +47,8 @@ Model dkJump() {
       {{"start_y", "px", "y at which the player stands and lands", 176, -32768, 32767},
        {"rise", "1/256 px", "taken off y in every update: v0 of the second difference", 328, 0, 65535},
        {"step", "1/256 px", "times 2 * counter + 1, added to y: half of its g", 8, 0, 65535},
-       {"lands", "flag", "0: the update runs on past the start", 1, 0, 1}},
+       {"lands", "flag", "0: the update runs on past the start", 1, 0, 1},
+       choice("counter", "int: the article's, counts on; byte: the cartridge's, wraps at 256", {"int", "byte"})},
       {{"y_position", "px", "position, down positive", 0, true, 8},
        wholeColumn("counter", "updates", "since the press; stays after the landing"),
        wholeColumn("jumping", "flag", "1 in the air")},

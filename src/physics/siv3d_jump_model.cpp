@@ -11,15 +11,31 @@ constexpr Block article_level[] = {{-400, 400, 200, 200}, {-200, 400, 200, 200},
                                    {800, 400, 200, 200},  {1000, 400, 200, 200}, {1300, 200, 400, 30}};
 constexpr Block flat_level[] = {{-1e6, 400, 2e6, 1e6}};
 
+std::span<const Block> blocksOf(const Settings& values) {
+  const int level = int(values.at("level"));
+  if (level == 0) return article_level;
+  if (level == 1) return flat_level;
+  return {};
+}
+
+Rows runSample(const Settings& values, std::span<const uint8_t> buttons) {
+  SampleState state{values.at("x"), values.at("y"), 0, values.at("grounded") != 0, false};
+  Rows rows;
+  for (uint8_t pad : buttons) {
+    const double before = state.y;
+    state = sampleStep(state, {aDown(pad), moveOf(pad)}, blocksOf(values), values.at("walk"));
+    rows.push_back(
+        {fixed32(state.y), fixed32(state.x), fixed32(state.y - before), state.grounded, !state.grounded});
+  }
+  return rows;
+}
+
 template <class Number, class Constant>
 Rows runVelocity(const Settings& values, std::span<const uint8_t> buttons) {
   const VelocityConstants<Constant> constants{Constant(values.at("jump_speed")),
                                               Constant(values.at("gravity")), Constant(values.at("damping")),
                                               Constant(values.at("walk"))};
-  const int level = int(values.at("level"));
-  std::span<const Block> blocks;
-  if (level == 0) blocks = article_level;
-  if (level == 1) blocks = flat_level;
+  const std::span<const Block> blocks = blocksOf(values);
   const Contact contact = values.at("contact") == 0 ? Contact::Article : Contact::Repaired;
   VelocityState<Number> state{Number(values.at("x")), Number(values.at("y")), Number(values.at("speed")),
                               values.at("grounded") != 0, false};
@@ -33,6 +49,7 @@ Rows runVelocity(const Settings& values, std::span<const uint8_t> buttons) {
 }
 
 Rows runSiv3d(const Settings& values, std::span<const uint8_t> buttons) {
+  if (values.at("jump") != 0) return runSample(values, buttons);
   const int precision = int(values.at("precision"));
   return precision == 0   ? runVelocity<double, float>(values, buttons)
          : precision == 1 ? runVelocity<double, double>(values, buttons)
@@ -81,6 +98,7 @@ Model siv3dModel() {
        real("walk", "px/frame", "to the side", 5, 0, 1000),
        choice("precision", "mixed: float constants, double state, as the article has it; f64, f32: all of one kind", {"mixed", "f64", "f32"}),
        choice("contact", "article: in a block is on the ground, and nobody moves him out; repaired: stops on top", {"article", "repaired"}),
+       choice("jump", "article: by speed and gravity; sample: the one before it, 30 frames of 10 px up, then 10 px down a frame", {"article", "sample"}),
        choice("level", "article: the article's blocks; flat: ground at y 400 everywhere; none: who jumps never lands", {"article", "flat", "none"}),
        real("x", "px", "at the start", 100, -100000, 100000),
        real("y", "px", "at the start, down positive", 400, -100000, 100000),

@@ -97,4 +97,33 @@ constexpr VelocityState<Number> step(VelocityState<Number> state, const Velocity
   return state;
 }
 
+// The jump of the sample that the article starts from: 10 px up in each of 30 frames, then 10 px down until the
+// point lies in a block. It has no speed.
+struct SampleState {
+  double x = 100, y = 400;  // px, down positive
+  int rise_left = 0;        // frames
+  bool grounded = true;
+  bool key_previous = false;
+
+  bool operator==(const SampleState&) const = default;
+};
+
+constexpr SampleState sampleStep(SampleState state, const VelocityInput& input, std::span<const Block> blocks,
+                                 double walk = 5) {
+  constexpr int rise_frames = 30;
+  constexpr double px_per_frame = 10;
+  if (state.grounded && input.key && !state.key_previous) state.rise_left = rise_frames;
+  state.key_previous = input.key;
+  if (state.rise_left > 0) {
+    state.y -= px_per_frame;
+    --state.rise_left;
+  } else if (!state.grounded) {
+    state.y += px_per_frame;
+  }
+  state.x += walk * input.move;
+  state.grounded = false;
+  for (const Block& block : blocks) state.grounded = state.grounded || insideBlock(state.x, state.y, block);
+  return state;
+}
+
 }  // namespace jumpscope::physics

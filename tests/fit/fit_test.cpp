@@ -131,8 +131,8 @@ TEST(Fit, GivesBackSiv3dConstantsInEveryPrecision) {
 }
 
 TEST(Fit, ReproducesABouncingBall) {
-  const FitResult result = fitOf(jumpOf("bouncing-ball", {}, 1, 80), "bouncing-ball", 12);
-  expectBack(result, {{"pixels_per_metre", 20}, {"restitution", 0.8}}, "ball");
+  const FitResult result = fitOf(jumpOf("bouncing-ball", {}, 1, 80), "bouncing-ball", 24);
+  expectBack(result, {{"pixels_per_metre", 10}, {"restitution", 0.8}}, "ball");
 }
 
 TEST(Fit, WholePixelsAreMatchedToThePixel) {

@@ -46,7 +46,7 @@ TEST(ModelTrace, OfEveryModelReadsBackAndIsComputedAgainTheSame) {
 }
 
 TEST(ModelTrace, JumpsAreSeenInEveryModelThatHasAHeight) {
-  const std::vector<uint8_t> buttons = pressed(2, 12, 200);
+  const std::vector<uint8_t> buttons = pressed(2, 12, 400);
   for (const physics::Model& model : physics::models()) {
     if (model.height.empty()) continue;
     const auto jumps = jumps::findJumps(modelTrace(model, {}, buttons), modelProfile(model), nullptr);

@@ -151,6 +151,52 @@ TEST(ActorSolid, AVeryLongMoveStopsAtTheFirstSolidAtOnce) {
   ASSERT_EQ(world.events().size(), 1u);
 }
 
+int64_t movedBy(double amount, Rounding rounding, Precision precision) {
+  World world({}, {{{0, 0, 8, 8}, {}, false, false, true}}, rounding, precision);
+  world.moveActor(0, Axis::X, amount);
+  return world.actors()[0].box.x;
+}
+
+TEST(ActorSolid, OnlyAnExactHalfIsATie) {
+  for (const Rounding rounding : {Rounding::HalfAway, Rounding::HalfEven, Rounding::HalfUp})
+    for (const Precision precision : {Precision::Binary64, Precision::Binary32})
+      for (const int64_t whole : {0, 1, 2, 3, 1000}) {
+        const auto next = [&](double from, double to) {
+          return precision == Precision::Binary64 ? std::nextafter(from, to)
+                                                  : double(std::nextafterf(float(from), float(to)));
+        };
+        const double half = double(whole) + 0.5, below = next(half, 0), above = next(half, 1e6);
+        EXPECT_EQ(movedBy(below, rounding, precision), whole);
+        EXPECT_EQ(movedBy(-below, rounding, precision), -whole);
+        EXPECT_EQ(movedBy(above, rounding, precision), whole + 1);
+        EXPECT_EQ(movedBy(-above, rounding, precision), -whole - 1);
+        const bool away = rounding == Rounding::HalfAway, odd = whole % 2 == 1;
+        const bool even = rounding == Rounding::HalfEven;
+        EXPECT_EQ(movedBy(half, rounding, precision), whole + (even ? odd : 1));
+        EXPECT_EQ(movedBy(-half, rounding, precision), -whole - (even ? odd : away ? 1 : 0));
+      }
+}
+
+// 30 px right and 40 down, over a step 8 px wide, 1 px beside the actor and 4 px below it.
+TEST(ActorSolid, ALongMoveLandsOnTheOtherSideOfAStep) {
+  const std::vector<Solid> solids{{{9, 12, 8, 28}, {}}, {{-100, 40, 400, 8}, {}}};
+  const auto landing = [&](std::vector<std::pair<Axis, double>> moves, int times) {
+    World world(solids, {{{0, 0, 8, 8}, {}, false, false, true}});
+    for (int n = 0; n < times; ++n)
+      for (const auto& [axis, amount] : moves) {
+        world.moveActor(0, axis, amount);
+        for (const WorldEvent& event : world.events())
+          if (event.axis == Axis::Y) return std::pair{world.actors()[0].box.x, world.actors()[0].box.y};
+        world.clearEvents();
+      }
+    return std::pair<int64_t, int64_t>{-1, -1};
+  };
+  using Place = std::pair<int64_t, int64_t>;
+  EXPECT_EQ(landing({{Axis::X, 30}, {Axis::Y, 40}}, 1), (Place{30, 32})) << "behind the step";
+  EXPECT_EQ(landing({{Axis::Y, 40}, {Axis::X, 30}}, 1), (Place{0, 32})) << "in front of it";
+  EXPECT_EQ(landing({{Axis::X, 0.75}, {Axis::Y, 1}}, 40), (Place{4, 4})) << "on it";
+}
+
 TEST(ActorSolid, WhatLeadsOutOfTheWorldIsRefused) {
   World world({}, {{{0, 0, 8, 8}, {}, false, false, true}});
   EXPECT_THROW(world.moveActor(0, Axis::X, 1e300), std::runtime_error);

@@ -72,11 +72,12 @@ TEST(Goldens, DkJump) {
       input.lands = truth(init, "landing", true);
       DkState state;
       state.y = input.start_y * 256;
+      const DkConstants byte{.counter = DkCounter::Byte};  // the set is the cartridge's
       const auto buttons = unroll(golden.at("script").at("btn"));
       const json& frames = golden.at("frames");
       for (size_t n = 0; n < frames.size(); ++n) {
         input.a_down = buttons.at(n) != 0;
-        state = step(state, input);
+        state = step(state, input, byte);
         const std::vector<double> row{double(input.a_down), double(state.y >> 8), double(state.y & 0xFF),
                                       double(state.counter), double(state.jumping)};
         if (!comparison.row(frames[n], row, columnsOf(set))) break;

@@ -20,11 +20,32 @@ TEST(DkJump, IsTheSecondDifferenceWith328And16) {
   DkInput input{true, 176, false};
   DkState state{176 * 256, 0, false, false};
   auto recurrence = secondDifferenceExact(328, 16);
-  for (int n = 1; n <= 255; ++n) {
+  // After 4096 updates the 16-bit sum overflows.
+  for (int n = 1; n <= 4096; ++n) {
     state = step(state, input);
     recurrence = stepExact(recurrence, 16);
     ASSERT_EQ(2 * (176 * 256 - state.y), recurrence.now) << "update " << n;
   }
+  state = step(state, input);
+  EXPECT_NE(2 * (176 * 256 - state.y), stepExact(recurrence, 16).now);
+}
+
+TEST(DkJump, TheArticlesCounterCountsOnAndTheCartridgesWrapsAt256) {
+  const DkInput input{true, 176, false};
+  DkState article{176 * 256, 0, false, false}, cartridge = article;
+  for (int n = 1; n <= 255; ++n) {
+    article = step(article, input);
+    cartridge = step(cartridge, input, {.counter = DkCounter::Byte});
+    ASSERT_EQ(article, cartridge) << "update " << n;
+  }
+  article = step(article, input);
+  cartridge = step(cartridge, input, {.counter = DkCounter::Byte});
+  EXPECT_EQ(article.counter, 256);
+  EXPECT_EQ(cartridge.counter, 0);
+  EXPECT_EQ(article.y, cartridge.y);
+  const int64_t article_y = article.y, cartridge_y = cartridge.y;
+  EXPECT_EQ(step(article, input).y - article_y, 8 * 513 - 328);
+  EXPECT_EQ(step(cartridge, input, {.counter = DkCounter::Byte}).y - cartridge_y, 8 - 328);
 }
 
 TEST(DkJump, RisesThirteenPixelsAndAnEighthAndLandsInUpdate41) {
@@ -100,6 +121,21 @@ TEST(SmbArticle, ARepressInTheAirShowsTheEdgeTest) {
   EXPECT_EQ(step(game_like, up, level).gravity, 0x70);
 }
 
+// A standing jump with the button held, 4 px/frame up and 1/8 px/frame^2 down.
+TEST(SmbArticle, TheCorrectionValueCompensatesTheFractionCutOffTheSpeed) {
+  ArticleState state;
+  int whole_px = 176;  // by y += speed, without the correction value
+  for (int n = 1; n <= 32; ++n) {
+    whole_px += n == 1 ? -4 : state.y_speed;
+    state = step(state, {true, 0, 176, false});
+    const double y = state.y_position + state.y_subpixel / 256.;
+    ASSERT_EQ(y, 176 - 4. * n + n * (n - 1) / 16.) << "frame " << n;
+    ASSERT_EQ(176 - 4. * n + n * n / 16. - y, n / 16.) << "half a t^2 lies lower, frame " << n;
+  }
+  EXPECT_EQ(state.y_position, 176 - 66);
+  EXPECT_EQ(whole_px, 176 - 80);
+}
+
 TEST(Verlet, AnApexSharedByTwoCallsRestartsTheJumpUnlessCallsAreCounted) {
   VerletConstants constants;
   constants.gh2 = 2;
@@ -113,6 +149,63 @@ TEST(Verlet, AnApexSharedByTwoCallsRestartsTheJumpUnlessCallsAreCounted) {
     EXPECT_EQ(article.y, verletStart(130, constants.v0, constants.frame, 2)) << "n " << n;
     EXPECT_EQ(repaired.y, repaired.y_prev + 2) << "n " << n;
   }
+}
+
+// With gh2 = 2 and v0 h = -5 calls 2 and 3 end at the same height, so call 4 starts the jump again.
+TEST(Verlet, ARestartWhileTheKeyIsHeldKeepsCountingTheCalls) {
+  VerletConstants constants;
+  constants.gh2 = 2;
+  constants.v0 = -60;
+  constants.boosts = {0, -5, -4, -3.5};
+  VerletState state = verletReady(constants);
+  for (int call = 1; call <= 4; ++call) state = step(state, true, constants);
+  EXPECT_EQ(state.y, verletStart(130, -60, constants.frame, 2));
+  EXPECT_EQ(state.calls, 4);
+  EXPECT_EQ(step(state, true, constants).boost, -5) << "call 5";
+}
+
+TEST(BouncingBall, ABounceExactlyAsFastAsStopIsTheLast) {
+  BallConstants constants;
+  constants.restitution = 0.5;
+  constants.stop = -50;
+  const auto bounce = [&](double v0) {
+    BallState state;
+    state.v0 = v0;
+    while (!state.bounced) state = step(state, constants);
+    return state;
+  };
+  EXPECT_FALSE(bounce(-100).jumping);
+  EXPECT_EQ(bounce(-100).v0, -50);
+  EXPECT_TRUE(bounce(-100.5).jumping);
+}
+
+TEST(BouncingBall, ALandingInTheFirstCallIsABounce) {
+  BallConstants constants;
+  constants.gh2 = 100;
+  BallState state;
+  state.v0 = -30;  // 1.25 px up and 50 down
+  state = step(state, constants);
+  EXPECT_TRUE(state.bounced);
+  EXPECT_EQ(state.v0, -24);
+  state = step(state, constants);
+  EXPECT_TRUE(state.bounced);
+  EXPECT_FALSE(state.jumping);
+  EXPECT_EQ(state.y, 130);
+}
+
+TEST(BouncingBall, AnApexSharedByTwoCallsRestartsTheFlightUnlessCallsAreCounted) {
+  BallConstants constants;
+  constants.frame = 1. / 16;
+  constants.gh2 = 2;
+  BallState article;
+  article.v0 = -16 * 9;
+  BallState counted = article;
+  for (int call = 1; call <= 6; ++call) {
+    article = step(article, constants);
+    counted = step(counted, constants, true);
+  }
+  EXPECT_EQ(article.y, 130 - 9 + 1);
+  EXPECT_EQ(counted.y, counted.y_prev + 2);
 }
 
 TEST(Velocity, TheArticleSinksIntoTheGroundAndTheRepairDoesNot) {
@@ -158,6 +251,17 @@ TEST(Velocity, BothJumpTheSameArc) {
   FAIL() << "never landed";
 }
 
+TEST(Velocity, TheSampleRises10PxInEachOf30FramesAndFallsAsFast) {
+  const Block ground{0, 400, 200, 200};
+  SampleState state;
+  for (int n = 1; n <= 60; ++n) {
+    state = sampleStep(state, {n < 5, 0}, std::span(&ground, 1));
+    ASSERT_EQ(state.y, n <= 30 ? 400 - 10 * n : 100 + 10 * (n - 30)) << "frame " << n;
+    ASSERT_EQ(state.grounded, n == 60) << "frame " << n;
+  }
+  EXPECT_EQ(sampleStep(state, {false, 0}, std::span(&ground, 1)).y, 400);
+}
+
 // No wish of all angles does better than the computed one.
 TEST(Strafe, TheBestAngleIsTheBest) {
   for (const auto& constants : {strafe_air<double>, strafe_ground<double>})
@@ -182,6 +286,22 @@ TEST(Strafe, InTheAirTheSquareOfTheSpeedGrowsByTheSquareOfTheLimit) {
                           strafe_air<double>, 1. / 60);
     ASSERT_NEAR(length(velocity), std::sqrt(100 + 0.25 * n), 1e-9);
   }
+}
+
+// The square of the speed gains f (2 m a - a^2) a second at f frames, with a = accel / f below m = max_speed.
+TEST(Strafe, TheGainPerSecondTendsTo100AsTheFrameRateGrows) {
+  const auto gain = [](int fps) {
+    Vector2<double> velocity{10, 0};
+    for (int n = 0; n < fps; ++n)
+      velocity = strafeStep(velocity, bestWish(velocity, strafe_air<double>, 1. / fps, n % 2 == 0),
+                            strafe_air<double>, 1. / fps);
+    return velocity.x * velocity.x + velocity.y * velocity.y - 100;
+  };
+  EXPECT_NEAR(gain(60), 15, 1e-6);
+  EXPECT_NEAR(gain(200), 50, 1e-6);
+  EXPECT_NEAR(gain(400), 75, 1e-6);
+  EXPECT_NEAR(gain(1000), 90, 1e-6);
+  EXPECT_NEAR(gain(100000), 99.9, 1e-4);
 }
 
 }  // namespace
