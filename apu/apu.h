@@ -31,7 +31,8 @@ class Apu {
   // The reset button: channels off ($4015 = 0), $4017's mode rewritten, IRQs acknowledged. Cycle count and
   // alignment run on. The next cycle is the first of the CPU's reset sequence.
   void reset();
-  // Goes on from another state. Until now the listener hears what was, from now on what is, without a gap.
+  // Continues from another state. The listener hears the old one up to now and the new one from now on,
+  // without a gap.
   void restore(const State& state);
 
   // One CPU cycle.

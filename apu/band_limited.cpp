@@ -93,7 +93,7 @@ double highPass(double cutoff, double rate) { return (rate - pi * cutoff) / (rat
 
 }  // namespace
 
-BandLimited::BandLimited(const ClockRate& clock, int sample_rate) : sample_rate_(sample_rate) {
+BandLimited::BandLimited(const ClockRate& clock, int sample_rate) {
   if (sample_rate < 8000 || sample_rate > 192000)
     throw std::runtime_error("a sample rate of " + std::to_string(sample_rate) +
                              " Hz is not supported; choose one from 8000 to 192000 Hz");
@@ -112,7 +112,7 @@ BandLimited::BandLimited(const ClockRate& clock, int sample_rate) : sample_rate_
 
 void BandLimited::level(uint64_t cycle, int32_t amplitude) {
   if (!started_) {
-    // The console has been on for ever, as far as the filters know: no thump when the sound is switched on.
+    // The filters begin as if this level had been there for ever: no thump when the sound is switched on.
     started_ = true;
     amplitude_ = amplitude;
   }

@@ -42,7 +42,7 @@ class BandLimited {
       int32_t* const out = steps_ + (time >> fraction_bits);
       const auto& row = (*kernel_)[static_cast<size_t>(time >> (fraction_bits - phase_bits)) & (phases - 1)];
       const int16_t factor = static_cast<int16_t>(amount);
-// GCC would unroll the loop before it thinks of vectors.
+// Otherwise GCC unrolls the loop and does not vectorize it.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC unroll 1
 #endif
@@ -67,8 +67,6 @@ class BandLimited {
   // Time jumps from cycle `from` to `to` (a state was loaded): the samples go on without a gap.
   void restart(uint64_t from, uint64_t to);
 
-  int sampleRate() const { return sample_rate_; }
-
  private:
   static constexpr int fraction_bits = 40;
   static constexpr uint64_t room = 1 << 16;  // CPU cycles
@@ -78,7 +76,6 @@ class BandLimited {
   template <class Put>
   bool filter(size_t count, Put put);
 
-  int sample_rate_;
   std::unique_ptr<const Kernel> kernel_;
   std::array<int64_t, 2> high_pass_;
 

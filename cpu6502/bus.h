@@ -26,8 +26,7 @@ namespace jumpscope::cpu6502 {
 
 // The time between two moments at which interrupts may come. The bus guarantees:
 //   - At the start of run(), and whenever mayContinue() is true, State::polled equals State::lines and
-//   nothing
-//     that P does not mask is pending.
+//     nothing that P does not mask is pending.
 //   - The lines do not change in fetches, nor in reads of the zero page and the stack.
 //   - mayContinue() is false after an access that changed them.
 // Under these guarantees an instruction polls only after an access that may have changed the lines, and no
@@ -69,8 +68,7 @@ concept FlowListener = requires(Bus& bus, uint16_t address) {
 // A bus that follows the stack pointer.
 //   bool followsStack() const;   whether it wants to hear of it now
 //   void stackMoved();           after a call, return or BRK, or after S moved other than by a push;
-//   State::pc and
-//                                State::s are those after the instruction
+//                                State::pc and State::s are those after the instruction
 template <class Bus>
 concept StackListener = requires(Bus& bus) {
   bus.followsStack();

@@ -16,7 +16,7 @@ void Ppu::halfDot() {
 }
 
 void Ppu::firstHalf() {
-  // From the dot before to this one.
+  // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
   delayedScroll();
   if (s.rendering()) moveScroll(actions());
   advancePosition();
@@ -24,18 +24,18 @@ void Ppu::firstHalf() {
   if (alignment_ != late_alignment) s.rendering_delayed = s.rendering();
 
   // Sprites for the next scanline.
-  const uint32_t now = actions();
+  const uint32_t dot_actions = actions();
   const Pins pins = drivePins();
   s.oam_latch = s.oam_buffer;
   delayedAddress();
-  if (onRenderedLine()) spriteDot(now, pins);
+  if (onRenderedLine()) spriteDot(dot_actions, pins);
   if (alignment_ == late_alignment) s.rendering_delayed = s.rendering();
 
   // Background, and the pixel that both layers make.
   if (!s.rendering()) s.address_bus = s.v;
   delayedMask();
-  if (s.rendering_delayed) fetchBackground(now, pins);
-  pixelDot(now);
+  if (s.rendering_delayed) fetchBackground(dot_actions, pins);
+  pixelDot(dot_actions);
   if (s.port.fetching) fetchForPort(pins.ale);
 }
 
@@ -100,7 +100,8 @@ uint8_t Ppu::fetch() {
   return data;
 }
 
-// What was fetched reaches its latch.
+// What was fetched reaches its latch. With the last byte of a tile, the background's shift registers take in
+// the tile, and coarse X counts.
 void Ppu::commitFetch(bool for_sprite) {
   switch (s.commit) {
     case Commit::Nametable: {

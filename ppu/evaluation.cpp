@@ -30,7 +30,7 @@ void Ppu::evaluationStep(bool first_compare) {
   const bool pre_render = onPreRenderLine();
   const bool may_step = !s.read_without_write && !pre_render;
   if (s.oam_address_overflowed) {
-    // All sprites were looked at; the address goes round.
+    // All 64 sprites were examined; the address wraps around.
     if (may_step) s.oam_address = nextSprite(s.oam_address);
     s.oam_buffer_in = s.secondary_oam[s.secondary_address];
     return;

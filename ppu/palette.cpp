@@ -49,7 +49,7 @@ constexpr int64_t rounded(int64_t numerator, int64_t denominator) {
 }
 
 constexpr Rgb decode(int index, int emphasis) {
-  // The wave of hue h is centred on phase 2.5 - h. The burst has hue 8, so its centre (phase 6.5) stands at
+  // The wave of hue h is centered on phase 2.5 - h. The burst has hue 8, so its center (phase 6.5) stands at
   // 180 degrees of the color circle: phase p stands at 15 degrees * (1 - 2 p).
   int64_t luma = 0, u = 0, v = 0;
   for (int phase = 0; phase < phases; ++phase) {

@@ -43,7 +43,9 @@ enum : uint32_t {
   FlipOddFrame = 1u << 2,
   SkipDot = 1u << 3,  // on odd frames while rendering
   EndSkip = 1u << 4,
-  // Scroll: v changes as the dot is left.
+  // Scroll: v changes as the dot is left. (Coarse X is not here: it counts when a tile's last byte has been
+  // latched, in the second half of dots 8, 16, ... 256, 328 and 336, as the shift registers take in the tile:
+  // Ppu::commitFetch.)
   IncrementY = 1u << 5,
   CopyX = 1u << 6,
   CopyY = 1u << 7,

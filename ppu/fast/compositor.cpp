@@ -222,7 +222,7 @@ void Compositor::paintBackground(Scroll v, int tiles, const ColorSets& colors, u
   }
 }
 
-// Tiles of one nametable. Two neighbours share an attribute.
+// Tiles of one nametable. Two neighbors share an attribute.
 void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
   const State& s = chip_.s;
   const uint8_t* nametable = &s.vram[chip_.wiring().vramIndex(v & 0x0C00u)];

@@ -91,7 +91,7 @@ int Accelerator::passSprites(int dot, int to) {
   const int most = (to - dot + 1) / 2;
   int passed = 0;
   if (s.oam_address_overflowed) {
-    // All have been looked at; the address goes round.
+    // All 64 sprites were examined; the address wraps around.
     if (most == 0) return 0;
     s.oam_latch = s.oam[most > 1 ? (s.oam_address + 4 * (most - 1)) & 0xFC : s.oam_address];
     s.oam_address = static_cast<uint8_t>((s.oam_address + 4 * most) & 0xFC);

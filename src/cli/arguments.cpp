@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& words, const char* separator)
   return text;
 }
 
-// What an option's value goes through that is one of `choices`.
+// The check of an option whose value is one of `choices`.
 std::function<void(const std::string&)> oneOf(const std::string& names, std::string& target,
                                               const std::vector<std::string>& choices) {
   return [names, &target, choices](const std::string& text) {

@@ -15,14 +15,14 @@ namespace jumpscope::console {
 unsigned workersFor(size_t count, unsigned threads);
 
 // Calls work(worker, index) once for every index below `count`, each worker on a thread of its own and
-// numbered from 0. Returns when all are done. The first exception ends the handing out of work and is
+// numbered from 0. Returns when all are done. After the first exception no work is started, and it is
 // rethrown.
 void inParallel(size_t count, unsigned threads,
                 const std::function<void(unsigned worker, size_t index)>& work);
 
-// Lets run(console, index) loose on `count` consoles that all begin in the state of `start` (with its
-// options, without its hooks), and returns its results by index: the same ones for any number of threads. A
-// console is used again for the next index, so hooks that `run` sets stay until it sets others.
+// Calls run(console, index) for each index below `count`, on a console in the state of `start` (with its
+// options, without its hooks). Returns the results by index: the same ones for any number of threads. A
+// console is used again for another index, so hooks that `run` sets stay until it sets others.
 template <class Run>
 auto sweep(const Console& start, size_t count, Run&& run, unsigned threads = 0) {
   using Result = std::invoke_result_t<Run&, Console&, size_t>;

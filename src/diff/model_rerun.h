@@ -8,9 +8,8 @@
 namespace jumpscope::diff {
 
 // Runs the model of a model's trace again on its parameters and buttons, and compares everything. `settings`
-// take the place of recorded parameters. Throws
-// std::runtime_error for a model or a parameter that we do not have, or frames that do not begin at 0 without
-// a gap.
+// take the place of recorded parameters. Throws std::runtime_error for an unknown model or parameter, and for
+// frames that do not begin at 0 or have a gap.
 GoldenResult diffWithItsModel(const trace::Trace& trace, trace::Trace& computed_again,
                               const physics::Settings& settings = {});
 

@@ -31,7 +31,7 @@ inline constexpr uint32_t paper = 0x101318, panel_paper = 0x161A21, grid_ink = 0
 
 void fill(const Area& area, uint32_t rgb);
 void write(ImVec2 at, uint32_t rgb, const std::string& text);
-// `anchor`: 0 begins at `at`, 0.5 is centred on it, 1 ends there.
+// `anchor`: 0 begins at `at`, 0.5 is centered on it, 1 ends there.
 void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& text);
 // A title on the left, and a remark on the right where there is room for it.
 void writeTitle(const Area& line, const std::string& title, const std::string& remark);

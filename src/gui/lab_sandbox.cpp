@@ -59,10 +59,10 @@ void actor(const Sandbox& sandbox, const Room& room, size_t index) {
   const auto since = sandbox.sinceEvent(index);
   if (!body.alive) {
     // What is left of it.
-    const ImVec2 centre{(area.from.x + area.to.x) / 2, (area.from.y + area.to.y) / 2};
+    const ImVec2 center{(area.from.x + area.to.x) / 2, (area.from.y + area.to.y) / 2};
     const float radius = 8 + 1.2f * float(std::min<uint64_t>(since.value_or(0), Sandbox::absence));
-    list->AddCircle(centre, radius, paint(squish_ink, std::max(0.1, 1 - radius / 70.)), 32, 3);
-    writeAnchored({centre.x, centre.y - 7}, 0.5f, squish_ink, "squished");
+    list->AddCircle(center, radius, paint(squish_ink, std::max(0.1, 1 - radius / 70.)), 32, 3);
+    writeAnchored({center.x, center.y - 7}, 0.5f, squish_ink, "squished");
     return;
   }
   const uint32_t ink = index == lab::sandbox_player ? player_ink : crate_ink;

@@ -21,9 +21,9 @@ constexpr uint32_t before_ink = 0x6AA9FF, friction_ink = 0xFF6B5E, wish_ink = 0x
 Vec plus(const Vec& a, const Vec& b) { return {a.x + b.x, a.y + b.y}; }
 
 // A piece of the plane with the same scale both ways, around a point.
-Plane around(const Area& area, const Vec& centre, double pixels_a_unit) {
+Plane around(const Area& area, const Vec& center, double pixels_a_unit) {
   const double half_x = area.width() / 2 / pixels_a_unit, half_y = area.height() / 2 / pixels_a_unit;
-  return {area, centre.x - half_x, centre.x + half_x, centre.y - half_y, centre.y + half_y};
+  return {area, center.x - half_x, center.x + half_x, center.y - half_y, center.y + half_y};
 }
 
 void vectors(const Plane& plane, const StrafeMoment& now, const Vec& origin, bool whole) {

@@ -34,7 +34,7 @@ class Projection {
       : area_(area), below_(player.feet.offset()) {
     const console::Console& console = player.game->console();
     const play::LevelPoint feet = play::feetNow(console, on_screen, 0);
-    // A turn of the level is counted from the character, who is on the screen.
+    // The level's x wraps around: it is unwrapped relative to the character, who is on the screen.
     offset_ =
         play::pictureX(console.state().ppu, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x - feet.x;
   }

@@ -49,7 +49,7 @@ void PpuWindow::drawNametables(const PlayState& player) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Image(nametables_->id(), {512, 480});
   const play::Scroll scroll = play::scrollOf(console.state().ppu);
-  // The picture's frame goes round at the edges.
+  // The frame around the picture wraps around at the edges.
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(at, {at.x + 512, at.y + 480}, true);
   for (const int dx : {0, -512})

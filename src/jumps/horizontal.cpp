@@ -37,7 +37,7 @@ int64_t Horizontal::step(size_t row) const {
   return step;
 }
 
-int64_t Horizontal::travelled(size_t first, size_t last) const {
+int64_t Horizontal::traveled(size_t first, size_t last) const {
   constexpr int64_t most = int64_t{1} << 60;
   int64_t sum = 0;
   for (size_t row = first + 1; row <= last; ++row) sum = std::clamp(sum + step(row), -most, most);
@@ -46,9 +46,9 @@ int64_t Horizontal::travelled(size_t first, size_t last) const {
 
 int64_t Horizontal::wholePixels(size_t first, size_t last) const {
   const int64_t unit = int64_t{1} << bits();
-  // Where in its pixel the way begins; a position that wraps does so in whole pixels.
+  // The sub-pixel at which the distance begins; a position that wraps does so in whole pixels.
   const int64_t begin = ((trace_->rows[first].values[*watch_] % unit) + unit) % unit;
-  return (begin + travelled(first, last)) >> bits();
+  return (begin + traveled(first, last)) >> bits();
 }
 
 }  // namespace jumpscope::jumps

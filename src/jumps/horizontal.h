@@ -1,4 +1,4 @@
-// How far a character went to the side.
+// How far a character moved horizontally.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class Horizontal {
   bool known() const { return watch_.has_value(); }
   // From the end of row `first` to the end of row `last` >= `first`, right positive, in 1/2^bits() px; a
   // position that wraps around its bytes goes on. Precondition: known().
-  int64_t travelled(size_t first, size_t last) const;
-  // The same in whole px, as the pixel that the position lies on moves.
+  int64_t traveled(size_t first, size_t last) const;
+  // The same in whole px: the difference between the pixels that hold the two positions.
   int64_t wholePixels(size_t first, size_t last) const;
   int bits() const { return trace_->header.watches[*watch_].fraction_bits; }
 

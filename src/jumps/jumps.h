@@ -54,7 +54,7 @@ struct Jump {
 };
 
 // What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
-// nothing. Recognised from who wrote and in which order; the values only choose the name.
+// nothing. Recognized from who wrote and in which order; the values only choose the name.
 std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
@@ -84,8 +84,8 @@ std::string jumpsText(std::span<const Jump> jumps);
 std::string jumpsCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
 
-// How high which hold goes: a line for each kind of start, tier, hold and outcome, with the jumps that came
-// out so. Only jumps that landed and that nothing disturbed.
+// Heights by hold time (--curve): a line for each kind of start, tier, hold and outcome, with the number of
+// such jumps. Only jumps that landed undisturbed.
 std::string curveText(std::span<const Jump> jumps);
 std::string curveCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json curveJson(std::span<const Jump> jumps);

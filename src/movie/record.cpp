@@ -54,7 +54,7 @@ void InputRecorder::frame(const FrameInput& input) {
 
 Movie InputRecorder::movie(const console::Cartridge& cartridge, const console::Options& machine) const {
   Movie movie;
-  movie.emu_version = 20605;  // the FCEUX whose form this is
+  movie.emu_version = 20605;  // the FCEUX version whose format this is
   movie.pal = machine.region == console::Region::Pal;
   movie.fourscore = four_score_;
   movie.rom_filename = cartridge.name;

@@ -1,4 +1,4 @@
-// dk-jump: the jump of Donkey Kong, whose height hangs on a counter alone: 1.48 (hexadecimal) px up, and
+// dk-jump: the jump of Donkey Kong, whose height depends on a counter alone: 1.48 (hexadecimal) px up, and
 // 8 * (2 * counter + 1) / 256 px down, each update.
 // Source of the facts: tests/data/physics/README.md, "dk_jump".
 //

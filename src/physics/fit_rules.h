@@ -1,4 +1,4 @@
-// How a model's constants are found from a flight, and what the models' ways to that share.
+// How a model's constants are found from a flight, and the helpers that the models share for that.
 #pragma once
 
 #include <cstddef>

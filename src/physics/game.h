@@ -41,8 +41,8 @@ constexpr bool isMotion(Role role) { return role <= Role::YSpeedFraction; }
 constexpr bool isMotionOrGravity(Role role) { return role <= Role::GravityFall; }
 
 struct Variable {
-  std::string_view
-      name;  // in a profile's "feeds", and of the watch that feeds it where the profile is silent
+  // In a profile's "feeds"; without an entry there, the watch of this name feeds the variable.
+  std::string_view name;
   Role role = Role::Other;
   bool needed = false;     // no comparison without it
   bool compared = false;   // the model says what it is at the end of a frame

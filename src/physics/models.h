@@ -1,5 +1,5 @@
-// The movement models by name, each one registration for every command: run on a script of inputs, compared
-// with a game, fitted to a flight, shown in the lab.
+// The movement models by name. One registration serves every command: a model is run on a script of inputs,
+// compared with a game, fitted to a flight, shown in the lab.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@
 
 namespace jumpscope::physics {
 
-// Two neighbouring values. Number is int64_t, holding 2 S (so that g/2 is whole), or float or double, holding
+// Two neighboring values. Number is int64_t, holding 2 S (so that g/2 is whole), or float or double, holding
 // S.
 template <class Number>
 struct SecondDifference {

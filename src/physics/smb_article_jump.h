@@ -3,7 +3,7 @@
 // "smb_article_*".
 //
 // The five places where it is not the game are switches of ArticleRules, so that a difference to the game can
-// be laid at the door of one of them: with all of them off this is smb-jump between two contacts.
+// be attributed to one of them. With all of them off this is smb-jump between two contacts.
 #pragma once
 
 #include <cstdint>

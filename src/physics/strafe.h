@@ -2,8 +2,8 @@
 // friction, then as much acceleration towards the wished direction as the projection of the speed on it
 // leaves room for. Source of the facts: tests/data/physics/README.md, "strafe".
 //
-// Faster than `max_speed` it gets because only the projection is limited: whoever wishes across his own
-// motion always has room. Float is float or double: every operation is rounded to it, in the written order.
+// Speeds above `max_speed` are possible because only the projection is limited: a wish across the motion
+// always leaves room. Float is float or double: every operation is rounded to it, in the written order.
 #pragma once
 
 #include <cmath>
@@ -17,7 +17,7 @@ struct Vector2 {
   bool operator==(const Vector2&) const = default;
 };
 
-// units: a unit of length is a metre or what the game makes of it.
+// units: a unit of length is a meter or what the game makes of it.
 template <class Float>
 struct StrafeConstants {
   Float max_speed;  // unit/s: of the projection on the wished direction

@@ -1,5 +1,5 @@
-// verlet-jump and bouncing-ball: motion kept as the last two positions. Position is what there is; the speed
-// is y - y_prev.
+// verlet-jump and bouncing-ball: motion kept as the last two positions. No speed is stored: it is
+// y - y_prev.
 // Source of the facts: tests/data/physics/README.md, "verlet_jump, verlet_restart, bouncing_ball".
 #pragma once
 

@@ -17,8 +17,7 @@ namespace jumpscope::play {
 class Breakpoints {
  public:
   // The console outlives them; what is read now is the frame before the first, and a condition that holds now
-  // must be false once before it stops. Throws std::runtime_error
-  // naming the condition that is wrong.
+  // must be false once before it stops. Throws std::runtime_error naming the condition that is wrong.
   Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
               std::vector<std::string> conditions);
 

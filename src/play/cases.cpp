@@ -65,7 +65,7 @@ bool followsModel(const session::Recording& recording, const trace::Profile& pro
   return !diff.nothingCompared() && diff.differences.empty();
 }
 
-// Only what is not as it would be without a word.
+// Only what differs from the defaults.
 void putMachine(ordered_json& entry, const console::Options& machine, const console::Cartridge& cartridge) {
   const session::MachineChoice usual;
   const bool pal = machine.region == mappers::Region::Pal;
@@ -82,7 +82,7 @@ std::string newSuite(const std::string& name, const std::string& entry) {
                        ",\n  \"cases\": [\n    ", entry, "\n  ]\n}\n"});
 }
 
-// A suite's defaults hold for every case: they must not make another one of ours.
+// A suite's defaults apply to every case: they must not change the one that is added.
 void requireUndisturbed(const suite::SuiteCase& parsed, const std::string& entry) {
   const suite::Suite alone = suite::parseSuite(newSuite("alone", entry), suite_name);
   const suite::SuiteCase& meant = alone.cases.front();

@@ -12,7 +12,7 @@ void FeetFinder::look(const ppu::State& state, const trace::OnScreen& on_screen,
   if (feet.y < above || feet.y > 240) return;
   constexpr int reach = 12, enough = 20;
   const int x = pictureX(state, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x;
-  const int height = state.control.tall_sprites ? 16 : 8;
+  const int height = static_cast<int>(state.control.spriteHeight());
   std::optional<int> lowest;
   for (const SpriteView& sprite : spritesOf(state)) {
     if (!sprite.on_screen || std::abs(sprite.x + 4 - x) > reach) continue;

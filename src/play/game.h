@@ -100,7 +100,6 @@ class Game {
   // All input up to the start of the frame in progress. Throws like movieOf().
   movie::Movie movie() const;
   uint64_t rerecords() const { return rerecords_; }
-  void setRerecords(uint64_t count) { rerecords_ = count; }
   // True if memory was edited since power-on.
   bool edited() const { return timeline_.edited(); }
   void poke(uint16_t address, uint8_t value);

@@ -95,8 +95,6 @@ class KeptStates {
   // The first frame whose start can be had with its picture. Precondition: not empty.
   uint64_t oldestFrame() const;
   size_t bytes() const { return used_; }
-  // Frames between two states.
-  uint64_t spacing() const { return spacing_; }
 
  private:
   void add(Kept kept);

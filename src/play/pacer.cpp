@@ -21,7 +21,7 @@ FrameRate frameRate(console::Region region) {
 }
 
 int64_t Pacer::dueAt(int64_t frame) const {
-  // __int128 is no C++: seconds and the rest go separate ways instead.
+  // __int128 is not standard C++, so whole seconds and the rest are computed separately.
   constexpr int64_t second = 1'000'000'000;
   const int64_t whole = frame / rate_.frames, rest = frame % rate_.frames;
   const double within =

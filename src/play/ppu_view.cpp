@@ -89,7 +89,7 @@ std::vector<uint32_t> spritePicture(const console::Console& console, int index, 
   std::vector<uint32_t> pixels(size_t{width} * height);
   const ppu::State state = console.state().ppu;
   const SpriteView sprite = spritesOf(state)[static_cast<size_t>(index)];
-  const int rows = state.control.tall_sprites ? 16 : 8;
+  const int rows = static_cast<int>(state.control.spriteHeight());
   const bool mirrored = sprite.attribute & 0x40, upside_down = sprite.attribute & 0x80;
   for (int y = 0; y < rows; ++y)
     for (int x = 0; x < width; ++x) {

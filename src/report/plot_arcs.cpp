@@ -16,7 +16,7 @@ constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 
                  legend_line = 18;
 
 struct Arc {
-  std::string colour, tooltip;
+  std::string color, tooltip;
   std::vector<Point> points;  // frames since the press or px to the side, px risen
 };
 
@@ -33,14 +33,14 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
     const jumps::Jump& jump = source.jumps[i];
     if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
     if (jump.first_row == 0) continue;
-    Arc arc{colourOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
+    Arc arc{colorOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
     const bool cleared = physics::gameOf(source.profile->model).startClearsSubpixel();
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
     double side = 0;
     for (size_t row = jump.first_row; row <= jump.last_row; ++row) {
       if (across == Across::Distance)
-        side += std::ldexp(static_cast<double>(horizontal.travelled(row - 1, row)), -horizontal.bits());
+        side += std::ldexp(static_cast<double>(horizontal.traveled(row - 1, row)), -horizontal.bits());
       else
         side = static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1);
       arc.points.push_back({side, height.pixels(source.trace->rows[row]) - origin});
@@ -54,15 +54,15 @@ std::string tierName(const PlotSource& source, int tier) {
   return physics::gameOf(source.profile ? source.profile->model : "").tierName(tier);
 }
 
-// Colour to name, for what is really drawn.
+// Color to name, for what is really drawn.
 std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources) {
   std::map<std::string, std::string> legend;
   for (size_t s = 0; s < sources.size(); ++s) {
     if (sources.size() > 1 && !sources[s].jumps.empty())
-      legend[colourOf({}, s, sources.size())] = sources[s].label;
+      legend[colorOf({}, s, sources.size())] = sources[s].label;
     if (sources.size() > 1) continue;
     for (const jumps::Jump& jump : sources[s].jumps)
-      if (jump.tier) legend[colourOf(jump, s, 1)] = tierName(sources[s], *jump.tier);
+      if (jump.tier) legend[colorOf(jump, s, 1)] = tierName(sources[s], *jump.tier);
   }
   return legend;
 }
@@ -77,7 +77,7 @@ std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
   return text + jumps::describeEnd(jump);
 }
 
-std::string colourOf(const jumps::Jump& jump, size_t source, size_t source_count) {
+std::string colorOf(const jumps::Jump& jump, size_t source, size_t source_count) {
   if (source_count == 1 && jump.start == jumps::JumpStart::Fall) return "base";
   const size_t hue = source_count > 1 ? source : static_cast<size_t>(jump.tier.value_or(0));
   return std::string("s").append(std::to_string(hue % 7));
@@ -121,11 +121,11 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
   for (const Arc& arc : all) {
     std::vector<Point> points;
     for (const Point& point : arc.points) points.push_back({x(point.x), y(point.y)});
-    body += polyline(arc.colour, points, arc.tooltip);
+    body += polyline(arc.color, points, arc.tooltip);
   }
   double legend_y = top + 18;
-  for (const auto& [colour, name] : legendOf(sources)) {
-    body += line(colour, {width - right - 220, legend_y - 4}, {width - right - 196, legend_y - 4});
+  for (const auto& [color, name] : legendOf(sources)) {
+    body += line(color, {width - right - 220, legend_y - 4}, {width - right - 196, legend_y - 4});
     body += text("label", {width - right - 188, legend_y}, name);
     legend_y += legend_line;
   }

@@ -44,9 +44,8 @@ struct Panel {
 // explains a game.
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 
-// Every jump from its own start: frames to the right, px risen upwards; below it, where a horizontal position
-// is known, the same with the way to the side. Empty (height 0) when there is no
-// jump.
+// Every jump from its own start: height (px) over frames; below it, where a horizontal position is known,
+// height over horizontal distance. Empty (height 0) when there is no jump.
 Picture arcs(std::span<const PlotSource> sources);
 Picture timeline(std::span<const PlotSource> sources);
 
@@ -59,7 +58,7 @@ extern const std::string_view plot_style;
 // "jump 3 (frame 217): tier 0, 63.5 px in 31 frames, landed"
 std::string jumpTooltip(const jumps::Jump& jump, size_t number);
 
-// "s0" to "s6": a jump's colour, by its tier, or by its source where several are drawn.
-std::string colourOf(const jumps::Jump& jump, size_t source, size_t source_count);
+// "s0" to "s6": a jump's color, by its tier, or by its source where several are drawn.
+std::string colorOf(const jumps::Jump& jump, size_t source, size_t source_count);
 
 }  // namespace jumpscope::report

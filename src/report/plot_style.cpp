@@ -2,7 +2,7 @@
 
 namespace jumpscope::report {
 
-// Seven hues that stay apart for colour-blind eyes and on both grounds.
+// Seven hues that stay apart for color-blind eyes and on both grounds.
 const std::string_view plot_style = R"css(
 .plot { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; font-size: 12px; }
 .plot .ground { fill: #ffffff; }

@@ -34,14 +34,14 @@ void addCurve(Panel& panel, const Trace& trace, const TimelineFrame& shown, cons
 }
 
 std::string curveClass(size_t source, size_t count) {
-  return count > 1 ? colourOf({}, source, count) : std::string("base");
+  return count > 1 ? colorOf({}, source, count) : std::string("base");
 }
 
 double shownValue(const trace::Watch& watch, int64_t raw) {
   return std::ldexp(static_cast<double>(raw), -watch.fraction_bits);
 }
 
-// What is a jump's own origin for a whole timeline: where the first jump began, or where the trace does.
+// The height that counts as 0 in a timeline: where the first jump began, or where the trace does.
 double groundOf(const PlotSource& source, const jumps::Height& height) {
   if (source.trace->rows.empty()) return 0;
   const size_t row =
@@ -49,13 +49,13 @@ double groundOf(const PlotSource& source, const jumps::Height& height) {
   return static_cast<double>(height.wholePixels(source.trace->rows[row]));
 }
 
-// The same curve in the jumps' colours, jump by jump.
+// The same curve in the jumps' colors, jump by jump.
 template <class Value>
 void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, const Value& value) {
   const PlotSource& source = sources[index];
   for (size_t i = 0; i < source.jumps.size(); ++i) {
     const jumps::Jump& jump = source.jumps[i];
-    Curve curve{colourOf(jump, index, sources.size()), jumpTooltip(jump, i + 1), {}};
+    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump, i + 1), {}};
     for (size_t row = jump.first_row; row <= jump.last_row; ++row)
       curve.points.push_back(
           {static_cast<double>(source.trace->rows[row].frame), value(source.trace->rows[row])});

@@ -15,8 +15,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// dygraphs' licence asks for its words wherever it goes.
-constexpr std::string_view licence = R"(<!--
+// dygraphs' license asks for its words wherever it goes.
+constexpr std::string_view license = R"(<!--
 The script below is dygraphs (https://dygraphs.com), Copyright (c) 2006-2023 Dan Vanderkam and the other authors
 of dygraphs. Permission is hereby granted, free of charge, to any person obtaining a copy of this software and
 associated documentation files (the "Software"), to deal in the Software without restriction, including without
@@ -43,11 +43,11 @@ std::string seriesName(const std::string& css_class, std::span<const PlotSource>
     return tiers ? "tier " + number : "in flight";
   }
   for (size_t s = 0; s < sources.size(); ++s)
-    if (colourOf({}, s, sources.size()) == css_class) return sources[s].label;
+    if (colorOf({}, s, sources.size()) == css_class) return sources[s].label;
   return css_class;
 }
 
-// Curves of one colour are one series; where two give a frame a value, the later one, which is drawn above.
+// Curves of one color are one series; where two give a frame a value, the later one, which is drawn above.
 ordered_json seriesOf(const Panel& panel, std::span<const PlotSource> sources) {
   std::vector<std::string> order;
   std::map<std::string, std::map<double, double>> points;
@@ -102,7 +102,7 @@ std::string chartsPlace() {
 
 std::string chartsScripts(std::span<const PlotSource> sources) {
   if (dygraphsScript().empty()) return "";
-  std::string text(licence);
+  std::string text(license);
   text.append("<style>").append(dygraphsStyle()).append(charts_style).append("</style>\n");
   text.append("<script>").append(dygraphsScript()).append("</script>\n");
   text.append("<script type=\"application/json\" id=\"chart-data\">").append(chartsData(sources));

@@ -14,7 +14,7 @@ namespace jumpscope::report {
 std::string_view dygraphsScript();
 std::string_view dygraphsStyle();
 
-// The panels of the timeline (series by name and colour, a point a frame), buttons, events and differences as
+// The panels of the timeline (series by name and color, a point a frame), buttons, events and differences as
 // JSON.
 std::string chartsData(std::span<const PlotSource> sources);
 

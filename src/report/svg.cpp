@@ -111,8 +111,8 @@ std::string rectangle(std::string_view css_class, Point corner, double width, do
                      "rect", tooltip);
 }
 
-std::string dot(std::string_view css_class, Point centre, double radius, std::string_view tooltip) {
-  return withTooltip(opened("circle", css_class) + attribute("cx", centre.x) + attribute("cy", centre.y) +
+std::string dot(std::string_view css_class, Point center, double radius, std::string_view tooltip) {
+  return withTooltip(opened("circle", css_class) + attribute("cx", center.x) + attribute("cy", center.y) +
                          attribute("r", radius),
                      "circle", tooltip);
 }

@@ -38,7 +38,7 @@ std::string text(std::string_view css_class, Point at, std::string_view content,
                  std::string_view anchor = "start");
 std::string rectangle(std::string_view css_class, Point corner, double width, double height,
                       std::string_view tooltip = {});
-std::string dot(std::string_view css_class, Point centre, double radius, std::string_view tooltip = {});
+std::string dot(std::string_view css_class, Point center, double radius, std::string_view tooltip = {});
 
 // A polyline on paper. Where many points share a column of pixels, only the column's extremes are kept.
 std::string polyline(std::string_view css_class, const std::vector<Point>& points,

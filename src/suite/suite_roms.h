@@ -15,8 +15,8 @@ namespace jumpscope::suite {
 
 // Looks beside the suite first (under the name that it gives, then at every file in its folder), then in
 // `folders`, subfolders included, in their order. A folder is only searched when nothing before it had the
-// cartridge, and then once. What is found does not depend on the order in which
-// the file system lists names.
+// cartridge, and then once. What is found does not depend on the order in which the file system lists
+// names.
 class RomIndex {
  public:
   // `between`: called now and then while folders are searched; may throw to stop it.

@@ -54,8 +54,7 @@ class RowReader {
 class Recorder {
  public:
   // `stacks`: writes have call stacks. The recorder then follows the program's calls and also owns the hook
-  // on_stack_moved. Throws std::runtime_error if a watch is invalid
-  // or has no address.
+  // on_stack_moved. Throws std::runtime_error if a watch is invalid or has no address.
   enum class Stacks { Leave, Keep };
   Recorder(console::Console& console, std::vector<Watch> watches, ButtonsOf buttons, RowSink rows,
            WriteSink writes = {}, Stacks stacks = Stacks::Leave);

@@ -71,7 +71,7 @@ class Mutants {
     return mutants;
   }
 
-  std::string spoilt(const Mutant& mutant) const {
+  std::string modified(const Mutant& mutant) const {
     std::string rom = rom_;
     for (const auto& [address, byte] : mutant.patch) rom.at(offset(address)) = static_cast<char>(byte);
     return rom;
@@ -96,7 +96,7 @@ json caseOf(const std::string& name, const std::string& rom) {
           {"rom", rom},
           {"profile", "smb"},
           {"movie", tourMovie().string()},
-          {"expect", {{"model", true}, {"golden", "unspoilt.csv.zst"}}}};
+          {"expect", {{"model", true}, {"golden", "original.csv.zst"}}}};
 }
 
 // The first frame in which the golden sees a byte wrong that the model computes.
@@ -112,13 +112,13 @@ void expectEveryMutantFails(bool all) {
   const Folder folder;
   const Mutants source;
   const std::vector<Mutant> mutants = source.list(all);
-  json cases = json::array({caseOf("unspoilt", jumplab().string())});
+  json cases = json::array({caseOf("original", jumplab().string())});
   writeText(folder / "suite.json",
             json{{"format", "jumpscope-suite"}, {"version", 1}, {"cases", cases}}.dump());
   ASSERT_EQ(jumpscope({"check", "suite.json", "--update-goldens"}, folder.path).status, 0);
   for (size_t i = 0; i < mutants.size(); ++i) {
     const std::string file = "mutant" + std::to_string(i) + ".nes";
-    writeText(folder / file, source.spoilt(mutants[i]));
+    writeText(folder / file, source.modified(mutants[i]));
     cases.push_back(caseOf(mutants[i].name, file));
   }
   writeText(
@@ -147,7 +147,7 @@ void expectEveryMutantFails(bool all) {
   std::string counts = "tests=\"" + std::to_string(mutants.size() + 1) + "\" failures=\"";
   counts += std::to_string(mutants.size()) + "\" errors=\"0\" skipped=\"0\"";
   EXPECT_NE(junit.find(counts), std::string::npos) << junit.substr(0, 300);
-  EXPECT_NE(junit.find("<testcase name=\"unspoilt\" classname=\"mutants\"/>"), std::string::npos);
+  EXPECT_NE(junit.find("<testcase name=\"original\" classname=\"mutants\"/>"), std::string::npos);
   for (const Mutant& mutant : mutants) {
     std::string head = mutant.name.substr(0, mutant.name.find('>'));
     EXPECT_NE(junit.find("<testcase name=\"" + head), std::string::npos) << mutant.name;

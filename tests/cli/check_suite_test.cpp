@@ -121,7 +121,7 @@ TEST(CheckSuite, UpdatingAGoldenKeepsItsTolerances) {
   const Outcome within = tolerating(R"({"count": "2", "pad": 0})");
   EXPECT_EQ(within.status, 0) << within.out;
   EXPECT_NE(within.out.find("1 within tolerance"), std::string::npos) << within.out;
-  // What lies within is no reason to write; what a person decided outlives what is written.
+  // A difference within the tolerance does not rewrite the golden; a rewritten golden keeps its tolerances.
   EXPECT_EQ(folder.check({"--update-goldens"}).err, "");
   EXPECT_EQ(tolerating(R"({"count": 1})").status, 1);
   EXPECT_EQ(folder.check({"--update-goldens"}).err, "updated goldens/one.csv\n");
@@ -289,7 +289,7 @@ TEST(CheckSuite, ATraceMadeElsewhereIsComparedWithAGolden) {
   const Outcome outcome = folder.check();
   EXPECT_EQ(outcome.status, 1);
   EXPECT_NE(outcome.out.find("frame 25, count: expected 23, got 22"), std::string::npos) << outcome.out;
-  // It is never what a golden is made from.
+  // No golden is made from it.
   const std::string golden = folder.golden("one");
   EXPECT_EQ(folder.check({"--update-goldens"}).status, 1);
   EXPECT_EQ(folder.golden("one"), golden);

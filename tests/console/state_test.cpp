@@ -128,7 +128,7 @@ TEST(State, HasNoFirstDifferenceFromItself) {
   EXPECT_EQ(console::firstDifference(console.state(), console.state()), "");
 }
 
-// A state in which neighbours differ, so that fields swapped by mistake show.
+// A state in which neighbors differ, so that fields swapped by mistake show.
 console::State noisyState() {
   const RandomProgram program(1);
   console::Console console(program.cartridge, program.options);

@@ -86,7 +86,7 @@ TEST(State, AJamReadsForEverAndOnlyAResetEndsIt) {
   EXPECT_EQ(machine.state.pc, 0x8001);
 }
 
-TEST(State, ASteadyIrqLineNeedsNoSampling) {
+TEST(State, AnUnchangedIrqLineNeedsNoSampling) {
   State state;
   QuietBus bus;
   bus.ram[0xFFFC] = 0x00, bus.ram[0xFFFD] = 0x80;

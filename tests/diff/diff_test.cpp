@@ -26,7 +26,7 @@ std::string firstOf(const DiffResult& result) {
          std::to_string(first.expected) + " got " + std::to_string(first.got);
 }
 
-TEST(ModelDiff, AWholeTourOfTheUnspoiltGameHasNoDifference) {
+TEST(ModelDiff, AWholeTourOfTheOriginalGameHasNoDifference) {
   const Play played = play(tour());
   const DiffResult result = diffOf(played);
   EXPECT_TRUE(result.differences.empty()) << diffText(played.trace, result);
@@ -41,7 +41,7 @@ TEST(ModelDiff, AWholeTourOfTheUnspoiltGameHasNoDifference) {
 
 std::string named(std::string what, int number) { return what.append(" ").append(std::to_string(number)); }
 
-// The first frame at whose end a spoilt cartridge's RAM is not the unspoilt one's.
+// The first frame at whose end a modified cartridge's RAM is not the original one's.
 size_t firstFrameApart(const Play& bad) {
   static const Play good = play(tour());
   for (size_t i = 0; i < good.trace.rows.size(); ++i)
@@ -65,15 +65,15 @@ void expectFound(const Cartridge& cartridge, const std::vector<std::string>& wat
   EXPECT_EQ(first.writer->watch, first.watch) << what;
 }
 
-TEST(ModelDiff, EveryByteOfEveryTableIsFoundWhenSpoiltAndTheRightWatchIsBlamed) {
+TEST(ModelDiff, EveryByteOfEveryTableIsFoundWhenModifiedAndTheRightWatchIsBlamed) {
   for (size_t tier = 0; tier < 7; ++tier)
-    for (int spoil : {0x01, 0x80, 0xFF}) {
-      const std::string where = named("", static_cast<int>(tier)) + named(" ^", spoil);
+    for (int mask : {0x01, 0x80, 0xFF}) {
+      const std::string where = named("", static_cast<int>(tier)) + named(" ^", mask);
       Cartridge rise, fall, speed, fraction;
-      rise.rise[tier] ^= spoil;
-      fall.fall[tier] ^= spoil;
-      speed.speed[tier] ^= spoil;
-      fraction.fraction[tier] ^= spoil;
+      rise.rise[tier] ^= mask;
+      fall.fall[tier] ^= mask;
+      speed.speed[tier] ^= mask;
+      fraction.fraction[tier] ^= mask;
       expectFound(rise, {"gravity"}, "rise" + where);
       expectFound(fall, {"gravity_fall"}, "fall" + where);
       expectFound(speed, {"y_speed"}, "speed" + where);
@@ -81,7 +81,7 @@ TEST(ModelDiff, EveryByteOfEveryTableIsFoundWhenSpoiltAndTheRightWatchIsBlamed) 
     }
 }
 
-TEST(ModelDiff, SpoiltCodeIsFoundWhereItFirstShows) {
+TEST(ModelDiff, ModifiedCodeIsFoundWhereItFirstShows) {
   for (uint8_t terminal : {3, 5, 2, 0x7F, 0x84}) {
     Cartridge cartridge;
     cartridge.terminal_speed = terminal;
@@ -110,13 +110,13 @@ TEST(ModelDiff, OneShortJumpIsEnough) {
   held.a = true;
   const std::vector<Frame> script = frames(3) + frames(1, held) + frames(40);
   EXPECT_TRUE(diffOf(script).differences.empty()) << firstOf(diffOf(script));
-  for (int spoil = 1; spoil < 256; ++spoil) {
+  for (int mask = 1; mask < 256; ++mask) {
     Cartridge cartridge;
-    cartridge.speed[0] ^= spoil;
+    cartridge.speed[0] ^= mask;
     const DiffResult result = diffOf(script, cartridge);
-    ASSERT_FALSE(result.differences.empty()) << spoil;
-    EXPECT_EQ(result.differences.front().frame, 4u) << spoil;
-    EXPECT_EQ(result.differences.front().watch, "y_speed") << spoil;
+    ASSERT_FALSE(result.differences.empty()) << mask;
+    EXPECT_EQ(result.differences.front().frame, 4u) << mask;
+    EXPECT_EQ(result.differences.front().watch, "y_speed") << mask;
   }
 }
 

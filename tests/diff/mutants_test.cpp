@@ -1,4 +1,4 @@
-// Our own cartridge, spoilt in memory one place at a time, through the whole emulator: every mutant is found
+// Our own cartridge, modified in memory one place at a time, through the whole emulator: every mutant is found
 // at the first frame in which it can show, and the right watch is blamed.
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ using Patch = std::map<uint16_t, uint8_t>;  // CPU address to byte
 
 constexpr size_t ines_header = 16;
 constexpr uint16_t prg_base = 0x8000;
-// A mutant's run goes on for so many frames after its RAM has come off the unspoilt one's: the flight ends.
+// A mutant's run goes on for so many frames after its RAM has come off the original one's: the flight ends.
 constexpr size_t frames_after = 60;
 
 std::vector<uint8_t> readBytes(const std::filesystem::path& path) {
@@ -53,7 +53,7 @@ class Jumplab {
     return found == labels_.end() ? prg_base : found->second;
   }
   uint8_t byteAt(uint16_t address) const { return rom_.at(ines_header + address - prg_base); }
-  const Recording& unspoilt() const { return unspoilt_; }
+  const Recording& original() const { return original_; }
 
   // Runs the tour with a patched cartridge; until shortly after the compared bytes come off `until`'s, where
   // one is given.
@@ -98,13 +98,13 @@ class Jumplab {
       if (words >> al >> address >> name && name.size() > 1)
         labels_[name.substr(1)] = static_cast<uint16_t>(std::stoul(address, nullptr, 16));
     }
-    unspoilt_ = run({}, nullptr);
+    original_ = run({}, nullptr);
   }
 
   std::vector<uint8_t> rom_;
   movie::Player player_;
   std::map<std::string, uint16_t> labels_;
-  Recording unspoilt_;
+  Recording original_;
 };
 
 DiffResult diffOf(const Recording& recording) {
@@ -114,10 +114,10 @@ DiffResult diffOf(const Recording& recording) {
 // Runs a mutant and checks where it is found. `watches`: those that may be blamed.
 void expectFound(const std::string& what, const Patch& patch, const std::vector<std::string>& watches) {
   const Jumplab& jumplab = Jumplab::get();
-  const Recording mutant = jumplab.run(patch, &jumplab.unspoilt());
+  const Recording mutant = jumplab.run(patch, &jumplab.original());
   size_t first = 0;
   while (first < mutant.trace.rows.size() &&
-         !Jumplab::apart(mutant.trace.rows[first], jumplab.unspoilt().trace.rows[first]))
+         !Jumplab::apart(mutant.trace.rows[first], jumplab.original().trace.rows[first]))
     ++first;
   const DiffResult result = diffOf(mutant);
   ASSERT_FALSE(result.differences.empty()) << what << " was missed; its RAM comes off in frame " << first;
@@ -134,16 +134,16 @@ void expectFound(const std::string& what, const Patch& patch, const std::vector<
       !std::filesystem::exists(folder() / "movies" / "tour.fm2"))       \
   GTEST_SKIP() << "SKIPPED: no " << (folder() / "jumplab/jumplab.nes").string() << " with movies/tour.fm2"
 
-TEST(Mutants, TheUnspoiltCartridgeHasNoDifference) {
+TEST(Mutants, TheOriginalCartridgeHasNoDifference) {
   REQUIRE_JUMPLAB();
-  const Recording& recording = Jumplab::get().unspoilt();
+  const Recording& recording = Jumplab::get().original();
   const DiffResult result = diffOf(recording);
   EXPECT_TRUE(result.differences.empty()) << diffText(recording.trace, result);
   EXPECT_GE(result.jumps.size(), 12u);
   std::printf("%s\n", diffSummary(result).c_str());
 }
 
-void spoilTable(const std::string& label, const std::string& watch) {
+void modifyTable(const std::string& label, const std::string& watch) {
   const Jumplab& jumplab = Jumplab::get();
   for (uint16_t tier = 0; tier < 7; ++tier)
     for (uint8_t bits : {0x01, 0x80}) {
@@ -156,22 +156,22 @@ void spoilTable(const std::string& label, const std::string& watch) {
 
 TEST(Mutants, EveryByteOfTheRiseTableIsFound) {
   REQUIRE_JUMPLAB();
-  spoilTable("jump_rise_table", "gravity");
+  modifyTable("jump_rise_table", "gravity");
 }
 
 TEST(Mutants, EveryByteOfTheFallTableIsFound) {
   REQUIRE_JUMPLAB();
-  spoilTable("jump_fall_table", "gravity_fall");
+  modifyTable("jump_fall_table", "gravity_fall");
 }
 
 TEST(Mutants, EveryByteOfTheSpeedTableIsFound) {
   REQUIRE_JUMPLAB();
-  spoilTable("jump_speed_table", "y_speed");
+  modifyTable("jump_speed_table", "y_speed");
 }
 
 TEST(Mutants, EveryByteOfTheFractionTableIsFound) {
   REQUIRE_JUMPLAB();
-  spoilTable("jump_fraction_table", "y_speed_fraction");
+  modifyTable("jump_fraction_table", "y_speed_fraction");
 }
 
 TEST(Mutants, TheTerminalSpeedAndItsFractionAreFound) {

@@ -42,7 +42,7 @@ Background::Background(const std::vector<std::string>& words) {
 
 Background::~Background() {
   if (child_ <= 0) return;
-  // Politely first: a server that is killed leaves its lock behind.
+  // SIGTERM first: a server that is killed leaves its lock file behind.
   kill(child_, SIGTERM);
   if (wait(2s) != -1) return;
   kill(child_, SIGKILL);
@@ -89,7 +89,7 @@ Picture readPng(const std::string& path) {
 
 Display::Display(int width, int height)
     : name_(":" + std::to_string(100 + getpid() % 20000)),
-      // Without -noreset the server begins anew, deaf for a moment, whenever its last client goes.
+      // Without -noreset the server restarts, and misses events meanwhile, whenever its last client leaves.
       server_({"Xvfb", name_, "-screen", "0", std::to_string(width) + "x" + std::to_string(height) + "x24",
                "-nolisten", "tcp", "-noreset"}) {
   setenv("DISPLAY", name_.c_str(), 1);
@@ -101,7 +101,7 @@ Display::Display(int width, int height)
 }
 
 std::string Display::window(const std::string& title) {
-  // SDL may open a window, think better of it and open another: the one that is there a second later stays.
+  // SDL may close its first window and open another: the one that exists a second later stays.
   const std::string find = "xdotool search --onlyvisible --name '^" + title + "'";
   for (int i = 0; i < 200 && firstLine(find).empty(); ++i) std::this_thread::sleep_for(50ms);
   std::this_thread::sleep_for(1s);

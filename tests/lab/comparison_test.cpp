@@ -36,7 +36,7 @@ std::string sentenceOf(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
+TEST(LabComparison, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
   Comparison comparison;
   frames(comparison, 0, 7);
   frames(comparison, a_down, 9);
@@ -63,7 +63,7 @@ TEST(LabBench, AnArcIsTheModelsRunOnTheButtonsSinceThePress) {
   }
 }
 
-TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
+TEST(LabComparison, SpeedAndAccelerationAreDifferencesUpPositive) {
   Comparison comparison;
   frames(comparison, a_down, 12);
   frames(comparison, 0, 100);
@@ -78,7 +78,7 @@ TEST(LabBench, SpeedAndAccelerationAreDifferencesUpPositive) {
   }
 }
 
-TEST(LabBench, APressAtRestStartsAnArcAndKeepsEarlierArcs) {
+TEST(LabComparison, APressAtRestStartsAnArcAndKeepsEarlierArcs) {
   Comparison comparison;
   comparison.keepGhosts(2);
   for (const int hold : {2, 5, 9, 30}) {
@@ -103,7 +103,7 @@ TEST(LabBench, APressAtRestStartsAnArcAndKeepsEarlierArcs) {
   EXPECT_FALSE(smb.arc.flown());
 }
 
-TEST(LabBench, APressInFlightDoesNotStartAnArc) {
+TEST(LabComparison, APressInFlightDoesNotStartAnArc) {
   Comparison comparison;
   const size_t smb = placeOf(comparison, "smb-jump");
   frames(comparison, a_down, 5);
@@ -113,7 +113,7 @@ TEST(LabBench, APressInFlightDoesNotStartAnArc) {
   EXPECT_EQ(comparison.entries()[smb].arc.buttons, (std::vector<uint8_t>{0, 1, 1, 1, 1, 1, 0, 0, 1}));
 }
 
-TEST(LabBench, AnArcWithoutFloorEndsAfterADeepFall) {
+TEST(LabComparison, AnArcWithoutFloorEndsAfterADeepFall) {
   Comparison comparison;
   const size_t smb = placeOf(comparison, "smb-jump");
   comparison.set(smb, "floor", -1);
@@ -128,7 +128,7 @@ TEST(LabBench, AnArcWithoutFloorEndsAfterADeepFall) {
   EXPECT_EQ(comparison.entries()[smb].arc.buttons.size(), 4u);
 }
 
-TEST(LabBench, ChangingAParameterComputesTheArcAgain) {
+TEST(LabComparison, ChangingAParameterComputesTheArcAgain) {
   Comparison comparison;
   const size_t siv3d = placeOf(comparison, "siv3d-jump");
   frames(comparison, a_down, 20);
@@ -145,7 +145,7 @@ TEST(LabBench, ChangingAParameterComputesTheArcAgain) {
       << "what is refused changes nothing";
 }
 
-TEST(LabBench, AModelThatCannotRunShowsTheReasonAndTheOthersRun) {
+TEST(LabComparison, AModelThatCannotRunShowsTheReasonAndTheOthersRun) {
   Comparison comparison;
   const size_t exact = placeOf(comparison, "second-difference");
   comparison.set(exact, "v0", 1.3);
@@ -157,7 +157,7 @@ TEST(LabBench, AModelThatCannotRunShowsTheReasonAndTheOthersRun) {
   EXPECT_GT(comparison.entries()[exact].arc.samples.back().risen, 0);
 }
 
-TEST(LabBench, TheSameModelCanBeAddedTwiceUpToALimit) {
+TEST(LabComparison, TheSameModelCanBeAddedTwiceUpToALimit) {
   Comparison comparison;
   const size_t before = comparison.entries().size();
   comparison.add(physics::findModel("dk-jump"));
@@ -174,7 +174,7 @@ TEST(LabBench, TheSameModelCanBeAddedTwiceUpToALimit) {
               }).starts_with("the lab shows at most"));
 }
 
-TEST(LabBench, FramesAreCheapEnoughForAWindow) {
+TEST(LabComparison, FramesAreCheapEnoughForAWindow) {
   Comparison comparison;
   for (size_t i = 0; i < comparison.entries().size(); ++i)
     if (comparison.entries()[i].choice.settings.contains("lands")) comparison.set(i, "lands", 0);

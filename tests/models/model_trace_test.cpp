@@ -39,9 +39,9 @@ TEST(ModelTrace, OfEveryModelReadsBackAndIsComputedAgainTheSame) {
     trace::Trace again;
     EXPECT_TRUE(diff::diffWithItsModel(read, again).same()) << model.name;
     read.rows[50].values[0] += 1;
-    const diff::GoldenResult spoilt = diff::diffWithItsModel(read, again);
-    ASSERT_EQ(spoilt.differences.size(), 1u) << model.name;
-    EXPECT_EQ(spoilt.differences[0].frame, 50u);
+    const diff::GoldenResult modified = diff::diffWithItsModel(read, again);
+    ASSERT_EQ(modified.differences.size(), 1u) << model.name;
+    EXPECT_EQ(modified.differences[0].frame, 50u);
   }
 }
 
@@ -88,7 +88,7 @@ TEST(ArticleDiff, FindsTheDocumentedDifferencesAndNoOthers) {
                                       << difference.expected << " got " << difference.got;
 }
 
-TEST(ArticleDiff, AWrongConstantOfTheCartridgeIsNotLaidAtTheArticlesDoor) {
+TEST(ArticleDiff, AWrongConstantOfTheCartridgeIsNotExplainedByTheArticle) {
   tests::Cartridge cartridge;
   cartridge.rise[0] = 0x21;
   const tests::Play game = tests::play(tests::tour(), cartridge);

@@ -204,8 +204,8 @@ TEST(ActorSolid, WhatLeadsOutOfTheWorldIsRefused) {
   EXPECT_THROW(World({{{INT64_MAX, 0, 1, 1}, {}}}, {}), std::runtime_error);
 }
 
-// The translator's question: what becomes of it with ten thousand solids? Every solid moves in every frame, a
-// hundred actors fall. Counted in time because nothing else is at hand; read it as a ratio.
+// How the cost grows up to ten thousand solids: every solid moves in every frame, a hundred actors fall. The
+// times depend on the machine; their ratios matter.
 TEST(ActorSolid, BenchmarkCurve) {
   REQUIRE_SLOW();
   std::printf("%8s %14s %14s\n", "solids", "grid us/frame", "all us/frame");

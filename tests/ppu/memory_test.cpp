@@ -131,7 +131,7 @@ TEST(PaletteMemory, WritesDoNotReachTheNametableBelow) {
   EXPECT_EQ(bench.readVideoMemory(0x2F03), 0x99);
 }
 
-TEST(PaletteMemory, ReadsGreyWhileGreyscaleIsOn) {
+TEST(PaletteMemory, ReadsGrayWhileGreyscaleIsOn) {
   Bench bench;
   bench.writeVideoMemory(0x3F03, {0x2C});
   bench.write(1, mask::greyscale);

@@ -79,11 +79,11 @@ TEST(Plot, ThePictureIsWellFormedAndTheSameEveryTime) {
 
 TEST(Plot, DifferencesAreMarkedAndOnlyThen) {
   EXPECT_EQ(count(plotSvg(std::vector{Drawn().source()}), "class=\"wrong\""), 0u);
-  Cartridge spoilt;
-  spoilt.rise[0] ^= 1;
-  const Drawn drawn(spoilt);
+  Cartridge modified;
+  modified.rise[0] ^= 1;
+  const Drawn drawn(modified);
   EXPECT_GT(count(plotSvg(std::vector{drawn.source()}), "class=\"wrong\""), 0u);
-  const std::string page = reportHtml(std::vector{drawn.source()}, "spoilt");
+  const std::string page = reportHtml(std::vector{drawn.source()}, "modified");
   EXPECT_NE(page.find("First difference"), std::string::npos);
   EXPECT_GT(count(page, "<tr tabindex=\"0\" data-frame"), 0u);
 }
@@ -91,7 +91,7 @@ TEST(Plot, DifferencesAreMarkedAndOnlyThen) {
 TEST(Plot, TheReportNeedsNoNetworkAndHoldsEveryJump) {
   const Drawn drawn;
   const std::string page = reportHtml(std::vector{drawn.source()}, "A tour <of> \"all\" & more");
-  // dygraphs names its page and licence, and holds small pictures as data: nothing that is loaded.
+  // dygraphs names its page and license, and holds small pictures as data: nothing that is loaded.
   std::string ours = page;
   if (const size_t at = ours.find(dygraphsScript()); !dygraphsScript().empty() && at != std::string::npos)
     ours.erase(at, dygraphsScript().size());

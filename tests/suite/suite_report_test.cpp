@@ -86,7 +86,7 @@ TEST(JUnit, IsAcceptedByTheSchema) {
     std::ofstream(file, std::ios::binary) << junitXml("a <suite> & \"more\"\x01", "s.json", results);
     EXPECT_EQ(tests::junitProblems(file), "");
   }
-  // And the schema is no rubber stamp.
+  // The schema rejects files that are wrong.
   std::string twice = junitXml("s", "s.json", std::vector{other("a", CaseStatus::Passed, "")});
   const std::string one = "    <testcase name=\"a\" classname=\"s\"/>\n";
   twice.insert(twice.find(one), one);

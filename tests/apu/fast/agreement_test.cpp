@@ -18,7 +18,7 @@ struct Access {
   bool read;
 };
 
-// Bursts of accesses in neighbouring cycles, and pauses of up to two frames.
+// Bursts of accesses in neighboring cycles, and pauses of up to two frames.
 std::vector<Access> randomAccesses(uint64_t seed, uint64_t cycles) {
   Random random(seed);
   std::vector<Access> accesses;
