@@ -42,7 +42,7 @@ std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double c
 }
 
 void sayJammed(const console::Console& console) {
-  const auto& cpu = console.state().cpu;
+  const auto& cpu = console.cpu();
   base::say("the CPU is jammed: opcode $" + base::hex(cpu.opcode, 2) + " at $" +
             base::hex(cpu.instruction_pc, 4) + " halted it");
 }

@@ -217,7 +217,7 @@ Verdict judgeInstructionLog(console::Console& console, std::string_view log) {
     if (text.find_first_not_of(" \r") == std::string_view::npos) continue;
     const std::optional<LogLine> expected = parseLogLine(text);
     ++verdict.total;
-    const cpu6502::State& cpu = console.state().cpu;
+    const cpu6502::State& cpu = console.cpu();
     const LogLine got{
         cpu.pc, cpu.a, cpu.x, cpu.y, cpu.p, cpu.s, console.scanline(), console.dot(), console.cpuCycles()};
     if (!expected || got != *expected) {

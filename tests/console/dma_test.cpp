@@ -21,7 +21,7 @@ Program dmaProgram(bool shifted, uint8_t page) {
 
 // Cycles of the NOP after the store, less its own two.
 uint64_t stallOf(console::Console& console) {
-  while (console.state().cpu.pc != dma_store) console.step();
+  while (console.cpu().pc != dma_store) console.step();
   console.step();
   const uint64_t before = console.cpuCycles();
   console.step();

@@ -186,7 +186,7 @@ TEST(InstructionHook, ComesBeforeEachInstruction) {
   std::vector<uint16_t> counters;
   std::vector<uint8_t> values;
   console.hooks().on_instruction = [&] {
-    counters.push_back(console.state().cpu.pc);
+    counters.push_back(console.cpu().pc);
     values.push_back(console.peek(0x10));
   };
   for (int i = 0; i < 5; ++i) console.step();

@@ -20,7 +20,7 @@ constexpr uint16_t automation_entry = 0xC000;
 // A line as the log has it, without what it adds to the operand: the values found in memory ("= 00",
 // "@ 80 = 0200 = 5A").
 std::string logLine(const console::Console& console) {
-  const cpu6502::State& cpu = console.state().cpu;
+  const cpu6502::State& cpu = console.cpu();
   const std::array<uint8_t, 3> code = {console.peek(cpu.pc), console.peek(static_cast<uint16_t>(cpu.pc + 1)),
                                        console.peek(static_cast<uint16_t>(cpu.pc + 2))};
   std::string bytes;
