@@ -38,7 +38,7 @@ void Ppu::evaluationStep(bool first_compare) {
   const uint8_t address_before = s.oam_address;
   if (!s.secondary_full && !pre_render) s.secondary_oam[s.secondary_address] = s.oam_buffer;
   const uint8_t shown = s.secondary_oam[s.secondary_address];
-  if (s.evaluation_step == 0) s.sprite_row = static_cast<uint16_t>((s.scanline & 0xFF) - s.oam_buffer);
+  if (s.evaluation_step == 0) s.sprite_row = spriteRow(s.scanline, s.oam_buffer);
   if (s.secondary_full)
     searchForNinth(first_compare, may_step);
   else

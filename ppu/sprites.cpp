@@ -64,7 +64,7 @@ void Ppu::fetchSpriteDot(uint32_t actions, Pins pins) {
 void Ppu::fetchSpriteByte(Pins pins) {
   const FetchStep step = fetchStep(s.dot);
   SpriteUnit& unit = s.sprites[spriteUnitAt(s.dot)];
-  if (step == FetchStep::Nametable) s.sprite_row = static_cast<uint16_t>((s.scanline & 0xFF) - s.oam_buffer);
+  if (step == FetchStep::Nametable) s.sprite_row = spriteRow(s.scanline, s.oam_buffer);
   const auto patternByte = [&](unsigned plane) -> uint8_t {
     aimAtSprite(plane);
     const uint8_t byte = readAtLatch(s.pattern_address);

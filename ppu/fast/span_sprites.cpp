@@ -108,7 +108,7 @@ int Accelerator::passSprites(int dot, int to) {
   }
   if (passed == 0) return 0;
   const uint8_t y = s.oam[address - 4];
-  s.sprite_row = static_cast<uint16_t>(s.scanline - y);
+  s.sprite_row = spriteRow(s.scanline, y);
   s.secondary_oam[s.secondary_address] = y;
   s.oam_latch = s.oam_buffer = s.oam_buffer_in = y;
   s.oam_address = static_cast<uint8_t>(address);
@@ -210,7 +210,7 @@ void Accelerator::fetchUnit(int i) {
   if (line == chip_.timing().pre_render_line && i >= first_copy && i <= last_copy) s.v.copyY(s.t);
 
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
-  s.sprite_row = static_cast<uint16_t>((line & 0xFF) - sprite[0]);
+  s.sprite_row = spriteRow(line, sprite[0]);
   const unsigned address = fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, s.sprite_row);
   s.fetched = s.vram[chip_.wiring().vramIndex(s.v.nametableAddress())];
   s.pattern_address = static_cast<uint16_t>(address | high_plane);
