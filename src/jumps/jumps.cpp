@@ -53,7 +53,8 @@ class Segmenter {
   // The variables when the jump check ran in a row's frame; at the frame's end where only rows are known.
   models::Values atStart(size_t row) const {
     if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.values(trace_.rows[row]);
-    return log_->valuesBefore(row, log_->frame(row).start_begin, binding_.values(trace_.rows[row - 1]));
+    return log_->valuesBefore(row, log_->frame(row).start_begin,
+                              log_->begin(row, binding_.values(trace_.rows[row - 1])));
   }
 
   bool strokes(size_t row) const { return binding_.game().strokes(atStart(row)); }
@@ -196,7 +197,7 @@ std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& bin
   for (size_t role = 0; role < physics::role_count; ++role)
     changed = changed || (writes.before[role] && *writes.before[role] != writes.after[role]);
   if (!changed) return std::nullopt;
-  writes.now = binding.values(trace.rows[row]);
+  writes.now = log.end(row, binding.values(trace.rows[row]));
   return Event{trace.rows[row].frame, binding.game().event(writes), frame.writes[outside.front()].index};
 }
 

@@ -22,19 +22,23 @@ constexpr Variable smb_variables[]{
     {"gravity",             Role::Gravity,        true,  true},
     // It shows itself through gravity; a trace without it is compared all the same.
     {"gravity_fall",        Role::GravityFall,    false, true},
-    {"jump_origin_y",       Role::JumpOrigin,     true},
-    {"player_state",        Role::State,          true},
-    {.name = "buttons_ab",          .input = true},
-    {.name = "buttons_ab_previous", .input = true},
+    {"jump_origin_y",       Role::JumpOrigin,     true,  true},
+    {"player_state",        Role::State,          true,  true},
+    {.name = "buttons_ab",          .compared = true, .input = true, .opens = true},
+    {.name = "buttons_ab_previous", .compared = true, .input = true, .closes = true},
     {.name = "x_speed_abs", .role = Role::XSpeed, .needed = true, .input = true},
     {"swimming"},
     {"whirlpool"},
-    {"swim_timer"},
+    {.name = "swim_timer",       .compared = true, .early = true},
     {"jumpspring"},
     {"freeze"},
     {"engine"},
     {"x_position",          Role::XPosition},
     {"x_page",              Role::XPage},
+    {.name = "jump_origin_page", .compared = true},
+    {.name = "halt_threshold",   .compared = true},
+    {"pause"},
+    {"mode"},
 };
 // clang-format on
 
