@@ -93,7 +93,8 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   }
   const physics::Model& model = diff::comparedModel(profile, options.model);
   const diff::DiffResult result = diff::compareWith(
-      subject.trace, profile, subject.writes, {model.name, models::parseSettings(model, options.settings)});
+      subject.trace, profile, subject.writes,
+      {model.name, models::parseSettings(model, options.settings), options.strict});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
@@ -152,6 +153,8 @@ Action diffCommand(Arguments& arguments) {
                      "the largest allowed difference of a watch");
   arguments.number("--context", options->context, {0, 1000},
                    "frames shown before and after a difference (default 5)");
+  arguments.flag("--strict", options->strict,
+                 "count what other code did to the player, and the model cannot judge, as a difference");
   arguments.flag("--all", options->all, "show every difference, not only the first");
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");

@@ -117,6 +117,8 @@ std::string diffText(const trace::Trace& trace, const DiffResult& result,
 // One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
 std::string differenceText(const trace::Trace& trace, const Difference& difference);
 std::string diffSummary(const DiffResult& result);
+// What was judged and found as the model says, and what was adopted unjudged and why; a line each.
+std::string judgedText(const DiffResult& result);
 nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
 
 // A trace beside a golden one.

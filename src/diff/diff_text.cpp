@@ -113,6 +113,14 @@ std::string reasonsText(const DiffResult& result) {
   return text + "  " + std::to_string(counts[""]) + " for which " + result.departures + " do not account\n";
 }
 
+// "jump 3 (jump, frame 120), "
+std::string placeText(const DiffResult& result, const Difference& difference) {
+  if (!difference.jump) return "";
+  const jumps::Jump& jump = result.jumps[*difference.jump];
+  return "jump " + std::to_string(*difference.jump + 1) + " (" + std::string(toString(jump.start)) + ", frame " +
+         std::to_string(jump.start_frame) + "), ";
+}
+
 ordered_json differenceJson(const Difference& difference) {
   ordered_json json;
   json["frame"] = difference.frame;
@@ -121,6 +129,7 @@ ordered_json differenceJson(const Difference& difference) {
   json["got"] = difference.got;
   json["old"] = difference.before ? ordered_json(*difference.before) : ordered_json(nullptr);
   if (!difference.because.empty()) json["because"] = difference.because;
+  if (!difference.note.empty()) json["note"] = difference.note;
   if (difference.writer) {
     const Write& write = *difference.writer;
     json["writer"] = {{"frame", write.frame},
@@ -151,6 +160,7 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   if (difference.before) text += ", old value " + value(*difference.before);
   text += '\n';
   if (!difference.because.empty()) text += "  because " + difference.because + "\n";
+  if (!difference.note.empty()) text += "  " + difference.note + "\n";
   if (!difference.writer) return text;
   const Write& write = *difference.writer;
   const bool here = write.frame == difference.frame;
@@ -164,9 +174,25 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
 }
 
 std::string diffSummary(const DiffResult& result) {
-  return counted(result.jumps.size(), "jump") + ", " + counted(result.rows.size(), "frame") + ", " +
+  return counted(result.jumps.size(), "jump") + ", " + counted(result.compared_frames, "frame") + ", " +
          counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size(), "difference");
+}
+
+std::string judgedText(const DiffResult& result) {
+  std::string text;
+  for (const auto& [name, details] : result.judged) {
+    text += "judged: " + name;
+    bool first = true;
+    for (const auto& [detail, count] : details) {
+      text += (first ? " " : ", ") + std::to_string(count) + (detail.empty() ? "" : " x " + detail);
+      first = false;
+    }
+    text += "\n";
+  }
+  for (const auto& [reason, count] : result.adopted)
+    text += "adopted unjudged: " + counted(count, "frame") + ": " + reason + "\n";
+  return text;
 }
 
 std::string diffText(const Trace& trace, const DiffResult& result, const DiffTextOptions& options) {
@@ -174,10 +200,8 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
   size_t shown_row = SIZE_MAX;
   for (size_t i = 0; i < result.differences.size() && (options.all || i == 0); ++i) {
     const Difference& difference = result.differences[i];
-    const jumps::Jump& jump = result.jumps[difference.jump];
     if (difference.row != shown_row)
-      text += "jump " + std::to_string(difference.jump + 1) + " (" + std::string(toString(jump.start)) +
-              ", frame " + std::to_string(jump.start_frame) + "), ";
+      text += placeText(result, difference);
     else
       text += "  also ";
     text += differenceText(trace, difference);
@@ -186,7 +210,9 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     if (last_of_row) text += sideBySide(trace, result, difference.row, options.context);
     shown_row = difference.row;
   }
+  for (const std::string& note : result.notes) text += note + "\n";
   if (result.explains) text += reasonsText(result);
+  text += judgedText(result);
   if (!result.has_write_log)
     text +=
         "no write log: what ceilings, blocks and enemies do to the speed cannot be told from errors; record "
@@ -203,13 +229,16 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["watches"] = result.watches;
   json["write_log"] = result.has_write_log;
   json["jumps"] = result.jumps.size();
-  json["frames"] = result.rows.size();
+  json["frames"] = result.compared_frames;
   json["values"] = result.compared_values;
+  json["judged"] = result.judged;
+  json["adopted"] = result.adopted;
+  json["notes"] = result.notes;
   json["difference_count"] = result.differences.size();
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences) {
     ordered_json entry = differenceJson(difference);
-    entry["jump"] = difference.jump + 1;
+    entry["jump"] = difference.jump ? ordered_json(*difference.jump + 1) : ordered_json(nullptr);
     json["differences"].push_back(std::move(entry));
   }
   json["jump_table"] = jumps::jumpsJson(result.jumps);

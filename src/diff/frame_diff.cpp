@@ -118,9 +118,9 @@ class FrameDiff {
     return inside ? std::optional(jump_) : std::nullopt;
   }
 
-  bool same(std::span<const size_t> variables, const Values& expected, const Values& got) const {
+  static bool unchanged(std::span<const size_t> variables, const Frame& frame) {
     return std::all_of(variables.begin(), variables.end(),
-                       [&](size_t v) { return bytes_.equal(v, expected, got); });
+                       [&](size_t v) { return frame.before.byte(v) == frame.now.byte(v); });
   }
   size_t wrongBytes(std::span<const size_t> variables, const Values& expected, const Values& got) const {
     return static_cast<size_t>(std::count_if(variables.begin(), variables.end(),
@@ -132,7 +132,7 @@ class FrameDiff {
     const std::optional<size_t> jump = jumpAt(row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
     if (const std::string_view reason = passes(row, frame); !reason.empty()) {
-      if (!same(motion_, frame.before, frame.now)) ++result_.adopted[std::string(reason)];
+      if (!unchanged(motion_, frame)) ++result_.adopted[std::string(reason)];
       diverged_.reset();
       return;
     }
@@ -143,13 +143,11 @@ class FrameDiff {
     result_.compared_values += bytes_.variables().size();
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
-    if (!verdict.right() && !frame.logged && (stoodStill(frame) || endsInNextFrame(row, frame, verdict)))
+    if (!verdict.right() && !frame.logged && (stoodStill(frame) || endsInNextFrame(row, frame)))
       return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
     std::string_view reason;
-    if (instead == none && verdict.outcome == none && (verdict.motion_right || !frame.logged))
-      reason = judge_->adopts(frame, verdict.judgement, verdict.late);
-    if (instead == none && reason.empty() && lostControlMidway(frame, verdict))
+    if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
     if (!reason.empty() && !strict_) {
       ++result_.adopted[std::string(reason)];
@@ -160,10 +158,11 @@ class FrameDiff {
     differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
   }
 
-  // Whoever takes control in the middle of a frame may keep the player's code from running to its end.
-  bool lostControlMidway(const Frame& frame, const Verdict& verdict) const {
-    return !verdict.motion_right && game_.inControl(frame.before) && !game_.inControl(frame.now) &&
-           !frame.moved;
+  // Other code's doing is adopted, the mover's is not. Whoever takes control in the middle of a frame may keep
+  // the player's code from running to its end.
+  bool mayAdopt(const Frame& frame, const Verdict& verdict) const {
+    if (verdict.motion_right || !frame.logged) return verdict.outcome == none;
+    return !game_.inControl(frame.now) && !frame.moved;
   }
 
   std::string_view passes(size_t row, const Frame& frame) const {
@@ -176,7 +175,9 @@ class FrameDiff {
   // Bytes that are not what the log's writes make of them.
   bool changedByNobody(size_t row, const Frame& frame) const {
     const Values written = subject_.log->valuesBefore(row, logAt(row).writes.size(), frame.before);
-    return !same(bytes_.variables(), written, frame.now);
+    const auto variables = bytes_.variables();
+    return std::any_of(variables.begin(), variables.end(),
+                       [&](size_t v) { return written.byte(v) != frame.now.byte(v); });
   }
 
   // A run of the game's logic that is not seen to end: a reset came, or the trace ends.
@@ -188,7 +189,7 @@ class FrameDiff {
 
   // A frame in which the game's logic did not run and nothing changed.
   bool standsStill(size_t row, const Frame& frame) {
-    const bool still = frame.logged && !frame.game_ran && same(bytes_.variables(), frame.before, frame.now);
+    const bool still = frame.logged && !frame.game_ran && unchanged(bytes_.variables(), frame);
     still_ = still && !judge_->mayStandStill(frame.now) ? still_ + 1 : 0;
     if (still_ == longest_lag) {
       Difference stopped;
@@ -230,21 +231,20 @@ class FrameDiff {
     return verdict;
   }
 
-  // The moment at which the player is where the model's motion leaves him; where there is none, the one that
-  // comes nearest, at the mover's end when it can be told.
+  // The moment at which the player is where the model's motion leaves him: at the mover's end where that can
+  // be told, or later; where there is none, the one that comes nearest.
   void findMotion(size_t row, const Frame& frame, Verdict& verdict) const {
     const FrameLog& log = logAt(row);
-    Values values = frame.before;
+    const size_t first = log.moved ? log.mover_end : 0;
+    Values values = subject_.log->valuesBefore(row, first, frame.before);
     size_t fewest = none;
-    for (size_t i = 0;; ++i) {
-      const size_t wrong = wrongBytes(motion_, verdict.judgement.moved, values);
-      const bool movers = log.moved && i == log.mover_end;
-      if (wrong < fewest || (wrong == fewest && wrong != 0 && (movers || verdict.moment != log.mover_end))) {
+    for (size_t i = first; fewest != 0; ++i) {
+      if (const size_t wrong = wrongBytes(motion_, verdict.judgement.moved, values); wrong < fewest) {
         fewest = wrong;
         verdict.moment = i;
         verdict.moved = values;
       }
-      if (wrong == 0 || i == log.writes.size()) break;
+      if (i == log.writes.size()) break;
       values.set(log.writes[i].variable, subject_.log->write(log.writes[i]).new_value);
     }
     verdict.motion_right = fewest == 0;
@@ -281,7 +281,7 @@ class FrameDiff {
   }
 
   // Without a log: work that began in this frame and ended in the next, so that this row shows some of it.
-  bool endsInNextFrame(size_t row, const Frame& frame, const Verdict& verdict) {
+  bool endsInNextFrame(size_t row, const Frame& frame) {
     if (!follows(row + 1)) return false;
     Frame joined = frame;
     joined.now = subject_.binding.values(rowAt(row + 1));
@@ -290,11 +290,10 @@ class FrameDiff {
     if (whole.outcome == none) return false;
     const Values& end = whole.judgement.outcomes[whole.outcome].values;
     for (size_t v : bytes_.variables())
-      if (!bytes_.equal(v, frame.before, frame.now) && !bytes_.equal(v, end, frame.now) &&
+      if (frame.before.byte(v) != frame.now.byte(v) && !bytes_.equal(v, end, frame.now) &&
           !bytes_.equal(v, whole.judgement.decided, frame.now) &&
           !bytes_.equal(v, whole.judgement.moved, frame.now))
         return false;
-    (void)verdict;
     ++result_.adopted["the game's logic ended in the next frame (lag)"];
     diverged_.reset();
     return true;

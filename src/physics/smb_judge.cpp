@@ -112,6 +112,7 @@ class SmbJudge final : public Judge {
     }
     if (game_.stance(frame.before) == Stance::Climbing) return "the player climbs";
     if (frame.before.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
+    if (frozen(frame)) return "the game's time stands still";
     return {};
   }
 
@@ -161,6 +162,14 @@ class SmbJudge final : public Judge {
  private:
   static bool lostControl(const Frame& frame) {
     return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
+  }
+
+  static bool frozen(const Frame& frame) {
+    if (frame.before.byte(smb_freeze) == 0 && frame.now.byte(smb_freeze) == 0) return false;
+    if (frame.logged) return !frame.moved && !frame.starts;
+    for (size_t v : {smb_y_position, smb_y_page, smb_y_subpixel, smb_y_speed, smb_y_speed_fraction})
+      if (frame.before.byte(v) != frame.now.byte(v)) return false;
+    return true;
   }
 
   // What a lift does to its passenger, as far as two frames show it.

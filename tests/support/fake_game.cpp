@@ -80,7 +80,10 @@ class Machine {
     if (peek(0x1D) != 0 && cartridge_.moves) move();
     touchGround(frame);
     if (frame.stomp) poke(0x8400, 0x9F, *frame.stomp, 900);
-    if (frame.lift) poke(0x8440, 0xCE, *frame.lift, 500);
+    if (frame.lift) {
+      poke(0x8440, 0xCE, *frame.lift, 500);
+      poke(0x8443, 0xB5, 1);
+    }
     poke(0x8500, 0x000D, peek(0x000A), 700);
   }
 
