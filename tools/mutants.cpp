@@ -1,10 +1,11 @@
 // Which mutants of the bundled cartridge's jump does the diff find in the bundled movies?
 //
 //   cmake --build build/release --target mutants
-//   build/release/mutants [--threads N] [--every N] [TEXT...]
+//   build/release/mutants [--threads N] [--every N] [--quick] [TEXT...]
 //
 // TEXT: only mutants whose name contains one of the texts, such as '$827A' or 'LDA #$01 -> LDA #$02'.
-// --every N: only each N-th of them. For a few mutants the first difference of those that are found is shown.
+// --every N: only each N-th of them. --quick: look only at the 120 frames after a mutant's trace has come off
+// the original's, and not at the rest of the movie. For a few mutants the first difference of those that are found is shown.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   using namespace jumpscope::tests;
   unsigned threads = 2;
   size_t every = 1;
+  Effort effort = Effort::Whole;
   std::vector<std::string> wanted;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
@@ -24,6 +26,8 @@ int main(int argc, char** argv) {
       threads = static_cast<unsigned>(std::atoi(argv[++i]));
     else if (word == "--every" && i + 1 < argc)
       every = static_cast<size_t>(std::max(1, std::atoi(argv[++i])));
+    else if (word == "--quick")
+      effort = Effort::Quick;
     else
       wanted.emplace_back(word);
   }
@@ -36,7 +40,7 @@ int main(int argc, char** argv) {
     if (named && number++ % every == 0) mutants.push_back(mutant);
   }
   const MutantRuns runs(code);
-  const std::vector<Verdict> verdicts = judgeAll(runs, mutants, threads, [&](size_t judged) {
+  const std::vector<Verdict> verdicts = judgeAll(runs, mutants, threads, effort, [&](size_t judged) {
     if (judged % 500 == 0) std::fprintf(stderr, "%zu of %zu\n", judged, mutants.size());
   });
   constexpr size_t few = 100;

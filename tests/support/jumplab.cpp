@@ -59,7 +59,8 @@ std::vector<BundledMovie> bundledMovies() {
 }
 
 Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const movie::Player& player,
-                        const console::Options& options) {
+                        const console::Options& options,
+                        const std::function<void(console::Console&)>& between) {
   const std::vector<trace::Watch>& watches = trace::builtinProfile("smb").watches;
   console::Console console(std::move(cartridge), options);
   Recording recording;
@@ -68,9 +69,11 @@ Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, con
       console, watches, [&](uint64_t frame) { return player.at(frame).pads[0]; },
       [&](const trace::Row& row) { recording.trace.rows.push_back(row); },
       [&](const trace::Write& write) { recording.writes.push_back(write); });
+  if (between) between(console);
   for (uint64_t frame = 0; frame < player.frames(); ++frame) {
     movie::latch(console, player.at(frame));
     console.runFrame();
+    if (between) between(console);
   }
   return recording;
 }

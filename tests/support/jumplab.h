@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,9 +37,11 @@ struct Recording {
   std::vector<trace::Write> writes;
 };
 
-// Plays a movie from power-on to its end, with the profile smb.
+// Plays a movie from power-on to its end, with the profile smb. `between` is called before the first frame and
+// after each one.
 Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const movie::Player& player,
-                        const console::Options& options = {});
+                        const console::Options& options = {},
+                        const std::function<void(console::Console&)>& between = {});
 
 enum class WithLog : uint8_t { No, Yes };
 

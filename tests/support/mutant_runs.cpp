@@ -13,8 +13,9 @@ namespace jumpscope::tests {
 
 namespace {
 
-// A mutant's run goes on for so many frames after its row has come off the original's: the flight ends.
-constexpr size_t frames_after = 120;
+// A mutant's run goes on for so many frames after its row has come off the original's: the diff sees most of
+// them at once, and the others until the flight has ended.
+constexpr size_t frames_soon = 4, frames_after = 120;
 
 const std::vector<trace::Watch>& watches() { return trace::builtinProfile("smb").watches; }
 
@@ -39,22 +40,18 @@ std::shared_ptr<const console::Cartridge> cartridgeOf(const console::Cartridge& 
 
 OriginalRun::OriginalRun(std::shared_ptr<const console::Cartridge> cartridge, BundledMovie movie,
                          const std::vector<Instruction>& code)
-    : movie_(std::move(movie)), recording_(recordJumplab(cartridge, movie_.player)) {
+    : movie_(std::move(movie)) {
   std::vector<bool> noted(0x10000);
   for (const Instruction& instruction : code) noted[instruction.address] = true;
-  console::Console console(std::move(cartridge), {});
   std::set<uint16_t> executed;
-  console.hooks().on_instruction = [&] {
-    if (noted[console.cpu().pc]) executed.insert(console.cpu().pc);
-  };
-  for (size_t frame = 0; frame < recording_.trace.rows.size(); ++frame) {
-    states_.push_back(console.state());
-    movie::latch(console, movie_.player.at(frame));
-    console.runFrame();
-    executed_.emplace_back(executed.begin(), executed.end());
+  recording_ = recordJumplab(std::move(cartridge), movie_.player, {}, [&](console::Console& console) {
+    if (!states_.empty()) executed_.emplace_back(executed.begin(), executed.end());
     executed.clear();
-  }
-  states_.push_back(console.state());
+    states_.push_back(console.state());
+    console.hooks().on_instruction = [&] {
+      if (noted[console.cpu().pc]) executed.insert(console.cpu().pc);
+    };
+  });
 }
 
 std::optional<size_t> OriginalRun::nextExecution(uint16_t address, size_t frame) const {
@@ -77,68 +74,77 @@ class MutantRun {
  public:
   MutantRun(std::shared_ptr<const console::Cartridge> cartridge, const OriginalRun& original,
             uint16_t address)
-      : original_(original), address_(address), console_(std::move(cartridge), {}) {
-    recording_.trace.header = original.recording().trace.header;
+      : original_(original), address_(address), console_(std::move(cartridge), {}) {}
+
+  // Looks for the first row that is not the original's. Writes are not logged, which is faster.
+  bool departs() {
+    trace::RowReader reader(console_, watches());
+    trace::Row row;
+    bool alike = true;
+    for (size_t frame = 0; frame < original_.frames(); ++frame) {
+      if (alike) {
+        const std::optional<size_t> next = original_.nextExecution(address_, frame);
+        if (!next) return false;
+        fork_ = frame = *next;
+        console_.restore(original_.before(frame));
+      }
+      runFrame(frame);
+      reader.read(frame, 0, row);
+      if (row.values != rows()[frame].values) {
+        departure_ = frame;
+        return true;
+      }
+      alike = goOnAlike(console_, original_.before(frame + 1));
+    }
+    return false;
   }
 
-  // Runs until `frames_after` frames after the first row that differs; or to the movie's end.
-  void run() { runUntil(frames_after); }
-  void runToTheEnd() { runUntil(original_.frames()); }
+  // From where the run comes off, or from the first execution on, to `frames` frames after it has come off.
+  enum class From : uint8_t { Fork, FirstExecution };
+  const Recording& record(From from, size_t frames) {
+    const size_t first = from == From::Fork ? fork_ : original_.nextExecution(address_, 0).value_or(0);
+    const size_t end = std::min(original_.frames(), departure_ + frames);
+    begin(first);
+    const trace::Recorder recorder(
+        console_, watches(), [&](uint64_t frame) { return original_.player().at(frame).pads[0]; },
+        [&](const trace::Row& row) { recording_.trace.rows.push_back(row); },
+        [&](const trace::Write& write) { recording_.writes.push_back(write); });
+    for (size_t frame = first; frame < end; ++frame) runFrame(frame);
+    return recording_;
+  }
 
-  bool departed() const { return departure_.has_value(); }
-  const Recording& recording() const { return recording_; }
-
+  // What the last recording shows.
   Departure departure() const {
-    Departure departure{original_.name(), *departure_, differing(*departure_), {}, false};
+    Departure departure{original_.name(), departure_, differing(departure_), {}, false};
     std::set<std::string> ever;
-    for (size_t frame = *departure_; frame < recording_.trace.rows.size(); ++frame)
+    for (size_t frame = departure_; frame < recording_.trace.rows.size(); ++frame)
       for (const std::string& watch : differing(frame)) ever.insert(watch);
     departure.ever.assign(ever.begin(), ever.end());
     return departure;
   }
 
  private:
-  // Takes the original's frames over up to `frame`, and its console as `frame` begins.
-  void skipTo(size_t frame) {
-    const Recording& from = original_.recording();
-    const size_t row = recording_.trace.rows.size();
-    const auto rows = from.trace.rows.begin();
-    recording_.trace.rows.insert(recording_.trace.rows.end(), rows + static_cast<std::ptrdiff_t>(row),
-                                 rows + static_cast<std::ptrdiff_t>(frame));
-    const auto writes = from.writes.begin();
-    recording_.writes.insert(recording_.writes.end(),
-                             writes + static_cast<std::ptrdiff_t>(original_.firstWrite(row)),
-                             writes + static_cast<std::ptrdiff_t>(original_.firstWrite(frame)));
-    if (frame < original_.frames()) console_.restore(original_.before(frame));
+  const std::vector<trace::Row>& rows() const { return original_.recording().trace.rows; }
+
+  void runFrame(size_t frame) {
+    movie::latch(console_, original_.player().at(frame));
+    console_.runFrame();
   }
 
-  void runUntil(size_t after) {
-    const movie::Player& player = original_.player();
-    const trace::Recorder recorder(
-        console_, watches(), [&](uint64_t frame) { return player.at(frame).pads[0]; },
-        [&](const trace::Row& row) { recording_.trace.rows.push_back(row); },
-        [&](const trace::Write& write) { recording_.writes.push_back(write); });
-    std::vector<trace::Row>& rows = recording_.trace.rows;
-    while (rows.size() < original_.frames()) {
-      const size_t frame = rows.size();
-      if (departure_ && frame > *departure_ + after) return;
-      if (alike_) {
-        skipTo(original_.nextExecution(address_, frame).value_or(original_.frames()));
-        alike_ = false;
-        continue;
-      }
-      movie::latch(console_, player.at(frame));
-      console_.runFrame();
-      if (!departure_ && rows.back().values != original_.recording().trace.rows[frame].values)
-        departure_ = frame;
-      alike_ = !departure_ && goOnAlike(console_, original_.before(frame + 1));
-    }
+  // Takes the original's frames over up to `frame`, and its console as `frame` begins.
+  void begin(size_t frame) {
+    const Recording& from = original_.recording();
+    const auto writes = from.writes.begin();
+    recording_.trace.header = from.trace.header;
+    recording_.trace.rows.assign(rows().begin(), rows().begin() + static_cast<std::ptrdiff_t>(frame));
+    recording_.writes.assign(writes, writes + static_cast<std::ptrdiff_t>(original_.firstWrite(frame)));
+    console_.restore(original_.before(frame));
   }
 
   std::vector<std::string> differing(size_t frame) const {
     std::vector<std::string> names;
     const trace::Row& a = recording_.trace.rows[frame];
-    const trace::Row& b = original_.recording().trace.rows[frame];
+    const trace::Row& b = rows()[frame];
     for (size_t i = 0; i < a.values.size(); ++i)
       if (a.values[i] != b.values[i]) names.push_back(watches()[i].name);
     return names;
@@ -147,9 +153,8 @@ class MutantRun {
   const OriginalRun& original_;
   uint16_t address_;
   console::Console console_;
+  size_t fork_ = 0, departure_ = 0;
   Recording recording_;
-  bool alike_ = true;
-  std::optional<size_t> departure_;
 };
 
 std::string textOf(const diff::Difference& difference) {
@@ -163,37 +168,34 @@ MutantRuns::MutantRuns(const std::vector<Instruction>& code) : cartridge_(jumpla
   for (BundledMovie& movie : bundledMovies()) originals_.emplace_back(cartridge_, std::move(movie), code);
 }
 
-Verdict MutantRuns::judge(const Mutant& mutant) const {
+Verdict MutantRuns::judge(const Mutant& mutant, Effort effort) const {
   const auto cartridge = cartridgeOf(*cartridge_, mutant);
   Verdict verdict;
-  const auto found = [&](const MutantRun& run, const std::string& movie) {
-    const diff::DiffResult result = diffOfJumplab(run.recording());
-    if (!result.differences.empty()) {
-      verdict.kind = Verdict::Kind::Found;
-      verdict.movie = movie;
-      verdict.what = textOf(result.differences.front());
-      return true;
+  const auto found = [&](MutantRun& run, MutantRun::From from, size_t frames, const std::string& movie) {
+    const diff::DiffResult result = diffOfJumplab(run.record(from, frames));
+    if (result.differences.empty()) {
+      verdict.departures.push_back(run.departure());
+      verdict.departures.back().nothing_compared = result.nothingCompared();
+      return false;
     }
-    verdict.departures.push_back(run.departure());
-    verdict.departures.back().nothing_compared = result.nothingCompared();
-    return false;
+    verdict = {Verdict::Kind::Found, {}, movie, textOf(result.differences.front())};
+    return true;
   };
   // Most mutants are found soon after they have come off; the others get their movies to the end.
   std::vector<std::pair<const OriginalRun*, std::unique_ptr<MutantRun>>> missed;
   for (const OriginalRun& original : originals_) {
-    if (!original.nextExecution(mutant.original.address, 0)) continue;
     auto run = std::make_unique<MutantRun>(cartridge, original, mutant.original.address);
-    run->run();
-    if (!run->departed()) continue;
-    if (found(*run, original.name())) return verdict;
+    if (!run->departs()) continue;
+    if (found(*run, MutantRun::From::Fork, frames_soon, original.name())) return verdict;
+    verdict.departures.pop_back();
+    if (found(*run, MutantRun::From::Fork, frames_after, original.name())) return verdict;
     missed.emplace_back(&original, std::move(run));
   }
+  if (!missed.empty()) verdict.kind = Verdict::Kind::Missed;
+  if (effort == Effort::Quick) return verdict;
   verdict.departures.clear();
-  for (const auto& [original, run] : missed) {
-    run->runToTheEnd();
-    if (found(*run, original->name())) return verdict;
-    verdict.kind = Verdict::Kind::Missed;
-  }
+  for (const auto& [original, run] : missed)
+    if (found(*run, MutantRun::From::FirstExecution, original->frames(), original->name())) return verdict;
   return verdict;
 }
 
@@ -206,14 +208,14 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge) {
 }
 
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
-                              const std::function<void(size_t)>& progress) {
+                              Effort effort, const std::function<void(size_t)>& progress) {
   std::vector<Verdict> verdicts(mutants.size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t judged = 0;
   const auto work = [&] {
     for (size_t i = next++; i < mutants.size(); i = next++) {
-      verdicts[i] = runs.judge(mutants[i]);
+      verdicts[i] = runs.judge(mutants[i], effort);
       const std::lock_guard lock(mutex);
       if (++judged; progress) progress(judged);
     }

@@ -63,12 +63,15 @@ struct Verdict {
   std::string what;                   // of one that is found: the first difference
 };
 
+// How long the diff looks at a mutant that it has not found: for 120 frames, or to the end of each movie.
+enum class Effort : uint8_t { Quick, Whole };
+
 class MutantRuns {
  public:
   // Plays all bundled movies with the original.
   explicit MutantRuns(const std::vector<Instruction>& code);
 
-  Verdict judge(const Mutant& mutant) const;
+  Verdict judge(const Mutant& mutant, Effort effort) const;
 
  private:
   std::shared_ptr<const console::Cartridge> cartridge_;
@@ -80,7 +83,7 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge);
 
 // Judges every mutant, in order, on `threads` threads; `progress` is called with the number judged so far.
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
-                              const std::function<void(size_t)>& progress = {});
+                              Effort effort, const std::function<void(size_t)>& progress = {});
 
 // The verdicts in words: counts, and the mutants that are missed by name.
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts);
