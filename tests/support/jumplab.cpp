@@ -28,8 +28,9 @@ trace::Symbols jumplabSymbols() {
 }  // namespace
 
 std::shared_ptr<const console::Cartridge> jumplabCartridge(const std::string& file) {
-  const std::vector<uint8_t> bytes = base::readFile(folder() / "jumplab" / file);
-  return std::make_shared<const console::Cartridge>(console::parseCartridge(bytes, file));
+  const std::vector<uint8_t> bytes = base::readFile(folder() / file);
+  return std::make_shared<const console::Cartridge>(
+      console::parseCartridge(bytes, std::filesystem::path(file).filename().string()));
 }
 
 uint16_t jumplabLabel(const std::string& name) {

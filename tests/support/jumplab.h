@@ -15,8 +15,8 @@
 
 namespace jumpscope::tests {
 
-// A cartridge of roms_test/jumplab: "jumplab.nes". Throws std::runtime_error when it does not exist.
-std::shared_ptr<const console::Cartridge> jumplabCartridge(const std::string& file = "jumplab.nes");
+// A cartridge of roms_test. Throws std::runtime_error when it does not exist.
+std::shared_ptr<const console::Cartridge> jumplabCartridge(const std::string& file = "jumplab/jumplab.nes");
 
 // A label of jumplab.labels: the CPU address. Throws std::runtime_error for an unknown one.
 uint16_t jumplabLabel(const std::string& name);
