@@ -84,9 +84,10 @@ class RowMaker {
       const int64_t now = filled.column ? own_[i] : fromMemory(filled.watch);
       const bool takes = !filled.column && filled.watch.take != Take::Value;
       complete = complete && (!takes || follows);
-      row.values.push_back(!takes                                ? now
-                           : filled.watch.take == Take::Previous ? before_[i]
-                                                                 : differenceOf(filled.watch, now, before_[i]));
+      row.values.push_back(!takes ? now
+                           : filled.watch.take == Take::Previous
+                               ? before_[i]
+                               : differenceOf(filled.watch, now, before_[i]));
       before_[i] = now;
     }
     row.values.insert(row.values.end(), extra_.begin(), extra_.end());
@@ -120,8 +121,8 @@ class RowMaker {
   void removeExtra(size_t index) {
     const auto at = static_cast<ptrdiff_t>(own_.size() + index);
     Trace& trace = recording_.trace;
-    recording_.notes.push_back("column " + columns_.columns[columns_.extra[index]].name + " is left out: " +
-                               wrong_[index]);
+    recording_.notes.push_back("column " + columns_.columns[columns_.extra[index]].name +
+                               " is left out: " + wrong_[index]);
     trace.header.watches.erase(trace.header.watches.begin() + at);
     for (Row& row : trace.rows) row.values.erase(row.values.begin() + at);
   }
@@ -148,7 +149,8 @@ class RowMaker {
 
 class TableReader {
  public:
-  TableReader(std::string_view text, const std::string& name, const Profile& profile, const ColumnNames& names)
+  TableReader(std::string_view text, const std::string& name, const Profile& profile,
+              const ColumnNames& names)
       : table_(text, name), columns_(columnsIn(table_, profile, names)), rows_(columns_, profile, name) {
     for (size_t i = 0; i < columns_.filled.size(); ++i)
       if (columns_.filled[i].column) own_.emplace_back(*columns_.filled[i].column, i);
@@ -163,7 +165,8 @@ class TableReader {
   }
 
  private:
-  static RecordingColumns columnsIn(base::Delimited& table, const Profile& profile, const ColumnNames& names) {
+  static RecordingColumns columnsIn(base::Delimited& table, const Profile& profile,
+                                    const ColumnNames& names) {
     if (!table.next()) table.fail("the file has no row of column names; expected a recording");
     return readColumns(table, profile, names);
   }
@@ -172,11 +175,13 @@ class TableReader {
 
   [[noreturn]] void failCell(size_t column, const std::string& expected) const {
     const std::string found = cell(column).empty() ? "nothing" : "'" + printable(cell(column)) + "'";
-    table_.fail("expected " + expected + " in the column " + columns_.columns[column].name + ", not " + found);
+    table_.fail("expected " + expected + " in the column " + columns_.columns[column].name + ", not " +
+                found);
   }
 
   uint64_t frame() {
-    const auto frame = base::parseInteger<uint64_t>(cell(*columns_.frame), 0, std::numeric_limits<int64_t>::max());
+    const auto frame =
+        base::parseInteger<uint64_t>(cell(*columns_.frame), 0, std::numeric_limits<int64_t>::max());
     if (!frame) failCell(*columns_.frame, "a frame number");
     if (last_frame_ && *frame <= *last_frame_)
       table_.fail("frame " + std::to_string(*frame) + " comes after frame " + std::to_string(*last_frame_) +
@@ -189,8 +194,9 @@ class TableReader {
     if (const auto text = movie::parseButtonsText(cell(*columns_.buttons))) return *text;
     const auto byte = parseByte(cell(*columns_.buttons));
     if (!byte)
-      failCell(*columns_.buttons,
-               "buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) to Right (bit 7)");
+      failCell(
+          *columns_.buttons,
+          "buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) to Right (bit 7)");
     return *byte;
   }
 
@@ -237,8 +243,9 @@ class TableReader {
 
 Recording readRam(std::span<const uint8_t> content, const std::string& name, const Profile& profile) {
   if (content.empty() || content.size() % ram_size != 0)
-    throw std::runtime_error(name + " has " + std::to_string(content.size()) +
-                             " bytes; expected a multiple of 2048, the console's RAM at the end of each frame");
+    throw std::runtime_error(
+        name + " has " + std::to_string(content.size()) +
+        " bytes; expected a multiple of 2048, the console's RAM at the end of each frame");
   const RecordingColumns columns = columnsOfRam(profile);
   RowMaker rows(columns, profile, name);
   for (uint64_t frame = 0; !content.empty(); ++frame) {
@@ -294,7 +301,10 @@ std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, con
 std::string columnsText(const Watch& watch) {
   std::string text;
   for (size_t i = 0; i < watch.addresses.size(); ++i)
-    text.append(i == 0 ? "" : i + 1 == watch.addresses.size() ? " and " : ", ").append(addressText(watch.addresses[i]));
+    text.append(i == 0                            ? ""
+                : i + 1 == watch.addresses.size() ? " and "
+                                                  : ", ")
+        .append(addressText(watch.addresses[i]));
   return text.empty() ? watch.name : text;
 }
 

@@ -14,9 +14,8 @@ constexpr size_t longest_shown = 40;
 using Kind = RecordingColumn::Kind;
 
 bool isNamed(std::string_view name, std::string_view expected) {
-  return std::equal(name.begin(), name.end(), expected.begin(), expected.end(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b;
-  });
+  return std::equal(name.begin(), name.end(), expected.begin(), expected.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
 }
 
 // $00CE or 0x00CE; a decimal number alone is no address.
@@ -68,9 +67,9 @@ void fill(RecordingColumns& result, const Profile& profile) {
   std::vector<bool> used(result.columns.size());
   for (size_t w = 0; w < profile.watches.size(); ++w) {
     const Watch& watch = profile.watches[w];
-    const bool has_bytes =
-        !watch.addresses.empty() && std::all_of(watch.addresses.begin(), watch.addresses.end(),
-                                                [&](uint16_t address) { return column_of.contains(address); });
+    const bool has_bytes = !watch.addresses.empty() &&
+                           std::all_of(watch.addresses.begin(), watch.addresses.end(),
+                                       [&](uint16_t address) { return column_of.contains(address); });
     if (own[w]) {
       used[*own[w]] = true;
     } else if (has_bytes) {
@@ -94,7 +93,8 @@ std::string printable(std::string_view text) {
   return result;
 }
 
-RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile, const ColumnNames& names) {
+RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
+                             const ColumnNames& names) {
   RecordingColumns result;
   // By what they mean, so that a file of many columns is read quickly.
   std::map<std::pair<Kind, std::string>, std::string> seen;
@@ -114,7 +114,8 @@ RecordingColumns readColumns(const base::Delimited& first_record, const Profile&
   }
   if (!result.frame)
     first_record.fail(
-        "this is neither a trace of jumpscope nor a recording: it does not begin with \"# jumpscope-trace 1\", and "
+        "this is neither a trace of jumpscope nor a recording: it does not begin with \"# jumpscope-trace "
+        "1\", and "
         "no column is named frame");
   fill(result, profile);
   return result;
@@ -138,7 +139,8 @@ Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& tak
   for (char& c : watch.name)
     if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) c = '_';
   if (watch.name.empty() || (watch.name[0] >= '0' && watch.name[0] <= '9')) watch.name.insert(0, "_");
-  while (std::any_of(taken.begin(), taken.end(), [&](const Watch& other) { return other.name == watch.name; }))
+  while (
+      std::any_of(taken.begin(), taken.end(), [&](const Watch& other) { return other.name == watch.name; }))
     watch.name += "_";
   return watch;
 }

@@ -36,7 +36,8 @@ struct RecordingColumns {
 
 // From a table's first record. Throws std::runtime_error when it has no column "frame", or two columns that mean the
 // same.
-RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile, const ColumnNames& names);
+RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
+                             const ColumnNames& names);
 
 // For raw RAM: the watches whose bytes are in the console's RAM.
 RecordingColumns columnsOfRam(const Profile& profile);
