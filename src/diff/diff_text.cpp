@@ -215,9 +215,8 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
   text += judgedText(result);
   if (!result.has_write_log)
     text +=
-        "no write log: what ceilings, blocks and enemies do to the speed cannot be told from errors; record "
-        "one with "
-        "`jumpscope trace --writes FILE`\n";
+        "no write log: what ceilings, blocks and enemies did is inferred from the values; a log "
+        "(`jumpscope trace --writes FILE`) tells it, and who wrote a wrong byte\n";
   return text + diffSummary(result) + "\n";
 }
 

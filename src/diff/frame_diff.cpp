@@ -19,6 +19,8 @@ using physics::Start;
 // A game whose logic does not run for so many frames although the player is in control has stopped, not
 // lagged.
 constexpr size_t longest_lag = 60;
+// A game reads the pad at most so many frames before its logic uses it.
+constexpr size_t longest_read = 4;
 constexpr size_t none = SIZE_MAX;
 
 bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance::Falling; }
@@ -55,8 +57,15 @@ class FrameDiff {
   }
 
   DiffResult run() {
-    for (size_t row = 1; row < rowCount(); ++row)
-      if (follows(row)) judgeRow(row);
+    for (size_t row = 1; row < rowCount(); ++row) {
+      if (follows(row)) {
+        judgeRow(row);
+      } else {
+        diverged_.reset();
+        floor_.reset();
+        stood_ = still_ = 0;
+      }
+    }
     noteAPlayerWhoNeverJumps();
     return std::move(result_);
   }
@@ -100,9 +109,22 @@ class FrameDiff {
       frame.moved = log.moved;
       frame.game_ran = log.game_ran;
     }
+    for (size_t lag = row - 1; lag + longest_read > row && follows(lag) && idle(lag); --lag)
+      frame.earlier_buttons.push_back(rowAt(lag).buttons);
+    frame.floor = floor_;
     frame.at_start = frame.before;
     if (subject_.log) frame.at_start = subject_.log->valuesBefore(row, checkedAt(row), frame.before);
     return frame;
+  }
+
+  // Whether the game's logic did not begin a run in a row's frame.
+  bool idle(size_t row) const {
+    if (subject_.log) return !logAt(row).opened;
+    const auto variables = game_.variables();
+    const Values before = subject_.binding.values(rowAt(row - 1)), now = subject_.binding.values(rowAt(row));
+    for (size_t v = 0; v < variables.size(); ++v)
+      if (!variables[v].closes && before.at(v) != now.at(v)) return false;
+    return true;
   }
 
   // When the player's code looked at the buttons, as an index into the frame's writes.
@@ -128,6 +150,7 @@ class FrameDiff {
   }
 
   void judgeRow(size_t row) {
+    noteFloor(row);
     const Frame frame = frameAt(row);
     const std::optional<size_t> jump = jumpAt(row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
@@ -136,7 +159,7 @@ class FrameDiff {
       diverged_.reset();
       return;
     }
-    if (standsStill(row, frame)) return;
+    if (standsStill(row, frame) || row == tail_) return;
     notePress(row, frame);
     const Verdict verdict = verdictOf(row, frame, diverged_.value_or(frame.before));
     ++result_.compared_frames;
@@ -295,6 +318,7 @@ class FrameDiff {
           !bytes_.equal(v, whole.judgement.moved, frame.now))
         return false;
     ++result_.adopted["the game's logic ended in the next frame (lag)"];
+    tail_ = row + 1;
     diverged_.reset();
     return true;
   }
@@ -378,6 +402,26 @@ class FrameDiff {
     if (flies(game_.stance(frame.now)) && flies(game_.stance(expected))) diverged_ = expected;
   }
 
+  // Remembers where a flight began, from a player who stood still for a while, until he moves to the side.
+  void noteFloor(size_t row) {
+    using physics::Role;
+    constexpr size_t long_enough = 16;  // frames: nobody stands so still on a lift
+    const models::Binding& binding = subject_.binding;
+    if (!binding.has(Role::XPosition) || !binding.has(Role::XPage)) return;
+    const auto is = [&](Role role) { return binding.byte(rowAt(row), role); };
+    const auto was = [&](Role role) { return binding.byte(rowAt(row - 1), role); };
+    const bool aside = is(Role::XPosition) != was(Role::XPosition) || is(Role::XPage) != was(Role::XPage);
+    const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground && inControl(row - 1);
+    if (aside || !inControl(row)) floor_.reset();
+    if (!stands) {
+      stood_ = 0;
+      return;
+    }
+    const bool moved = aside || (row > 1 && binding.byte(rowAt(row - 2), Role::YPosition) != was(Role::YPosition));
+    stood_ = moved ? 0 : stood_ + 1;
+    floor_ = stood_ >= long_enough ? std::optional(was(Role::YPosition)) : std::nullopt;
+  }
+
   // Presses on the ground, for a sentence about a player who never jumps.
   void notePress(size_t row, const Frame& frame) {
     const bool pressed = (rowAt(row).buttons & ~rowAt(row - 1).buttons & 0x01) != 0;
@@ -404,6 +448,9 @@ class FrameDiff {
   size_t jump_ = 0;                     // the first that has not ended
   std::optional<Values> diverged_;      // the model's own state, after a difference in flight
   size_t still_ = 0;                    // frames
+  size_t tail_ = none;                  // a row that only shows the end of the frame before
+  size_t stood_ = 0;                    // frames in which the player has stood in one place
+  std::optional<uint8_t> floor_;        // px
   std::optional<uint64_t> first_press_; // frame
   DiffResult result_;
 };

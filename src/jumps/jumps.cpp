@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 #include "src/jumps/flight.h"
@@ -27,6 +28,7 @@ class Segmenter {
         height_(trace, profile),
         horizontal_(trace, profile) {
     if (profile.jump_when.empty()) flight_.emplace(trace, height_);
+    if (!log && binding_.missing().empty()) judge_ = binding_.game().judge({});
   }
 
   std::vector<Jump> run() {
@@ -144,12 +146,30 @@ class Segmenter {
     if (horizontal_.known())
       jump.distance_px =
           horizontal_.wholePixels(before_trace ? jump.first_row : jump.first_row - 1, last_row);
-    if (log_)
-      for (size_t i = jump.first_row; i <= last_row; ++i)
-        if (const auto event = outsideEvent(trace_, binding_, *log_, i);
-            event && !(event->name == physics::landing_event && i == last_row))
-          jump.events.push_back(*event);
+    for (size_t i = jump.first_row; i <= last_row; ++i)
+      if (const auto event = log_ ? outsideEvent(trace_, binding_, *log_, i) : probableEvent(i);
+          event && !(event->name == physics::landing_event && i == last_row))
+        jump.events.push_back(*event);
     return false;
+  }
+
+  // What other code seems to have done in a row's frame, when the row is one of the ends that the model knows.
+  std::optional<Event> probableEvent(size_t row) const {
+    if (!judge_ || row == 0 || trace_.rows[row].frame != trace_.rows[row - 1].frame + 1) return std::nullopt;
+    physics::Frame frame;
+    frame.before = frame.at_start = binding_.values(trace_.rows[row - 1]);
+    frame.now = binding_.values(trace_.rows[row]);
+    if (!judge_->passes(frame).empty()) return std::nullopt;
+    const auto variables = binding_.game().variables();
+    for (const physics::Outcome& outcome : judge_->judge(frame.before, frame).outcomes) {
+      bool equal = true;
+      for (size_t v = 0; v < variables.size() && equal; ++v)
+        equal = !variables[v].compared || !binding_.columnOf(v) || outcome.values.byte(v) == frame.now.byte(v);
+      if (!equal) continue;
+      if (outcome.probably.empty()) return std::nullopt;
+      return Event{trace_.rows[row].frame, outcome.probably, 0};
+    }
+    return std::nullopt;
   }
 
   std::optional<int64_t> releaseGravity(const Jump& jump) const {
@@ -177,6 +197,7 @@ class Segmenter {
   Height height_;
   std::optional<Flight> flight_;  // where the profile has no conditions
   Horizontal horizontal_;
+  std::unique_ptr<physics::Judge> judge_;  // where nobody logged who wrote
 };
 
 }  // namespace

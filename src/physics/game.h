@@ -95,13 +95,18 @@ struct Frame {
   bool over = false;       // the flight is over at its end: landed, climbing or out of control
   bool landed = false;
   bool pad_counts = false;  // `now.buttons` is known, and is what the game's player presses
+  // px: where the player stood when his flight began, if he has not moved to the side since.
+  std::optional<uint8_t> floor = {};
+  // Of the frames right before in which the game's logic did not run: it may have read the pad there.
+  std::vector<uint8_t> earlier_buttons = {};
 };
 
 // A state in which a frame may leave the player, and what brought him there. Texts stay valid.
 struct Outcome {
   Values values;
-  std::string_view name = {};    // "landing"; empty: nothing but the motion
-  std::string_view detail = {};  // "snapped up 3 px"
+  std::string_view name = {};      // "landing"; empty: nothing but the motion
+  std::string_view detail = {};    // "snapped up 3 px"
+  std::string_view probably = {};  // what other code seems to have done, where nobody logged it: "probable stomp"
 };
 
 // What a model says of one run of the game's logic.

@@ -1,5 +1,6 @@
 #include "src/physics/smb_judge.h"
 
+#include <algorithm>
 #include <array>
 
 namespace jumpscope::physics {
@@ -24,15 +25,18 @@ constexpr std::array<std::string_view, floor_depth> snaps{"snapped up 0 px", "sn
 
 struct SpeedSet {
   int8_t speed;
-  std::string_view name, detail;
+  std::string_view name, detail, probably;
 };
-constexpr SpeedSet bumps[]{{1, "ceiling", "speed 1"}, {0, "block", "speed 0"}, {-2, "brick", "speed -2"}};
-constexpr SpeedSet stomps[]{{-4, "stomp", "speed -4"}, {-3, "stomp", "speed -3"}};
+constexpr SpeedSet bumps[]{{1, "ceiling", "speed 1", "probable ceiling"},
+                           {0, "block", "speed 0", "probable block"},
+                           {-2, "brick", "speed -2", "probable brick"}};
+constexpr SpeedSet stomps[]{{-4, "stomp", "speed -4", "probable stomp"},
+                            {-3, "stomp", "speed -3", "probable stomp"}};
 
 // A state that a frame may end with.
 struct End {
   SmbJumpState state;
-  std::string_view name = {}, detail = {};
+  std::string_view name = {}, detail = {}, probably = {};
 };
 
 bool touches(const SmbJumpState& state) {
@@ -51,7 +55,8 @@ void addLanding(std::vector<End>& ends, const End& from, bool stood) {
   if (stood && depth == 0)
     ends.push_back({state});
   else
-    ends.push_back({state, from.name.empty() || from.name == "fall" ? "landing" : from.name, snaps[depth]});
+    ends.push_back({state, from.name.empty() || from.name == "fall" ? "landing" : from.name, snaps[depth],
+                    from.probably});
 }
 
 // Everything that floors, ceilings, enemies and whirlpools may make of the player after the motion.
@@ -71,14 +76,14 @@ std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool p
     ends.insert(ends.begin(), plain);
   if (touches(moved) && moved.y_speed < 0)
     for (const SpeedSet& bump : bumps) {
-      End end{plain.state, bump.name, bump.detail};
+      End end{plain.state, bump.name, bump.detail, bump.probably};
       end.state.y_speed = bump.speed;
       ends.push_back(end);
       addLanding(ends, end, stood);
     }
   if (plain.state.y_speed >= 0)
     for (const SpeedSet& stomp : stomps) {
-      End end{plain.state, stomp.name, stomp.detail};
+      End end{plain.state, stomp.name, stomp.detail, stomp.probably};
       end.state.y_speed = stomp.speed;
       ends.push_back(end);
     }
@@ -139,8 +144,10 @@ class SmbJudge final : public Judge {
     judgement.decided = valuesOf(state, rest);
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
     judgement.moved = valuesOf(state, rest);
+    const bool must_land = reachesFloor(state, frame);
     for (const End& end : endsOf(state, input, frame.now.byte(smb_whirlpool) != 0))
-      judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail});
+      if (!must_land || end.state.player_state == smb_on_ground)
+        judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail, end.probably});
     addLossOfControl(frame, judgement);
     return judgement;
   }
@@ -149,9 +156,11 @@ class SmbJudge final : public Judge {
     if (lostControl(frame)) return "control was taken from the player";
     if (game_.stance(frame.now) == Stance::Climbing) return "the player climbs";
     if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
-    // A lift puts its passenger somewhere on both pages; floors write the position alone.
-    if ((written_late >> smb_y_page & 1) != 0) return "other code moved the player (a lift)";
-    if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
+    const bool rests = frame.now.byte(smb_y_speed) == 0 && frame.now.byte(smb_y_speed_fraction) == 0;
+    // A lift puts its passenger on a position and a page; floors write the position alone.
+    const bool placed = (written_late >> smb_y_page & 1) != 0 && (written_late >> smb_y_subpixel & 1) == 0;
+    if (placed && rests) return "other code placed the player (a lift)";
+    if (!frame.logged && rests && carried(frame)) return "the player stands on no tile (a lift)";
     return {};
   }
 
@@ -162,6 +171,13 @@ class SmbJudge final : public Judge {
  private:
   static bool lostControl(const Frame& frame) {
     return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
+  }
+
+  // Whoever comes down where he stood lands there: floors do not go away.
+  static bool reachesFloor(const SmbJumpState& moved, const Frame& frame) {
+    return frame.floor && *frame.floor % tile == 0 && touches(moved) && moved.y_speed >= 0 &&
+           moved.y_position >= *frame.floor && moved.y_position < *frame.floor + floor_depth &&
+           frame.at_start.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
   }
 
   static bool frozen(const Frame& frame) {
@@ -176,30 +192,35 @@ class SmbJudge final : public Judge {
   bool carried(const Frame& frame) const {
     constexpr int most_px = 8;
     const int moved = int{frame.now.byte(smb_y_position)} - int{frame.before.byte(smb_y_position)};
-    return game_.stance(frame.now) == Stance::Ground && frame.now.byte(smb_y_speed) == 0 &&
-           frame.now.byte(smb_y_speed_fraction) == 0 && moved >= -most_px && moved <= most_px;
+    return game_.stance(frame.now) == Stance::Ground && moved >= -most_px && moved <= most_px;
   }
 
   // The same bytes as valuesOf() in smb_jump_model, and A as the game remembers it.
   static Values valuesOf(const SmbJumpState& state, const Values& rest) {
     Values values = smbValuesOf(state, rest);
-    const uint8_t remembered = rest.byte(smb_buttons_ab, state.a_previous ? 0x80 : 0);
-    values.set(smb_buttons_ab_previous, remembered);
+    values.set(smb_buttons_ab_previous, rest.byte(smb_buttons_ab, state.a_previous ? 0x80 : 0));
     return values;
   }
 
   // $000A is the pad's A and B; where A is masked, some games mask B as well.
+  static uint8_t remembered(const SmbJumpState& state, SmbInput input, uint8_t pad, uint8_t seen) {
+    input.a_down = (pad & 0x01) != 0;
+    const uint8_t a = smbMaskedA(state, input) ? 0x80 : 0, b = (pad & 0x02) != 0 ? 0x40 : 0;
+    const bool masks = input.swimming && (state.y_page != visible_page || state.y_position >= 0xD0);
+    return a | (masks ? seen & b : b);
+  }
+
   void judgeButtons(const SmbJumpState& state, const SmbInput& input, const Frame& frame, Values& rest,
                     Judgement& judgement) const {
     if (!frame.now.has(smb_buttons_ab)) return;
-    const uint8_t seen = frame.now.byte(smb_buttons_ab), pad = frame.now.buttons;
-    SmbInput pressed = input;
-    pressed.a_down = (pad & 0x01) != 0;
-    const bool masks = pressed.a_down && !smbMaskedA(state, pressed);
-    const uint8_t a = pressed.a_down && !masks ? 0x80 : 0, b = (pad & 0x02) != 0 ? 0x40 : 0;
-    const bool masked = input.swimming && (state.y_page != visible_page || state.y_position >= 0xD0);
-    const uint8_t expected = a | (masked ? seen & b : b);
-    if (seen == expected) return;
+    const uint8_t seen = frame.now.byte(smb_buttons_ab);
+    const uint8_t expected = remembered(state, input, frame.now.buttons, seen);
+    const auto& earlier = frame.earlier_buttons;
+    const bool from_the_pad =
+        seen == expected || std::any_of(earlier.begin(), earlier.end(), [&](uint8_t pad) {
+          return seen == remembered(state, input, pad, seen);
+        });
+    if (from_the_pad) return;
     if (frame.pad_counts && frame.now.byte(smb_mode) != mode_victory)
       rest.set(smb_buttons_ab, expected);
     else

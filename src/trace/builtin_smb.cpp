@@ -37,6 +37,8 @@ const std::string_view smb_profile = R"json({
     {"name": "freeze", "address": "$0747", "type": "u8", "unit": "frames", "meaning": "not 0 while the game's time stands still"},
     {"name": "engine", "address": "$000E", "type": "u8", "meaning": "game engine's routine; 8: the player is in control"},
     {"name": "whirlpool", "address": "$047D", "type": "u8", "meaning": "not 0 in a whirlpool's pull"},
+    {"name": "x_position", "address": "$0086", "type": "u8", "unit": "px", "meaning": "horizontal position on the level's page"},
+    {"name": "x_page", "address": "$006D", "type": "u8", "unit": "screens", "meaning": "the level's page"},
     {"name": "pause", "address": "$0776", "type": "u8", "meaning": "bit 0: the game is paused"},
     {"name": "mode", "address": "$0770", "type": "u8", "meaning": "0 title and its demo, 1 play, 2 victory, 3 game over"}
   ],
@@ -62,6 +64,8 @@ const std::string_view smb_profile = R"json({
     "engine": "engine",
     "jump_origin_page": "jump_origin_page",
     "halt_threshold": "halt_threshold",
+    "x_position": "x_position",
+    "x_page": "x_page",
     "pause": "pause",
     "mode": "mode"
   },

@@ -83,6 +83,8 @@ class Machine {
     if (frame.lift) {
       poke(0x8440, 0xCE, *frame.lift, 500);
       poke(0x8443, 0xB5, 1);
+      poke(0x8446, 0x9F, 0);
+      poke(0x8449, 0x0433, 0);
     }
     poke(0x8500, 0x000D, peek(0x000A), 700);
   }
