@@ -275,11 +275,11 @@ class FrameDiff {
       verdict.late |= uint32_t{1} << log.writes[i].variable;
   }
 
-  // Without a log: whether a row is what a state leads to, or may be passed over.
-  bool leadsTo(const Values& state, size_t row) const {
+  // Without a log: whether a row is what a state leads to; nullopt: the model says nothing of the row.
+  std::optional<bool> leadsTo(const Values& state, size_t row) const {
     Frame frame = frameAt(row);
     frame.before = frame.at_start = state;
-    if (!judge_->passes(frame).empty()) return true;
+    if (!judge_->passes(frame).empty()) return std::nullopt;
     return verdictOf(row, frame, state).outcome != none;
   }
 
@@ -287,7 +287,7 @@ class FrameDiff {
   bool refuted(size_t row, const Frame& frame, const Verdict& verdict) const {
     if (frame.logged || verdict.judgement.outcomes[verdict.outcome].name.empty() || !follows(row + 1))
       return false;
-    return !leadsTo(frame.now, row + 1) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
+    return !leadsTo(frame.now, row + 1).value_or(true) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
   }
 
   size_t whatTheNextFrameGoesOnFrom(size_t row, const Frame& frame, const Verdict& verdict) const {
@@ -296,7 +296,8 @@ class FrameDiff {
     size_t best = none, fewest = none;
     for (size_t i = 0; i < outcomes.size(); ++i) {
       const size_t wrong = wrongBytes(bytes_.variables(), outcomes[i].values, frame.now);
-      if (i == verdict.outcome || wrong >= fewest || !leadsTo(outcomes[i].values, row + 1)) continue;
+      if (i == verdict.outcome || wrong >= fewest || !leadsTo(outcomes[i].values, row + 1).value_or(false))
+        continue;
       fewest = wrong;
       best = i;
     }
