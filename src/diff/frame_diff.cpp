@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "src/diff/blame.h"
@@ -108,6 +109,8 @@ class FrameDiff {
       frame.starts = log.starts_jump;
       frame.moved = log.moved;
       frame.game_ran = log.game_ran;
+      for (size_t i = 0; i < log.writes.size(); ++i)
+        frame.last_write[log.writes[i].variable] = static_cast<uint32_t>(i + 1);
     }
     for (size_t lag = row - 1; lag + longest_read > row && follows(lag) && idle(lag); --lag)
       frame.earlier_buttons.push_back(rowAt(lag).buttons);
@@ -165,10 +168,10 @@ class FrameDiff {
     ++result_.compared_frames;
     result_.compared_values += bytes_.variables().size();
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
+    if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
     if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
-    if (!verdict.right() && !frame.logged && (stoodStill(frame) || endsInNextFrame(row, frame)))
-      return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
+    if (!frame.logged && instead == none && (stoodStill(frame) || endsInNextFrame(row, frame))) return;
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
@@ -181,17 +184,26 @@ class FrameDiff {
     differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
   }
 
-  // Other code's doing is adopted, the mover's is not. Whoever takes control in the middle of a frame may keep
-  // the player's code from running to its end.
+  // Other code's doing is adopted, the mover's is not.
   bool mayAdopt(const Frame& frame, const Verdict& verdict) const {
-    if (verdict.motion_right || !frame.logged) return verdict.outcome == none;
-    return !game_.inControl(frame.now) && !frame.moved;
+    return verdict.outcome == none && (verdict.motion_right || !frame.logged);
+  }
+
+  // One instruction that writes several variables clears memory.
+  bool cleared(size_t row) const {
+    std::map<uint16_t, size_t> written_by;
+    for (const models::VariableWrite& entry : logAt(row).writes) {
+      const auto [known, added] = written_by.emplace(subject_.log->write(entry).pc, entry.variable);
+      if (!added && known->second != entry.variable) return true;
+    }
+    return false;
   }
 
   std::string_view passes(size_t row, const Frame& frame) const {
     if (frame.logged && changedByNobody(row, frame)) return "no instruction changed the memory (power cycle)";
     if (const std::string_view reason = judge_->passes(frame); !reason.empty()) return reason;
     if (frame.logged && logAt(row).unfinished && cutOff(row)) return "the game's logic was cut off";
+    if (frame.logged && cleared(row)) return "memory was cleared";
     return {};
   }
 
@@ -205,7 +217,9 @@ class FrameDiff {
 
   // A run of the game's logic that is not seen to end: a reset came, or the trace ends.
   bool cutOff(size_t row) const {
-    for (size_t next = row + 1; next <= row + longest_lag / 2; ++next)
+    if (!follows(row + 1) || !inControl(row + 1)) return true;
+    if (logAt(row + 1).opened) return false;
+    for (size_t next = row + 2; next <= row + longest_lag / 2; ++next)
       if (!follows(next) || !inControl(next)) return true;
     return false;
   }
@@ -388,7 +402,7 @@ class FrameDiff {
       difference.note = note;
       const bool in_motion =
           !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
-      size_t order = 0;
+      size_t order = game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
       if (subject_.log)
         order = blame(subject_, bytes_, {row, v, in_motion, verdict.moment, verdict.judgement}, difference);
       found.emplace_back(order, std::move(difference));
@@ -403,24 +417,66 @@ class FrameDiff {
     if (flies(game_.stance(frame.now)) && flies(game_.stance(expected))) diverged_ = expected;
   }
 
-  // Remembers where a flight began, from a player who stood still for a while, until he moves to the side.
+  // Remembers where a player stood still for a while, until he moves to the side.
   void noteFloor(size_t row) {
     using physics::Role;
-    constexpr size_t long_enough = 16;  // frames: nobody stands so still on a lift
+    constexpr size_t long_enough = 8;  // frames: nobody stands so still on a lift
     const models::Binding& binding = subject_.binding;
     if (!binding.has(Role::XPosition) || !binding.has(Role::XPage)) return;
-    const auto is = [&](Role role) { return binding.byte(rowAt(row), role); };
-    const auto was = [&](Role role) { return binding.byte(rowAt(row - 1), role); };
-    const bool aside = is(Role::XPosition) != was(Role::XPosition) || is(Role::XPage) != was(Role::XPage);
-    const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground && inControl(row - 1);
-    if (aside || !inControl(row)) floor_.reset();
-    if (!stands) {
+    const auto same = [&](size_t earlier, size_t later, Role role) {
+      return binding.byte(rowAt(earlier), role) == binding.byte(rowAt(later), role);
+    };
+    const bool aside = !same(row - 1, row, Role::XPosition) || !same(row - 1, row, Role::XPage);
+    const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground;
+    const bool lifted = row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
+    stood_ = stands && !lifted ? stood_ + 1 : 0;
+    if (stood_ >= long_enough)
+      floor_ = binding.byte(rowAt(row - 1), Role::YPosition);
+    else if (stands || !inControl(row))
+      floor_.reset();
+    if (aside) {
+      floor_.reset();
       stood_ = 0;
-      return;
     }
-    const bool moved = aside || (row > 1 && binding.byte(rowAt(row - 2), Role::YPosition) != was(Role::YPosition));
-    stood_ = moved ? 0 : stood_ + 1;
-    floor_ = stood_ >= long_enough ? std::optional(was(Role::YPosition)) : std::nullopt;
+  }
+
+  // What the end of a frame cannot show: an input that the player's code itself changed, and a run that did
+  // not come to its end before the next began.
+  bool brokenOff(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
+    const FrameLog& log = logAt(row);
+    const auto variables = game_.variables();
+    const auto state = physics::variableOf(game_, physics::Role::State);
+    const size_t through = std::max<size_t>(verdict.moment, state ? frame.last_write[*state] : 0);
+    for (size_t i = 0; i < through; ++i) {
+      const size_t v = log.writes[i].variable;
+      const trace::Write& write = subject_.log->write(log.writes[i]);
+      if (!variables[v].steady || write.new_value == frame.before.byte(v)) continue;
+      differInOne(row, jump, v, frame.before.byte(v), write, "the player's own code changes what it goes by");
+      return true;
+    }
+    if (!log.unfinished || judge_->mayStayOpen(frame.now) || !follows(row + 1)) return false;
+    for (size_t v : bytes_.variables())
+      if (variables[v].closes) {
+        differInOne(row, jump, v, frame.now.byte(v), std::nullopt, "the game's logic does not come to its end");
+        return true;
+      }
+    return false;
+  }
+
+  void differInOne(size_t row, std::optional<size_t> jump, size_t v, uint8_t expected,
+                   const std::optional<trace::Write>& write, const char* note) {
+    Difference difference;
+    difference.row = row;
+    difference.frame = rowAt(row).frame;
+    difference.jump = jump;
+    difference.watch = subject_.trace.header.watches[*subject_.binding.columnOf(v)].name;
+    difference.expected = difference.writer_expected = expected;
+    difference.got = write ? write->new_value : expected;
+    difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
+    difference.writer = write;
+    difference.note = note;
+    result_.differences.push_back(std::move(difference));
+    diverged_.reset();
   }
 
   // Presses on the ground, for a sentence about a player who never jumps.

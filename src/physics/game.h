@@ -51,6 +51,7 @@ struct Variable {
   // A run of the game's logic begins with the first and ends with the second. What is `early` may be written
   // shortly before.
   bool opens = false, closes = false, early = false;
+  bool steady = false;  // not written from the beginning of a run until the player's code is through
 };
 
 // The variables of one frame, numbered as in Game::variables().
@@ -95,6 +96,8 @@ struct Frame {
   bool over = false;       // the flight is over at its end: landed, climbing or out of control
   bool landed = false;
   bool pad_counts = false;  // `now.buttons` is known, and is what the game's player presses
+  // Of every variable: its last write in the frame, counted from 1; 0: none, or not known.
+  std::array<uint32_t, Values::most> last_write = {};
   // px: where the player stood when his flight began, if he has not moved to the side since.
   std::optional<uint8_t> floor = {};
   // Of the frames right before in which the game's logic did not run: it may have read the pad there.
@@ -131,8 +134,10 @@ class Judge {
   // an error. Bit n of `written_late`: variable n was written after the motion; 0 where that is not known.
   virtual std::string_view adopts(const Frame& frame, const Judgement& judgement,
                                   uint32_t written_late) const = 0;
-  // Whether the game may stand still so long: paused.
+  // Whether the game may stand still for long: paused.
   virtual bool mayStandStill(const Values& now) const = 0;
+  // Whether a run of the game's logic may lack its last write.
+  virtual bool mayStayOpen(const Values& now) const = 0;
 };
 
 // What a model makes of a frame.

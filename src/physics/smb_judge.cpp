@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 namespace jumpscope::physics {
 namespace {
@@ -60,7 +61,7 @@ void addLanding(std::vector<End>& ends, const End& from, bool stood) {
 }
 
 // Everything that floors, ceilings, enemies and whirlpools may make of the player after the motion.
-std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool pulled) {
+std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool stomps_allowed, bool pulled) {
   const bool stood = moved.player_state == smb_on_ground;
   End plain{moved};
   if (input.swimming)
@@ -81,7 +82,7 @@ std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool p
       ends.push_back(end);
       addLanding(ends, end, stood);
     }
-  if (plain.state.y_speed >= 0)
+  if (plain.state.y_speed >= 0 && stomps_allowed)
     for (const SpeedSet& stomp : stomps) {
       End end{plain.state, stomp.name, stomp.detail, stomp.probably};
       end.state.y_speed = stomp.speed;
@@ -145,22 +146,26 @@ class SmbJudge final : public Judge {
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
     judgement.moved = valuesOf(state, rest);
     const bool must_land = reachesFloor(state, frame);
-    for (const End& end : endsOf(state, input, frame.now.byte(smb_whirlpool) != 0))
+    for (const End& end :
+         endsOf(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
       if (!must_land || end.state.player_state == smb_on_ground)
         judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail, end.probably});
     addLossOfControl(frame, judgement);
     return judgement;
   }
 
-  std::string_view adopts(const Frame& frame, const Judgement&, uint32_t written_late) const override {
-    if (lostControl(frame)) return "control was taken from the player";
-    if (game_.stance(frame.now) == Stance::Climbing) return "the player climbs";
+  std::string_view adopts(const Frame& frame, const Judgement& judgement,
+                          uint32_t written_late) const override {
+    if (lostControl(frame) && (!frame.logged || onlySpeedAndStateAreOther(frame, judgement)))
+      return "control was taken from the player";
+    // Who takes hold does so after the motion.
+    const bool grasped = !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
+    if (game_.stance(frame.now) == Stance::Climbing && grasped) return "the player climbs";
     if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
-    const bool rests = frame.now.byte(smb_y_speed) == 0 && frame.now.byte(smb_y_speed_fraction) == 0;
+    if (!onlyThePlaceIsOther(frame, judgement)) return {};
     // A lift puts its passenger on a position and a page; floors write the position alone.
-    const bool placed = (written_late >> smb_y_page & 1) != 0 && (written_late >> smb_y_subpixel & 1) == 0;
-    if (placed && rests) return "other code placed the player (a lift)";
-    if (!frame.logged && rests && carried(frame)) return "the player stands on no tile (a lift)";
+    if ((written_late >> smb_y_page & 1) != 0) return "other code placed the player (a lift)";
+    if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
     return {};
   }
 
@@ -168,16 +173,26 @@ class SmbJudge final : public Judge {
     return !now.has(smb_pause) || (now.byte(smb_pause) & 1) != 0;
   }
 
+  bool mayStayOpen(const Values& now) const override {
+    return !now.has(smb_mode) || now.byte(smb_mode) == mode_victory;
+  }
+
  private:
   static bool lostControl(const Frame& frame) {
     return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
   }
 
-  // Whoever comes down where he stood lands there: floors do not go away.
+  // Whoever stands still, or comes down where he stood, has the floor below him: floors do not go away.
   static bool reachesFloor(const SmbJumpState& moved, const Frame& frame) {
     return frame.floor && *frame.floor % tile == 0 && touches(moved) && moved.y_speed >= 0 &&
            moved.y_position >= *frame.floor && moved.y_position < *frame.floor + floor_depth &&
-           frame.at_start.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
+           frame.before.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
+  }
+
+  // Whoever has just left the ground is stomping only after that showed in his state.
+  static bool mayStomp(const SmbJumpState& moved, const Frame& frame) {
+    return moved.player_state != smb_on_ground || !frame.logged ||
+           frame.last_write[smb_y_speed] > frame.last_write[smb_player_state];
   }
 
   static bool frozen(const Frame& frame) {
@@ -186,6 +201,28 @@ class SmbJudge final : public Judge {
     for (size_t v : {smb_y_position, smb_y_page, smb_y_subpixel, smb_y_speed, smb_y_speed_fraction})
       if (frame.before.byte(v) != frame.now.byte(v)) return false;
     return true;
+  }
+
+  static bool equalBut(const Frame& frame, const Judgement& judgement, std::initializer_list<size_t> compared) {
+    return std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(), [&](const Outcome& outcome) {
+      return std::all_of(compared.begin(), compared.end(), [&](size_t v) {
+        return !frame.now.has(v) || frame.now.byte(v) == outcome.values.byte(v);
+      });
+    });
+  }
+
+  static bool onlySpeedAndStateAreOther(const Frame& frame, const Judgement& judgement) {
+    return equalBut(frame, judgement,
+                    {smb_y_position, smb_y_page, smb_y_subpixel, smb_gravity, smb_gravity_fall,
+                     smb_jump_origin_y, smb_swim_timer, smb_jump_origin_page});
+  }
+
+  // The end is one of the outcomes, or one of them at rest, but for the height.
+  static bool onlyThePlaceIsOther(const Frame& frame, const Judgement& judgement) {
+    if (frame.now.byte(smb_y_speed) != 0 || frame.now.byte(smb_y_speed_fraction) != 0) return false;
+    return equalBut(frame, judgement,
+                    {smb_y_subpixel, smb_gravity, smb_gravity_fall, smb_jump_origin_y, smb_player_state,
+                     smb_swim_timer, smb_jump_origin_page, smb_buttons_ab, smb_buttons_ab_previous});
   }
 
   // What a lift does to its passenger, as far as two frames show it.
