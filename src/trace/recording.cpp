@@ -298,6 +298,23 @@ std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, con
   return found;
 }
 
+std::string addressList(const Profile& profile) {
+  std::vector<std::pair<uint16_t, std::string>> lines;
+  for (const Watch& watch : profile.watches)
+    for (const uint16_t address : watch.addresses) {
+      const auto line =
+          std::find_if(lines.begin(), lines.end(), [&](const auto& one) { return one.first == address; });
+      if (line == lines.end())
+        lines.emplace_back(address, watch.name);
+      else if (!(", " + line->second + ",").ends_with(", " + watch.name + ","))
+        line->second.append(", ").append(watch.name);
+    }
+  std::string text = "# The addresses that the profile " + profile.name + " watches.\n";
+  for (const auto& [address, names] : lines)
+    text.append(addressText(address)).append(" ").append(names).append("\n");
+  return text;
+}
+
 std::string columnsText(const Watch& watch) {
   std::string text;
   for (size_t i = 0; i < watch.addresses.size(); ++i)

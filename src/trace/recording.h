@@ -50,6 +50,10 @@ bool namesAddresses(std::span<const uint8_t> content, const std::string& name, c
 // The built-in profiles whose height and jump conditions the columns of a table fill.
 std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, const std::string& name);
 
+// The addresses that a profile's watches need, a line each, in the profile's order: "$00CE y_position". A comment in
+// the first line says what they are.
+std::string addressList(const Profile& profile);
+
 // The addresses of a watch as columns: "$00CE", "$00B5 and $00CE".
 std::string columnsText(const Watch& watch);
 
