@@ -48,7 +48,7 @@ TEST(Delimited, AQuotedFieldContainsSeparatorsQuotesAndLineEnds) {
 
 TEST(Delimited, WhatIsNoTextIsRefused) {
   EXPECT_EQ(errorOf([] { recordsOf(std::string_view("a,b\n1,\0\n", 8)); }),
-            "t.csv: line 2: this is no text in UTF-8; expected a table of text, save it as UTF-8");
+            "t.csv: line 2: this is not text in UTF-8; expected a table, saved as UTF-8");
   EXPECT_NE(errorOf([] {
               recordsOf(
                   "\xFF\xFE"

@@ -82,6 +82,7 @@ TEST(Recordings, ColumnsNamedByAWatchHoldItsValueOrTheBytesOfASignedOne) {
   EXPECT_NE(refusal("frame,speed\n1,256\n"), "");
   EXPECT_NE(refusal("frame,speed\n1,-129\n"), "");
   EXPECT_NE(refusal("frame,tile\n1,4\n"), "");
+  EXPECT_NE(refusal("frame,height\n1,4294967295\n"), "");
 }
 
 TEST(Recordings, ColumnsNamedByALabelAreAddresses) {
@@ -107,10 +108,12 @@ TEST(Recordings, EveryOtherColumnIsAWatchOfOneByte) {
 }
 
 TEST(Recordings, AColumnOfAnUnknownNameThatHoldsNoBytesIsLeftOut) {
-  const Recording recording = read("frame,x_pos,$00CE,$0770\n1,7,176,1\n2,1234,177,2\n3,9,178,3\n");
-  EXPECT_EQ(watchesOf(recording), (Names{"y", "ram_0770"}));
-  EXPECT_EQ(recording.trace.rows.at(2).values, (Values{178, 3}));
-  EXPECT_EQ(recording.notes, Names{"column x_pos is left out: r.csv: line 3 has '1234', which is no byte"});
+  const Recording recording =
+      read("frame,x_pos,$00CE,$0770,note,$0771\n1,7,176,1,a,4\n2,1234,177,2,b,5\n3,9,178,3,c,6\n");
+  EXPECT_EQ(watchesOf(recording), (Names{"y", "ram_0770", "ram_0771"}));
+  EXPECT_EQ(recording.trace.rows.at(2).values, (Values{178, 3, 6}));
+  EXPECT_EQ(recording.notes, (Names{"column x_pos is left out: r.csv: line 3 has '1234', which is no byte",
+                                    "column note is left out: r.csv: line 2 has 'a', which is no byte"}));
 }
 
 TEST(Recordings, ButtonsAreLettersOrAByteWithAInBit0) {
