@@ -133,9 +133,9 @@ Action diffCommand(Arguments& arguments) {
       "B", options->b, false,
       "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
+  declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  declareLabels(arguments, options->labels);
   arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",
