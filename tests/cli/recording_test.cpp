@@ -132,11 +132,29 @@ TEST(Recording, FitPlotAndSuitesTakeIt) {
   EXPECT_EQ(of_recording.out, of_trace.out);
   EXPECT_EQ(
       jumpscope({"plot", "rec.csv", "trace.csv", "--profile", "smb", "-o", "p.svg"}, folder.path).status, 0);
-  writeText(folder / "suite.json",
-            R"({"format": "jumpscope-suite", "version": 1, "cases": [
-              {"name": "recorded", "trace": "rec.csv", "profile": "smb", "expect": {"jumps": {"count": 2}}}]})");
-  const Outcome suite = jumpscope({"check", "suite.json"}, folder.path);
-  EXPECT_EQ(suite.status, 0) << suite.out << suite.err;
+}
+
+TEST(Recording, ASuiteComparesItWithAGoldenTraceInWhatBothHave) {
+  const Recorded folder;
+  const auto check = [&](const std::string& trace, const std::string& expect) {
+    writeText(folder / "suite.json",
+              R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "case", "trace": ")" + trace +
+                  R"(", "profile": "smb", "expect": )" + expect + "}]}");
+    return jumpscope({"check", "suite.json"}, folder.path);
+  };
+  const std::string both = R"({"golden": "trace.csv", "jumps": {"count": 2}})";
+  for (const char* name : {"rec.csv", "rec.ram"}) {
+    const Outcome outcome = check(name, both);
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  }
+  // Frame 160 is missing, frame 161 has another height, and nobody recorded the pad and the speed.
+  writeText(folder / "few.csv", "frame,$00CE,x_speed,$0300\n150,0,0,9\n161,1,0,9\n");
+  const Outcome differs = check("few.csv", R"({"golden": "trace.csv"})");
+  EXPECT_EQ(differs.status, 1) << differs.out << differs.err;
+  EXPECT_NE(differs.out.find("frame 150, y_position: expected"), std::string::npos) << differs.out;
+  EXPECT_EQ(differs.out.find("buttons: expected"), std::string::npos) << differs.out;
+  writeText(folder / "none.csv", "frame,$0086,$006D,$000B\n1,0,0,0\n");
+  EXPECT_EQ(check("none.csv", R"({"golden": "trace.csv"})").status, 2);
 }
 
 TEST(Recording, LabelsNameItsColumns) {
