@@ -122,6 +122,9 @@ class Runner {
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
+                             : golden_ ? golden_->header.rule
+                                       : std::nullopt;
     result_.notes = run_.notes;
   }
 
