@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/diff/diff.h"
 #include "src/session/record.h"
 #include "src/trace/trace.h"
 
@@ -20,7 +21,7 @@ struct DiffOptions {
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;
-  bool all = false, json = false;
+  bool all = false, all_columns = false, json = false;
 };
 
 // What is compared: read from a file, or recorded by running a ROM.
@@ -28,6 +29,8 @@ struct Subject {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
 };
+
+diff::DiffTextOptions textOptions(const DiffOptions& options);
 
 // By its first bytes; an empty or damaged file by its name.
 bool isRom(const std::string& path);

@@ -72,11 +72,13 @@ Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const
   if (other && !other->table && options.profile.empty()) {
     const trace::Header& header = other->subject.trace.header;
     side.subject = recordNow(options, rom, header.profile, header.watches);
+    side.subject.trace.header.rule = header.rule;
     return side;
   }
   const trace::Profile profile = options.profile.empty() ? session::profileOf(*session::loadCartridge(rom))
                                                          : session::loadProfile(options.profile);
   side.subject = recordNow(options, rom, profile.name, profile.watches);
+  side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
 }
 
@@ -96,7 +98,7 @@ int compareExactly(const DiffOptions& options, const Side& a, Side& b) {
     throwNothingCompared("the trace and " + b.path + " have no frame in common; do both begin at power-on?");
   base::writeOutput(options.output, options.json ? base::jsonText(diff::goldenJson(result))
                                                  : diff::goldenText(a.subject.trace, b.subject.trace, result,
-                                                                    {options.context, options.all}));
+                                                                    textOptions(options)));
   return result.same() ? 0 : 1;
 }
 
@@ -141,7 +143,10 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
                                    " have no column of numbers in common; pair columns with "
                                    "--column A=B");
   result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
-  const diff::DiffTextOptions text{options.context, options.all, options.context, "B|A", buttons};
+  diff::DiffTextOptions text = textOptions(options);
+  text.after = options.context;
+  text.sides = "B|A";
+  text.buttons = buttons;
   base::writeOutput(options.output, options.json ? base::jsonText(pairJson(pair, result, align, b_later))
                                                  : diff::goldenText(pair.a, pair.b, result, text));
   return result.same() ? 0 : 1;

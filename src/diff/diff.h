@@ -91,6 +91,7 @@ struct DiffTextOptions {
   size_t after = 0;                    // frames shown after it; comparisons of two traces only
   std::string sides = "golden|trace";  // what stands left and right of a bar in those
   bool buttons = true;                 // whether those compare the buttons
+  bool all_columns = false;            // false: of the watches those that differ, and the height
 };
 
 // The first difference (or all) with the frames before it side by side, and the closing line:

@@ -215,4 +215,11 @@ std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
   return findJumps(trace, profile, &log);
 }
 
+std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row) {
+  const auto after = std::upper_bound(jumps.begin(), jumps.end(), row,
+                                      [](size_t a, const Jump& jump) { return a < jump.first_row; });
+  if (after == jumps.begin() || std::prev(after)->last_row < row) return std::nullopt;
+  return static_cast<size_t>(std::prev(after) - jumps.begin());
+}
+
 }  // namespace jumpscope::jumps

@@ -69,6 +69,9 @@ std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& pro
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const std::optional<std::vector<trace::Write>>& writes);
 
+// The index of the jump that a row belongs to; nullopt: none does. `jumps` as findJumps() gives them.
+std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row);
+
 std::string_view toString(JumpStart start);
 std::string_view toString(JumpEnd end);
 

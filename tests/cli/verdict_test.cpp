@@ -1,0 +1,90 @@
+// What diff, jumps and plot say about a trace, from the command line.
+#include <gtest/gtest.h>
+
+#include "tests/support/program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+// jumplab walks, and jumps twice: once to the full height, once tapped.
+const std::vector<std::string> two_jumps{"--press", "130-260:R 150-171:A 200-203:A", "--frames", "260"};
+
+std::vector<std::string> command(std::vector<std::string> first,
+                                 const std::vector<std::string>& more = two_jumps) {
+  first.insert(first.end(), more.begin(), more.end());
+  return first;
+}
+
+// jumplab with another gravity while rising, in the tiers that two_jumps reaches.
+std::string otherCartridge() {
+  std::string rom = readText(jumplab());
+  const std::string rise("\x20\x20\x1e\x28\x28\x0d\x04", 7);
+  const size_t at = rom.find(rise);
+  EXPECT_NE(at, rom.npos);
+  for (size_t tier = 0; tier < 3; ++tier) rom[at + tier] ^= 1;
+  return rom;
+}
+
+// A profile of jumplab with as few watches as jumps need.
+const std::string small_profile = R"({"name": "small", "watches": [
+  {"name": "y", "address": "$00CE", "unit": "px"}, {"name": "state", "address": "$001D"}],
+  "jump": {"when": ["state != 0"], "height": "y"}})";
+
+TEST(Diff, TheFramesShownHaveTheColumnsThatDifferUnlessAllAreAskedFor) {
+  const Folder folder;
+  writeText(folder / "other.nes", otherCartridge());
+  const std::vector<std::string> diff = command({"diff", "other.nes", "--profile", "smb"});
+  const Outcome few = jumpscope(diff, folder.path),
+                all = jumpscope(command(diff, {"--all-columns"}), folder.path);
+  EXPECT_EQ(few.status, 1) << few.err;
+  EXPECT_EQ(all.status, 1) << all.err;
+  EXPECT_NE(few.out.find(" y_position "), std::string::npos) << few.out;
+  EXPECT_NE(few.out.find(" gravity "), std::string::npos) << few.out;
+  EXPECT_EQ(few.out.find(" y_page "), std::string::npos) << few.out;
+  EXPECT_NE(all.out.find(" y_page "), std::string::npos) << all.out;
+}
+
+TEST(Jumps, ATraceMadeWithAProfileFileNeedsNoProfileAgain) {
+  const Folder folder;
+  writeText(folder / "small.json", small_profile);
+  for (const char* name : {"t.csv", "t.jsonl", "t.csv.zst"}) {
+    SCOPED_TRACE(name);
+    ASSERT_EQ(
+        jumpscope(command({"trace", jumplab(), "--profile", "small.json", "-o", name}), folder.path).status,
+        0);
+    const Outcome asked = jumpscope({"jumps", name, "--profile", "small.json"}, folder.path);
+    const Outcome own = jumpscope({"jumps", name}, folder.path);
+    EXPECT_EQ(own.status, 0) << own.err;
+    EXPECT_EQ(own.out, asked.out);
+    EXPECT_NE(own.out.find("landed"), std::string::npos) << own.out;
+    EXPECT_EQ(jumpscope({"plot", name, "-o", "own.svg"}, folder.path).status, 0);
+    EXPECT_EQ(jumpscope({"plot", name, "--profile", "small.json", "-o", "asked.svg"}, folder.path).status, 0);
+    EXPECT_EQ(readText(folder / "own.svg"), readText(folder / "asked.svg"));
+  }
+}
+
+TEST(Jumps, AnotherProfileReplacesTheOneThatATraceCarries) {
+  const Folder folder;
+  writeText(folder / "small.json", small_profile);
+  std::string other = small_profile;
+  other.replace(other.find("state != 0"), 10, "state == 7");
+  writeText(folder / "other.json", other);
+  ASSERT_EQ(
+      jumpscope(command({"trace", jumplab(), "--profile", "small.json", "-o", "t.csv"}), folder.path).status,
+      0);
+  const Outcome none = jumpscope({"jumps", "t.csv", "--profile", "other.json"}, folder.path);
+  EXPECT_EQ(none.out.find("landed"), std::string::npos) << none.out;
+}
+
+TEST(Jumps, ATraceWithoutAJumpRuleNeedsItsProfileAsBefore) {
+  const Folder folder;
+  writeText(folder / "old.csv",
+            "# jumpscope-trace 1 {\"profile\":\"small\",\"region\":\"ntsc\",\"watches\":["
+            "{\"name\":\"y\",\"address\":\"$00CE\",\"type\":\"u8\"}]}\nframe,buttons,y\n0,........,1\n");
+  const Outcome outcome = jumpscope({"jumps", "old.csv"}, folder.path);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("add --profile"), std::string::npos) << outcome.err;
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
