@@ -52,6 +52,12 @@ Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, con
   return {std::move(recording.trace), std::move(recording.writes)};
 }
 
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom) {
+  if (options.labels.files.empty()) return trace::Symbols();
+  return a_is_rom ? session::loadLabels(options.labels, *session::loadCartridge(rom))
+                  : session::loadLabels(options.labels);
+}
+
 void throwNothingCompared(const std::string& why) {
   throw std::runtime_error("nothing was compared: " + why);
 }
@@ -80,6 +86,7 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
 }
 
 int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
+  const trace::Symbols symbols = labelsOf(options, rom, is_rom);
   trace::Profile profile;
   Subject subject;
   if (is_rom) {
@@ -96,11 +103,12 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   }
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  const diff::DiffResult result = diff::compareWith(
-      subject.trace, profile, subject.writes, {model.name, models::parseSettings(model, options.settings)});
+  diff::DiffResult result = diff::compareWith(subject.trace, profile, subject.writes,
+                                              {model.name, models::parseSettings(model, options.settings)});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
+  diff::labelWriters(result.differences, symbols);
   base::writeOutput(options.output, options.json
                                         ? base::jsonText(diff::diffJson(subject.trace, result))
                                         : diff::diffText(subject.trace, result, textOptions(options)));
@@ -136,6 +144,7 @@ Action diffCommand(Arguments& arguments) {
   arguments.positional("B", options->b, false,
                        "what is expected: a golden trace, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
+  declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "src/diff/diff.h"
+#include "src/session/labels.h"
 #include "src/session/record.h"
 #include "src/trace/trace.h"
 
@@ -18,6 +19,7 @@ struct DiffOptions {
   session::RomChoice bare;
   session::MachineChoice machine;
   session::InputChoice input;
+  session::LabelChoice labels;
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;
@@ -38,6 +40,9 @@ bool isRom(const std::string& path);
 // Runs a cartridge with the input of the command line. Throws std::runtime_error.
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches);
+
+// The labels of A's program. Throws std::runtime_error.
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom);
 
 // Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);

@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "src/jumps/jumps.h"
 #include "src/physics/models.h"
 #include "src/trace/profile.h"
+#include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::diff {
@@ -100,6 +102,10 @@ std::string diffText(const trace::Trace& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
 // One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
 std::string differenceText(const trace::Trace& trace, const Difference& difference);
+// Looks up where the writers stand in the program.
+void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols);
+// "$8336 (move_y+$30)", or only the address where no label is known.
+std::string writerAddress(const trace::Write& write);
 std::string diffSummary(const DiffResult& result);
 nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
 

@@ -5,6 +5,7 @@
 #include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/trace/profile.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -169,11 +170,12 @@ ordered_json differenceJson(const Difference& difference) {
                       {"cycle", write.cycle},
                       {"scanline", write.scanline},
                       {"dot", write.dot},
-                      {"pc", std::string("$").append(hex(write.pc, 4))},
+                      {"pc", trace::addressText(write.pc)},
                       {"instruction", write.instruction},
                       {"old", write.old_value},
                       {"new", write.new_value},
                       {"expected", difference.writer_expected}};
+    if (!write.place.empty()) json["writer"]["place"] = write.place;
   } else {
     json["writer"] = nullptr;
   }
@@ -199,10 +201,20 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   text += here ? "  written"
                : "  not written in this frame, last written in frame " + std::to_string(write.frame);
   text += " in cycle " + std::to_string(write.cycle) + ", scanline " + std::to_string(write.scanline) +
-          ", dot " + std::to_string(write.dot) + ", by $" + hex(write.pc, 4) + " " + write.instruction +
+          ", dot " + std::to_string(write.dot) + ", by " + writerAddress(write) + " " + write.instruction +
           " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) + ", expected $" +
           hex(static_cast<uint8_t>(difference.writer_expected), 2) + ")\n";
   return text;
+}
+
+void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols) {
+  for (Difference& difference : differences)
+    if (difference.writer) difference.writer->place = symbols.placeOf(difference.writer->pc);
+}
+
+std::string writerAddress(const Write& write) {
+  const std::string address = trace::addressText(write.pc);
+  return write.place.empty() ? address : address + " (" + write.place + ")";
 }
 
 std::string diffSummary(const DiffResult& result) {

@@ -7,12 +7,26 @@
 
 namespace jumpscope::session {
 
-trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge) {
-  trace::Symbols symbols(cartridge.prg.size());
+namespace {
+
+void readLabels(const LabelChoice& choice, trace::Symbols& symbols) {
   for (const std::string& path : choice.files) {
     const std::vector<uint8_t> file = base::readFile(path);
     trace::readSymbols(base::asText(file), std::filesystem::path(path).filename().string(), symbols);
   }
+}
+
+}  // namespace
+
+trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge) {
+  trace::Symbols symbols(cartridge.prg.size());
+  readLabels(choice, symbols);
+  return symbols;
+}
+
+trace::Symbols loadLabels(const LabelChoice& choice) {
+  trace::Symbols symbols;
+  readLabels(choice, symbols);
   return symbols;
 }
 

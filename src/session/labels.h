@@ -15,5 +15,7 @@ struct LabelChoice {
 
 // Reads the files, in their order. Throws std::runtime_error.
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge);
+// The same for a trace, whose cartridge is not at hand: it is taken as one of 32 KiB of PRG-ROM.
+trace::Symbols loadLabels(const LabelChoice& choice);
 
 }  // namespace jumpscope::session

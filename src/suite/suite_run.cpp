@@ -10,6 +10,7 @@
 #include "src/models/model_trace.h"
 #include "src/movie/buttons.h"
 #include "src/session/frame_hash.h"
+#include "src/session/labels.h"
 #include "src/session/trace_input.h"
 #include "src/suite/rom_test.h"
 #include "src/trace/profile.h"
@@ -44,9 +45,9 @@ std::string headlineOf(const trace::Trace& trace, const diff::Difference& differ
                      value(difference.expected) + ", got " + value(difference.got);
   if (difference.writer) {
     text += difference.writer->frame == difference.frame
-                ? ", written by $"
-                : ", last written in frame " + std::to_string(difference.writer->frame) + " by $";
-    text += base::hex(difference.writer->pc, 4) + " " + difference.writer->instruction;
+                ? ", written by "
+                : ", last written in frame " + std::to_string(difference.writer->frame) + " by ";
+    text += diff::writerAddress(*difference.writer) + " " + difference.writer->instruction;
   }
   return text;
 }
@@ -65,6 +66,7 @@ class Runner {
 
   void run() {
     if (!case_.profile.empty()) profile_ = session::loadProfile(case_.profile, options_.folder);
+    readLabels();
     if (!case_.expect.golden.empty()) readGolden();
     if (cartridge_)
       recordRom();
@@ -79,6 +81,12 @@ class Runner {
   }
 
  private:
+  void readLabels() {
+    session::LabelChoice choice;
+    for (const std::string& file : case_.symbols) choice.files.push_back((options_.folder / file).string());
+    symbols_ = cartridge_ ? session::loadLabels(choice, *cartridge_) : session::loadLabels(choice);
+  }
+
   fs::path goldenPath() const { return (options_.folder / case_.expect.golden).lexically_normal(); }
 
   // What is compared is no source of what it is compared with: goldens are made from cartridges.
@@ -160,8 +168,7 @@ class Runner {
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
-    const diff::DiffResult diff =
-        diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
+    diff::DiffResult diff = diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared with the model: there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
@@ -169,6 +176,7 @@ class Runner {
       result_.held.push_back("model: " + diff::diffSummary(diff));
       return;
     }
+    diff::labelWriters(diff.differences, symbols_);
     nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
     details.erase("jump_table");
     keepFirstDifferences(details);
@@ -199,6 +207,7 @@ class Runner {
       record(true);
       diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
     }
+    diff::labelWriters(diff.differences, symbols_);
     Finding finding{"golden",
                     "",
                     diff::goldenText(run_.trace, *golden_, diff),
@@ -313,6 +322,7 @@ class Runner {
   std::shared_ptr<const console::Cartridge> cartridge_;
   const SuiteOptions& options_;
   CaseResult& result_;
+  trace::Symbols symbols_;
   std::optional<trace::Profile> profile_;
   std::optional<trace::Trace> golden_;
   CaseRun run_;

@@ -106,6 +106,7 @@ struct Write {
   uint8_t old_value = 0;
   uint8_t new_value = 0;
   std::vector<Caller> stack{};  // bottom to top: the last one is the caller of the writing routine
+  std::string place{};          // pc by label, "move_y+$30", where somebody looked it up
 
   bool operator==(const Write&) const = default;
 };

@@ -44,6 +44,62 @@ TEST(Diff, TheFramesShownHaveTheColumnsThatDifferUnlessAllAreAskedFor) {
   EXPECT_NE(all.out.find(" y_page "), std::string::npos) << all.out;
 }
 
+std::string labels() { return jumplab().parent_path() / "jumplab.labels"; }
+
+TEST(Diff, AWriterIsNamedByItsLabelWhereSymbolsAreGiven) {
+  const Folder folder;
+  writeText(folder / "other.nes", otherCartridge());
+  const std::vector<std::string> diff =
+      command({"diff", "other.nes", "--profile", "smb", "--symbols", labels()});
+  const Outcome text = jumpscope(diff, folder.path), json = jumpscope(command(diff, {"--json"}), folder.path);
+  EXPECT_NE(text.out.find("(jump_start+$"), std::string::npos) << text.out << text.err;
+  EXPECT_NE(json.out.find("\"place\": \"jump_start+$"), std::string::npos) << json.out;
+  const Outcome without = jumpscope(command({"diff", "other.nes", "--profile", "smb"}), folder.path);
+  EXPECT_EQ(without.out.find("jump_start"), std::string::npos) << without.out;
+  EXPECT_EQ(jumpscope(command({"diff", "other.nes", "--symbols", "no.labels"}), folder.path).status, 2);
+}
+
+TEST(Diff, AWriterIsNamedByItsLabelInTracesAndBesideAGoldenTraceToo) {
+  const Folder folder;
+  writeText(folder / "other.nes", otherCartridge());
+  for (const std::string& rom : {jumplab().string(), std::string("other.nes")})
+    ASSERT_EQ(jumpscope(command({"trace", rom, "--profile", "smb", "-o",
+                                 rom == "other.nes" ? "other.csv" : "golden.csv", "--writes", "w.csv"}),
+                        folder.path)
+                  .status,
+              0);
+  const std::vector<std::string> more{"--writes", "w.csv", "--symbols", labels()};
+  for (const std::vector<std::string>& what :
+       {command({"diff", "other.csv"}, more), command({"diff", "other.csv", "golden.csv"}, more),
+        command({"diff", "other.nes", "golden.csv", "--symbols", labels()})}) {
+    const Outcome outcome = jumpscope(what, folder.path);
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_NE(outcome.out.find("+$"), std::string::npos) << what[2] << "\n" << outcome.out;
+  }
+}
+
+TEST(Check, ASuitesSymbolsAndThoseOfTheCommandLineNameWriters) {
+  const Folder folder;
+  writeText(folder / "other.nes", otherCartridge());
+  writeText(folder / "jumplab.labels", readText(labels()));
+  const auto suite = [](const std::string& symbols) {
+    return R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "one", "rom": "other.nes", )" +
+           symbols +
+           R"("press": "130-260:R 150-171:A", "frames": 260, "profile": "smb", "expect": {"model": true}}]})";
+  };
+  writeText(folder / "with.json", suite(R"("symbols": "jumplab.labels", )"));
+  writeText(folder / "without.json", suite(""));
+  writeText(folder / "missing.json", suite(R"("symbols": ["no.labels"], )"));
+  const Outcome with = jumpscope({"check", "with.json"}, folder.path);
+  EXPECT_EQ(with.status, 1) << with.err;
+  EXPECT_NE(with.out.find("(jump_start+$"), std::string::npos) << with.out;
+  const Outcome without = jumpscope({"check", "without.json"}, folder.path);
+  EXPECT_EQ(without.out.find("jump_start"), std::string::npos) << without.out;
+  const Outcome asked = jumpscope({"check", "without.json", "--symbols", labels()}, folder.path);
+  EXPECT_EQ(asked.out, with.out);
+  EXPECT_EQ(jumpscope({"check", "missing.json"}, folder.path).status, 2);
+}
+
 TEST(Jumps, ATraceMadeWithAProfileFileNeedsNoProfileAgain) {
   const Folder folder;
   writeText(folder / "small.json", small_profile);
