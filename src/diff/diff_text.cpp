@@ -137,12 +137,12 @@ std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, si
                     frames, columns, trace, options);
 }
 
-// "jump 3 (stroke, frame 217), "; "" on the ground.
+// "jump 3 (stroke, frame 217), "; "" on the ground and in a flight that began before the trace.
 std::string jumpText(const DiffResult& result, size_t row) {
   const auto index = jumps::jumpAt(result.jumps, row);
-  if (!index) return "";
+  if (!index || !result.jumps[*index].number) return "";
   const jumps::Jump& jump = result.jumps[*index];
-  return "jump " + std::to_string(*index + 1) + " (" + std::string(toString(jump.start)) + ", frame " +
+  return "jump " + std::to_string(*jump.number) + " (" + std::string(toString(jump.start)) + ", frame " +
          std::to_string(jump.start_frame) + "), ";
 }
 
@@ -218,8 +218,8 @@ std::string writerAddress(const Write& write) {
 }
 
 std::string diffSummary(const DiffResult& result) {
-  return counted(result.jumps.size(), "jump") + ", " + counted(result.rows.size(), "frame") + ", " +
-         counted(result.compared_values, "value") +
+  return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.rows.size(), "frame") +
+         ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size(), "difference");
 }
 
@@ -251,7 +251,7 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["model"] = result.model;
   json["watches"] = result.watches;
   json["write_log"] = result.has_write_log;
-  json["jumps"] = result.jumps.size();
+  json["jumps"] = jumps::countJumps(result.jumps);
   json["frames"] = result.rows.size();
   json["values"] = result.compared_values;
   json["difference_count"] = result.differences.size();
@@ -259,7 +259,8 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   for (const Difference& difference : result.differences) {
     ordered_json entry = differenceJson(difference);
     const auto jump = jumps::jumpAt(result.jumps, difference.row);
-    entry["jump"] = jump ? ordered_json(*jump + 1) : ordered_json(nullptr);
+    entry["jump"] = nullptr;
+    if (jump && result.jumps[*jump].number) entry["jump"] = *result.jumps[*jump].number;
     json["differences"].push_back(std::move(entry));
   }
   json["jump_table"] = jumps::jumpsJson(result.jumps);

@@ -46,6 +46,9 @@ class Segmenter {
       if (flying && !holds) flying = close(jumps.back(), row, endAt(row));
     }
     if (flying) close(jumps.back(), trace_.rows.size() - 1, JumpEnd::EndOfTrace);
+    size_t number = 0;
+    for (Jump& jump : jumps)
+      if (jump.start != JumpStart::BeforeTrace) jump.number = ++number;
     return jumps;
   }
 
@@ -213,6 +216,11 @@ std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
   if (!writes) return findJumps(trace, profile, nullptr);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return findJumps(trace, profile, &log);
+}
+
+size_t countJumps(std::span<const Jump> jumps) {
+  return static_cast<size_t>(
+      std::count_if(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.number.has_value(); }));
 }
 
 std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row) {

@@ -31,6 +31,8 @@ struct Event {
 
 // Frames are counted as players count them: the frame of the press is frame 1.
 struct Jump {
+  // From 1 on. nullopt: the flight began before the trace, or in a gap of it, and is no jump to be counted.
+  std::optional<size_t> number;
   size_t first_row = 0, last_row = 0;  // in Trace::rows; the last is the landing's, or the last in flight
   uint64_t start_frame = 0;
   JumpStart start = JumpStart::Jump;
@@ -69,6 +71,8 @@ std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& pro
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const std::optional<std::vector<trace::Write>>& writes);
 
+// How many of them have a number.
+size_t countJumps(std::span<const Jump> jumps);
 // The index of the jump that a row belongs to; nullopt: none does. `jumps` as findJumps() gives them.
 std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row);
 

@@ -25,13 +25,12 @@ struct Outcome {
 
 std::vector<ordered_json> rowsOf(std::span<const Jump> jumps) {
   std::map<Outcome, std::vector<size_t>> outcomes;
-  for (size_t i = 0; i < jumps.size(); ++i) {
-    const Jump& jump = jumps[i];
+  for (const Jump& jump : jumps) {
     const bool rises = jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke;
-    if (!rises || jump.end != JumpEnd::Landed || !jump.events.empty()) continue;
+    if (!rises || jump.end != JumpEnd::Landed || !jump.events.empty() || !jump.number) continue;
     outcomes[{jump.start, jump.tier, jump.hold_frames, jump.apex_px, jump.apex_raw, jump.apex_bits,
               jump.apex_frame, jump.frames_airborne, jump.release_gravity_raw}]
-        .push_back(i + 1);
+        .push_back(*jump.number);
   }
   std::vector<ordered_json> rows;
   for (const auto& [outcome, numbers] : outcomes) {

@@ -29,11 +29,10 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
   const jumps::Height height(*source.trace, *source.profile);
   const jumps::Horizontal horizontal(*source.trace, *source.profile);
   if (across == Across::Distance && !horizontal.known()) return arcs;
-  for (size_t i = 0; i < source.jumps.size(); ++i) {
-    const jumps::Jump& jump = source.jumps[i];
+  for (const jumps::Jump& jump : source.jumps) {
     if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
     if (jump.first_row == 0) continue;
-    Arc arc{colorOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
+    Arc arc{colorOf(jump, index, count), jumpTooltip(jump), {{0, 0}}};
     const bool cleared = physics::gameOf(source.profile->model).startClearsSubpixel();
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
@@ -69,8 +68,10 @@ std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources)
 
 }  // namespace
 
-std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
-  std::string text = "jump " + std::to_string(number) + " (frame " + std::to_string(jump.start_frame) + "): ";
+std::string jumpTooltip(const jumps::Jump& jump) {
+  if (!jump.number) return "a flight that began before the trace, " + jumps::describeEnd(jump);
+  std::string text =
+      "jump " + std::to_string(*jump.number) + " (frame " + std::to_string(jump.start_frame) + "): ";
   if (jump.tier) text += "tier " + std::to_string(*jump.tier) + ", ";
   text += jumps::exactDecimal(jump.apex_raw, jump.apex_bits) + " px in " + std::to_string(jump.apex_frame) +
           " frames, ";
@@ -78,7 +79,8 @@ std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
 }
 
 std::string colorOf(const jumps::Jump& jump, size_t source, size_t source_count) {
-  if (source_count == 1 && jump.start == jumps::JumpStart::Fall) return "base";
+  const bool rises = jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke;
+  if (source_count == 1 && !rises) return "base";
   const size_t hue = source_count > 1 ? source : static_cast<size_t>(jump.tier.value_or(0));
   return std::string("s").append(std::to_string(hue % 7));
 }

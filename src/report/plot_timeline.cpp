@@ -44,8 +44,9 @@ double shownValue(const trace::Watch& watch, int64_t raw) {
 // The height that counts as 0 in a timeline: where the first jump began, or where the trace does.
 double groundOf(const PlotSource& source, const jumps::Height& height) {
   if (source.trace->rows.empty()) return 0;
-  const size_t row =
-      source.jumps.empty() || source.jumps[0].first_row == 0 ? 0 : source.jumps[0].first_row - 1;
+  const auto first = std::find_if(source.jumps.begin(), source.jumps.end(),
+                                  [](const jumps::Jump& jump) { return jump.number.has_value(); });
+  const size_t row = first == source.jumps.end() ? 0 : first->first_row - 1;
   return static_cast<double>(height.wholePixels(source.trace->rows[row]));
 }
 
@@ -53,9 +54,8 @@ double groundOf(const PlotSource& source, const jumps::Height& height) {
 template <class Value>
 void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, const Value& value) {
   const PlotSource& source = sources[index];
-  for (size_t i = 0; i < source.jumps.size(); ++i) {
-    const jumps::Jump& jump = source.jumps[i];
-    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump, i + 1), {}};
+  for (const jumps::Jump& jump : source.jumps) {
+    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump), {}};
     for (size_t row = jump.first_row; row <= jump.last_row; ++row)
       curve.points.push_back(
           {static_cast<double>(source.trace->rows[row].frame), value(source.trace->rows[row])});

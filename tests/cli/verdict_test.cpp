@@ -1,6 +1,8 @@
 // What diff, jumps and plot say about a trace, from the command line.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -140,6 +142,40 @@ TEST(Jumps, ATraceWithoutAJumpRuleNeedsItsProfileAsBefore) {
   const Outcome outcome = jumpscope({"jumps", "old.csv"}, folder.path);
   EXPECT_EQ(outcome.status, 2);
   EXPECT_NE(outcome.err.find("add --profile"), std::string::npos) << outcome.err;
+}
+
+TEST(Fit, CountsJumpsAsJumpsDoes) {
+  const Folder folder;
+  ASSERT_EQ(
+      jumpscope({"trace", jumplab(), "--profile", "smb", "--movie", tourMovie(), "-o", "t.csv"}, folder.path)
+          .status,
+      0);
+  const Outcome listed = jumpscope({"jumps", "t.csv", "--csv"}, folder.path);
+  std::istringstream lines(listed.out);
+  std::string line;
+  std::getline(lines, line);
+  size_t jumps = 0, others = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::string number, frame, start;
+    std::getline(cells, number, ',');
+    std::getline(cells, frame, ',');
+    std::getline(cells, start, ',');
+    const Outcome fitted = jumpscope({"fit", "t.csv", "--model", "smb-jump", "--jump", number}, folder.path);
+    if (start == "jump") {
+      EXPECT_TRUE(fitted.out.starts_with("jump " + number + " (frame " + frame + ","))
+          << line << "\n"
+          << fitted.out << fitted.err;
+      ++jumps;
+    } else {
+      EXPECT_EQ(fitted.status, 2) << line;
+      EXPECT_NE(fitted.err.find("begins as a " + start), std::string::npos) << line << fitted.err;
+      ++others;
+    }
+    if (jumps > 4 && others > 1) break;
+  }
+  EXPECT_GT(jumps, 0u);
+  EXPECT_GT(others, 0u);
 }
 
 }  // namespace

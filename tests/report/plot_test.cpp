@@ -5,6 +5,7 @@
 
 #include "src/models/model_trace.h"
 #include "src/report/plot.h"
+#include "src/report/plot_parts.h"
 #include "src/report/report_charts.h"
 #include "src/report/svg.h"
 #include "tests/support/fake_game.h"
@@ -119,6 +120,20 @@ TEST(Plot, SeveralTracesShareOnePicture) {
   const std::string svg = plotSvg(std::vector{first, second});
   expectWellFormed(svg);
   EXPECT_NE(svg.find("the other"), std::string::npos);
+}
+
+TEST(Plot, AFlightThatBeganBeforeTheTraceSetsNoBaseline) {
+  Frame held;
+  held.a = true;
+  Play played = play(frames(3) + frames(12, held) + frames(60) + frames(12, held) + frames(60));
+  std::erase_if(played.trace.rows, [](const trace::Row& row) { return row.frame < 20; });
+  const trace::Profile profile = fakeProfile();
+  const std::vector<jumps::Jump> jumps = jumps::findJumps(played.trace, profile, nullptr);
+  ASSERT_FALSE(jumps[0].number);
+  const std::vector<PlotSource> sources{{&played.trace, &profile, jumps, nullptr, "begun in flight"}};
+  const std::vector<Panel> panels = panelsOf(sources, timelineFrame(sources));
+  EXPECT_NEAR(panels[0].curves[0].points.back().y, 0, 1) << "the ground of the jump that is seen whole";
+  EXPECT_NE(plotSvg(sources).find("a flight that began before the trace"), std::string::npos);
 }
 
 TEST(Plot, NothingToDrawIsRefused) {
