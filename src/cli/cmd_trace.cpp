@@ -59,6 +59,7 @@ class ByteStream {
 struct Watched {
   std::string profile, when;
   std::vector<trace::Watch> watches;
+  std::optional<trace::JumpRule> rule;
 };
 
 Watched chooseWatches(const TraceOptions& options, const console::Cartridge& cartridge,
@@ -68,7 +69,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   if (!options.profile.empty() || (options.watches.empty() && options.lists.empty())) {
     const trace::Profile profile =
         options.profile.empty() ? session::profileOf(cartridge) : session::loadProfile(options.profile);
-    watched = {profile.name, profile.when, profile.watches};
+    watched = {profile.name, profile.when, profile.watches, trace::carriedRule(profile)};
   }
   for (const std::string& path : options.lists) {
     const std::vector<uint8_t> file = base::readFile(path);
@@ -155,6 +156,7 @@ int trace(const TraceOptions& options) {
   trace::Header header =
       trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
   header.when = watched.when;
+  header.rule = watched.rule;
   trace::TraceEncoder rows(header, format, [&](std::string_view bytes) { rows_out.write(bytes); });
   std::optional<ByteStream> writes_out;
   std::optional<trace::WriteLogEncoder> writes;
