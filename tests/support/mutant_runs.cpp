@@ -29,6 +29,17 @@ bool goOnAlike(const console::Console& console, const console::State& original) 
   return std::equal(original.ram.begin(), original.ram.end(), console.ram().begin());
 }
 
+// Calls `work` with each number below `count`, on `threads` threads.
+void inParallel(size_t count, unsigned threads, const std::function<void(size_t)>& work) {
+  std::atomic<size_t> next = 0;
+  const auto run = [&] {
+    for (size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(run);
+  run();
+}
+
 std::shared_ptr<const console::Cartridge> cartridgeOf(const console::Cartridge& original,
                                                       const Mutant& mutant) {
   console::Cartridge copy = original;
@@ -164,8 +175,16 @@ std::string textOf(const diff::Difference& difference) {
 
 }  // namespace
 
-MutantRuns::MutantRuns(const std::vector<Instruction>& code) : cartridge_(jumplabCartridge()) {
-  for (BundledMovie& movie : bundledMovies()) originals_.emplace_back(cartridge_, std::move(movie), code);
+MutantRuns::MutantRuns(const std::vector<Instruction>& code, unsigned threads)
+    : cartridge_(jumplabCartridge()) {
+  std::vector<BundledMovie> movies = bundledMovies();
+  std::vector<std::optional<OriginalRun>> runs(movies.size());
+  // The longest movies first.
+  inParallel(movies.size(), threads, [&](size_t i) {
+    const size_t movie = movies.size() - 1 - i;
+    runs[movie].emplace(cartridge_, std::move(movies[movie]), code);
+  });
+  for (std::optional<OriginalRun>& run : runs) originals_.push_back(std::move(*run));
 }
 
 Verdict MutantRuns::judge(const Mutant& mutant, Effort effort) const {
@@ -210,20 +229,13 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge) {
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
                               Effort effort, const std::function<void(size_t)>& progress) {
   std::vector<Verdict> verdicts(mutants.size());
-  std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t judged = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < mutants.size(); i = next++) {
-      verdicts[i] = runs.judge(mutants[i], effort);
-      const std::lock_guard lock(mutex);
-      if (++judged; progress) progress(judged);
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
-  work();
-  workers.clear();
+  inParallel(mutants.size(), threads, [&](size_t i) {
+    verdicts[i] = runs.judge(mutants[i], effort);
+    const std::lock_guard lock(mutex);
+    if (++judged; progress) progress(judged);
+  });
   return verdicts;
 }
 

@@ -69,7 +69,7 @@ enum class Effort : uint8_t { Quick, Whole };
 class MutantRuns {
  public:
   // Plays all bundled movies with the original.
-  explicit MutantRuns(const std::vector<Instruction>& code);
+  MutantRuns(const std::vector<Instruction>& code, unsigned threads);
 
   Verdict judge(const Mutant& mutant, Effort effort) const;
 
