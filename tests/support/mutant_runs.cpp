@@ -55,14 +55,18 @@ OriginalRun::OriginalRun(std::shared_ptr<const console::Cartridge> cartridge, Bu
   std::vector<bool> noted(0x10000);
   for (const Instruction& instruction : code) noted[instruction.address] = true;
   std::set<uint16_t> executed;
-  recording_ = recordJumplab(std::move(cartridge), movie_.player, {}, [&](console::Console& console) {
-    if (!states_.empty()) executed_.emplace_back(executed.begin(), executed.end());
+  JumplabPlay play(std::move(cartridge));
+  play.console.hooks().on_instruction = [&] {
+    if (noted[play.console.cpu().pc]) executed.insert(play.console.cpu().pc);
+  };
+  for (const movie::FrameInput& input : movie_.inputs) {
+    states_.push_back(play.console.state());
+    play.runFrame(input);
+    executed_.emplace_back(executed.begin(), executed.end());
     executed.clear();
-    states_.push_back(console.state());
-    console.hooks().on_instruction = [&] {
-      if (noted[console.cpu().pc]) executed.insert(console.cpu().pc);
-    };
-  });
+  }
+  states_.push_back(play.console.state());
+  recording_ = std::move(play.recording);
 }
 
 std::optional<size_t> OriginalRun::nextExecution(uint16_t address, size_t frame) const {
@@ -117,7 +121,7 @@ class MutantRun {
     const size_t end = std::min(original_.frames(), departure_ + frames);
     begin(first);
     const trace::Recorder recorder(
-        console_, watches(), [&](uint64_t frame) { return original_.player().at(frame).pads[0]; },
+        console_, watches(), [&](uint64_t frame) { return original_.inputs()[frame].pads[0]; },
         [&](const trace::Row& row) { recording_.trace.rows.push_back(row); },
         [&](const trace::Write& write) { recording_.writes.push_back(write); });
     for (size_t frame = first; frame < end; ++frame) runFrame(frame);
@@ -138,7 +142,7 @@ class MutantRun {
   const std::vector<trace::Row>& rows() const { return original_.recording().trace.rows; }
 
   void runFrame(size_t frame) {
-    movie::latch(console_, original_.player().at(frame));
+    movie::latch(console_, original_.inputs()[frame]);
     console_.runFrame();
   }
 

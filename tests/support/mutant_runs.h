@@ -24,7 +24,7 @@ class OriginalRun {
               const std::vector<Instruction>& code);
 
   const std::string& name() const { return movie_.name; }
-  const movie::Player& player() const { return movie_.player; }
+  const Inputs& inputs() const { return movie_.inputs; }
   const Recording& recording() const { return recording_; }
   size_t frames() const { return recording_.trace.rows.size(); }
   // The console when frame `frame` begins.
