@@ -55,7 +55,8 @@ movie::FrameInput RandomPad::next() {
     const Habit& habit = habits[i];
     if (key.left == 0) {
       key.down = !key.down;
-      key.left = key.down ? between(habit.down_least, habit.down_most) : between(habit.up_least, habit.up_most);
+      key.left =
+          key.down ? between(habit.down_least, habit.down_most) : between(habit.up_least, habit.up_most);
     }
     --key.left;
     if (key.down) input.pads[0] |= habit.button;

@@ -76,9 +76,9 @@ std::optional<size_t> OriginalRun::nextExecution(uint16_t address, size_t frame)
 }
 
 size_t OriginalRun::firstWrite(size_t frame) const {
-  const auto found = std::lower_bound(
-      recording_.writes.begin(), recording_.writes.end(), frame,
-      [](const trace::Write& write, size_t wanted) { return write.frame < wanted; });
+  const auto found =
+      std::lower_bound(recording_.writes.begin(), recording_.writes.end(), frame,
+                       [](const trace::Write& write, size_t wanted) { return write.frame < wanted; });
   return static_cast<size_t>(found - recording_.writes.begin());
 }
 
@@ -246,10 +246,13 @@ std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>&
 namespace {
 
 bool isVertical(const std::string& watch) {
-  static const std::set<std::string> vertical{
-      "y_position",   "y_page",           "y_subpixel",   "y_speed",    "y_speed_fraction",
-      "gravity",      "gravity_fall",     "jump_origin_y", "jump_origin_page", "halt_threshold",
-      "player_state", "swim_timer",       "buttons_ab",   "buttons_ab_previous"};
+  static const std::set<std::string> vertical{"y_position",       "y_page",
+                                              "y_subpixel",       "y_speed",
+                                              "y_speed_fraction", "gravity",
+                                              "gravity_fall",     "jump_origin_y",
+                                              "jump_origin_page", "halt_threshold",
+                                              "player_state",     "swim_timer",
+                                              "buttons_ab",       "buttons_ab_previous"};
   return vertical.contains(watch);
 }
 
@@ -275,9 +278,8 @@ size_t groupOf(const Verdict& verdict) {
 
 std::string missedLine(const Mutant& mutant, const Verdict& verdict) {
   const auto shown = std::min_element(
-      verdict.departures.begin(), verdict.departures.end(), [](const Departure& a, const Departure& b) {
-        return anyVertical(a.first) > anyVertical(b.first);
-      });
+      verdict.departures.begin(), verdict.departures.end(),
+      [](const Departure& a, const Departure& b) { return anyVertical(a.first) > anyVertical(b.first); });
   std::string line = mutant.name() + ", movie " + shown->movie + ", first frame that differs " +
                      std::to_string(shown->frame) + ": " + joined(shown->first);
   std::vector<std::string> later;

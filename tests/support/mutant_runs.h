@@ -46,10 +46,10 @@ class OriginalRun {
 // A mutant that differs from the original in a movie.
 struct Departure {
   std::string movie;
-  size_t frame = 0;                  // the first whose row differs
-  std::vector<std::string> first;    // watches that differ in it
-  std::vector<std::string> ever;     // watches that differ in any frame of the run
-  bool nothing_compared = false;     // the diff had nothing to compare
+  size_t frame = 0;                // the first whose row differs
+  std::vector<std::string> first;  // watches that differ in it
+  std::vector<std::string> ever;   // watches that differ in any frame of the run
+  bool nothing_compared = false;   // the diff had nothing to compare
 };
 
 struct Verdict {
