@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
   size_t number = 0;
   for (const Mutant& mutant : mutantsOf(code))
     if (wanted(options, mutant.name()) && number++ % options.every == 0) mutants.push_back(mutant);
-  const MutantRuns runs(code, options.threads);
+  const MutantRuns runs(code, bundledMovies(), options.threads);
   const std::vector<Verdict> verdicts =
       judgeAll(runs, mutants, options.threads, options.effort, [&](size_t judged) {
         if (judged % 500 == 0) std::fprintf(stderr, "%zu of %zu\n", judged, mutants.size());

@@ -179,9 +179,9 @@ std::string textOf(const diff::Difference& difference) {
 
 }  // namespace
 
-MutantRuns::MutantRuns(const std::vector<Instruction>& code, unsigned threads)
+MutantRuns::MutantRuns(const std::vector<Instruction>& code, std::vector<BundledMovie> movies,
+                       unsigned threads)
     : cartridge_(jumplabCartridge()) {
-  std::vector<BundledMovie> movies = bundledMovies();
   std::vector<std::optional<OriginalRun>> runs(movies.size());
   // The longest movies first.
   inParallel(movies.size(), threads, [&](size_t i) {
@@ -189,6 +189,18 @@ MutantRuns::MutantRuns(const std::vector<Instruction>& code, unsigned threads)
     runs[movie].emplace(cartridge_, std::move(movies[movie]), code);
   });
   for (std::optional<OriginalRun>& run : runs) originals_.push_back(std::move(*run));
+}
+
+std::vector<Departure> MutantRuns::departures(const Mutant& mutant) const {
+  const auto cartridge = cartridgeOf(*cartridge_, mutant);
+  std::vector<Departure> found;
+  for (const OriginalRun& original : originals_) {
+    MutantRun run(cartridge, original, mutant.original.address);
+    if (!run.departs()) continue;
+    run.record(MutantRun::From::Fork, 1);
+    found.push_back(run.departure());
+  }
+  return found;
 }
 
 Verdict MutantRuns::judge(const Mutant& mutant, Effort effort) const {

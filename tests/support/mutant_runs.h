@@ -68,9 +68,11 @@ enum class Effort : uint8_t { Quick, Whole };
 
 class MutantRuns {
  public:
-  // Plays all bundled movies with the original.
-  MutantRuns(const std::vector<Instruction>& code, unsigned threads);
+  // Plays the movies, shortest first, with the original.
+  MutantRuns(const std::vector<Instruction>& code, std::vector<BundledMovie> movies, unsigned threads);
 
+  // Where a mutant differs from the original, in every movie. The diff is not asked.
+  std::vector<Departure> departures(const Mutant& mutant) const;
   Verdict judge(const Mutant& mutant, Effort effort) const;
 
  private:
