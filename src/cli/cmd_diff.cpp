@@ -13,7 +13,6 @@
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/session/trace_input.h"
-#include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::cli {
@@ -52,7 +51,13 @@ namespace {
 
 Subject readSubject(const DiffOptions& options) {
   requireNoInput(options);
-  Subject subject{trace::readTrace(options.a), std::nullopt};
+  const session::LoadedTrace loaded = session::loadTrace(options.a, options.profile, options.labels);
+  sayNotes(loaded.notes);
+  if (loaded.recorded_elsewhere) {
+    const trace::Profile profile = session::loadProfile(options.profile);
+    session::requireColumns(loaded, options.a, profile, diff::comparedModel(profile, options.model).game);
+  }
+  Subject subject{loaded.trace, std::nullopt};
   if (!options.writes.empty())
     subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
   return subject;
@@ -123,12 +128,14 @@ int diff(const DiffOptions& options) {
 Action diffCommand(Arguments& arguments) {
   auto options = std::make_shared<DiffOptions>();
   arguments.positional("A", options->a, false,
-                       "a trace, a table (CSV) of another program, or a ROM to run now");
-  arguments.positional("B", options->b, false,
-                       "what is expected: a golden trace, a table or another ROM (default: A's model)");
+                       "a trace, a recording or table (CSV) of another program, or a ROM to run now");
+  arguments.positional(
+      "B", options->b, false,
+      "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareLabels(arguments, options->labels);
   arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/session/labels.h"
 #include "src/session/record.h"
 #include "src/trace/trace.h"
 
@@ -17,6 +18,7 @@ struct DiffOptions {
   session::RomChoice bare;
   session::MachineChoice machine;
   session::InputChoice input;
+  session::LabelChoice labels;
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;

@@ -13,7 +13,8 @@ struct LabelChoice {
   std::vector<std::string> files;
 };
 
-// Reads the files, in their order. Throws std::runtime_error.
+// Reads the files, in their order; without a cartridge, for labels of RAM. Throws std::runtime_error.
+trace::Symbols loadLabels(const LabelChoice& choice);
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge);
 
 }  // namespace jumpscope::session

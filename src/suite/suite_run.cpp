@@ -126,7 +126,12 @@ class Runner {
   }
 
   void readTrace() {
-    run_.trace = trace::readTrace(options_.folder / case_.trace);
+    const session::LoadedTrace loaded = session::loadTrace(case_.trace, case_.profile, {}, options_.folder);
+    if (profile_ && case_.expect.model)
+      session::requireColumns(loaded, case_.trace, *profile_,
+                              diff::comparedModel(*profile_, *case_.expect.model).game);
+    run_.trace = loaded.trace;
+    result_.notes = loaded.notes;
     if (!case_.writes.empty())
       run_.writes = trace::readWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
   }
