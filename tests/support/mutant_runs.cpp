@@ -305,32 +305,41 @@ std::string missedLine(const Mutant& mutant, const Verdict& verdict) {
 
 }  // namespace
 
+MutantCounts countsOf(const std::vector<Verdict>& verdicts) {
+  MutantCounts counts;
+  const std::array<size_t*, 3> missed{&counts.missed_vertically, &counts.missed_after_others,
+                                      &counts.missed_otherwise};
+  for (const Verdict& verdict : verdicts) {
+    counts.found += verdict.kind == Verdict::Kind::Found;
+    counts.equal += verdict.kind == Verdict::Kind::Equal;
+    if (verdict.kind == Verdict::Kind::Missed) ++*missed[groupOf(verdict)];
+  }
+  return counts;
+}
+
+std::string summaryOf(const std::vector<Verdict>& verdicts) {
+  const MutantCounts counts = countsOf(verdicts);
+  const size_t missed = counts.missed_vertically + counts.missed_after_others + counts.missed_otherwise;
+  return std::to_string(verdicts.size()) + " mutants: " + std::to_string(counts.found) + " found, " +
+         std::to_string(counts.equal) + " equal in all movies, " + std::to_string(missed) + " missed (" +
+         std::to_string(counts.missed_vertically) + " + " + std::to_string(counts.missed_after_others) +
+         " + " + std::to_string(counts.missed_otherwise) + ")\n";
+}
+
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts) {
-  size_t found = 0, equal = 0;
-  std::array<std::string, 3> lines;
-  std::array<size_t, 3> counts{};
-  std::string equal_names;
+  const std::array<std::string, 3> titles{"== missed, a vertical watch differs in the first frame that differs\n",
+                                          "== missed, a vertical watch differs, after others\n",
+                                          "== missed, no vertical watch differs\n"};
+  std::array<std::string, 3> missed;
+  std::string equal;
   for (size_t i = 0; i < mutants.size(); ++i) {
     const Verdict& verdict = verdicts[i];
-    found += verdict.kind == Verdict::Kind::Found;
-    if (verdict.kind == Verdict::Kind::Equal) ++equal, equal_names += mutants[i].name() + "\n";
-    if (verdict.kind != Verdict::Kind::Missed) continue;
-    const size_t group = groupOf(verdict);
-    ++counts[group];
-    lines[group] += missedLine(mutants[i], verdict);
+    if (verdict.kind == Verdict::Kind::Equal) equal += mutants[i].name() + "\n";
+    if (verdict.kind == Verdict::Kind::Missed) missed[groupOf(verdict)] += missedLine(mutants[i], verdict);
   }
-  const std::array<const char*, 3> titles{"a vertical watch differs in the first frame that differs",
-                                          "a vertical watch differs, after others",
-                                          "no vertical watch differs"};
   std::string text;
-  for (size_t group = 0; group < 3; ++group)
-    text += "== missed, " + std::string(titles[group]) + ": " + std::to_string(counts[group]) + "\n" +
-            lines[group];
-  text += "== equal in all movies: " + std::to_string(equal) + "\n" + equal_names;
-  return text + "== " + std::to_string(mutants.size()) + " mutants: " + std::to_string(found) + " found, " +
-         std::to_string(equal) + " equal in all movies, " +
-         std::to_string(counts[0] + counts[1] + counts[2]) + " missed (" + std::to_string(counts[0]) + " + " +
-         std::to_string(counts[1]) + " + " + std::to_string(counts[2]) + ")\n";
+  for (size_t group = 0; group < titles.size(); ++group) text += titles[group] + missed[group];
+  return text + "== equal in all movies\n" + equal + "== " + summaryOf(verdicts);
 }
 
 }  // namespace jumpscope::tests

@@ -87,6 +87,15 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge);
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
                               Effort effort, const std::function<void(size_t)>& progress = {});
 
+struct MutantCounts {
+  size_t found = 0, equal = 0;
+  size_t missed_vertically = 0;    // a vertical watch is among the first that differ
+  size_t missed_after_others = 0;  // a vertical watch differs, after others
+  size_t missed_otherwise = 0;     // no vertical watch differs
+};
+
+MutantCounts countsOf(const std::vector<Verdict>& verdicts);
+std::string summaryOf(const std::vector<Verdict>& verdicts);
 // The verdicts in words: counts, and the mutants that are missed by name.
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts);
 
