@@ -21,7 +21,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 // By watch: its address as `trace --print-addresses` says.
 std::map<std::string, std::string> addressesOf(const Folder& folder) {
   std::map<std::string, std::string> addresses;
-  for (const std::string& line : split(jumpscope({"trace", "--print-addresses", "smb"}, folder.path).out, '\n'))
+  for (const std::string& line :
+       split(jumpscope({"trace", "--print-addresses", "smb"}, folder.path).out, '\n'))
     if (line.starts_with('$')) addresses[line.substr(6)] = line.substr(0, 5);
   return addresses;
 }
@@ -48,7 +49,8 @@ struct Recorded : Folder {
         if (l > 1 && known) {
           const int byte = std::stoi(field) & 0xFF;
           field = std::to_string(byte);
-          ram[(l - 2) * 0x800 + std::stoul(addresses.at(names[f]).substr(1), nullptr, 16)] = static_cast<char>(byte);
+          ram[(l - 2) * 0x800 + std::stoul(addresses.at(names[f]).substr(1), nullptr, 16)] =
+              static_cast<char>(byte);
         }
         recording += field + (f + 1 < fields.size() ? "," : "\r\n");
       }
@@ -93,8 +95,8 @@ TEST(Recording, ItEqualsTheTraceOnEitherSideOfDiff) {
       {"diff", "rec.csv", "rec.csv"},
       {"diff", "rec.ram", "trace.csv"},
       {"diff", "rec.csv", "trace.csv", "--align", "jump"},
-      {"diff", jumplab(), "rec.csv", "--profile", "smb", "--press", "130-260:R 150-171:A 200-203:A", "--frames",
-       "260"}};
+      {"diff", jumplab(), "rec.csv", "--profile", "smb", "--press", "130-260:R 150-171:A 200-203:A",
+       "--frames", "260"}};
   for (const std::vector<std::string>& arguments : pairs) {
     const Outcome outcome = jumpscope(arguments, folder.path);
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
@@ -128,7 +130,8 @@ TEST(Recording, FitPlotAndSuitesTakeIt) {
       jumpscope({"fit", "rec.csv", "--model", "second-difference", "--profile", "smb"}, folder.path);
   EXPECT_EQ(of_recording.status, of_trace.status) << of_recording.err;
   EXPECT_EQ(of_recording.out, of_trace.out);
-  EXPECT_EQ(jumpscope({"plot", "rec.csv", "trace.csv", "--profile", "smb", "-o", "p.svg"}, folder.path).status, 0);
+  EXPECT_EQ(
+      jumpscope({"plot", "rec.csv", "trace.csv", "--profile", "smb", "-o", "p.svg"}, folder.path).status, 0);
   writeText(folder / "suite.json",
             R"({"format": "jumpscope-suite", "version": 1, "cases": [
               {"name": "recorded", "trace": "rec.csv", "profile": "smb", "expect": {"jumps": {"count": 2}}}]})");
@@ -172,7 +175,8 @@ TEST(Recording, ColumnsThatItLacksAreNamed) {
   const Folder folder;
   writeText(folder / "r.csv", "frame,$00CE,$009F\n1,176,0\n");
   EXPECT_EQ(jumpscope({"jumps", "r.csv", "--profile", "smb"}, folder.path).err,
-            "jumpscope: r.csv lacks the columns $001D (player_state) and $000E (engine), which the profile smb needs "
+            "jumpscope: r.csv lacks the columns $001D (player_state) and $000E (engine), which the profile "
+            "smb needs "
             "here; record them too\n");
   const Outcome diff = jumpscope({"diff", "r.csv", "--profile", "smb"}, folder.path);
   EXPECT_EQ(diff.status, 2);

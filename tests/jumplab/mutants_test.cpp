@@ -37,7 +37,8 @@ TEST(EveryMutant, OfTheJumpIsFoundOrShowsInNoMovie) {
 TEST(EveryMutant, OfASampleIsFoundOrShowsInNoShortMovie) {
   std::vector<BundledMovie> movies = bundledMovies();
   std::erase_if(movies, [](const BundledMovie& movie) { return movie.inputs.size() > 600; });
-  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100), std::move(movies), Effort::Quick);
+  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100), std::move(movies),
+                   Effort::Quick);
 }
 
 TEST(Mutants, LabelsOfTheJumpStandAtInstructions) {

@@ -327,9 +327,9 @@ std::string summaryOf(const std::vector<Verdict>& verdicts) {
 }
 
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts) {
-  const std::array<std::string, 3> titles{"== missed, a vertical watch differs in the first frame that differs\n",
-                                          "== missed, a vertical watch differs, after others\n",
-                                          "== missed, no vertical watch differs\n"};
+  const std::array<std::string, 3> titles{
+      "== missed, a vertical watch differs in the first frame that differs\n",
+      "== missed, a vertical watch differs, after others\n", "== missed, no vertical watch differs\n"};
   std::array<std::string, 3> missed;
   std::string equal;
   for (size_t i = 0; i < mutants.size(); ++i) {
