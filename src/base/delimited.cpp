@@ -30,7 +30,7 @@ bool Delimited::nextLine() {
   while (!lines_.atEnd()) {
     line_ = lines_.next();
     if (line_.find('\0') != line_.npos || line_.starts_with("\xFF\xFE") || line_.starts_with("\xFE\xFF"))
-      lines_.fail("this is no text in UTF-8; expected a table of text, save it as UTF-8");
+      lines_.fail("this is not text in UTF-8; expected a table, saved as UTF-8");
     if (!trimmed(line_).empty() && !line_.starts_with('#')) return true;
   }
   return false;

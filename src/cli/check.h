@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/session/labels.h"
 #include "src/suite/suite_run.h"
 
 namespace jumpscope::cli {
@@ -22,6 +23,7 @@ struct CheckOptions {
   std::string policy;  // empty: as the file says
   uint64_t jobs = 0;
   std::vector<std::string> rom_paths;
+  session::LabelChoice labels;
   bool json = false, github = false, require_roms = false, update_goldens = false;
 };
 

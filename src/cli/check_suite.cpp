@@ -48,6 +48,8 @@ suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
   for (suite::SuiteCase& one : suite.cases) {
     if (options.alignment) one.machine.alignment = *options.alignment;
     if (!options.policy.empty()) one.machine.policy = options.policy;
+    // A case's own files are relative to the suite, these are not.
+    for (const std::string& file : options.labels.files) one.symbols.push_back(fs::absolute(file).string());
   }
   return suite;
 }

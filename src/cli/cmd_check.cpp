@@ -11,6 +11,7 @@
 #include "src/base/text.h"
 #include "src/cli/check.h"
 #include "src/cli/commands.h"
+#include "src/cli/options.h"
 #include "src/console/sweep.h"
 #include "src/suite/conformance.h"
 #include "src/suite/suite.h"
@@ -85,10 +86,11 @@ std::vector<suite::CaseResult> asCases(const std::vector<suite::Conformance>& re
 }
 
 void refuseSuiteOptions(const CheckOptions& options) {
-  if (options.update_goldens || options.require_roms || !options.rom_paths.empty())
+  if (options.update_goldens || options.require_roms || !options.rom_paths.empty() ||
+      !options.labels.files.empty())
     throw std::runtime_error(options.file +
                              " is a manifest of test programs, whose files are beside it; --rom-path, "
-                             "--require-roms and --update-goldens apply to suites only");
+                             "--require-roms, --symbols and --update-goldens apply to suites only");
 }
 
 int checkManifest(const CheckOptions& options, std::string_view text) {
@@ -138,6 +140,7 @@ Action checkCommand(Arguments& arguments) {
                  "treat a missing ROM as a failure instead of skipping the case");
   arguments.flag("--update-goldens", options->update_goldens,
                  "rewrite golden traces that differ and create missing ones");
+  declareLabels(arguments, options->labels);
   arguments.option("--filter", options->filter, "TEXT",
                    "run only cases whose name (programs whose path) contains TEXT");
   arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");

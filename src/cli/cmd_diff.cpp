@@ -17,6 +17,14 @@
 
 namespace jumpscope::cli {
 
+diff::DiffTextOptions textOptions(const DiffOptions& options) {
+  diff::DiffTextOptions text;
+  text.context = options.context;
+  text.all = options.all;
+  text.all_columns = options.all_columns;
+  return text;
+}
+
 bool isRom(const std::string& path) {
   const std::vector<uint8_t> file = base::readFile(path);
   const std::string_view magic = "NES\x1A";
@@ -41,6 +49,12 @@ Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, con
   session::Recording recording =
       recordWithProgress(rom, options.machine, options.input, profile_name, watches);
   return {std::move(recording.trace), std::move(recording.writes)};
+}
+
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom) {
+  if (options.labels.files.empty()) return trace::Symbols();
+  return a_is_rom ? session::loadLabels(options.labels, *session::loadCartridge(rom))
+                  : session::loadLabels(options.labels);
 }
 
 void throwNothingCompared(const std::string& why) {
@@ -70,13 +84,14 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
       models::parseSettings(models::modelNamed(subject.header.model), options.settings);
   const diff::GoldenResult result = diff::diffWithItsModel(subject, again, settings);
   if (result.nothingCompared()) throwNothingCompared("the trace has no rows");
-  base::writeOutput(options.output,
-                    options.json ? base::jsonText(diff::goldenJson(result))
-                                 : diff::goldenText(subject, again, result, {options.context, options.all}));
+  base::writeOutput(options.output, options.json
+                                        ? base::jsonText(diff::goldenJson(result))
+                                        : diff::goldenText(subject, again, result, textOptions(options)));
   return result.same() ? 0 : 1;
 }
 
 int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
+  const trace::Symbols symbols = labelsOf(options, rom, is_rom);
   trace::Profile profile;
   Subject subject;
   if (is_rom) {
@@ -91,16 +106,18 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
       return diffModelTrace(options, subject.trace);
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
+  if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  const diff::DiffResult result = diff::compareWith(
+  diff::DiffResult result = diff::compareWith(
       subject.trace, profile, subject.writes,
       {model.name, models::parseSettings(model, options.settings), options.strict});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
-  base::writeOutput(options.output,
-                    options.json ? base::jsonText(diff::diffJson(subject.trace, result))
-                                 : diff::diffText(subject.trace, result, {options.context, options.all}));
+  diff::labelWriters(result.differences, symbols);
+  base::writeOutput(options.output, options.json
+                                        ? base::jsonText(diff::diffJson(subject.trace, result))
+                                        : diff::diffText(subject.trace, result, textOptions(options)));
   return result.differences.empty() ? 0 : 1;
 }
 
@@ -134,9 +151,9 @@ Action diffCommand(Arguments& arguments) {
       "B", options->b, false,
       "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
+  declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  declareLabels(arguments, options->labels);
   arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",
@@ -156,6 +173,8 @@ Action diffCommand(Arguments& arguments) {
   arguments.flag("--strict", options->strict,
                  "count what other code did to the player, and the model cannot judge, as a difference");
   arguments.flag("--all", options->all, "show every difference, not only the first");
+  arguments.flag("--all-columns", options->all_columns,
+                 "show every compared watch in these frames, not only those that differ and the height");
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.option("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return diff(*options); };

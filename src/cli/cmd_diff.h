@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/diff/diff.h"
 #include "src/session/labels.h"
 #include "src/session/record.h"
 #include "src/trace/trace.h"
@@ -22,7 +23,7 @@ struct DiffOptions {
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;
-  bool all = false, json = false, strict = false;
+  bool all = false, all_columns = false, json = false, strict = false;
 };
 
 // What is compared: read from a file, or recorded by running a ROM.
@@ -31,12 +32,17 @@ struct Subject {
   std::optional<std::vector<trace::Write>> writes;
 };
 
+diff::DiffTextOptions textOptions(const DiffOptions& options);
+
 // By its first bytes; an empty or damaged file by its name.
 bool isRom(const std::string& path);
 
 // Runs a cartridge with the input of the command line. Throws std::runtime_error.
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches);
+
+// The labels of A's program. Throws std::runtime_error.
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom);
 
 // Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);

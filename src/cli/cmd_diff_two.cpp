@@ -108,11 +108,13 @@ Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const
   if (other && !other->table && options.profile.empty()) {
     const trace::Header& header = other->subject.trace.header;
     side.subject = recordNow(options, rom, header.profile, header.watches);
+    side.subject.trace.header.rule = header.rule;
     return side;
   }
   const trace::Profile profile = options.profile.empty() ? session::profileOf(*session::loadCartridge(rom))
                                                          : session::loadProfile(options.profile);
   side.subject = recordNow(options, rom, profile.name, profile.watches);
+  side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
 }
 
@@ -125,14 +127,15 @@ trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const S
   return session::profileOf(known.subject.trace, "", known.path);
 }
 
-int compareExactly(const DiffOptions& options, const Side& a, Side& b) {
+int compareExactly(const DiffOptions& options, const Side& a, Side& b, const trace::Symbols& symbols) {
   diff::setTolerances(b.subject.trace, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
-  const auto result = diff::diffWithGolden(a.subject.trace, b.subject.trace, a.subject.writes);
+  auto result = diff::diffWithGolden(a.subject.trace, b.subject.trace, a.subject.writes);
   if (result.nothingCompared())
     throwNothingCompared("the trace and " + b.path + " have no frame in common; do both begin at power-on?");
+  diff::labelWriters(result.differences, symbols);
   base::writeOutput(options.output, options.json ? base::jsonText(diff::goldenJson(result))
                                                  : diff::goldenText(a.subject.trace, b.subject.trace, result,
-                                                                    {options.context, options.all}));
+                                                                    textOptions(options)));
   return result.same() ? 0 : 1;
 }
 
@@ -146,7 +149,7 @@ nlohmann::ordered_json pairJson(const diff::TracePair& pair, const diff::GoldenR
   return json;
 }
 
-int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
+int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, const trace::Symbols& symbols) {
   const std::string align = options.align.empty() ? "frame" : options.align;
   int64_t b_later = 0;
   uint64_t from = 0;
@@ -176,8 +179,12 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b) {
                              : a.path + " and " + b.path +
                                    " have no column of numbers in common; pair columns with "
                                    "--column A=B");
+  diff::labelWriters(result.differences, symbols);
   result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
-  const diff::DiffTextOptions text{options.context, options.all, options.context, "B|A", buttons};
+  diff::DiffTextOptions text = textOptions(options);
+  text.after = options.context;
+  text.sides = "B|A";
+  text.buttons = buttons;
   base::writeOutput(options.output, options.json ? base::jsonText(pairJson(pair, result, align, b_later))
                                                  : diff::goldenText(pair.a, pair.b, result, text));
   return result.same() ? 0 : 1;
@@ -233,13 +240,14 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
     requireNoInput(options);
     if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
+  const trace::Symbols symbols = labelsOf(options, rom, a_is_rom);
   auto [a, b] =
       b_is_rom ? recordBoth(options, rom, b_path) : readSides(options, rom, a_is_rom, b_path, columns);
   if (b_is_rom) diff::renameWatches(b.subject.trace, columns);
   if (!a_is_rom && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty();
-  return exact ? compareExactly(options, a, b) : compareInCommon(options, a, b);
+  return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }
 
 }  // namespace jumpscope::cli

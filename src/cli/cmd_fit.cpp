@@ -18,7 +18,7 @@ namespace {
 
 struct FitOptions {
   std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output;
-  uint64_t jump = 1;
+  std::optional<uint64_t> jump;
   session::LabelChoice labels;
   bool json = false;
 };
@@ -61,7 +61,7 @@ int fit(const FitOptions& options) {
   const double fps = positive(options.fps, "--fps", recordedFps(trace));
   const fit::FitUnits units{fps, positive(options.pixels_per_unit, "--pixels-per-unit", 1)};
   const fit::FitSeries series =
-      fit::fitSeries(trace, {options.watch, size_t(options.jump), profile ? &*profile : nullptr});
+      fit::fitSeries(trace, {options.watch, options.jump, profile ? &*profile : nullptr});
   const fit::FitResult result = fit::fitJump(series, model, fps);
   base::writeOutput(options.output, options.json ? base::jsonText(fit::fitJson(result, units))
                                     : !options.snippet.empty()
@@ -79,7 +79,7 @@ Action fitCommand(Arguments& arguments) {
   arguments.option("--model", options->model, "NAME",
                    "the model whose constants are searched, e.g. " + physics::models().front().name);
   arguments.number("--jump", options->jump, {1, 1'000'000},
-                   "number of the jump in the trace (default: the first)");
+                   "number of the jump, as `jumpscope jumps` lists it (default: the first that rises)");
   arguments.option("--y", options->watch, "NAME",
                    "the watch of the vertical position, down positive (default: the profile's height)");
   arguments.option("--profile", options->profile, "NAME|FILE",

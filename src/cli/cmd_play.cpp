@@ -39,6 +39,7 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   declareMachine(arguments, options.machine);
   arguments.option("--profile", options.profile, "NAME|FILE",
                    "what the game's bytes mean (default: the built-in profile that lists the ROM)");
+  declareLabels(arguments, options.labels);
   arguments.number("--scale", options.scale, {1, 16}, "window pixels per game pixel (default 3)");
   arguments.flag("--fullscreen", options.fullscreen, "start in fullscreen");
   arguments.option("--keys", options.keys, "PRESET|FILE",

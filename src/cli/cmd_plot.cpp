@@ -1,5 +1,4 @@
 // jumpscope plot: traces as SVG, PNG or one self-contained HTML page, by the output's extension.
-#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <stdexcept>
@@ -32,9 +31,7 @@ struct Drawn {
 };
 
 bool knowsItsProfile(const trace::Trace& trace) {
-  if (!trace.header.model.empty()) return true;
-  const std::vector<std::string> names = trace::builtinProfileNames();
-  return std::find(names.begin(), names.end(), trace.header.profile) != names.end();
+  return !trace.header.model.empty() || trace::profileOf(trace.header).has_value();
 }
 
 void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {

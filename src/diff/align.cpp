@@ -150,13 +150,29 @@ int64_t framesLater(uint64_t a_frame, uint64_t b_frame) {
   return a_frame < b_frame ? -static_cast<int64_t>(apart) : static_cast<int64_t>(apart);
 }
 
+namespace {
+
+void renameIn(trace::JumpRule& rule, const std::map<std::string, std::string>& new_names) {
+  const auto rename = [&](std::string& watch) {
+    if (const auto found = new_names.find(watch); found != new_names.end()) watch = found->second;
+  };
+  for (auto& [variable, watch] : rule.feeds) rename(watch);
+  for (trace::Condition& condition : rule.when) rename(condition.watch);
+  for (std::string* watch : {&rule.height, &rule.subpixel, &rule.horizontal}) rename(*watch);
+}
+
+}  // namespace
+
 void renameWatches(Trace& b, const std::map<std::string, std::string>& columns) {
   std::vector<std::pair<size_t, std::string>> changes;
+  std::map<std::string, std::string> new_names;
   for (const auto& [in_a, in_b] : columns) {
     const auto column = b.find(in_b);
     if (!column) throw std::runtime_error("--column names " + in_b + ", which B does not have");
     changes.emplace_back(*column, in_a);
+    new_names[in_b] = in_a;
   }
+  if (b.header.rule) renameIn(*b.header.rule, new_names);
   for (const auto& [column, name] : changes) b.header.watches[column].name = name;
   for (const auto& [column, name] : changes)
     if (b.find(name) != column ||

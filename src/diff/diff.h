@@ -6,12 +6,14 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "src/jumps/jumps.h"
 #include "src/physics/models.h"
 #include "src/trace/profile.h"
+#include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::diff {
@@ -108,6 +110,7 @@ struct DiffTextOptions {
   size_t after = 0;                    // frames shown after it; comparisons of two traces only
   std::string sides = "golden|trace";  // what stands left and right of a bar in those
   bool buttons = true;                 // whether those compare the buttons
+  bool all_columns = false;            // false: of the watches those that differ, and the height
 };
 
 // The first difference (or all) with the frames before it side by side, and the closing line:
@@ -116,6 +119,10 @@ std::string diffText(const trace::Trace& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
 // One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
 std::string differenceText(const trace::Trace& trace, const Difference& difference);
+// Looks up where the writers stand in the program.
+void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols);
+// "$8336 (move_y+$30)", or only the address where no label is known.
+std::string writerAddress(const trace::Write& write);
 std::string diffSummary(const DiffResult& result);
 // What was judged and found as the model says, and what was adopted unjudged and why; a line each.
 std::string judgedText(const DiffResult& result);

@@ -4,6 +4,8 @@
 
 #include "src/base/text.h"
 #include "src/diff/diff.h"
+#include "src/trace/profile.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -50,57 +52,98 @@ std::string pairCell(const std::string& expected, const std::string& got) {
 
 size_t firstContextRow(size_t row, size_t context) { return row - std::min(row, context); }
 
-std::string sideBySide(const Trace& trace, const DiffResult& result, size_t row, size_t context) {
-  Table table{{"frame", "buttons"}};
-  std::vector<size_t> columns;
+// A column of the frames side by side. Cells are given as expected and got, raw.
+struct Column {
+  std::string watch;
+  int bits = 0;
+  bool differs = false;
+  std::vector<std::string> cells{};
+
+  void add(std::optional<int64_t> expected, int64_t got) {
+    differs = differs || (expected && *expected != got);
+    cells.push_back(
+        pairCell(expected ? jumps::exactDecimal(*expected, bits) : "-", jumps::exactDecimal(got, bits)));
+  }
+};
+
+// `heading` and a line per frame. Watches that agree in all of these frames are left out, except the height.
+std::string frameTable(const std::string& heading, const Table& frames, const std::vector<Column>& columns,
+                       const Trace& trace, const DiffTextOptions& options) {
+  const std::vector<std::string> height = trace::heightWatches(trace.header);
+  const auto isHeight = [&](const std::string& watch) {
+    return std::find(height.begin(), height.end(), watch) != height.end();
+  };
+  Table table = frames;
+  size_t left_out = 0;
+  for (const Column& column : columns) {
+    if (!options.all_columns && !column.differs && !isHeight(column.watch)) {
+      ++left_out;
+      continue;
+    }
+    table[0].push_back(column.watch + " ");
+    for (size_t i = 0; i < column.cells.size(); ++i) table[i + 1].push_back(column.cells[i]);
+  }
+  const std::string note = left_out == 0 ? "" : " (without " + counted(left_out, "column") + " that agree)";
+  return "  " + heading + note + ":\n" + tableText(table);
+}
+
+std::string sideBySide(const Trace& trace, const DiffResult& result, size_t row,
+                       const DiffTextOptions& options) {
+  Table frames{{"frame", "buttons"}};
+  std::vector<Column> columns;
+  std::vector<size_t> sources;
   for (const std::string& watch : result.watches) {
-    table[0].push_back(watch + " ");
-    columns.push_back(*trace.find(watch));
+    sources.push_back(*trace.find(watch));
+    columns.push_back({watch, trace.header.watches[sources.back()].fraction_bits});
   }
   const auto byRow = [](const ComparedRow& a, size_t b) { return a.row < b; };
-  for (size_t i = firstContextRow(row, context); i <= row; ++i) {
+  for (size_t i = firstContextRow(row, options.context); i <= row; ++i) {
     const auto compared = std::lower_bound(result.rows.begin(), result.rows.end(), i, byRow);
     const bool known = compared != result.rows.end() && compared->row == i;
-    std::vector<std::string> line{std::to_string(trace.rows[i].frame), buttonsText(trace.rows[i].buttons)};
+    frames.push_back({std::to_string(trace.rows[i].frame), buttonsText(trace.rows[i].buttons)});
     for (size_t c = 0; c < columns.size(); ++c) {
-      const int bits = trace.header.watches[columns[c]].fraction_bits;
-      line.push_back(known ? pairCell(jumps::exactDecimal(compared->expected[c], bits),
-                                      jumps::exactDecimal(compared->got[c], bits))
-                           : pairCell("-", jumps::exactDecimal(trace.rows[i].values[columns[c]], bits)));
+      if (known)
+        columns[c].add(compared->expected[c], compared->got[c]);
+      else
+        columns[c].add(std::nullopt, trace.rows[i].values[sources[c]]);
     }
-    table.push_back(line);
   }
-  return "  model|cartridge, the frames up to it:\n" + tableText(table);
+  return frameTable("model|cartridge, the frames up to it", frames, columns, trace, options);
 }
 
 // `begin` to `end` are rows of the trace.
 std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, size_t end,
                        const DiffTextOptions& options) {
-  Table table{{"frame", "buttons "}};
-  std::vector<std::pair<size_t, size_t>> columns;
+  Table frames{{"frame", "buttons "}};
+  std::vector<Column> columns;
+  std::vector<std::pair<size_t, size_t>> sources;
   for (size_t c = 0; c < golden.header.watches.size(); ++c)
     if (const auto other = trace.find(golden.header.watches[c].name)) {
-      columns.emplace_back(c, *other);
-      table[0].push_back(golden.header.watches[c].name + " ");
+      sources.emplace_back(c, *other);
+      columns.push_back({golden.header.watches[c].name, golden.header.watches[c].fraction_bits});
     }
   for (size_t i = begin; i < end; ++i) {
     const Row& ours = trace.rows[i];
     const auto theirs = std::lower_bound(golden.rows.begin(), golden.rows.end(), ours.frame,
                                          [](const Row& a, uint64_t b) { return a.frame < b; });
     if (theirs == golden.rows.end() || theirs->frame != ours.frame) continue;
-    std::vector<std::string> line{std::to_string(ours.frame),
-                                  options.buttons
-                                      ? pairCell(buttonsText(theirs->buttons), buttonsText(ours.buttons))
-                                      : buttonsText(ours.buttons)};
-    for (const auto& [g, t] : columns) {
-      const int bits = golden.header.watches[g].fraction_bits;
-      line.push_back(
-          pairCell(jumps::exactDecimal(theirs->values[g], bits), jumps::exactDecimal(ours.values[t], bits)));
-    }
-    table.push_back(line);
+    frames.push_back({std::to_string(ours.frame),
+                      options.buttons ? pairCell(buttonsText(theirs->buttons), buttonsText(ours.buttons))
+                                      : buttonsText(ours.buttons)});
+    for (size_t c = 0; c < columns.size(); ++c)
+      columns[c].add(theirs->values[sources[c].first], ours.values[sources[c].second]);
   }
-  return "  " + options.sides +
-         (options.after == 0 ? ", the frames up to it:\n" : ", the frames around it:\n") + tableText(table);
+  return frameTable(options.sides + (options.after == 0 ? ", the frames up to it" : ", the frames around it"),
+                    frames, columns, trace, options);
+}
+
+// "jump 3 (stroke, frame 217), "; "" on the ground and in a flight that began before the trace.
+std::string jumpText(const DiffResult& result, size_t row) {
+  const auto index = jumps::jumpAt(result.jumps, row);
+  if (!index || !result.jumps[*index].number) return "";
+  const jumps::Jump& jump = result.jumps[*index];
+  return "jump " + std::to_string(*jump.number) + " (" + std::string(toString(jump.start)) + ", frame " +
+         std::to_string(jump.start_frame) + "), ";
 }
 
 // "  52 because the model …" for each reason, and how many have none.
@@ -111,14 +154,6 @@ std::string reasonsText(const DiffResult& result) {
   for (const auto& [reason, count] : counts)
     if (!reason.empty()) text += "  " + std::to_string(count) + " because " + reason + "\n";
   return text + "  " + std::to_string(counts[""]) + " for which " + result.departures + " do not account\n";
-}
-
-// "jump 3 (jump, frame 120), "
-std::string placeText(const DiffResult& result, const Difference& difference) {
-  if (!difference.jump) return "";
-  const jumps::Jump& jump = result.jumps[*difference.jump];
-  return "jump " + std::to_string(*difference.jump + 1) + " (" + std::string(toString(jump.start)) + ", frame " +
-         std::to_string(jump.start_frame) + "), ";
 }
 
 ordered_json differenceJson(const Difference& difference) {
@@ -136,11 +171,12 @@ ordered_json differenceJson(const Difference& difference) {
                       {"cycle", write.cycle},
                       {"scanline", write.scanline},
                       {"dot", write.dot},
-                      {"pc", std::string("$").append(hex(write.pc, 4))},
+                      {"pc", trace::addressText(write.pc)},
                       {"instruction", write.instruction},
                       {"old", write.old_value},
                       {"new", write.new_value},
                       {"expected", difference.writer_expected}};
+    if (!write.place.empty()) json["writer"]["place"] = write.place;
   } else {
     json["writer"] = nullptr;
   }
@@ -167,15 +203,25 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   text += here ? "  written"
                : "  not written in this frame, last written in frame " + std::to_string(write.frame);
   text += " in cycle " + std::to_string(write.cycle) + ", scanline " + std::to_string(write.scanline) +
-          ", dot " + std::to_string(write.dot) + ", by $" + hex(write.pc, 4) + " " + write.instruction +
+          ", dot " + std::to_string(write.dot) + ", by " + writerAddress(write) + " " + write.instruction +
           " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) + ", expected $" +
           hex(static_cast<uint8_t>(difference.writer_expected), 2) + ")\n";
   return text;
 }
 
+void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols) {
+  for (Difference& difference : differences)
+    if (difference.writer) difference.writer->place = symbols.placeOf(difference.writer->pc);
+}
+
+std::string writerAddress(const Write& write) {
+  const std::string address = trace::addressText(write.pc);
+  return write.place.empty() ? address : address + " (" + write.place + ")";
+}
+
 std::string diffSummary(const DiffResult& result) {
-  return counted(result.jumps.size(), "jump") + ", " + counted(result.compared_frames, "frame") + ", " +
-         counted(result.compared_values, "value") +
+  return counted(jumps::countJumps(result.jumps), "jump") + ", " +
+         counted(result.compared_frames, "frame") + ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size(), "difference");
 }
 
@@ -200,14 +246,11 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
   size_t shown_row = SIZE_MAX;
   for (size_t i = 0; i < result.differences.size() && (options.all || i == 0); ++i) {
     const Difference& difference = result.differences[i];
-    if (difference.row != shown_row)
-      text += placeText(result, difference);
-    else
-      text += "  also ";
+    text += difference.row == shown_row ? "  also " : jumpText(result, difference.row);
     text += differenceText(trace, difference);
     const bool last_of_row =
         !options.all || i + 1 == result.differences.size() || result.differences[i + 1].row != difference.row;
-    if (last_of_row) text += sideBySide(trace, result, difference.row, options.context);
+    if (last_of_row) text += sideBySide(trace, result, difference.row, options);
     shown_row = difference.row;
   }
   for (const std::string& note : result.notes) text += note + "\n";
@@ -227,7 +270,7 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["model"] = result.model;
   json["watches"] = result.watches;
   json["write_log"] = result.has_write_log;
-  json["jumps"] = result.jumps.size();
+  json["jumps"] = jumps::countJumps(result.jumps);
   json["frames"] = result.compared_frames;
   json["values"] = result.compared_values;
   json["judged"] = result.judged;
@@ -237,7 +280,9 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences) {
     ordered_json entry = differenceJson(difference);
-    entry["jump"] = difference.jump ? ordered_json(*difference.jump + 1) : ordered_json(nullptr);
+    const auto jump = jumps::jumpAt(result.jumps, difference.row);
+    entry["jump"] = nullptr;
+    if (jump && result.jumps[*jump].number) entry["jump"] = *result.jumps[*jump].number;
     json["differences"].push_back(std::move(entry));
   }
   json["jump_table"] = jumps::jumpsJson(result.jumps);

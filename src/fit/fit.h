@@ -18,7 +18,7 @@ using physics::FitSeries;
 
 struct FitChoice {
   std::string watch;                        // empty: the profile's height, or the first that looks like one
-  size_t jump = 1;                          // from 1
+  std::optional<size_t> jump;               // jumps::Jump::number; nullopt: the first that rises
   const trace::Profile* profile = nullptr;  // nullptr: the trace has none
 };
 

@@ -68,9 +68,10 @@ std::string watchFor(const Trace& trace, const FitChoice& choice) {
   throw std::runtime_error("no watch of the trace looks like a vertical position; name it with --y NAME");
 }
 
-[[noreturn]] void throwNoFlight(size_t asked, size_t found, const std::string& watch) {
+[[noreturn]] void throwNoFlight(std::optional<size_t> asked, size_t found, const std::string& watch) {
+  const std::string wanted = asked ? "jump " + std::to_string(*asked) : "a jump from the ground";
   throw std::runtime_error("the trace has " + std::to_string(found) + (found == 1 ? " jump" : " jumps") +
-                           " by " + watch + ", and jump " + std::to_string(asked) +
+                           " by " + watch + ", and " + wanted +
                            " is asked for; `jumpscope jumps` lists them");
 }
 
@@ -81,19 +82,30 @@ void takeButtons(FitSeries& series) {
   for (size_t n = 0; n <= apex; ++n) series.buttons[n] = 1;
 }
 
+const jumps::Jump& chosenJump(const std::vector<jumps::Jump>& jumps, std::optional<size_t> asked,
+                              const std::string& watch) {
+  const auto found = std::find_if(jumps.begin(), jumps.end(), [&](const jumps::Jump& jump) {
+    return asked ? jump.number == asked : jump.start == jumps::JumpStart::Jump;
+  });
+  if (found == jumps.end()) throwNoFlight(asked, jumps::countJumps(jumps), watch);
+  if (found->start != jumps::JumpStart::Jump)
+    throw std::runtime_error("jump " + std::to_string(*asked) + " begins as a " +
+                             std::string(toString(found->start)) +
+                             ", and only a jump from the ground can be fitted; `jumpscope jumps` lists them");
+  return *found;
+}
+
 FitSeries byProfile(const Trace& trace, const FitChoice& choice, const trace::Profile& profile) {
-  std::vector<jumps::Jump> jumps;
-  for (jumps::Jump& jump : jumps::findJumps(trace, profile, nullptr))
-    if (jump.start == jumps::JumpStart::Jump && jump.first_row > 0) jumps.push_back(std::move(jump));
-  if (choice.jump < 1 || choice.jump > jumps.size())
-    throwNoFlight(choice.jump, jumps.size(), profile.height_watch);
-  const jumps::Jump& jump = jumps[choice.jump - 1];
+  const std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, nullptr);
+  const jumps::Jump& jump = chosenJump(jumps, choice.jump, profile.height_watch);
   const jumps::Height height(trace, profile);
   const models::Binding binding(trace, profile);
   FitSeries series;
+  series.jump = *jump.number;
   series.bits = height.bits();
   series.first_frame = jump.start_frame;
-  const int64_t origin = height.exact(trace.rows[jump.first_row - 1], true);
+  const bool cleared = binding.game().startClearsSubpixel();
+  const int64_t origin = height.exact(trace.rows[jump.first_row - 1], cleared);
   series.origin = -std::ldexp(double(origin), -series.bits);
   const size_t end = jump.end == jumps::JumpEnd::EndOfTrace ? jump.last_row + 1 : jump.last_row;
   for (size_t row = jump.first_row; row < end; ++row) {
@@ -106,9 +118,11 @@ FitSeries byProfile(const Trace& trace, const FitChoice& choice, const trace::Pr
 FitSeries byWatch(const Trace& trace, const FitChoice& choice, const std::string& watch) {
   const size_t column = *trace.find(watch);
   const std::vector<Flight> flights = flightsOf(trace, column);
-  if (choice.jump < 1 || choice.jump > flights.size()) throwNoFlight(choice.jump, flights.size(), watch);
-  const Flight& flight = flights[choice.jump - 1];
+  const size_t number = choice.jump.value_or(1);
+  if (number < 1 || number > flights.size()) throwNoFlight(choice.jump, flights.size(), watch);
+  const Flight& flight = flights[number - 1];
   FitSeries series;
+  series.jump = number;
   series.bits = trace.header.watches[column].fraction_bits;
   series.first_frame = trace.rows[flight.first_row].frame;
   const int64_t origin = trace.rows[flight.first_row - 1].values[column];
@@ -124,17 +138,15 @@ FitSeries byWatch(const Trace& trace, const FitChoice& choice, const std::string
 
 FitSeries fitSeries(const Trace& trace, const FitChoice& choice) {
   const std::string watch = watchFor(trace, choice);
-  const bool by_profile =
-      choice.profile && !choice.profile->jump_when.empty() && choice.profile->height_watch == watch;
+  const bool by_profile = choice.profile && choice.profile->height_watch == watch;
   FitSeries series = by_profile ? byProfile(trace, choice, *choice.profile) : byWatch(trace, choice, watch);
   if (series.y.size() < shortest)
-    throw std::runtime_error("jump " + std::to_string(choice.jump) + " is in the air for " +
+    throw std::runtime_error("jump " + std::to_string(series.jump) + " is in the air for " +
                              std::to_string(series.y.size()) + " frames; at least " +
                              std::to_string(shortest) + " are needed to fit anything");
   // No position is farther away; a damaged trace may say otherwise, and must not overflow.
   for (int64_t& y : series.y) y = std::clamp(y, -(int64_t{1} << 60), int64_t{1} << 60);
   series.watch = watch;
-  series.jump = choice.jump;
   takeButtons(series);
   return series;
 }

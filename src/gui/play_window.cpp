@@ -42,6 +42,11 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
   const bool has_rom = !options.rom.rom.empty() || !options.rom.prg.empty() || !options.rom.chr.empty() ||
                        !options.rom.mirroring.empty();
   if (has_rom) files.cartridge = session::loadCartridge(options.rom);
+  if (!options.labels.files.empty()) {
+    if (!has_rom) throw std::runtime_error("--symbols needs a cartridge; name its ROM too");
+    files.symbols =
+        std::make_shared<const trace::Symbols>(session::loadLabels(options.labels, *files.cartridge));
+  }
   if (!options.movie.empty()) {
     if (!has_rom) throw std::runtime_error("--movie needs a cartridge; name its ROM too");
     files.movie = loadMovie(options.movie);
@@ -77,7 +82,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
 
   if (files.cartridge) {
     if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
-    insert(files.cartridge, files.movie && files.movie->pal);
+    insert(files.cartridge, files.movie && files.movie->pal, files.symbols);
     if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {
@@ -97,8 +102,10 @@ void PlayWindow::open(const std::string& path) {
   });
 }
 
-void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal) {
+void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+                        std::shared_ptr<const trace::Symbols> symbols) {
   play::GameOptions options;
+  options.symbols = std::move(symbols);
   options.machine = session::machineOptions(player_.options.machine, *cartridge, movie_is_pal);
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;

@@ -27,6 +27,7 @@ namespace jumpscope::gui {
 // What the command line names, read before a window opens.
 struct PlayFiles {
   std::shared_ptr<const console::Cartridge> cartridge;  // nullptr: none is named
+  std::shared_ptr<const trace::Symbols> symbols;        // of the cartridge; nullptr: none
   std::optional<movie::Movie> movie;
 };
 // Throws std::runtime_error for every file that is bad, the profile, the palette and the keys too.
@@ -49,7 +50,8 @@ class PlayWindow {
 
   int runUntilClosed();
   void open(const std::string& path);
-  void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal);
+  void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+              std::shared_ptr<const trace::Symbols> symbols = nullptr);
   void setUpProfile(const console::Cartridge& cartridge);
   // Before the cartridge goes: its profile and breakpoints into the settings.
   void rememberGame();

@@ -10,10 +10,10 @@ namespace {
 using nlohmann::ordered_json;
 
 // One list of columns serves the text, the CSV and the JSON.
-ordered_json rowOf(const Jump& jump, size_t number) {
+ordered_json rowOf(const Jump& jump) {
   const auto orNull = [](const auto& value) { return value ? ordered_json(*value) : ordered_json(nullptr); };
   ordered_json row;
-  row["jump"] = number;
+  row["jump"] = orNull(jump.number);
   row["start_frame"] = jump.start_frame;
   row["start"] = toString(jump.start);
   row["tier"] = orNull(jump.tier);
@@ -93,7 +93,7 @@ std::string exactDecimal(int64_t raw, int fraction_bits) {
 
 std::string jumpsText(std::span<const Jump> jumps) {
   std::vector<ordered_json> rows;
-  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
+  for (const Jump& jump : jumps) rows.push_back(rowOf(jump));
   return base::tableText({"jump", "frame", "start", "tier", "x speed", "hold", "apex px", "exact", "at",
                           "airborne", "lands", "distance", "gravity", "end"},
                          rows);
@@ -101,17 +101,18 @@ std::string jumpsText(std::span<const Jump> jumps) {
 
 std::string jumpsCsv(std::span<const Jump> jumps) {
   std::vector<ordered_json> rows;
-  for (size_t i = 0; i < jumps.size(); ++i) rows.push_back(rowOf(jumps[i], i + 1));
-  return base::tableCsv(rowOf(Jump{}, 0), rows);
+  for (const Jump& jump : jumps) rows.push_back(rowOf(jump));
+  return base::tableCsv(rowOf(Jump{}), rows);
 }
 
 ordered_json jumpsJson(std::span<const Jump> jumps) {
   ordered_json all = ordered_json::array();
-  for (size_t i = 0; i < jumps.size(); ++i) {
-    ordered_json row = rowOf(jumps[i], i + 1);
-    row["end"] = toString(jumps[i].end);
+  for (const Jump& jump : jumps) {
+    ordered_json row = rowOf(jump);
+    row["end"] = toString(jump.end);
+    row["disturbances_known"] = jump.events_known;
     row["events"] = ordered_json::array();
-    for (const Event& event : jumps[i].events)
+    for (const Event& event : jump.events)
       row["events"].push_back({{"frame", event.frame}, {"kind", event.name}});
     all.push_back(std::move(row));
   }

@@ -8,6 +8,7 @@
 #include "src/jumps/flight.h"
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
+#include "src/physics/models.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::jumps {
@@ -17,6 +18,8 @@ using trace::Profile;
 using trace::Row;
 using trace::Trace;
 using trace::Write;
+
+bool knowsMover(const physics::Game& game) { return &game != &physics::anyGame(); }
 
 class Segmenter {
  public:
@@ -48,6 +51,11 @@ class Segmenter {
       if (flying && !holds) flying = close(jumps.back(), row, endAt(row));
     }
     if (flying) close(jumps.back(), trace_.rows.size() - 1, JumpEnd::EndOfTrace);
+    size_t number = 0;
+    for (Jump& jump : jumps) {
+      if (jump.start != JumpStart::BeforeTrace) jump.number = ++number;
+      jump.events_known = log_ && knowsMover(binding_.game());
+    }
     return jumps;
   }
 
@@ -204,6 +212,7 @@ class Segmenter {
 
 std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row) {
+  if (!knowsMover(binding.game())) return std::nullopt;
   const models::FrameLog& frame = log.frame(row);
   std::vector<size_t> outside = frame.before;
   outside.insert(outside.end(), frame.after.begin(), frame.after.end());
@@ -235,6 +244,30 @@ std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
   if (!writes) return findJumps(trace, profile, nullptr);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return findJumps(trace, profile, &log);
+}
+
+std::string whyEventsUnknown(const Profile& profile, bool has_log) {
+  if (!knowsMover(physics::gameOf(profile.model)))
+    return "profile " + profile.name +
+           " names no model of a game, so that it is not known which jumps were disturbed (by ceilings, "
+           "blocks, "
+           "enemies)";
+  if (!has_log)
+    return "there is no write log, so that it is not known which jumps were disturbed (by ceilings, blocks, "
+           "enemies); add --writes FILE";
+  return "";
+}
+
+size_t countJumps(std::span<const Jump> jumps) {
+  return static_cast<size_t>(
+      std::count_if(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.number.has_value(); }));
+}
+
+std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row) {
+  const auto after = std::upper_bound(jumps.begin(), jumps.end(), row,
+                                      [](size_t a, const Jump& jump) { return a < jump.first_row; });
+  if (after == jumps.begin() || std::prev(after)->last_row < row) return std::nullopt;
+  return static_cast<size_t>(std::prev(after) - jumps.begin());
 }
 
 }  // namespace jumpscope::jumps

@@ -31,6 +31,8 @@ struct Event {
 
 // Frames are counted as players count them: the frame of the press is frame 1.
 struct Jump {
+  // From 1 on. nullopt: the flight began before the trace, or in a gap of it, and is no jump to be counted.
+  std::optional<size_t> number;
   size_t first_row = 0, last_row = 0;  // in Trace::rows; the last is the landing's, or the last in flight
   uint64_t start_frame = 0;
   JumpStart start = JumpStart::Jump;
@@ -51,11 +53,14 @@ struct Jump {
   std::optional<int64_t> release_gravity_raw;
   // Without the landing. Where there is no write log, what the values alone suggest: "probable stomp".
   std::vector<Event> events;
+  // Whether `events` are certain and complete: there is a write log, and a model tells the mover's writes from
+  // those of other code.
+  bool events_known = false;
   JumpEnd end = JumpEnd::EndOfTrace;
 };
 
 // What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
-// nothing. Recognized from who wrote and in which order; the values only choose the name.
+// nothing, and where the profile names no model of a game, so that nobody knows the mover. Recognized from who wrote and in which order; the values only choose the name.
 std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
@@ -69,6 +74,11 @@ std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& pro
 // The same from a log as read from a file; nullopt: there is none.
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const std::optional<std::vector<trace::Write>>& writes);
+
+// How many of them have a number.
+size_t countJumps(std::span<const Jump> jumps);
+// The index of the jump that a row belongs to; nullopt: none does. `jumps` as findJumps() gives them.
+std::optional<size_t> jumpAt(std::span<const Jump> jumps, size_t row);
 
 std::string_view toString(JumpStart start);
 std::string_view toString(JumpEnd end);
@@ -84,6 +94,10 @@ std::string jumpsText(std::span<const Jump> jumps);
 // The same for programs: RFC 4180, empty where there is no value.
 std::string jumpsCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
+
+// Why the events of a trace's jumps are not known, as a sentence; "" where they are. `has_log`: there is a write
+// log.
+std::string whyEventsUnknown(const trace::Profile& profile, bool has_log);
 
 // Heights by hold time (--curve): a line for each kind of start, tier, hold and outcome, with the number of
 // such jumps. Only jumps that landed undisturbed.

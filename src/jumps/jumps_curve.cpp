@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -25,13 +26,12 @@ struct Outcome {
 
 std::vector<ordered_json> rowsOf(std::span<const Jump> jumps) {
   std::map<Outcome, std::vector<size_t>> outcomes;
-  for (size_t i = 0; i < jumps.size(); ++i) {
-    const Jump& jump = jumps[i];
+  for (const Jump& jump : jumps) {
     const bool rises = jump.start == JumpStart::Jump || jump.start == JumpStart::Stroke;
-    if (!rises || jump.end != JumpEnd::Landed || !jump.events.empty()) continue;
+    if (!rises || jump.end != JumpEnd::Landed || !jump.events.empty() || !jump.number) continue;
     outcomes[{jump.start, jump.tier, jump.hold_frames, jump.apex_px, jump.apex_raw, jump.apex_bits,
               jump.apex_frame, jump.frames_airborne, jump.release_gravity_raw}]
-        .push_back(i + 1);
+        .push_back(*jump.number);
   }
   std::vector<ordered_json> rows;
   for (const auto& [outcome, numbers] : outcomes) {
@@ -71,6 +71,15 @@ std::string curveCsv(std::span<const Jump> jumps) {
   return base::tableCsv(columns, rowsOf(jumps));
 }
 
-ordered_json curveJson(std::span<const Jump> jumps) { return rowsOf(jumps); }
+ordered_json curveJson(std::span<const Jump> jumps) {
+  ordered_json rows = ordered_json::array();
+  const bool known =
+      std::all_of(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.events_known; });
+  for (ordered_json& row : rowsOf(jumps)) {
+    row["disturbances_known"] = known;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
 
 }  // namespace jumpscope::jumps

@@ -165,8 +165,10 @@ void Game::afterFrame() {
   constexpr size_t slack = 4096;  // so that the front is not erased in every frame
   if (rows_.size() >= rows_kept + slack) rows_.erase(rows_.begin(), rows_.end() - ptrdiff_t(rows_kept));
   if (!check_ || !live_ || stop_) return;
-  if (const auto difference = live_->firstDifference())
+  if (auto difference = live_->firstDifference()) {
+    if (options_.symbols) diff::labelWriters({&*difference, 1}, *options_.symbols);
     stop_ = Stop{Stop::Kind::Model, live_->words(*difference), difference->frame, difference};
+  }
 }
 
 bool Game::stepQuietly() {
@@ -191,10 +193,12 @@ bool Game::stopInside(size_t breakpoint) {
     if (!breakpoints_->holdsNow(breakpoint, frame, buttons)) continue;
     // Empty when the breakpoint was set within the frame.
     if (!start_->picture.empty()) shown_ = start_->picture;
-    const auto pc = trace::addressText(console_->cpu().instruction_pc);
+    const uint16_t pc = console_->cpu().instruction_pc;
+    const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
     stop_ = Stop{Stop::Kind::Breakpoint,
                  base::concat({condition, ": true in frame ", std::to_string(frame), ", scanline ",
-                               std::to_string(console_->scanline()), ", after the instruction at ", pc}),
+                               std::to_string(console_->scanline()), ", after the instruction at ",
+                               trace::addressText(pc), place.empty() ? "" : " (" + place + ")"}),
                  frame, std::nullopt};
     return true;
   }

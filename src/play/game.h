@@ -20,6 +20,7 @@
 #include "src/play/live_check.h"
 #include "src/trace/profile.h"
 #include "src/trace/recorder.h"
+#include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::play {
@@ -27,7 +28,8 @@ namespace jumpscope::play {
 struct GameOptions {
   console::Options machine;
   std::optional<trace::Profile> profile;
-  size_t rewind_bytes = 64 << 20;  // for the states kept for rewinding
+  size_t rewind_bytes = 64 << 20;                 // for the states kept for rewinding
+  std::shared_ptr<const trace::Symbols> symbols;  // of the program; nullptr: none are known
 };
 
 // A game at the start of a frame, with everything needed to continue and to rewind from there. A

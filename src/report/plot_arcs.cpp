@@ -12,8 +12,9 @@
 namespace jumpscope::report {
 namespace {
 
-constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44,
-                 legend_line = 18;
+constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44;
+constexpr double legend_line = 18, legend_mark = 24, legend_gap = 8, letter = 7;
+constexpr size_t longest_name = 40;
 
 struct Arc {
   std::string color, tooltip;
@@ -29,11 +30,10 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
   const jumps::Height height(*source.trace, *source.profile);
   const jumps::Horizontal horizontal(*source.trace, *source.profile);
   if (across == Across::Distance && !horizontal.known()) return arcs;
-  for (size_t i = 0; i < source.jumps.size(); ++i) {
-    const jumps::Jump& jump = source.jumps[i];
+  for (const jumps::Jump& jump : source.jumps) {
     if (jump.start != jumps::JumpStart::Jump && jump.start != jumps::JumpStart::Stroke) continue;
     if (jump.first_row == 0) continue;
-    Arc arc{colorOf(jump, index, count), jumpTooltip(jump, i + 1), {{0, 0}}};
+    Arc arc{colorOf(jump, index, count), jumpTooltip(jump), {{0, 0}}};
     const bool cleared = physics::gameOf(source.profile->model).startClearsSubpixel();
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
@@ -54,9 +54,11 @@ std::string tierName(const PlotSource& source, int tier) {
   return physics::gameOf(source.profile ? source.profile->model : "").tierName(tier);
 }
 
+using Legend = std::map<std::string, std::string>;
+
 // Color to name, for what is really drawn.
-std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources) {
-  std::map<std::string, std::string> legend;
+Legend legendOf(std::span<const PlotSource> sources) {
+  Legend legend;
   for (size_t s = 0; s < sources.size(); ++s) {
     if (sources.size() > 1 && !sources[s].jumps.empty())
       legend[colorOf({}, s, sources.size())] = sources[s].label;
@@ -67,10 +69,35 @@ std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources)
   return legend;
 }
 
+// A file's name may be longer than a picture is wide.
+std::string shortened(const std::string& name) {
+  return name.size() <= longest_name ? name : name.substr(0, longest_name - 1) + "\u2026";
+}
+
+// What it takes beside the arcs.
+double widthOf(const Legend& legend) {
+  size_t longest = 0;
+  for (const auto& [color, name] : legend) longest = std::max(longest, std::min(name.size(), longest_name));
+  return legend.empty() ? 0 : legend_mark + 2 * legend_gap + letter * static_cast<double>(longest);
+}
+
+std::string drawLegend(const Legend& legend, double x) {
+  std::string body;
+  double y = top + legend_line;
+  for (const auto& [color, name] : legend) {
+    body += line(color, {x, y - 4}, {x + legend_mark, y - 4});
+    body += text("label", {x + legend_mark + legend_gap, y}, shortened(name));
+    y += legend_line;
+  }
+  return body;
+}
+
 }  // namespace
 
-std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
-  std::string text = "jump " + std::to_string(number) + " (frame " + std::to_string(jump.start_frame) + "): ";
+std::string jumpTooltip(const jumps::Jump& jump) {
+  if (!jump.number) return "a flight that began before the trace, " + jumps::describeEnd(jump);
+  std::string text =
+      "jump " + std::to_string(*jump.number) + " (frame " + std::to_string(jump.start_frame) + "): ";
   if (jump.tier) text += "tier " + std::to_string(*jump.tier) + ", ";
   text += jumps::exactDecimal(jump.apex_raw, jump.apex_bits) + " px in " + std::to_string(jump.apex_frame) +
           " frames, ";
@@ -78,7 +105,8 @@ std::string jumpTooltip(const jumps::Jump& jump, size_t number) {
 }
 
 std::string colorOf(const jumps::Jump& jump, size_t source, size_t source_count) {
-  if (source_count == 1 && jump.start == jumps::JumpStart::Fall) return "base";
+  const bool rises = jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke;
+  if (source_count == 1 && !rises) return "base";
   const size_t hue = source_count > 1 ? source : static_cast<size_t>(jump.tier.value_or(0));
   return std::string("s").append(std::to_string(hue % 7));
 }
@@ -98,24 +126,26 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
     }
   if (last - first < 1) return {};  // all of them straight up
   std::tie(low, high) = padded(low, high);
-  const Scale x{first, last, left, width - right}, y{low, high, top + panel_height, top};
+  const Legend legend = legendOf(sources);
+  const double edge = width - right - widthOf(legend);
+  const Scale x{first, last, left, edge}, y{low, high, top + panel_height, top};
 
   Picture picture{width, top + panel_height + bottom, ""};
   std::string& body = picture.body;
   body += text("title", {left, 20},
                across == Across::Frames ? "Arcs: px risen, frames from the press"
                                         : "Arcs: px risen, px to the side of the press");
-  body += rectangle("panel", {left, top}, width - left - right, panel_height);
+  body += rectangle("panel", {left, top}, edge - left, panel_height);
   for (double tick : ticks(first, last, 14)) {
     body += line("grid", {x(tick), top}, {x(tick), top + panel_height});
     body += text("tick", {x(tick), top + panel_height + 16}, number(tick), "middle");
   }
   for (double tick : ticks(low, high, 8)) {
-    body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {width - right, y(tick)});
+    body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {edge, y(tick)});
     body += text("tick", {left - 8, y(tick) + 4}, number(tick), "end");
   }
   body +=
-      text("label", {(left + width - right) / 2, top + panel_height + 34},
+      text("label", {(left + edge) / 2, top + panel_height + 34},
            across == Across::Frames ? "frames since the press" : "px to the side (right positive)", "middle");
   body += text("label", {8, 20}, "px");
   for (const Arc& arc : all) {
@@ -123,12 +153,7 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
     for (const Point& point : arc.points) points.push_back({x(point.x), y(point.y)});
     body += polyline(arc.color, points, arc.tooltip);
   }
-  double legend_y = top + 18;
-  for (const auto& [color, name] : legendOf(sources)) {
-    body += line(color, {width - right - 220, legend_y - 4}, {width - right - 196, legend_y - 4});
-    body += text("label", {width - right - 188, legend_y}, name);
-    legend_y += legend_line;
-  }
+  body += drawLegend(legend, edge + legend_gap);
   return picture;
 }
 

@@ -40,7 +40,7 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
-// What a timeline shows, from top to bottom: height, speed and gravity, or a panel per watch where no profile
+// What a timeline shows, from top to bottom: height (of two traces also the difference), speed and gravity, or a panel per watch where no profile
 // explains a game.
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 
@@ -56,7 +56,7 @@ std::string svgElement(const Picture& picture, std::string_view attributes);
 extern const std::string_view plot_style;
 
 // "jump 3 (frame 217): tier 0, 63.5 px in 31 frames, landed"
-std::string jumpTooltip(const jumps::Jump& jump, size_t number);
+std::string jumpTooltip(const jumps::Jump& jump);
 
 // "s0" to "s6": a jump's color, by its tier, or by its source where several are drawn.
 std::string colorOf(const jumps::Jump& jump, size_t source, size_t source_count);

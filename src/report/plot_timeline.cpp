@@ -44,8 +44,9 @@ double shownValue(const trace::Watch& watch, int64_t raw) {
 // The height that counts as 0 in a timeline: where the first jump began, or where the trace does.
 double groundOf(const PlotSource& source, const jumps::Height& height) {
   if (source.trace->rows.empty()) return 0;
-  const size_t row =
-      source.jumps.empty() || source.jumps[0].first_row == 0 ? 0 : source.jumps[0].first_row - 1;
+  const auto first = std::find_if(source.jumps.begin(), source.jumps.end(),
+                                  [](const jumps::Jump& jump) { return jump.number.has_value(); });
+  const size_t row = first == source.jumps.end() ? 0 : first->first_row - 1;
   return static_cast<double>(height.wholePixels(source.trace->rows[row]));
 }
 
@@ -53,9 +54,8 @@ double groundOf(const PlotSource& source, const jumps::Height& height) {
 template <class Value>
 void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, const Value& value) {
   const PlotSource& source = sources[index];
-  for (size_t i = 0; i < source.jumps.size(); ++i) {
-    const jumps::Jump& jump = source.jumps[i];
-    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump, i + 1), {}};
+  for (const jumps::Jump& jump : source.jumps) {
+    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump), {}};
     for (size_t row = jump.first_row; row <= jump.last_row; ++row)
       curve.points.push_back(
           {static_cast<double>(source.trace->rows[row].frame), value(source.trace->rows[row])});
@@ -75,6 +75,30 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
     addJumps(panel, sources, s, [&](const Row& row) { return height.pixels(row) - ground; });
   }
   return panel;
+}
+
+// Of two traces: by how much the first one's player is higher, in the frames that both have.
+std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
+  if (sources.size() != 2) return std::nullopt;
+  for (const PlotSource& source : sources)
+    if (!source.profile || source.profile->height_watch.empty()) return std::nullopt;
+  const PlotSource &a = sources[0], &b = sources[1];
+  const jumps::Height a_height(*a.trace, *a.profile), b_height(*b.trace, *b.profile);
+  const double grounds = groundOf(a, a_height) - groundOf(b, b_height);
+  Panel panel{"A \u2212 B: " + a.label + " \u2212 " + b.label + ", height", "px", 130, false, {}};
+  const auto& others = b.trace->rows;
+  Trace common;
+  std::vector<double> differences;
+  for (const Row& row : a.trace->rows) {
+    const auto other = std::lower_bound(others.begin(), others.end(), row.frame,
+                                        [](const Row& one, uint64_t frame) { return one.frame < frame; });
+    if (other == others.end() || other->frame != row.frame) continue;
+    common.rows.push_back({row.frame, 0, {static_cast<int64_t>(differences.size())}});
+    differences.push_back(a_height.pixels(row) - b_height.pixels(*other) - grounds);
+  }
+  addCurve(panel, common, shown, "minus",
+           [&](const Row& row) { return differences[static_cast<size_t>(row.values[0])]; });
+  return panel.curves.empty() ? std::nullopt : std::optional(std::move(panel));
 }
 
 // What the model expected, beside the curve of the cartridge: `expected` gives the value of a compared row.
@@ -174,6 +198,8 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
   const trace::Profile* profile = sources.front().profile;
   if (!profile || profile->height_watch.empty()) return watchPanels(sources, shown, {});
   std::vector<Panel> panels{heightPanel(sources, shown)};
+  if (std::optional<Panel> difference = heightDifferencePanel(sources, shown))
+    panels.push_back(*std::move(difference));
   // Speed and gravity mean what those panels say only where the game's own state shows.
   if (!models::Binding(*sources.front().trace, *profile).has(models::Role::State)) {
     for (Panel& panel : watchPanels(sources, shown, {profile->height_watch, profile->subpixel_watch}))

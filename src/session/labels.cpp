@@ -9,20 +9,25 @@ namespace jumpscope::session {
 
 namespace {
 
-trace::Symbols readAll(const LabelChoice& choice, trace::Symbols symbols) {
+void readLabels(const LabelChoice& choice, trace::Symbols& symbols) {
   for (const std::string& path : choice.files) {
     const std::vector<uint8_t> file = base::readFile(path);
     trace::readSymbols(base::asText(file), std::filesystem::path(path).filename().string(), symbols);
   }
-  return symbols;
 }
 
 }  // namespace
 
-trace::Symbols loadLabels(const LabelChoice& choice) { return readAll(choice, trace::Symbols()); }
-
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge) {
-  return readAll(choice, trace::Symbols(cartridge.prg.size()));
+  trace::Symbols symbols(cartridge.prg.size());
+  readLabels(choice, symbols);
+  return symbols;
+}
+
+trace::Symbols loadLabels(const LabelChoice& choice) {
+  trace::Symbols symbols;
+  readLabels(choice, symbols);
+  return symbols;
 }
 
 }  // namespace jumpscope::session

@@ -13,8 +13,9 @@ struct LabelChoice {
   std::vector<std::string> files;
 };
 
-// Reads the files, in their order; without a cartridge, for labels of RAM. Throws std::runtime_error.
-trace::Symbols loadLabels(const LabelChoice& choice);
+// Reads the files, in their order. Throws std::runtime_error.
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge);
+// The same for a trace, whose cartridge is not at hand: it is taken as one of 32 KiB of PRG-ROM.
+trace::Symbols loadLabels(const LabelChoice& choice);
 
 }  // namespace jumpscope::session

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "src/session/labels.h"
 #include "src/session/machine.h"
 
 namespace jumpscope::session {
@@ -14,6 +15,7 @@ struct PlayOptions {
   session::MachineChoice machine;
   std::optional<uint64_t> scale;
   bool fullscreen = false;
+  LabelChoice labels;  // of `rom`
   std::string profile, keys, palette;
   std::string movie;               // played, read-only
   std::string record;              // written when the window closes

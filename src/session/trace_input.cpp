@@ -46,15 +46,14 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {
   if (!asked.empty()) return loadProfile(asked);
-  const std::vector<std::string> names = trace::builtinProfileNames();
-  if (std::find(names.begin(), names.end(), trace.header.profile) != names.end())
-    return trace::builtinProfile(trace.header.profile);
+  if (std::optional<trace::Profile> known = trace::profileOf(trace.header)) return *std::move(known);
   if (trace.header.profile.empty() && !trace.header.model.empty())
     return models::modelProfile(models::modelNamed(trace.header.model));
   if (trace.header.profile.empty())
     throw std::runtime_error(path + " was made without a profile; name one with --profile NAME|FILE");
-  throw std::runtime_error(path + " was made with the profile '" + trace.header.profile +
-                           "', which is not built in; add --profile and its file");
+  throw std::runtime_error(
+      path + " was made with the profile '" + trace.header.profile +
+      "', which is not built in, and does not contain its jump rule; add --profile and its file");
 }
 
 namespace {

@@ -25,8 +25,8 @@ const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const t
 const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge);
 // The same, for callers that need one.
 trace::Profile profileOf(const console::Cartridge& cartridge);
-// The profile that `asked` names or, if it is empty, the profile named in the trace. `path` is the
-// trace's.
+// The profile that `asked` names or, if it is empty, the one that the trace was made with: its header has
+// its rule, or it is built in. `path` is the trace's.
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
 
 // A trace of jumpscope, or another program's recording as one.

@@ -64,6 +64,7 @@ struct SuiteCase {
 
   std::string profile;                // built-in name or path; may be empty
   std::vector<trace::Watch> watches;  // besides the profile's
+  std::vector<std::string> symbols;   // label files
   Expectation expect;
 };
 

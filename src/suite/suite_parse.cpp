@@ -22,9 +22,9 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 15> case_keys = {
+constexpr std::array<std::string_view, 16> case_keys = {
     "name",   "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames",
-    "region", "ram_init", "alignment", "policy", "profile", "watches", "expect"};
+    "region", "ram_init", "alignment", "policy", "profile", "watches", "symbols",  "expect"};
 constexpr std::array<std::string_view, 10> run_keys = {
     "rom", "movie", "press", "reset_at", "frames", "region", "policy", "ram_init", "alignment", "watches"};
 constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
@@ -146,7 +146,7 @@ void readJumps(const JsonValue& value, Expectation& expect) {
   const nlohmann::ordered_json table = jumps::jumpsJson({&sample, 1});
   std::vector<std::string_view> columns;
   for (const auto& [key, cell] : table[0].items())
-    if (!cell.is_array()) columns.push_back(key);
+    if (!cell.is_array() && !cell.is_boolean()) columns.push_back(key);
   for (const JsonValue& row : rows->items()) {
     row.requireKeys(columns);
     ExpectedJump jump{size_t(row.at("jump").integer(1, most_frames)), {}};
@@ -233,6 +233,8 @@ SuiteCase caseFrom(const JsonValue& value) {
   result.name = nameFrom(value.at("name"));
   if (const auto profile = value.find("profile")) result.profile = pathFrom(*profile);
   if (const auto watches = value.find("watches")) result.watches = watchesFrom(*watches);
+  if (const auto symbols = value.find("symbols"))
+    for (const JsonValue& file : oneOrMore(*symbols)) result.symbols.push_back(pathFrom(file));
   result.expect = expectationFrom(value.at("expect"));
   const Expectation& expect = result.expect;
   if (const auto trace = value.find("trace")) {

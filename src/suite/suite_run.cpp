@@ -5,11 +5,13 @@
 
 #include "src/base/json.h"
 #include "src/base/text.h"
+#include "src/diff/align.h"
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/movie/buttons.h"
 #include "src/session/frame_hash.h"
+#include "src/session/labels.h"
 #include "src/session/trace_input.h"
 #include "src/suite/rom_test.h"
 #include "src/trace/profile.h"
@@ -44,9 +46,9 @@ std::string headlineOf(const trace::Trace& trace, const diff::Difference& differ
                      value(difference.expected) + ", got " + value(difference.got);
   if (difference.writer) {
     text += difference.writer->frame == difference.frame
-                ? ", written by $"
-                : ", last written in frame " + std::to_string(difference.writer->frame) + " by $";
-    text += base::hex(difference.writer->pc, 4) + " " + difference.writer->instruction;
+                ? ", written by "
+                : ", last written in frame " + std::to_string(difference.writer->frame) + " by ";
+    text += diff::writerAddress(*difference.writer) + " " + difference.writer->instruction;
   }
   return text;
 }
@@ -65,13 +67,14 @@ class Runner {
 
   void run() {
     if (!case_.profile.empty()) profile_ = session::loadProfile(case_.profile, options_.folder);
+    readLabels();
     if (!case_.expect.golden.empty()) readGolden();
     if (cartridge_)
       recordRom();
     else
       readTrace();
     if (case_.expect.model) checkModel();
-    if (!case_.expect.golden.empty()) checkGolden();
+    if (!case_.expect.golden.empty()) checkGoldenOrPart();
     if (case_.expect.wantsJumps()) checkJumps();
     if (!case_.expect.memory.empty()) checkMemory();
     if (case_.expect.wantsPicture()) checkPicture();
@@ -79,6 +82,12 @@ class Runner {
   }
 
  private:
+  void readLabels() {
+    session::LabelChoice choice;
+    for (const std::string& file : case_.symbols) choice.files.push_back((options_.folder / file).string());
+    symbols_ = cartridge_ ? session::loadLabels(choice, *cartridge_) : session::loadLabels(choice);
+  }
+
   fs::path goldenPath() const { return (options_.folder / case_.expect.golden).lexically_normal(); }
 
   // What is compared is no source of what it is compared with: goldens are made from cartridges.
@@ -122,6 +131,9 @@ class Runner {
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
+                             : golden_ ? golden_->header.rule
+                                       : std::nullopt;
     result_.notes = run_.notes;
   }
 
@@ -130,6 +142,7 @@ class Runner {
     if (profile_ && case_.expect.model)
       session::requireColumns(loaded, case_.trace, *profile_,
                               diff::comparedModel(*profile_, *case_.expect.model).game);
+    recorded_elsewhere_ = loaded.recorded_elsewhere;
     run_.trace = loaded.trace;
     result_.notes = loaded.notes;
     if (!case_.writes.empty())
@@ -162,8 +175,7 @@ class Runner {
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
-    const diff::DiffResult diff =
-        diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
+    diff::DiffResult diff = diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared with the model: there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
@@ -171,6 +183,7 @@ class Runner {
       result_.held.push_back("model: " + diff::diffSummary(diff));
       return;
     }
+    diff::labelWriters(diff.differences, symbols_);
     nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
     details.erase("jump_table");
     keepFirstDifferences(details);
@@ -201,6 +214,7 @@ class Runner {
       record(true);
       diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
     }
+    diff::labelWriters(diff.differences, symbols_);
     Finding finding{"golden",
                     "",
                     diff::goldenText(run_.trace, *golden_, diff),
@@ -218,10 +232,28 @@ class Runner {
     found(std::move(finding));
   }
 
-  // The line of a golden file that holds a frame; 0 in a compressed one.
+  // A recording says nothing of what it was made from, and need not have every frame and watch: it is compared
+  // in what both have.
+  void checkGoldenOrPart() {
+    if (!recorded_elsewhere_) return checkGolden();
+    diff::TracePair common = diff::commonPart(run_.trace, *golden_);
+    if (common.a.header.watches.empty())
+      throw std::runtime_error("nothing was compared: " + case_.trace + " and " + goldenPath().string() +
+                               " have no watch in common");
+    if (!run_.trace.header.has_buttons)
+      for (size_t i = 0; i < common.a.rows.size(); ++i) common.a.rows[i].buttons = common.b.rows[i].buttons;
+    common.a.header = common.b.header;
+    result_.notes.insert(result_.notes.end(), common.notes.begin(), common.notes.end());
+    std::swap(run_.trace, common.a);
+    golden_ = std::move(common.b);
+    checkGolden();
+    std::swap(run_.trace, common.a);
+  }
+
+  // The line of a golden file that holds a frame; 0 where that is not known.
   size_t goldenLine(uint64_t frame) const {
     const trace::TraceFormat format = trace::traceFormatOf(case_.expect.golden);
-    if (format == trace::TraceFormat::CsvZst) return 0;
+    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_) return 0;
     const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
                                       [](const trace::Row& a, uint64_t b) { return a.frame < b; });
     return size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
@@ -242,21 +274,25 @@ class Runner {
     if (!profile_) throw std::runtime_error("add a key 'profile', which says what a jump is");
     const std::vector<jumps::Jump> jumps = jumps::findJumps(run_.trace, *profile_, run_.writes);
     const nlohmann::ordered_json table = jumps::jumpsJson(jumps);
+    const size_t count = jumps::countJumps(jumps);
     std::vector<std::string> wrong;
     size_t compared = 0;
     if (case_.expect.jump_count) {
       ++compared;
-      if (*case_.expect.jump_count != jumps.size())
+      if (*case_.expect.jump_count != count)
         wrong.push_back("expected " + counted(*case_.expect.jump_count, "jump") + ", got " +
-                        std::to_string(jumps.size()));
+                        std::to_string(count));
     }
     for (const ExpectedJump& expected : case_.expect.jumps) {
       const std::string which = "jump " + std::to_string(expected.number);
-      if (expected.number > table.size()) {
-        wrong.push_back(which + " does not happen; the run has " + counted(table.size(), "jump"));
+      const auto found_row = std::find_if(table.begin(), table.end(), [&](const nlohmann::ordered_json& one) {
+        return one.at("jump") == expected.number;
+      });
+      if (found_row == table.end()) {
+        wrong.push_back(which + " does not happen; the run has " + counted(count, "jump"));
         continue;
       }
-      const nlohmann::ordered_json& row = table[expected.number - 1];
+      const nlohmann::ordered_json& row = *found_row;
       for (const auto& [column, value] : expected.columns.items()) {
         ++compared;
         if (row.at(column) != value)
@@ -315,8 +351,10 @@ class Runner {
   std::shared_ptr<const console::Cartridge> cartridge_;
   const SuiteOptions& options_;
   CaseResult& result_;
+  trace::Symbols symbols_;
   std::optional<trace::Profile> profile_;
   std::optional<trace::Trace> golden_;
+  bool recorded_elsewhere_ = false;  // the trace is a recording of another program
   CaseRun run_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "src/base/json_value.h"
 #include "src/trace/builtin_profiles.h"
+#include "src/trace/jump_rule.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
 #include "src/trace/when.h"
@@ -18,9 +19,7 @@ using Keys = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 10> profile_keys = {"$schema", "name",  "title", "roms", "watches",
                                                            "model",   "feeds", "jump",  "when", "screen"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
-constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
 constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
-constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 std::string sha1At(const base::JsonValue& rom, const std::string& key) {
   const auto value = rom.find(key);
@@ -35,49 +34,6 @@ std::string sha1At(const base::JsonValue& rom, const std::string& key) {
 KnownRom romFrom(const base::JsonValue& value) {
   value.requireKeys(rom_keys);
   return {value.at("name").string(), sha1At(value, "file_sha1"), sha1At(value, "prg_chr_sha1")};
-}
-
-const Watch& watchNamed(const Profile& profile, const std::string& name, const base::JsonValue& where) {
-  std::vector<std::string_view> known;
-  for (const Watch& watch : profile.watches) {
-    if (watch.name == name) return watch;
-    known.push_back(watch.name);
-  }
-  if (known.empty()) where.fail("the name of a watch, but this profile has none");
-  where.fail("the name of a watch of this profile; did you mean '" +
-             std::string(base::nearestKey(name, known)) + "'?");
-}
-
-// "player_state == 1"
-Condition conditionFrom(const base::JsonValue& value, const Profile& profile) {
-  const std::string text = value.string();
-  const size_t first = text.find(' ');
-  const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
-  if (second == text.npos)
-    value.fail("a condition such as \"player_state == 1\", with spaces between its parts");
-  Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), 0};
-  const Watch& watch = watchNamed(profile, condition.watch, value);
-  if (std::find(operators.begin(), operators.end(), condition.op) == operators.end())
-    value.fail("one of the operators == != < <= > >= between spaces");
-  const auto number = parseValue(watch, std::string_view(text).substr(second + 1));
-  if (!number) value.fail("a number that the watch can have at the end of the condition");
-  condition.value = *number;
-  return condition;
-}
-
-void readJump(const base::JsonValue& jump, Profile& profile) {
-  jump.requireKeys(jump_keys);
-  if (const auto when = jump.find("when")) {
-    for (const base::JsonValue& item : when->items())
-      profile.jump_when.push_back(conditionFrom(item, profile));
-    if (profile.jump_when.empty()) when->fail("at least one condition");
-  }
-  const base::JsonValue height = jump.at("height");
-  profile.height_watch = watchNamed(profile, height.string(), height).name;
-  if (const auto subpixel = jump.find("subpixel"))
-    profile.subpixel_watch = watchNamed(profile, subpixel->string(), *subpixel).name;
-  if (const auto horizontal = jump.find("horizontal"))
-    profile.horizontal_watch = watchNamed(profile, horizontal->string(), *horizontal).name;
 }
 
 // A watch as --watch has it, without its name: "$006D,$0086".
@@ -111,7 +67,53 @@ OnScreen screenFrom(const base::JsonValue& screen) {
   return result;
 }
 
+void setRule(Profile& profile, const JumpRule& rule) {
+  profile.model = rule.model;
+  profile.feeds = rule.feeds;
+  profile.jump_when = rule.when;
+  profile.height_watch = rule.height;
+  profile.subpixel_watch = rule.subpixel;
+  profile.horizontal_watch = rule.horizontal;
+}
+
+const Profile* findBuiltin(const std::string& name) {
+  const std::vector<std::string> names = builtinProfileNames();
+  return std::find(names.begin(), names.end(), name) == names.end() ? nullptr : &builtinProfile(name);
+}
+
 }  // namespace
+
+JumpRule ruleOf(const Profile& profile) {
+  return {profile.model,        profile.feeds,          profile.jump_when,
+          profile.height_watch, profile.subpixel_watch, profile.horizontal_watch};
+}
+
+std::optional<JumpRule> carriedRule(const Profile& profile) {
+  const JumpRule rule = ruleOf(profile);
+  const Profile* builtin = findBuiltin(profile.name);
+  if (rule == (builtin ? ruleOf(*builtin) : JumpRule())) return std::nullopt;
+  return rule;
+}
+
+std::optional<Profile> profileOf(const Header& header) {
+  if (!header.rule) {
+    const Profile* builtin = findBuiltin(header.profile);
+    return builtin ? std::optional(*builtin) : std::nullopt;
+  }
+  Profile profile;
+  profile.name = header.profile;
+  profile.watches = header.watches;
+  setRule(profile, *header.rule);
+  return profile;
+}
+
+std::vector<std::string> heightWatches(const Header& header) {
+  std::vector<std::string> watches;
+  if (const std::optional<Profile> profile = profileOf(header))
+    for (const std::string& watch : {profile->height_watch, profile->subpixel_watch})
+      if (!watch.empty()) watches.push_back(watch);
+  return watches;
+}
 
 Profile parseProfile(std::string_view text, const std::string& file_name) {
   const std::string name = "profile " + file_name;
@@ -133,13 +135,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   if (profile.watches.empty()) watches.fail("at least one watch");
   requireSound(profile.watches, name);
 
-  profile.model = root.stringOr("model");
-  if (const auto feeds = root.find("feeds"))
-    for (const std::string& variable : feeds->keys()) {
-      const base::JsonValue feed = feeds->at(variable);
-      profile.feeds[variable] = watchNamed(profile, feed.string(), feed).name;
-    }
-  if (const auto jump = root.find("jump")) readJump(*jump, profile);
+  setRule(profile, jumpRuleFrom(root, profile.watches));
   if (const auto screen = root.find("screen")) profile.screen = screenFrom(*screen);
   if (const auto when = root.find("when")) {
     profile.when = when->string();
@@ -150,7 +146,6 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
 
 Keys profileKeys() { return profile_keys; }
 Keys profileRomKeys() { return rom_keys; }
-Keys profileJumpKeys() { return jump_keys; }
 Keys profileScreenKeys() { return screen_keys; }
 
 std::vector<std::string> builtinProfileNames() {

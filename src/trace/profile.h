@@ -20,15 +20,6 @@ struct KnownRom {
   std::string prg_chr_sha1;  // may be empty
 };
 
-// A test on a watch: "player_state == 1". The value is raw: scaled as Row::values are.
-struct Condition {
-  std::string watch;
-  std::string op;  // == != < <= > >=
-  int64_t value = 0;
-
-  bool operator==(const Condition&) const = default;
-};
-
 // Where the character is on the screen.
 struct OnScreen {
   Watch x, y;                  // px
@@ -57,6 +48,16 @@ struct Profile {
 // ones.
 const Profile& builtinProfile(std::string_view name);
 std::vector<std::string> builtinProfileNames();
+
+JumpRule ruleOf(const Profile& profile);
+// The rule that a trace made with the profile carries: nullopt where the profile is built in, whose name is
+// enough, and where it says nothing of jumps.
+std::optional<JumpRule> carriedRule(const Profile& profile);
+// The profile that a trace was made with, as far as its header says: its own rule and watches, or the
+// built-in profile of that name. nullopt: neither.
+std::optional<Profile> profileOf(const Header& header);
+// The names of the watches that are the height of a trace's character; empty where its header does not say.
+std::vector<std::string> heightWatches(const Header& header);
 
 // Parses a profile file:
 //   {"name": "game", "title": "The Game",

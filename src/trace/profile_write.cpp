@@ -1,6 +1,6 @@
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
+#include "src/trace/jump_rule.h"
 #include "src/trace/profile.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
@@ -11,19 +11,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Watch& watchOf(const Profile& profile, const std::string& name) {
-  for (const Watch& watch : profile.watches)
-    if (watch.name == name) return watch;
-  throw std::runtime_error("profile " + profile.name + " names a watch that it does not have: " + name);
-}
-
-// "player_state == 1", the value as a trace shows it.
-std::string conditionText(const Profile& profile, const Condition& condition) {
-  std::string text = condition.watch;
-  text.append(" ").append(condition.op).append(" ");
-  return text.append(formatValue(watchOf(profile, condition.watch), condition.value));
-}
-
 ordered_json romsJson(const std::vector<KnownRom>& roms) {
   ordered_json list = ordered_json::array();
   for (const KnownRom& rom : roms) {
@@ -33,16 +20,6 @@ ordered_json romsJson(const std::vector<KnownRom>& roms) {
     list.push_back(std::move(item));
   }
   return list;
-}
-
-ordered_json jumpJson(const Profile& profile) {
-  ordered_json jump;
-  for (const Condition& condition : profile.jump_when)
-    jump["when"].push_back(conditionText(profile, condition));
-  jump["height"] = profile.height_watch;
-  if (!profile.subpixel_watch.empty()) jump["subpixel"] = profile.subpixel_watch;
-  if (!profile.horizontal_watch.empty()) jump["horizontal"] = profile.horizontal_watch;
-  return jump;
 }
 
 // As --watch has it behind the =: "$006D,$0086:u16".
@@ -71,9 +48,7 @@ ordered_json profileToJson(const Profile& profile) {
   if (!profile.roms.empty()) json["roms"] = romsJson(profile.roms);
   json["watches"] = ordered_json::array();
   for (const Watch& watch : profile.watches) json["watches"].push_back(watchToJson(watch));
-  if (!profile.model.empty()) json["model"] = profile.model;
-  if (!profile.feeds.empty()) json["feeds"] = profile.feeds;
-  if (!profile.height_watch.empty()) json["jump"] = jumpJson(profile);
+  putJumpRule(json, ruleOf(profile), profile.watches);
   if (!profile.when.empty()) json["when"] = profile.when;
   if (profile.screen) json["screen"] = screenJson(*profile.screen);
   return json;

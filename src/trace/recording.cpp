@@ -36,9 +36,10 @@ std::optional<int64_t> parseWatchValue(const Watch& watch, std::string_view text
   if (!number || watch.addresses.empty() || watch.take != Take::Value) return std::nullopt;
   int64_t raw = *number;
   if (isSigned(watch.type)) {
-    if (!is_hexadecimal) raw <<= watch.fraction_bits;
     const int64_t values = int64_t(1) << 8 * watch.addresses.size();
-    if (raw >= values / 2 && raw < values) raw -= values;
+    if (raw >= (is_hexadecimal ? values : values >> watch.fraction_bits)) return std::nullopt;
+    if (!is_hexadecimal) raw <<= watch.fraction_bits;
+    if (raw >= values / 2) raw -= values;
   } else if (!is_hexadecimal) {
     return std::nullopt;
   }
@@ -108,8 +109,7 @@ class RowMaker {
       recording_.notes.push_back(name_ + ": " + base::counted(left_out_, "frame") +
                                  " without the frame before " + (left_out_ == 1 ? "is" : "are") +
                                  " left out, because a watch of the profile needs that one");
-    for (size_t i = wrong_.size(); i-- > 0;)
-      if (!wrong_[i].empty()) removeExtra(i);
+    removeWrong();
     return std::move(recording_);
   }
 
@@ -118,13 +118,24 @@ class RowMaker {
     return readWatch(watch, [&](uint16_t address) { return memory_[address]; });
   }
 
-  void removeExtra(size_t index) {
-    const auto at = static_cast<ptrdiff_t>(own_.size() + index);
-    Trace& trace = recording_.trace;
-    recording_.notes.push_back("column " + columns_.columns[columns_.extra[index]].name +
-                               " is left out: " + wrong_[index]);
-    trace.header.watches.erase(trace.header.watches.begin() + at);
-    for (Row& row : trace.rows) row.values.erase(row.values.begin() + at);
+  // Removes the columns that leaveOutExtra() named, in one pass.
+  void removeWrong() {
+    std::vector<bool> keeps(own_.size() + extra_.size(), true);
+    for (size_t i = 0; i < wrong_.size(); ++i) {
+      if (wrong_[i].empty()) continue;
+      keeps[own_.size() + i] = false;
+      recording_.notes.push_back("column " + columns_.columns[columns_.extra[i]].name +
+                                 " is left out: " + wrong_[i]);
+    }
+    const auto compact = [&](auto& list) {
+      size_t kept = 0;
+      for (size_t i = 0; i < list.size(); ++i)
+        if (keeps[i] && kept++ != i) list[kept - 1] = std::move(list[i]);
+      list.resize(kept);
+    };
+    if (wrong_.empty()) return;
+    compact(recording_.trace.header.watches);
+    for (Row& row : recording_.trace.rows) compact(row.values);
   }
 
   [[noreturn]] void failWithoutWatches(const Profile& profile) const {
@@ -147,6 +158,11 @@ class RowMaker {
   size_t left_out_ = 0;
 };
 
+RecordingColumns columnsIn(base::Delimited& table, const Profile& profile, const ColumnNames& names) {
+  if (!table.next()) table.fail("the file has no row of column names; expected a recording");
+  return readColumns(table, profile, names);
+}
+
 class TableReader {
  public:
   TableReader(std::string_view text, const std::string& name, const Profile& profile,
@@ -165,12 +181,6 @@ class TableReader {
   }
 
  private:
-  static RecordingColumns columnsIn(base::Delimited& table, const Profile& profile,
-                                    const ColumnNames& names) {
-    if (!table.next()) table.fail("the file has no row of column names; expected a recording");
-    return readColumns(table, profile, names);
-  }
-
   std::string_view cell(size_t column) const { return table_.fields()[column]; }
 
   [[noreturn]] void failCell(size_t column, const std::string& expected) const {
@@ -272,8 +282,7 @@ Recording parseRecording(std::span<const uint8_t> content, const std::string& na
 bool namesAddresses(std::span<const uint8_t> content, const std::string& name, const ColumnNames& names) {
   try {
     base::Delimited table(base::asText(content), name);
-    if (!table.next()) return false;
-    for (const RecordingColumn& column : readColumns(table, {}, names).columns)
+    for (const RecordingColumn& column : columnsIn(table, {}, names).columns)
       if (column.kind == RecordingColumn::Kind::Address) return true;
   } catch (const std::runtime_error&) {  // the reader of tables says what is wrong
   }
@@ -282,11 +291,10 @@ bool namesAddresses(std::span<const uint8_t> content, const std::string& name, c
 
 std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, const std::string& name) {
   std::vector<std::string> found;
-  base::Delimited table(base::asText(content), name);
-  if (!table.next()) return found;
   for (const std::string& known : builtinProfileNames()) {
     const Profile& profile = builtinProfile(known);
-    const RecordingColumns columns = readColumns(table, profile, {});
+    base::Delimited table(base::asText(content), name);
+    const RecordingColumns columns = columnsIn(table, profile, {});
     const auto fills = [&](const std::string& watch) {
       return std::any_of(columns.filled.begin(), columns.filled.end(),
                          [&](const FilledWatch& filled) { return filled.watch.name == watch; });
@@ -296,6 +304,23 @@ std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, con
       found.push_back(known);
   }
   return found;
+}
+
+std::string addressList(const Profile& profile) {
+  std::vector<std::pair<uint16_t, std::string>> lines;
+  for (const Watch& watch : profile.watches)
+    for (const uint16_t address : watch.addresses) {
+      const auto line =
+          std::find_if(lines.begin(), lines.end(), [&](const auto& one) { return one.first == address; });
+      if (line == lines.end())
+        lines.emplace_back(address, watch.name);
+      else if (!(", " + line->second + ",").ends_with(", " + watch.name + ","))
+        line->second.append(", ").append(watch.name);
+    }
+  std::string text = "# The addresses that the profile " + profile.name + " watches.\n";
+  for (const auto& [address, names] : lines)
+    text.append(addressText(address)).append(" ").append(names).append("\n");
+  return text;
 }
 
 std::string columnsText(const Watch& watch) {

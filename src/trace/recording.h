@@ -47,8 +47,13 @@ Recording parseRecording(std::span<const uint8_t> content, const std::string& na
 // Whether a table has columns named by address or by one of `names.symbols`; false for what is no table.
 bool namesAddresses(std::span<const uint8_t> content, const std::string& name, const ColumnNames& names = {});
 
-// The built-in profiles whose height and jump conditions the columns of a table fill.
+// The built-in profiles whose height and jump conditions the columns of a table fill. Throws std::runtime_error for
+// what is no table with a column "frame".
 std::vector<std::string> profilesOfColumns(std::span<const uint8_t> content, const std::string& name);
+
+// The addresses that a profile's watches need, a line each, in the profile's order: "$00CE y_position". A comment in
+// the first line says what they are.
+std::string addressList(const Profile& profile);
 
 // The addresses of a watch as columns: "$00CE", "$00B5 and $00CE".
 std::string columnsText(const Watch& watch);

@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint16_t ram_end = 0x0800;
 constexpr size_t longest_shown = 40;
+constexpr size_t most_columns = 10'000;
 
 using Kind = RecordingColumn::Kind;
 
@@ -84,6 +85,20 @@ void fill(RecordingColumns& result, const Profile& profile) {
       result.extra.push_back(c);
 }
 
+void requireDistinct(const RecordingColumns& result, const base::Delimited& first_record) {
+  std::map<std::pair<Kind, std::string>, std::string> seen;
+  for (const RecordingColumn& column : result.columns) {
+    const std::string meaning = column.kind == Kind::Watch     ? std::to_string(column.watch)
+                                : column.kind == Kind::Address ? addressText(column.address)
+                                : column.kind == Kind::Other   ? column.name
+                                                               : "";
+    const auto [other, is_new] = seen.emplace(std::pair(column.kind, meaning), column.name);
+    if (!is_new)
+      first_record.fail("the columns '" + other->second + "' and '" + column.name +
+                        "' mean the same; keep one of them");
+  }
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -96,27 +111,20 @@ std::string printable(std::string_view text) {
 RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
                              const ColumnNames& names) {
   RecordingColumns result;
-  // By what they mean, so that a file of many columns is read quickly.
-  std::map<std::pair<Kind, std::string>, std::string> seen;
+  if (first_record.fields().size() > most_columns)
+    first_record.fail("there are " + std::to_string(first_record.fields().size()) +
+                      " columns; a recording may have 10000");
   for (const std::string_view field : first_record.fields()) {
     result.columns.push_back(columnNamed(std::string(field), profile, names));
-    const RecordingColumn& column = result.columns.back();
-    const std::string key = column.kind == Kind::Watch     ? std::to_string(column.watch)
-                            : column.kind == Kind::Address ? addressText(column.address)
-                            : column.kind == Kind::Other   ? column.name
-                                                           : "";
-    const auto [other, is_new] = seen.emplace(std::pair(column.kind, key), column.name);
-    if (!is_new)
-      first_record.fail("the columns '" + other->second + "' and '" + column.name +
-                        "' mean the same; keep one of them");
-    if (column.kind == Kind::Frame) result.frame = result.columns.size() - 1;
-    if (column.kind == Kind::Buttons) result.buttons = result.columns.size() - 1;
+    if (result.columns.back().kind == Kind::Frame) result.frame = result.columns.size() - 1;
+    if (result.columns.back().kind == Kind::Buttons) result.buttons = result.columns.size() - 1;
   }
   if (!result.frame)
     first_record.fail(
         "this is neither a trace of jumpscope nor a recording: it does not begin with \"# jumpscope-trace "
-        "1\", and "
-        "no column is named frame");
+        "1\", "
+        "and no column is named frame");
+  requireDistinct(result, first_record);
   fill(result, profile);
   return result;
 }

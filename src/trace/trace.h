@@ -33,6 +33,29 @@ struct Watch {
   bool operator==(const Watch&) const = default;
 };
 
+// A test on a watch: "player_state == 1". The value is raw: scaled as Row::values are.
+struct Condition {
+  std::string watch;
+  std::string op;  // == != < <= > >=
+  int64_t value = 0;
+
+  bool operator==(const Condition&) const = default;
+};
+
+// How jumps are seen in watches, and what they are compared with.
+struct JumpRule {
+  std::string model;                         // empty: none
+  std::map<std::string, std::string> feeds;  // model variable -> watch name
+  // A jump is in progress in the frames at whose end all of these are true; empty: jumps are detected from
+  // the height alone.
+  std::vector<Condition> when;
+  std::string height;      // vertical position, down positive; empty: there are no jumps
+  std::string subpixel;    // optional: fraction of the height
+  std::string horizontal;  // optional: horizontal position, right positive
+
+  bool operator==(const JumpRule&) const = default;
+};
+
 // What a trace was made from: everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
   std::string version;                          // jumpscope's
@@ -40,6 +63,7 @@ struct Header {
   std::string rom_sha1;                         // of PRG+CHR
   std::string movie_sha1;                       // empty: no movie
   std::string profile;                          // profile name; empty: none
+  std::optional<JumpRule> rule;                 // the profile's, where it is not built in
   std::string model;                            // model name, for a model's trace
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
@@ -84,6 +108,7 @@ struct Write {
   uint8_t old_value = 0;
   uint8_t new_value = 0;
   std::vector<Caller> stack{};  // bottom to top: the last one is the caller of the writing routine
+  std::string place{};          // pc by label, "move_y+$30", where somebody looked it up
 
   bool operator==(const Write&) const = default;
 };

@@ -10,6 +10,7 @@
 #include "src/base/lines.h"
 #include "src/base/text.h"
 #include "src/movie/buttons.h"
+#include "src/trace/jump_rule.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
@@ -18,9 +19,10 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 12> header_keys = {"version",  "rom",   "rom_sha1", "movie_sha1",
-                                                          "profile",  "model", "settings", "region",
-                                                          "ram_init", "when",  "watches",  "tolerances"};
+constexpr std::array<std::string_view, 13> header_keys = {
+    "version",  "rom",    "rom_sha1", "movie_sha1", "profile", "rule",      "model",
+    "settings", "region", "ram_init", "when",       "watches", "tolerances"};
+constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 
 // By watch: "1" or 1, in the watch's own unit.
 void readTolerances(const base::JsonValue& value, Header& header) {
@@ -55,6 +57,10 @@ Header headerFrom(const base::JsonValue& root) {
   header.when = root.stringOr("when");
   for (const base::JsonValue& watch : root.at("watches").items())
     header.watches.push_back(watchFromJson(watch));
+  if (const auto rule = root.find("rule")) {
+    rule->requireKeys(rule_keys);
+    header.rule = jumpRuleFrom(*rule, header.watches);
+  }
   if (const auto tolerances = root.find("tolerances")) readTolerances(*tolerances, header);
   return header;
 }

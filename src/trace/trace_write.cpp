@@ -5,6 +5,7 @@
 
 #include "src/base/json.h"
 #include "src/movie/buttons.h"
+#include "src/trace/jump_rule.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "src/trace/watch_json.h"
@@ -26,6 +27,10 @@ std::string firstLine(const Header& header) {
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
   if (!header.when.empty()) json["when"] = header.when;
+  if (header.rule) {
+    json["rule"] = nlohmann::ordered_json::object();
+    putJumpRule(json["rule"], *header.rule, header.watches);
+  }
   json["watches"] = nlohmann::ordered_json::array();
   for (const Watch& watch : header.watches) json["watches"].push_back(watchToJson(watch));
   for (const Watch& watch : header.watches) {

@@ -34,7 +34,8 @@ TEST(Delimited, TheFirstRecordSaysWhichSeparatorTheTableHas) {
 }
 
 TEST(Delimited, CommentsEmptyLinesBlanksAndLineEndsAreNoContent) {
-  EXPECT_EQ(recordsOf("\xEF\xBB\xBF# by a script\r\n\r\n a , b\r\n#\n1,2"), (Records{{"a", "b"}, {"1", "2"}}));
+  EXPECT_EQ(recordsOf("\xEF\xBB\xBF# by a script\r\n\r\n a , b\r\n#\n1,2"),
+            (Records{{"a", "b"}, {"1", "2"}}));
   EXPECT_EQ(recordsOf("a,b\n1,\n"), (Records{{"a", "b"}, {"1", ""}}));
 }
 
@@ -47,8 +48,13 @@ TEST(Delimited, AQuotedFieldContainsSeparatorsQuotesAndLineEnds) {
 
 TEST(Delimited, WhatIsNoTextIsRefused) {
   EXPECT_EQ(errorOf([] { recordsOf(std::string_view("a,b\n1,\0\n", 8)); }),
-            "t.csv: line 2: this is no text in UTF-8; expected a table of text, save it as UTF-8");
-  EXPECT_NE(errorOf([] { recordsOf("\xFF\xFE" "a"); }), "");
+            "t.csv: line 2: this is not text in UTF-8; expected a table, saved as UTF-8");
+  EXPECT_NE(errorOf([] {
+              recordsOf(
+                  "\xFF\xFE"
+                  "a");
+            }),
+            "");
 }
 
 std::string gzipOf(const std::string& text) {

@@ -89,7 +89,7 @@ TEST(Grammar, TheShellsAndManReadThem) {
                    "; _jumpscope; echo \"${COMPREPLY[*]}\"'");
     };
     EXPECT_EQ(complete("jumpscope ju", 1), "jumps\n");
-    EXPECT_EQ(complete("jumpscope diff --al", 2), "--alignment --align --all\n");
+    EXPECT_EQ(complete("jumpscope diff --al", 2), "--alignment --align --all --all-columns\n");
     EXPECT_EQ(complete("jumpscope diff --align j", 3), "jump\n");
     EXPECT_EQ(complete("jumpscope diff --profile s", 3), "\n");
     EXPECT_EQ(complete("jumpscope completions z", 2), "zsh\n");

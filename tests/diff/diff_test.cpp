@@ -171,6 +171,28 @@ TEST(ModelDiff, TheReportNamesFrameValuesWriterAndTheFramesBefore) {
   EXPECT_NE(text.find("1 jump, "), std::string::npos) << text;
 }
 
+TEST(ModelDiff, TheFramesBeforeShowTheWatchesThatDifferAndTheHeightOnly) {
+  Cartridge cartridge;
+  cartridge.rise[0] = 0x21;
+  Frame held;
+  held.a = true;
+  const Play played = play(frames(3) + frames(20, held) + frames(60), cartridge);
+  const DiffResult result = diffOf(played);
+  const auto headingOf = [&](bool all_columns) {
+    DiffTextOptions options;
+    options.all_columns = all_columns;
+    const std::string text = diffText(played.trace, result, options);
+    const size_t line = text.find("  frame");
+    return text.substr(line, text.find('\n', line) - line);
+  };
+  const std::string few = headingOf(false), all = headingOf(true);
+  for (const char* watch : {"y_position ", "y_subpixel ", " gravity "})
+    EXPECT_NE(few.find(watch), std::string::npos) << watch << few;
+  for (const std::string& watch : result.watches) EXPECT_NE(all.find(watch), std::string::npos) << watch;
+  for (const char* watch : {" y_page ", " y_speed ", " gravity_fall ", " jump_origin_y "})
+    EXPECT_EQ(few.find(watch), std::string::npos) << watch << few;
+}
+
 TEST(ModelDiff, WithoutAWriteLogAJumpIsComparedUntilItEnds) {
   Frame held;
   held.a = true;

@@ -142,6 +142,14 @@ TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
     EXPECT_THROW(setTolerances(pair.b, {{watch, value}}), std::runtime_error) << watch << value;
 }
 
+TEST(Traces, RenamedWatchesAreRenamedInTheJumpRuleToo) {
+  trace::Trace trace = table("frame,p,q\n1,2,3\n").trace;
+  trace.header.rule = trace::JumpRule{"smb-jump", {{"y_speed", "q"}}, {{"q", "!=", 0}}, "p", "", "q"};
+  renameWatches(trace, {{"y", "p"}, {"p", "q"}});
+  EXPECT_EQ(*trace.header.rule,
+            (trace::JumpRule{"smb-jump", {{"y_speed", "p"}}, {{"p", "!=", 0}}, "y", "", "p"}));
+}
+
 TEST(Traces, WatchesAreRenamedAllAtOnce) {
   trace::Trace trace = table("frame,p,q\n1,2,3\n").trace;
   renameWatches(trace, {{"p", "q"}, {"q", "p"}});

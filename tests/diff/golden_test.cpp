@@ -42,6 +42,28 @@ TEST(GoldenDiff, OneOtherValueIsNamedWithItsWriter) {
   EXPECT_NE(goldenText(played.trace, golden, result).find("golden|trace"), std::string::npos);
 }
 
+TEST(GoldenDiff, WatchesThatAgreeInTheFramesShownAreLeftOut) {
+  const Play played = aJump();
+  trace::Trace golden = played.trace;
+  golden.rows[10].values[3] += 1;
+  const GoldenResult result = diffWithGolden(played.trace, golden, played.writes);
+  DiffTextOptions options;
+  const std::string few = goldenText(played.trace, golden, result, options);
+  options.all_columns = true;
+  const std::string all = goldenText(played.trace, golden, result, options);
+  const auto shows = [](const std::string& text, const std::string& watch) {
+    return text.find(" " + watch + " ") != std::string::npos;
+  };
+  for (const trace::Watch& watch : golden.header.watches) {
+    const bool kept = watch.name == "y_position" || watch.name == "y_subpixel" ||
+                      watch.name == golden.header.watches[3].name;
+    EXPECT_EQ(shows(few, watch.name), kept) << watch.name << "\n" << few;
+    EXPECT_TRUE(shows(all, watch.name)) << watch.name << "\n" << all;
+  }
+  EXPECT_NE(few.find("columns that agree"), std::string::npos);
+  EXPECT_EQ(all.find("columns that agree"), std::string::npos);
+}
+
 TEST(GoldenDiff, OtherButtonsAreADifference) {
   const Play played = aJump();
   trace::Trace golden = played.trace;
@@ -66,7 +88,8 @@ TEST(GoldenDiff, MissingFramesAndWatchesCountAndMetadataIsOnlyNamed) {
   golden = played.trace;
   golden.header.watches[0].name = "elsewhere";
   result = diffWithGolden(played.trace, golden, std::nullopt);
-  EXPECT_EQ(result.shape.size(), 2u);
+  EXPECT_EQ(result.shape.size(), 1u);
+  EXPECT_EQ(result.metadata.back(), "watch y_position is not in the golden trace and is not compared");
   golden.rows.clear();
   EXPECT_TRUE(diffWithGolden(played.trace, golden, std::nullopt).nothingCompared());
 }

@@ -52,6 +52,75 @@ trace::Profile goldenProfile() {
   return profile;
 }
 
+// A jump, a fall and a jump, seen from the middle of the first on.
+Play begunInFlight() {
+  Frame held, ledge;
+  held.a = true;
+  ledge.floor = 200;
+  Play played =
+      play(frames(3) + frames(12, held) + frames(60) + frames(40, ledge) + frames(12, held) + frames(60));
+  const auto later = [](const auto& one) { return one.frame < 10; };
+  std::erase_if(played.trace.rows, later);
+  std::erase_if(played.writes, later);
+  return played;
+}
+
+TEST(Jumps, AFlightThatBeganBeforeTheTraceIsListedAndNotCounted) {
+  const Play played = begunInFlight();
+  const std::vector<Jump> jumps = findJumps(played.trace, fakeProfile(), std::optional(played.writes));
+  ASSERT_EQ(jumps.size(), 3u) << jumpsText(jumps);
+  EXPECT_EQ(countJumps(jumps), 2u);
+  EXPECT_EQ(jumps[0].number, std::nullopt);
+  EXPECT_EQ(jumps[1].number, 1u);
+  EXPECT_EQ(jumps[1].start, JumpStart::Fall);
+  EXPECT_EQ(jumps[2].number, 2u);
+  const auto table = jumpsJson(jumps);
+  EXPECT_TRUE(table[0].at("jump").is_null());
+  EXPECT_EQ(table[2].at("jump"), 2);
+  const std::string text = jumpsText(jumps);
+  EXPECT_EQ(text.substr(text.find('\n') + 1, 4), "   -") << text;
+  EXPECT_EQ(curveJson(jumps)[0].at("first_jump"), 2);
+}
+
+TEST(Jumps, AFlightCutByMissingFramesIsCountedOnce) {
+  Frame held;
+  held.a = true;
+  Play played = play(frames(3) + frames(12, held) + frames(60));
+  std::erase_if(played.trace.rows, [](const trace::Row& row) { return row.frame == 20; });
+  const std::vector<Jump> jumps = findJumps(played.trace, fakeProfile(), nullptr);
+  ASSERT_EQ(jumps.size(), 2u);
+  EXPECT_EQ(countJumps(jumps), 1u);
+}
+
+TEST(Jumps, DisturbancesAreKnownWithAWriteLogAndAModelOnly) {
+  const Play played = play(tour());
+  trace::Profile without_model = fakeProfile();
+  without_model.model.clear();
+  const auto known = [&](const trace::Profile& profile, bool log) {
+    const auto jumps = findJumps(played.trace, profile, log ? std::optional(played.writes) : std::nullopt);
+    for (const auto& rows : {jumpsJson(jumps), curveJson(jumps)})
+      for (const auto& row : rows) EXPECT_EQ(row.at("disturbances_known"), jumps.front().events_known);
+    EXPECT_EQ(whyEventsUnknown(profile, log).empty(), jumps.front().events_known);
+    return jumps.front().events_known;
+  };
+  EXPECT_TRUE(known(fakeProfile(), true));
+  EXPECT_FALSE(known(fakeProfile(), false));
+  EXPECT_FALSE(known(without_model, true));
+  for (const Jump& jump : findJumps(played.trace, without_model, std::optional(played.writes)))
+    EXPECT_TRUE(jump.events.empty()) << "nobody knows which writes are the mover's";
+}
+
+TEST(Jumps, TheJumpOfARowIsFound) {
+  const Play played = begunInFlight();
+  const std::vector<Jump> jumps = findJumps(played.trace, fakeProfile(), nullptr);
+  for (size_t row = 0; row < played.trace.rows.size(); ++row) {
+    std::optional<size_t> expected;
+    for (size_t i = 0; i < jumps.size(); ++i)
+      if (row >= jumps[i].first_row && row <= jumps[i].last_row) expected = i;
+    EXPECT_EQ(jumpAt(jumps, row), expected) << row;
+  }
+}
+
 TEST(Jumps, ApexAirtimeAndLandingAgreeWithEveryPublishedSummary) {
   size_t summaries = 0;
   for (const auto& file : jumpscope::tests::dataFiles("physics/data", ".json")) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/session/record.h"
 #include "tests/play/support.h"
@@ -191,6 +192,25 @@ TEST(Stop, ADifferentJumpStopsOnceAndAgainAfterRewinding) {
   }
   ASSERT_EQ(stops.size(), 2u);
   EXPECT_EQ(stops[0], stops[1]);
+}
+
+TEST(Stop, ItsWordsNameTheRoutineWhereLabelsAreKnown) {
+  trace::Symbols symbols;
+  const std::vector<uint8_t> file = base::readFile(testRoms() / "jumplab/jumplab.labels");
+  trace::readSymbols(base::asText(file), "jumplab.labels", symbols);
+  GameOptions options = smbOptions();
+  options.symbols = std::make_shared<const trace::Symbols>(symbols);
+  Game game(jumplab({{label("jump_rise_table"), 0x21}}), options);
+  game.playMovie(movieNamed("tier0-full"));
+  game.setModelCheck(true);
+  game.setBreakpoints({"y_speed == -4"});
+  std::map<Game::Stop::Kind, std::string> words;
+  while (game.mode() == Game::Mode::Playing) {
+    game.runFrame({});
+    if (const auto stop = game.takeStop()) words.emplace(stop->kind, stop->words);
+  }
+  for (const auto kind : {Game::Stop::Kind::Model, Game::Stop::Kind::Breakpoint})
+    EXPECT_NE(words[kind].find(" (jump_start+$"), std::string::npos) << words[kind];
 }
 
 TEST(Stop, WithoutAModelThereIsNoCheck) {

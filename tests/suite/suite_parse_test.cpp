@@ -24,8 +24,8 @@ constexpr const char* full_suite = R"({
     {
      "name": "second [cases] \"{",
      "rom": "other.nes", "press": "3-5:A 7:R", "region": "auto", "ram_init": "random:7", "policy": "every-cycle",
-     "expect": {"ram": {"$00CE": "B0 01", "$001D": 0}, "picture": {"sha1_idx6": "0123456789abcdef0123456789abcdef01234567"}}},
-    {"name": "third", "trace": "mine.csv", "writes": "mine.writes.csv", "expect": {"golden": "g/a.csv.zst"}}
+     "symbols": "game.dbg", "expect": {"ram": {"$00CE": "B0 01", "$001D": 0}, "picture": {"sha1_idx6": "0123456789abcdef0123456789abcdef01234567"}}},
+    {"name": "third", "trace": "mine.csv", "writes": "mine.writes.csv", "symbols": ["a.mlb", "b.nl"], "expect": {"golden": "g/a.csv.zst"}}
   ]
 })";
 
@@ -56,6 +56,8 @@ TEST(SuiteFile, EveryKeyIsRead) {
   EXPECT_TRUE(second.expect.wantsPicture());
   // A trace takes nothing over that is for running.
   EXPECT_EQ(suite.cases[2].trace, "mine.csv");
+  EXPECT_EQ(suite.cases[2].symbols, (std::vector<std::string>{"a.mlb", "b.nl"}));
+  EXPECT_EQ(second.symbols, std::vector<std::string>{"game.dbg"});
   EXPECT_EQ(suite.cases[2].machine.region, "auto");
   EXPECT_EQ(suite.cases[2].rom.file, "");
 }

@@ -29,6 +29,7 @@ class Machine {
     for (const Name& name : names)
       play_.trace.header.watches.push_back({name.name, {name.address}, name.type, 0, 0xFF, "", ""});
     play_.trace.header.profile = "fake";
+    play_.trace.header.rule = trace::carriedRule(fakeProfile());
     ram_[0xCE] = y;
     ram_[0xB5] = 1;
     ram_[0x0E] = 8;

@@ -7,7 +7,6 @@
 #include "src/base/files.h"
 #include "src/movie/fm2.h"
 #include "src/trace/profile.h"
-#include "src/trace/recorder.h"
 #include "src/trace/symbols.h"
 #include "tests/support/shared.h"
 
@@ -50,33 +49,49 @@ std::vector<BundledMovie> bundledMovies() {
   for (const auto& entry : std::filesystem::directory_iterator(folder() / "movies")) {
     if (entry.path().extension() != ".fm2") continue;
     BundledMovie movie{entry.path().stem().string(), {}};
-    movie.player.setMovie(movie::parseFm2(base::readFile(entry.path()), movie.name));
+    movie::Player player;
+    player.setMovie(movie::parseFm2(base::readFile(entry.path()), movie.name));
+    for (uint64_t frame = 0; frame < player.frames(); ++frame) movie.inputs.push_back(player.at(frame));
     movies.push_back(std::move(movie));
   }
   std::sort(movies.begin(), movies.end(), [](const BundledMovie& a, const BundledMovie& b) {
-    return std::pair(a.player.frames(), a.name) < std::pair(b.player.frames(), b.name);
+    return std::pair(a.inputs.size(), a.name) < std::pair(b.inputs.size(), b.name);
   });
   return movies;
 }
 
-Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const movie::Player& player,
-                        const console::Options& options,
-                        const std::function<void(console::Console&)>& between) {
-  const std::vector<trace::Watch>& watches = trace::builtinProfile("smb").watches;
-  console::Console console(std::move(cartridge), options);
-  Recording recording;
-  recording.trace.header = trace::headerOf(console.cartridge(), options, "", "smb", watches);
-  const trace::Recorder recorder(
-      console, watches, [&](uint64_t frame) { return player.at(frame).pads[0]; },
-      [&](const trace::Row& row) { recording.trace.rows.push_back(row); },
-      [&](const trace::Write& write) { recording.writes.push_back(write); });
-  if (between) between(console);
-  for (uint64_t frame = 0; frame < player.frames(); ++frame) {
-    movie::latch(console, player.at(frame));
-    console.runFrame();
-    if (between) between(console);
-  }
-  return recording;
+JumplabPlay::JumplabPlay(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options)
+    : console(std::move(cartridge), options),
+      recorder_(
+          console, trace::builtinProfile("smb").watches, [this](uint64_t) { return buttons_; },
+          [this](const trace::Row& row) { recording.trace.rows.push_back(row); },
+          [this](const trace::Write& write) { recording.writes.push_back(write); }) {
+  recording.trace.header =
+      trace::headerOf(console.cartridge(), options, "", "smb", trace::builtinProfile("smb").watches);
+}
+
+void JumplabPlay::runFrame(const movie::FrameInput& input) {
+  movie::latch(console, input);
+  buttons_ = input.pads[0];
+  console.runFrame();
+}
+
+JumplabPlay::Mark JumplabPlay::mark() const {
+  return {console.state(), recording.trace.rows.size(), recording.writes.size()};
+}
+
+void JumplabPlay::goBack(const Mark& mark) {
+  console.restore(mark.state);
+  recorder_.reader().restart();
+  recording.trace.rows.resize(mark.rows);
+  recording.writes.resize(mark.writes);
+}
+
+Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const Inputs& inputs,
+                        const console::Options& options) {
+  JumplabPlay play(std::move(cartridge), options);
+  for (const movie::FrameInput& input : inputs) play.runFrame(input);
+  return std::move(play.recording);
 }
 
 diff::DiffResult diffOfJumplab(const Recording& recording, WithLog with_log) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include "src/console/console.h"
 #include "src/diff/diff.h"
 #include "src/movie/player.h"
+#include "src/trace/recorder.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::tests {
@@ -23,9 +23,12 @@ uint16_t jumplabLabel(const std::string& name);
 // All of them, in order of addresses.
 std::vector<std::pair<uint16_t, std::string>> jumplabLabels();
 
+// What happens at the start of each frame, from power-on.
+using Inputs = std::vector<movie::FrameInput>;
+
 struct BundledMovie {
   std::string name;  // "tour"
-  movie::Player player;
+  Inputs inputs;
 };
 
 // roms_test/movies/*.fm2, the shortest first.
@@ -37,11 +40,32 @@ struct Recording {
   std::vector<trace::Write> writes;
 };
 
-// Plays a movie from power-on to its end, with the profile smb. `between` is called before the first frame and
-// after each one.
-Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const movie::Player& player,
-                        const console::Options& options = {},
-                        const std::function<void(console::Console&)>& between = {});
+// A run of a cartridge, recorded with the profile smb.
+class JumplabPlay {
+ public:
+  explicit JumplabPlay(std::shared_ptr<const console::Cartridge> cartridge,
+                       const console::Options& options = {});
+
+  void runFrame(const movie::FrameInput& input);
+
+  // A moment between two frames, to go back to: the recording then continues from there.
+  struct Mark {
+    console::State state;
+    size_t rows = 0, writes = 0;
+  };
+  Mark mark() const;
+  void goBack(const Mark& mark);
+
+  console::Console console;
+  Recording recording;
+
+ private:
+  uint8_t buttons_ = 0;
+  trace::Recorder recorder_;
+};
+
+Recording recordJumplab(std::shared_ptr<const console::Cartridge> cartridge, const Inputs& inputs,
+                        const console::Options& options = {});
 
 enum class WithLog : uint8_t { No, Yes };
 

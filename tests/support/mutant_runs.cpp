@@ -29,6 +29,17 @@ bool goOnAlike(const console::Console& console, const console::State& original) 
   return std::equal(original.ram.begin(), original.ram.end(), console.ram().begin());
 }
 
+// Calls `work` with each number below `count`, on `threads` threads.
+void inParallel(size_t count, unsigned threads, const std::function<void(size_t)>& work) {
+  std::atomic<size_t> next = 0;
+  const auto run = [&] {
+    for (size_t i = next++; i < count; i = next++) work(i);
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(run);
+  run();
+}
+
 std::shared_ptr<const console::Cartridge> cartridgeOf(const console::Cartridge& original,
                                                       const Mutant& mutant) {
   console::Cartridge copy = original;
@@ -44,14 +55,18 @@ OriginalRun::OriginalRun(std::shared_ptr<const console::Cartridge> cartridge, Bu
   std::vector<bool> noted(0x10000);
   for (const Instruction& instruction : code) noted[instruction.address] = true;
   std::set<uint16_t> executed;
-  recording_ = recordJumplab(std::move(cartridge), movie_.player, {}, [&](console::Console& console) {
-    if (!states_.empty()) executed_.emplace_back(executed.begin(), executed.end());
+  JumplabPlay play(std::move(cartridge));
+  play.console.hooks().on_instruction = [&] {
+    if (noted[play.console.cpu().pc]) executed.insert(play.console.cpu().pc);
+  };
+  for (const movie::FrameInput& input : movie_.inputs) {
+    states_.push_back(play.console.state());
+    play.runFrame(input);
+    executed_.emplace_back(executed.begin(), executed.end());
     executed.clear();
-    states_.push_back(console.state());
-    console.hooks().on_instruction = [&] {
-      if (noted[console.cpu().pc]) executed.insert(console.cpu().pc);
-    };
-  });
+  }
+  states_.push_back(play.console.state());
+  recording_ = std::move(play.recording);
 }
 
 std::optional<size_t> OriginalRun::nextExecution(uint16_t address, size_t frame) const {
@@ -61,9 +76,9 @@ std::optional<size_t> OriginalRun::nextExecution(uint16_t address, size_t frame)
 }
 
 size_t OriginalRun::firstWrite(size_t frame) const {
-  const auto found = std::lower_bound(
-      recording_.writes.begin(), recording_.writes.end(), frame,
-      [](const trace::Write& write, size_t wanted) { return write.frame < wanted; });
+  const auto found =
+      std::lower_bound(recording_.writes.begin(), recording_.writes.end(), frame,
+                       [](const trace::Write& write, size_t wanted) { return write.frame < wanted; });
   return static_cast<size_t>(found - recording_.writes.begin());
 }
 
@@ -106,7 +121,7 @@ class MutantRun {
     const size_t end = std::min(original_.frames(), departure_ + frames);
     begin(first);
     const trace::Recorder recorder(
-        console_, watches(), [&](uint64_t frame) { return original_.player().at(frame).pads[0]; },
+        console_, watches(), [&](uint64_t frame) { return original_.inputs()[frame].pads[0]; },
         [&](const trace::Row& row) { recording_.trace.rows.push_back(row); },
         [&](const trace::Write& write) { recording_.writes.push_back(write); });
     for (size_t frame = first; frame < end; ++frame) runFrame(frame);
@@ -127,7 +142,7 @@ class MutantRun {
   const std::vector<trace::Row>& rows() const { return original_.recording().trace.rows; }
 
   void runFrame(size_t frame) {
-    movie::latch(console_, original_.player().at(frame));
+    movie::latch(console_, original_.inputs()[frame]);
     console_.runFrame();
   }
 
@@ -164,8 +179,28 @@ std::string textOf(const diff::Difference& difference) {
 
 }  // namespace
 
-MutantRuns::MutantRuns(const std::vector<Instruction>& code) : cartridge_(jumplabCartridge()) {
-  for (BundledMovie& movie : bundledMovies()) originals_.emplace_back(cartridge_, std::move(movie), code);
+MutantRuns::MutantRuns(const std::vector<Instruction>& code, std::vector<BundledMovie> movies,
+                       unsigned threads)
+    : cartridge_(jumplabCartridge()) {
+  std::vector<std::optional<OriginalRun>> runs(movies.size());
+  // The longest movies first.
+  inParallel(movies.size(), threads, [&](size_t i) {
+    const size_t movie = movies.size() - 1 - i;
+    runs[movie].emplace(cartridge_, std::move(movies[movie]), code);
+  });
+  for (std::optional<OriginalRun>& run : runs) originals_.push_back(std::move(*run));
+}
+
+std::vector<Departure> MutantRuns::departures(const Mutant& mutant) const {
+  const auto cartridge = cartridgeOf(*cartridge_, mutant);
+  std::vector<Departure> found;
+  for (const OriginalRun& original : originals_) {
+    MutantRun run(cartridge, original, mutant.original.address);
+    if (!run.departs()) continue;
+    run.record(MutantRun::From::Fork, 1);
+    found.push_back(run.departure());
+  }
+  return found;
 }
 
 Verdict MutantRuns::judge(const Mutant& mutant, Effort effort) const {
@@ -210,30 +245,26 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge) {
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
                               Effort effort, const std::function<void(size_t)>& progress) {
   std::vector<Verdict> verdicts(mutants.size());
-  std::atomic<size_t> next = 0;
   std::mutex mutex;
   size_t judged = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < mutants.size(); i = next++) {
-      verdicts[i] = runs.judge(mutants[i], effort);
-      const std::lock_guard lock(mutex);
-      if (++judged; progress) progress(judged);
-    }
-  };
-  std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);
-  work();
-  workers.clear();
+  inParallel(mutants.size(), threads, [&](size_t i) {
+    verdicts[i] = runs.judge(mutants[i], effort);
+    const std::lock_guard lock(mutex);
+    if (++judged; progress) progress(judged);
+  });
   return verdicts;
 }
 
 namespace {
 
 bool isVertical(const std::string& watch) {
-  static const std::set<std::string> vertical{
-      "y_position",   "y_page",           "y_subpixel",   "y_speed",    "y_speed_fraction",
-      "gravity",      "gravity_fall",     "jump_origin_y", "jump_origin_page", "halt_threshold",
-      "player_state", "swim_timer",       "buttons_ab",   "buttons_ab_previous"};
+  static const std::set<std::string> vertical{"y_position",       "y_page",
+                                              "y_subpixel",       "y_speed",
+                                              "y_speed_fraction", "gravity",
+                                              "gravity_fall",     "jump_origin_y",
+                                              "jump_origin_page", "halt_threshold",
+                                              "player_state",     "swim_timer",
+                                              "buttons_ab",       "buttons_ab_previous"};
   return vertical.contains(watch);
 }
 
@@ -259,9 +290,8 @@ size_t groupOf(const Verdict& verdict) {
 
 std::string missedLine(const Mutant& mutant, const Verdict& verdict) {
   const auto shown = std::min_element(
-      verdict.departures.begin(), verdict.departures.end(), [](const Departure& a, const Departure& b) {
-        return anyVertical(a.first) > anyVertical(b.first);
-      });
+      verdict.departures.begin(), verdict.departures.end(),
+      [](const Departure& a, const Departure& b) { return anyVertical(a.first) > anyVertical(b.first); });
   std::string line = mutant.name() + ", movie " + shown->movie + ", first frame that differs " +
                      std::to_string(shown->frame) + ": " + joined(shown->first);
   std::vector<std::string> later;
@@ -275,32 +305,41 @@ std::string missedLine(const Mutant& mutant, const Verdict& verdict) {
 
 }  // namespace
 
+MutantCounts countsOf(const std::vector<Verdict>& verdicts) {
+  MutantCounts counts;
+  const std::array<size_t*, 3> missed{&counts.missed_vertically, &counts.missed_after_others,
+                                      &counts.missed_otherwise};
+  for (const Verdict& verdict : verdicts) {
+    counts.found += verdict.kind == Verdict::Kind::Found;
+    counts.equal += verdict.kind == Verdict::Kind::Equal;
+    if (verdict.kind == Verdict::Kind::Missed) ++*missed[groupOf(verdict)];
+  }
+  return counts;
+}
+
+std::string summaryOf(const std::vector<Verdict>& verdicts) {
+  const MutantCounts counts = countsOf(verdicts);
+  const size_t missed = counts.missed_vertically + counts.missed_after_others + counts.missed_otherwise;
+  return std::to_string(verdicts.size()) + " mutants: " + std::to_string(counts.found) + " found, " +
+         std::to_string(counts.equal) + " equal in all movies, " + std::to_string(missed) + " missed (" +
+         std::to_string(counts.missed_vertically) + " + " + std::to_string(counts.missed_after_others) +
+         " + " + std::to_string(counts.missed_otherwise) + ")\n";
+}
+
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts) {
-  size_t found = 0, equal = 0;
-  std::array<std::string, 3> lines;
-  std::array<size_t, 3> counts{};
-  std::string equal_names;
+  const std::array<std::string, 3> titles{
+      "== missed, a vertical watch differs in the first frame that differs\n",
+      "== missed, a vertical watch differs, after others\n", "== missed, no vertical watch differs\n"};
+  std::array<std::string, 3> missed;
+  std::string equal;
   for (size_t i = 0; i < mutants.size(); ++i) {
     const Verdict& verdict = verdicts[i];
-    found += verdict.kind == Verdict::Kind::Found;
-    if (verdict.kind == Verdict::Kind::Equal) ++equal, equal_names += mutants[i].name() + "\n";
-    if (verdict.kind != Verdict::Kind::Missed) continue;
-    const size_t group = groupOf(verdict);
-    ++counts[group];
-    lines[group] += missedLine(mutants[i], verdict);
+    if (verdict.kind == Verdict::Kind::Equal) equal += mutants[i].name() + "\n";
+    if (verdict.kind == Verdict::Kind::Missed) missed[groupOf(verdict)] += missedLine(mutants[i], verdict);
   }
-  const std::array<const char*, 3> titles{"a vertical watch differs in the first frame that differs",
-                                          "a vertical watch differs, after others",
-                                          "no vertical watch differs"};
   std::string text;
-  for (size_t group = 0; group < 3; ++group)
-    text += "== missed, " + std::string(titles[group]) + ": " + std::to_string(counts[group]) + "\n" +
-            lines[group];
-  text += "== equal in all movies: " + std::to_string(equal) + "\n" + equal_names;
-  return text + "== " + std::to_string(mutants.size()) + " mutants: " + std::to_string(found) + " found, " +
-         std::to_string(equal) + " equal in all movies, " +
-         std::to_string(counts[0] + counts[1] + counts[2]) + " missed (" + std::to_string(counts[0]) + " + " +
-         std::to_string(counts[1]) + " + " + std::to_string(counts[2]) + ")\n";
+  for (size_t group = 0; group < titles.size(); ++group) text += titles[group] + missed[group];
+  return text + "== equal in all movies\n" + equal + "== " + summaryOf(verdicts);
 }
 
 }  // namespace jumpscope::tests

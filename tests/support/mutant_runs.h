@@ -24,7 +24,7 @@ class OriginalRun {
               const std::vector<Instruction>& code);
 
   const std::string& name() const { return movie_.name; }
-  const movie::Player& player() const { return movie_.player; }
+  const Inputs& inputs() const { return movie_.inputs; }
   const Recording& recording() const { return recording_; }
   size_t frames() const { return recording_.trace.rows.size(); }
   // The console when frame `frame` begins.
@@ -46,10 +46,10 @@ class OriginalRun {
 // A mutant that differs from the original in a movie.
 struct Departure {
   std::string movie;
-  size_t frame = 0;                  // the first whose row differs
-  std::vector<std::string> first;    // watches that differ in it
-  std::vector<std::string> ever;     // watches that differ in any frame of the run
-  bool nothing_compared = false;     // the diff had nothing to compare
+  size_t frame = 0;                // the first whose row differs
+  std::vector<std::string> first;  // watches that differ in it
+  std::vector<std::string> ever;   // watches that differ in any frame of the run
+  bool nothing_compared = false;   // the diff had nothing to compare
 };
 
 struct Verdict {
@@ -68,9 +68,11 @@ enum class Effort : uint8_t { Quick, Whole };
 
 class MutantRuns {
  public:
-  // Plays all bundled movies with the original.
-  explicit MutantRuns(const std::vector<Instruction>& code);
+  // Plays the movies, shortest first, with the original.
+  MutantRuns(const std::vector<Instruction>& code, std::vector<BundledMovie> movies, unsigned threads);
 
+  // Where a mutant differs from the original, in every movie. The diff is not asked.
+  std::vector<Departure> departures(const Mutant& mutant) const;
   Verdict judge(const Mutant& mutant, Effort effort) const;
 
  private:
@@ -85,6 +87,15 @@ std::vector<Instruction> jumpRoutine(const console::Cartridge& cartridge);
 std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>& mutants, unsigned threads,
                               Effort effort, const std::function<void(size_t)>& progress = {});
 
+struct MutantCounts {
+  size_t found = 0, equal = 0;
+  size_t missed_vertically = 0;    // a vertical watch is among the first that differ
+  size_t missed_after_others = 0;  // a vertical watch differs, after others
+  size_t missed_otherwise = 0;     // no vertical watch differs
+};
+
+MutantCounts countsOf(const std::vector<Verdict>& verdicts);
+std::string summaryOf(const std::vector<Verdict>& verdicts);
 // The verdicts in words: counts, and the mutants that are missed by name.
 std::string reportOf(const std::vector<Mutant>& mutants, const std::vector<Verdict>& verdicts);
 

@@ -82,6 +82,7 @@ TEST(Recordings, ColumnsNamedByAWatchHoldItsValueOrTheBytesOfASignedOne) {
   EXPECT_NE(refusal("frame,speed\n1,256\n"), "");
   EXPECT_NE(refusal("frame,speed\n1,-129\n"), "");
   EXPECT_NE(refusal("frame,tile\n1,4\n"), "");
+  EXPECT_NE(refusal("frame,height\n1,4294967295\n"), "");
 }
 
 TEST(Recordings, ColumnsNamedByALabelAreAddresses) {
@@ -107,20 +108,22 @@ TEST(Recordings, EveryOtherColumnIsAWatchOfOneByte) {
 }
 
 TEST(Recordings, AColumnOfAnUnknownNameThatHoldsNoBytesIsLeftOut) {
-  const Recording recording = read("frame,x_pos,$00CE,$0770\n1,7,176,1\n2,1234,177,2\n3,9,178,3\n");
-  EXPECT_EQ(watchesOf(recording), (Names{"y", "ram_0770"}));
-  EXPECT_EQ(recording.trace.rows.at(2).values, (Values{178, 3}));
-  EXPECT_EQ(recording.notes,
-            Names{"column x_pos is left out: r.csv: line 3 has '1234', which is no byte"});
+  const Recording recording =
+      read("frame,x_pos,$00CE,$0770,note,$0771\n1,7,176,1,a,4\n2,1234,177,2,b,5\n3,9,178,3,c,6\n");
+  EXPECT_EQ(watchesOf(recording), (Names{"y", "ram_0770", "ram_0771"}));
+  EXPECT_EQ(recording.trace.rows.at(2).values, (Values{178, 3, 6}));
+  EXPECT_EQ(recording.notes, (Names{"column x_pos is left out: r.csv: line 3 has '1234', which is no byte",
+                                    "column note is left out: r.csv: line 2 has 'a', which is no byte"}));
 }
 
 TEST(Recordings, ButtonsAreLettersOrAByteWithAInBit0) {
   const std::string head = "frame,buttons,$00CE\n1,";
   for (const char* text : {"R......A", "129", "$81", "0x81"})
     EXPECT_EQ(read(head + text + ",1\n").trace.rows.at(0).buttons, 0x81) << text;
-  EXPECT_EQ(refusal(head + "RA,1\n"),
-            "r.csv: line 2: expected buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) "
-            "to Right (bit 7) in the column buttons, not 'RA'");
+  EXPECT_EQ(
+      refusal(head + "RA,1\n"),
+      "r.csv: line 2: expected buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) "
+      "to Right (bit 7) in the column buttons, not 'RA'");
 }
 
 TEST(Recordings, MissingFramesAreMissingRows) {
@@ -135,8 +138,9 @@ TEST(Recordings, AFrameWithoutItsPredecessorHasNoDifferenceAndIsLeftOut) {
   EXPECT_EQ(recording.trace.rows[0].frame, 4u);
   EXPECT_EQ(recording.trace.rows[0].values, (Values{4, 250, 10}));
   EXPECT_EQ(recording.trace.rows[1].values, (Values{5, 3, 2}));
-  EXPECT_EQ(recording.notes, Names{"r.csv: 2 frames without the frame before are left out, because a watch of the "
-                                   "profile needs that one"});
+  EXPECT_EQ(recording.notes,
+            Names{"r.csv: 2 frames without the frame before are left out, because a watch of the "
+                  "profile needs that one"});
 }
 
 TEST(Recordings, RawRamHas2048BytesAFrame) {
@@ -166,7 +170,8 @@ TEST(Recordings, WhatIsWrongIsNamedWithItsLine) {
        "\"# jumpscope-trace 1\", and no column is named frame"},
       {"frame,y\n", "r.csv: line 1: the file ends after the row of column names; expected a row per frame"},
       {"frame,x\n1,2\n",
-       "r.csv has no column that the profile game watches; expected columns such as $00CE, $009F, $00B5, $00CE and "
+       "r.csv has no column that the profile game watches; expected columns such as $00CE, $009F, $00B5, "
+       "$00CE and "
        "$0416 (`jumpscope trace --print-addresses` lists them)"},
       {"frame,y\n1,2\n2\n", "r.csv: line 3: expected 2 columns as in the first row, found 1"},
       {"frame,y\n1,2\n1,2\n",
@@ -183,7 +188,8 @@ TEST(Recordings, WhatIsWrongIsNamedWithItsLine) {
       {"frame,y\n1,300\n", "r.csv: line 2: expected a value of type u8 in the column y, not '300'"},
       {"frame,$00CE,$08CE\n1,2,3\n",
        "r.csv: line 1: the columns '$00CE' and '$08CE' mean the same; keep one of them"},
-      {"frame,Frame,y\n1,2,3\n", "r.csv: line 1: the columns 'frame' and 'Frame' mean the same; keep one of them"},
+      {"frame,Frame,y\n1,2,3\n",
+       "r.csv: line 1: the columns 'frame' and 'Frame' mean the same; keep one of them"},
   };
   for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal(text), sentence) << text;
 }
@@ -199,9 +205,9 @@ TEST(Recordings, DamagedFilesGiveASentence) {
   feedBrokenFiles(toBytes(table), [](const std::vector<uint8_t>& bytes) {
     parseRecording(bytes, "r.csv", profileOfChanges());
   });
-  feedBrokenFiles(std::vector<uint8_t>(0x1000, 7), [](const std::vector<uint8_t>& bytes) {
-    parseRecording(bytes, "r.ram", profile());
-  }, 50);
+  feedBrokenFiles(
+      std::vector<uint8_t>(0x1000, 7),
+      [](const std::vector<uint8_t>& bytes) { parseRecording(bytes, "r.ram", profile()); }, 50);
 }
 
 TEST(Recordings, TheProfilesThatFitTheColumnsAreFound) {

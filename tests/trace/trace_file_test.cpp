@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "src/trace/profile.h"
 #include "src/trace/watch.h"
 #include "tests/support/bytes.h"
 
@@ -64,6 +65,50 @@ TEST(TraceFile, ACsvHasAHeaderLineTheColumnNamesAndOneRowPerFrame) {
       "\nframe,buttons,y,vy,a\n"
       "10,........,432.5,-128,0\n"
       "11,.....SBA,432.55078125,-127,1\n");
+}
+
+TEST(TraceFile, TheJumpRuleOfAProfileFromAFileIsReadBackInEveryFormat) {
+  Trace trace = sample();
+  trace.header.profile = "mine";
+  trace.header.rule =
+      JumpRule{"smb-jump", {{"y_speed", "vy"}}, {{"y", "<=", 5 << 8}, {"a", "==", 1}}, "y", "", "vy"};
+  for (TraceFormat format : {TraceFormat::Csv, TraceFormat::CsvZst, TraceFormat::Jsonl}) {
+    const Trace read = parse(encodeTrace(trace, format), name(format));
+    EXPECT_EQ(read.header.rule, trace.header.rule) << int(format);
+    const std::optional<Profile> profile = profileOf(read.header);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->name, "mine");
+    EXPECT_EQ(ruleOf(*profile), *trace.header.rule);
+  }
+  const std::string text = encodeTrace(trace, TraceFormat::Csv);
+  EXPECT_NE(text.find(R"("profile":"mine","model":"","region")"), std::string::npos) << text;
+  EXPECT_NE(
+      text.find(R"("rule":{"model":"smb-jump","feeds":{"y_speed":"vy"},"jump":{"when":["y <= 5","a == 1"],)"
+                R"("height":"y","horizontal":"vy"}},"watches")"),
+      std::string::npos)
+      << text;
+}
+
+TEST(TraceFile, ARuleThatNamesNoWatchOfTheTraceIsRefused) {
+  Trace trace = sample();
+  trace.header.rule = JumpRule{"", {}, {}, "y", "", ""};
+  std::string text = encodeTrace(trace, TraceFormat::Csv);
+  text.replace(text.find(R"("height":"y")"), 12, R"("height":"x")");
+  EXPECT_NE(parseError(text).find("rule.jump.height: expected the name of a watch"), std::string::npos)
+      << parseError(text);
+}
+
+TEST(TraceFile, ABuiltInProfileIsNamedAndItsRuleIsNotRepeated) {
+  EXPECT_FALSE(carriedRule(builtinProfile("smb")));
+  Profile other = builtinProfile("smb");
+  other.jump_when.pop_back();
+  ASSERT_TRUE(carriedRule(other)) << "another profile of the same name";
+  Profile nothing;
+  nothing.name = "watches only";
+  EXPECT_FALSE(carriedRule(nothing));
+  const std::optional<Profile> builtin = profileOf(header());
+  ASSERT_TRUE(builtin);
+  EXPECT_EQ(ruleOf(*builtin), ruleOf(builtinProfile("smb")));
 }
 
 TEST(TraceFile, AJsonlHasOneObjectPerRow) {

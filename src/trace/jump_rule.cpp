@@ -1,0 +1,104 @@
+#include "src/trace/jump_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "src/trace/watch.h"
+
+namespace jumpscope::trace {
+namespace {
+
+using nlohmann::ordered_json;
+using Watches = std::span<const Watch>;
+
+constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
+constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
+
+const Watch& watchNamed(Watches watches, const std::string& name, const base::JsonValue& where) {
+  std::vector<std::string_view> known;
+  for (const Watch& watch : watches) {
+    if (watch.name == name) return watch;
+    known.push_back(watch.name);
+  }
+  if (known.empty()) where.fail("the name of a watch, but there is none");
+  where.fail("the name of a watch of this profile; did you mean '" +
+             std::string(base::nearestKey(name, known)) + "'?");
+}
+
+// "player_state == 1"
+Condition conditionFrom(const base::JsonValue& value, Watches watches) {
+  const std::string text = value.string();
+  const size_t first = text.find(' ');
+  const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
+  if (second == text.npos)
+    value.fail("a condition such as \"player_state == 1\", with spaces between its parts");
+  Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), 0};
+  const Watch& watch = watchNamed(watches, condition.watch, value);
+  if (std::find(operators.begin(), operators.end(), condition.op) == operators.end())
+    value.fail("one of the operators == != < <= > >= between spaces");
+  const auto number = parseValue(watch, std::string_view(text).substr(second + 1));
+  if (!number) value.fail("a number that the watch can have at the end of the condition");
+  condition.value = *number;
+  return condition;
+}
+
+void readJump(const base::JsonValue& jump, Watches watches, JumpRule& rule) {
+  jump.requireKeys(jump_keys);
+  if (const auto when = jump.find("when")) {
+    for (const base::JsonValue& item : when->items()) rule.when.push_back(conditionFrom(item, watches));
+    if (rule.when.empty()) when->fail("at least one condition");
+  }
+  const base::JsonValue height = jump.at("height");
+  rule.height = watchNamed(watches, height.string(), height).name;
+  if (const auto subpixel = jump.find("subpixel"))
+    rule.subpixel = watchNamed(watches, subpixel->string(), *subpixel).name;
+  if (const auto horizontal = jump.find("horizontal"))
+    rule.horizontal = watchNamed(watches, horizontal->string(), *horizontal).name;
+}
+
+const Watch& watchOf(Watches watches, const std::string& name) {
+  for (const Watch& watch : watches)
+    if (watch.name == name) return watch;
+  throw std::runtime_error("a profile names a watch that it does not have: " + name);
+}
+
+// "player_state == 1", the value as a trace shows it.
+std::string conditionText(Watches watches, const Condition& condition) {
+  std::string text = condition.watch;
+  text.append(" ").append(condition.op).append(" ");
+  return text.append(formatValue(watchOf(watches, condition.watch), condition.value));
+}
+
+ordered_json jumpJson(const JumpRule& rule, Watches watches) {
+  ordered_json jump;
+  for (const Condition& condition : rule.when) jump["when"].push_back(conditionText(watches, condition));
+  jump["height"] = rule.height;
+  if (!rule.subpixel.empty()) jump["subpixel"] = rule.subpixel;
+  if (!rule.horizontal.empty()) jump["horizontal"] = rule.horizontal;
+  return jump;
+}
+
+}  // namespace
+
+JumpRule jumpRuleFrom(const base::JsonValue& object, Watches watches) {
+  JumpRule rule;
+  rule.model = object.stringOr("model");
+  if (const auto feeds = object.find("feeds"))
+    for (const std::string& variable : feeds->keys()) {
+      const base::JsonValue feed = feeds->at(variable);
+      rule.feeds[variable] = watchNamed(watches, feed.string(), feed).name;
+    }
+  if (const auto jump = object.find("jump")) readJump(*jump, watches, rule);
+  return rule;
+}
+
+void putJumpRule(ordered_json& object, const JumpRule& rule, Watches watches) {
+  if (!rule.model.empty()) object["model"] = rule.model;
+  if (!rule.feeds.empty()) object["feeds"] = rule.feeds;
+  if (!rule.height.empty()) object["jump"] = jumpJson(rule, watches);
+}
+
+std::span<const std::string_view> profileJumpKeys() { return jump_keys; }
+
+}  // namespace jumpscope::trace
