@@ -170,8 +170,11 @@ class FrameDiff {
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
     if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
+    if (!frame.logged && stoodStill(frame) && (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
+      return adoptStill();
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
-    if (!frame.logged && instead == none && (stoodStill(frame) || endsInNextFrame(row, frame))) return;
+    if (!frame.logged && instead == none && endsInNextFrame(row, frame)) return;
+    if (!frame.logged && instead == none && stoodStill(frame)) return adoptStill();
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
@@ -244,13 +247,15 @@ class FrameDiff {
   }
 
   // The same where only rows are known: everything but the buttons stays as it was.
-  bool stoodStill(const Frame& frame) {
+  bool stoodStill(const Frame& frame) const {
     const auto variables = game_.variables();
     for (size_t v = 0; v < variables.size(); ++v)
       if ((!variables[v].input || variables[v].opens) && frame.now.at(v) != frame.before.at(v)) return false;
+    return true;
+  }
+  void adoptStill() {
     ++result_.adopted["the game stood still (lag or a pause)"];
     diverged_.reset();
-    return true;
   }
 
   Verdict verdictOf(size_t row, const Frame& frame, const Values& state) const {
@@ -272,14 +277,20 @@ class FrameDiff {
   // be told, or later; where there is none, the one that comes nearest.
   void findMotion(size_t row, const Frame& frame, Verdict& verdict) const {
     const FrameLog& log = logAt(row);
-    const size_t first = log.moved ? log.mover_end : 0;
+    const size_t first = log.moved && log.mover_sure ? log.mover_end : 0;
     Values values = subject_.log->valuesBefore(row, first, frame.before);
     size_t fewest = none;
     for (size_t i = first; fewest != 0; ++i) {
-      if (const size_t wrong = wrongBytes(motion_, verdict.judgement.moved, values); wrong < fewest) {
+      const size_t wrong = wrongBytes(motion_, verdict.judgement.moved, values);
+      const bool told = log.moved && verdict.moment == log.mover_end && i > first;
+      if (wrong < fewest && (wrong == 0 || !told || i == log.mover_end)) {
         fewest = wrong;
         verdict.moment = i;
         verdict.moved = values;
+      } else if (log.moved && i == log.mover_end) {
+        verdict.moment = i;
+        verdict.moved = values;
+        fewest = wrong;
       }
       if (i == log.writes.size()) break;
       values.set(log.writes[i].variable, subject_.log->write(log.writes[i]).new_value);
@@ -292,6 +303,7 @@ class FrameDiff {
   // Without a log: whether a row is what a state leads to; nullopt: the model says nothing of the row.
   std::optional<bool> leadsTo(const Values& state, size_t row) const {
     Frame frame = frameAt(row);
+    if (idle(row)) return std::nullopt;
     frame.before = frame.at_start = state;
     if (!judge_->passes(frame).empty()) return std::nullopt;
     return verdictOf(row, frame, state).outcome != none;

@@ -252,7 +252,9 @@ void WriteLog::findMover(FrameLog& frame) const {
   const auto isRegular = [&](size_t i) {
     return isMotion(frame.writes[i].role) && regular.count(writes_[frame.writes[i].index].pc) != 0;
   };
+  constexpr size_t a_few = 8;
   frame.moved = true;
+  frame.mover_sure = movers_.at(anchor_pc).frames > a_few;
   frame.mover_begin = *anchor;
   // A mover may write before it writes the sub-pixel; in the frame of a start that would be the start's.
   for (size_t i = *anchor; i-- > 0 && !frame.starts_jump;)

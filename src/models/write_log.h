@@ -40,6 +40,7 @@ struct FrameLog {
   bool starts_jump = false;               // the jump check began a jump or a stroke
   size_t start_begin = 0;                 // index into `writes` of the start's first write, when starts_jump
   bool moved = false;                     // the mover ran
+  bool mover_sure = false;                // it was learnt from more than a few frames
   size_t mover_begin = 0, mover_end = 0;  // its writes are writes[mover_begin, mover_end)
   bool game_ran = false;                  // the game's logic ran: false in a lag frame
   std::vector<size_t> before;             // indices into `writes`: other code's, before the mover
