@@ -25,6 +25,8 @@ int jumps(const JumpsOptions& options) {
                                              ? jumps::findJumps(file.trace, file.profile, *file.writes)
                                              : jumps::findJumps(file.trace, file.profile, nullptr);
   if (options.json && options.csv) throw std::runtime_error("--json and --csv exclude each other");
+  const std::string unknown = jumps::whyEventsUnknown(file.profile, file.writes.has_value());
+  if (!unknown.empty() && (options.curve || options.json)) base::say("note: " + unknown);
   if (options.curve) {
     base::writeOutput(options.output, options.json  ? base::jsonText(jumps::curveJson(found))
                                       : options.csv ? jumps::curveCsv(found)

@@ -110,6 +110,7 @@ ordered_json jumpsJson(std::span<const Jump> jumps) {
   for (const Jump& jump : jumps) {
     ordered_json row = rowOf(jump);
     row["end"] = toString(jump.end);
+    row["disturbances_known"] = jump.events_known;
     row["events"] = ordered_json::array();
     for (const Event& event : jump.events)
       row["events"].push_back({{"frame", event.frame}, {"kind", event.name}});

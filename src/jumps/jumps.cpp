@@ -7,6 +7,7 @@
 #include "src/jumps/flight.h"
 #include "src/jumps/height.h"
 #include "src/jumps/horizontal.h"
+#include "src/physics/models.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::jumps {
@@ -16,6 +17,8 @@ using trace::Profile;
 using trace::Row;
 using trace::Trace;
 using trace::Write;
+
+bool knowsMover(const physics::Game& game) { return &game != &physics::anyGame(); }
 
 class Segmenter {
  public:
@@ -47,8 +50,10 @@ class Segmenter {
     }
     if (flying) close(jumps.back(), trace_.rows.size() - 1, JumpEnd::EndOfTrace);
     size_t number = 0;
-    for (Jump& jump : jumps)
+    for (Jump& jump : jumps) {
       if (jump.start != JumpStart::BeforeTrace) jump.number = ++number;
+      jump.events_known = log_ && knowsMover(binding_.game());
+    }
     return jumps;
   }
 
@@ -185,6 +190,7 @@ class Segmenter {
 
 std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row) {
+  if (!knowsMover(binding.game())) return std::nullopt;
   const models::FrameLog& frame = log.frame(row);
   std::vector<size_t> outside = frame.before;
   outside.insert(outside.end(), frame.after.begin(), frame.after.end());
@@ -216,6 +222,18 @@ std::vector<Jump> findJumps(const Trace& trace, const Profile& profile,
   if (!writes) return findJumps(trace, profile, nullptr);
   const models::WriteLog log(trace, models::Binding(trace, profile), *writes);
   return findJumps(trace, profile, &log);
+}
+
+std::string whyEventsUnknown(const Profile& profile, bool has_log) {
+  if (!knowsMover(physics::gameOf(profile.model)))
+    return "profile " + profile.name +
+           " names no model of a game, so that it is not known which jumps were disturbed (by ceilings, "
+           "blocks, "
+           "enemies)";
+  if (!has_log)
+    return "there is no write log, so that it is not known which jumps were disturbed (by ceilings, blocks, "
+           "enemies); add --writes FILE";
+  return "";
 }
 
 size_t countJumps(std::span<const Jump> jumps) {

@@ -52,11 +52,14 @@ struct Jump {
   // down positive: the change of speed that most of its frames share; nullopt: no half of them share one.
   std::optional<int64_t> release_gravity_raw;
   std::vector<Event> events;  // without the landing
+  // Whether `events` are certain and complete: there is a write log, and a model tells the mover's writes from
+  // those of other code.
+  bool events_known = false;
   JumpEnd end = JumpEnd::EndOfTrace;
 };
 
 // What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
-// nothing. Recognized from who wrote and in which order; the values only choose the name.
+// nothing, and where the profile names no model of a game, so that nobody knows the mover. Recognized from who wrote and in which order; the values only choose the name.
 std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
@@ -90,6 +93,10 @@ std::string jumpsText(std::span<const Jump> jumps);
 // The same for programs: RFC 4180, empty where there is no value.
 std::string jumpsCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
+
+// Why the events of a trace's jumps are not known, as a sentence; "" where they are. `has_log`: there is a write
+// log.
+std::string whyEventsUnknown(const trace::Profile& profile, bool has_log);
 
 // Heights by hold time (--curve): a line for each kind of start, tier, hold and outcome, with the number of
 // such jumps. Only jumps that landed undisturbed.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -70,6 +71,15 @@ std::string curveCsv(std::span<const Jump> jumps) {
   return base::tableCsv(columns, rowsOf(jumps));
 }
 
-ordered_json curveJson(std::span<const Jump> jumps) { return rowsOf(jumps); }
+ordered_json curveJson(std::span<const Jump> jumps) {
+  ordered_json rows = ordered_json::array();
+  const bool known =
+      std::all_of(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.events_known; });
+  for (ordered_json& row : rowsOf(jumps)) {
+    row["disturbances_known"] = known;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
 
 }  // namespace jumpscope::jumps

@@ -12,8 +12,9 @@
 namespace jumpscope::report {
 namespace {
 
-constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44,
-                 legend_line = 18;
+constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44;
+constexpr double legend_line = 18, legend_mark = 24, legend_gap = 8, letter = 7;
+constexpr size_t longest_name = 40;
 
 struct Arc {
   std::string color, tooltip;
@@ -53,9 +54,11 @@ std::string tierName(const PlotSource& source, int tier) {
   return physics::gameOf(source.profile ? source.profile->model : "").tierName(tier);
 }
 
+using Legend = std::map<std::string, std::string>;
+
 // Color to name, for what is really drawn.
-std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources) {
-  std::map<std::string, std::string> legend;
+Legend legendOf(std::span<const PlotSource> sources) {
+  Legend legend;
   for (size_t s = 0; s < sources.size(); ++s) {
     if (sources.size() > 1 && !sources[s].jumps.empty())
       legend[colorOf({}, s, sources.size())] = sources[s].label;
@@ -64,6 +67,29 @@ std::map<std::string, std::string> legendOf(std::span<const PlotSource> sources)
       if (jump.tier) legend[colorOf(jump, s, 1)] = tierName(sources[s], *jump.tier);
   }
   return legend;
+}
+
+// A file's name may be longer than a picture is wide.
+std::string shortened(const std::string& name) {
+  return name.size() <= longest_name ? name : name.substr(0, longest_name - 1) + "\u2026";
+}
+
+// What it takes beside the arcs.
+double widthOf(const Legend& legend) {
+  size_t longest = 0;
+  for (const auto& [color, name] : legend) longest = std::max(longest, std::min(name.size(), longest_name));
+  return legend.empty() ? 0 : legend_mark + 2 * legend_gap + letter * static_cast<double>(longest);
+}
+
+std::string drawLegend(const Legend& legend, double x) {
+  std::string body;
+  double y = top + legend_line;
+  for (const auto& [color, name] : legend) {
+    body += line(color, {x, y - 4}, {x + legend_mark, y - 4});
+    body += text("label", {x + legend_mark + legend_gap, y}, shortened(name));
+    y += legend_line;
+  }
+  return body;
 }
 
 }  // namespace
@@ -100,24 +126,26 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
     }
   if (last - first < 1) return {};  // all of them straight up
   std::tie(low, high) = padded(low, high);
-  const Scale x{first, last, left, width - right}, y{low, high, top + panel_height, top};
+  const Legend legend = legendOf(sources);
+  const double edge = width - right - widthOf(legend);
+  const Scale x{first, last, left, edge}, y{low, high, top + panel_height, top};
 
   Picture picture{width, top + panel_height + bottom, ""};
   std::string& body = picture.body;
   body += text("title", {left, 20},
                across == Across::Frames ? "Arcs: px risen, frames from the press"
                                         : "Arcs: px risen, px to the side of the press");
-  body += rectangle("panel", {left, top}, width - left - right, panel_height);
+  body += rectangle("panel", {left, top}, edge - left, panel_height);
   for (double tick : ticks(first, last, 14)) {
     body += line("grid", {x(tick), top}, {x(tick), top + panel_height});
     body += text("tick", {x(tick), top + panel_height + 16}, number(tick), "middle");
   }
   for (double tick : ticks(low, high, 8)) {
-    body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {width - right, y(tick)});
+    body += line(tick == 0 ? "zero" : "grid", {left, y(tick)}, {edge, y(tick)});
     body += text("tick", {left - 8, y(tick) + 4}, number(tick), "end");
   }
   body +=
-      text("label", {(left + width - right) / 2, top + panel_height + 34},
+      text("label", {(left + edge) / 2, top + panel_height + 34},
            across == Across::Frames ? "frames since the press" : "px to the side (right positive)", "middle");
   body += text("label", {8, 20}, "px");
   for (const Arc& arc : all) {
@@ -125,12 +153,7 @@ Picture arcsOver(std::span<const PlotSource> sources, Across across) {
     for (const Point& point : arc.points) points.push_back({x(point.x), y(point.y)});
     body += polyline(arc.color, points, arc.tooltip);
   }
-  double legend_y = top + 18;
-  for (const auto& [color, name] : legendOf(sources)) {
-    body += line(color, {width - right - 220, legend_y - 4}, {width - right - 196, legend_y - 4});
-    body += text("label", {width - right - 188, legend_y}, name);
-    legend_y += legend_line;
-  }
+  body += drawLegend(legend, edge + legend_gap);
   return picture;
 }
 

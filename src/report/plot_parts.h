@@ -40,7 +40,7 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
-// What a timeline shows, from top to bottom: height, speed and gravity, or a panel per watch where no profile
+// What a timeline shows, from top to bottom: height (of two traces also the difference), speed and gravity, or a panel per watch where no profile
 // explains a game.
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 

@@ -15,6 +15,7 @@ const std::string_view plot_style = R"css(
 .plot polyline { fill: none; stroke-linejoin: round; stroke-linecap: round; }
 .plot .base { stroke: #8b94a3; stroke-width: 1.2; }
 .plot .faint { stroke: #b3bac6; stroke-width: 1; }
+.plot .minus { stroke: #1d2430; stroke-width: 1.5; }
 .plot .expected { stroke: #1d2430; stroke-width: 1; stroke-dasharray: 2 4; opacity: 0.75; }
 .plot .s0 { stroke: #2f6fde; } .plot .s1 { stroke: #d1495b; } .plot .s2 { stroke: #23935a; } .plot .s3 { stroke: #b07d00; }
 .plot .s4 { stroke: #8e5bd0; } .plot .s5 { stroke: #0b8fa6; } .plot .s6 { stroke: #c2611f; }
@@ -35,7 +36,7 @@ const std::string_view plot_style = R"css(
 .plot .title { fill: #e6e9ef; }
 .plot .base { stroke: #7c8798; }
 .plot .faint { stroke: #4b5565; }
-.plot .expected, .plot .cursor { stroke: #e6e9ef; }
+.plot .expected, .plot .minus, .plot .cursor { stroke: #e6e9ef; }
 .plot .event { fill: #14171c; stroke: #e6e9ef; }
 .plot .s0 { stroke: #6ea0ff; } .plot .s1 { stroke: #ff7d8c; } .plot .s2 { stroke: #53c98a; } .plot .s3 { stroke: #e0b13a; }
 .plot .s4 { stroke: #b990f5; } .plot .s5 { stroke: #42c5dc; } .plot .s6 { stroke: #f0935a; }

@@ -77,6 +77,30 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
   return panel;
 }
 
+// Of two traces: by how much the first one's player is higher, in the frames that both have.
+std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
+  if (sources.size() != 2) return std::nullopt;
+  for (const PlotSource& source : sources)
+    if (!source.profile || source.profile->height_watch.empty()) return std::nullopt;
+  const PlotSource &a = sources[0], &b = sources[1];
+  const jumps::Height a_height(*a.trace, *a.profile), b_height(*b.trace, *b.profile);
+  const double grounds = groundOf(a, a_height) - groundOf(b, b_height);
+  Panel panel{"A \u2212 B: " + a.label + " \u2212 " + b.label + ", height", "px", 130, false, {}};
+  const auto& others = b.trace->rows;
+  Trace common;
+  std::vector<double> differences;
+  for (const Row& row : a.trace->rows) {
+    const auto other = std::lower_bound(others.begin(), others.end(), row.frame,
+                                        [](const Row& one, uint64_t frame) { return one.frame < frame; });
+    if (other == others.end() || other->frame != row.frame) continue;
+    common.rows.push_back({row.frame, 0, {static_cast<int64_t>(differences.size())}});
+    differences.push_back(a_height.pixels(row) - b_height.pixels(*other) - grounds);
+  }
+  addCurve(panel, common, shown, "minus",
+           [&](const Row& row) { return differences[static_cast<size_t>(row.values[0])]; });
+  return panel.curves.empty() ? std::nullopt : std::optional(std::move(panel));
+}
+
 // What the model expected, beside the curve of the cartridge: `expected` gives the value of a compared row.
 template <class Expected>
 void addExpected(Panel& panel, const PlotSource& source, const Expected& expected) {
@@ -174,6 +198,8 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
   const trace::Profile* profile = sources.front().profile;
   if (!profile || profile->height_watch.empty()) return watchPanels(sources, shown, {});
   std::vector<Panel> panels{heightPanel(sources, shown)};
+  if (std::optional<Panel> difference = heightDifferencePanel(sources, shown))
+    panels.push_back(*std::move(difference));
   // Speed and gravity mean what those panels say only where the game's own state shows.
   if (!models::Binding(*sources.front().trace, *profile).has(models::Role::State)) {
     for (Panel& panel : watchPanels(sources, shown, {profile->height_watch, profile->subpixel_watch}))

@@ -65,7 +65,7 @@ std::string jumpTable(const PlotSource& source) {
   for (size_t i = 0; i < jumps.size(); ++i) {
     std::string cells;
     for (const auto& [name, value] : jumps[i].items()) {
-      if (name == "events") continue;
+      if (name == "events" || name == "disturbances_known") continue;
       const std::string content = name == "end"       ? jumps::describeEnd(source.jumps[i])
                                   : value.is_null()   ? std::string("\u2013")
                                   : value.is_string() ? value.get<std::string>()
@@ -91,40 +91,46 @@ std::string jumpTable(const PlotSource& source) {
          "\n";
 }
 
-// What the page's script shows under the mouse: every frame drawn, as the trace has it and as the model
-// expects it.
-std::string frameData(const PlotSource& source, const TimelineFrame& shown) {
-  ordered_json data;
-  data["left"] = shown.left;
-  data["per_frame"] = shown.per_frame;
-  data["first"] = shown.first;
-  std::vector<const trace::Watch*> watches;
-  data["watches"] = ordered_json::array();
-  for (const trace::Watch& watch : source.trace->header.watches) {
-    data["watches"].push_back(watch.name);
-    watches.push_back(&watch);
-  }
-  data["compared"] = source.diff ? source.diff->watches : std::vector<std::string>{};
-  data["rows"] = ordered_json::array();
+// Every frame drawn of a source, as the trace has it and, where it was compared, as the model expects it.
+ordered_json rowsData(const PlotSource& source, const TimelineFrame& shown) {
+  const std::vector<trace::Watch>& watches = source.trace->header.watches;
   std::map<size_t, const diff::ComparedRow*> compared;
   if (source.diff)
     for (const diff::ComparedRow& row : source.diff->rows) compared[row.row] = &row;
+  ordered_json rows = ordered_json::array();
   for (size_t i = 0; i < source.trace->rows.size(); ++i) {
     const Row& row = source.trace->rows[i];
     if (row.frame < shown.first || row.frame > shown.last) continue;
     ordered_json values = ordered_json::array();
     for (size_t w = 0; w < watches.size(); ++w) {
-      if (watches[w]->fraction_bits == 0)
+      if (watches[w].fraction_bits == 0)
         values.push_back(row.values[w]);
       else
-        values.push_back(jumps::exactDecimal(row.values[w], watches[w]->fraction_bits));
+        values.push_back(jumps::exactDecimal(row.values[w], watches[w].fraction_bits));
     }
     ordered_json entry = {row.frame, row.buttons, values};
     if (const auto found = compared.find(i); found != compared.end()) {
       entry.push_back(found->second->expected);
       entry.push_back(found->second->got);
     }
-    data["rows"].push_back(std::move(entry));
+    rows.push_back(std::move(entry));
+  }
+  return rows;
+}
+
+// What the page's script shows under the mouse.
+std::string frameData(std::span<const PlotSource> sources, const TimelineFrame& shown) {
+  ordered_json data;
+  data["left"] = shown.left;
+  data["per_frame"] = shown.per_frame;
+  data["first"] = shown.first;
+  data["sources"] = ordered_json::array();
+  for (const PlotSource& source : sources) {
+    ordered_json entry{{"label", source.label}, {"watches", ordered_json::array()}};
+    for (const trace::Watch& watch : source.trace->header.watches) entry["watches"].push_back(watch.name);
+    entry["compared"] = source.diff ? source.diff->watches : std::vector<std::string>{};
+    entry["rows"] = rowsData(source, shown);
+    data["sources"].push_back(std::move(entry));
   }
   return scriptSafe(base::compactJson(data));
 }
@@ -135,13 +141,19 @@ std::string differences(const PlotSource& source) {
          element("pre", escaped(diff::diffText(*source.trace, *source.diff)), "class=\"scroll\"") + "\n";
 }
 
-std::string legend(const PlotSource& source, size_t source_count) {
+std::string legend(std::span<const PlotSource> sources) {
+  const PlotSource& source = sources.front();
   std::string text =
-      source_count > 1 ? "Each trace has its colour. " : "Colours are the speed tiers of the arcs. ";
+      sources.size() > 1 ? "Each trace has its color. " : "Colors are the speed tiers of the arcs. ";
   if (source.diff)
     text += "Dotted: what the model expects. Red bands: frames in which the cartridge differs. ";
-  return element("p", text + "Rings: what other code did to the player in flight (ceiling, stomp).",
-                 "class=\"note\"");
+  const auto has_events = [](const PlotSource& one) {
+    return std::any_of(one.jumps.begin(), one.jumps.end(),
+                       [](const jumps::Jump& jump) { return !jump.events.empty(); });
+  };
+  if (std::any_of(sources.begin(), sources.end(), has_events))
+    text += "Rings: what other code did to the player in flight (ceiling, stomp).";
+  return element("p", text, "class=\"note\"");
 }
 
 }  // namespace
@@ -162,7 +174,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   if (above.height > 0)
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");
-  body += element("h2", "Frame by frame") + legend(first, sources.size());
+  body += element("h2", "Frame by frame") + legend(sources);
   body += chartsPlace();
   body += element(
       "div", svgElement(below, "id=\"timeline\" role=\"img\" aria-label=\"height, speed, gravity, buttons\""),
@@ -177,7 +189,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   page += "<meta name=\"color-scheme\" content=\"light dark\">\n";
   page += element("title", escaped(title)) + "\n<style>" + std::string(plot_style) + std::string(page_style) +
           "</style>\n</head>\n<body>\n<main>\n" + body + "</main>\n<div id=\"values\" hidden></div>\n";
-  page += element("script", frameData(first, shown), "type=\"application/json\" id=\"frames\"") + "\n";
+  page += element("script", frameData(sources, shown), "type=\"application/json\" id=\"frames\"") + "\n";
   return page + element("script", page_script) + "\n" + chartsScripts(sources) + "</body>\n</html>\n";
 }
 

@@ -33,6 +33,7 @@ OTHER DEALINGS IN THE SOFTWARE.
 
 std::string seriesName(const std::string& css_class, std::span<const PlotSource> sources) {
   if (css_class == "expected") return "model";
+  if (css_class == "minus") return "A \u2212 B";
   if (css_class == "faint") return "after release";
   if (css_class == "base") return sources.front().label.empty() ? "trace" : sources.front().label;
   const std::string number = css_class.substr(1);

@@ -43,7 +43,7 @@ const std::string_view charts_script = R"js(
   const wrong = runs(data.wrong);
 
   const charts = [];
-  let busy = false;
+  let busy = false, window_shown = null;
   function together(action) {
     if (busy) return;
     busy = true;
@@ -64,9 +64,10 @@ const std::string_view charts_script = R"js(
       dateWindow: [data.first, Math.max(data.last, data.first + 1)], highlightCircleSize: 4, xRangePad: 4,
       drawCallback(me, initial) {
         if (initial) return;
-        together(() => charts.forEach(other => {
-          if (other.chart !== me) other.chart.updateOptions({dateWindow: me.xAxisRange()});
-        }));
+        const shown = me.xAxisRange();
+        if (String(shown) === String(window_shown)) return;
+        window_shown = shown;
+        together(() => charts.forEach(other => other.look(shown)));
       },
       highlightCallback(event, frame) {
         together(() => charts.forEach(other => other.select(frame)));
@@ -77,7 +78,7 @@ const std::string_view charts_script = R"js(
         report.leave();
       },
     }, options, {
-      events: undefined, describe: undefined,
+      events: undefined, describe: undefined, scale: undefined,
       underlayCallback(canvas, area, me) {
         canvas.fillStyle = wrongColour;
         canvas.globalAlpha = 0.28;
@@ -96,7 +97,10 @@ const std::string_view charts_script = R"js(
       },
     }));
     const rowOf = new Map(rows.map((row, i) => [row[0], i]));
-    charts.push({chart, select(frame) {
+    // Shows these frames, their values as high as the chart is.
+    const look = shown => chart.updateOptions(
+      options.scale ? {dateWindow: shown, valueRange: options.scale(shown)} : {dateWindow: shown});
+    charts.push({chart, look, select(frame) {
       const at = rowOf.get(frame);
       if (at === undefined) return this.clear();
       chart.setSelection(at);
@@ -115,9 +119,14 @@ const std::string_view charts_script = R"js(
     }));
     const sorted = [...rows.values()].sort((a, b) => a[0] - b[0]);
     if (sorted.length === 0) continue;
-    const all = sorted.flatMap(row => row.slice(1).filter(value => value !== null));
-    const low = all.reduce((a, b) => Math.min(a, b)), high = all.reduce((a, b) => Math.max(a, b));
-    const margin = high > low ? (high - low) * 0.06 : 1;
+    const scale = ([first, last]) => {
+      const all = sorted.filter(row => row[0] >= first && row[0] <= last)
+        .flatMap(row => row.slice(1).filter(value => value !== null));
+      if (all.length === 0) all.push(0);
+      const low = all.reduce((a, b) => Math.min(a, b)), high = all.reduce((a, b) => Math.max(a, b));
+      const margin = high > low ? (high - low) * 0.06 : 1;
+      return panel.down ? [high + margin, low - margin] : [low - margin, high + margin];
+    };
     const styles = {};
     for (const series of panel.series)
       styles[series.name] = {
@@ -129,7 +138,7 @@ const std::string_view charts_script = R"js(
       colors: panel.series.map(series => colour(series.class, "stroke")),
       series: styles,
       events: panel === data.panels[0] ? data.events : [],
-      valueRange: panel.down ? [high + margin, low - margin] : [low - margin, high + margin],
+      scale, valueRange: scale([data.first, data.last]),
       describe: row => ["frame " + row[0]].concat(
         panel.series.map((series, s) => row[s + 1] === null ? "" : series.name + " " + row[s + 1]),
         panel === data.panels[0] ? data.events.filter(event => event[0] === row[0]).map(event => event[1]) : [],

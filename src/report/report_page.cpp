@@ -37,6 +37,7 @@ pre { background: var(--raised); border: 1px solid var(--line); padding: 12px; f
 #values td, #values th { padding: 0 6px; border: 0; }
 #values th { text-align: left; }
 #values .off { color: var(--bad); font-weight: 700; }
+#values .apart { font-weight: 700; }
 )css";
 
 const std::string_view page_script = R"js(
@@ -48,7 +49,8 @@ const report = {};
   const timeline = document.getElementById("timeline");
   const scroller = document.getElementById("scroller");
   const values = document.getElementById("values");
-  const byFrame = new Map(data.rows.map(row => [row[0], row]));
+  for (const source of data.sources) source.byFrame = new Map(source.rows.map(row => [row[0], row]));
+  const watches = [...new Set(data.sources.flatMap(source => source.watches))];
   const height = timeline.viewBox.baseVal.height;
   const cursor = document.createElementNS("http://www.w3.org/2000/svg", "line");
   cursor.setAttribute("class", "cursor");
@@ -60,27 +62,49 @@ const report = {};
   const paperX = frame => data.left + (frame - data.first) * data.per_frame;
   const pad = buttons => [..."RLDUTSBA"].map((name, i) => (buttons >> (7 - i)) & 1 ? name : ".").join("");
 
-  // One line of the table under the mouse; every cell is text, never markup.
-  function addLine(table, cells, off) {
+  // One line of the table under the mouse; every cell is text, never markup. `classes`: of each cell.
+  function addLine(table, cells, classes = []) {
     const line = table.insertRow();
     cells.forEach((content, i) => {
       const cell = i === 0 ? line.appendChild(document.createElement("th")) : line.insertCell();
       cell.textContent = content;
-      if (off && i > 0) cell.className = "off";
+      if (classes[i]) cell.className = classes[i];
     });
   }
 
-  function show(row, x, y) {
+  // What a source has in a frame: a column of the table, and a second one where a model was compared with it.
+  function columnOf(source, frame) {
+    const row = source.byFrame.get(frame), compared = row !== undefined && row.length > 3;
+    return {
+      label: source.label, compared,
+      buttons: row ? pad(row[1]) : "",
+      value(name) {
+        const at = compared ? source.compared.indexOf(name) : -1;
+        if (at >= 0) return {got: row[4][at], expected: row[3][at]};
+        const own = row ? source.watches.indexOf(name) : -1;
+        return {got: own >= 0 ? row[2][own] : "", expected: ""};
+      },
+    };
+  }
+
+  // Whether any source has the frame.
+  const known = frame => data.sources.some(source => source.byFrame.has(frame));
+
+  function show(frame, x, y) {
     const table = document.createElement("table");
-    const compared = row.length > 3;
-    addLine(table, ["frame", row[0]].concat(compared ? ["model"] : []));
-    addLine(table, ["buttons", pad(row[1])].concat(compared ? [""] : []));
-    data.watches.forEach((name, i) => {
-      const at = compared ? data.compared.indexOf(name) : -1;
-      const known = at >= 0;
-      addLine(table, [name, known ? row[4][at] : row[2][i]].concat(compared ? [known ? row[3][at] : ""] : []),
-              known && row[3][at] !== row[4][at]);
-    });
+    const columns = data.sources.map(source => columnOf(source, frame));
+    const both = (column, got, expected) => column.compared ? [got, expected] : [got];
+    const several = columns.length > 1;
+    addLine(table, ["frame"].concat(columns.flatMap((column, i) => both(column, i === 0 ? frame : "", several ? "" : "model"))));
+    if (several) addLine(table, [""].concat(columns.flatMap(column => both(column, column.label, "model"))));
+    addLine(table, ["buttons"].concat(columns.flatMap(column => both(column, column.buttons, ""))));
+    for (const name of watches) {
+      const found = columns.map(column => column.value(name));
+      const apart = found.some(value => value.got !== "" && found[0].got !== "" && value.got !== found[0].got);
+      const kind = value => value.expected !== "" && value.expected !== value.got ? "off" : apart ? "apart" : "";
+      addLine(table, [name].concat(columns.flatMap((column, i) => both(column, found[i].got, found[i].expected))),
+              [""].concat(columns.flatMap((column, i) => both(column, kind(found[i]), kind(found[i])))));
+    }
     values.replaceChildren(table);
     values.hidden = false;
     const box = values.getBoundingClientRect();
@@ -97,15 +121,13 @@ const report = {};
   timeline.addEventListener("mousemove", event => {
     const x = event.clientX - timeline.getBoundingClientRect().left;
     const frame = Math.round((x - data.left) / data.per_frame) + data.first;
-    const row = byFrame.get(frame);
-    if (!row) return;
+    if (!known(frame)) return;
     pointAt(frame);
-    show(row, event.clientX, event.clientY);
+    show(frame, event.clientX, event.clientY);
   });
   report.leave = () => { values.hidden = true; };
   report.at = (frame, x, y) => {
-    const row = byFrame.get(frame);
-    if (row) show(row, x, y); else report.leave();
+    if (known(frame)) show(frame, x, y); else report.leave();
   };
   timeline.addEventListener("mouseleave", report.leave);
 

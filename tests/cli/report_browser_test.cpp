@@ -18,7 +18,7 @@ addEventListener("error", event => problems.push(event.message));
 console.error = console.warn = (...words) => problems.push(words.join(" "));
 </script>)";
 
-// Moves the mouse over the middle of the first chart, and then zooms by choosing a jump.
+// Moves the mouse over the middle of the first chart, and then zooms by choosing the last jump.
 constexpr const char* visitor = R"(<script>
 addEventListener("load", () => {
   const outcome = document.body.appendChild(document.createElement("pre"));
@@ -32,9 +32,12 @@ addEventListener("load", () => {
   const values = document.getElementById("values");
   const told = document.querySelector("#charts h3 span").textContent;
   const shown = values.hidden ? "hidden" : values.textContent;
-  document.querySelector("tr[data-frame]").click();
+  const numbers = () => [...chart.querySelectorAll(".dygraph-axis-label-y")].map(one => Number(one.textContent.replace("\u2212", "-")));
+  const before = Math.max(...numbers());
+  [...document.querySelectorAll("tr[data-frame]")].pop().click();
+  const after = Math.max(...numbers());
   outcome.textContent = "charts: " + document.querySelectorAll("#charts .chart").length + "\ntold: " + told +
-    "\nvalues: " + shown + "\nproblems: " + problems.join("; ") + " end";
+    "\nvalues: " + shown + "\nhighest: " + before + (after < before ? " shrinks" : " stays") + " to " + after + "\nproblems: " + problems.join("; ") + " end";
 });
 </script>)";
 
@@ -44,17 +47,8 @@ std::string between(const std::string& text, const std::string& from, const std:
   return text.substr(begin + from.size(), text.find(to, begin + from.size()) - begin - from.size());
 }
 
-TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
-  REQUIRE_SLOW();
-  if (!hasChromium()) GTEST_SKIP() << "SKIPPED: chromium is not installed (tools/packages, browser-test)";
-  const Folder folder;
-  ASSERT_EQ(jumpscope({"trace", jumplab(), "--profile", "smb", "-o", "t.csv", "--writes", "w.csv", "--press",
-                       "130-260:R 150-171:A 200-203:A", "--frames", "260"},
-                      folder.path)
-                .status,
-            0);
-  const Outcome plotted = jumpscope({"plot", "t.csv", "--writes", "w.csv", "-o", "page.html"}, folder.path);
-  ASSERT_EQ(plotted.status, 0) << plotted.err;
+// The page opened, and what the visitor saw.
+std::string visit(const Folder& folder) {
   std::string page = readText(folder / "page.html");
   page.insert(page.find("<title>"), watcher);
   page.insert(page.rfind("</body>"), visitor);
@@ -65,14 +59,52 @@ TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
                               "--disable-sync --disable-extensions "
                               "--user-data-dir=\"$PWD/profile\" --window-size=1300,1600 "
                               "--virtual-time-budget=3000 --dump-dom \"file://$PWD/page.html\" >dom 2>said";
-  ASSERT_EQ(std::system(command.c_str()), 0) << readText(folder / "said");
-  const std::string outcome = between(readText(folder / "dom"), "<pre id=\"outcome\">", "</pre>");
+  EXPECT_EQ(std::system(command.c_str()), 0) << readText(folder / "said");
+  return between(readText(folder / "dom"), "<pre id=\"outcome\">", "</pre>");
+}
+
+// A trace of jumplab with its write log: one long jump, and then a short one.
+void trace(const Folder& folder, const std::string& name, const std::string& press) {
+  ASSERT_EQ(jumpscope({"trace", jumplab(), "--profile", "smb", "-o", name + ".csv", "--writes",
+                       name + ".log.csv", "--press", press, "--frames", "300"},
+                      folder.path)
+                .status,
+            0);
+}
+
+TEST(ReportInABrowser, OpensWithoutErrorsAndTellsValuesUnderTheMouse) {
+  REQUIRE_SLOW();
+  if (!hasChromium()) GTEST_SKIP() << "SKIPPED: chromium is not installed (tools/packages, browser-test)";
+  const Folder folder;
+  trace(folder, "t", "130-260:R 150-171:A 230-233:A");
+  const Outcome plotted =
+      jumpscope({"plot", "t.csv", "--writes", "t.log.csv", "-o", "page.html"}, folder.path);
+  ASSERT_EQ(plotted.status, 0) << plotted.err;
+  const std::string outcome = visit(folder);
   EXPECT_NE(outcome.find("problems:  end"), std::string::npos) << outcome;
   if (outcome.starts_with("no charts")) GTEST_SKIP() << "SKIPPED: built without libjs-dygraphs";
   EXPECT_NE(outcome.find("charts: 4"), std::string::npos) << outcome;
   EXPECT_NE(outcome.find("told: frame "), std::string::npos) << outcome;
   EXPECT_NE(outcome.find("values: frame"), std::string::npos) << outcome;
   EXPECT_NE(outcome.find("y_position"), std::string::npos) << outcome;
+  EXPECT_NE(outcome.find(" shrinks to "), std::string::npos) << outcome;
+}
+
+TEST(ReportInABrowser, TwoTracesAreBothUnderTheMouseAndSubtracted) {
+  REQUIRE_SLOW();
+  if (!hasChromium()) GTEST_SKIP() << "SKIPPED: chromium is not installed (tools/packages, browser-test)";
+  const Folder folder;
+  trace(folder, "one", "130-260:R 150-171:A 230-233:A");
+  trace(folder, "two", "130-260:R 150-165:A 230-233:A");
+  const Outcome plotted =
+      jumpscope({"plot", "one.csv", "two.csv", "--writes", "one.log.csv", "-o", "page.html"}, folder.path);
+  ASSERT_EQ(plotted.status, 0) << plotted.err;
+  const std::string outcome = visit(folder);
+  EXPECT_NE(outcome.find("problems:  end"), std::string::npos) << outcome;
+  if (outcome.starts_with("no charts")) GTEST_SKIP() << "SKIPPED: built without libjs-dygraphs";
+  EXPECT_NE(outcome.find("charts: 5"), std::string::npos) << outcome;
+  const std::string values = between(outcome, "values: ", "highest");
+  for (const char* name : {"one.csv", "two.csv"}) EXPECT_NE(values.find(name), std::string::npos) << outcome;
 }
 
 }  // namespace

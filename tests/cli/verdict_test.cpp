@@ -144,6 +144,22 @@ TEST(Jumps, ATraceWithoutAJumpRuleNeedsItsProfileAsBefore) {
   EXPECT_NE(outcome.err.find("add --profile"), std::string::npos) << outcome.err;
 }
 
+TEST(Jumps, WithoutAWriteLogItIsSaidThatDisturbancesAreNotKnown) {
+  const Folder folder;
+  ASSERT_EQ(jumpscope(command({"trace", jumplab(), "--profile", "smb", "-o", "t.csv", "--writes", "w.csv"}),
+                      folder.path)
+                .status,
+            0);
+  for (const char* form : {"--curve", "--json"}) {
+    const Outcome without = jumpscope({"jumps", "t.csv", form}, folder.path);
+    EXPECT_NE(without.err.find("no write log"), std::string::npos) << without.err;
+    EXPECT_EQ(jumpscope({"jumps", "t.csv", form, "--writes", "w.csv"}, folder.path).err, "");
+  }
+  const Outcome json = jumpscope({"jumps", "t.csv", "--json"}, folder.path);
+  EXPECT_TRUE(json.out.starts_with("[")) << json.out;
+  EXPECT_NE(json.out.find("\"disturbances_known\": false"), std::string::npos) << json.out;
+}
+
 TEST(Fit, CountsJumpsAsJumpsDoes) {
   const Folder folder;
   ASSERT_EQ(

@@ -92,6 +92,24 @@ TEST(Jumps, AFlightCutByMissingFramesIsCountedOnce) {
   EXPECT_EQ(countJumps(jumps), 1u);
 }
 
+TEST(Jumps, DisturbancesAreKnownWithAWriteLogAndAModelOnly) {
+  const Play played = play(tour());
+  trace::Profile without_model = fakeProfile();
+  without_model.model.clear();
+  const auto known = [&](const trace::Profile& profile, bool log) {
+    const auto jumps = findJumps(played.trace, profile, log ? std::optional(played.writes) : std::nullopt);
+    for (const auto& rows : {jumpsJson(jumps), curveJson(jumps)})
+      for (const auto& row : rows) EXPECT_EQ(row.at("disturbances_known"), jumps.front().events_known);
+    EXPECT_EQ(whyEventsUnknown(profile, log).empty(), jumps.front().events_known);
+    return jumps.front().events_known;
+  };
+  EXPECT_TRUE(known(fakeProfile(), true));
+  EXPECT_FALSE(known(fakeProfile(), false));
+  EXPECT_FALSE(known(without_model, true));
+  for (const Jump& jump : findJumps(played.trace, without_model, std::optional(played.writes)))
+    EXPECT_TRUE(jump.events.empty()) << "nobody knows which writes are the mover's";
+}
+
 TEST(Jumps, TheJumpOfARowIsFound) {
   const Play played = begunInFlight();
   const std::vector<Jump> jumps = findJumps(played.trace, fakeProfile(), nullptr);

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/jumps/height.h"
 #include "src/models/model_trace.h"
 #include "src/report/plot.h"
 #include "src/report/plot_parts.h"
@@ -120,6 +122,62 @@ TEST(Plot, SeveralTracesShareOnePicture) {
   const std::string svg = plotSvg(std::vector{first, second});
   expectWellFormed(svg);
   EXPECT_NE(svg.find("the other"), std::string::npos);
+}
+
+TEST(Plot, TheLegendStandsBesideTheArcs) {
+  const Drawn a, b;
+  PlotSource first = a.source(), second = b.source();
+  second.label = "the other trace, whose name is rather long for a legend.csv";
+  const std::vector<PlotSource> sources{first, second};
+  const std::string body = arcs(sources).body;
+  const auto numberAfter = [&](const std::string& what, size_t from = 0) {
+    const size_t at = body.find(what, from);
+    EXPECT_NE(at, std::string::npos) << what;
+    return std::stod(body.substr(at + what.size()));
+  };
+  const double panel_end =
+      numberAfter("class=\"panel\" x=\"") + numberAfter("width=\"", body.find("class=\"panel\""));
+  const size_t mark = body.find("<line class=\"s0\"");
+  ASSERT_NE(mark, std::string::npos);
+  EXPECT_GT(numberAfter("x1=\"", mark), panel_end);
+  EXPECT_NE(body.find("the other trace, whose name"), std::string::npos);
+  EXPECT_EQ(body.find("legend.csv<"), std::string::npos) << "a long name is cut";
+}
+
+TEST(Plot, OfTwoTracesTheDifferenceOfTheHeightsIsDrawn) {
+  Frame held;
+  held.a = true;
+  const trace::Profile profile = fakeProfile();
+  const Play a = play(frames(3) + frames(12, held) + frames(60)),
+             b = play(frames(3) + frames(8, held) + frames(64));
+  std::vector<PlotSource> sources;
+  for (const Play* played : {&a, &b})
+    sources.push_back({&played->trace, &profile, jumps::findJumps(played->trace, profile, played->writes),
+                       nullptr, played == &a ? "long" : "short"});
+  const std::vector<Panel> panels = panelsOf(sources, timelineFrame(sources));
+  ASSERT_GT(panels.size(), 1u);
+  EXPECT_NE(panels[1].title.find("long \u2212 short"), std::string::npos) << panels[1].title;
+  ASSERT_EQ(panels[1].curves.size(), 1u);
+  const jumps::Height a_height(a.trace, profile), b_height(b.trace, profile);
+  for (const Point& point : panels[1].curves[0].points) {
+    const auto row = static_cast<size_t>(point.x);
+    EXPECT_EQ(point.y, a_height.pixels(a.trace.rows[row]) - b_height.pixels(b.trace.rows[row])) << row;
+  }
+  sources.pop_back();
+  for (const Panel& panel : panelsOf(sources, timelineFrame(sources)))
+    EXPECT_EQ(panel.title.find("A \u2212 B"), std::string::npos) << "one trace has no other";
+}
+
+TEST(Plot, TheReportHoldsTheValuesOfEveryTraceForTheMouse) {
+  const Drawn a, b;
+  PlotSource first = a.source(), second = b.source();
+  second.label = "the other";
+  const std::string page = reportHtml(std::vector{first, second}, "two");
+  const size_t begin = page.find("id=\"frames\">") + 12, end = page.find("</script>", begin);
+  const auto data = nlohmann::json::parse(page.substr(begin, end - begin));
+  ASSERT_EQ(data.at("sources").size(), 2u);
+  EXPECT_EQ(data.at("sources")[1].at("label"), "the other");
+  for (const auto& source : data.at("sources")) EXPECT_GT(source.at("rows").size(), 100u);
 }
 
 TEST(Plot, AFlightThatBeganBeforeTheTraceSetsNoBaseline) {
