@@ -37,9 +37,16 @@ const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge) {
 
 trace::Profile profileOf(const console::Cartridge& cartridge) {
   if (const trace::Profile* profile = findBuiltinProfile(cartridge)) return *profile;
-  throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 + "); name one with --profile, e.g. --profile " +
-                           trace::builtinProfileNames().front());
+  std::string names;
+  for (const std::string& name : trace::builtinProfileNames()) {
+    const std::string& title = trace::builtinProfile(name).title;
+    names += (names.empty() ? "" : ", ") + name + (title.empty() ? "" : " (" + title + ")");
+  }
+  throw std::runtime_error(
+      "no profile is known for " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prg_chr_sha1 +
+      "): the built-in profiles are: " + names +
+      "; write one for this game (`jumpscope search` finds its addresses, docs/tracing.md "
+      "shows the way) and name it with --profile FILE");
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {

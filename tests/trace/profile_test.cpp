@@ -32,7 +32,7 @@ TEST(Profile, SmbIsBuiltIn) {
   EXPECT_EQ(smb.name, "smb");
   EXPECT_EQ(smb.model, "smb-jump");
   EXPECT_EQ(builtinProfileNames(), std::vector<std::string>{"smb"});
-  ASSERT_EQ(smb.roms.size(), 1u);
+  ASSERT_EQ(smb.roms.size(), 2u);
   EXPECT_EQ(smb.roms[0].prg_chr_sha1, "facee9c577a5262dbe33ac4930bb0b58c8c037f7");
   const std::map<std::string, uint16_t> published = {
       {"y_position", 0x00CE},     {"y_page", 0x00B5},           {"y_subpixel", 0x0416},
