@@ -16,8 +16,13 @@ ppu_data    = $2007
 oam_dma     = $4014
 pad_port    = $4016
 
+.ifdef LAG_PLACE
+control_nmi  = %10000000        ; NMI at vblank: only between two frames of the game, see lag.inc
+control_base = %00001000
+.else
 control_base = %10001000        ; NMI at vblank; sprites from $1000, background from $0000
-control_down = %10001100        ; the same, and the PPU's address steps down a column
+.endif
+control_down = control_base | %00000100         ; the same, and the PPU's address steps down a column
 
 .segment "HEADER"
         .byte "NES", $1A
@@ -34,6 +39,8 @@ control_down = %10001100        ; the same, and the PPU's address steps down a c
 .include "level.inc"
 
 .segment "CODE"
+
+.include "lag.inc"
 
 reset:
         sei
@@ -67,12 +74,17 @@ reset:
         jsr sound_reset
         lda #control_base
         sta ppu_control
+        lag_nmi_on
 forever:
         jmp forever
 
 ; Vblank first: only now may sprites, nametables and palette be written. Then the status bar's part of the frame, in which
 ; the pads are read and the music plays; then, when sprite 0 has told that the bar is over, the game itself.
 nmi:
+.ifdef LAG_PLACE
+        lda #control_base
+        sta ppu_control
+.endif
         lda #0
         sta oam_address
         lda #>oam
@@ -112,6 +124,7 @@ nmi:
         jsr game_frame
         lda pad
         sta pad_previous
+        lag_nmi_on
         rti
 
 irq:

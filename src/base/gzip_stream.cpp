@@ -6,8 +6,15 @@
 #include <array>
 #include <limits>
 #include <new>
+#include <stdexcept>
 
 namespace jumpscope::base {
+namespace {
+
+constexpr size_t largest_content = size_t(1) << 30;
+constexpr int gzip_with_largest_window = 15 + 16;
+
+}  // namespace
 
 struct GzipCompressor::Stream {
   z_stream z{};
@@ -15,7 +22,6 @@ struct GzipCompressor::Stream {
 };
 
 GzipCompressor::GzipCompressor(Sink sink) : stream_(std::make_unique<Stream>()), sink_(std::move(sink)) {
-  constexpr int gzip_with_largest_window = 15 + 16;
   constexpr int memory_level = 8;
   if (deflateInit2(&stream_->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzip_with_largest_window, memory_level,
                    Z_DEFAULT_STRATEGY) != Z_OK)
@@ -45,6 +51,48 @@ void GzipCompressor::run(std::string_view data, bool last) {
     if (made > 0) sink_({stream_->buffer.data(), made});
     if (last ? outcome == Z_STREAM_END : z.avail_in == 0 && z.avail_out > 0) return;
   }
+}
+
+bool isGzip(std::span<const uint8_t> bytes) {
+  return bytes.size() >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B;
+}
+
+std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name) {
+  struct Inflate {
+    z_stream z{};
+    Inflate() {
+      if (inflateInit2(&z, gzip_with_largest_window) != Z_OK) throw std::bad_alloc();
+    }
+    ~Inflate() { inflateEnd(&z); }
+  } stream;
+  z_stream& z = stream.z;
+  z.next_in = const_cast<Bytef*>(file.data());
+  z.avail_in = static_cast<uInt>(file.size());  // readFile() limits files to 1 GiB
+  std::vector<uint8_t> content;
+  std::vector<uint8_t> buffer(size_t(1) << 16);
+  for (;;) {
+    z.next_out = buffer.data();
+    z.avail_out = static_cast<uInt>(buffer.size());
+    const int outcome = inflate(&z, Z_NO_FLUSH);
+    const size_t made = buffer.size() - z.avail_out;
+    if (content.size() + made > largest_content)
+      throw std::runtime_error(name + " contains more than the limit of 1 GiB");
+    content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(made));
+    if (outcome == Z_STREAM_END) {
+      if (z.avail_in == 0) return content;
+      inflateReset(&z);  // the next member
+    } else if (outcome == Z_BUF_ERROR || (outcome == Z_OK && z.avail_in == 0 && z.avail_out > 0)) {
+      throw std::runtime_error(name + " is cut short: its gzip stream does not end; record it again");
+    } else if (outcome != Z_OK) {
+      throw std::runtime_error(name + " is damaged: it is no sound gzip file; record it again");
+    }
+  }
+}
+
+std::vector<uint8_t> decompressed(std::vector<uint8_t> file, const std::string& name) {
+  if (isZstd(file)) return decompressZstd(file, name);
+  if (isGzip(file)) return decompressGzip(file, name);
+  return file;
 }
 
 }  // namespace jumpscope::base

@@ -1,8 +1,12 @@
 // gzip, in pieces.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "src/base/zstd_stream.h"
 
@@ -27,5 +31,15 @@ class GzipCompressor {
   std::unique_ptr<Stream> stream_;
   Sink sink_;
 };
+
+bool isGzip(std::span<const uint8_t> bytes);
+
+// The content of a compressed file, of all its members. Throws std::runtime_error when it is cut short, damaged
+// or larger than 1 GiB.
+std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name);
+
+// A file's content: decompressed if its first bytes are zstd's or gzip's, else the file itself. Throws
+// std::runtime_error as the two do.
+std::vector<uint8_t> decompressed(std::vector<uint8_t> file, const std::string& name);
 
 }  // namespace jumpscope::base

@@ -13,7 +13,6 @@
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/session/trace_input.h"
-#include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::cli {
@@ -66,7 +65,13 @@ namespace {
 
 Subject readSubject(const DiffOptions& options) {
   requireNoInput(options);
-  Subject subject{trace::readTrace(options.a), std::nullopt};
+  const session::LoadedTrace loaded = session::loadTrace(options.a, options.profile, options.labels);
+  sayNotes(loaded.notes);
+  if (loaded.recorded_elsewhere) {
+    const trace::Profile profile = session::loadProfile(options.profile);
+    session::requireColumns(loaded, options.a, profile, diff::comparedModel(profile, options.model).game);
+  }
+  Subject subject{loaded.trace, std::nullopt};
   if (!options.writes.empty())
     subject.writes = trace::readWriteLog(options.writes, subject.trace.header.watches);
   return subject;
@@ -103,8 +108,9 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   }
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  diff::DiffResult result = diff::compareWith(subject.trace, profile, subject.writes,
-                                              {model.name, models::parseSettings(model, options.settings)});
+  diff::DiffResult result = diff::compareWith(
+      subject.trace, profile, subject.writes,
+      {model.name, models::parseSettings(model, options.settings), options.strict});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
@@ -140,9 +146,10 @@ int diff(const DiffOptions& options) {
 Action diffCommand(Arguments& arguments) {
   auto options = std::make_shared<DiffOptions>();
   arguments.positional("A", options->a, false,
-                       "a trace, a table (CSV) of another program, or a ROM to run now");
-  arguments.positional("B", options->b, false,
-                       "what is expected: a golden trace, a table or another ROM (default: A's model)");
+                       "a trace, a recording or table (CSV) of another program, or a ROM to run now");
+  arguments.positional(
+      "B", options->b, false,
+      "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
   declareBareDump(arguments, options->bare);
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
@@ -163,6 +170,8 @@ Action diffCommand(Arguments& arguments) {
                      "the largest allowed difference of a watch");
   arguments.number("--context", options->context, {0, 1000},
                    "frames shown before and after a difference (default 5)");
+  arguments.flag("--strict", options->strict,
+                 "count what other code did to the player, and the model cannot judge, as a difference");
   arguments.flag("--all", options->all, "show every difference, not only the first");
   arguments.flag("--all-columns", options->all_columns,
                  "show every compared watch in these frames, not only those that differ and the height");

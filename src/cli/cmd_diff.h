@@ -23,7 +23,7 @@ struct DiffOptions {
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings;
   uint64_t context = 5;
-  bool all = false, all_columns = false, json = false;
+  bool all = false, all_columns = false, json = false, strict = false;
 };
 
 // What is compared: read from a file, or recorded by running a ROM.

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/gzip_stream.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/cmd_diff.h"
@@ -13,6 +14,7 @@
 #include "src/diff/diff.h"
 #include "src/diff/diff_csv.h"
 #include "src/session/trace_input.h"
+#include "src/trace/recording.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
@@ -24,7 +26,7 @@ namespace {
 struct Side {
   std::string path;
   Subject subject;
-  bool table = false;  // made by another program
+  bool table = false;  // made by another program: a recording or a table
   bool buttons = true;
   std::vector<std::string> notes;
 };
@@ -43,26 +45,60 @@ std::map<std::string, std::string> pairsOf(const std::vector<std::string>& words
   return pairs;
 }
 
-Side readSide(const std::string& path, const std::map<std::string, std::string>& columns,
-              const std::vector<trace::Watch>& like) {
-  Side side;
-  side.path = path;
-  const std::vector<uint8_t> file = base::readFile(path);
-  side.table = !diff::isJumpscopeTrace(file);
-  if (!side.table) {
-    side.subject.trace = trace::parseTrace(file, path);
-    diff::renameWatches(side.subject.trace, columns);
-    return side;
-  }
+// What is in a file that is no ROM.
+enum class Content : uint8_t { Trace, Recording, Table };
+
+struct File {
+  std::string path;
+  Content content = Content::Trace;
+  std::vector<uint8_t> bytes;  // decompressed
+};
+
+File openFile(const DiffOptions& options, const std::string& path) {
+  File file{path, Content::Trace, base::decompressed(base::readFile(path), path)};
+  if (trace::isTrace(file.bytes)) return file;
+  const trace::Symbols symbols = session::loadLabels(options.labels);
+  const bool addresses = trace::namesAddresses(file.bytes, path, {&symbols, {}});
+  file.content = trace::isRawRam(path) || addresses ? Content::Recording : Content::Table;
+  return file;
+}
+
+// The names that B's columns get by --column.
+std::map<std::string, std::string> namesForB(const std::map<std::string, std::string>& columns) {
   std::map<std::string, std::string> renamed;
   for (const auto& [in_a, in_b] : columns)
     if (!renamed.emplace(in_b, in_a).second)
       throw std::runtime_error("--column gives B's column " + in_b + " two names");
-  diff::CsvTrace table = diff::parseCsv(file, path, renamed, like);
-  side.subject.trace = std::move(table.trace);
-  side.buttons = table.has_buttons;
-  side.notes = std::move(table.notes);
-  return side;
+  return renamed;
+}
+
+Side readRecording(const DiffOptions& options, const File& file,
+                   const std::map<std::string, std::string>& columns, const trace::Profile& profile) {
+  const trace::Symbols symbols = session::loadLabels(options.labels);
+  trace::Recording recording =
+      trace::parseRecording(file.bytes, file.path, profile, {&symbols, namesForB(columns)});
+  const bool buttons = recording.trace.header.has_buttons;
+  return {file.path, {std::move(recording.trace), std::nullopt}, true, buttons, std::move(recording.notes)};
+}
+
+Side readTable(const File& file, const std::map<std::string, std::string>& columns,
+               const std::vector<trace::Watch>& like) {
+  diff::CsvTrace table = diff::parseCsv(file.bytes, file.path, namesForB(columns), like);
+  return {file.path, {std::move(table.trace), std::nullopt}, true, table.has_buttons, std::move(table.notes)};
+}
+
+// `columns` are --column's for B. A recording whose profile nobody knows is a table like others.
+Side readSide(const DiffOptions& options, const File& file, const std::map<std::string, std::string>& columns,
+              const std::vector<trace::Watch>& like, const std::optional<trace::Profile>& profile) {
+  if (file.content == Content::Trace) {
+    Side side{file.path, {trace::parseTrace(file.bytes, file.path), std::nullopt}, false, true, {}};
+    diff::renameWatches(side.subject.trace, columns);
+    return side;
+  }
+  if (file.content == Content::Recording && profile) return readRecording(options, file, columns, *profile);
+  if (trace::isRawRam(file.path))
+    throw std::runtime_error(file.path + " is raw RAM; say what its bytes mean with --profile NAME|FILE");
+  return readTable(file, columns, like);
 }
 
 // The watches to record for a ROM: those of the other side, or those of its profile.
@@ -154,6 +190,46 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, co
   return result.same() ? 0 : 1;
 }
 
+std::pair<Side, Side> recordBoth(const DiffOptions& options, const session::RomChoice& rom,
+                                 const std::string& b_path) {
+  Side a = recordSide(options, rom, nullptr);
+  session::RomChoice second;
+  second.rom = b_path;
+  Side b = recordSide(options, second, &a);
+  return {std::move(a), std::move(b)};
+}
+
+// The profile that a recording is read with: --profile's, or that of what it is compared with.
+std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const session::RomChoice& rom,
+                                               const std::optional<File>& a, const File& b) {
+  if (!options.profile.empty()) return session::loadProfile(options.profile);
+  if (!a) return session::profileOf(*session::loadCartridge(rom));
+  if (a->content != Content::Trace && b.content != Content::Trace) return std::nullopt;
+  const File& known = a->content == Content::Trace ? *a : b;
+  return session::profileOf(trace::parseTrace(known.bytes, known.path), "", known.path);
+}
+
+// B is no ROM.
+std::pair<Side, Side> readSides(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
+                                const std::string& b_path,
+                                const std::map<std::string, std::string>& columns) {
+  std::vector<trace::Watch> like;
+  if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;
+  std::optional<File> a_file;
+  if (!a_is_rom) a_file = openFile(options, options.a);
+  const File b_file = openFile(options, b_path);
+  std::optional<trace::Profile> profile;
+  if (b_file.content == Content::Recording || (a_file && a_file->content == Content::Recording))
+    profile = recordingProfile(options, rom, a_file, b_file);
+  Side a;
+  if (a_file) a = readSide(options, *a_file, {}, like, profile);
+  const bool b_like_profile = a_is_rom || a.table;
+  Side b =
+      readSide(options, b_file, columns, b_like_profile ? like : a.subject.trace.header.watches, profile);
+  if (a_is_rom) a = recordSide(options, rom, &b);
+  return {std::move(a), std::move(b)};
+}
+
 }  // namespace
 
 int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
@@ -165,21 +241,9 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
     if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
   const trace::Symbols symbols = labelsOf(options, rom, a_is_rom);
-  std::vector<trace::Watch> like;
-  if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;
-  Side a, b;
-  if (!a_is_rom) a = readSide(options.a, {}, like);
-  if (b_is_rom) {
-    a = recordSide(options, rom, nullptr);
-    session::RomChoice second;
-    second.rom = b_path;
-    b = recordSide(options, second, &a);
-    diff::renameWatches(b.subject.trace, columns);
-  } else {
-    const std::vector<trace::Watch>& names = a_is_rom || a.table ? like : a.subject.trace.header.watches;
-    b = readSide(b_path, columns, names);
-    if (a_is_rom) a = recordSide(options, rom, &b);
-  }
+  auto [a, b] =
+      b_is_rom ? recordBoth(options, rom, b_path) : readSides(options, rom, a_is_rom, b_path, columns);
+  if (b_is_rom) diff::renameWatches(b.subject.trace, columns);
   if (!a_is_rom && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty();

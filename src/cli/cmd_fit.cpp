@@ -7,10 +7,10 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
+#include "src/cli/options.h"
 #include "src/fit/fit.h"
 #include "src/models/model_trace.h"
 #include "src/session/trace_input.h"
-#include "src/trace/trace_file.h"
 
 namespace jumpscope::cli {
 
@@ -19,6 +19,7 @@ namespace {
 struct FitOptions {
   std::string trace, model, profile, watch, fps, pixels_per_unit, snippet, output;
   std::optional<uint64_t> jump;
+  session::LabelChoice labels;
   bool json = false;
 };
 
@@ -53,7 +54,9 @@ int fit(const FitOptions& options) {
   if (options.json && !options.snippet.empty())
     throw std::runtime_error("--json and --snippet exclude each other; choose one");
   const physics::Model& model = models::modelNamed(options.model);
-  const trace::Trace trace = trace::readTrace(options.trace);
+  const session::LoadedTrace loaded = session::loadTrace(options.trace, options.profile, options.labels);
+  sayNotes(loaded.notes);
+  const trace::Trace& trace = loaded.trace;
   const std::optional<trace::Profile> profile = profileIfAny(options, trace);
   const double fps = positive(options.fps, "--fps", recordedFps(trace));
   const fit::FitUnits units{fps, positive(options.pixels_per_unit, "--pixels-per-unit", 1)};
@@ -71,7 +74,8 @@ int fit(const FitOptions& options) {
 
 Action fitCommand(Arguments& arguments) {
   auto options = std::make_shared<FitOptions>();
-  arguments.positional("TRACE", options->trace, true, "a trace of any game, or of a model");
+  arguments.positional("TRACE", options->trace, true,
+                       "a trace of any game or of a model, or a recording of another program");
   arguments.option("--model", options->model, "NAME",
                    "the model whose constants are searched, e.g. " + physics::models().front().name);
   arguments.number("--jump", options->jump, {1, 1'000'000},
@@ -80,6 +84,7 @@ Action fitCommand(Arguments& arguments) {
                    "the watch of the vertical position, down positive (default: the profile's height)");
   arguments.option("--profile", options->profile, "NAME|FILE",
                    "what the bytes mean (default: as the trace says)");
+  declareLabels(arguments, options->labels);
   arguments.option("--fps", options->fps, "N",
                    "frames per second (default: as the trace's model says, or 60)");
   arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",

@@ -21,6 +21,7 @@ struct JumpsOptions {
 
 int jumps(const JumpsOptions& options) {
   const session::TraceFile file = session::readTraceFile(options.trace);
+  sayNotes(file.notes);
   const std::vector<jumps::Jump> found = file.writes
                                              ? jumps::findJumps(file.trace, file.profile, *file.writes)
                                              : jumps::findJumps(file.trace, file.profile, nullptr);
@@ -43,7 +44,7 @@ int jumps(const JumpsOptions& options) {
 
 Action jumpsCommand(Arguments& arguments) {
   auto options = std::make_shared<JumpsOptions>();
-  arguments.positional("TRACE", options->trace.path, true, "a trace as `jumpscope trace` writes it");
+  arguments.positional("TRACE", options->trace.path, true, "a trace, or a recording of another program");
   declareTraceChoice(arguments, options->trace);
   arguments.flag("--curve", options->curve,
                  "print the height for each hold, from the jumps that landed undisturbed");

@@ -5,11 +5,11 @@
 
 #include "src/base/output.h"
 #include "src/cli/commands.h"
+#include "src/cli/options.h"
 #include "src/diff/diff.h"
 #include "src/report/plot.h"
 #include "src/report/plot_png.h"
 #include "src/session/trace_input.h"
-#include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::cli {
@@ -19,11 +19,12 @@ namespace {
 struct PlotOptions {
   std::vector<std::string> traces, writes;
   std::string profile, output, title;
+  session::LabelChoice labels;
 };
 
 // A trace with everything drawn from it; plot sources point into it.
 struct Drawn {
-  trace::Trace trace;
+  session::LoadedTrace loaded;
   std::optional<trace::Profile> profile;
   std::optional<diff::DiffResult> diff;
   report::PlotSource source;
@@ -35,23 +36,25 @@ bool knowsItsProfile(const trace::Trace& trace) {
 
 void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   const std::string& path = options.traces[index];
-  drawn.trace = trace::readTrace(path);
-  drawn.source.trace = &drawn.trace;
+  drawn.loaded = session::loadTrace(path, options.profile, options.labels);
+  sayNotes(drawn.loaded.notes);
+  const trace::Trace& trace = drawn.loaded.trace;
+  drawn.source.trace = &trace;
   drawn.source.label = std::filesystem::path(path).filename().string();
   // A trace without a profile is drawn as one curve per watch.
-  if (options.profile.empty() && !knowsItsProfile(drawn.trace)) return;
-  drawn.profile = session::profileOf(drawn.trace, options.profile, path);
+  if (options.profile.empty() && !knowsItsProfile(trace)) return;
+  drawn.profile = session::profileOf(trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
   if (drawn.profile->height_watch.empty()) return;
+  session::requireColumns(drawn.loaded, path, *drawn.profile);
   if (index >= options.writes.size()) {
-    drawn.source.jumps = jumps::findJumps(drawn.trace, *drawn.profile, nullptr);
+    drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, nullptr);
     return;
   }
-  const std::vector<trace::Write> writes =
-      trace::readWriteLog(options.writes[index], drawn.trace.header.watches);
-  drawn.source.jumps = jumps::findJumps(drawn.trace, *drawn.profile, writes);
+  const std::vector<trace::Write> writes = trace::readWriteLog(options.writes[index], trace.header.watches);
+  drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, writes);
   if (drawn.profile->model.empty()) return;
-  drawn.diff = diff::compareWith(drawn.trace, *drawn.profile, writes);
+  drawn.diff = diff::compareWith(trace, *drawn.profile, writes);
   drawn.source.diff = &*drawn.diff;
 }
 
@@ -89,13 +92,14 @@ int plot(const PlotOptions& options) {
 Action plotCommand(Arguments& arguments) {
   auto options = std::make_shared<PlotOptions>();
   arguments.positionals("TRACE", options->traces,
-                        "traces as `jumpscope trace` and `jumpscope model` write them");
+                        "traces of `jumpscope trace` and `jumpscope model`, or recordings of other programs");
   arguments.option("-o,--output", options->output, "FILE",
                    ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs, in the order of the traces; their jumps are compared with the model");
   arguments.option("--profile", options->profile, "NAME|FILE",
                    "what the bytes mean (default: as each trace says)");
+  declareLabels(arguments, options->labels);
   arguments.option("--title", options->title, "TEXT",
                    "title of the HTML page (default: the first trace's name)");
   return [options] { return plot(*options); };

@@ -13,6 +13,7 @@
 #include "src/session/record.h"
 #include "src/session/trace_input.h"
 #include "src/trace/recorder.h"
+#include "src/trace/recording.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "src/trace/wch.h"
@@ -28,7 +29,7 @@ struct TraceOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   session::LabelChoice labels;
-  std::string profile, output, writes, when;
+  std::string profile, output, writes, when, print_addresses;
   std::vector<std::string> watches, lists;
   bool no_stack = false;
 };
@@ -135,6 +136,10 @@ class Gate {
 };
 
 int trace(const TraceOptions& options) {
+  if (!options.print_addresses.empty()) {
+    base::writeOutput(options.output, trace::addressList(session::loadProfile(options.print_addresses)));
+    return 0;
+  }
   const bool wants_writes = !options.writes.empty();
   if (base::isStandardOutput(options.output) && options.writes == "-")
     throw std::runtime_error("trace and write log cannot both go to standard output; add -o FILE");
@@ -209,6 +214,10 @@ Action traceCommand(Arguments& arguments) {
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   arguments.option("--writes", options->writes, "FILE",
                    "log every write to a watched byte, with instruction and call stack");
+  arguments.option(
+      "--print-addresses", options->print_addresses, "NAME|FILE",
+      "print the addresses that a profile watches, as the scripts in tools/record take them; needs no "
+      "ROM");
   arguments.flag("--no-stack", options->no_stack,
                  "leave call stacks out of the write log, which makes the run much faster");
   return [options] { return trace(*options); };

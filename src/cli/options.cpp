@@ -43,6 +43,7 @@ void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
   arguments.option("--writes", choice.writes, "FILE", "the trace's write log");
   arguments.option("--profile", choice.profile, "NAME|FILE",
                    "what the bytes mean (default: as the trace says)");
+  declareLabels(arguments, choice.labels);
 }
 
 void declareLabels(Arguments& arguments, session::LabelChoice& choice) {

@@ -22,7 +22,7 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 void declareInput(Arguments& arguments, session::InputChoice& choice);
 // --record, for commands that run a console.
 void declareRecording(Arguments& arguments, session::InputChoice& choice);
-// --writes and --profile; the positional TRACE is the command's own.
+// --writes, --profile and --symbols; the positional TRACE is the command's own.
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);
 // --symbols.
 void declareLabels(Arguments& arguments, session::LabelChoice& choice);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -21,7 +22,7 @@ namespace jumpscope::diff {
 struct Difference {
   size_t row = 0;  // in Trace::rows
   uint64_t frame = 0;
-  size_t jump = 0;  // index in DiffResult::jumps; 0 in a comparison with a golden trace
+  std::optional<size_t> jump;  // index in DiffResult::jumps; nullopt: on the ground, or a golden trace
   std::string watch;
   int64_t expected = 0, got = 0;  // raw
   std::optional<int64_t> before;  // raw, at the end of the frame before; nullopt: the trace begins here
@@ -31,13 +32,14 @@ struct Difference {
   std::optional<trace::Write> writer;
   int64_t writer_expected = 0;
   std::string because;  // the documented departure of the model from the game that explains it; else empty
+  std::string note;     // what the model says of the frame: "the model starts a jump here"; else empty
 };
 
 // What the model expects in a row, and what the cartridge had when its mover was through (before other code
 // wrote).
 struct ComparedRow {
   size_t row = 0;
-  size_t jump = 0;
+  std::optional<size_t> jump;  // index in DiffResult::jumps; nullopt: on the ground
   std::vector<int64_t> expected, got;  // one a watch of DiffResult::watches
 };
 
@@ -45,20 +47,27 @@ struct DiffResult {
   std::string model;
   std::vector<std::string> watches;  // what was compared, by the trace's names
   std::vector<jumps::Jump> jumps;
-  std::vector<ComparedRow> rows;        // every frame that was compared, in order
+  std::vector<ComparedRow> rows;  // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
-  size_t compared_values = 0;
+  size_t compared_frames = 0, compared_values = 0;
   bool has_write_log = false;
   bool explains = false;   // every difference that is documented has a `because`
   std::string departures;  // what those are called: "the model's documented differences"
+  // What was found to be as the model says, by name and detail: {"landing", "snapped up 3 px"} -> 5.
+  std::map<std::string, std::map<std::string, size_t>> judged;
+  // Frames that were taken from the game as they are, by the reason.
+  std::map<std::string, size_t> adopted;
+  std::vector<std::string> notes;  // sentences about the whole trace
 
-  bool nothingCompared() const { return compared_values == 0; }
+  // Nobody jumped, fell or should have.
+  bool nothingCompared() const;
 };
 
 // What a trace is compared with.
 struct Comparison {
   std::string model = {};           // empty: the profile's
   physics::Settings settings = {};  // parameters other than their defaults
+  bool strict = false;              // what would be adopted unjudged is a difference
 };
 
 // What a game's trace can be compared with: "a, b or c".
@@ -69,15 +78,23 @@ const physics::Model* comparableModel(const trace::Profile& profile);
 // with.
 const physics::Model& comparedModel(const trace::Profile& profile, const std::string& asked);
 
-// Predicts every jump of a trace with a model and compares every byte of every frame.
+// Compares a trace with a model, byte by byte.
 //
-// A jump is predicted from the RAM at the end of the frame before it, and from inputs (buttons, and whatever
-// else the model calls one). When other code than the mover writes the player's speed or position (seen in
-// the write log), the bytes are compared as they stood before that write, and the prediction goes on from the
-// RAM at the end of that frame. Without a write log other code's writes cannot be told from errors; landings
-// are then taken from the profile's jump conditions, and not compared. Flights that the model does not follow
-// are passed over. Where a model is known to depart from the game, a difference that goes away without one of
-// its departures (physics::Departure) names it in `because`.
+// A model with a judge (physics::Judge) is asked in every frame of control, on the ground too: what should
+// start here, what should the motion make of the player, and how may the frame end? The end must be one of
+// the outcomes that the model knows (landings, bumps, stomps); what other code does beyond these is adopted
+// for a reason that is counted, or is a difference. With a write log the motion is found among the frame's
+// writes, so that what came after it hides nothing, and a run of the game's logic that ends in the next frame
+// counts as one. Without one a frame's end is judged alone; an end that would be adopted, or that is one
+// outcome of several, must also be what the next frame goes on from.
+//
+// Other models predict every jump from the RAM at the end of the frame before it, and from inputs (buttons,
+// and whatever else the model calls one). When other code than the mover writes the player's speed or
+// position (seen in the write log), the bytes are compared as they stood before that write, and the
+// prediction goes on from the RAM at the end of that frame. Without a write log other code's writes cannot be
+// told from errors; landings are then taken from the profile's jump conditions, and not compared. Flights
+// that the model does not follow are passed over. Where a model is known to depart from the game, a
+// difference that goes away without one of its departures (physics::Departure) names it in `because`.
 //
 // Throws std::runtime_error when there is no such model or it is about no game, the trace lacks a watch that
 // the model needs, or a setting does not count beside a game.
@@ -107,6 +124,8 @@ void labelWriters(std::span<Difference> differences, const trace::Symbols& symbo
 // "$8336 (move_y+$30)", or only the address where no label is known.
 std::string writerAddress(const trace::Write& write);
 std::string diffSummary(const DiffResult& result);
+// What was judged and found as the model says, and what was adopted unjudged and why; a line each.
+std::string judgedText(const DiffResult& result);
 nlohmann::ordered_json diffJson(const trace::Trace& trace, const DiffResult& result);
 
 // A trace beside a golden one.

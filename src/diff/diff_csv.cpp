@@ -8,15 +8,15 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/delimited.h"
 #include "src/base/lines.h"
-#include "src/base/zstd_stream.h"
+#include "src/base/text.h"
 #include "src/movie/buttons.h"
 
 namespace jumpscope::diff {
 namespace {
 
 constexpr int most_bits = 32;
-constexpr std::string_view jumpscope_mark = "# jumpscope-trace ";
 
 // whole + fraction / 2^32.
 struct Fixed {
@@ -28,12 +28,6 @@ struct Number {
   Fixed value;
   bool exact = true;
 };
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
 
 Number makeNumber(bool negative, uint64_t whole, uint64_t fraction, bool exact) {
   whole += fraction >> most_bits;
@@ -122,7 +116,7 @@ class Table {
   Table(std::string_view text, const std::string& name, const std::map<std::string, std::string>& renamed)
       : lines_(text, name), renamed_(renamed) {
     readNames();
-    while (nextLine()) readRow();
+    while (lines_.next()) readRow();
   }
 
   CsvTrace finish(std::span<const trace::Watch> like) {
@@ -162,50 +156,18 @@ class Table {
   }
 
  private:
-  bool nextLine() {
-    while (!lines_.atEnd()) {
-      line_ = lines_.next();
-      if (!trimmed(line_).empty() && !line_.starts_with('#')) return true;
-    }
-    return false;
-  }
-
-  std::vector<std::string> fields() const {
-    std::vector<std::string> result{""};
-    bool quoted = false;
-    for (size_t i = 0; i < line_.size(); ++i) {
-      const char c = line_[i];
-      if (c == '"' && quoted && i + 1 < line_.size() && line_[i + 1] == '"')
-        result.back() += line_[++i];
-      else if (c == '"')
-        quoted = !quoted;
-      else if (c == separator_ && !quoted)
-        result.emplace_back();
-      else
-        result.back() += c;
-    }
-    if (quoted) lines_.fail("a quote is opened and not closed");
-    for (std::string& field : result) field = trimmed(field);
-    return result;
-  }
-
   // Names are printed, so that they hold nothing that a terminal obeys.
-  static std::string printable(std::string name) {
+  static std::string printable(std::string_view text) {
+    std::string name(text);
     for (char& c : name)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
     return name;
   }
 
   void readNames() {
-    if (!nextLine()) lines_.fail("the file ends before the row of column names");
-    if (line_.starts_with("\xEF\xBB\xBF")) line_.remove_prefix(3);
-    for (const char candidate : {',', ';', '\t'})
-      if (line_.find(candidate) != line_.npos) {
-        separator_ = candidate;
-        break;
-      }
+    if (!lines_.next()) lines_.fail("the file ends before the row of column names");
     std::set<std::string> seen;
-    for (std::string& field : fields()) {
+    for (const std::string_view field : lines_.fields()) {
       std::string name = printable(field);
       if (const auto other = renamed_.find(name); other != renamed_.end()) name = other->second;
       std::string lower = name;
@@ -227,7 +189,7 @@ class Table {
   }
 
   void readRow() {
-    const std::vector<std::string> cells = fields();
+    const std::vector<std::string_view>& cells = lines_.fields();
     if (cells.size() != columns_.size())
       lines_.fail("expected " + std::to_string(columns_.size()) + " columns, found " +
                   std::to_string(cells.size()));
@@ -235,7 +197,8 @@ class Table {
     const auto frame =
         base::parseInteger<uint64_t>(cells[*frame_column_], 0, std::numeric_limits<uint64_t>::max());
     if (!frame)
-      lines_.fail("expected a frame number in the column frame, not '" + cells[*frame_column_] + "'");
+      lines_.fail("expected a frame number in the column frame, not '" + printable(cells[*frame_column_]) +
+                  "'");
     if (!rows_.empty() && *frame <= rows_.back().frame)
       lines_.fail("frame " + std::to_string(*frame) + " comes after frame " +
                   std::to_string(rows_.back().frame) + "; expected ascending frames");
@@ -253,7 +216,7 @@ class Table {
     rows_.push_back(std::move(row));
   }
 
-  void add(Column& column, const std::string& cell) {
+  void add(Column& column, std::string_view cell) {
     const auto number = parseNumber(cell);
     if (!number) {
       column.wrong = lines_.place();
@@ -272,10 +235,8 @@ class Table {
     column.values.push_back(number->value);
   }
 
-  base::Lines lines_;
+  base::Delimited lines_;
   const std::map<std::string, std::string>& renamed_;
-  std::string_view line_;
-  char separator_ = ',';
   std::vector<Column> columns_;
   std::optional<size_t> frame_column_, buttons_column_;
   std::string buttons_wrong_;
@@ -284,20 +245,11 @@ class Table {
 
 }  // namespace
 
-bool isJumpscopeTrace(std::span<const uint8_t> file) {
-  if (base::isZstd(file)) return true;
-  return file.size() >= jumpscope_mark.size() &&
-         std::equal(jumpscope_mark.begin(), jumpscope_mark.end(), file.begin());
-}
-
 CsvTrace parseCsv(std::span<const uint8_t> file, const std::string& name,
                   const std::map<std::string, std::string>& renamed, std::span<const trace::Watch> like) {
-  // Other programs may end a file without ending its last line.
-  std::string text(file.begin(), file.end());
-  if (text.empty())
+  if (file.empty())
     throw std::runtime_error(name + " is empty; expected a trace, or a table with a column frame");
-  if (text.back() != '\n') text += '\n';
-  return Table(text, name, renamed).finish(like);
+  return Table(base::asText(file), name, renamed).finish(like);
 }
 
 }  // namespace jumpscope::diff

@@ -19,10 +19,6 @@ struct CsvTrace {
   std::vector<std::string> notes;  // sentences: columns that cannot be compared, and those that were rounded
 };
 
-// Whether a file says of itself that jumpscope wrote it: "# jumpscope-trace" in its first line, compressed or
-// not.
-bool isJumpscopeTrace(std::span<const uint8_t> file);
-
 // Columns stand between commas, semicolons or tabs, whichever the first line has; a quoted field is one
 // field. One column is named "frame" and ascends. Lines that begin with # and empty lines are passed over.
 // Values are decimals, $hex, 0xhex, or true and false; a column that holds anything else is left out and

@@ -164,6 +164,7 @@ ordered_json differenceJson(const Difference& difference) {
   json["got"] = difference.got;
   json["old"] = difference.before ? ordered_json(*difference.before) : ordered_json(nullptr);
   if (!difference.because.empty()) json["because"] = difference.because;
+  if (!difference.note.empty()) json["note"] = difference.note;
   if (difference.writer) {
     const Write& write = *difference.writer;
     json["writer"] = {{"frame", write.frame},
@@ -195,6 +196,7 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   if (difference.before) text += ", old value " + value(*difference.before);
   text += '\n';
   if (!difference.because.empty()) text += "  because " + difference.because + "\n";
+  if (!difference.note.empty()) text += "  " + difference.note + "\n";
   if (!difference.writer) return text;
   const Write& write = *difference.writer;
   const bool here = write.frame == difference.frame;
@@ -218,9 +220,25 @@ std::string writerAddress(const Write& write) {
 }
 
 std::string diffSummary(const DiffResult& result) {
-  return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.rows.size(), "frame") +
-         ", " + counted(result.compared_values, "value") +
+  return counted(jumps::countJumps(result.jumps), "jump") + ", " +
+         counted(result.compared_frames, "frame") + ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size(), "difference");
+}
+
+std::string judgedText(const DiffResult& result) {
+  std::string text;
+  for (const auto& [name, details] : result.judged) {
+    text += "judged: " + name;
+    bool first = true;
+    for (const auto& [detail, count] : details) {
+      text += (first ? " " : ", ") + std::to_string(count) + (detail.empty() ? "" : " x " + detail);
+      first = false;
+    }
+    text += "\n";
+  }
+  for (const auto& [reason, count] : result.adopted)
+    text += "adopted unjudged: " + counted(count, "frame") + ": " + reason + "\n";
+  return text;
 }
 
 std::string diffText(const Trace& trace, const DiffResult& result, const DiffTextOptions& options) {
@@ -235,12 +253,13 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     if (last_of_row) text += sideBySide(trace, result, difference.row, options);
     shown_row = difference.row;
   }
+  for (const std::string& note : result.notes) text += note + "\n";
   if (result.explains) text += reasonsText(result);
+  text += judgedText(result);
   if (!result.has_write_log)
     text +=
-        "no write log: what ceilings, blocks and enemies do to the speed cannot be told from errors; record "
-        "one with "
-        "`jumpscope trace --writes FILE`\n";
+        "no write log: what ceilings, blocks and enemies did is inferred from the values; a log "
+        "(`jumpscope trace --writes FILE`) tells it, and who wrote a wrong byte\n";
   return text + diffSummary(result) + "\n";
 }
 
@@ -252,8 +271,11 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   json["watches"] = result.watches;
   json["write_log"] = result.has_write_log;
   json["jumps"] = jumps::countJumps(result.jumps);
-  json["frames"] = result.rows.size();
+  json["frames"] = result.compared_frames;
   json["values"] = result.compared_values;
+  json["judged"] = result.judged;
+  json["adopted"] = result.adopted;
+  json["notes"] = result.notes;
   json["difference_count"] = result.differences.size();
   json["differences"] = ordered_json::array();
   for (const Difference& difference : result.differences) {

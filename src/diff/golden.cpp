@@ -39,9 +39,10 @@ struct Pairing {
   uint64_t tolerance;  // raw
 };
 
-// Watches by name; a watch that only one side has, or whose values mean something else, is a difference of
-// shape.
-std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, std::vector<std::string>& shape) {
+// Watches by name. A watch that only the golden trace has, or whose values mean something else, is a
+// difference of shape; one that it lacks is not compared.
+std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, GoldenResult& result) {
+  std::vector<std::string>& shape = result.shape;
   std::vector<Pairing> pairs;
   for (size_t g = 0; g < golden.header.watches.size(); ++g) {
     const trace::Watch& watch = golden.header.watches[g];
@@ -60,8 +61,15 @@ std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, std::v
          tolerance == golden.header.tolerances.end() ? 0 : static_cast<uint64_t>(tolerance->second)});
   }
   for (const trace::Watch& watch : trace.header.watches)
-    if (!golden.find(watch.name)) shape.push_back("watch " + watch.name + " is not in the golden trace");
+    if (!golden.find(watch.name))
+      result.metadata.push_back("watch " + watch.name + " is not in the golden trace and is not compared");
   return pairs;
+}
+
+// When a wrong value came about: buttons before all writes, what nobody wrote after them.
+uint64_t orderOf(const Difference& difference) {
+  if (difference.watch == buttons_column) return 0;
+  return difference.writer ? difference.writer->cycle : UINT64_MAX;
 }
 
 std::string framesOnly(const char* where, size_t count, uint64_t first) {
@@ -75,7 +83,7 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
                             const std::optional<std::vector<Write>>& writes, bool buttons) {
   GoldenResult result;
   result.metadata = metadataDifferences(trace.header, golden.header);
-  const std::vector<Pairing> pairs = pairWatches(trace, golden, result.shape);
+  const std::vector<Pairing> pairs = pairWatches(trace, golden, result);
 
   // The last write of each watch in each frame that has a difference; looked up only then.
   const auto writerOf = [&](uint64_t frame, const std::string& watch) -> std::optional<Write> {
@@ -124,6 +132,7 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
       difference.writer_expected = want;
       result.differences.push_back(std::move(difference));
     };
+    const auto first = static_cast<ptrdiff_t>(result.differences.size());
     const auto before = [&](int64_t value) { return has_before ? std::optional(value) : std::nullopt; };
     if (buttons)
       differs(buttons_column, expected.buttons, row.buttons, 0,
@@ -131,6 +140,9 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
     for (const Pairing& pair : pairs)
       differs(pair.name, expected.values[pair.golden], row.values[pair.ours], pair.tolerance,
               before(has_before ? trace.rows[ours - 1].values[pair.ours] : 0));
+    // What was written first is the cause of what was written after it.
+    std::stable_sort(result.differences.begin() + first, result.differences.end(),
+                     [](const Difference& a, const Difference& b) { return orderOf(a) < orderOf(b); });
     ++result.compared_rows;
     ++ours, ++theirs;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <stdexcept>
 
 #include "src/jumps/flight.h"
@@ -30,6 +31,7 @@ class Segmenter {
         height_(trace, profile),
         horizontal_(trace, profile) {
     if (profile.jump_when.empty()) flight_.emplace(trace, height_);
+    if (!log && binding_.missing().empty()) judge_ = binding_.game().judge({});
   }
 
   std::vector<Jump> run() {
@@ -61,7 +63,8 @@ class Segmenter {
   // The variables when the jump check ran in a row's frame; at the frame's end where only rows are known.
   models::Values atStart(size_t row) const {
     if (!log_ || row == 0 || !log_->frame(row).starts_jump) return binding_.values(trace_.rows[row]);
-    return log_->valuesBefore(row, log_->frame(row).start_begin, binding_.values(trace_.rows[row - 1]));
+    return log_->valuesBefore(row, log_->frame(row).start_begin,
+                              log_->begin(row, binding_.values(trace_.rows[row - 1])));
   }
 
   bool strokes(size_t row) const { return binding_.game().strokes(atStart(row)); }
@@ -151,12 +154,30 @@ class Segmenter {
     if (horizontal_.known())
       jump.distance_px =
           horizontal_.wholePixels(before_trace ? jump.first_row : jump.first_row - 1, last_row);
-    if (log_)
-      for (size_t i = jump.first_row; i <= last_row; ++i)
-        if (const auto event = outsideEvent(trace_, binding_, *log_, i);
-            event && !(event->name == physics::landing_event && i == last_row))
-          jump.events.push_back(*event);
+    for (size_t i = jump.first_row; i <= last_row; ++i)
+      if (const auto event = log_ ? outsideEvent(trace_, binding_, *log_, i) : probableEvent(i);
+          event && !(event->name == physics::landing_event && i == last_row))
+        jump.events.push_back(*event);
     return false;
+  }
+
+  // What other code seems to have done in a row's frame, when the row is one of the ends that the model knows.
+  std::optional<Event> probableEvent(size_t row) const {
+    if (!judge_ || row == 0 || trace_.rows[row].frame != trace_.rows[row - 1].frame + 1) return std::nullopt;
+    physics::Frame frame;
+    frame.before = frame.at_start = binding_.values(trace_.rows[row - 1]);
+    frame.now = binding_.values(trace_.rows[row]);
+    if (!judge_->passes(frame).empty()) return std::nullopt;
+    const auto variables = binding_.game().variables();
+    for (const physics::Outcome& outcome : judge_->judge(frame.before, frame).outcomes) {
+      bool equal = true;
+      for (size_t v = 0; v < variables.size() && equal; ++v)
+        equal = !variables[v].compared || !binding_.columnOf(v) || outcome.values.byte(v) == frame.now.byte(v);
+      if (!equal) continue;
+      if (outcome.probably.empty()) return std::nullopt;
+      return Event{trace_.rows[row].frame, outcome.probably, 0};
+    }
+    return std::nullopt;
   }
 
   std::optional<int64_t> releaseGravity(const Jump& jump) const {
@@ -184,6 +205,7 @@ class Segmenter {
   Height height_;
   std::optional<Flight> flight_;  // where the profile has no conditions
   Horizontal horizontal_;
+  std::unique_ptr<physics::Judge> judge_;  // where nobody logged who wrote
 };
 
 }  // namespace
@@ -205,7 +227,7 @@ std::optional<Event> outsideEvent(const Trace& trace, const models::Binding& bin
   for (size_t role = 0; role < physics::role_count; ++role)
     changed = changed || (writes.before[role] && *writes.before[role] != writes.after[role]);
   if (!changed) return std::nullopt;
-  writes.now = binding.values(trace.rows[row]);
+  writes.now = log.end(row, binding.values(trace.rows[row]));
   return Event{trace.rows[row].frame, binding.game().event(writes), frame.writes[outside.front()].index};
 }
 

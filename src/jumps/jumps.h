@@ -51,7 +51,8 @@ struct Jump {
   // The gravity after the release (or the apex, when A was held so long), in 1/2^apex_bits px per frame^2,
   // down positive: the change of speed that most of its frames share; nullopt: no half of them share one.
   std::optional<int64_t> release_gravity_raw;
-  std::vector<Event> events;  // without the landing
+  // Without the landing. Where there is no write log, what the values alone suggest: "probable stomp".
+  std::vector<Event> events;
   // Whether `events` are certain and complete: there is a write log, and a model tells the mover's writes from
   // those of other code.
   bool events_known = false;
@@ -63,7 +64,7 @@ struct Jump {
 std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
-// Jumps in order of time. `log` may be nullptr (the trace has no write log): then there are no events, and a
+// Jumps in order of time. `log` may be nullptr (the trace has no write log): then events are inferred from values, and a
 // stroke in water is seen by its timer only. A profile without jump conditions has its jumps seen by the
 // height alone (flight.h). Throws std::runtime_error when the trace lacks a watch that the profile's jumps
 // need, or the profile names no height.

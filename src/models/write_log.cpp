@@ -28,6 +28,7 @@ constexpr size_t rare = 16;
 WriteLog::WriteLog(const Trace& trace, const Binding& binding, std::span<const Write> writes)
     : writes_(writes), frames_(trace.rows.size()) {
   sortIntoFrames(trace, binding);
+  joinRuns(trace, binding);
   findStarts(trace, binding);
   learnMovers(trace, binding);
   for (FrameLog& frame : frames_) readFrame(frame, binding.game());
@@ -66,6 +67,83 @@ void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
   }
 }
 
+// The first `count` writes of a frame end the run that began in frame `to`.
+void WriteLog::moveTail(size_t from, size_t count, size_t to) {
+  auto& tail = frames_[from].writes;
+  for (size_t i = 0; i < count; ++i) {
+    const Patch patch{tail[i].variable, writes_[tail[i].index].new_value};
+    frames_[to].writes.push_back(tail[i]);
+    frames_[to].end.push_back(patch);
+    frames_[from].begin.push_back(patch);
+  }
+  tail.erase(tail.begin(), tail.begin() + static_cast<ptrdiff_t>(count));
+}
+
+// What a frame without a run of its own wrote early belongs to the run of frame `to`.
+void WriteLog::moveEarly(size_t from, size_t to, std::span<const physics::Variable> variables) {
+  std::vector<VariableWrite> kept;
+  size_t moved = 0;
+  for (const VariableWrite& entry : frames_[from].writes) {
+    const auto& writes = frames_[to].writes;
+    const bool has_its_own = std::any_of(writes.begin(), writes.end(), [&](const VariableWrite& other) {
+      return other.variable == entry.variable && other.index > entry.index;
+    });
+    if (!variables[entry.variable].early || has_its_own) {
+      kept.push_back(entry);
+      continue;
+    }
+    const Patch patch{entry.variable, writes_[entry.index].old_value};
+    frames_[from].end.push_back(patch);
+    frames_[to].begin.push_back(patch);
+    frames_[to].writes.insert(frames_[to].writes.begin() + static_cast<ptrdiff_t>(moved++), entry);
+  }
+  frames_[from].writes = std::move(kept);
+}
+
+// Puts every run of the game's logic into the frame in which it began. Without watches of its first and last
+// write a run is as long as a frame.
+void WriteLog::joinRuns(const trace::Trace& trace, const Binding& binding) {
+  const auto variables = binding.game().variables();
+  bool opens = false, closes = false;
+  for (size_t v = 0; v < variables.size(); ++v) {
+    opens = opens || (variables[v].opens && binding.columnOf(v));
+    closes = closes || (variables[v].closes && binding.columnOf(v));
+  }
+  if (!opens || !closes) return;
+  std::optional<size_t> running;
+  for (size_t row = 0; row < frames_.size(); ++row) {
+    if (row > 0 && trace.rows[row].frame != trace.rows[row - 1].frame + 1) running.reset();
+    const auto find = [&](bool physics::Variable::*kind, size_t from) {
+      const auto& writes = frames_[row].writes;
+      while (from < writes.size() && !(variables[writes[from].variable].*kind)) ++from;
+      return from;
+    };
+    size_t opened = find(&physics::Variable::opens, 0);
+    const size_t closed = find(&physics::Variable::closes, 0);
+    const size_t count = frames_[row].writes.size();
+    if (running) {
+      const bool ends = closed < opened, goes_on = !ends && opened == count;
+      if (ends || goes_on) {
+        moveTail(row, ends ? closed + 1 : count, *running);
+        opened -= ends ? closed + 1 : count;
+      }
+      frames_[row].continues = goes_on;
+      frames_[*running].unfinished = !ends;
+      if (!goes_on) running.reset();
+    }
+    if (opened == frames_[row].writes.size()) continue;
+    if (row > 0 && !frames_[row - 1].opened && !frames_[row - 1].continues) {
+      moveEarly(row - 1, row, variables);
+      opened = find(&physics::Variable::opens, 0);
+    }
+    frames_[row].opened = opened;
+    if (find(&physics::Variable::closes, opened) == frames_[row].writes.size()) {
+      running = row;
+      frames_[row].unfinished = true;
+    }
+  }
+}
+
 // A start notes where it began: that byte is written by nothing else while the player is in control, and the
 // player's state stands at "jumping" before the mover runs. (Clearing all RAM writes the byte as well, and
 // leaves state 0.)
@@ -80,7 +158,7 @@ void WriteLog::findStarts(const Trace& trace, const Binding& binding) {
     // The jump check's writes end with the first write of a position, which is the mover's.
     const auto moved = std::find_if(origin, frame.writes.end(), is(Role::YPosition));
     const Values checked = valuesBefore(row, static_cast<size_t>(moved - frame.writes.begin()),
-                                        binding.values(trace.rows[row - 1]));
+                                        begin(row, binding.values(trace.rows[row - 1])));
     if (binding.game().stance(checked) != Stance::Jumping) continue;
     frame.starts_jump = true;
     const auto first = std::find_if(frame.writes.begin(), frame.writes.end(), [](const VariableWrite& entry) {

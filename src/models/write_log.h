@@ -24,9 +24,19 @@ struct VariableWrite {
   size_t index;
 };
 
-// One frame of the log, read.
+// What a byte is at a moment that no row shows.
+struct Patch {
+  uint8_t variable, value;
+};
+
+// One frame of the log, read. The run of the game's logic that began in a frame may end in the next (lag): all
+// its writes belong to the frame in which it began.
 struct FrameLog {
   std::vector<VariableWrite> writes;      // in the order in which they happened
+  std::optional<size_t> opened;           // index into `writes`: the first of Variable::opens
+  bool unfinished = false;                // the run was not seen to end
+  bool continues = false;                 // the run that began in an earlier frame is still going on
+  std::vector<Patch> begin, end;          // over the row before and the row: when the run began and ended
   bool starts_jump = false;               // the jump check began a jump or a stroke
   size_t start_begin = 0;                 // index into `writes` of the start's first write, when starts_jump
   bool moved = false;                     // the mover ran
@@ -46,6 +56,10 @@ class WriteLog {
   const FrameLog& frame(size_t row) const { return frames_[row]; }
   std::span<const trace::Write> writes() const { return writes_; }
   const trace::Write& write(const VariableWrite& entry) const { return writes_[entry.index]; }
+  // The variables when the run of a row's frame began, from those of the row before; and when it was over,
+  // from those of the row.
+  Values begin(size_t row, Values row_before) const { return patched(row_before, frames_[row].begin); }
+  Values end(size_t row, Values now) const { return patched(now, frames_[row].end); }
   // What the frame's writes before writes[index] make of `values`.
   Values valuesBefore(size_t row, size_t index, Values values) const;
   // The last write to a variable in a row's frame; nullptr when nobody wrote it.
@@ -60,7 +74,15 @@ class WriteLog {
     std::set<uint16_t> regular;
   };
 
+  static Values patched(Values values, std::span<const Patch> patches) {
+    for (const Patch& patch : patches) values.set(patch.variable, patch.value);
+    return values;
+  }
+
   void sortIntoFrames(const trace::Trace& trace, const Binding& binding);
+  void joinRuns(const trace::Trace& trace, const Binding& binding);
+  void moveTail(size_t from, size_t count, size_t to);
+  void moveEarly(size_t from, size_t to, std::span<const physics::Variable> variables);
   void findStarts(const trace::Trace& trace, const Binding& binding);
   void learnAnchors(const std::vector<size_t>& flying);
   void learnMovers(const trace::Trace& trace, const Binding& binding);

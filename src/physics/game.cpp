@@ -1,7 +1,6 @@
 #include "src/physics/game.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace jumpscope::physics {
 namespace {
@@ -17,10 +16,6 @@ std::string_view speedEventOf(int8_t before, int8_t after) {
 }
 
 }  // namespace
-
-Ahead Predictor::ahead(const Values&, bool, std::optional<uint8_t>) const {
-  throw std::logic_error("this model does not predict ahead");
-}
 
 std::span<const Variable> Game::variables() const {
   static constexpr Variable list[]{

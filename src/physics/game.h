@@ -48,6 +48,10 @@ struct Variable {
   bool compared = false;   // the model says what it is at the end of a frame
   bool is_signed = false;  // the byte is
   bool input = false;      // written in every frame in which the game's logic runs
+  // A run of the game's logic begins with the first and ends with the second. What is `early` may be written
+  // shortly before.
+  bool opens = false, closes = false, early = false;
+  bool steady = false;  // not written from the beginning of a run until the player's code is through
 };
 
 // The variables of one frame, numbered as in Game::variables().
@@ -91,6 +95,49 @@ struct Frame {
   uint32_t written = ~0u;  // bit n: somebody wrote variable n; all where the writes are not known
   bool over = false;       // the flight is over at its end: landed, climbing or out of control
   bool landed = false;
+  bool pad_counts = false;  // `now.buttons` is known, and is what the game's player presses
+  // Of every variable: its last write in the frame, counted from 1; 0: none, or not known.
+  std::array<uint32_t, Values::most> last_write = {};
+  // px: where the player stood when his flight began, if he has not moved to the side since.
+  std::optional<uint8_t> floor = {};
+  // Of the frames right before in which the game's logic did not run: it may have read the pad there.
+  std::vector<uint8_t> earlier_buttons = {};
+};
+
+// A state in which a frame may leave the player, and what brought him there. Texts stay valid.
+struct Outcome {
+  Values values;
+  std::string_view name = {};      // "landing"; empty: nothing but the motion
+  std::string_view detail = {};    // "snapped up 3 px"
+  std::string_view probably = {};  // what other code seems to have done, where nobody logged it: "probable stomp"
+};
+
+// What a model says of one run of the game's logic.
+struct Judgement {
+  Start start = Start::None;
+  Values decided = {};  // what the motion should work on
+  Values moved = {};    // what the motion should make of it
+  // How the run may end, the plainest first.
+  std::vector<Outcome> outcomes = {};
+  std::string_view unjudged = {};  // what was taken from the game although the model knows better: why
+};
+
+// A model that says of every frame, on the ground too, what may be at its end.
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  // Why the model says nothing of a frame; empty: it judges it.
+  virtual std::string_view passes(const Frame& frame) const = 0;
+  // From the state at the end of the run before. Only the variables that Variable::compared names count.
+  virtual Judgement judge(const Values& state, const Frame& frame) const = 0;
+  // Why an end that is none of the outcomes is the doing of code that the model does not cover; empty: it is
+  // an error. Bit n of `written_late`: variable n was written after the motion; 0 where that is not known.
+  virtual std::string_view adopts(const Frame& frame, const Judgement& judgement,
+                                  uint32_t written_late) const = 0;
+  // Whether the game may stand still for long: paused.
+  virtual bool mayStandStill(const Values& now) const = 0;
+  // Whether a run of the game's logic may lack its last write.
+  virtual bool mayStayOpen(const Values& now) const = 0;
 };
 
 // What a model makes of a frame.
@@ -112,10 +159,11 @@ struct Ahead {
   bool over = false;  // landed, or fell off the screen
 };
 
-// A model with its parameters chosen. A state is what the model knows at the end of a frame.
-class Predictor {
+// A model that follows a flight from its start to its end. A state is what the model knows at the end of a
+// frame.
+class FlightPredictor {
  public:
-  virtual ~Predictor() = default;
+  virtual ~FlightPredictor() = default;
   // The state from which the first frame of a flight is predicted. `before`: the frame before it.
   virtual Values begin(const Values& before) const = 0;
   virtual Prediction predict(const Values& state, const Frame& frame) const = 0;
@@ -123,14 +171,18 @@ class Predictor {
   virtual Values settle(const Values& after, const Frame& frame) const = 0;
   // The state after a frame in which other code moved the player.
   virtual Values resume(const Values& state, const Values& now) const = 0;
-  // What starts in a frame whose player's code finds `at_start`, after a frame that ended with `before`.
-  virtual Start start(const Values& before, const Values& at_start, bool a_down) const = 0;
-  // The same with the button up: a press in the next frame is a new one. Like ahead(), only called where
-  // Game::predictsAhead().
-  virtual Values released(const Values& state) const { return state; }
+};
+
+// A model that says where a player goes from here.
+class Forecaster {
+ public:
+  virtual ~Forecaster() = default;
+  virtual Values begin(const Values& now) const = 0;
+  // The same with the button up: a press in the next frame is a new one.
+  virtual Values released(const Values& state) const = 0;
   // The next frame; x speed and water stay as they are in `state`. `floor`: the y position, on its page, at
   // which the player lands.
-  virtual Ahead ahead(const Values& state, bool a_down, std::optional<uint8_t> floor) const;
+  virtual Ahead ahead(const Values& state, bool a_down, std::optional<uint8_t> floor) const = 0;
 };
 
 // What other code than start and motion did to a player in flight.
@@ -183,11 +235,14 @@ class Game {
   virtual std::vector<Departure> departures() const { return {}; }
   // What the departures are called in a summary.
   virtual std::string_view departuresName() const { return "the model's documented differences"; }
-  // Whether the window can show where a flight goes from here.
-  virtual bool predictsAhead() const { return false; }
-  // `given`: those of parameters() that are to be other than the game's. nullptr: there is nothing to compare
-  // with.
-  virtual std::unique_ptr<Predictor> predictor(const Settings& /*given*/) const { return nullptr; }
+  // A model with its parameters chosen. `given`: those of parameters() that are to be other than the game's.
+  // A game's traces are compared by a judge, or else flight by flight; nullptr: there is no such thing.
+  virtual std::unique_ptr<Judge> judge(const Settings& /*given*/) const { return nullptr; }
+  virtual std::unique_ptr<FlightPredictor> flightPredictor(const Settings& /*given*/) const {
+    return nullptr;
+  }
+  // Of the game's own parameters; nullptr: the window cannot show where a flight goes from here.
+  virtual std::unique_ptr<Forecaster> forecaster() const { return nullptr; }
 };
 
 // Of a profile that names no model, or one that is about no game.

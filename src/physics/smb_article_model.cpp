@@ -101,7 +101,7 @@ Values valuesOf(const ArticleState& state, Values rest) {
 // The height of a game's player.
 int gameHeight(const Values& now) { return now.byte(smb_y_page) * 256 + now.byte(smb_y_position); }
 
-class ArticlePredictor final : public Predictor {
+class ArticlePredictor final : public FlightPredictor {
  public:
   ArticlePredictor(const SmbGame& game, const ArticleRules& rules, const SmbTables& tables)
       : game_(game), rules_(rules), tables_(tables) {}
@@ -140,12 +140,6 @@ class ArticlePredictor final : public Predictor {
     return valuesOf(state, from);
   }
 
-  Start start(const Values& before, const Values& at_start, bool a_down) const override {
-    const bool on_ground = game_.stance(before) == Stance::Ground;
-    return on_ground && a_down && !smbPreviousA(game_, before) && !game_.strokes(at_start) ? Start::Jump
-                                                                                           : Start::None;
-  }
-
  private:
   const SmbGame& game_;
   ArticleRules rules_;
@@ -159,6 +153,7 @@ class SmbArticleGame final : public SmbGame {
       const auto bytes = SmbGame::variables();
       std::vector<Variable> own(bytes.begin(), bytes.end());
       own[smb_jump_origin_y].needed = false;  // the class notes it by itself
+      for (Variable& variable : own) variable.compared = variable.compared && isMotionOrGravity(variable.role);
       return own;
     }();
     return list;
@@ -188,7 +183,7 @@ class SmbArticleGame final : public SmbGame {
     for (std::string_view name : SmbGame::parameters()) list.push_back(name);
     return list;
   }
-  std::unique_ptr<Predictor> predictor(const Settings& given) const override {
+  std::unique_ptr<FlightPredictor> flightPredictor(const Settings& given) const override {
     return std::make_unique<ArticlePredictor>(*this, rulesOf(given), tablesBeside(given));
   }
 };

@@ -57,6 +57,7 @@ struct SmbInput {
   uint8_t x_speed_abs = 0;  // $0700 when the jump check runs: its value at the end of the frame before
   bool swimming = false;    // $0704
   bool whirlpool = false;   // $047D
+  bool timers_stand = false;  // $0747: time is frozen
   // y at which the player would stand here (a multiple of 16); nullopt: nothing below.
   std::optional<uint8_t> floor = std::nullopt;
   SmbBump bump = SmbBump::None;
@@ -147,7 +148,7 @@ constexpr void smbTouchGround(SmbJumpState& state, const SmbInput& input) {
 // on.
 constexpr SmbJumpState smbBeforeMotion(SmbJumpState state, const SmbInput& input,
                                        const SmbTables& tables = {}) {
-  if (state.swim_timer != 0) --state.swim_timer;
+  if (state.swim_timer != 0 && !input.timers_stand) --state.swim_timer;
   const bool a = smbMaskedA(state, input);
   if (smbStartsJump(state, input, a)) smbStartJump(state, input, tables);
   smbChooseGravity(state, input, a, tables);

@@ -1,5 +1,5 @@
 // smb-jump in the table of models.
-#include "src/physics/smb_parts.h"
+#include "src/physics/smb_judge.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -86,129 +86,38 @@ Rows runSmbJump(const Settings& values, std::span<const uint8_t> buttons) {
   return rows;
 }
 
-// The state of the motion from the bytes at the end of a frame; what nobody watches is 0.
-SmbJumpState stateOf(const SmbGame& game, const Values& now) {
-  SmbJumpState state;
-  state.y_page = now.byte(smb_y_page);
-  state.y_position = now.byte(smb_y_position);
-  state.y_subpixel = now.byte(smb_y_subpixel);
-  state.y_speed = static_cast<int8_t>(now.byte(smb_y_speed));
-  state.y_speed_fraction = now.byte(smb_y_speed_fraction);
-  state.gravity = now.byte(smb_gravity);
-  state.gravity_fall = now.byte(smb_gravity_fall, state.gravity);
-  state.player_state = now.byte(smb_player_state);
-  state.jump_origin_y = now.byte(smb_jump_origin_y);
-  state.swim_timer = now.byte(smb_swim_timer);
-  state.a_previous = smbPreviousA(game, now);
-  return state;
-}
-
-// The bytes of a state; those that the motion does not keep stay as they are in `rest`.
-Values valuesOf(const SmbJumpState& state, Values rest) {
-  rest.set(smb_y_page, state.y_page);
-  rest.set(smb_y_position, state.y_position);
-  rest.set(smb_y_subpixel, state.y_subpixel);
-  rest.set(smb_y_speed, state.y_speed);
-  rest.set(smb_y_speed_fraction, state.y_speed_fraction);
-  rest.set(smb_gravity, state.gravity);
-  rest.set(smb_gravity_fall, state.gravity_fall);
-  rest.set(smb_player_state, state.player_state);
-  rest.set(smb_jump_origin_y, state.jump_origin_y);
-  rest.set(smb_swim_timer, state.swim_timer);
-  rest.set(smb_buttons_ab_previous, state.a_previous ? 0x80 : 0);
-  return rest;
-}
-
-SmbInput inputOf(const Values& at_start, bool a_down) {
-  SmbInput input;
-  input.a_down = a_down;
-  input.x_speed_abs = at_start.byte(smb_x_speed_abs);
-  input.swimming = at_start.byte(smb_swimming) != 0;
-  input.whirlpool = at_start.byte(smb_whirlpool) != 0;
-  return input;
-}
-
-class SmbJumpPredictor final : public Predictor {
+class SmbForecaster final : public Forecaster {
  public:
-  SmbJumpPredictor(const SmbGame& game, const SmbTables& tables) : game_(game), tables_(tables) {}
+  explicit SmbForecaster(const SmbGame& game) : game_(game) {}
 
-  Values begin(const Values& before) const override { return valuesOf(stateOf(game_, before), before); }
-
-  Prediction predict(const Values& state, const Frame& frame) const override {
-    using Course = Prediction::Course;
-    // Without a log the last frame's own motion cannot be told from what ended the flight.
-    if (!frame.logged && frame.over) return {.course = Course::Stop};
-    // Whatever else moves a player who is not in control, the model goes on from where it leaves him.
-    if (!game_.inControl(frame.before)) return {.course = Course::Resume};
-    if (held(frame)) return {.decided = state, .after = state};
-    const SmbInput input = inputOf(frame.at_start, game_.aDown(frame.now));
-    const SmbJumpState from = stateOf(game_, state);
-    SmbJumpState after = step(from, input, tables_);
-    // Whether there is ground is the cartridge's to say: a walk off a ledge shows in its state.
-    if (from.player_state == smb_on_ground && after.player_state == smb_falling)
-      after.player_state = smb_on_ground;
-    return {Course::Compare, valuesOf(smbBeforeMotion(from, input, tables_), state), valuesOf(after, state)};
-  }
-
-  Values settle(const Values& after, const Frame& frame) const override {
-    SmbJumpState state = stateOf(game_, after);
-    if (held(frame)) state.swim_timer = frame.now.byte(smb_swim_timer);
-    state.a_previous = smbPreviousA(game_, frame.now);
-    // The state says which code will run next frame. A start sets it by itself; all else is written by other
-    // code.
-    if ((frame.written >> smb_player_state & 1) != 0) state.player_state = frame.now.byte(smb_player_state);
-    return valuesOf(state, frame.now);
-  }
-
-  Values resume(const Values&, const Values& now) const override { return begin(now); }
-
-  Start start(const Values& before, const Values& at_start, bool a_down) const override {
-    SmbJumpState state = stateOf(game_, before);
-    const SmbInput input = inputOf(at_start, a_down);
-    if (state.swim_timer != 0) --state.swim_timer;
-    if (smbStartsJump(state, input, smbMaskedA(state, input)))
-      return input.swimming ? Start::Stroke : Start::Jump;
-    // Nobody but the level knows whether there is ground.
-    return Start::None;
-  }
+  Values begin(const Values& now) const override { return smbValuesOf(smbStateOf(game_, now), now); }
 
   Values released(const Values& from) const override {
-    SmbJumpState state = stateOf(game_, from);
+    SmbJumpState state = smbStateOf(game_, from);
     state.a_previous = false;
-    return valuesOf(state, from);
+    return smbValuesOf(state, from);
   }
 
   Ahead ahead(const Values& from, bool a_down, std::optional<uint8_t> floor) const override {
-    SmbInput input = inputOf(from, a_down);
+    SmbInput input = smbInputOf(from, a_down);
     input.floor = floor;
-    const SmbJumpState state = step(stateOf(game_, from), input, tables_);
+    const SmbJumpState state = step(smbStateOf(game_, from), input);
     constexpr uint8_t visible_page = 1;
     const bool landed =
         floor && state.y_position == *floor && state.y_speed == 0 && state.player_state == smb_on_ground;
     // Above the screen the page is 0 or 255.
     const bool fallen = static_cast<int8_t>(state.y_page) > visible_page;
-    return {valuesOf(state, from), landed || fallen};
+    return {smbValuesOf(state, from), landed || fallen};
   }
 
  private:
-  // The game did not move the player in this frame, and says so: it did not run at all (lag), or it had
-  // stopped the player.
-  static bool held(const Frame& frame) {
-    if (!frame.logged || frame.moved || frame.starts) return false;
-    if (!frame.game_ran) return true;
-    for (const Values& values : {frame.before, frame.now})
-      if (values.at(smb_freeze) != 0 || values.at(smb_jumpspring) != 0) return true;
-    return false;
-  }
-
   const SmbGame& game_;
-  SmbTables tables_;
 };
 
 class SmbJumpGame final : public SmbGame {
  public:
   std::optional<int> tier(const Values& at_start) const override {
-    return static_cast<int>(smbTier(inputOf(at_start, true)));
+    return static_cast<int>(smbTier(smbInputOf(at_start, true)));
   }
   std::string tierName(int tier) const override {
     static constexpr const char* names[] = {
@@ -216,10 +125,10 @@ class SmbJumpGame final : public SmbGame {
         "tier 4: from 28",           "tier 5: swimming", "tier 6: whirlpool"};
     return tier >= 0 && tier < 7 ? names[tier] : Game::tierName(tier);
   }
-  bool predictsAhead() const override { return true; }
-  std::unique_ptr<Predictor> predictor(const Settings& given) const override {
-    return std::make_unique<SmbJumpPredictor>(*this, tablesBeside(given));
+  std::unique_ptr<Judge> judge(const Settings& given) const override {
+    return smbJudge(*this, tablesBeside(given));
   }
+  std::unique_ptr<Forecaster> forecaster() const override { return std::make_unique<SmbForecaster>(*this); }
 };
 
 const SmbJumpGame game{};

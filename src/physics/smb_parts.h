@@ -29,6 +29,10 @@ enum SmbVariable : size_t {
   smb_engine,
   smb_x_position,
   smb_x_page,
+  smb_jump_origin_page,
+  smb_halt_threshold,
+  smb_pause,
+  smb_mode,
 };
 
 // What the game's bytes say, whichever model it is compared with.

@@ -91,7 +91,8 @@ std::optional<LiveCheck::Found> LiveCheck::differenceSince(size_t first_row) con
   const models::WriteLog log(slice, binding_, std::span(write, writes_.end()));
   const DiffResult result = diff::compareWith(slice, profile_, &log);
   for (const Difference& difference : result.differences) {
-    const uint64_t jump_start = result.jumps[difference.jump].start_frame;
+    const uint64_t jump_start =
+        difference.jump ? result.jumps[*difference.jump].start_frame : difference.frame;
     if (told_ && jump_start <= told_->jump_start) continue;
     return Found{difference, jump_start};
   }

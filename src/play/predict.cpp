@@ -22,13 +22,13 @@ std::vector<PredictedPoint> run(const trace::Row& now, const Binding& binding, b
                                 const std::function<bool(uint64_t)>& a_down, std::optional<uint8_t> floor) {
   std::vector<PredictedPoint> points;
   if (!binding.playerInControl(now) || binding.stance(now) == Stance::Climbing) return points;
-  const std::unique_ptr<physics::Predictor> predictor = binding.game().predictor({});
+  const std::unique_ptr<physics::Forecaster> forecaster = binding.game().forecaster();
   const size_t y = *binding.variable(Role::YPosition), y_page = *binding.variable(Role::YPage);
-  Values state = predictor->begin(binding.values(now));
-  if (released) state = predictor->released(state);
+  Values state = forecaster->begin(binding.values(now));
+  if (released) state = forecaster->released(state);
   for (bool over = false; !over && points.size() < longest;) {
     const uint64_t frame = now.frame + 1 + points.size();
-    const physics::Ahead ahead = predictor->ahead(state, a_down(frame), floor);
+    const physics::Ahead ahead = forecaster->ahead(state, a_down(frame), floor);
     state = ahead.state;
     over = ahead.over;
     points.push_back({frame, state.at(y_page) * page + state.at(y), state});
@@ -39,7 +39,7 @@ std::vector<PredictedPoint> run(const trace::Row& now, const Binding& binding, b
 }  // namespace
 
 bool canPredict(const trace::Profile&, const Binding& binding) {
-  return binding.game().predictsAhead() && binding.missing().empty();
+  return binding.game().forecaster() != nullptr && binding.missing().empty();
 }
 
 uint8_t floorOf(const trace::Row& now, const Binding& binding) {

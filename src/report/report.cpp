@@ -53,7 +53,8 @@ std::string jumpTable(const PlotSource& source) {
   if (source.jumps.empty()) return "";
   std::map<size_t, size_t> wrong;
   if (source.diff)
-    for (const diff::Difference& difference : source.diff->differences) ++wrong[difference.jump];
+    for (const diff::Difference& difference : source.diff->differences)
+      if (difference.jump) ++wrong[*difference.jump];
   std::string head, body;
   for (const char* name :
        {"Jump", "Frame", "Start", "Tier", "|x speed|", "A held", "Apex, px", "Apex with sub-pixel, px",

@@ -5,8 +5,10 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/gzip_stream.h"
 #include "src/base/text.h"
 #include "src/models/model_trace.h"
+#include "src/trace/recording.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
@@ -61,9 +63,72 @@ trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, co
       "', which is not built in, and does not contain its jump rule; add --profile and its file");
 }
 
+namespace {
+
+[[noreturn]] void throwNeedsProfile(const std::vector<uint8_t>& content, const std::string& name) {
+  std::string sentence =
+      name + " is a recording of another program; say what its bytes mean with --profile NAME|FILE";
+  if (!trace::isRawRam(name))
+    for (const std::string& fitting : trace::profilesOfColumns(content, name))
+      sentence += ", e.g. --profile " + fitting;
+  throw std::runtime_error(sentence);
+}
+
+// "$00CE (y_position)", "y_position" for a watch without addresses or of no profile.
+std::string columnOf(const std::string& watch, const trace::Profile& profile) {
+  for (const trace::Watch& known : profile.watches)
+    if (known.name == watch && !known.addresses.empty())
+      return trace::columnsText(known) + " (" + watch + ")";
+  return watch;
+}
+
+}  // namespace
+
+LoadedTrace loadTrace(const std::string& path, const std::string& profile, const LabelChoice& labels,
+                      const std::filesystem::path& folder) {
+  const std::filesystem::path place = folder / path;
+  const std::string name = place.filename().string();
+  const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
+  if (trace::isTrace(content)) return {trace::parseTrace(content, name), false, {}};
+  if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
+  if (profile.empty()) throwNeedsProfile(content, name);
+  const trace::Symbols symbols = loadLabels(labels);
+  trace::Recording recording =
+      trace::parseRecording(content, name, loadProfile(profile, folder), {&symbols, {}});
+  return {std::move(recording.trace), true, std::move(recording.notes)};
+}
+
+void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
+                    const physics::Game* game) {
+  if (!loaded.recorded_elsewhere) return;
+  std::vector<std::string> missing;
+  const auto need = [&](const std::string& watch) {
+    if (watch.empty() || loaded.trace.find(watch)) return;
+    const std::string column = columnOf(watch, profile);
+    if (std::find(missing.begin(), missing.end(), column) == missing.end()) missing.push_back(column);
+  };
+  need(profile.height_watch);
+  for (const trace::Condition& condition : profile.jump_when) need(condition.watch);
+  if (game)
+    for (const physics::Variable& variable : game->variables()) {
+      if (!variable.needed) continue;
+      const auto feed = profile.feeds.find(std::string(variable.name));
+      need(feed != profile.feeds.end() ? feed->second : std::string(variable.name));
+    }
+  if (missing.empty()) return;
+  std::string list;
+  for (size_t i = 0; i < missing.size(); ++i)
+    list.append(i == 0 ? "" : i + 1 == missing.size() ? " and " : ", ").append(missing[i]);
+  throw std::runtime_error(path + " lacks " + (missing.size() == 1 ? "the column " : "the columns ") + list +
+                           ", which the profile " + profile.name + (game ? " and its model need" : " needs") +
+                           " here; record them too");
+}
+
 TraceFile readTraceFile(const TraceChoice& choice) {
-  TraceFile file{trace::readTrace(choice.path), {}, std::nullopt};
-  file.profile = profileOf(file.trace, choice.profile, choice.path);
+  LoadedTrace loaded = loadTrace(choice.path, choice.profile, choice.labels);
+  const trace::Profile profile = profileOf(loaded.trace, choice.profile, choice.path);
+  requireColumns(loaded, choice.path, profile);
+  TraceFile file{std::move(loaded.trace), std::move(loaded.notes), profile, std::nullopt};
   if (!choice.writes.empty()) file.writes = trace::readWriteLog(choice.writes, file.trace.header.watches);
   return file;
 }

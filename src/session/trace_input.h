@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "src/console/cartridge.h"
+#include "src/physics/game.h"
+#include "src/session/labels.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
 
@@ -27,15 +29,34 @@ trace::Profile profileOf(const console::Cartridge& cartridge);
 // its rule, or it is built in. `path` is the trace's.
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path);
 
+// A trace of jumpscope, or another program's recording as one.
+struct LoadedTrace {
+  trace::Trace trace;
+  bool recorded_elsewhere = false;  // a recording; trace.header.profile is the profile that it was read with
+  std::vector<std::string> notes;   // sentences for the user
+};
+
+// Reads a trace or a recording (src/trace/recording.h), compressed or not; the content says which it is. A recording
+// needs `profile`, NAME or FILE relative to `folder`; labels name its columns. `path` is relative to `folder`, too.
+LoadedTrace loadTrace(const std::string& path, const std::string& profile, const LabelChoice& labels = {},
+                      const std::filesystem::path& folder = {});
+
+// Throws when a recording lacks columns that finding jumps takes or, where `game` is given, a comparison with the
+// game's model; names the columns.
+void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
+                    const physics::Game* game = nullptr);
+
 // What the commands that read one trace ask for.
 struct TraceChoice {
   std::string path;
   std::string writes;   // empty: no write log
   std::string profile;  // empty: as the trace says
+  LabelChoice labels;   // of a recording's columns
 };
 
 struct TraceFile {
   trace::Trace trace;
+  std::vector<std::string> notes;
   trace::Profile profile;
   std::optional<std::vector<trace::Write>> writes;  // nullopt: no write log
 };

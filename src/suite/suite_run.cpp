@@ -5,6 +5,7 @@
 
 #include "src/base/json.h"
 #include "src/base/text.h"
+#include "src/diff/align.h"
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
@@ -73,7 +74,7 @@ class Runner {
     else
       readTrace();
     if (case_.expect.model) checkModel();
-    if (!case_.expect.golden.empty()) checkGolden();
+    if (!case_.expect.golden.empty()) checkGoldenOrPart();
     if (case_.expect.wantsJumps()) checkJumps();
     if (!case_.expect.memory.empty()) checkMemory();
     if (case_.expect.wantsPicture()) checkPicture();
@@ -137,7 +138,13 @@ class Runner {
   }
 
   void readTrace() {
-    run_.trace = trace::readTrace(options_.folder / case_.trace);
+    const session::LoadedTrace loaded = session::loadTrace(case_.trace, case_.profile, {}, options_.folder);
+    if (profile_ && case_.expect.model)
+      session::requireColumns(loaded, case_.trace, *profile_,
+                              diff::comparedModel(*profile_, *case_.expect.model).game);
+    recorded_elsewhere_ = loaded.recorded_elsewhere;
+    run_.trace = loaded.trace;
+    result_.notes = loaded.notes;
     if (!case_.writes.empty())
       run_.writes = trace::readWriteLog(options_.folder / case_.writes, run_.trace.header.watches);
   }
@@ -225,10 +232,28 @@ class Runner {
     found(std::move(finding));
   }
 
-  // The line of a golden file that holds a frame; 0 in a compressed one.
+  // A recording says nothing of what it was made from, and need not have every frame and watch: it is compared
+  // in what both have.
+  void checkGoldenOrPart() {
+    if (!recorded_elsewhere_) return checkGolden();
+    diff::TracePair common = diff::commonPart(run_.trace, *golden_);
+    if (common.a.header.watches.empty())
+      throw std::runtime_error("nothing was compared: " + case_.trace + " and " + goldenPath().string() +
+                               " have no watch in common");
+    if (!run_.trace.header.has_buttons)
+      for (size_t i = 0; i < common.a.rows.size(); ++i) common.a.rows[i].buttons = common.b.rows[i].buttons;
+    common.a.header = common.b.header;
+    result_.notes.insert(result_.notes.end(), common.notes.begin(), common.notes.end());
+    std::swap(run_.trace, common.a);
+    golden_ = std::move(common.b);
+    checkGolden();
+    std::swap(run_.trace, common.a);
+  }
+
+  // The line of a golden file that holds a frame; 0 where that is not known.
   size_t goldenLine(uint64_t frame) const {
     const trace::TraceFormat format = trace::traceFormatOf(case_.expect.golden);
-    if (format == trace::TraceFormat::CsvZst) return 0;
+    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_) return 0;
     const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
                                       [](const trace::Row& a, uint64_t b) { return a.frame < b; });
     return size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
@@ -329,6 +354,7 @@ class Runner {
   trace::Symbols symbols_;
   std::optional<trace::Profile> profile_;
   std::optional<trace::Trace> golden_;
+  bool recorded_elsewhere_ = false;  // the trace is a recording of another program
   CaseRun run_;
 };
 

@@ -40,7 +40,11 @@ const std::string_view smb_profile = R"json({
     {"name": "jumpspring", "address": "$070E", "type": "u8", "meaning": "not 0 on a jumpspring"},
     {"name": "freeze", "address": "$0747", "type": "u8", "unit": "frames", "meaning": "not 0 while the game's time stands still"},
     {"name": "engine", "address": "$000E", "type": "u8", "meaning": "game engine's routine; 8: the player is in control"},
-    {"name": "whirlpool", "address": "$047D", "type": "u8", "meaning": "not 0 in a whirlpool's pull"}
+    {"name": "whirlpool", "address": "$047D", "type": "u8", "meaning": "not 0 in a whirlpool's pull"},
+    {"name": "x_position", "address": "$0086", "type": "u8", "unit": "px", "meaning": "horizontal position on the level's page"},
+    {"name": "x_page", "address": "$006D", "type": "u8", "unit": "screens", "meaning": "the level's page"},
+    {"name": "pause", "address": "$0776", "type": "u8", "meaning": "bit 0: the game is paused"},
+    {"name": "mode", "address": "$0770", "type": "u8", "meaning": "0 title and its demo, 1 play, 2 victory, 3 game over"}
   ],
   "model": "smb-jump",
   "feeds": {
@@ -61,7 +65,13 @@ const std::string_view smb_profile = R"json({
     "swim_timer": "swim_timer",
     "jumpspring": "jumpspring",
     "freeze": "freeze",
-    "engine": "engine"
+    "engine": "engine",
+    "jump_origin_page": "jump_origin_page",
+    "halt_threshold": "halt_threshold",
+    "x_position": "x_position",
+    "x_page": "x_page",
+    "pause": "pause",
+    "mode": "mode"
   },
   "jump": {
     "when": ["player_state != 0", "player_state != 3", "engine == 8"],

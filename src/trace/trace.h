@@ -70,6 +70,8 @@ struct Header {
   std::string ram_init;
   std::string when;  // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
+  // The rows hold port 1's buttons; false: nobody recorded them (recordings of other programs only).
+  bool has_buttons = true;
   // A golden trace's: the largest allowed difference of a watch, raw. No entry: exact.
   std::map<std::string, int64_t> tolerances;
 

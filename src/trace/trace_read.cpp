@@ -207,6 +207,8 @@ class Reader {
 
 }  // namespace
 
+bool isTrace(std::span<const uint8_t> content) { return base::asText(content).starts_with(mark); }
+
 Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
   std::vector<uint8_t> content;
   if (base::isZstd(file)) {

@@ -16,26 +16,26 @@
 namespace jumpscope::models {
 namespace {
 
-TEST(Game, TheModelWouldStartExactlyTheJumpsAndStrokesThatTheTourStarts) {
+TEST(Game, TheModelStartsExactlyTheJumpsAndStrokesThatTheTourStarts) {
   const tests::Play game = tests::play(tests::tour());
   const Binding binding(game.trace, tests::fakeProfile());
   const WriteLog log(game.trace, binding, game.writes);
-  const auto predictor = binding.game().predictor({});
+  const auto judge = binding.game().judge({});
   size_t started = 0;
   for (size_t row = 1; row < game.trace.rows.size(); ++row) {
-    const trace::Row& before = game.trace.rows[row - 1];
-    const FrameLog& frame = log.frame(row);
-    if (!frame.game_ran || !binding.playerInControl(before)) continue;
-    const Values earlier = binding.values(before);
-    const size_t begin = frame.starts_jump ? frame.start_begin : frame.moved ? frame.mover_begin : 0;
-    const physics::Start start = predictor->start(earlier, log.valuesBefore(row, begin, earlier),
-                                                  aDown(binding, game.trace.rows[row]));
-    EXPECT_EQ(start != physics::Start::None, frame.starts_jump) << "frame " << game.trace.rows[row].frame;
-    if (frame.starts_jump) {
-      EXPECT_EQ(start == physics::Start::Stroke,
-                binding.game().strokes(log.valuesBefore(row, begin, earlier)));
+    const FrameLog& written = log.frame(row);
+    physics::Frame frame;
+    frame.before = binding.values(game.trace.rows[row - 1]);
+    frame.now = binding.values(game.trace.rows[row]);
+    if (!written.game_ran || !judge->passes(frame).empty()) continue;
+    frame.at_start = log.valuesBefore(row, written.opened.value_or(0), frame.before);
+    const physics::Start start = judge->judge(frame.before, frame).start;
+    EXPECT_EQ(start != physics::Start::None, written.starts_jump)
+        << "frame " << game.trace.rows[row].frame;
+    if (written.starts_jump) {
+      EXPECT_EQ(start == physics::Start::Stroke, binding.game().strokes(frame.at_start));
     }
-    started += frame.starts_jump;
+    started += written.starts_jump;
   }
   EXPECT_GT(started, 10u);
 }
@@ -61,7 +61,7 @@ TEST(Models, EveryOneIsRegisteredOnceUnderItsOwnName) {
   for (const physics::Model& model : physics::models()) {
     if (!model.game) continue;
     EXPECT_LE(model.game->variables().size(), Values::most) << model.name;
-    EXPECT_NE(model.game->predictor({}), nullptr) << model.name;
+    EXPECT_NE(model.game->judge({}) != nullptr, model.game->flightPredictor({}) != nullptr) << model.name;
     for (std::string_view name : model.game->parameters())
       EXPECT_NE(physics::findParameter(model, name), nullptr) << model.name << " " << name;
   }

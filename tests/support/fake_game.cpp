@@ -1,5 +1,7 @@
 #include "tests/support/fake_game.h"
 
+#include <algorithm>
+
 namespace jumpscope::tests {
 namespace {
 
@@ -35,9 +37,10 @@ class Machine {
     record(false);
   }
 
-  void run(const Frame& frame) {
+  // `next`: water is known a frame ahead.
+  void run(const Frame& frame, const Frame& next) {
     cycle_ = frame_ * 29781;
-    if (!frame.lag) logic(frame);
+    if (!frame.lag) logic(frame, next);
     record(frame.a);
   }
 
@@ -67,9 +70,7 @@ class Machine {
     play_.trace.rows.push_back(std::move(row));
   }
 
-  void logic(const Frame& frame) {
-    poke(0x8000, 0x0704, frame.swimming);
-    poke(0x8005, 0x047D, frame.whirlpool);
+  void logic(const Frame& frame, const Frame& next) {
     poke(0x8008, 0x0747, frame.frozen);
     if (frame.frozen) return poke(0x8009, 0x000A, peek(0x000A));
     if (peek(0x0782) != 0) poke(0x8010, 0x0782, peek(0x0782) - 1);
@@ -81,8 +82,15 @@ class Machine {
     if (peek(0x1D) != 0 && cartridge_.moves) move();
     touchGround(frame);
     if (frame.stomp) poke(0x8400, 0x9F, *frame.stomp, 900);
-    if (frame.lift) poke(0x8440, 0xCE, *frame.lift, 500);
-    poke(0x8500, 0x000D, peek(0x000A), 700);
+    if (frame.lift) {
+      poke(0x8440, 0xCE, *frame.lift, 500);
+      poke(0x8443, 0xB5, 1);
+      poke(0x8446, 0x9F, 0);
+      poke(0x8449, 0x0433, 0);
+    }
+    poke(0x8480, 0x0704, next.swimming, 600);
+    poke(0x8485, 0x047D, next.whirlpool);
+    poke(0x8500, 0x000D, peek(0x000A), 100);
   }
 
   void checkJump(const Frame& frame) {
@@ -169,7 +177,7 @@ trace::Profile fakeProfile() {
 
 Play play(const std::vector<Frame>& script, const Cartridge& cartridge, uint8_t y) {
   Machine machine(cartridge, y);
-  for (const Frame& frame : script) machine.run(frame);
+  for (size_t i = 0; i < script.size(); ++i) machine.run(script[i], script[std::min(i + 1, script.size() - 1)]);
   return machine.finish();
 }
 

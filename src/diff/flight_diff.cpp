@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <memory>
+
+#include "src/diff/model_diff.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using jumps::Jump;
+using jumps::JumpEnd;
+using jumps::JumpStart;
+using models::Values;
+using physics::Frame;
+using physics::Prediction;
+
+physics::Start kindOf(JumpStart start) {
+  switch (start) {
+    case JumpStart::Jump:
+      return physics::Start::Jump;
+    case JumpStart::Stroke:
+      return physics::Start::Stroke;
+    case JumpStart::Fall:
+      return physics::Start::Fall;
+    case JumpStart::BeforeTrace:
+      break;
+  }
+  return physics::Start::None;
+}
+
+// The model, and beside it the same with each of its known departures from the game switched off.
+struct Variant {
+  std::unique_ptr<physics::FlightPredictor> predictor;
+  std::string because;
+};
+
+std::vector<Variant> variantsOf(const physics::Model& model, const physics::Settings& settings) {
+  std::vector<Variant> variants;
+  variants.push_back({model.game->flightPredictor(settings), ""});
+  for (const physics::Departure& departure : model.game->departures()) {
+    physics::Settings without = settings;
+    for (const auto& [name, value] : departure.settings) without[name] = value;
+    variants.push_back({model.game->flightPredictor(without), departure.because});
+  }
+  return variants;
+}
+
+class FlightDiff {
+ public:
+  FlightDiff(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
+             std::vector<Jump> jumps)
+      : subject_(subject),
+        game_(*model.game),
+        bytes_(subject.trace, subject.binding),
+        variants_(variantsOf(model, settings)) {
+    result_.model = model.name;
+    result_.has_write_log = subject.log != nullptr;
+    result_.explains = variants_.size() > 1;
+    result_.departures = game_.departuresName();
+    result_.jumps = std::move(jumps);
+    result_.watches = bytes_.names();
+  }
+
+  DiffResult run() {
+    for (size_t jump = 0; jump < result_.jumps.size(); ++jump)
+      if (game_.follows(kindOf(result_.jumps[jump].start))) compareJump(jump);
+    result_.compared_frames = result_.rows.size();
+    return std::move(result_);
+  }
+
+ private:
+  const trace::Row& rowAt(size_t row) const { return subject_.trace.rows[row]; }
+
+  Frame frameAt(const Jump& jump, size_t row) const {
+    const bool last = row == jump.last_row;
+    Frame frame;
+    frame.before = frame.at_start = subject_.binding.values(rowAt(row - 1));
+    frame.now = subject_.binding.values(rowAt(row));
+    frame.over = last && (jump.end == JumpEnd::Landed || jump.end == JumpEnd::Climbing ||
+                          jump.end == JumpEnd::ControlLost);
+    frame.landed = last && jump.end == JumpEnd::Landed;
+    if (!subject_.log) return frame;
+    const models::FrameLog& log = subject_.log->frame(row);
+    frame.before = subject_.log->begin(row, frame.before);
+    frame.now = subject_.log->end(row, frame.now);
+    const size_t begin = log.starts_jump ? log.start_begin : log.moved ? log.mover_begin : 0;
+    frame.at_start = subject_.log->valuesBefore(row, begin, frame.before);
+    frame.logged = true;
+    frame.starts = log.starts_jump;
+    frame.moved = log.moved;
+    frame.game_ran = log.game_ran;
+    frame.written = 0;
+    for (const models::VariableWrite& write : log.writes) frame.written |= uint32_t{1} << write.variable;
+    return frame;
+  }
+
+  void compareJump(size_t index) {
+    const Jump& jump = result_.jumps[index];
+    size_t row = jump.first_row;
+    if (jump.start == JumpStart::BeforeTrace) ++row;
+    if (row > jump.last_row) return;
+    const Values before = subject_.binding.values(rowAt(row - 1));
+    std::vector<Values> states;
+    for (const Variant& variant : variants_) states.push_back(variant.predictor->begin(before));
+    for (; row <= jump.last_row; ++row)
+      if (!compareFrame(index, row, states)) return;
+  }
+
+  // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
+  bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
+    const Frame frame = frameAt(result_.jumps[jump], row);
+    std::vector<Prediction> predictions;
+    for (size_t v = 0; v < variants_.size(); ++v)
+      predictions.push_back(variants_[v].predictor->predict(states[v], frame));
+    const Prediction::Course course = predictions.front().course;
+    if (course == Prediction::Course::Stop) return false;
+    if (course == Prediction::Course::Pass) return true;
+    const bool compares = course == Prediction::Course::Compare;
+    const bool other_code_first = subject_.log && !subject_.log->frame(row).before.empty();
+    if (compares && !other_code_first) compareRow(jump, row, frame, predictions);
+    const bool disturbed = !compares || (subject_.log && jumps::outsideEvent(subject_.trace, subject_.binding,
+                                                                             *subject_.log, row));
+    for (size_t v = 0; v < variants_.size(); ++v) {
+      const physics::FlightPredictor& predictor = *variants_[v].predictor;
+      states[v] =
+          disturbed ? predictor.resume(states[v], frame.now) : predictor.settle(predictions[v].after, frame);
+    }
+    return true;
+  }
+
+  // The bytes to be compared: as they stood when the mover was through, before the first write of other code.
+  Values moved(size_t row, const Frame& frame) const {
+    Values values = frame.now;
+    const bool as_it_ends = !subject_.log || (frame.landed && game_.landsByItself());
+    if (as_it_ends) return values;
+    const models::FrameLog& log = subject_.log->frame(row);
+    for (auto i = log.after.rbegin(); i != log.after.rend(); ++i)
+      values.set(log.writes[*i].variable, subject_.log->write(log.writes[*i]).old_value);
+    return values;
+  }
+
+  void compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
+    const Values got = moved(row, frame);
+    ComparedRow compared{row, jump, {}, {}};
+    for (size_t v : bytes_.variables()) {
+      compared.expected.push_back(bytes_.expected(v, predictions.front().after));
+      compared.got.push_back(bytes_.got(v, got));
+      ++result_.compared_values;
+      if (compared.expected.back() == compared.got.back()) continue;
+      Difference difference;
+      difference.row = row;
+      difference.frame = rowAt(row).frame;
+      difference.jump = jump;
+      difference.watch = bytes_.watch(v).name;
+      difference.expected = compared.expected.back();
+      difference.got = compared.got.back();
+      difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
+      for (size_t i = variants_.size(); i-- > 1;)
+        if (bytes_.expected(v, predictions[i].after) == difference.got)
+          difference.because = variants_[i].because;
+      result_.differences.push_back(std::move(difference));
+    }
+    result_.rows.push_back(std::move(compared));
+  }
+
+  const Subject& subject_;
+  const physics::Game& game_;
+  ComparedBytes bytes_;
+  std::vector<Variant> variants_;
+  DiffResult result_;
+};
+
+}  // namespace
+
+DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
+                       std::vector<Jump> jumps) {
+  return FlightDiff(subject, model, settings, std::move(jumps)).run();
+}
+
+}  // namespace jumpscope::diff

@@ -1,0 +1,42 @@
+#include "src/diff/model_diff.h"
+
+namespace jumpscope::diff {
+namespace {
+
+bool showsSigned(trace::Type type) { return type == trace::Type::S8 || type == trace::Type::S16; }
+
+int64_t shown(uint8_t byte, trace::Type type) {
+  return showsSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
+}
+
+}  // namespace
+
+ComparedBytes::ComparedBytes(const trace::Trace& trace, const models::Binding& binding)
+    : trace_(trace), binding_(binding) {
+  const auto variables = binding.game().variables();
+  for (size_t v = 0; v < variables.size(); ++v)
+    if (variables[v].compared && binding.columnOf(v)) variables_.push_back(v);
+}
+
+std::vector<std::string> ComparedBytes::names() const {
+  std::vector<std::string> names;
+  for (size_t v : variables_) names.push_back(watch(v).name);
+  return names;
+}
+
+const trace::Watch& ComparedBytes::watch(size_t variable) const {
+  return trace_.header.watches[*binding_.columnOf(variable)];
+}
+
+int64_t ComparedBytes::got(size_t variable, const models::Values& values) const {
+  return shown(values.byte(variable), watch(variable).type);
+}
+
+int64_t ComparedBytes::expected(size_t variable, const models::Values& values) const {
+  const int64_t value = values.at(variable);
+  const trace::Type type = watch(variable).type;
+  if (binding_.game().variables()[variable].is_signed && showsSigned(type)) return value;
+  return shown(static_cast<uint8_t>(value), type);
+}
+
+}  // namespace jumpscope::diff

@@ -1,0 +1,331 @@
+#include "src/physics/smb_judge.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace jumpscope::physics {
+namespace {
+
+constexpr uint8_t visible_page = 1;
+constexpr uint8_t lowest_contact = 0xCF;  // px: from here on nothing below or above the player counts
+constexpr uint8_t tile = 16;              // px
+constexpr uint8_t floor_depth = 5;        // px: feet less deep in the ground stand on it
+constexpr uint8_t engine_play = 8;
+constexpr uint8_t engine_hurt = 10;  // the same routine runs while the player blinks
+constexpr uint8_t mode_victory = 2;
+// $0747 of a player who was hurt: nothing moves from 255 down to 240; at 200 the routine ends.
+constexpr uint8_t hurt_stands_until = 0xF0, hurt_ends = 0xC8;
+// What a whirlpool does to its victim: the mover once more, with its own constants.
+constexpr uint8_t pull_gravity = 0x10;
+constexpr int8_t pull_terminal_speed = 1;
+
+constexpr std::array<std::string_view, floor_depth> snaps{"snapped up 0 px", "snapped up 1 px",
+                                                          "snapped up 2 px", "snapped up 3 px",
+                                                          "snapped up 4 px"};
+
+struct SpeedSet {
+  int8_t speed;
+  std::string_view name, detail, probably;
+};
+constexpr SpeedSet bumps[]{{1, "ceiling", "speed 1", "probable ceiling"},
+                           {0, "block", "speed 0", "probable block"},
+                           {-2, "brick", "speed -2", "probable brick"}};
+constexpr SpeedSet stomps[]{{-4, "stomp", "speed -4", "probable stomp"},
+                            {-3, "stomp", "speed -3", "probable stomp"}};
+
+// A state that a frame may end with.
+struct End {
+  SmbJumpState state;
+  std::string_view name = {}, detail = {}, probably = {};
+};
+
+bool touches(const SmbJumpState& state) {
+  return state.y_page == visible_page && state.y_position < lowest_contact;
+}
+
+// Standing on, when the player stood before; else a landing.
+void addLanding(std::vector<End>& ends, const End& from, bool stood) {
+  SmbJumpState state = from.state;
+  const uint8_t depth = state.y_position % tile;
+  if (!touches(state) || state.y_speed < 0 || depth >= floor_depth) return;
+  state.y_position = static_cast<uint8_t>(state.y_position - depth);
+  state.y_speed = 0;
+  state.y_speed_fraction = 0;
+  state.player_state = smb_on_ground;
+  if (stood && depth == 0)
+    ends.push_back({state});
+  else
+    ends.push_back({state, from.name.empty() || from.name == "fall" ? "landing" : from.name, snaps[depth],
+                    from.probably});
+}
+
+// Everything that floors, ceilings, enemies and whirlpools may make of the player after the motion.
+std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool stomps_allowed, bool pulled) {
+  const bool stood = moved.player_state == smb_on_ground;
+  End plain{moved};
+  if (input.swimming)
+    plain.state.player_state = smb_jumping;
+  else if (stood)
+    plain.state.player_state = smb_falling;
+  if (stood && !input.swimming) plain.name = "fall";
+  std::vector<End> ends;
+  addLanding(ends, plain, stood);
+  if (stood)
+    ends.push_back(plain);
+  else
+    ends.insert(ends.begin(), plain);
+  if (touches(moved) && moved.y_speed < 0)
+    for (const SpeedSet& bump : bumps) {
+      End end{plain.state, bump.name, bump.detail, bump.probably};
+      end.state.y_speed = bump.speed;
+      ends.push_back(end);
+      addLanding(ends, end, stood);
+    }
+  if (plain.state.y_speed >= 0 && stomps_allowed)
+    for (const SpeedSet& stomp : stomps) {
+      End end{plain.state, stomp.name, stomp.detail, stomp.probably};
+      end.state.y_speed = stomp.speed;
+      ends.push_back(end);
+    }
+  if (!pulled) return ends;
+  SmbTables pull;
+  pull.terminal_speed = pull_terminal_speed;
+  const size_t count = ends.size();
+  for (size_t i = 0; i < count; ++i) {
+    End end{ends[i].state, "pull", "whirlpool"};
+    const uint8_t gravity = end.state.gravity;
+    end.state.gravity = pull_gravity;
+    smbMove(end.state, pull);
+    end.state.gravity = gravity;
+    ends.push_back(end);
+  }
+  return ends;
+}
+
+class SmbJudge final : public Judge {
+ public:
+  SmbJudge(const SmbGame& game, const SmbTables& tables) : game_(game), tables_(tables) {}
+
+  std::string_view passes(const Frame& frame) const override {
+    const uint8_t engine = frame.before.byte(smb_engine, engine_play);
+    if (engine != engine_play && engine != engine_hurt) return "the player is not in control";
+    if (engine == engine_hurt) {
+      const uint8_t freeze = frame.before.byte(smb_freeze);
+      const int left = freeze == 0 ? 0 : freeze - 1;
+      if (!frame.before.has(smb_freeze) || left >= hurt_stands_until || left == hurt_ends)
+        return "the player is hurt";
+    }
+    if (game_.stance(frame.before) == Stance::Climbing) return "the player climbs";
+    if (frame.before.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
+    if (frozen(frame)) return "the game's time stands still";
+    return {};
+  }
+
+  Judgement judge(const Values& from, const Frame& frame) const override {
+    Judgement judgement;
+    const bool a = game_.aDown(frame.now);
+    SmbInput input = smbInputOf(frame.at_start, a);
+    input.timers_stand = frame.before.byte(smb_freeze) > 1;
+    SmbJumpState state = smbStateOf(game_, from);
+    Values rest = frame.now;
+    rest.set(smb_jump_origin_page, from.byte(smb_jump_origin_page));
+    rest.set(smb_halt_threshold, from.byte(smb_halt_threshold));
+    judgeButtons(state, input, frame, rest, judgement);
+
+    SmbJumpState timed = state;
+    if (timed.swim_timer != 0 && !input.timers_stand) --timed.swim_timer;
+    if (smbStartsJump(timed, input, smbMaskedA(timed, input))) {
+      judgement.start = input.swimming ? Start::Stroke : Start::Jump;
+      rest.set(smb_jump_origin_page, from.byte(smb_y_page));
+      rest.set(smb_halt_threshold, tables_.release_rise);
+    }
+    state = smbBeforeMotion(state, input, tables_);
+    state.a_previous = frame.now.has(smb_buttons_ab) ? a : smbMaskedA(state, input);
+    judgement.decided = valuesOf(state, rest);
+    if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
+    judgement.moved = valuesOf(state, rest);
+    const bool must_land = reachesFloor(state, frame);
+    for (const End& end :
+         endsOf(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
+      if (!must_land || end.state.player_state == smb_on_ground)
+        judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail, end.probably});
+    addLossOfControl(frame, judgement);
+    return judgement;
+  }
+
+  std::string_view adopts(const Frame& frame, const Judgement& judgement,
+                          uint32_t written_late) const override {
+    if (lostControl(frame) && (!frame.logged || onlySpeedAndStateAreOther(frame, judgement)))
+      return "control was taken from the player";
+    // Who takes hold does so after the motion.
+    const bool grasped = !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
+    if (game_.stance(frame.now) == Stance::Climbing && grasped) return "the player climbs";
+    if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
+    if (!onlyThePlaceIsOther(frame, judgement)) return {};
+    // A lift puts its passenger on a position and a page; floors write the position alone.
+    if ((written_late >> smb_y_page & 1) != 0) return "other code placed the player (a lift)";
+    if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
+    return {};
+  }
+
+  bool mayStandStill(const Values& now) const override {
+    return !now.has(smb_pause) || (now.byte(smb_pause) & 1) != 0;
+  }
+
+  bool mayStayOpen(const Values& now) const override {
+    return !now.has(smb_mode) || now.byte(smb_mode) == mode_victory;
+  }
+
+ private:
+  static bool lostControl(const Frame& frame) {
+    return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
+  }
+
+  // Whoever stands still, or comes down where he stood, has the floor below him: floors do not go away.
+  static bool reachesFloor(const SmbJumpState& moved, const Frame& frame) {
+    return frame.floor && *frame.floor % tile == 0 && touches(moved) && moved.y_speed >= 0 &&
+           moved.y_position >= *frame.floor && moved.y_position < *frame.floor + floor_depth &&
+           frame.before.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
+  }
+
+  // Whoever has just left the ground is stomping only after that showed in his state.
+  static bool mayStomp(const SmbJumpState& moved, const Frame& frame) {
+    return moved.player_state != smb_on_ground || !frame.logged ||
+           frame.last_write[smb_y_speed] > frame.last_write[smb_player_state];
+  }
+
+  static bool frozen(const Frame& frame) {
+    if (frame.before.byte(smb_freeze) == 0 && frame.now.byte(smb_freeze) == 0) return false;
+    if (frame.logged) return !frame.moved && !frame.starts;
+    for (size_t v : {smb_y_position, smb_y_page, smb_y_subpixel, smb_y_speed, smb_y_speed_fraction})
+      if (frame.before.byte(v) != frame.now.byte(v)) return false;
+    return true;
+  }
+
+  static bool equalBut(const Frame& frame, const Judgement& judgement, std::initializer_list<size_t> compared) {
+    return std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(), [&](const Outcome& outcome) {
+      return std::all_of(compared.begin(), compared.end(), [&](size_t v) {
+        return !frame.now.has(v) || frame.now.byte(v) == outcome.values.byte(v);
+      });
+    });
+  }
+
+  static bool onlySpeedAndStateAreOther(const Frame& frame, const Judgement& judgement) {
+    return equalBut(frame, judgement,
+                    {smb_y_position, smb_y_page, smb_y_subpixel, smb_gravity, smb_gravity_fall,
+                     smb_jump_origin_y, smb_swim_timer, smb_jump_origin_page});
+  }
+
+  // The end is one of the outcomes, or one of them at rest, but for the height.
+  static bool onlyThePlaceIsOther(const Frame& frame, const Judgement& judgement) {
+    if (frame.now.byte(smb_y_speed) != 0 || frame.now.byte(smb_y_speed_fraction) != 0) return false;
+    return equalBut(frame, judgement,
+                    {smb_y_subpixel, smb_gravity, smb_gravity_fall, smb_jump_origin_y, smb_player_state,
+                     smb_swim_timer, smb_jump_origin_page, smb_buttons_ab, smb_buttons_ab_previous});
+  }
+
+  // What a lift does to its passenger, as far as two frames show it.
+  bool carried(const Frame& frame) const {
+    constexpr int most_px = 8;
+    const int moved = int{frame.now.byte(smb_y_position)} - int{frame.before.byte(smb_y_position)};
+    return game_.stance(frame.now) == Stance::Ground && moved >= -most_px && moved <= most_px;
+  }
+
+  // The same bytes as valuesOf() in smb_jump_model, and A as the game remembers it.
+  static Values valuesOf(const SmbJumpState& state, const Values& rest) {
+    Values values = smbValuesOf(state, rest);
+    values.set(smb_buttons_ab_previous, rest.byte(smb_buttons_ab, state.a_previous ? 0x80 : 0));
+    return values;
+  }
+
+  // $000A is the pad's A and B; where A is masked, some games mask B as well.
+  static uint8_t remembered(const SmbJumpState& state, SmbInput input, uint8_t pad, uint8_t seen) {
+    input.a_down = (pad & 0x01) != 0;
+    const uint8_t a = smbMaskedA(state, input) ? 0x80 : 0, b = (pad & 0x02) != 0 ? 0x40 : 0;
+    const bool masks = input.swimming && (state.y_page != visible_page || state.y_position >= 0xD0);
+    return a | (masks ? seen & b : b);
+  }
+
+  void judgeButtons(const SmbJumpState& state, const SmbInput& input, const Frame& frame, Values& rest,
+                    Judgement& judgement) const {
+    if (!frame.now.has(smb_buttons_ab)) return;
+    const uint8_t seen = frame.now.byte(smb_buttons_ab);
+    const uint8_t expected = remembered(state, input, frame.now.buttons, seen);
+    const auto& earlier = frame.earlier_buttons;
+    const bool from_the_pad =
+        seen == expected || std::any_of(earlier.begin(), earlier.end(), [&](uint8_t pad) {
+          return seen == remembered(state, input, pad, seen);
+        });
+    if (from_the_pad) return;
+    if (frame.pad_counts && frame.now.byte(smb_mode) != mode_victory)
+      rest.set(smb_buttons_ab, expected);
+    else
+      judgement.unjudged = "the buttons do not come from pad 1 (a demo, or another player)";
+  }
+
+  // Whoever takes control sets the state for what comes: growing 0, hurt 1, the flagpole 3.
+  static void addLossOfControl(const Frame& frame, Judgement& judgement) {
+    if (!lostControl(frame)) return;
+    const size_t count = judgement.outcomes.size();
+    for (size_t i = 0; i < count; ++i) {
+      Outcome outcome = judgement.outcomes[i];
+      if (outcome.values.byte(smb_player_state) == frame.now.byte(smb_player_state)) continue;
+      outcome.values.set(smb_player_state, frame.now.byte(smb_player_state));
+      outcome.name = "control taken";
+      outcome.detail = "state set";
+      judgement.outcomes.push_back(outcome);
+    }
+  }
+
+  const SmbGame& game_;
+  SmbTables tables_;
+};
+
+}  // namespace
+
+SmbJumpState smbStateOf(const SmbGame& game, const Values& now) {
+  SmbJumpState state;
+  state.y_page = now.byte(smb_y_page);
+  state.y_position = now.byte(smb_y_position);
+  state.y_subpixel = now.byte(smb_y_subpixel);
+  state.y_speed = static_cast<int8_t>(now.byte(smb_y_speed));
+  state.y_speed_fraction = now.byte(smb_y_speed_fraction);
+  state.gravity = now.byte(smb_gravity);
+  state.gravity_fall = now.byte(smb_gravity_fall, state.gravity);
+  state.player_state = now.byte(smb_player_state);
+  state.jump_origin_y = now.byte(smb_jump_origin_y);
+  state.swim_timer = now.byte(smb_swim_timer);
+  state.a_previous = smbPreviousA(game, now);
+  return state;
+}
+
+Values smbValuesOf(const SmbJumpState& state, Values rest) {
+  rest.set(smb_y_page, state.y_page);
+  rest.set(smb_y_position, state.y_position);
+  rest.set(smb_y_subpixel, state.y_subpixel);
+  rest.set(smb_y_speed, state.y_speed);
+  rest.set(smb_y_speed_fraction, state.y_speed_fraction);
+  rest.set(smb_gravity, state.gravity);
+  rest.set(smb_gravity_fall, state.gravity_fall);
+  rest.set(smb_player_state, state.player_state);
+  rest.set(smb_jump_origin_y, state.jump_origin_y);
+  rest.set(smb_swim_timer, state.swim_timer);
+  rest.set(smb_buttons_ab_previous, state.a_previous ? 0x80 : 0);
+  return rest;
+}
+
+SmbInput smbInputOf(const Values& at_start, bool a_down) {
+  SmbInput input;
+  input.a_down = a_down;
+  input.x_speed_abs = at_start.byte(smb_x_speed_abs);
+  input.swimming = at_start.byte(smb_swimming) != 0;
+  input.whirlpool = at_start.byte(smb_whirlpool) != 0;
+  return input;
+}
+
+std::unique_ptr<Judge> smbJudge(const SmbGame& game, const SmbTables& tables) {
+  return std::make_unique<SmbJudge>(game, tables);
+}
+
+}  // namespace jumpscope::physics

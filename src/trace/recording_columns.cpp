@@ -1,0 +1,156 @@
+#include "src/trace/recording_columns.h"
+
+#include <algorithm>
+#include <map>
+
+#include "src/trace/watch.h"
+
+namespace jumpscope::trace {
+namespace {
+
+constexpr uint16_t ram_end = 0x0800;
+constexpr size_t longest_shown = 40;
+constexpr size_t most_columns = 10'000;
+
+using Kind = RecordingColumn::Kind;
+
+bool isNamed(std::string_view name, std::string_view expected) {
+  return std::equal(name.begin(), name.end(), expected.begin(), expected.end(),
+                    [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+}
+
+// $00CE or 0x00CE; a decimal number alone is no address.
+std::optional<uint16_t> addressOf(const std::string& name, const ColumnNames& names) {
+  std::optional<uint16_t> found;
+  if (name.starts_with('$') || name.starts_with("0x") || name.starts_with("0X")) {
+    if (const auto number = parseNumber(name, 0xFFFF)) found = static_cast<uint16_t>(*number);
+  } else if (names.symbols) {
+    found = names.symbols->find(name);
+  }
+  if (!found) return std::nullopt;
+  Watch watch;
+  watch.name = "column";
+  watch.addresses = {foldMirror(*found)};
+  return problemOf(watch).empty() ? std::optional(watch.addresses[0]) : std::nullopt;
+}
+
+RecordingColumn columnNamed(const std::string& name, const Profile& profile, const ColumnNames& names) {
+  RecordingColumn column{.name = printable(name)};
+  const auto renamed = names.renamed.find(name);
+  const std::string& meant = renamed == names.renamed.end() ? name : renamed->second;
+  const auto watch = std::find_if(profile.watches.begin(), profile.watches.end(),
+                                  [&](const Watch& one) { return one.name == meant; });
+  if (isNamed(meant, "frame")) {
+    column.kind = Kind::Frame;
+  } else if (isNamed(meant, "buttons")) {
+    column.kind = Kind::Buttons;
+  } else if (watch != profile.watches.end()) {
+    column.kind = Kind::Watch;
+    column.watch = static_cast<size_t>(watch - profile.watches.begin());
+  } else if (const auto address = addressOf(meant, names)) {
+    column.kind = Kind::Address;
+    column.address = *address;
+  } else {
+    column.name = printable(meant);
+  }
+  return column;
+}
+
+// Which watches the columns fill, and which columns are left.
+void fill(RecordingColumns& result, const Profile& profile) {
+  std::map<uint16_t, size_t> column_of;
+  std::vector<std::optional<size_t>> own(profile.watches.size());
+  for (size_t c = 0; c < result.columns.size(); ++c) {
+    const RecordingColumn& column = result.columns[c];
+    if (column.kind == Kind::Watch) own[column.watch] = c;
+    if (column.kind == Kind::Address) column_of[column.address] = c;
+  }
+  std::vector<bool> used(result.columns.size());
+  for (size_t w = 0; w < profile.watches.size(); ++w) {
+    const Watch& watch = profile.watches[w];
+    const bool has_bytes = !watch.addresses.empty() &&
+                           std::all_of(watch.addresses.begin(), watch.addresses.end(),
+                                       [&](uint16_t address) { return column_of.contains(address); });
+    if (own[w]) {
+      used[*own[w]] = true;
+    } else if (has_bytes) {
+      for (const uint16_t address : watch.addresses) used[column_of[address]] = true;
+    } else {
+      continue;
+    }
+    result.filled.push_back({watch, own[w]});
+  }
+  for (size_t c = 0; c < result.columns.size(); ++c)
+    if (!used[c] && (result.columns[c].kind == Kind::Address || result.columns[c].kind == Kind::Other))
+      result.extra.push_back(c);
+}
+
+void requireDistinct(const RecordingColumns& result, const base::Delimited& first_record) {
+  std::map<std::pair<Kind, std::string>, std::string> seen;
+  for (const RecordingColumn& column : result.columns) {
+    const std::string meaning = column.kind == Kind::Watch     ? std::to_string(column.watch)
+                                : column.kind == Kind::Address ? addressText(column.address)
+                                : column.kind == Kind::Other   ? column.name
+                                                               : "";
+    const auto [other, is_new] = seen.emplace(std::pair(column.kind, meaning), column.name);
+    if (!is_new)
+      first_record.fail("the columns '" + other->second + "' and '" + column.name +
+                        "' mean the same; keep one of them");
+  }
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string result(text.substr(0, longest_shown));
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  return result;
+}
+
+RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
+                             const ColumnNames& names) {
+  RecordingColumns result;
+  if (first_record.fields().size() > most_columns)
+    first_record.fail("there are " + std::to_string(first_record.fields().size()) +
+                      " columns; a recording may have 10000");
+  for (const std::string_view field : first_record.fields()) {
+    result.columns.push_back(columnNamed(std::string(field), profile, names));
+    if (result.columns.back().kind == Kind::Frame) result.frame = result.columns.size() - 1;
+    if (result.columns.back().kind == Kind::Buttons) result.buttons = result.columns.size() - 1;
+  }
+  if (!result.frame)
+    first_record.fail(
+        "this is neither a trace of jumpscope nor a recording: it does not begin with \"# jumpscope-trace "
+        "1\", "
+        "and no column is named frame");
+  requireDistinct(result, first_record);
+  fill(result, profile);
+  return result;
+}
+
+RecordingColumns columnsOfRam(const Profile& profile) {
+  RecordingColumns result;
+  for (const Watch& watch : profile.watches)
+    if (!watch.addresses.empty() && std::all_of(watch.addresses.begin(), watch.addresses.end(),
+                                                [](uint16_t address) { return address < ram_end; }))
+      result.filled.push_back({watch, std::nullopt});
+  return result;
+}
+
+Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& taken) {
+  Watch watch;
+  if (column.kind == Kind::Address) watch.addresses = {column.address};
+  const bool by_address = column.kind == Kind::Address && !column.name.empty() &&
+                          (column.name[0] == '$' || column.name[0] == '0');
+  watch.name = by_address ? "ram_" + addressText(column.address).substr(1) : column.name;
+  for (char& c : watch.name)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) c = '_';
+  if (watch.name.empty() || (watch.name[0] >= '0' && watch.name[0] <= '9')) watch.name.insert(0, "_");
+  while (
+      std::any_of(taken.begin(), taken.end(), [&](const Watch& other) { return other.name == watch.name; }))
+    watch.name += "_";
+  return watch;
+}
+
+}  // namespace jumpscope::trace

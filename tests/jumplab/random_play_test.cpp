@@ -1,0 +1,162 @@
+// The diff reports nothing about the true cartridge, however it is played.
+#include <gtest/gtest.h>
+
+#include "src/trace/profile.h"
+#include "tests/jumplab/random_play.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::tests {
+namespace {
+
+constexpr const char* jumplab = "jumplab/jumplab.nes";
+
+// What has been compared in all.
+struct Sum {
+  size_t jumps = 0, values = 0;
+};
+
+void expectNoDifference(const Recording& recording, const std::string& what, Sum& sum,
+                        WithLog with_log = WithLog::Yes) {
+  const diff::DiffResult result = diffOfJumplab(recording, with_log);
+  EXPECT_TRUE(result.differences.empty())
+      << what << (with_log == WithLog::Yes ? ", with a write log: " : ", without a write log: ")
+      << result.differences.size() << " differences\n"
+      << diff::diffText(recording.trace, result);
+  sum.jumps += result.jumps.size();
+  sum.values += result.compared_values;
+}
+
+void expectNoDifferenceWithAndWithoutLog(const Recording& recording, const std::string& what, Sum& sum) {
+  for (const WithLog with_log : {WithLog::Yes, WithLog::No})
+    expectNoDifference(recording, what, sum, with_log);
+}
+
+// Played to the end in every style; `movies` of each.
+Sum playRandomly(const std::string& file, uint32_t movies, size_t frames) {
+  const auto cartridge = jumplabCartridge(file);
+  Sum sum;
+  for (uint32_t seed = 1; seed <= movies; ++seed)
+    for (const Style style : styles) {
+      const std::string what =
+          file + ", style " + std::to_string(static_cast<int>(style)) + ", seed " + std::to_string(seed);
+      const Recording recording = recordJumplab(cartridge, randomInputs(style, seed, frames));
+      // Without a log nobody can tell which half of a frame of the game ran late.
+      if (file == jumplab)
+        expectNoDifferenceWithAndWithoutLog(recording, what, sum);
+      else
+        expectNoDifference(recording, what, sum);
+    }
+  return sum;
+}
+
+TEST(RandomPlay, OfThreeThousandFramesInThreeStylesHasNoDifference) {
+  const Sum sum = playRandomly(jumplab, 1, 3000);
+  EXPECT_GT(sum.jumps, 200u);
+  EXPECT_GT(sum.values, 30'000u);
+}
+
+TEST(RandomPlay, SeventyFiveTimesHasNoDifference) {
+  REQUIRE_SLOW();
+  const Sum sum = playRandomly(jumplab, 25, 3000);
+  EXPECT_GT(sum.jumps, 5000u);
+}
+
+TEST(RandomPlay, OfTheVariantsWithLagHasNoDifference) {
+  for (const char* variant : {"start", "jump-check", "mover", "enemies", "end", "random"})
+    playRandomly(std::string("lag/lag-") + variant + ".nes", slowTestsWanted() ? 5 : 1, 1500);
+}
+
+console::Options optionsOf(uint32_t seed) {
+  console::Options options;
+  options.alignment = static_cast<int>(seed % 4);
+  const std::array<console::RamInit::Kind, 4> kinds{
+      console::RamInit::Kind::Fceux, console::RamInit::Kind::Zeros, console::RamInit::Kind::Ones,
+      console::RamInit::Kind::Random};
+  options.ram_init = {kinds[seed / 4 % 4], seed};
+  return options;
+}
+
+// A run with the reset and power buttons pressed, and with states loaded that were saved some frames before.
+class RestlessPlay {
+ public:
+  explicit RestlessPlay(uint32_t seed)
+      : random_(seed), pad_(styles[seed % 3], seed), play_(jumplabCartridge(), optionsOf(seed)) {}
+
+  Recording run(size_t frames) {
+    while (play_.recording.trace.rows.size() < frames) {
+      movie::FrameInput input = pad_.next();
+      input.reset = once(400);
+      input.power = once(800);
+      resets_in_flight_ += (input.reset || input.power) && inFlight();
+      if (once(100)) saved_ = play_.mark();
+      if (saved_ && once(150)) {
+        branches_in_flight_ += inFlight();
+        play_.goBack(*saved_);
+      }
+      play_.runFrame(input);
+    }
+    return play_.recording;
+  }
+
+  size_t resetsInFlight() const { return resets_in_flight_; }
+  size_t branchesInFlight() const { return branches_in_flight_; }
+
+ private:
+  bool once(uint32_t frames) { return random_() % frames == 0; }
+  bool inFlight() const { return play_.console.ram()[0x1D] != 0; }
+
+  std::mt19937 random_;
+  RandomPad pad_;
+  JumplabPlay play_;
+  std::optional<JumplabPlay::Mark> saved_;
+  size_t resets_in_flight_ = 0, branches_in_flight_ = 0;
+};
+
+void playRestlessly(uint32_t runs, size_t frames) {
+  Sum sum;
+  size_t resets = 0, branches = 0;
+  for (uint32_t seed = 1; seed <= runs; ++seed) {
+    RestlessPlay play(seed);
+    expectNoDifferenceWithAndWithoutLog(play.run(frames), "seed " + std::to_string(seed), sum);
+    resets += play.resetsInFlight();
+    branches += play.branchesInFlight();
+  }
+  EXPECT_GT(sum.jumps, runs);
+  EXPECT_GT(resets, runs / 2);
+  EXPECT_GT(branches, runs / 2);
+}
+
+TEST(RandomPlay, WithResetsAndSavedStatesHasNoDifference) { playRestlessly(16, 1000); }
+
+TEST(RandomPlay, WithResetsAndSavedStatesTwoHundredTimesHasNoDifference) {
+  REQUIRE_SLOW();
+  playRestlessly(200, 1000);
+}
+
+// Rows [begin, end) of a recording and the writes of their frames.
+Recording cut(const Recording& whole, size_t begin, size_t end) {
+  Recording part;
+  part.trace.header = whole.trace.header;
+  part.trace.rows.assign(whole.trace.rows.begin() + static_cast<std::ptrdiff_t>(begin),
+                         whole.trace.rows.begin() + static_cast<std::ptrdiff_t>(end));
+  for (const trace::Write& write : whole.writes)
+    if (write.frame >= begin && write.frame < end) part.writes.push_back(write);
+  return part;
+}
+
+TEST(RandomPlay, CutOutAtAnyFrameHasNoDifference) {
+  const Recording whole = recordJumplab(jumplabCartridge(), randomInputs(Style::LongHolds, 7, 1500));
+  std::mt19937 random(7);
+  Sum sum;
+  for (int i = 0; i < 200; ++i) {
+    const size_t begin = random() % whole.trace.rows.size();
+    const size_t longest = std::min<size_t>(i % 2 ? 300 : 6, whole.trace.rows.size() - begin);
+    const size_t end = begin + random() % (longest + 1);
+    expectNoDifferenceWithAndWithoutLog(cut(whole, begin, end),
+                                        "rows " + std::to_string(begin) + " to " + std::to_string(end), sum);
+  }
+  EXPECT_GT(sum.values, 1000u);
+}
+
+}  // namespace
+}  // namespace jumpscope::tests

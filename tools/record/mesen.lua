@@ -1,0 +1,90 @@
+-- Records a game's memory in Mesen 2 for jumpscope: a row per frame, live and during movies.
+--
+--   Mesen: Debug > Script Window; Script > Settings: allow access to I/O and OS functions; open this file and run it
+--   jumpscope diff recording.csv --profile smb
+--
+-- A row has the number of jumpscope's frame, the pad of that frame and the bytes at its end. Mesen counts frames from
+-- 1. Like FCEUX it ends a frame with the picture, at scanline 240; jumpscope ends it with the vblank flag, at scanline
+-- 241. What a program writes in between belongs to the next row.
+--
+-- Checked with luac and with a stand-in for the functions that Mesen's Lua reference documents (2.0: addEventCallback,
+-- getInput, getState, read). Not tested in Mesen.
+
+-- A file name; give a whole path to be sure of the folder.
+local output = "recording.csv"
+
+-- What to record: the output of `jumpscope trace --print-addresses PROFILE`.
+local addresses = [[
+# The addresses that the profile smb watches.
+$00CE y_position
+$00B5 y_page
+$0416 y_subpixel
+$009F y_speed
+$0433 y_speed_fraction
+$0709 gravity
+$070A gravity_fall
+$0708 jump_origin_y
+$0707 jump_origin_page
+$0706 halt_threshold
+$0700 x_speed_abs
+$0057 x_speed
+$001D player_state
+$000A buttons_ab
+$000D buttons_ab_previous
+$0704 swimming
+$0782 swim_timer
+$070E jumpspring
+$0747 freeze
+$000E engine
+$047D whirlpool
+]]
+
+-- The keys of emu.getInput, in the order of RLDUTSBA.
+local buttons = { "right", "left", "down", "up", "start", "select", "b", "a" }
+
+-- nesDebug reads without side effects.
+local function read(address) return emu.read(address, emu.memType.nesDebug) end
+
+-- From here on the same in all scripts of this folder.
+
+local columns = {}
+for hexadecimal in addresses:gmatch("%$(%x+)") do columns[#columns + 1] = tonumber(hexadecimal, 16) end
+
+local file, last_frame
+local files = 0
+
+local function close()
+  if file then file:close() end
+  file = nil
+end
+
+-- Frame numbers increase in a file. A step back (a loaded state, a rewind, a power cycle) begins another file:
+-- recording-2.csv.
+local function open()
+  close()
+  files = files + 1
+  local name = files == 1 and output or (output:gsub("%.csv$", "")) .. "-" .. files .. ".csv"
+  file = assert(io.open(name, "wb"))
+  file:setvbuf("full", 65536)
+  file:write("frame,buttons")
+  for _, address in ipairs(columns) do file:write(string.format(",$%04X", address)) end
+  file:write("\n")
+  print("recording to " .. name)
+end
+
+-- `pad`: by the names in `buttons`, whether a button is down.
+local function record(frame, pad)
+  if not file or frame <= last_frame then open() end
+  last_frame = frame
+  local held = ""
+  for i, name in ipairs(buttons) do held = held .. (pad[name] and ("RLDUTSBA"):sub(i, i) or ".") end
+  local row = { string.format("%d", frame), held }
+  for _, address in ipairs(columns) do row[#row + 1] = string.format("%d", read(address)) end
+  file:write(table.concat(row, ","), "\n")
+  if frame % 60 == 0 then file:flush() end
+end
+
+emu.addEventCallback(function()
+  record(emu.getState()["frameCount"] - 1, emu.getInput(0))
+end, emu.eventType.endFrame)
+emu.addEventCallback(close, emu.eventType.scriptEnded)
