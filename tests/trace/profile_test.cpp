@@ -41,7 +41,9 @@ TEST(Profile, SmbIsBuiltIn) {
       {"halt_threshold", 0x0706}, {"x_speed_abs", 0x0700},      {"x_speed", 0x0057},
       {"player_state", 0x001D},   {"buttons_ab", 0x000A},       {"buttons_ab_previous", 0x000D},
       {"swimming", 0x0704},       {"swim_timer", 0x0782},       {"jumpspring", 0x070E},
-      {"freeze", 0x0747},         {"engine", 0x000E},           {"whirlpool", 0x047D}};
+      {"freeze", 0x0747},         {"engine", 0x000E},           {"whirlpool", 0x047D},
+      {"x_position", 0x0086},     {"x_page", 0x006D},           {"mode", 0x0770},
+      {"pause", 0x0776}};
   std::map<std::string, uint16_t> found;
   for (const Watch& watch : smb.watches) {
     ASSERT_EQ(watch.addresses.size(), 1u) << watch.name;
