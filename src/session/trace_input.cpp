@@ -45,10 +45,11 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
     names += (names.empty() ? "" : ", ") + name + (title.empty() ? "" : " (" + title + ")");
   }
   throw std::runtime_error(
-      "no profile is known for " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prg_chr_sha1 +
-      "): the built-in profiles are: " + names +
-      "; write one for this game (`jumpscope search` finds its addresses, docs/tracing.md "
-      "shows the way) and name it with --profile FILE");
+      "no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prg_chr_sha1 +
+      "); profiles are: " + names +
+      "; name one with --profile NAME if the game keeps its variables there, or write one for this game "
+      "(docs/tracing.md shows how, `jumpscope search` finds the addresses) and name its file with "
+      "--profile FILE");
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {
