@@ -39,9 +39,17 @@ const trace::Profile* findBuiltinProfile(const console::Cartridge& cartridge) {
 
 trace::Profile profileOf(const console::Cartridge& cartridge) {
   if (const trace::Profile* profile = findBuiltinProfile(cartridge)) return *profile;
-  throw std::runtime_error("no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " +
-                           cartridge.prg_chr_sha1 + "); name one with --profile, e.g. --profile " +
-                           trace::builtinProfileNames().front());
+  std::string names;
+  for (const std::string& name : trace::builtinProfileNames()) {
+    const std::string& title = trace::builtinProfile(name).title;
+    names += (names.empty() ? "" : ", ") + name + (title.empty() ? "" : " (" + title + ")");
+  }
+  throw std::runtime_error(
+      "no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prg_chr_sha1 +
+      "); profiles are: " + names +
+      "; name one with --profile NAME if the game keeps its variables there, or write one for this game "
+      "(docs/tracing.md shows how, `jumpscope search` finds the addresses) and name its file with "
+      "--profile FILE");
 }
 
 trace::Profile profileOf(const trace::Trace& trace, const std::string& asked, const std::string& path) {

@@ -13,6 +13,10 @@ const std::string_view smb_profile = R"json({
       "name": "Super Mario Bros. (World)",
       "file_sha1": "ea343f4e445a9050d4b4fbac2c77d0693b1d0922",
       "prg_chr_sha1": "facee9c577a5262dbe33ac4930bb0b58c8c037f7"
+    },
+    {
+      "name": "jumplab, the cartridge of jumpscope",
+      "prg_chr_sha1": "9c7c0b6574fa9d4aa85b613c2c51645749bd30bc"
     }
   ],
   "watches": [

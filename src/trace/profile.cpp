@@ -101,7 +101,7 @@ std::optional<Profile> profileOf(const Header& header) {
     return builtin ? std::optional(*builtin) : std::nullopt;
   }
   Profile profile;
-  profile.name = header.profile;
+  profile.name = header.profile.empty() ? "of the trace" : header.profile;
   profile.watches = header.watches;
   setRule(profile, *header.rule);
   return profile;

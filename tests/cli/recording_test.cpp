@@ -153,7 +153,7 @@ TEST(Recording, ASuiteComparesItWithAGoldenTraceInWhatBothHave) {
   EXPECT_EQ(differs.status, 1) << differs.out << differs.err;
   EXPECT_NE(differs.out.find("frame 150, y_position: expected"), std::string::npos) << differs.out;
   EXPECT_EQ(differs.out.find("buttons: expected"), std::string::npos) << differs.out;
-  writeText(folder / "none.csv", "frame,$0086,$006D,$000B\n1,0,0,0\n");
+  writeText(folder / "none.csv", "frame,$0300,$0301,$000B\n1,0,0,0\n");
   EXPECT_EQ(check("none.csv", R"({"golden": "trace.csv"})").status, 2);
 }
 

@@ -144,6 +144,16 @@ TEST(Jumps, ATraceWithoutAJumpRuleNeedsItsProfileAsBefore) {
   EXPECT_NE(outcome.err.find("add --profile"), std::string::npos) << outcome.err;
 }
 
+TEST(Diff, TheBundledCartridgeNeedsNoProfile) {
+  const Folder folder;
+  const Outcome outcome = jumpscope({"diff", jumplab(), "--movie", tourMovie()}, folder.path);
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_EQ(jumpscope(command({"trace", jumplab(), "-o", "t.csv"}), folder.path).status, 0);
+  EXPECT_NE(jumpscope({"info", jumplab()}, folder.path)
+                .out.find("jumplab, the cartridge of jumpscope (profile smb)"),
+            std::string::npos);
+}
+
 TEST(Jumps, WithoutAWriteLogItIsSaidThatDisturbancesAreNotKnown) {
   const Folder folder;
   ASSERT_EQ(jumpscope(command({"trace", jumplab(), "--profile", "smb", "-o", "t.csv", "--writes", "w.csv"}),

@@ -32,7 +32,7 @@ TEST(Profile, SmbIsBuiltIn) {
   EXPECT_EQ(smb.name, "smb");
   EXPECT_EQ(smb.model, "smb-jump");
   EXPECT_EQ(builtinProfileNames(), std::vector<std::string>{"smb"});
-  ASSERT_EQ(smb.roms.size(), 1u);
+  ASSERT_EQ(smb.roms.size(), 2u);
   EXPECT_EQ(smb.roms[0].prg_chr_sha1, "facee9c577a5262dbe33ac4930bb0b58c8c037f7");
   const std::map<std::string, uint16_t> published = {
       {"y_position", 0x00CE},     {"y_page", 0x00B5},           {"y_subpixel", 0x0416},
@@ -41,7 +41,9 @@ TEST(Profile, SmbIsBuiltIn) {
       {"halt_threshold", 0x0706}, {"x_speed_abs", 0x0700},      {"x_speed", 0x0057},
       {"player_state", 0x001D},   {"buttons_ab", 0x000A},       {"buttons_ab_previous", 0x000D},
       {"swimming", 0x0704},       {"swim_timer", 0x0782},       {"jumpspring", 0x070E},
-      {"freeze", 0x0747},         {"engine", 0x000E},           {"whirlpool", 0x047D}};
+      {"freeze", 0x0747},         {"engine", 0x000E},           {"whirlpool", 0x047D},
+      {"x_position", 0x0086},     {"x_page", 0x006D},           {"mode", 0x0770},
+      {"pause", 0x0776}};
   std::map<std::string, uint16_t> found;
   for (const Watch& watch : smb.watches) {
     ASSERT_EQ(watch.addresses.size(), 1u) << watch.name;
