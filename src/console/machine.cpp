@@ -82,7 +82,10 @@ void Machine::wire() {
 
 void Machine::watch(uint16_t address) {
   if (!watched) watched = std::make_unique<std::bitset<0x10000>>();
-  watched->set(foldRam(address));
+  const uint16_t folded = foldRam(address);
+  watched->set(folded);
+  for (size_t page = 0; page < watched_pages.size(); ++page)
+    if (foldRam(static_cast<uint16_t>(page << 8 | (folded & 0xFF))) == folded) watched_pages.set(page);
   accelerator.memoryMapped();
 }
 

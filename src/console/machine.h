@@ -39,6 +39,7 @@ struct Machine {
   uint64_t ppu_due = 0;
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
+  std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
   std::vector<uint16_t> picture;
   std::unique_ptr<apu::BandLimited> samples;
   fast::Accelerator accelerator{*this};

@@ -52,8 +52,8 @@ TEST(RealGameRecording, AgreesWhateverFramesAreMissing) {
         trace::Trace trace = game.trace;
         std::erase_if(trace.rows, [&](const trace::Row&) { return random() % one_in == 0; });
         const DiffResult result = diffOf(trace);
-        EXPECT_TRUE(result.differences.empty())
-            << game.name << " without one in " << one_in << " rows\n" << diffText(trace, result);
+        EXPECT_TRUE(result.differences.empty()) << game.name << " without one in " << one_in << " rows\n"
+                                                << diffText(trace, result);
       }
 }
 

@@ -9,14 +9,16 @@ namespace jumpscope::tests {
 namespace {
 
 constexpr const char* jumplab = "jumplab/jumplab.nes";
+constexpr std::array<const char*, 6> lag_variants{"lag/lag-start.nes", "lag/lag-jump-check.nes",
+                                                  "lag/lag-mover.nes", "lag/lag-enemies.nes",
+                                                  "lag/lag-end.nes",   "lag/lag-random.nes"};
 
 // What has been compared in all.
 struct Sum {
   size_t jumps = 0, values = 0;
 };
 
-void expectNoDifference(const Recording& recording, const std::string& what, Sum& sum,
-                        WithLog with_log = WithLog::Yes) {
+void expectNoDifference(const Recording& recording, const std::string& what, Sum& sum, WithLog with_log) {
   const diff::DiffResult result = diffOfJumplab(recording, with_log);
   if (!result.differences.empty()&&getenv("DBG")) for (size_t i=result.differences[0].row-12;i<result.differences[0].row+4;++i){ printf("%d:",(int)recording.trace.rows[i].frame); for(size_t w=0;w<recording.trace.header.watches.size();++w) printf(" %s=%d",recording.trace.header.watches[w].name.c_str(),(int)recording.trace.rows[i].values[w]); puts("");}
   EXPECT_TRUE(result.differences.empty())
@@ -27,9 +29,12 @@ void expectNoDifference(const Recording& recording, const std::string& what, Sum
   sum.values += result.compared_values;
 }
 
-void expectNoDifferenceWithAndWithoutLog(const Recording& recording, const std::string& what, Sum& sum) {
-  for (const WithLog with_log : {WithLog::Yes, WithLog::No})
-    expectNoDifference(recording, what, sum, with_log);
+// With a write log and without. Of a variant with lag only with one: without a log nobody can tell which half of a
+// frame of the game ran late.
+void expectNoDifferences(const std::string& file, const Recording& recording, const std::string& what,
+                         Sum& sum) {
+  expectNoDifference(recording, file + ", " + what, sum, WithLog::Yes);
+  if (file == jumplab) expectNoDifference(recording, file + ", " + what, sum, WithLog::No);
 }
 
 // Played to the end in every style; `movies` of each.
@@ -39,13 +44,8 @@ Sum playRandomly(const std::string& file, uint32_t movies, size_t frames) {
   for (uint32_t seed = 1; seed <= movies; ++seed)
     for (const Style style : styles) {
       const std::string what =
-          file + ", style " + std::to_string(static_cast<int>(style)) + ", seed " + std::to_string(seed);
-      const Recording recording = recordJumplab(cartridge, randomInputs(style, seed, frames));
-      // Without a log nobody can tell which half of a frame of the game ran late.
-      if (file == jumplab)
-        expectNoDifferenceWithAndWithoutLog(recording, what, sum);
-      else
-        expectNoDifference(recording, what, sum);
+          "style " + std::to_string(static_cast<int>(style)) + ", seed " + std::to_string(seed);
+      expectNoDifferences(file, recordJumplab(cartridge, randomInputs(style, seed, frames)), what, sum);
     }
   return sum;
 }
@@ -63,8 +63,36 @@ TEST(RandomPlay, SeventyFiveTimesHasNoDifference) {
 }
 
 TEST(RandomPlay, OfTheVariantsWithLagHasNoDifference) {
-  for (const char* variant : {"start", "jump-check", "mover", "enemies", "end", "random"})
-    playRandomly(std::string("lag/lag-") + variant + ".nes", slowTestsWanted() ? 5 : 1, 1500);
+  for (const char* variant : lag_variants) playRandomly(variant, slowTestsWanted() ? 5 : 1, 1500);
+}
+
+// A bundled movie up to some frame, which may be under water or in the air, and then random play.
+void playOn(const std::string& file, uint32_t runs, size_t frames) {
+  const auto cartridge = jumplabCartridge(file);
+  std::vector<BundledMovie> movies = bundledMovies();
+  std::erase_if(movies, [](const BundledMovie& movie) { return movie.inputs.size() < 500; });
+  Sum sum;
+  std::mt19937 random(1);
+  for (uint32_t seed = 1; seed <= runs; ++seed) {
+    const BundledMovie& movie = movies[seed % movies.size()];
+    Inputs inputs = movie.inputs;
+    inputs.resize(random() % inputs.size());
+    const size_t cut = inputs.size();
+    const Inputs more = randomInputs(styles[random() % styles.size()], seed, frames);
+    inputs.insert(inputs.end(), more.begin(), more.end());
+    const std::string what =
+        movie.name + " to frame " + std::to_string(cut) + ", then seed " + std::to_string(seed);
+    expectNoDifferences(file, recordJumplab(cartridge, inputs), what, sum);
+  }
+  EXPECT_GT(sum.jumps, runs);
+}
+
+TEST(RandomPlay, InTheMiddleOfBundledMoviesHasNoDifference) {
+  playOn(jumplab, slowTestsWanted() ? 300 : 20, 600);
+}
+
+TEST(RandomPlay, InTheMiddleOfBundledMoviesWithLagHasNoDifference) {
+  for (const char* variant : lag_variants) playOn(variant, slowTestsWanted() ? 50 : 3, 600);
 }
 
 console::Options optionsOf(uint32_t seed) {
@@ -80,8 +108,8 @@ console::Options optionsOf(uint32_t seed) {
 // A run with the reset and power buttons pressed, and with states loaded that were saved some frames before.
 class RestlessPlay {
  public:
-  explicit RestlessPlay(uint32_t seed)
-      : random_(seed), pad_(styles[seed % 3], seed), play_(jumplabCartridge(), optionsOf(seed)) {}
+  RestlessPlay(const std::string& file, uint32_t seed)
+      : random_(seed), pad_(styles[seed % 3], seed), play_(jumplabCartridge(file), optionsOf(seed)) {}
 
   Recording run(size_t frames) {
     while (play_.recording.trace.rows.size() < frames) {
@@ -113,12 +141,12 @@ class RestlessPlay {
   size_t resets_in_flight_ = 0, branches_in_flight_ = 0;
 };
 
-void playRestlessly(uint32_t runs, size_t frames) {
+void playRestlessly(const std::string& file, uint32_t runs, size_t frames) {
   Sum sum;
   size_t resets = 0, branches = 0;
   for (uint32_t seed = 1; seed <= runs; ++seed) {
-    RestlessPlay play(seed);
-    expectNoDifferenceWithAndWithoutLog(play.run(frames), "seed " + std::to_string(seed), sum);
+    RestlessPlay play(file, seed);
+    expectNoDifferences(file, play.run(frames), "seed " + std::to_string(seed), sum);
     resets += play.resetsInFlight();
     branches += play.branchesInFlight();
   }
@@ -127,11 +155,15 @@ void playRestlessly(uint32_t runs, size_t frames) {
   EXPECT_GT(branches, runs / 2);
 }
 
-TEST(RandomPlay, WithResetsAndSavedStatesHasNoDifference) { playRestlessly(16, 1000); }
+TEST(RandomPlay, WithResetsAndSavedStatesHasNoDifference) { playRestlessly(jumplab, 16, 1000); }
 
 TEST(RandomPlay, WithResetsAndSavedStatesTwoHundredTimesHasNoDifference) {
   REQUIRE_SLOW();
-  playRestlessly(200, 1000);
+  playRestlessly(jumplab, 200, 1000);
+}
+
+TEST(RandomPlay, OfTheVariantsWithLagWithResetsAndSavedStatesHasNoDifference) {
+  for (const char* variant : lag_variants) playRestlessly(variant, slowTestsWanted() ? 30 : 4, 1000);
 }
 
 // Rows [begin, end) of a recording and the writes of their frames.
@@ -145,18 +177,24 @@ Recording cut(const Recording& whole, size_t begin, size_t end) {
   return part;
 }
 
-TEST(RandomPlay, CutOutAtAnyFrameHasNoDifference) {
-  const Recording whole = recordJumplab(jumplabCartridge(), randomInputs(Style::LongHolds, 7, 1500));
+void cutAnywhere(const std::string& file) {
+  const Recording whole = recordJumplab(jumplabCartridge(file), randomInputs(Style::LongHolds, 7, 1500));
   std::mt19937 random(7);
   Sum sum;
   for (int i = 0; i < 200; ++i) {
     const size_t begin = random() % whole.trace.rows.size();
     const size_t longest = std::min<size_t>(i % 2 ? 300 : 6, whole.trace.rows.size() - begin);
     const size_t end = begin + random() % (longest + 1);
-    expectNoDifferenceWithAndWithoutLog(cut(whole, begin, end),
-                                        "rows " + std::to_string(begin) + " to " + std::to_string(end), sum);
+    expectNoDifferences(file, cut(whole, begin, end),
+                        "rows " + std::to_string(begin) + " to " + std::to_string(end), sum);
   }
   EXPECT_GT(sum.values, 1000u);
+}
+
+TEST(RandomPlay, CutOutAtAnyFrameHasNoDifference) { cutAnywhere(jumplab); }
+
+TEST(RandomPlay, OfTheVariantsWithLagCutOutAtAnyFrameHasNoDifference) {
+  for (const char* variant : lag_variants) cutAnywhere(variant);
 }
 
 }  // namespace

@@ -106,9 +106,8 @@ void Accelerator::memoryMapped() {
   }
   if (m.pages.prg_ram)
     for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = m.pages.prg_ram + ((page & 0x1F) << 8);
-  if (!m.watched) return;
-  for (size_t address = 0; address < 0x10000; ++address)
-    if (m.isWatched(static_cast<uint16_t>(address))) write_page[address >> 8] = nullptr;
+  for (size_t page = 0; page < m.watched_pages.size(); ++page)
+    if (m.watched_pages[page]) write_page[page] = nullptr;
 }
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
