@@ -172,8 +172,8 @@ class FrameDiff {
     if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
     if (!frame.logged && stoodStill(frame) && (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill();
+    if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
-    if (!frame.logged && instead == none && endsInNextFrame(row, frame)) return;
     if (!frame.logged && instead == none && stoodStill(frame)) return adoptStill();
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
