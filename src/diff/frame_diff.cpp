@@ -169,7 +169,9 @@ class FrameDiff {
     result_.compared_values += bytes_.variables().size();
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
-    if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
+    const bool right = verdict.right() && !refuted(row, frame, verdict);
+    if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
+    if (right) return accept(row, jump, frame, verdict);
     if (!frame.logged && stoodStill(frame) && (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill();
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
@@ -311,9 +313,14 @@ class FrameDiff {
 
   // A value that could be an event's is an error all the same when the next frame goes on from another one.
   bool refuted(size_t row, const Frame& frame, const Verdict& verdict) const {
-    if (frame.logged || verdict.judgement.outcomes[verdict.outcome].name.empty() || !follows(row + 1))
-      return false;
-    return !leadsTo(frame.now, row + 1).value_or(true) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
+    if (frame.logged) return false;
+    return looksHalfDone(row, frame, verdict) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
+  }
+
+  // An event that the next frame does not go on from.
+  bool looksHalfDone(size_t row, const Frame& frame, const Verdict& verdict) const {
+    return !verdict.judgement.outcomes[verdict.outcome].name.empty() && follows(row + 1) &&
+           !leadsTo(frame.now, row + 1).value_or(true);
   }
 
   size_t whatTheNextFrameGoesOnFrom(size_t row, const Frame& frame, const Verdict& verdict) const {
@@ -338,12 +345,16 @@ class FrameDiff {
     joined.now.buttons = frame.now.buttons;
     const Verdict whole = verdictOf(row, joined, diverged_.value_or(frame.before));
     if (whole.outcome == none) return false;
-    const Values& end = whole.judgement.outcomes[whole.outcome].values;
-    for (size_t v : bytes_.variables())
-      if (frame.before.byte(v) != frame.now.byte(v) && !bytes_.equal(v, end, frame.now) &&
-          !bytes_.equal(v, whole.judgement.decided, frame.now) &&
-          !bytes_.equal(v, whole.judgement.moved, frame.now))
+    const Judgement& judgement = whole.judgement;
+    for (size_t v : bytes_.variables()) {
+      const bool passed = std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(),
+                                      [&](const Outcome& outcome) {
+                                        return bytes_.equal(v, outcome.values, frame.now);
+                                      });
+      if (!passed && frame.before.byte(v) != frame.now.byte(v) &&
+          !bytes_.equal(v, judgement.decided, frame.now) && !bytes_.equal(v, judgement.moved, frame.now))
         return false;
+    }
     ++result_.adopted["the game's logic ended in the next frame (lag)"];
     tail_ = row + 1;
     diverged_.reset();
