@@ -30,11 +30,11 @@ bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance
 struct Verdict {
   Judgement judgement;
   bool motion_right = true;
-  size_t moment = 0;       // index into the frame's writes: the first after the motion
-  Values moved;            // what the cartridge had there; without a log, at the frame's end
-  size_t outcome = none;   // the one that the frame ended with
-  size_t nearest = 0;      // the one with the fewest wrong bytes
-  uint32_t late = 0;       // bit n: variable n was written after the motion
+  size_t moment = 0;      // index into the frame's writes: the first after the motion
+  Values moved;           // what the cartridge had there; without a log, at the frame's end
+  size_t outcome = none;  // the one that the frame ended with
+  size_t nearest = 0;     // the one with the fewest wrong bytes
+  uint32_t late = 0;      // bit n: variable n was written after the motion
 
   bool right() const { return motion_right && outcome != none; }
 };
@@ -172,7 +172,8 @@ class FrameDiff {
     const bool right = verdict.right() && !refuted(row, frame, verdict);
     if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
     if (right) return accept(row, jump, frame, verdict);
-    if (!frame.logged && stoodStill(frame) && (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
+    if (!frame.logged && stoodStill(frame) &&
+        (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill();
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
@@ -347,10 +348,9 @@ class FrameDiff {
     if (whole.outcome == none) return false;
     const Judgement& judgement = whole.judgement;
     for (size_t v : bytes_.variables()) {
-      const bool passed = std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(),
-                                      [&](const Outcome& outcome) {
-                                        return bytes_.equal(v, outcome.values, frame.now);
-                                      });
+      const bool passed =
+          std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(),
+                      [&](const Outcome& outcome) { return bytes_.equal(v, outcome.values, frame.now); });
       if (!passed && frame.before.byte(v) != frame.now.byte(v) &&
           !bytes_.equal(v, judgement.decided, frame.now) && !bytes_.equal(v, judgement.moved, frame.now))
         return false;
@@ -399,8 +399,7 @@ class FrameDiff {
     if (!reason.empty()) return std::string(reason) + ", which --strict counts as a difference";
     const Start start = verdict.judgement.start;
     const bool flew = flies(game_.stance(frame.before)), flying = flies(game_.stance(frame.now));
-    const bool started =
-        frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
+    const bool started = frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
     if (start != Start::None && !started)
       return start == Start::Stroke ? "the model starts a stroke here" : "the model starts a jump here";
     if (start == Start::None && started && (flying || frame.logged)) return "the model starts no jump here";
@@ -425,7 +424,8 @@ class FrameDiff {
       difference.note = note;
       const bool in_motion =
           !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
-      size_t order = game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
+      size_t order =
+          game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
       if (subject_.log)
         order = blame(subject_, bytes_, {row, v, in_motion, verdict.moment, verdict.judgement}, difference);
       found.emplace_back(order, std::move(difference));
@@ -451,7 +451,8 @@ class FrameDiff {
     };
     const bool aside = !same(row - 1, row, Role::XPosition) || !same(row - 1, row, Role::XPage);
     const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground;
-    const bool lifted = row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
+    const bool lifted =
+        row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
     stood_ = stands && !lifted ? stood_ + 1 : 0;
     if (stood_ >= long_enough)
       floor_ = binding.byte(rowAt(row - 1), Role::YPosition);
@@ -480,7 +481,8 @@ class FrameDiff {
     if (!log.unfinished || judge_->mayStayOpen(frame.now) || !follows(row + 1)) return false;
     for (size_t v : bytes_.variables())
       if (variables[v].closes) {
-        differInOne(row, jump, v, frame.now.byte(v), std::nullopt, "the game's logic does not come to its end");
+        differInOne(row, jump, v, frame.now.byte(v), std::nullopt,
+                    "the game's logic does not come to its end");
         return true;
       }
     return false;
@@ -523,15 +525,15 @@ class FrameDiff {
   std::unique_ptr<physics::Judge> judge_;
   ComparedBytes bytes_;
   bool strict_;
-  std::vector<size_t> motion_;          // variables
-  std::vector<bool> pad_counts_;        // by row
-  size_t jump_ = 0;                     // the first that has not ended
-  std::optional<Values> diverged_;      // the model's own state, after a difference in flight
-  size_t still_ = 0;                    // frames
-  size_t tail_ = none;                  // a row that only shows the end of the frame before
-  size_t stood_ = 0;                    // frames in which the player has stood in one place
-  std::optional<uint8_t> floor_;        // px
-  std::optional<uint64_t> first_press_; // frame
+  std::vector<size_t> motion_;           // variables
+  std::vector<bool> pad_counts_;         // by row
+  size_t jump_ = 0;                      // the first that has not ended
+  std::optional<Values> diverged_;       // the model's own state, after a difference in flight
+  size_t still_ = 0;                     // frames
+  size_t tail_ = none;                   // a row that only shows the end of the frame before
+  size_t stood_ = 0;                     // frames in which the player has stood in one place
+  std::optional<uint8_t> floor_;         // px
+  std::optional<uint64_t> first_press_;  // frame
   DiffResult result_;
 };
 
