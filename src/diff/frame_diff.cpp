@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "src/diff/blame.h"
+#include "src/diff/frame_reader.h"
 #include "src/diff/model_diff.h"
 
 namespace jumpscope::diff {
@@ -20,8 +21,6 @@ using physics::Start;
 // A game whose logic does not run for so many frames although the player is in control has stopped, not
 // lagged.
 constexpr size_t longest_lag = 60;
-// A game reads the pad at most so many frames before its logic uses it.
-constexpr size_t longest_read = 4;
 constexpr size_t none = SIZE_MAX;
 
 bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance::Falling; }
@@ -47,6 +46,7 @@ class FrameDiff {
         game_(*model.game),
         judge_(model.game->judge(settings)),
         bytes_(subject.trace, subject.binding),
+        reader_(subject),
         strict_(strict) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
@@ -54,17 +54,16 @@ class FrameDiff {
     result_.watches = bytes_.names();
     for (size_t v : bytes_.variables())
       if (physics::isMotionOrGravity(game_.variables()[v].role)) motion_.push_back(v);
-    findSilentStretches();
   }
 
   DiffResult run() {
-    for (size_t row = 1; row < rowCount(); ++row) {
-      if (follows(row)) {
+    for (size_t row = 1; row < reader_.rowCount(); ++row) {
+      if (reader_.follows(row)) {
         judgeRow(row);
       } else {
+        reader_.restart();
         diverged_.reset();
-        floor_.reset();
-        stood_ = still_ = 0;
+        still_ = 0;
       }
     }
     noteAPlayerWhoNeverJumps();
@@ -72,71 +71,6 @@ class FrameDiff {
   }
 
  private:
-  size_t rowCount() const { return subject_.trace.rows.size(); }
-  const trace::Row& rowAt(size_t row) const { return subject_.trace.rows[row]; }
-  const FrameLog& logAt(size_t row) const { return subject_.log->frame(row); }
-  bool follows(size_t row) const {
-    return row > 0 && row < rowCount() && rowAt(row).frame == rowAt(row - 1).frame + 1;
-  }
-  bool inControl(size_t row) const { return subject_.binding.playerInControl(rowAt(row)); }
-
-  // A demo plays, or another player, while pad 1 is left alone for as long as control lasts.
-  void findSilentStretches() {
-    constexpr uint8_t start_and_select = 0x0C;
-    pad_counts_.assign(rowCount(), false);
-    for (size_t begin = 0; begin < rowCount();) {
-      size_t end = begin;
-      bool pressed = false;
-      for (; end < rowCount() && inControl(end) == inControl(begin) && (end == begin || follows(end)); ++end)
-        pressed = pressed || (rowAt(end).buttons & ~start_and_select) != 0;
-      // The frame in which control is lost still has its buttons from the pad.
-      for (size_t row = begin; pressed && row < std::min(end + 1, rowCount()); ++row)
-        pad_counts_[row] = subject_.trace.header.has_buttons;
-      begin = end;
-    }
-  }
-
-  Frame frameAt(size_t row) const {
-    Frame frame;
-    frame.before = subject_.binding.values(rowAt(row - 1));
-    frame.now = subject_.binding.values(rowAt(row));
-    frame.pad_counts = pad_counts_[row];
-    if (subject_.log) {
-      const FrameLog& log = logAt(row);
-      frame.before = subject_.log->begin(row, frame.before);
-      frame.now = subject_.log->end(row, frame.now);
-      frame.logged = true;
-      frame.starts = log.starts_jump;
-      frame.moved = log.moved;
-      frame.game_ran = log.game_ran;
-      for (size_t i = 0; i < log.writes.size(); ++i)
-        frame.last_write[log.writes[i].variable] = static_cast<uint32_t>(i + 1);
-    }
-    for (size_t lag = row - 1; lag + longest_read > row && follows(lag) && idle(lag); --lag)
-      frame.earlier_buttons.push_back(rowAt(lag).buttons);
-    frame.floor = floor_;
-    frame.at_start = frame.before;
-    if (subject_.log) frame.at_start = subject_.log->valuesBefore(row, checkedAt(row), frame.before);
-    return frame;
-  }
-
-  // Whether the game's logic did not begin a run in a row's frame.
-  bool idle(size_t row) const {
-    if (subject_.log) return !logAt(row).opened;
-    const auto variables = game_.variables();
-    const Values before = subject_.binding.values(rowAt(row - 1)), now = subject_.binding.values(rowAt(row));
-    for (size_t v = 0; v < variables.size(); ++v)
-      if (!variables[v].closes && before.at(v) != now.at(v)) return false;
-    return true;
-  }
-
-  // When the player's code looked at the buttons, as an index into the frame's writes.
-  size_t checkedAt(size_t row) const {
-    const FrameLog& log = logAt(row);
-    if (log.opened) return *log.opened;
-    return log.starts_jump ? log.start_begin : log.moved ? log.mover_begin : 0;
-  }
-
   std::optional<size_t> jumpAt(size_t row) {
     while (jump_ < result_.jumps.size() && result_.jumps[jump_].last_row < row) ++jump_;
     const bool inside = jump_ < result_.jumps.size() && result_.jumps[jump_].first_row <= row;
@@ -153,8 +87,7 @@ class FrameDiff {
   }
 
   void judgeRow(size_t row) {
-    noteFloor(row);
-    const Frame frame = frameAt(row);
+    const Frame frame = reader_.next(row);
     const std::optional<size_t> jump = jumpAt(row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
     if (const std::string_view reason = passes(row, frame); !reason.empty()) {
@@ -173,7 +106,7 @@ class FrameDiff {
     if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
     if (right) return accept(row, jump, frame, verdict);
     if (!frame.logged && stoodStill(frame) &&
-        (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
+        (!reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill();
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
@@ -198,7 +131,7 @@ class FrameDiff {
   // One instruction that writes several variables clears memory.
   bool cleared(size_t row) const {
     std::map<uint16_t, size_t> written_by;
-    for (const models::VariableWrite& entry : logAt(row).writes) {
+    for (const models::VariableWrite& entry : reader_.logAt(row).writes) {
       const auto [known, added] = written_by.emplace(subject_.log->write(entry).pc, entry.variable);
       if (!added && known->second != entry.variable) return true;
     }
@@ -208,14 +141,14 @@ class FrameDiff {
   std::string_view passes(size_t row, const Frame& frame) const {
     if (frame.logged && changedByNobody(row, frame)) return "no instruction changed the memory (power cycle)";
     if (const std::string_view reason = judge_->passes(frame); !reason.empty()) return reason;
-    if (frame.logged && logAt(row).unfinished && cutOff(row)) return "the game's logic was cut off";
+    if (frame.logged && reader_.logAt(row).unfinished && cutOff(row)) return "the game's logic was cut off";
     if (frame.logged && cleared(row)) return "memory was cleared";
     return {};
   }
 
   // Bytes that are not what the log's writes make of them.
   bool changedByNobody(size_t row, const Frame& frame) const {
-    const Values written = subject_.log->valuesBefore(row, logAt(row).writes.size(), frame.before);
+    const Values written = subject_.log->valuesBefore(row, reader_.logAt(row).writes.size(), frame.before);
     const auto variables = bytes_.variables();
     return std::any_of(variables.begin(), variables.end(),
                        [&](size_t v) { return written.byte(v) != frame.now.byte(v); });
@@ -223,10 +156,10 @@ class FrameDiff {
 
   // A run of the game's logic that is not seen to end: a reset came, or the trace ends.
   bool cutOff(size_t row) const {
-    if (!follows(row + 1) || !inControl(row + 1)) return true;
-    if (logAt(row + 1).opened) return false;
+    if (!reader_.follows(row + 1) || !reader_.inControl(row + 1)) return true;
+    if (reader_.logAt(row + 1).opened) return false;
     for (size_t next = row + 2; next <= row + longest_lag / 2; ++next)
-      if (!follows(next) || !inControl(next)) return true;
+      if (!reader_.follows(next) || !reader_.inControl(next)) return true;
     return false;
   }
 
@@ -237,7 +170,7 @@ class FrameDiff {
     if (still_ == longest_lag) {
       Difference stopped;
       stopped.row = row;
-      stopped.frame = rowAt(row).frame;
+      stopped.frame = reader_.rowAt(row).frame;
       stopped.jump = jumpAt(row);
       stopped.watch = bytes_.watch(bytes_.variables().front()).name;
       stopped.expected = stopped.got = bytes_.got(bytes_.variables().front(), frame.now);
@@ -279,7 +212,7 @@ class FrameDiff {
   // The moment at which the player is where the model's motion leaves him: at the mover's end where that can
   // be told, or later; where there is none, the one that comes nearest.
   void findMotion(size_t row, const Frame& frame, Verdict& verdict) const {
-    const FrameLog& log = logAt(row);
+    const FrameLog& log = reader_.logAt(row);
     const size_t first = log.moved && log.mover_sure ? log.mover_end : 0;
     Values values = subject_.log->valuesBefore(row, first, frame.before);
     size_t fewest = none;
@@ -305,8 +238,8 @@ class FrameDiff {
 
   // Without a log: whether a row is what a state leads to; nullopt: the model says nothing of the row.
   std::optional<bool> leadsTo(const Values& state, size_t row) const {
-    Frame frame = frameAt(row);
-    if (idle(row)) return std::nullopt;
+    Frame frame = reader_.frameAt(row);
+    if (reader_.idle(row)) return std::nullopt;
     frame.before = frame.at_start = state;
     if (!judge_->passes(frame).empty()) return std::nullopt;
     return verdictOf(row, frame, state).outcome != none;
@@ -320,12 +253,12 @@ class FrameDiff {
 
   // An event that the next frame does not go on from.
   bool looksHalfDone(size_t row, const Frame& frame, const Verdict& verdict) const {
-    return !verdict.judgement.outcomes[verdict.outcome].name.empty() && follows(row + 1) &&
+    return !verdict.judgement.outcomes[verdict.outcome].name.empty() && reader_.follows(row + 1) &&
            !leadsTo(frame.now, row + 1).value_or(true);
   }
 
   size_t whatTheNextFrameGoesOnFrom(size_t row, const Frame& frame, const Verdict& verdict) const {
-    if (!follows(row + 1)) return none;
+    if (!reader_.follows(row + 1)) return none;
     const auto& outcomes = verdict.judgement.outcomes;
     size_t best = none, fewest = none;
     for (size_t i = 0; i < outcomes.size(); ++i) {
@@ -340,9 +273,9 @@ class FrameDiff {
 
   // Without a log: work that began in this frame and ended in the next, so that this row shows some of it.
   bool endsInNextFrame(size_t row, const Frame& frame) {
-    if (!follows(row + 1)) return false;
+    if (!reader_.follows(row + 1)) return false;
     Frame joined = frame;
-    joined.now = subject_.binding.values(rowAt(row + 1));
+    joined.now = subject_.binding.values(reader_.rowAt(row + 1));
     joined.now.buttons = frame.now.buttons;
     const Verdict whole = verdictOf(row, joined, diverged_.value_or(frame.before));
     if (whole.outcome == none) return false;
@@ -415,12 +348,12 @@ class FrameDiff {
       if (expected == got) continue;
       Difference difference;
       difference.row = row;
-      difference.frame = rowAt(row).frame;
+      difference.frame = reader_.rowAt(row).frame;
       difference.jump = jump;
       difference.watch = bytes_.watch(v).name;
       difference.expected = expected;
       difference.got = got;
-      difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
+      difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
       difference.note = note;
       const bool in_motion =
           !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
@@ -440,34 +373,10 @@ class FrameDiff {
     if (flies(game_.stance(frame.now)) && flies(game_.stance(expected))) diverged_ = expected;
   }
 
-  // Remembers where a player stood still for a while, until he moves to the side.
-  void noteFloor(size_t row) {
-    using physics::Role;
-    constexpr size_t long_enough = 8;  // frames: nobody stands so still on a lift
-    const models::Binding& binding = subject_.binding;
-    if (!binding.has(Role::XPosition) || !binding.has(Role::XPage)) return;
-    const auto same = [&](size_t earlier, size_t later, Role role) {
-      return binding.byte(rowAt(earlier), role) == binding.byte(rowAt(later), role);
-    };
-    const bool aside = !same(row - 1, row, Role::XPosition) || !same(row - 1, row, Role::XPage);
-    const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground;
-    const bool lifted =
-        row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
-    stood_ = stands && !lifted ? stood_ + 1 : 0;
-    if (stood_ >= long_enough)
-      floor_ = binding.byte(rowAt(row - 1), Role::YPosition);
-    else if (stands || !inControl(row))
-      floor_.reset();
-    if (aside) {
-      floor_.reset();
-      stood_ = 0;
-    }
-  }
-
   // What the end of a frame cannot show: an input that the player's code itself changed, and a run that did
   // not come to its end before the next began.
   bool brokenOff(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
-    const FrameLog& log = logAt(row);
+    const FrameLog& log = reader_.logAt(row);
     const auto variables = game_.variables();
     const auto state = physics::variableOf(game_, physics::Role::State);
     const size_t through = std::max<size_t>(verdict.moment, state ? frame.last_write[*state] : 0);
@@ -478,7 +387,7 @@ class FrameDiff {
       differInOne(row, jump, v, frame.before.byte(v), write, "the player's own code changes what it goes by");
       return true;
     }
-    if (!log.unfinished || judge_->mayStayOpen(frame.now) || !follows(row + 1)) return false;
+    if (!log.unfinished || judge_->mayStayOpen(frame.now) || !reader_.follows(row + 1)) return false;
     for (size_t v : bytes_.variables())
       if (variables[v].closes) {
         differInOne(row, jump, v, frame.now.byte(v), std::nullopt,
@@ -492,12 +401,12 @@ class FrameDiff {
                    const std::optional<trace::Write>& write, const char* note) {
     Difference difference;
     difference.row = row;
-    difference.frame = rowAt(row).frame;
+    difference.frame = reader_.rowAt(row).frame;
     difference.jump = jump;
     difference.watch = subject_.trace.header.watches[*subject_.binding.columnOf(v)].name;
     difference.expected = difference.writer_expected = expected;
     difference.got = write ? write->new_value : expected;
-    difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
+    difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
     difference.writer = write;
     difference.note = note;
     result_.differences.push_back(std::move(difference));
@@ -506,9 +415,9 @@ class FrameDiff {
 
   // Presses on the ground, for a sentence about a player who never jumps.
   void notePress(size_t row, const Frame& frame) {
-    const bool pressed = (rowAt(row).buttons & ~rowAt(row - 1).buttons & 0x01) != 0;
-    if (pressed && pad_counts_[row] && game_.stance(frame.before) == Stance::Ground && !first_press_)
-      first_press_ = rowAt(row).frame;
+    const bool pressed = (reader_.rowAt(row).buttons & ~reader_.rowAt(row - 1).buttons & 0x01) != 0;
+    if (pressed && frame.pad_counts && game_.stance(frame.before) == Stance::Ground && !first_press_)
+      first_press_ = reader_.rowAt(row).frame;
   }
 
   void noteAPlayerWhoNeverJumps() {
@@ -524,15 +433,13 @@ class FrameDiff {
   const physics::Game& game_;
   std::unique_ptr<physics::Judge> judge_;
   ComparedBytes bytes_;
+  FrameReader reader_;
   bool strict_;
   std::vector<size_t> motion_;           // variables
-  std::vector<bool> pad_counts_;         // by row
   size_t jump_ = 0;                      // the first that has not ended
   std::optional<Values> diverged_;       // the model's own state, after a difference in flight
   size_t still_ = 0;                     // frames
   size_t tail_ = none;                   // a row that only shows the end of the frame before
-  size_t stood_ = 0;                     // frames in which the player has stood in one place
-  std::optional<uint8_t> floor_;         // px
   std::optional<uint64_t> first_press_;  // frame
   DiffResult result_;
 };
