@@ -21,6 +21,7 @@ using physics::Start;
 // A game whose logic does not run for so many frames although the player is in control has stopped, not
 // lagged.
 constexpr size_t longest_lag = 60;
+constexpr size_t a_few = 8;  // frames
 constexpr size_t none = SIZE_MAX;
 
 bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance::Falling; }
@@ -87,7 +88,8 @@ class FrameDiff {
   }
 
   void judgeRow(size_t row) {
-    const Frame frame = reader_.next(row);
+    Frame frame = reader_.next(row);
+    fillIn(row, frame);
     const std::optional<size_t> jump = jumpAt(row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
     if (const std::string_view reason = passes(row, frame); !reason.empty()) {
@@ -105,12 +107,12 @@ class FrameDiff {
     const bool right = verdict.right() && !refuted(row, frame, verdict);
     if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
     if (right) return accept(row, jump, frame, verdict);
-    if (!frame.logged && stoodStill(frame) &&
+    if (!frame.logged && stoodStill(row, frame) &&
         (!reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
-      return adoptStill();
+      return adoptStill(row, frame);
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
-    if (!frame.logged && instead == none && stoodStill(frame)) return adoptStill();
+    if (!frame.logged && instead == none && stoodStill(row, frame)) return adoptStill(row, frame);
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
@@ -142,13 +144,15 @@ class FrameDiff {
     if (frame.logged && changedByNobody(row, frame)) return "no instruction changed the memory (power cycle)";
     if (const std::string_view reason = judge_->passes(frame); !reason.empty()) return reason;
     if (frame.logged && reader_.logAt(row).unfinished && cutOff(row)) return "the game's logic was cut off";
-    if (frame.logged && cleared(row)) return "memory was cleared";
+    if (frame.logged && !game_.inControl(frame.now) && cleared(row)) return "memory was cleared";
     return {};
   }
 
-  // Bytes that are not what the log's writes make of them.
+  // Bytes that are not what the log's writes make of them, in a frame in which the player's code did not run.
   bool changedByNobody(size_t row, const Frame& frame) const {
-    const Values written = subject_.log->valuesBefore(row, reader_.logAt(row).writes.size(), frame.before);
+    const FrameLog& log = reader_.logAt(row);
+    if (game_.inControl(frame.now) && (log.opened || log.moved)) return false;
+    const Values written = subject_.log->valuesBefore(row, log.writes.size(), frame.before);
     const auto variables = bytes_.variables();
     return std::any_of(variables.begin(), variables.end(),
                        [&](size_t v) { return written.byte(v) != frame.now.byte(v); });
@@ -166,32 +170,59 @@ class FrameDiff {
   // A frame in which the game's logic did not run and nothing changed.
   bool standsStill(size_t row, const Frame& frame) {
     const bool still = frame.logged && !frame.game_ran && unchanged(bytes_.variables(), frame);
-    still_ = still && !judge_->mayStandStill(frame.now) ? still_ + 1 : 0;
-    if (still_ == longest_lag) {
-      Difference stopped;
-      stopped.row = row;
-      stopped.frame = reader_.rowAt(row).frame;
-      stopped.jump = jumpAt(row);
-      stopped.watch = bytes_.watch(bytes_.variables().front()).name;
-      stopped.expected = stopped.got = bytes_.got(bytes_.variables().front(), frame.now);
-      stopped.before = stopped.got;
-      stopped.note = "the game's logic has not run for " + std::to_string(longest_lag) +
-                     " frames although the player is in control";
-      result_.differences.push_back(std::move(stopped));
-    }
+    if (still && game_.inControl(frame.before)) adoptStill(row, frame);
+    if (!still) still_ = 0;
     return still;
   }
 
-  // The same where only rows are known: everything but the buttons stays as it was.
-  bool stoodStill(const Frame& frame) const {
+  // A frame that the game's logic left out: lag, a pause, or the end of everything.
+  void adoptStill(size_t row, const Frame& frame) {
+    ++result_.adopted["the game's logic did not run (lag or a pause)"];
+    diverged_.reset();
+    still_ = judge_->mayStandStill(frame.now) || (still_row_ + 1 != row && still_ != 0) ? 0 : still_ + 1;
+    still_row_ = row;
+    if (still_ != longest_lag) return;
+    const size_t v = bytes_.variables().front();
+    Difference stopped;
+    stopped.row = row;
+    stopped.frame = reader_.rowAt(row).frame;
+    stopped.jump = jumpAt(row);
+    stopped.watch = bytes_.watch(v).name;
+    stopped.expected = stopped.got = bytes_.got(v, frame.now);
+    stopped.before = stopped.got;
+    stopped.note = "the game's logic has not run for " + std::to_string(longest_lag) +
+                   " frames although the player is in control";
+    result_.differences.push_back(std::move(stopped));
+  }
+
+  bool atRest(const Frame& frame) const {
+    const auto x_speed = physics::variableOf(game_, physics::Role::XSpeed);
+    return game_.stance(frame.now) == Stance::Ground && (!x_speed || frame.now.at(*x_speed) == 0);
+  }
+
+  // Lag delays what is pressed, and loses nothing that is held.
+  bool buttonsAreSeenSoon(size_t row, const Frame& frame) const {
     const auto variables = game_.variables();
-    for (size_t v = 0; v < variables.size(); ++v)
-      if ((!variables[v].input || variables[v].opens) && frame.now.at(v) != frame.before.at(v)) return false;
+    const auto& outcome = judge_->judge(frame.before, frame).outcomes.front();
+    for (size_t v = 0; v < variables.size(); ++v) {
+      if (!variables[v].opens || !variables[v].compared || !subject_.binding.columnOf(v)) continue;
+      for (size_t next = row; next <= row + 2; ++next) {
+        if (next > row && !reader_.follows(next)) return true;
+        if (subject_.binding.values(reader_.rowAt(next)).byte(v) == outcome.values.byte(v)) return true;
+      }
+      return false;
+    }
     return true;
   }
-  void adoptStill() {
-    ++result_.adopted["the game stood still (lag or a pause)"];
-    diverged_.reset();
+
+  // The same where only rows are known: everything but the buttons stays as it was.
+  bool stoodStill(size_t row, const Frame& frame) const {
+    if (atRest(frame) && !judge_->mayStandStill(frame.now) && !buttonsAreSeenSoon(row, frame)) return false;
+    const auto variables = game_.variables();
+    for (size_t v = 0; v < variables.size(); ++v)
+      if (subject_.binding.columnOf(v) && (!variables[v].input || variables[v].opens) &&
+          frame.now.at(v) != frame.before.at(v)) return false;
+    return true;
   }
 
   Verdict verdictOf(size_t row, const Frame& frame, const Values& state) const {
@@ -277,6 +308,7 @@ class FrameDiff {
     Frame joined = frame;
     joined.now = subject_.binding.values(reader_.rowAt(row + 1));
     joined.now.buttons = frame.now.buttons;
+    if (movedAside(row) && movedAside(row + 1)) return false;
     const Verdict whole = verdictOf(row, joined, diverged_.value_or(frame.before));
     if (whole.outcome == none) return false;
     const Judgement& judgement = whole.judgement;
@@ -294,6 +326,34 @@ class FrameDiff {
     return true;
   }
 
+  bool movedAside(size_t row) const {
+    const auto x = physics::variableOf(game_, physics::Role::XPosition);
+    return x && subject_.binding.columnOf(*x) &&
+           subject_.binding.values(reader_.rowAt(row)).at(*x) !=
+               subject_.binding.values(reader_.rowAt(row - 1)).at(*x);
+  }
+
+  // What nobody recorded goes on as the model has it.
+  void fillIn(size_t row, Frame& frame) const {
+    if (recent_row_ + a_few > row) frame.recent = recent_;
+    const auto variables = game_.variables();
+    for (size_t v = 0; v < variables.size(); ++v) {
+      if (!variables[v].compared || subject_.binding.columnOf(v) || !unseen_.has(v)) continue;
+      frame.before.set(v, unseen_.at(v));
+      frame.at_start.set(v, unseen_.at(v));
+    }
+  }
+  void remember(size_t row, const Outcome& outcome, Start start) {
+    if (!outcome.name.empty()) {
+      recent_ = outcome.name;
+      recent_row_ = row;
+    }
+    const auto variables = game_.variables();
+    for (size_t v = 0; v < variables.size(); ++v)
+      if (variables[v].compared && !subject_.binding.columnOf(v) && (start != Start::None || unseen_.has(v)))
+        unseen_.set(v, outcome.values.at(v));
+  }
+
   void countStart(const Judgement& judgement, const Frame& frame) {
     if (judgement.start == Start::None) return;
     const auto tier = game_.tier(frame.at_start);
@@ -303,6 +363,7 @@ class FrameDiff {
   void accept(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
     const Outcome& outcome = verdict.judgement.outcomes[verdict.outcome];
     countStart(verdict.judgement, frame);
+    remember(row, outcome, verdict.judgement.start);
     if (!outcome.name.empty()) ++result_.judged[std::string(outcome.name)][std::string(outcome.detail)];
     diverged_.reset();
     if (jump) addRow(row, jump, frame, verdict, verdict.outcome);
@@ -367,6 +428,7 @@ class FrameDiff {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [order, difference] : found) result_.differences.push_back(std::move(difference));
     addRow(row, jump, frame, verdict, outcome);
+    remember(row, verdict.judgement.outcomes[outcome], verdict.judgement.start);
     // In flight the model goes on from its own state, so that what follows shows how far the two come apart.
     const Values& expected = verdict.judgement.outcomes[outcome].values;
     diverged_.reset();
@@ -435,9 +497,13 @@ class FrameDiff {
   ComparedBytes bytes_;
   FrameReader reader_;
   bool strict_;
-  std::vector<size_t> motion_;           // variables
-  size_t jump_ = 0;                      // the first that has not ended
-  std::optional<Values> diverged_;       // the model's own state, after a difference in flight
+  std::vector<size_t> motion_;      // variables
+  size_t jump_ = 0;                 // the first that has not ended
+  std::optional<Values> diverged_;  // the model's own state, after a difference in flight
+  Values unseen_;                   // by variable without a column
+  std::string_view recent_;         // the last outcome with a name
+  size_t recent_row_ = 0;
+  size_t still_row_ = 0;
   size_t still_ = 0;                     // frames
   size_t tail_ = none;                   // a row that only shows the end of the frame before
   std::optional<uint64_t> first_press_;  // frame

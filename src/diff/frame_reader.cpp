@@ -66,8 +66,14 @@ Frame FrameReader::frameAt(size_t row) const {
 
 bool FrameReader::idle(size_t row) const {
   if (subject_.log) return !logAt(row).opened;
+  // Of a player at rest nobody can tell.
+  const auto x_speed = physics::variableOf(subject_.binding.game(), physics::Role::XSpeed);
+  if (subject_.binding.stance(rowAt(row)) == physics::Stance::Ground && x_speed &&
+      subject_.binding.values(rowAt(row)).at(*x_speed) == 0)
+    return false;
   const auto variables = subject_.binding.game().variables();
-  const models::Values before = subject_.binding.values(rowAt(row - 1)), now = subject_.binding.values(rowAt(row));
+  const models::Values before = subject_.binding.values(rowAt(row - 1)),
+                       now = subject_.binding.values(rowAt(row));
   for (size_t v = 0; v < variables.size(); ++v)
     if (!variables[v].closes && before.at(v) != now.at(v)) return false;
   return true;
@@ -90,7 +96,9 @@ void FrameReader::noteFloor(size_t row) {
     return binding.byte(rowAt(earlier), role) == binding.byte(rowAt(later), role);
   };
   const bool aside = !same(row - 1, row, Role::XPosition) || !same(row - 1, row, Role::XPage);
-  const bool stands = binding.stance(rowAt(row - 1)) == physics::Stance::Ground;
+  const bool stands = binding.stance(rowAt(row - 1)) == physics::Stance::Ground &&
+                      binding.value(rowAt(row - 1), Role::YSpeed) == 0 &&
+                      binding.value(rowAt(row - 1), Role::YSpeedFraction) == 0;
   const bool lifted =
       row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
   stood_ = stands && !lifted ? stood_ + 1 : 0;

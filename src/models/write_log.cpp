@@ -144,7 +144,7 @@ void WriteLog::joinRuns(const trace::Trace& trace, const Binding& binding) {
   }
 }
 
-// A start notes where it began: that byte is written by nothing else while the player is in control, and the
+// A start notes where it began, and that the player jumps: the first byte is written by nothing else while the player is in control, and the
 // player's state stands at "jumping" before the mover runs. (Clearing all RAM writes the byte as well, and
 // leaves state 0.)
 void WriteLog::findStarts(const Trace& trace, const Binding& binding) {
@@ -159,7 +159,8 @@ void WriteLog::findStarts(const Trace& trace, const Binding& binding) {
     const auto moved = std::find_if(origin, frame.writes.end(), is(Role::YPosition));
     const Values checked = valuesBefore(row, static_cast<size_t>(moved - frame.writes.begin()),
                                         begin(row, binding.values(trace.rows[row - 1])));
-    if (binding.game().stance(checked) != Stance::Jumping) continue;
+    const bool says_so = std::any_of(frame.writes.begin(), moved, is(Role::State));
+    if (!says_so || binding.game().stance(checked) != Stance::Jumping) continue;
     frame.starts_jump = true;
     const auto first = std::find_if(frame.writes.begin(), frame.writes.end(), [](const VariableWrite& entry) {
       return isMotionOrGravity(entry.role) || entry.role == Role::JumpOrigin || entry.role == Role::State;

@@ -98,6 +98,8 @@ struct Frame {
   bool pad_counts = false;  // `now.buttons` is known, and is what the game's player presses
   // Of every variable: its last write in the frame, counted from 1; 0: none, or not known.
   std::array<uint32_t, Values::most> last_write = {};
+  // The name of the last outcome, if that is only a few frames old.
+  std::string_view recent = {};
   // px: where the player stood when his flight began, if he has not moved to the side since.
   std::optional<uint8_t> floor = {};
   // Of the frames right before in which the game's logic did not run: it may have read the pad there.

@@ -59,6 +59,18 @@ void addLanding(std::vector<End>& ends, const End& from, bool stood) {
                     from.probably});
 }
 
+// A stomp in the air, or of an enemy beside whom the player has just landed.
+void addStomps(std::vector<End>& ends, const End& plain, bool stood) {
+  std::vector<End> from{plain};
+  if (!stood) addLanding(from, plain, stood);
+  for (const End& start : from)
+    for (const SpeedSet& stomp : stomps) {
+      End end{start.state, stomp.name, stomp.detail, stomp.probably};
+      end.state.y_speed = stomp.speed;
+      ends.push_back(end);
+    }
+}
+
 // Everything that floors, ceilings, enemies and whirlpools may make of the player after the motion.
 std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool stomps_allowed, bool pulled) {
   const bool stood = moved.player_state == smb_on_ground;
@@ -81,12 +93,7 @@ std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool s
       ends.push_back(end);
       addLanding(ends, end, stood);
     }
-  if (plain.state.y_speed >= 0 && stomps_allowed)
-    for (const SpeedSet& stomp : stomps) {
-      End end{plain.state, stomp.name, stomp.detail, stomp.probably};
-      end.state.y_speed = stomp.speed;
-      ends.push_back(end);
-    }
+  if (stomps_allowed) addStomps(ends, plain, stood);
   if (!pulled) return ends;
   SmbTables pull;
   pull.terminal_speed = pull_terminal_speed;
@@ -118,6 +125,8 @@ class SmbJudge final : public Judge {
     if (game_.stance(frame.before) == Stance::Climbing) return "the player climbs";
     if (frame.before.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
     if (frozen(frame)) return "the game's time stands still";
+    if (!frame.before.has(smb_gravity_fall) && game_.stance(frame.before) != Stance::Ground)
+      return "nobody recorded gravity_fall before the first jump";
     return {};
   }
 
@@ -161,7 +170,7 @@ class SmbJudge final : public Judge {
         !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
     if (game_.stance(frame.now) == Stance::Climbing && grasped) return "the player climbs";
     if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
-    if (!onlyThePlaceIsOther(frame, judgement)) return {};
+    if (!onlyThePlaceIsOther(frame, judgement) || missesTheGrid(frame, judgement)) return {};
     // A lift puts its passenger on a position and a page; floors write the position alone.
     if ((written_late >> smb_y_page & 1) != 0) return "other code placed the player (a lift)";
     if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
@@ -188,8 +197,10 @@ class SmbJudge final : public Judge {
            frame.before.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
   }
 
-  // Whoever has just left the ground is stomping only after that showed in his state.
+  // Who rises stomps only right after another stomp. Whoever has just left the ground does so only after that
+  // showed in his state.
   static bool mayStomp(const SmbJumpState& moved, const Frame& frame) {
+    if (moved.y_speed < 0 && frame.recent != stomps[0].name) return false;
     return moved.player_state != smb_on_ground || !frame.logged ||
            frame.last_write[smb_y_speed] > frame.last_write[smb_player_state];
   }
@@ -221,8 +232,16 @@ class SmbJudge final : public Judge {
   static bool onlyThePlaceIsOther(const Frame& frame, const Judgement& judgement) {
     if (frame.now.byte(smb_y_speed) != 0 || frame.now.byte(smb_y_speed_fraction) != 0) return false;
     return equalBut(frame, judgement,
-                    {smb_y_subpixel, smb_gravity, smb_gravity_fall, smb_jump_origin_y, smb_player_state,
-                     smb_swim_timer, smb_jump_origin_page, smb_buttons_ab, smb_buttons_ab_previous});
+                    {smb_y_subpixel, smb_gravity, smb_gravity_fall, smb_jump_origin_y, smb_swim_timer,
+                     smb_jump_origin_page, smb_buttons_ab, smb_buttons_ab_previous});
+  }
+
+  // At rest where the motion left him, a few pixels deep in a tile: no lift, but a landing that forgot to snap.
+  static bool missesTheGrid(const Frame& frame, const Judgement& judgement) {
+    const uint8_t depth = frame.now.byte(smb_y_position) % tile;
+    return depth != 0 && depth < floor_depth &&
+           frame.now.byte(smb_y_position) == judgement.moved.byte(smb_y_position) &&
+           judgement.moved.byte(smb_player_state) != smb_on_ground;
   }
 
   // What a lift does to its passenger, as far as two frames show it.

@@ -170,7 +170,10 @@ void putIntoTables(SmbTables& tables, const std::string& name, double value) {
 std::span<const Variable> SmbGame::variables() const { return smb_variables; }
 
 bool SmbGame::aDown(const Values& now) const {
-  return now.has(smb_buttons_ab) ? (now.byte(smb_buttons_ab) & game_a) != 0 : Game::aDown(now);
+  // At a frame's end both bytes hold its buttons.
+  for (size_t v : {smb_buttons_ab, smb_buttons_ab_previous})
+    if (now.has(v)) return (now.byte(v) & game_a) != 0;
+  return Game::aDown(now);
 }
 
 bool SmbGame::inControl(const Values& now) const { return now.at(smb_engine, in_control) == in_control; }
