@@ -108,9 +108,9 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   }
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
-  diff::DiffResult result = diff::compareWith(
-      subject.trace, profile, subject.writes,
-      {model.name, models::parseSettings(model, options.settings), options.strict});
+  diff::DiffResult result =
+      diff::compareWith(subject.trace, profile, subject.writes,
+                        {model.name, models::parseSettings(model, options.settings), options.strict});
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");

@@ -42,9 +42,8 @@ void requireSettings(const physics::Model& model, const physics::Settings& setti
 }  // namespace
 
 bool DiffResult::nothingCompared() const {
-  return differences.empty() && std::none_of(rows.begin(), rows.end(), [](const ComparedRow& row) {
-           return row.jump.has_value();
-         });
+  return differences.empty() &&
+         std::none_of(rows.begin(), rows.end(), [](const ComparedRow& row) { return row.jump.has_value(); });
 }
 
 std::string comparableModels() {

@@ -39,7 +39,7 @@ struct Difference {
 // wrote).
 struct ComparedRow {
   size_t row = 0;
-  std::optional<size_t> jump;  // index in DiffResult::jumps; nullopt: on the ground
+  std::optional<size_t> jump;          // index in DiffResult::jumps; nullopt: on the ground
   std::vector<int64_t> expected, got;  // one a watch of DiffResult::watches
 };
 
@@ -47,7 +47,8 @@ struct DiffResult {
   std::string model;
   std::vector<std::string> watches;  // what was compared, by the trace's names
   std::vector<jumps::Jump> jumps;
-  std::vector<ComparedRow> rows;  // every frame in flight that was compared, and on the ground every wrong one
+  std::vector<ComparedRow>
+      rows;  // every frame in flight that was compared, and on the ground every wrong one
   std::vector<Difference> differences;  // in order of frames; within a frame in the order in which they arose
   size_t compared_frames = 0, compared_values = 0;
   bool has_write_log = false;

@@ -220,8 +220,8 @@ std::string writerAddress(const Write& write) {
 }
 
 std::string diffSummary(const DiffResult& result) {
-  return counted(jumps::countJumps(result.jumps), "jump") + ", " +
-         counted(result.compared_frames, "frame") + ", " + counted(result.compared_values, "value") +
+  return counted(jumps::countJumps(result.jumps), "jump") + ", " + counted(result.compared_frames, "frame") +
+         ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size(), "difference");
 }
 

@@ -30,11 +30,11 @@ bool flies(Stance stance) { return stance == Stance::Jumping || stance == Stance
 struct Verdict {
   Judgement judgement;
   bool motion_right = true;
-  size_t moment = 0;       // index into the frame's writes: the first after the motion
-  Values moved;            // what the cartridge had there; without a log, at the frame's end
-  size_t outcome = none;   // the one that the frame ended with
-  size_t nearest = 0;      // the one with the fewest wrong bytes
-  uint32_t late = 0;       // bit n: variable n was written after the motion
+  size_t moment = 0;      // index into the frame's writes: the first after the motion
+  Values moved;           // what the cartridge had there; without a log, at the frame's end
+  size_t outcome = none;  // the one that the frame ended with
+  size_t nearest = 0;     // the one with the fewest wrong bytes
+  uint32_t late = 0;      // bit n: variable n was written after the motion
 
   bool right() const { return motion_right && outcome != none; }
 };
@@ -169,8 +169,11 @@ class FrameDiff {
     result_.compared_values += bytes_.variables().size();
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
-    if (verdict.right() && !refuted(row, frame, verdict)) return accept(row, jump, frame, verdict);
-    if (!frame.logged && stoodStill(frame) && (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
+    const bool right = verdict.right() && !refuted(row, frame, verdict);
+    if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
+    if (right) return accept(row, jump, frame, verdict);
+    if (!frame.logged && stoodStill(frame) &&
+        (!follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill();
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
@@ -311,9 +314,14 @@ class FrameDiff {
 
   // A value that could be an event's is an error all the same when the next frame goes on from another one.
   bool refuted(size_t row, const Frame& frame, const Verdict& verdict) const {
-    if (frame.logged || verdict.judgement.outcomes[verdict.outcome].name.empty() || !follows(row + 1))
-      return false;
-    return !leadsTo(frame.now, row + 1).value_or(true) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
+    if (frame.logged) return false;
+    return looksHalfDone(row, frame, verdict) && whatTheNextFrameGoesOnFrom(row, frame, verdict) != none;
+  }
+
+  // An event that the next frame does not go on from.
+  bool looksHalfDone(size_t row, const Frame& frame, const Verdict& verdict) const {
+    return !verdict.judgement.outcomes[verdict.outcome].name.empty() && follows(row + 1) &&
+           !leadsTo(frame.now, row + 1).value_or(true);
   }
 
   size_t whatTheNextFrameGoesOnFrom(size_t row, const Frame& frame, const Verdict& verdict) const {
@@ -338,12 +346,15 @@ class FrameDiff {
     joined.now.buttons = frame.now.buttons;
     const Verdict whole = verdictOf(row, joined, diverged_.value_or(frame.before));
     if (whole.outcome == none) return false;
-    const Values& end = whole.judgement.outcomes[whole.outcome].values;
-    for (size_t v : bytes_.variables())
-      if (frame.before.byte(v) != frame.now.byte(v) && !bytes_.equal(v, end, frame.now) &&
-          !bytes_.equal(v, whole.judgement.decided, frame.now) &&
-          !bytes_.equal(v, whole.judgement.moved, frame.now))
+    const Judgement& judgement = whole.judgement;
+    for (size_t v : bytes_.variables()) {
+      const bool passed =
+          std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(),
+                      [&](const Outcome& outcome) { return bytes_.equal(v, outcome.values, frame.now); });
+      if (!passed && frame.before.byte(v) != frame.now.byte(v) &&
+          !bytes_.equal(v, judgement.decided, frame.now) && !bytes_.equal(v, judgement.moved, frame.now))
         return false;
+    }
     ++result_.adopted["the game's logic ended in the next frame (lag)"];
     tail_ = row + 1;
     diverged_.reset();
@@ -388,8 +399,7 @@ class FrameDiff {
     if (!reason.empty()) return std::string(reason) + ", which --strict counts as a difference";
     const Start start = verdict.judgement.start;
     const bool flew = flies(game_.stance(frame.before)), flying = flies(game_.stance(frame.now));
-    const bool started =
-        frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
+    const bool started = frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
     if (start != Start::None && !started)
       return start == Start::Stroke ? "the model starts a stroke here" : "the model starts a jump here";
     if (start == Start::None && started && (flying || frame.logged)) return "the model starts no jump here";
@@ -414,7 +424,8 @@ class FrameDiff {
       difference.note = note;
       const bool in_motion =
           !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
-      size_t order = game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
+      size_t order =
+          game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
       if (subject_.log)
         order = blame(subject_, bytes_, {row, v, in_motion, verdict.moment, verdict.judgement}, difference);
       found.emplace_back(order, std::move(difference));
@@ -440,7 +451,8 @@ class FrameDiff {
     };
     const bool aside = !same(row - 1, row, Role::XPosition) || !same(row - 1, row, Role::XPage);
     const bool stands = binding.stance(rowAt(row - 1)) == Stance::Ground;
-    const bool lifted = row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
+    const bool lifted =
+        row > 1 && (!same(row - 2, row - 1, Role::YPosition) || !same(row - 2, row - 1, Role::YPage));
     stood_ = stands && !lifted ? stood_ + 1 : 0;
     if (stood_ >= long_enough)
       floor_ = binding.byte(rowAt(row - 1), Role::YPosition);
@@ -469,7 +481,8 @@ class FrameDiff {
     if (!log.unfinished || judge_->mayStayOpen(frame.now) || !follows(row + 1)) return false;
     for (size_t v : bytes_.variables())
       if (variables[v].closes) {
-        differInOne(row, jump, v, frame.now.byte(v), std::nullopt, "the game's logic does not come to its end");
+        differInOne(row, jump, v, frame.now.byte(v), std::nullopt,
+                    "the game's logic does not come to its end");
         return true;
       }
     return false;
@@ -512,15 +525,15 @@ class FrameDiff {
   std::unique_ptr<physics::Judge> judge_;
   ComparedBytes bytes_;
   bool strict_;
-  std::vector<size_t> motion_;          // variables
-  std::vector<bool> pad_counts_;        // by row
-  size_t jump_ = 0;                     // the first that has not ended
-  std::optional<Values> diverged_;      // the model's own state, after a difference in flight
-  size_t still_ = 0;                    // frames
-  size_t tail_ = none;                  // a row that only shows the end of the frame before
-  size_t stood_ = 0;                    // frames in which the player has stood in one place
-  std::optional<uint8_t> floor_;        // px
-  std::optional<uint64_t> first_press_; // frame
+  std::vector<size_t> motion_;           // variables
+  std::vector<bool> pad_counts_;         // by row
+  size_t jump_ = 0;                      // the first that has not ended
+  std::optional<Values> diverged_;       // the model's own state, after a difference in flight
+  size_t still_ = 0;                     // frames
+  size_t tail_ = none;                   // a row that only shows the end of the frame before
+  size_t stood_ = 0;                     // frames in which the player has stood in one place
+  std::optional<uint8_t> floor_;         // px
+  std::optional<uint64_t> first_press_;  // frame
   DiffResult result_;
 };
 

@@ -172,7 +172,8 @@ class Segmenter {
     for (const physics::Outcome& outcome : judge_->judge(frame.before, frame).outcomes) {
       bool equal = true;
       for (size_t v = 0; v < variables.size() && equal; ++v)
-        equal = !variables[v].compared || !binding_.columnOf(v) || outcome.values.byte(v) == frame.now.byte(v);
+        equal =
+            !variables[v].compared || !binding_.columnOf(v) || outcome.values.byte(v) == frame.now.byte(v);
       if (!equal) continue;
       if (outcome.probably.empty()) return std::nullopt;
       return Event{trace_.rows[row].frame, outcome.probably, 0};

@@ -107,9 +107,10 @@ struct Frame {
 // A state in which a frame may leave the player, and what brought him there. Texts stay valid.
 struct Outcome {
   Values values;
-  std::string_view name = {};      // "landing"; empty: nothing but the motion
-  std::string_view detail = {};    // "snapped up 3 px"
-  std::string_view probably = {};  // what other code seems to have done, where nobody logged it: "probable stomp"
+  std::string_view name = {};    // "landing"; empty: nothing but the motion
+  std::string_view detail = {};  // "snapped up 3 px"
+  std::string_view probably =
+      {};  // what other code seems to have done, where nobody logged it: "probable stomp"
 };
 
 // What a model says of one run of the game's logic.

@@ -153,7 +153,8 @@ class SmbArticleGame final : public SmbGame {
       const auto bytes = SmbGame::variables();
       std::vector<Variable> own(bytes.begin(), bytes.end());
       own[smb_jump_origin_y].needed = false;  // the class notes it by itself
-      for (Variable& variable : own) variable.compared = variable.compared && isMotionOrGravity(variable.role);
+      for (Variable& variable : own)
+        variable.compared = variable.compared && isMotionOrGravity(variable.role);
       return own;
     }();
     return list;

@@ -20,9 +20,8 @@ constexpr uint8_t hurt_stands_until = 0xF0, hurt_ends = 0xC8;
 constexpr uint8_t pull_gravity = 0x10;
 constexpr int8_t pull_terminal_speed = 1;
 
-constexpr std::array<std::string_view, floor_depth> snaps{"snapped up 0 px", "snapped up 1 px",
-                                                          "snapped up 2 px", "snapped up 3 px",
-                                                          "snapped up 4 px"};
+constexpr std::array<std::string_view, floor_depth> snaps{
+    "snapped up 0 px", "snapped up 1 px", "snapped up 2 px", "snapped up 3 px", "snapped up 4 px"};
 
 struct SpeedSet {
   int8_t speed;
@@ -146,8 +145,7 @@ class SmbJudge final : public Judge {
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
     judgement.moved = valuesOf(state, rest);
     const bool must_land = reachesFloor(state, frame);
-    for (const End& end :
-         endsOf(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
+    for (const End& end : endsOf(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
       if (!must_land || end.state.player_state == smb_on_ground)
         judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail, end.probably});
     addLossOfControl(frame, judgement);
@@ -159,7 +157,8 @@ class SmbJudge final : public Judge {
     if (lostControl(frame) && (!frame.logged || onlySpeedAndStateAreOther(frame, judgement)))
       return "control was taken from the player";
     // Who takes hold does so after the motion.
-    const bool grasped = !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
+    const bool grasped =
+        !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
     if (game_.stance(frame.now) == Stance::Climbing && grasped) return "the player climbs";
     if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
     if (!onlyThePlaceIsOther(frame, judgement)) return {};
@@ -203,7 +202,8 @@ class SmbJudge final : public Judge {
     return true;
   }
 
-  static bool equalBut(const Frame& frame, const Judgement& judgement, std::initializer_list<size_t> compared) {
+  static bool equalBut(const Frame& frame, const Judgement& judgement,
+                       std::initializer_list<size_t> compared) {
     return std::any_of(judgement.outcomes.begin(), judgement.outcomes.end(), [&](const Outcome& outcome) {
       return std::all_of(compared.begin(), compared.end(), [&](size_t v) {
         return !frame.now.has(v) || frame.now.byte(v) == outcome.values.byte(v);

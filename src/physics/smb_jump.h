@@ -53,10 +53,10 @@ enum class SmbStomp : uint8_t { None, Minus4, Minus3 };
 
 // What the rest of the game tells the routine in one frame.
 struct SmbInput {
-  bool a_down = false;      // before masking
-  uint8_t x_speed_abs = 0;  // $0700 when the jump check runs: its value at the end of the frame before
-  bool swimming = false;    // $0704
-  bool whirlpool = false;   // $047D
+  bool a_down = false;        // before masking
+  uint8_t x_speed_abs = 0;    // $0700 when the jump check runs: its value at the end of the frame before
+  bool swimming = false;      // $0704
+  bool whirlpool = false;     // $047D
   bool timers_stand = false;  // $0747: time is frozen
   // y at which the player would stand here (a multiple of 16); nullopt: nothing below.
   std::optional<uint8_t> floor = std::nullopt;

@@ -170,9 +170,9 @@ TEST(FrameDiff, ARunThatEndsInTheNextFrameCountsAsOne) {
   const Play played = play(script);
   for (const size_t frame : {4u, 5u, 13u, 30u})
     for (size_t first = 3; first < 20; ++first) {
-      const size_t writes = static_cast<size_t>(
-          std::count_if(played.writes.begin(), played.writes.end(),
-                        [&](const trace::Write& write) { return write.frame == frame; }));
+      const size_t writes =
+          static_cast<size_t>(std::count_if(played.writes.begin(), played.writes.end(),
+                                            [&](const trace::Write& write) { return write.frame == frame; }));
       if (first >= writes) continue;
       const Play late = spilled(played, frame, std::max<size_t>(first, 5));
       const DiffResult result = diffOf(late);
@@ -185,9 +185,9 @@ TEST(FrameDiff, ASingleWrongByteIsNamedInItsOwnFrameWithoutALog) {
   std::vector<Frame> script = oneJump();
   script[12].bump = 0;
   const Play played = play(script);
-  for (const char* watch : {"y_position", "y_page", "y_subpixel", "y_speed", "y_speed_fraction", "gravity",
-                            "gravity_fall", "jump_origin_y", "player_state", "swim_timer", "buttons_ab",
-                            "buttons_ab_previous"})
+  for (const char* watch :
+       {"y_position", "y_page", "y_subpixel", "y_speed", "y_speed_fraction", "gravity", "gravity_fall",
+        "jump_origin_y", "player_state", "swim_timer", "buttons_ab", "buttons_ab_previous"})
     for (size_t row = 5; row < 35; ++row)
       for (const int change : {-1, 1}) {
         Play damaged = played;

@@ -20,7 +20,14 @@ struct Sum {
 
 void expectNoDifference(const Recording& recording, const std::string& what, Sum& sum, WithLog with_log) {
   const diff::DiffResult result = diffOfJumplab(recording, with_log);
-  if (!result.differences.empty()&&getenv("DBG")) for (size_t i=result.differences[0].row-12;i<result.differences[0].row+4;++i){ printf("%d:",(int)recording.trace.rows[i].frame); for(size_t w=0;w<recording.trace.header.watches.size();++w) printf(" %s=%d",recording.trace.header.watches[w].name.c_str(),(int)recording.trace.rows[i].values[w]); puts("");}
+  if (!result.differences.empty() && getenv("DBG"))
+    for (size_t i = result.differences[0].row - 12; i < result.differences[0].row + 4; ++i) {
+      printf("%d:", (int)recording.trace.rows[i].frame);
+      for (size_t w = 0; w < recording.trace.header.watches.size(); ++w)
+        printf(" %s=%d", recording.trace.header.watches[w].name.c_str(),
+               (int)recording.trace.rows[i].values[w]);
+      puts("");
+    }
   EXPECT_TRUE(result.differences.empty())
       << what << (with_log == WithLog::Yes ? ", with a write log: " : ", without a write log: ")
       << result.differences.size() << " differences\n"

@@ -30,8 +30,7 @@ TEST(Game, TheModelStartsExactlyTheJumpsAndStrokesThatTheTourStarts) {
     if (!written.game_ran || !judge->passes(frame).empty()) continue;
     frame.at_start = log.valuesBefore(row, written.opened.value_or(0), frame.before);
     const physics::Start start = judge->judge(frame.before, frame).start;
-    EXPECT_EQ(start != physics::Start::None, written.starts_jump)
-        << "frame " << game.trace.rows[row].frame;
+    EXPECT_EQ(start != physics::Start::None, written.starts_jump) << "frame " << game.trace.rows[row].frame;
     if (written.starts_jump) {
       EXPECT_EQ(start == physics::Start::Stroke, binding.game().strokes(frame.at_start));
     }

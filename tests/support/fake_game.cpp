@@ -177,7 +177,8 @@ trace::Profile fakeProfile() {
 
 Play play(const std::vector<Frame>& script, const Cartridge& cartridge, uint8_t y) {
   Machine machine(cartridge, y);
-  for (size_t i = 0; i < script.size(); ++i) machine.run(script[i], script[std::min(i + 1, script.size() - 1)]);
+  for (size_t i = 0; i < script.size(); ++i)
+    machine.run(script[i], script[std::min(i + 1, script.size() - 1)]);
   return machine.finish();
 }
 
