@@ -172,9 +172,13 @@ class MutantRun {
   }
 
   bool bumpOnly(size_t frame) const {
+    const size_t speed = *recording_.trace.find("y_speed"), state = *recording_.trace.find("player_state");
+    // A bump and a landing in one frame, where the mutant rises on.
+    if (rows()[frame].values[state] == 0 && rows()[frame - 1].values[speed] < 0 &&
+        recording_.trace.rows[frame].values[speed] < 0)
+      return true;
     for (const std::string& name : differing(frame))
       if (isVertical(name) && name != "y_speed") return false;
-    const size_t speed = *recording_.trace.find("y_speed");
     const auto bumped = [&](const trace::Row& row) {
       return row.values[speed] == 1 || row.values[speed] == 0 || row.values[speed] == -2;
     };
@@ -291,21 +295,22 @@ std::string joined(const std::vector<std::string>& words) {
 enum class Group : uint8_t { Vertical, Bumps, AfterOthers, Otherwise };
 constexpr size_t groups = 4;
 
+Group groupOf(const Departure& departure) {
+  if (anyVertical(departure.first)) return departure.bump_only ? Group::Bumps : Group::Vertical;
+  return anyVertical(departure.ever) ? Group::AfterOthers : Group::Otherwise;
+}
+
 // The gravest group that one of the departures belongs to.
 Group groupOf(const Verdict& verdict) {
   Group group = Group::Otherwise;
-  for (const Departure& departure : verdict.departures) {
-    Group one = anyVertical(departure.ever) ? Group::AfterOthers : Group::Otherwise;
-    if (anyVertical(departure.first)) one = departure.bump_only ? Group::Bumps : Group::Vertical;
-    group = std::min(group, one);
-  }
+  for (const Departure& departure : verdict.departures) group = std::min(group, groupOf(departure));
   return group;
 }
 
 std::string missedLine(const Mutant& mutant, const Verdict& verdict) {
-  const auto shown = std::min_element(
-      verdict.departures.begin(), verdict.departures.end(),
-      [](const Departure& a, const Departure& b) { return anyVertical(a.first) > anyVertical(b.first); });
+  const auto shown =
+      std::min_element(verdict.departures.begin(), verdict.departures.end(),
+                       [](const Departure& a, const Departure& b) { return groupOf(a) < groupOf(b); });
   std::string line = mutant.name() + ", movie " + shown->movie + ", first frame that differs " +
                      std::to_string(shown->frame) + ": " + joined(shown->first);
   std::vector<std::string> later;
