@@ -103,8 +103,7 @@ std::optional<Difference> LiveCheck::firstDifference() {
   const auto& rows = trace_.rows;
   if (rows.size() < 2) return std::nullopt;
   size_t first = rows.size() - 1;
-  if (!inFlight(rows[first])) --first;  // the frame of a landing
-  if (in_flight_ && !inFlight(rows[first])) return std::nullopt;
+  if (!inFlight(rows[first])) --first;  // the frame of a landing; on the ground a jump that should start
   while (first > 0 && rows.size() - first < longest_look && inFlight(rows[first - 1])) --first;
   // A few rows are not enough to identify the mover: a difference is confirmed with all available rows.
   if (!differenceSince(first - std::min(first, rows_before))) return std::nullopt;

@@ -39,6 +39,10 @@ $070E jumpspring
 $0747 freeze
 $000E engine
 $047D whirlpool
+$0086 x_position
+$006D x_page
+$0776 pause
+$0770 mode
 ]]
 
 -- The keys of joypad.get, in the order of RLDUTSBA.
