@@ -2,7 +2,9 @@
 // it. `tools/mutants` prints the same with names.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <set>
+#include <string_view>
 
 #include "tests/support/mutant_runs.h"
 #include "tests/support/slow.h"
@@ -18,27 +20,32 @@ std::vector<Mutant> everyNth(const std::vector<Mutant>& mutants, size_t n) {
   return some;
 }
 
-// Nothing vertical comes off the original's in a mutant that is missed, unless something the model takes as it
-// comes (x speed, water, the game's state) has come off before.
-void expectNoneMissed(const std::vector<Mutant>& mutants, std::vector<BundledMovie> movies, Effort effort) {
+// Nothing vertical comes off the original's in a mutant that is missed, but bumps that another level could have,
+// unless something the model takes as it comes (x speed, water, the game's state) has come off before.
+void expectNoneMissed(const std::vector<Mutant>& mutants, std::vector<BundledMovie> movies) {
   const MutantRuns runs(jumpRoutine(*jumplabCartridge()), std::move(movies), threads);
-  const std::vector<Verdict> verdicts = judgeAll(runs, mutants, threads, effort);
-  const MutantCounts counts = countsOf(verdicts);
-  EXPECT_EQ(counts.missed_vertically, 0u) << reportOf(mutants, verdicts);
-  EXPECT_GT(counts.found, mutants.size() / 3);
+  const std::vector<Verdict> verdicts = judgeAll(runs, mutants, threads, Effort::Quick);
+  std::vector<Mutant> missed;
+  for (size_t i = 0; i < mutants.size(); ++i)
+    if (countsOf({verdicts[i]}).missed_vertically != 0) missed.push_back(mutants[i]);
+  const std::vector<Verdict> last = judgeAll(runs, missed, threads, Effort::Whole);
+  EXPECT_EQ(countsOf(last).missed_vertically, 0u) << reportOf(missed, last);
+  EXPECT_GT(countsOf(verdicts).found, mutants.size() / 3);
   std::printf("%s", summaryOf(verdicts).c_str());
 }
 
+// All of them take half an hour: every fifth, unless JUMPSCOPE_MUTANTS is "all".
 TEST(EveryMutant, OfTheJumpIsFoundOrShowsInNoMovie) {
   REQUIRE_SLOW();
-  expectNoneMissed(mutantsOf(jumpRoutine(*jumplabCartridge())), bundledMovies(), Effort::Whole);
+  const char* wanted = std::getenv("JUMPSCOPE_MUTANTS");
+  const bool all = wanted && std::string_view(wanted) == "all";
+  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), all ? 1 : 5), bundledMovies());
 }
 
 TEST(EveryMutant, OfASampleIsFoundOrShowsInNoShortMovie) {
   std::vector<BundledMovie> movies = bundledMovies();
   std::erase_if(movies, [](const BundledMovie& movie) { return movie.inputs.size() > 600; });
-  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100), std::move(movies),
-                   Effort::Quick);
+  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100), std::move(movies));
 }
 
 TEST(Mutants, LabelsOfTheJumpStandAtInstructions) {

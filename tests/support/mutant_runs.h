@@ -49,7 +49,10 @@ struct Departure {
   size_t frame = 0;                // the first whose row differs
   std::vector<std::string> first;  // watches that differ in it
   std::vector<std::string> ever;   // watches that differ in any frame of the run
-  bool nothing_compared = false;   // the diff had nothing to compare
+  // Of the vertical watches only the speed differs in the first frame, and one of the two speeds is what a bump
+  // leaves: another level could have a ceiling there, or none.
+  bool bump_only = false;
+  bool nothing_compared = false;  // the diff had nothing to compare
 };
 
 struct Verdict {
@@ -90,6 +93,7 @@ std::vector<Verdict> judgeAll(const MutantRuns& runs, const std::vector<Mutant>&
 struct MutantCounts {
   size_t found = 0, equal = 0;
   size_t missed_vertically = 0;    // a vertical watch is among the first that differ
+  size_t missed_bumps = 0;         // likewise, in each movie by a bump that another level could have
   size_t missed_after_others = 0;  // a vertical watch differs, after others
   size_t missed_otherwise = 0;     // no vertical watch differs
 };
