@@ -28,6 +28,34 @@ void requireWatches(const Trace& trace, const models::Binding& binding, const ph
   }
 }
 
+// A log of another run, or of a part of this one, would make errors of what it lacks: a byte that changes again
+// and again and that nobody writes.
+void requireWholeLog(const Trace& trace, const models::Binding& binding, const models::WriteLog& log) {
+  constexpr size_t too_many = 3;
+  const auto variables = binding.game().variables();
+  for (size_t v = 0; v < variables.size(); ++v) {
+    if (!variables[v].compared || !binding.columnOf(v)) continue;
+    std::optional<uint64_t> last;
+    size_t since = 0;
+    for (size_t row = 1; row < trace.rows.size(); ++row) {
+      const size_t column = *binding.columnOf(v);
+      const bool controlled =
+          binding.playerInControl(trace.rows[row]) && binding.playerInControl(trace.rows[row - 1]);
+      if (log.last(row, v)) {
+        last = trace.rows[row].frame;
+        since = 0;
+      } else if (controlled && trace.rows[row].frame == trace.rows[row - 1].frame + 1 &&
+                 trace.rows[row].values[column] != trace.rows[row - 1].values[column] &&
+                 !log.frame(row - 1).unfinished && ++since == too_many) {
+        throw std::runtime_error("the write log has no writes to " + trace.header.watches[column].name +
+                                 (last ? " after frame " + std::to_string(*last) : "") +
+                                 ", which changes in frame " + std::to_string(trace.rows[row].frame) +
+                                 "; record trace and log in one run, or leave the log out");
+      }
+    }
+  }
+}
+
 void requireSettings(const physics::Model& model, const physics::Settings& settings) {
   const std::vector<std::string_view> counted = model.game->parameters();
   std::string list;
@@ -84,6 +112,7 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   requireWatches(trace, binding, model);
   requireSettings(model, with.settings);
   std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
+  if (log) requireWholeLog(trace, binding, *log);
   const auto run = [&](const models::WriteLog* own) {
     const Subject subject{trace, binding, own};
     return model.game->judge({}) ? diffFrames(subject, model, with.settings, std::move(jumps), with.strict)

@@ -105,7 +105,9 @@ class FrameDiff {
     if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
     const bool right = verdict.right() && !refuted(row, frame, verdict);
-    if (right && !frame.logged && looksHalfDone(row, frame, verdict) && endsInNextFrame(row, frame)) return;
+    if (right && !frame.logged && looksHalfDone(row, frame, verdict) && !reader_.sameAsBefore(row + 1) &&
+        endsInNextFrame(row, frame))
+      return;
     if (right) return accept(row, jump, frame, verdict);
     if (!frame.logged && stoodStill(row, frame) &&
         (!reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
@@ -171,7 +173,7 @@ class FrameDiff {
   bool standsStill(size_t row, const Frame& frame) {
     const bool still = frame.logged && !frame.game_ran && unchanged(bytes_.variables(), frame);
     if (still && game_.inControl(frame.before)) adoptStill(row, frame);
-    if (!still) still_ = 0;
+    if (frame.logged && !still) still_ = 0;
     return still;
   }
 
@@ -220,8 +222,7 @@ class FrameDiff {
     if (atRest(frame) && !judge_->mayStandStill(frame.now) && !buttonsAreSeenSoon(row, frame)) return false;
     const auto variables = game_.variables();
     for (size_t v = 0; v < variables.size(); ++v)
-      if (subject_.binding.columnOf(v) && (!variables[v].input || variables[v].opens) &&
-          frame.now.at(v) != frame.before.at(v)) return false;
+      if (reader_.standsWithTheGame(v) && frame.now.at(v) != frame.before.at(v)) return false;
     return true;
   }
 

@@ -64,6 +64,12 @@ Frame FrameReader::frameAt(size_t row) const {
   return frame;
 }
 
+bool FrameReader::standsWithTheGame(size_t variable) const {
+  const physics::Variable& is = subject_.binding.game().variables()[variable];
+  const bool aside = is.role == physics::Role::XPosition || is.role == physics::Role::XPage;
+  return subject_.binding.columnOf(variable) && (is.compared || aside) && !is.closes;
+}
+
 bool FrameReader::idle(size_t row) const {
   if (subject_.log) return !logAt(row).opened;
   // Of a player at rest nobody can tell.
@@ -71,11 +77,14 @@ bool FrameReader::idle(size_t row) const {
   if (subject_.binding.stance(rowAt(row)) == physics::Stance::Ground && x_speed &&
       subject_.binding.values(rowAt(row)).at(*x_speed) == 0)
     return false;
-  const auto variables = subject_.binding.game().variables();
+  return sameAsBefore(row);
+}
+
+bool FrameReader::sameAsBefore(size_t row) const {
   const models::Values before = subject_.binding.values(rowAt(row - 1)),
                        now = subject_.binding.values(rowAt(row));
-  for (size_t v = 0; v < variables.size(); ++v)
-    if (!variables[v].closes && before.at(v) != now.at(v)) return false;
+  for (size_t v = 0; v < subject_.binding.game().variables().size(); ++v)
+    if (standsWithTheGame(v) && before.at(v) != now.at(v)) return false;
   return true;
 }
 

@@ -22,8 +22,12 @@ class FrameReader {
     return row > 0 && row < rowCount() && rowAt(row).frame == rowAt(row - 1).frame + 1;
   }
   bool inControl(size_t row) const { return subject_.binding.playerInControl(rowAt(row)); }
+  // The variables that stand still with the game's logic: the player's, and the buttons that it reads.
+  bool standsWithTheGame(size_t variable) const;
   // Whether the game's logic did not begin a run in a row's frame.
   bool idle(size_t row) const;
+  // Whether nothing of the player changed in a row's frame.
+  bool sameAsBefore(size_t row) const;
 
   // Precondition of both: follows(row).
   physics::Frame frameAt(size_t row) const;

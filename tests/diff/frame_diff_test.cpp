@@ -248,5 +248,71 @@ TEST(FrameDiff, APowerCycleInFlightIsNoDifference) {
   }
 }
 
+TEST(FrameDiff, ALoopThatStoresTwoVariablesClearsNothing) {
+  Cartridge cartridge;
+  cartridge.rise[0] = 0x21;
+  Play played = play(oneJump(), cartridge);
+  for (trace::Write& write : played.writes)
+    if (write.pc == 0x8126) write.pc = 0x8120;  // gravity and gravity_fall from one instruction
+  const DiffResult result = diffOf(played);
+  ASSERT_FALSE(result.differences.empty());
+  EXPECT_EQ(result.differences.front().watch, "gravity");
+}
+
+TEST(FrameDiff, ALogThatLacksWritesIsRefused) {
+  const Play played = play(oneJump());
+  for (const bool cut_short : {false, true}) {
+    Play lacking = played;
+    std::erase_if(lacking.writes, [&](const trace::Write& write) {
+      return cut_short ? write.frame > 12 : write.watch == "y_speed";
+    });
+    try {
+      diffOf(lacking);
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find("the write log has no writes to"), std::string::npos);
+    }
+  }
+}
+
+TEST(FrameDiff, AByteThatItsLogContradictsIsADifference) {
+  const Play played = play(oneJump());
+  for (const char* watch : {"gravity", "gravity_fall", "player_state", "jump_origin_y", "buttons_ab"}) {
+    Play altered = played;
+    ++valueAt(altered, 12, watch);
+    EXPECT_FALSE(diffOf(altered).differences.empty()) << watch;
+  }
+}
+
+TEST(FrameDiff, MotionInEverySecondFrameIsNoLagWhereXGoesOn) {
+  Play played = play(oneJump());
+  trace::Watch x;
+  x.name = "x_position";
+  played.trace.header.watches.push_back(x);
+  for (trace::Row& row : played.trace.rows) row.values.push_back(0);
+  Play slow = played;
+  slow.trace.rows.clear();
+  for (const trace::Row& row : played.trace.rows)
+    for (int twice = 0; twice < 2; ++twice) {
+      slow.trace.rows.push_back(row);
+      slow.trace.rows.back().frame = slow.trace.rows.size() - 1;
+      slow.trace.rows.back().values.back() = static_cast<int64_t>(slow.trace.rows.size());
+    }
+  EXPECT_FALSE(diffOfRows(slow).differences.empty());
+}
+
+TEST(FrameDiff, WhatNobodyRecordedGoesOnAsTheModelHasIt) {
+  std::vector<Frame> script = tour();
+  for (Frame& frame : script) frame.lift.reset();
+  const Play played = play(script);
+  for (const char* watch : {"gravity_fall", "swim_timer", "buttons_ab", "buttons_ab_previous", "freeze"}) {
+    Play fewer = played;
+    const size_t column = *fewer.trace.find(watch);
+    fewer.trace.header.watches[column].name = "nobody's";
+    const DiffResult result = diffOfRows(fewer);
+    EXPECT_TRUE(result.differences.empty()) << watch << "\n" << textOf(fewer, result).substr(0, 2000);
+  }
+}
+
 }  // namespace
 }  // namespace jumpscope::diff
