@@ -168,11 +168,13 @@ class SmbJudge final : public Judge {
     // Who takes hold does so after the motion.
     const bool grasped =
         !frame.logged || frame.last_write[smb_player_state] > frame.last_write[smb_y_subpixel];
-    if (game_.stance(frame.now) == Stance::Climbing && grasped) return "the player climbs";
+    if (game_.stance(frame.now) == Stance::Climbing && grasped && onlyTheStateIsOther(frame, judgement))
+      return "the player climbs";
     if (frame.now.byte(smb_jumpspring) != 0) return "a jumpspring moves the player";
     if (!onlyThePlaceIsOther(frame, judgement) || missesTheGrid(frame, judgement)) return {};
     // A lift puts its passenger on a position and a page; floors write the position alone.
-    if ((written_late >> smb_y_page & 1) != 0) return "other code placed the player (a lift)";
+    constexpr uint32_t place = 1u << smb_y_page | 1u << smb_y_position;
+    if ((written_late & place) == place) return "other code placed the player (a lift)";
     if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
     return {};
   }
@@ -220,6 +222,12 @@ class SmbJudge final : public Judge {
         return !frame.now.has(v) || frame.now.byte(v) == outcome.values.byte(v);
       });
     });
+  }
+
+  static bool onlyTheStateIsOther(const Frame& frame, const Judgement& judgement) {
+    return equalBut(frame, judgement,
+                    {smb_y_position, smb_y_page, smb_y_subpixel, smb_y_speed, smb_y_speed_fraction,
+                     smb_gravity, smb_gravity_fall, smb_jump_origin_y, smb_swim_timer, smb_jump_origin_page});
   }
 
   static bool onlySpeedAndStateAreOther(const Frame& frame, const Judgement& judgement) {
