@@ -209,7 +209,7 @@ class FrameDiff {
     for (size_t v = 0; v < variables.size(); ++v) {
       if (!variables[v].opens || !variables[v].compared || !subject_.binding.columnOf(v)) continue;
       for (size_t next = row; next <= row + 2; ++next) {
-        if (next > row && !reader_.follows(next)) return true;
+        if (next > row && (!reader_.follows(next) || !reader_.inControl(next))) return true;
         if (subject_.binding.values(reader_.rowAt(next)).byte(v) == outcome.values.byte(v)) return true;
       }
       return false;
