@@ -205,7 +205,7 @@ class FrameDiff {
   // Lag delays what is pressed, and loses nothing that is held.
   bool buttonsAreSeenSoon(size_t row, const Frame& frame) const {
     const auto variables = game_.variables();
-    const auto& outcome = judge_->judge(frame.before, frame).outcomes.front();
+    const Outcome outcome = judge_->judge(frame.before, frame).outcomes.front();
     for (size_t v = 0; v < variables.size(); ++v) {
       if (!variables[v].opens || !variables[v].compared || !subject_.binding.columnOf(v)) continue;
       for (size_t next = row; next <= row + 2; ++next) {
