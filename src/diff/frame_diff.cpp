@@ -72,12 +72,6 @@ class FrameDiff {
   }
 
  private:
-  std::optional<size_t> jumpAt(size_t row) {
-    while (jump_ < result_.jumps.size() && result_.jumps[jump_].last_row < row) ++jump_;
-    const bool inside = jump_ < result_.jumps.size() && result_.jumps[jump_].first_row <= row;
-    return inside ? std::optional(jump_) : std::nullopt;
-  }
-
   static bool unchanged(std::span<const size_t> variables, const Frame& frame) {
     return std::all_of(variables.begin(), variables.end(),
                        [&](size_t v) { return frame.before.byte(v) == frame.now.byte(v); });
@@ -90,7 +84,7 @@ class FrameDiff {
   void judgeRow(size_t row) {
     Frame frame = reader_.next(row);
     fillIn(row, frame);
-    const std::optional<size_t> jump = jumpAt(row);
+    const std::optional<size_t> jump = jumps::jumpAt(result_.jumps, row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
     if (const std::string_view reason = passes(row, frame); !reason.empty()) {
       if (!unchanged(motion_, frame)) ++result_.adopted[std::string(reason)];
@@ -185,11 +179,7 @@ class FrameDiff {
     still_row_ = row;
     if (still_ != longest_lag) return;
     const size_t v = bytes_.variables().front();
-    Difference stopped;
-    stopped.row = row;
-    stopped.frame = reader_.rowAt(row).frame;
-    stopped.jump = jumpAt(row);
-    stopped.watch = bytes_.watch(v).name;
+    Difference stopped = differenceIn(row, jumps::jumpAt(result_.jumps, row), v);
     stopped.expected = stopped.got = bytes_.got(v, frame.now);
     stopped.before = stopped.got;
     stopped.note = "the game's logic has not run for " + std::to_string(longest_lag) +
@@ -220,10 +210,7 @@ class FrameDiff {
   // The same where only rows are known: everything but the buttons stays as it was.
   bool stoodStill(size_t row, const Frame& frame) const {
     if (atRest(frame) && !judge_->mayStandStill(frame.now) && !buttonsAreSeenSoon(row, frame)) return false;
-    const auto variables = game_.variables();
-    for (size_t v = 0; v < variables.size(); ++v)
-      if (reader_.standsWithTheGame(v) && frame.now.at(v) != frame.before.at(v)) return false;
-    return true;
+    return reader_.sameAsBefore(row);
   }
 
   Verdict verdictOf(size_t row, const Frame& frame, const Values& state) const {
@@ -370,12 +357,16 @@ class FrameDiff {
     if (jump) addRow(row, jump, frame, verdict, verdict.outcome);
   }
 
+  // Whether a byte is shown as the motion left it, because the motion is wrong.
+  bool wrongInMotion(size_t v, const Verdict& verdict) const {
+    return !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
+  }
+
   // What is expected of a byte, and what the cartridge had: at the end of the motion where that is wrong.
   std::pair<int64_t, int64_t> pairOf(size_t v, const Frame& frame, const Verdict& verdict,
                                      size_t outcome) const {
-    const bool in_motion =
-        !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
-    if (in_motion) return {bytes_.expected(v, verdict.judgement.moved), bytes_.got(v, verdict.moved)};
+    if (wrongInMotion(v, verdict))
+      return {bytes_.expected(v, verdict.judgement.moved), bytes_.got(v, verdict.moved)};
     return {bytes_.expected(v, verdict.judgement.outcomes[outcome].values), bytes_.got(v, frame.now)};
   }
 
@@ -401,6 +392,17 @@ class FrameDiff {
     return {};
   }
 
+  // A difference of a variable with a column, still without its values.
+  Difference differenceIn(size_t row, std::optional<size_t> jump, size_t v) const {
+    Difference difference;
+    difference.row = row;
+    difference.frame = reader_.rowAt(row).frame;
+    difference.jump = jump;
+    difference.watch = bytes_.watch(v).name;
+    difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
+    return difference;
+  }
+
   void differ(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
               size_t outcome, std::string_view reason) {
     std::vector<std::pair<size_t, Difference>> found;
@@ -408,21 +410,15 @@ class FrameDiff {
     for (size_t v : bytes_.variables()) {
       const auto [expected, got] = pairOf(v, frame, verdict, outcome);
       if (expected == got) continue;
-      Difference difference;
-      difference.row = row;
-      difference.frame = reader_.rowAt(row).frame;
-      difference.jump = jump;
-      difference.watch = bytes_.watch(v).name;
+      Difference difference = differenceIn(row, jump, v);
       difference.expected = expected;
       difference.got = got;
-      difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
       difference.note = note;
-      const bool in_motion =
-          !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
       size_t order =
           game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
       if (subject_.log)
-        order = blame(subject_, bytes_, {row, v, in_motion, verdict.moment, verdict.judgement}, difference);
+        order = blame(subject_, bytes_,
+                      {row, v, wrongInMotion(v, verdict), verdict.moment, verdict.judgement}, difference);
       found.emplace_back(order, std::move(difference));
     }
     std::stable_sort(found.begin(), found.end(),
@@ -462,14 +458,9 @@ class FrameDiff {
 
   void differInOne(size_t row, std::optional<size_t> jump, size_t v, uint8_t expected,
                    const std::optional<trace::Write>& write, const char* note) {
-    Difference difference;
-    difference.row = row;
-    difference.frame = reader_.rowAt(row).frame;
-    difference.jump = jump;
-    difference.watch = subject_.trace.header.watches[*subject_.binding.columnOf(v)].name;
+    Difference difference = differenceIn(row, jump, v);
     difference.expected = difference.writer_expected = expected;
     difference.got = write ? write->new_value : expected;
-    difference.before = reader_.rowAt(row - 1).values[*subject_.binding.columnOf(v)];
     difference.writer = write;
     difference.note = note;
     result_.differences.push_back(std::move(difference));
@@ -499,7 +490,6 @@ class FrameDiff {
   FrameReader reader_;
   bool strict_;
   std::vector<size_t> motion_;      // variables
-  size_t jump_ = 0;                 // the first that has not ended
   std::optional<Values> diverged_;  // the model's own state, after a difference in flight
   Values unseen_;                   // by variable without a column
   std::string_view recent_;         // the last outcome with a name
