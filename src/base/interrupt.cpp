@@ -18,6 +18,10 @@ void onSignal(int signal) {
 void catchInterrupts() {
   std::signal(SIGINT, onSignal);
   std::signal(SIGTERM, onSignal);
+  std::signal(SIGHUP, onSignal);
+  // A write that fails is an error with a sentence, and leaves nothing behind.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted() { return interrupt_flag != 0; }

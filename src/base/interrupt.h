@@ -6,7 +6,8 @@ namespace jumpscope::base {
 
 inline constexpr int interrupted_status = 130;
 
-// From now on SIGINT and SIGTERM only set a flag; a second one ends the program at once.
+// From now on SIGINT, SIGTERM and SIGHUP only set a flag; a second one ends the program at once. Closed pipes
+// and file size limits make writes fail.
 void catchInterrupts();
 bool interrupted();
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
@@ -33,7 +34,15 @@ void writeOutput(const std::string& path, std::string_view data) {
 
 void writeOutput(const std::string& path, std::span<const uint8_t> data) { writeOutput(path, asText(data)); }
 
-void OutputSet::add(const std::string& path, std::string data) { items_.push_back({path, std::move(data)}); }
+void throwOutputFailed() {
+  throw std::runtime_error(errno == EPIPE
+                               ? "standard output was closed before everything was written"
+                               : "writing to standard output failed; is the disk full?");
+}
+
+void OutputSet::add(const std::string& path, std::string data, Overwrite overwrite) {
+  items_.push_back({path, std::move(data), overwrite});
+}
 
 void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
   add(path, std::string(asText(data)));
@@ -44,14 +53,15 @@ void OutputSet::commit() {
   std::vector<std::unique_ptr<AtomicFile>> files;
   for (const Item& item : items_) {
     if (isStandardOutput(item.path)) continue;
-    files.push_back(std::make_unique<AtomicFile>(item.path));
+    files.push_back(std::make_unique<AtomicFile>(item.path, item.overwrite));
     files.back()->write(item.data);
+    files.back()->finish();
   }
   for (const Item& item : items_)
     if (isStandardOutput(item.path))
       std::cout.write(item.data.data(), static_cast<std::streamsize>(item.data.size()));
   std::cout.flush();
-  if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
+  if (!std::cout) throwOutputFailed();
   for (const auto& file : files) file->commit();
 }
 

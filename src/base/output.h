@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/files.h"
+
 namespace jumpscope::base {
 
 // Empty and "-" mean standard output.
@@ -16,16 +18,20 @@ bool isStandardOutput(const std::string& path);
 void writeOutput(const std::string& path, std::string_view data);
 void writeOutput(const std::string& path, std::span<const uint8_t> data);
 
+// Throws std::runtime_error: standard output has just failed.
+[[noreturn]] void throwOutputFailed();
+
 // Several files that are written together: none of them appears before commit().
 class OutputSet {
  public:
-  void add(const std::string& path, std::string data);
+  void add(const std::string& path, std::string data, Overwrite overwrite = Overwrite::NoInput);
   void add(const std::string& path, std::span<const uint8_t> data);
   void commit();
 
  private:
   struct Item {
     std::string path, data;
+    Overwrite overwrite;
   };
   std::vector<Item> items_;
 };

@@ -43,8 +43,11 @@ class ByteStream {
   void write(std::string_view bytes) {
     if (file_)
       file_->write(bytes);
-    else
-      std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    else if (!std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush())
+      base::throwOutputFailed();
+  }
+  void finish() {
+    if (file_) file_->finish();
   }
   void commit() {
     if (file_) file_->commit();
@@ -182,10 +185,20 @@ int trace(const TraceOptions& options) {
   }
   rows.finish();
   if (wants_writes) writes->finish();
+  // All files or none: what can fail comes before the first of them takes its name.
+  std::optional<base::AtomicFile> movie;
+  if (!base::isStandardOutput(options.input.record)) {
+    movie.emplace(options.input.record);
+    movie->write(session::recordedMovie(input, *cartridge, machine));
+    movie->finish();
+  }
+  rows_out.finish();
+  if (wants_writes) writes_out->finish();
   rows_out.commit();
   if (wants_writes) writes_out->commit();
-  if (!options.input.record.empty())
-    base::writeOutput(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  if (movie) movie->commit();
+  if (options.input.record == "-")
+    base::writeOutput("-", session::recordedMovie(input, *cartridge, machine));
   sayIfOutOfStep(session);
   if (!base::interrupted()) return 0;
   base::say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");

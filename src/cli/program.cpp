@@ -5,17 +5,21 @@
 #include <new>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/interrupt.h"
+#include "src/base/output.h"
 
 namespace jumpscope::cli {
 
 int runProgram(const std::vector<Command>& commands, int argc, char** argv) {
   constexpr int could_not_be_done = 2;
   try {
+    base::keepStandardDescriptors();
     base::catchInterrupts();
+    base::protectFiles();
     const int status = runCommandLine(commands, argc, argv);
     std::cout.flush();
-    if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
+    if (!std::cout) base::throwOutputFailed();
     return status;
   } catch (const base::Interrupted&) {
     std::cerr << "jumpscope: interrupted\n";
