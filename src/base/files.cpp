@@ -6,8 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
-#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -18,50 +16,38 @@ namespace {
 
 constexpr size_t largest_file = size_t(1) << 30;
 
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
+struct Descriptor {
+  int number;
+  ~Descriptor() { close(number); }
 };
 
-// What protectFiles() guards: device and inode of what was read, paths of what is written.
-struct Guard {
-  bool on = false;
-  std::set<std::pair<dev_t, ino_t>> read;
-  std::set<std::filesystem::path> written;
+// A file that reserveOutputs() named, by its place and, if it is there already, by its identity.
+struct Reserved {
+  std::string shown;
+  std::filesystem::path place;
+  dev_t device = 0;
+  ino_t inode = 0;
 };
 
-Guard& guard() {
-  static Guard guard;
-  return guard;
+std::vector<Reserved>& reserved() {
+  static std::vector<Reserved> files;
+  return files;
 }
 
-// The file that a chain of links names, whether it exists or not.
-std::filesystem::path linkTarget(std::filesystem::path path) {
-  constexpr int longest_chain = 40;  // as the kernel's
-  std::error_code error;
-  for (int i = 0; i < longest_chain && std::filesystem::is_symlink(path, error); ++i) {
-    const auto target = std::filesystem::read_symlink(path, error);
-    if (error) break;
-    path = target.is_absolute() ? target : path.parent_path() / target;
+const Reserved* reservedAs(const struct stat& is) {
+  if (!S_ISREG(is.st_mode)) return nullptr;
+  for (const Reserved& output : reserved())
+    if (output.inode == is.st_ino && output.device == is.st_dev) return &output;
+  return nullptr;
+}
+
+// The number of bytes read; 0 at the end.
+size_t readSome(int descriptor, std::span<uint8_t> block, const std::string& name) {
+  while (true) {
+    const ssize_t count = read(descriptor, block.data(), block.size());
+    if (count >= 0) return static_cast<size_t>(count);
+    if (errno != EINTR) throw std::runtime_error("cannot read " + name + ": " + systemReason());
   }
-  return path;
-}
-
-void requireFree(const std::filesystem::path& path, const std::filesystem::path& shown) {
-  if (!guard().on) return;
-  struct stat is {};
-  if (stat(path.c_str(), &is) == 0 && guard().read.contains({is.st_dev, is.st_ino}))
-    throw std::runtime_error("cannot write " + shown.string() +
-                             ": the command reads this file; name another one");
-  std::error_code error;
-  if (!guard().written.insert(std::filesystem::weakly_canonical(path, error)).second)
-    throw std::runtime_error("cannot write " + shown.string() + ": it is named for two outputs");
-}
-
-// The message for errno, in lower case, to be used inside a sentence.
-std::string reason() {
-  std::string text = std::strerror(errno);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
-  return text;
 }
 
 }  // namespace
@@ -77,19 +63,36 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   if (status.type() == std::filesystem::file_type::not_found) fail("there is no such file");
   if (status.type() == std::filesystem::file_type::directory) fail("it is a directory; a file was expected");
 
-  std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file) fail(reason());
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) fail(systemReason());
   struct stat is {};
-  if (guard().on && fstat(fileno(file.get()), &is) == 0 && S_ISREG(is.st_mode))
-    guard().read.insert({is.st_dev, is.st_ino});
+  if (fstat(file.number, &is) != 0) fail(systemReason());
+  if (const Reserved* output = reservedAs(is))
+    fail("the command would write " + output->shown + " over it; name another output");
   std::vector<uint8_t> bytes;
   std::vector<uint8_t> block(size_t(1) << 18);
-  while (const size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
+  while (const size_t count = readSome(file.number, block, name)) {
     if (bytes.size() + count > largest_file) fail("it is larger than the limit of 1 GiB");
     bytes.insert(bytes.end(), block.begin(), block.begin() + ptrdiff_t(count));
   }
-  if (std::ferror(file.get())) fail(reason());
   return bytes;
+}
+
+std::filesystem::path linkTarget(std::filesystem::path path) {
+  constexpr int longest_chain = 40;  // as the kernel's
+  std::error_code error;
+  for (int i = 0; i < longest_chain && std::filesystem::is_symlink(path, error); ++i) {
+    const auto target = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
+std::string systemReason() {
+  std::string text = std::strerror(errno);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
+  return text;
 }
 
 void keepStandardDescriptors() {
@@ -99,70 +102,23 @@ void keepStandardDescriptors() {
       if (open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
 }
 
-void protectFiles() { guard().on = true; }
-
-AtomicFile::AtomicFile(std::filesystem::path path, Overwrite overwrite)
-    : path_(std::move(path)), final_(linkTarget(path_)) {
-  std::error_code error;
-  const auto status = std::filesystem::status(final_, error);
-  if (status.type() == std::filesystem::file_type::directory)
-    throw std::runtime_error("cannot write " + path_.string() + ": it is a directory; name a file");
-  if (std::filesystem::exists(status) && status.type() != std::filesystem::file_type::regular) {
-    file_ = std::fopen(final_.c_str(), "wb");
-    if (!file_) fail("open");
-    return;
-  }
-  if (overwrite == Overwrite::NoInput) requireFree(final_, path_);
-  create();
-}
-
-// With the permissions of the file that is replaced, or those that the umask leaves.
-void AtomicFile::create() {
-  constexpr size_t longest_stem = 200;  // bytes; a name may have 255
-  const std::string stem = final_.filename().string().substr(0, longest_stem);
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    temporary_ = final_;
-    temporary_.replace_filename(stem + ".part" + std::to_string(getpid()) + "-" + std::to_string(attempt));
-    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      struct stat replaced {};
-      if (stat(final_.c_str(), &replaced) == 0 && fchmod(descriptor, replaced.st_mode & 07777) != 0) errno = 0;
-      file_ = fdopen(descriptor, "wb");
-      return;
+void reserveOutputs(std::span<const std::string> paths) {
+  for (const std::string& path : paths) {
+    Reserved output{path, linkTarget(path)};
+    struct stat is {};
+    if (stat(path.c_str(), &is) == 0) {
+      if (!S_ISREG(is.st_mode)) continue;
+      output.device = is.st_dev;
+      output.inode = is.st_ino;
     }
-    if (errno != EEXIST) break;
+    std::error_code error;
+    output.place = std::filesystem::weakly_canonical(output.place, error);
+    for (const Reserved& other : reserved())
+      if (other.place == output.place || &other == reservedAs(is))
+        throw std::runtime_error("two outputs are the same file: " + other.shown + " and " + path +
+                                 "; name another file for one of them");
+    reserved().push_back(std::move(output));
   }
-  temporary_.clear();
-  fail("create");
-}
-
-AtomicFile::~AtomicFile() {
-  if (file_) std::fclose(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
-}
-
-void AtomicFile::write(std::string_view data) {
-  if (!data.empty() && std::fwrite(data.data(), 1, data.size(), file_) != data.size()) fail("write");
-}
-
-void AtomicFile::write(std::span<const uint8_t> data) { write(asText(data)); }
-
-void AtomicFile::finish() {
-  if (!file_) return;
-  std::FILE* file = file_;
-  file_ = nullptr;
-  if (std::fclose(file) != 0) fail("write");
-}
-
-void AtomicFile::commit() {
-  finish();
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), final_.c_str()) != 0) fail("rename the finished file to");
-  temporary_.clear();
-}
-
-void AtomicFile::fail(const char* doing) const {
-  throw std::runtime_error(std::string("cannot ") + doing + " " + path_.string() + ": " + reason());
 }
 
 }  // namespace jumpscope::base

@@ -1,12 +1,10 @@
-// Reads whole files, and writes files atomically.
+// Reads whole files.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace jumpscope::base {
@@ -19,42 +17,15 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path);
 // Writing to a standard output that was closed fails.
 void keepStandardDescriptors();
 
-// From now on a file that was read or written is not written over: whoever names an input as an output, or one
-// output twice, has made a mistake. Files are told by identity, not by name.
-void protectFiles();
+// Says what the program is going to write, before it reads anything: from now on readFile() refuses these
+// files, whatever name it is given. Devices and pipes may be read and written. Throws std::runtime_error when
+// two of the names mean the same file.
+void reserveOutputs(std::span<const std::string> paths);
 
-enum class Overwrite : uint8_t {
-  NoInput,   // with protectFiles(): what this program read or wrote is refused
-  Anything,  // it is meant to be replaced
-};
+// The file that a chain of symbolic links ends in, whether it exists or not.
+std::filesystem::path linkTarget(std::filesystem::path path);
 
-// A file that is written under a temporary name beside `path`. commit() renames it to `path`; without commit()
-// the destructor removes it. Symbolic links are followed, also to a file that is not there yet; a file that is
-// replaced keeps its mode. Devices and pipes (/dev/null, /dev/stdout) are
-// written directly. Throws std::runtime_error.
-class AtomicFile {
- public:
-  explicit AtomicFile(std::filesystem::path path, Overwrite overwrite = Overwrite::NoInput);
-  ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
-
-  void write(std::string_view data);
-  void write(std::span<const uint8_t> data);
-
-  // Everything is on the disk, under the temporary name. Nothing is written after it.
-  void finish();
-  // Precondition: called once, nothing is written after it.
-  void commit();
-
- private:
-  void create();
-  [[noreturn]] void fail(const char* doing) const;
-
-  std::filesystem::path path_;       // as given, for messages
-  std::filesystem::path final_;      // links followed
-  std::filesystem::path temporary_;  // empty: written straight
-  std::FILE* file_ = nullptr;
-};
+// Why the last system call failed, in lower case, to be used inside a sentence.
+std::string systemReason();
 
 }  // namespace jumpscope::base

@@ -5,13 +5,16 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/printable.h"
+
 namespace jumpscope::base {
 
 using nlohmann::json;
 
 namespace {
 
-constexpr size_t deepest_nesting = 33;
+constexpr size_t deepest_nesting = 32;
+constexpr size_t largest_json = size_t{16} << 20;  // bytes
 
 size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
@@ -30,10 +33,7 @@ size_t editDistance(std::string_view a, std::string_view b) {
 // Text from a file within a message: short, on one line.
 std::string inQuotes(std::string_view text) {
   constexpr size_t longest = 60;
-  std::string shown(text.substr(0, longest));
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
-  return "'" + shown + (text.size() > longest ? "…'" : "'");
+  return "'" + printable(text, longest) + "'";
 }
 
 // Refuses what parses and is not meant: a key twice in an object, and nesting without end. What does not parse
@@ -44,7 +44,8 @@ struct KeyWatcher {
 
   bool enter() {
     open.emplace_back();
-    if (open.size() > deepest_nesting) throw std::runtime_error(file_name + " is nested too deeply");
+    if (open.size() > deepest_nesting)
+      throw std::runtime_error(file_name + " is nested deeper than " + std::to_string(deepest_nesting) + " levels");
     return true;
   }
   bool leave() {
@@ -73,6 +74,8 @@ struct KeyWatcher {
 }  // namespace
 
 json parseJson(std::string_view text, const std::string& file_name) {
+  if (text.size() > largest_json)
+    throw std::runtime_error(file_name + " is larger than the limit of 16 MiB for JSON");
   KeyWatcher watcher{file_name, {}};
   try {
     // A parser callback would do this in one go, in quadratic time.

@@ -51,7 +51,7 @@ std::vector<std::string> addGoldens(base::OutputSet& outputs, std::span<const su
     if (!is_first) continue;
     std::error_code error;
     fs::create_directories(result.golden->path.parent_path(), error);
-    outputs.add(result.golden->path.string(), result.golden->bytes, base::Overwrite::Anything);
+    outputs.add(result.golden->path.string(), result.golden->bytes);
     words.push_back((result.golden->is_new ? "created " : "updated ") + result.golden->path.string());
   }
   return words;

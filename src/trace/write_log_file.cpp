@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "src/base/files.h"
 #include "src/base/lines.h"
 #include "src/base/text.h"
 #include "src/trace/watch.h"
