@@ -9,6 +9,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "src/base/interrupt.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
@@ -71,6 +72,7 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), fin
   for (int attempt = 0; attempt < 1000; ++attempt) {
     temporary_ = final_;
     temporary_ += ".part" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+    removeWhenInterrupted(temporary_);
     const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor >= 0) {
       file_ = fdopen(descriptor, "wb");
@@ -84,7 +86,9 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), fin
 
 AtomicFile::~AtomicFile() {
   if (file_) std::fclose(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  unlink(temporary_.c_str());
+  keepWhenInterrupted(temporary_);
 }
 
 void AtomicFile::write(std::string_view data) {
@@ -97,6 +101,7 @@ void AtomicFile::commit() {
   close();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), final_.c_str()) != 0) fail("rename the finished file to");
+  keepWhenInterrupted(temporary_);
   temporary_.clear();
 }
 

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/interrupt.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
@@ -52,6 +53,7 @@ void OutputSet::commit() {
       std::cout.write(item.data.data(), static_cast<std::streamsize>(item.data.size()));
   std::cout.flush();
   if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
+  const HoldInterrupts all_or_none;
   for (const auto& file : files) file->commit();
 }
 
@@ -62,12 +64,14 @@ Progress::Progress(std::string what, uint64_t total, uint64_t step)
 
 Progress::~Progress() {
   if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+  if (shown_) clearLineWhenInterrupted(false);
 }
 
 void Progress::at(uint64_t done) {
   if (!on_terminal_ || done < next_) return;
   next_ = done + step_;
   shown_ = true;
+  clearLineWhenInterrupted(true);
   std::cerr << "\r\x1b[K" << what_ << " " << done;
   if (total_) std::cerr << " of " << total_;
   std::cerr << std::flush;
