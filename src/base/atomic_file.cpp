@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "src/base/files.h"
+#include "src/base/interrupt.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
@@ -34,6 +35,7 @@ void AtomicFile::create() {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     temporary_ = final_;
     temporary_.replace_filename(stem + ".part" + std::to_string(getpid()) + "-" + std::to_string(attempt));
+    removeWhenInterrupted(temporary_);
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return keepMode();
     if (errno != EEXIST) break;
@@ -55,7 +57,9 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::removeTemporary() noexcept {
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  unlink(temporary_.c_str());
+  keepWhenInterrupted(temporary_);
   temporary_.clear();
 }
 
@@ -88,11 +92,13 @@ void AtomicFile::commit() {
   finish();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), final_.c_str()) != 0) fail("rename the finished file to");
+  keepWhenInterrupted(temporary_);
   temporary_.clear();
 }
 
 void AtomicFile::commitAll(std::span<const std::unique_ptr<AtomicFile>> files) {
   for (const auto& file : files) file->finish();
+  const HoldInterrupts all_or_none;
   size_t named = 0;
   try {
     for (; named < files.size(); ++named) files[named]->takeName();

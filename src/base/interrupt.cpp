@@ -1,33 +1,102 @@
 #include "src/base/interrupt.h"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <string_view>
 
 namespace jumpscope::base {
 
 namespace {
 
-volatile std::sig_atomic_t interrupt_flag = 0;
+// Everything that the handler uses is lock-free, and every call in it is async-signal-safe (POSIX, signal-safety(7)).
+struct UnfinishedFile {
+  std::string path;  // never changes, so that the handler may read it at any time
+  std::atomic<bool> unfinished;
+  UnfinishedFile* next;
+};
+
+std::atomic<bool> interrupt_flag = false;
+std::atomic<int> holds = 0;
+std::atomic<bool> line_to_clear = false;
+std::atomic<UnfinishedFile*> files = nullptr;
+std::mutex files_mutex;  // of those who add
+
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+[[noreturn]] void end() {
+  for (const UnfinishedFile* file = files; file; file = file->next)
+    if (file->unfinished) unlink(file->path.c_str());
+  if (line_to_clear) print("\r\x1b[K");
+  print("jumpscope: interrupted\n");
+  _exit(interrupted_status);
+}
 
 void onSignal(int signal) {
-  interrupt_flag = 1;
-  std::signal(signal, SIG_DFL);
+  const bool first = !interrupt_flag.exchange(true);
+  if (holds == 0 || !first || signal == SIGALRM) end();
+  constexpr unsigned patience = 2;  // seconds
+  alarm(patience);
+}
+
+UnfinishedFile* find(const std::string& path) {
+  UnfinishedFile* file = files;
+  while (file && file->path != path) file = file->next;
+  return file;
 }
 
 }  // namespace
 
 void catchInterrupts() {
-  std::signal(SIGINT, onSignal);
-  std::signal(SIGTERM, onSignal);
-  std::signal(SIGHUP, onSignal);
+  struct sigaction action {};
+  action.sa_handler = onSignal;
+  sigemptyset(&action.sa_mask);
+  const std::array<int, 6> signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
+  for (const int signal : signals) sigaddset(&action.sa_mask, signal);
+  for (const int signal : signals) {
+    // nohup ignores SIGHUP, and means it.
+    struct sigaction before {};
+    const bool ignored = sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (signal != SIGHUP || !ignored) sigaction(signal, &action, nullptr);
+  }
   // A write that fails is an error with a sentence, and leaves nothing behind.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
-bool interrupted() { return interrupt_flag != 0; }
+HoldInterrupts::HoldInterrupts() { ++holds; }
+HoldInterrupts::~HoldInterrupts() { --holds; }
+
+bool interrupted() { return interrupt_flag; }
 
 void throwIfInterrupted() {
   if (interrupted()) throw Interrupted{};
 }
+
+void removeWhenInterrupted(const std::string& path) {
+  const std::lock_guard lock(files_mutex);
+  UnfinishedFile* file = find(path);
+  if (!file) {
+    file = new UnfinishedFile{path, false, files};
+    files = file;  // for good: the handler may be reading the list
+  }
+  file->unfinished = true;
+}
+
+void keepWhenInterrupted(const std::string& path) {
+  const std::lock_guard lock(files_mutex);
+  if (UnfinishedFile* file = find(path)) file->unfinished = false;
+}
+
+void clearLineWhenInterrupted(bool clear) { line_to_clear = clear; }
 
 }  // namespace jumpscope::base

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/interrupt.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
 
@@ -76,12 +77,14 @@ Progress::Progress(std::string what, uint64_t total, uint64_t step)
 
 Progress::~Progress() {
   if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+  if (shown_) clearLineWhenInterrupted(false);
 }
 
 void Progress::at(uint64_t done) {
   if (!on_terminal_ || done < next_) return;
   next_ = done + step_;
   shown_ = true;
+  clearLineWhenInterrupted(true);
   std::cerr << "\r\x1b[K" << what_ << " " << done;
   if (total_) std::cerr << " of " << total_;
   std::cerr << std::flush;

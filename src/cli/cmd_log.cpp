@@ -68,6 +68,7 @@ int log(const LogOptions& options) {
   if (options.entry) enterAt(console, static_cast<uint16_t>(*options.entry));
   base::Progress progress("frame", input.frames);
   uint64_t done = 0;
+  const base::HoldInterrupts keeps_its_lines;
   for (; done < input.frames && written < wanted && done <= options.to.value_or(any) && !base::interrupted();
        ++done) {
     // Without the hook the console runs fast.

@@ -174,6 +174,7 @@ int trace(const TraceOptions& options) {
       options.no_stack ? trace::Recorder::Stacks::Leave : trace::Recorder::Stacks::Keep);
   base::Progress progress("frame", input.frames);
   uint64_t done = 0;
+  const base::HoldInterrupts keeps_its_rows;
   for (; done < input.frames && !base::interrupted(); ++done) {
     session.runFrame();
     progress.at(done);

@@ -166,6 +166,7 @@ void PlayWindow::rememberGame() {
 }
 
 int PlayWindow::run() {
+  const base::HoldInterrupts saves_settings;
   int status = 0;
   try {
     status = runUntilClosed();
