@@ -45,7 +45,8 @@ struct KeyWatcher {
   bool enter() {
     open.emplace_back();
     if (open.size() > deepest_nesting)
-      throw std::runtime_error(file_name + " is nested deeper than " + std::to_string(deepest_nesting) + " levels");
+      throw std::runtime_error(file_name + " is nested deeper than " + std::to_string(deepest_nesting) +
+                               " levels");
     return true;
   }
   bool leave() {

@@ -50,7 +50,7 @@ void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
 
 AtomicFile& OutputSet::open(const std::string& path) {
   std::error_code error;
-  const auto place = std::filesystem::weakly_canonical(linkTarget(path), error);
+  const std::filesystem::path place = placeOf(path);
   if (std::filesystem::is_regular_file(place, error) || !std::filesystem::exists(place, error))
     if (!places_.insert(place).second)
       throw std::runtime_error(path + " would be written twice; name another file for one of the outputs");

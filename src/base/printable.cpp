@@ -18,9 +18,9 @@ char32_t decode(std::string_view character) {
 // Control characters, line and paragraph separators, the marks that turn the direction of writing (Unicode
 // Standard Annex 9), and noncharacters.
 bool isObeyed(char32_t code) {
-  return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
-         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0xFEFF ||
-         (code & 0xFFFE) == 0xFFFE;
+  return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E ||
+         code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+         code == 0xFEFF || (code & 0xFFFE) == 0xFFFE;
 }
 
 std::string escaped(char32_t code) {

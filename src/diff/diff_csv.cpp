@@ -190,8 +190,8 @@ class Table {
     const auto frame =
         base::parseInteger<uint64_t>(cells[*frame_column_], 0, std::numeric_limits<uint64_t>::max());
     if (!frame)
-      lines_.fail("expected a frame number in the column frame, not '" + base::printable(cells[*frame_column_]) +
-                  "'");
+      lines_.fail("expected a frame number in the column frame, not '" +
+                  base::printable(cells[*frame_column_]) + "'");
     if (!rows_.empty() && *frame <= rows_.back().frame)
       lines_.fail("frame " + std::to_string(*frame) + " comes after frame " +
                   std::to_string(rows_.back().frame) + "; expected ascending frames");
@@ -216,7 +216,9 @@ class Table {
       if (cell.empty())
         column.wrong.append(" has no value");
       else
-        column.wrong.append(" has '").append(base::printable(cell.substr(0, 40))).append("', which is no number");
+        column.wrong.append(" has '")
+            .append(base::printable(cell.substr(0, 40)))
+            .append("', which is no number");
       column.values = {};
       return;
     }

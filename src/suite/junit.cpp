@@ -93,7 +93,8 @@ std::string junitXml(const std::string& suite_name, const std::string& file,
   const SuiteScore score = scoreOf(results);
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
                     attribute("name", "jumpscope") + counts(score) + ">\n  <testsuite" +
-                    attribute("name", suite) + counts(score) + attribute("file", base::printable(file)) + ">\n";
+                    attribute("name", suite) + counts(score) + attribute("file", base::printable(file)) +
+                    ">\n";
   std::set<std::string> names;
   for (const CaseResult& result : results) {
     // Escaping may make two names one.

@@ -185,7 +185,8 @@ class TableReader {
   std::string_view cell(size_t column) const { return table_.fields()[column]; }
 
   [[noreturn]] void failCell(size_t column, const std::string& expected) const {
-    const std::string found = cell(column).empty() ? "nothing" : "'" + base::printable(cell(column), longest_shown) + "'";
+    const std::string found =
+        cell(column).empty() ? "nothing" : "'" + base::printable(cell(column), longest_shown) + "'";
     table_.fail("expected " + expected + " in the column " + columns_.columns[column].name + ", not " +
                 found);
   }
@@ -240,7 +241,8 @@ class TableReader {
     const size_t column = columns_.extra[index];
     const auto byte = parseByte(cell(column));
     if (!byte)
-      rows_.leaveOutExtra(index, table_.place() + " has '" + base::printable(cell(column), longest_shown) + "', which is no byte");
+      rows_.leaveOutExtra(index, table_.place() + " has '" + base::printable(cell(column), longest_shown) +
+                                     "', which is no byte");
     rows_.setExtra(index, byte.value_or(0));
   }
 

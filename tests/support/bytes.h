@@ -19,7 +19,7 @@ inline std::vector<uint8_t> toBytes(std::string_view text) { return {text.begin(
 inline std::string errorOf(const std::function<void()>& action) {
   try {
     action();
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     return error.what();
   }
   return "";
@@ -33,7 +33,7 @@ inline void feedBrokenFiles(const std::vector<uint8_t>& valid,
   const auto feed = [&](const std::vector<uint8_t>& bytes) {
     try {
       parse(bytes);
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
       const std::string sentence = error.what();
       EXPECT_FALSE(sentence.empty());
       EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
