@@ -33,7 +33,7 @@ inline void feedBrokenFiles(const std::vector<uint8_t>& valid,
   const auto feed = [&](const std::vector<uint8_t>& bytes) {
     try {
       parse(bytes);
-    } catch (const std::exception& error) {
+    } catch (const std::runtime_error& error) {
       const std::string sentence = error.what();
       EXPECT_FALSE(sentence.empty());
       EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
