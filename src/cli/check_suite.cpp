@@ -7,6 +7,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/cli/check.h"
 #include "src/console/sweep.h"
 #include "src/suite/suite.h"
@@ -38,7 +39,7 @@ std::vector<fs::path> romFolders(const CheckOptions& options) {
 }
 
 suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
-  suite::Suite suite = suite::parseSuite(text, fs::path(options.file).filename().string());
+  suite::Suite suite = suite::parseSuite(text, base::shownName(options.file));
   std::erase_if(suite.cases, [&](const suite::SuiteCase& one) {
     return one.name.find(options.filter) == std::string::npos;
   });

@@ -8,6 +8,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/cli/check.h"
 #include "src/cli/commands.h"
@@ -112,7 +113,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   const suite::Score score = suite::scoreOf(results);
   if (!options.page.empty())
     base::writeOutput(options.page, suite::conformancePage(results, machine.alignment));
-  handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
+  handOut(options, base::shownName(options.file), asCases(results),
           options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
   if (score.passed + score.elsewhere + score.failed == 0)
     throw std::runtime_error("nothing in " + options.file +
@@ -123,7 +124,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
 int check(const CheckOptions& options) {
   const std::vector<uint8_t> bytes = base::readFile(options.file);
   const std::string_view text = base::asText(bytes);
-  const std::string name = std::filesystem::path(options.file).filename().string();
+  const std::string name = base::shownName(options.file);
   return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }
 

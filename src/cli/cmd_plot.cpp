@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/diff/diff.h"
@@ -40,7 +41,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   sayNotes(drawn.loaded.notes);
   const trace::Trace& trace = drawn.loaded.trace;
   drawn.source.trace = &trace;
-  drawn.source.label = std::filesystem::path(path).filename().string();
+  drawn.source.label = base::shownName(path);
   // A trace without a profile is drawn as one curve per watch.
   if (options.profile.empty() && !knowsItsProfile(trace)) return;
   drawn.profile = session::profileOf(trace, options.profile, path);

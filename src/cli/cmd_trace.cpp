@@ -7,6 +7,7 @@
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
@@ -70,8 +71,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   }
   for (const std::string& path : options.lists) {
     const std::vector<uint8_t> file = base::readFile(path);
-    const auto list =
-        trace::readWatchList(base::asText(file), std::filesystem::path(path).filename().string());
+    const auto list = trace::readWatchList(base::asText(file), base::shownName(path));
     watched.watches.insert(watched.watches.end(), list.begin(), list.end());
   }
   for (const std::string& text : options.watches)

@@ -21,8 +21,9 @@ class Outputs : public testing::Test {
   void SetUp() override {
     fs::copy_file(jumplab(), folder_ / "x.nes");
     fs::copy_file(tourMovie(), folder_ / "m.fm2");
-    ASSERT_EQ(run({"trace", "x.nes", "--movie", "m.fm2", "--frames", "200", "-o", "a.csv", "--writes", "w.csv"}),
-              0);
+    ASSERT_EQ(
+        run({"trace", "x.nes", "--movie", "m.fm2", "--frames", "200", "-o", "a.csv", "--writes", "w.csv"}),
+        0);
     fs::copy_file(folder_ / "a.csv", folder_ / "b.csv");
     ASSERT_EQ(run({"run", "x.nes", "--frames", "3", "--state", "s.state"}), 0);
     writeText(folder_ / "p.json", R"({"name": "p", "watches": [{"name": "y", "addresses": ["$00CE"]}]})");
@@ -63,8 +64,7 @@ class Outputs : public testing::Test {
 const std::string over = "over it; name another output";
 
 TEST_F(Outputs, AnInputIsNeverWrittenOver) {
-  for (const std::string option :
-       {"--state", "--wav", "--screenshot", "--frame-hashes", "--record"}) {
+  for (const std::string option : {"--state", "--wav", "--screenshot", "--frame-hashes", "--record"}) {
     expectRefused({"run", "x.nes", "--frames", "3", option, "x.nes"}, over);
     expectRefused({"run", "x.nes", "--frames", "3", "--movie", "m.fm2", option, "m.fm2"}, over);
     expectRefused({"run", "x.nes", "--frames", "3", "--load-state", "s.state", option, "s.state"}, over);
@@ -112,11 +112,14 @@ TEST_F(Outputs, AGoldenOrRomOfASuiteIsNoReport) {
 }
 
 TEST_F(Outputs, AllFilesAppearOrNone) {
-  expectRefused({"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--record", "/dev/full"},
-                "no space left on device");
-  expectRefused({"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--writes", "/dev/full"},
-                "no space left on device");
-  expectRefused({"run", "x.nes", "--frames", "3", "--state", "a.csv", "--wav", "none/w.wav"}, "cannot create");
+  expectRefused(
+      {"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--record", "/dev/full"},
+      "no space left on device");
+  expectRefused(
+      {"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--writes", "/dev/full"},
+      "no space left on device");
+  expectRefused({"run", "x.nes", "--frames", "3", "--state", "a.csv", "--wav", "none/w.wav"},
+                "cannot create");
   expectRefused({"check", "suite.json", "--junit", "/dev/full"}, "no space left on device");
 }
 
@@ -124,9 +127,11 @@ TEST_F(Outputs, GoldensAreUpdatedInTheSuitesFolderOnly) {
   fs::create_directory(folder_ / "suites");
   fs::create_directory_symlink(folder_.path, folder_ / "suites" / "link");
   for (const std::string golden : {"../new.csv", "link/new.csv"}) {
-    writeText(folder_ / "suites" / "s.json",
-              R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [{"name": "a", "rom": "../x.nes",)"
-              R"( "profile": "smb", "frames": 20, "press": "5:A", "expect": {"golden": ")" + golden + R"("}}]})");
+    writeText(
+        folder_ / "suites" / "s.json",
+        R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [{"name": "a", "rom": "../x.nes",)"
+        R"( "profile": "smb", "frames": 20, "press": "5:A", "expect": {"golden": ")" +
+            golden + R"("}}]})");
     EXPECT_EQ(run({"check", "suites/s.json", "--update-goldens"}), 2);
     EXPECT_NE(outcome_.out.find("is outside the suite's folder"), std::string::npos) << outcome_.out;
     EXPECT_FALSE(fs::exists(folder_ / "new.csv"));
@@ -157,8 +162,8 @@ TEST_F(Outputs, AClosedStandardOutputNeverBecomesAFile) {
   for (const int number : {0, 1, 2}) {
     static int descriptor;
     descriptor = number;
-    const int status =
-        statusOf({"run", "x.nes", "--frames", "3", "--state", "new", "--stats"}, folder_.path, [] { close(descriptor); });
+    const int status = statusOf({"run", "x.nes", "--frames", "3", "--state", "new", "--stats"}, folder_.path,
+                                [] { close(descriptor); });
     EXPECT_EQ(status, number == 1 ? 2 : 0);
     EXPECT_EQ(fs::exists(folder_ / "new"), number != 1);
     if (number != 1) {
@@ -170,20 +175,21 @@ TEST_F(Outputs, AClosedStandardOutputNeverBecomesAFile) {
 
 TEST_F(Outputs, AFileSizeLimitLeavesNothingBehind) {
   const auto before = folder_.names();
-  const int status = statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "5000", "-o", "new.csv"},
-                              folder_.path, [] {
-                                const rlimit limit{100'000, 100'000};
-                                setrlimit(RLIMIT_FSIZE, &limit);
-                              });
+  const int status =
+      statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "5000", "-o", "new.csv"}, folder_.path, [] {
+        const rlimit limit{100'000, 100'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+      });
   EXPECT_EQ(status, 2);
   EXPECT_EQ(folder_.names(), before);
 }
 
 TEST_F(Outputs, AFullStandardOutputEndsATraceAtOnce) {
   const auto start = std::chrono::steady_clock::now();
-  const int status = statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "999999999"}, folder_.path, [] {
-    if (!freopen("/dev/full", "w", stdout)) _exit(126);
-  });
+  const int status =
+      statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "999999999"}, folder_.path, [] {
+        if (!freopen("/dev/full", "w", stdout)) _exit(126);
+      });
   EXPECT_EQ(status, 2);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
