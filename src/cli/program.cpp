@@ -12,12 +12,12 @@
 
 namespace jumpscope::cli {
 
-int runProgram(const std::vector<Command>& commands, int argc, char** argv) {
+int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** argv) {
   constexpr int could_not_be_done = 2;
   try {
     base::keepStandardDescriptors();
     base::catchInterrupts();
-    const int status = runCommandLine(commands, argc, argv);
+    const int status = runCommandLine(commands(argv), argc, argv);
     std::cout.flush();
     if (!std::cout) base::throwOutputFailed();
     return status;
