@@ -10,12 +10,11 @@
 #include <stdexcept>
 
 #include "src/base/interrupt.h"
+#include "src/base/limits.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
 namespace {
-
-constexpr size_t largest_file = size_t(1) << 30;
 
 struct Closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
