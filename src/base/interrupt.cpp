@@ -60,9 +60,14 @@ void catchInterrupts() {
   struct sigaction action {};
   action.sa_handler = onSignal;
   sigemptyset(&action.sa_mask);
-  const std::array<int, 4> signals = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
+  const std::array<int, 6> signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
   for (const int signal : signals) sigaddset(&action.sa_mask, signal);
-  for (const int signal : signals) sigaction(signal, &action, nullptr);
+  for (const int signal : signals) {
+    // nohup ignores SIGHUP, and means it.
+    struct sigaction before {};
+    const bool ignored = sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (signal != SIGHUP || !ignored) sigaction(signal, &action, nullptr);
+  }
   // A write that fails is an error with a sentence, and leaves nothing behind.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);

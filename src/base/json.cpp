@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "src/base/printable.h"
+
 namespace jumpscope::base {
 
 namespace {
@@ -10,7 +12,11 @@ constexpr auto replace = nlohmann::json::error_handler_t::replace;
 
 }  // namespace
 
-std::string jsonText(const nlohmann::ordered_json& json) { return json.dump(2, ' ', false, replace) + "\n"; }
+// Characters that a terminal might obey are escaped as JSON does it.
+std::string jsonText(const nlohmann::ordered_json& json) {
+  const std::string text = json.dump(2, ' ', false, replace);
+  return (printableLines(text) == text ? text : json.dump(2, ' ', true, replace)) + "\n";
+}
 
 std::string compactJson(const nlohmann::json& json) { return json.dump(-1, ' ', false, replace); }
 

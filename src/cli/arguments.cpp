@@ -5,6 +5,8 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "src/base/files.h"
+#include "src/base/output.h"
 #include "src/cli/grammar.h"
 
 namespace jumpscope::cli {
@@ -49,6 +51,22 @@ void Arguments::flag(const std::string& names, bool& target, const std::string& 
 void Arguments::option(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help) {
   single(parser_.add_option(names, target, help), value);
+}
+
+void Arguments::output(const std::string& names, std::string& target, const std::string& value,
+                       const std::string& help) {
+  option(names, target, value, help);
+  outputs_.push_back([&target] { return std::vector<std::string>{target}; });
+}
+
+void Arguments::outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
+                        const std::string& help) {
+  repeated(names, target, value, help);
+  outputs_.push_back([&target] {
+    std::vector<std::string> paths;
+    for (const std::string& text : target) paths.push_back(text.substr(text.find('=') + 1));
+    return paths;
+  });
 }
 
 void Arguments::number(const std::string& names, uint64_t& target, base::Range range,
@@ -105,6 +123,7 @@ struct Grammar {
                   "jumpscope"};
   std::vector<Action> actions;
   std::vector<CLI::App*> parsers;  // of the commands, in order
+  std::vector<Arguments::Outputs> outputs;
 
   explicit Grammar(const std::vector<Command>& commands) {
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
@@ -114,7 +133,7 @@ struct Grammar {
         "interrupted.");
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));
-      Arguments arguments(*parsers.back());
+      Arguments arguments(*parsers.back(), outputs.emplace_back());
       actions.push_back(command.declare(arguments));
     }
   }
@@ -157,6 +176,18 @@ std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands) {
   return described;
 }
 
+namespace {
+
+void reserve(const Arguments::Outputs& outputs) {
+  std::vector<std::string> files;
+  for (const auto& paths : outputs)
+    for (std::string& path : paths())
+      if (!base::isStandardOutput(path)) files.push_back(std::move(path));
+  base::reserveOutputs(files);
+}
+
+}  // namespace
+
 int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) {
   Grammar grammar(commands);
   CLI::App& parser = grammar.parser;
@@ -172,7 +203,10 @@ int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) 
     throw std::runtime_error(oneLine(error.what()) + "; see " + where + " --help");
   }
   for (size_t i = 0; i < commands.size(); ++i)
-    if (parsers[i]->parsed()) return grammar.actions[i]();
+    if (parsers[i]->parsed()) {
+      reserve(grammar.outputs[i]);
+      return grammar.actions[i]();
+    }
   std::cout << parser.help();
   return 0;
 }

@@ -67,6 +67,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   suite::SuiteOptions common;
   common.folder = fs::path(options.file).parent_path();
   common.update_goldens = options.update_goldens;
+  common.update_outside = options.update_outside;
   common.require_roms = options.require_roms;
   common.between_frames = base::throwIfInterrupted;
 

@@ -139,11 +139,13 @@ Action checkCommand(Arguments& arguments) {
   arguments.flag("--require-roms", options->require_roms,
                  "treat a missing ROM as a failure instead of skipping the case");
   arguments.flag("--update-goldens", options->update_goldens,
-                 "rewrite golden traces that differ and create missing ones");
+                 "rewrite golden traces that differ and create missing ones, in the suite's folder");
+  arguments.flag("--update-outside", options->update_outside,
+                 "with --update-goldens: also golden traces outside the suite's folder");
   declareLabels(arguments, options->labels);
   arguments.option("--filter", options->filter, "TEXT",
                    "run only cases whose name (programs whose path) contains TEXT");
-  arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");
+  arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML");
   arguments.flag("--github", options->github,
                  "print annotations for GitHub Actions and append a summary to $GITHUB_STEP_SUMMARY");
   arguments.flag("--json", options->json, "print JSON");
@@ -153,7 +155,7 @@ Action checkCommand(Arguments& arguments) {
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default: as the suite says, else 1)");
   arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
                    "when chips run; the results are the same (default: as the suite says, else catch-up)");
-  arguments.option("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
+  arguments.output("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
   return [options] { return check(*options); };
 }
 

@@ -106,7 +106,7 @@ Action logCommand(Arguments& arguments) {
                    "start at this address instead of the reset vector, e.g. $C000 for nestest");
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    "output file; .zst or .gz compresses it (default: standard output)");
   arguments.footer(
       "A line shows the state before its instruction. Chip registers are not read: they show as FF.");

@@ -93,7 +93,7 @@ Action plotCommand(Arguments& arguments) {
   auto options = std::make_shared<PlotOptions>();
   arguments.positionals("TRACE", options->traces,
                         "traces of `jumpscope trace` and `jumpscope model`, or recordings of other programs");
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs, in the order of the traces; their jumps are compared with the model");

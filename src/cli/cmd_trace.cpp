@@ -4,6 +4,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/text.h"
@@ -34,24 +35,20 @@ struct TraceOptions {
   bool no_stack = false;
 };
 
-// A stream of bytes to a file that appears on commit(), or straight to standard output.
+// A stream of bytes to one of the files of a set, or straight to standard output.
 class ByteStream {
  public:
-  explicit ByteStream(const std::string& path) {
-    if (!base::isStandardOutput(path)) file_.emplace(path);
-  }
+  ByteStream(base::OutputSet& outputs, const std::string& path)
+      : file_(base::isStandardOutput(path) ? nullptr : &outputs.open(path)) {}
   void write(std::string_view bytes) {
     if (file_)
       file_->write(bytes);
-    else
-      std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  }
-  void commit() {
-    if (file_) file_->commit();
+    else if (!std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+      base::throwOutputFailed();
   }
 
  private:
-  std::optional<base::AtomicFile> file_;
+  base::AtomicFile* file_;
 };
 
 // The profile's watches, then those of lists, then those named on the command line; and the condition of the
@@ -152,7 +149,8 @@ int trace(const TraceOptions& options) {
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 
   session::Session session(cartridge, machine, input);
-  ByteStream rows_out(options.output);
+  base::OutputSet outputs;
+  ByteStream rows_out(outputs, options.output);
   trace::Header header =
       trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
   header.when = watched.when;
@@ -161,7 +159,7 @@ int trace(const TraceOptions& options) {
   std::optional<ByteStream> writes_out;
   std::optional<trace::WriteLogEncoder> writes;
   if (wants_writes) {
-    writes_out.emplace(options.writes);
+    writes_out.emplace(outputs, options.writes);
     writes.emplace(
         watched.watches, options.writes.ends_with(".zst"),
         [&](std::string_view bytes) { writes_out->write(bytes); }, &symbols);
@@ -183,10 +181,9 @@ int trace(const TraceOptions& options) {
   }
   rows.finish();
   if (wants_writes) writes->finish();
-  rows_out.commit();
-  if (wants_writes) writes_out->commit();
   if (!options.input.record.empty())
-    base::writeOutput(options.input.record, session::recordedMovie(input, *cartridge, machine));
+    outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  outputs.commit();
   sayIfOutOfStep(session);
   if (!base::interrupted()) return 0;
   base::say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");
@@ -211,9 +208,9 @@ Action traceCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
-  arguments.option("--writes", options->writes, "FILE",
+  arguments.output("--writes", options->writes, "FILE",
                    "log every write to a watched byte, with instruction and call stack");
   arguments.option(
       "--print-addresses", options->print_addresses, "NAME|FILE",

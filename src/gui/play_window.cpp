@@ -87,7 +87,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   }
   for (const std::string& sentence : words) {
     player_.say(sentence);
-    std::cerr << "jumpscope: " << sentence << "\n";
+    base::say("jumpscope: " + sentence);
   }
   started_ms_ = SDL_GetTicks64();
 }
@@ -407,7 +407,7 @@ void PlayWindow::finish() {
   std::vector<std::string> words;
   store_.save(play::withoutOptions(player_.settings, stored_, player_.options), words);
   store_.save(memory_, words);
-  for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
+  for (const std::string& sentence : words) base::say("jumpscope: " + sentence);
   const session::PlayOptions& options = player_.options;
   if (!player_.game) return;
   if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));

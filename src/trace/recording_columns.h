@@ -47,7 +47,7 @@ RecordingColumns columnsOfRam(const Profile& profile);
 // its own is added.
 Watch watchOfColumn(const RecordingColumn& column, std::set<std::string>& taken);
 
-// Text of the file for messages: one line, nothing that a terminal obeys.
-std::string printable(std::string_view text);
+// The bytes of a cell or name that a message shows.
+inline constexpr size_t longest_shown = 40;
 
 }  // namespace jumpscope::trace

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "mappers/cartridge.h"
+#include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/limits.h"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "src/base/files.h"
 #include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/text.h"
