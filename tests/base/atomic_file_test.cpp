@@ -1,5 +1,4 @@
 #include "src/base/atomic_file.h"
-#include "src/base/atomic_file.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -71,9 +71,9 @@ TEST_F(Files, AReservedOutputIsNotReadUnderAnyName) {
   const std::string output = (dir_ / "hard").string();
   reserveOutputs({&output, 1});
   for (const char* name : {"in", "hard", "soft"})
-    EXPECT_EQ(tests::errorOf([&] { readFile(dir_ / name); }),
-              "cannot read " + (dir_ / name).string() + ": the command would write " + output +
-                  " over it; name another output");
+    EXPECT_EQ(tests::errorOf([&] { readFile(dir_ / name); }), "cannot read " + (dir_ / name).string() +
+                                                                  ": the command would write " + output +
+                                                                  " over it; name another output");
   put("other", "y");
   EXPECT_EQ(get("other"), "y");
 }

@@ -17,8 +17,8 @@ constexpr auto all_targets = std::to_array<Target>({
 });
 #undef TARGET
 
-// The longest sentence of ours quotes a name or two.
-constexpr size_t longest_sentence = 2000;
+// The longest sentences of ours quote an option of a thousand characters.
+constexpr size_t longest_sentence = 4000;
 
 std::string problemWithSentence(std::string_view sentence) {
   if (sentence.empty()) return "the error says nothing";
