@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/limits.h"
+
 namespace jumpscope::base {
 namespace {
 
@@ -55,10 +57,15 @@ bool Delimited::next() {
   return true;
 }
 
+void Delimited::requireFewColumns(size_t count) const {
+  if (count > most_columns) fail("there are more than 10000 columns; a table may have so many");
+}
+
 void Delimited::split() {
   for (size_t begin = 0;;) {
     const size_t end = line_.find(separator_, begin);
     fields_.push_back(trimmed(line_.substr(begin, end - begin)));
+    requireFewColumns(fields_.size());
     if (end == line_.npos) return;
     begin = end + 1;
   }
@@ -75,7 +82,7 @@ void Delimited::splitQuoted() {
       else if (c == '"')
         quoted = !quoted;
       else if (c == separator_ && !quoted)
-        unquoted_.emplace_back();
+        unquoted_.emplace_back(), requireFewColumns(unquoted_.size());
       else
         unquoted_.back() += c;
     }

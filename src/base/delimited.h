@@ -30,6 +30,7 @@ class Delimited {
 
  private:
   bool nextLine();
+  void requireFewColumns(size_t count) const;
   void split();
   void splitQuoted();
 

@@ -9,12 +9,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "src/base/limits.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
 namespace {
-
-constexpr size_t largest_file = size_t(1) << 30;
 
 struct Descriptor {
   int number;

@@ -8,10 +8,11 @@
 #include <new>
 #include <stdexcept>
 
+#include "src/base/expansion.h"
+
 namespace jumpscope::base {
 namespace {
 
-constexpr size_t largest_content = size_t(1) << 30;
 constexpr int gzip_with_largest_window = 15 + 16;
 
 }  // namespace
@@ -75,8 +76,7 @@ std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::st
     z.avail_out = static_cast<uInt>(buffer.size());
     const int outcome = inflate(&z, Z_NO_FLUSH);
     const size_t made = buffer.size() - z.avail_out;
-    if (content.size() + made > largest_content)
-      throw std::runtime_error(name + " contains more than the limit of 1 GiB");
+    requireReasonable(file.size() - z.avail_in, content.size() + made, name);
     content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(made));
     if (outcome == Z_STREAM_END) {
       if (z.avail_in == 0) return content;

@@ -35,7 +35,7 @@ class GzipCompressor {
 bool isGzip(std::span<const uint8_t> bytes);
 
 // The content of a compressed file, of all its members. Throws std::runtime_error when it is cut short, damaged
-// or larger than 1 GiB.
+// or too large (expansion.h).
 std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name);
 
 // A file's content: decompressed if its first bytes are zstd's or gzip's, else the file itself. Throws

@@ -1,6 +1,7 @@
 #include "src/base/json_value.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -159,6 +160,18 @@ int64_t JsonValue::integer(int64_t lowest, int64_t highest) const {
   const int64_t value = json_->get<int64_t>();
   if (value < lowest || value > highest) fail(expected);
   return value;
+}
+
+double JsonValue::real(double lowest, double highest) const {
+  const double value = json_->is_number() ? json_->get<double>() : std::nan("");
+  if (!(value >= lowest && value <= highest))
+    fail("a number from " + nlohmann::json(lowest).dump() + " to " + nlohmann::json(highest).dump());
+  return value;
+}
+
+bool JsonValue::boolean() const {
+  if (!json_->is_boolean()) fail("true or false");
+  return json_->get<bool>();
 }
 
 void JsonValue::fail(const std::string& what) const {

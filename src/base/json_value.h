@@ -36,6 +36,8 @@ class JsonValue {
   // The string at `key`; "" when there is none.
   std::string stringOr(const std::string& key) const;
   int64_t integer(int64_t lowest, int64_t highest) const;
+  double real(double lowest, double highest) const;
+  bool boolean() const;
 
   const nlohmann::json& json() const { return *json_; }
   // Throws "FILE: PATH: expected WHAT".

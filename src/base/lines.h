@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "src/base/limits.h"
+
 namespace jumpscope::base {
 
 // Whether the last line may lack its line end. In files of jumpscope it may not, so that a truncated file is
@@ -20,7 +22,7 @@ class Lines {
       : rest_(text), name_(std::move(name)), last_(last) {}
 
   bool atEnd() const { return rest_.empty(); }
-  // The next line without its end. Throws std::runtime_error when the file ends within it. Precondition:
+  // The next line without its end. Throws std::runtime_error when the file ends within it or it is too long. Precondition:
   // !atEnd().
   std::string_view next() {
     ++number_;
@@ -28,6 +30,7 @@ class Lines {
     if (end == rest_.npos && last_ == LastLine::MustEnd)
       fail("the file ends within this line, so it is cut short; record it again");
     std::string_view line = rest_.substr(0, end);
+    if (line.size() > longest_line) fail("the line is longer than 4 MiB; expected a file of lines");
     rest_.remove_prefix(line.size() + (end == rest_.npos ? 0 : 1));
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;

@@ -7,10 +7,11 @@
 #include <new>
 #include <stdexcept>
 
+#include "src/base/expansion.h"
+
 namespace jumpscope::base {
 namespace {
 
-constexpr size_t largest_content = size_t(1) << 30;
 constexpr int compression_level = 3;
 
 struct FreeCompression {
@@ -69,8 +70,7 @@ std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::st
     if (ZSTD_isError(left))
       throw std::runtime_error(name + " is damaged: zstd says \"" + ZSTD_getErrorName(left) +
                                "\"; record it again");
-    if (content.size() + out.pos > largest_content)
-      throw std::runtime_error(name + " contains more than the limit of 1 GiB");
+    requireReasonable(in.pos, content.size() + out.pos, name);
     content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(out.pos));
     if (in.pos < in.size || out.pos == out.size) continue;
     if (left != 0)

@@ -35,8 +35,8 @@ class ZstdCompressor {
 
 bool isZstd(std::span<const uint8_t> bytes);
 
-// The content of a compressed file. Throws std::runtime_error when it is cut short, damaged or larger than 1
-// GiB.
+// The content of a compressed file. Throws std::runtime_error when it is cut short, damaged or too
+// large (expansion.h).
 std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::string& name);
 
 }  // namespace jumpscope::base

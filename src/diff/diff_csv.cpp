@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "src/base/delimited.h"
+#include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
@@ -206,6 +207,9 @@ class Table {
     }
     for (size_t c = 0; c < columns_.size(); ++c)
       if (!columns_[c].name.empty() && columns_[c].wrong.empty()) add(columns_[c], cells[c]);
+    if (rows_.size() >= base::most_rows || rows_.size() * columns_.size() >= base::most_values)
+      lines_.fail("the table is too large: it has more than " + std::to_string(rows_.size()) +
+                  " rows; compare fewer columns, or divide it");
     rows_.push_back(std::move(row));
   }
 

@@ -6,13 +6,16 @@
 #include <stdexcept>
 
 #include "src/base/hash.h"
+#include "src/base/limits.h"
 #include "src/movie/zip.h"
 
 namespace jumpscope::movie {
 namespace {
 
 constexpr size_t largest_text = size_t(1) << 20;
-constexpr size_t largest_log = size_t(1) << 28;  // ten million frames of four pads
+constexpr size_t largest_log = size_t(1) << 29;  // ten million frames of four pads
+constexpr size_t longest_log_line = size_t(1) << 16;
+constexpr size_t most_controls = 200;
 
 // What a column of the input log controls.
 struct Control {
@@ -59,7 +62,7 @@ class Reader {
     readPorts(zip_.read("SyncSettings.json", largest_text).value_or(""));
     readComments(zip_.read("Comments.txt", largest_text).value_or(""));
     readSubtitles(zip_.read("Subtitles.txt", largest_text).value_or(""));
-    readLog(required("Input Log.txt", largest_log));
+    readLog();
     return std::move(movie_);
   }
 
@@ -70,8 +73,12 @@ class Reader {
 
   std::string required(const char* file, size_t largest) const {
     auto content = zip_.read(file, largest);
-    if (!content) fail("is not a BizHawk movie: its archive has no '" + std::string(file) + "'");
+    if (!content) failWithout(file);
     return *std::move(content);
+  }
+
+  [[noreturn]] void failWithout(const char* file) const {
+    fail("is not a BizHawk movie: its archive has no '" + std::string(file) + "'");
   }
 
   void readHeader(std::string_view rest) {
@@ -173,24 +180,31 @@ class Reader {
     }
   }
 
-  void readLog(std::string_view rest) {
-    rest = withoutMark(rest);
-    bool has_key = false;
-    for (size_t number = 1; !rest.empty(); ++number) {
-      const std::string_view line = takeLine(rest);
-      const std::string where = "has a bad line " + std::to_string(number) + " in its input log: ";
-      constexpr std::string_view key = "LogKey:";
-      if (line.starts_with(key)) {
-        readKey(line.substr(key.size()));
-        has_key = true;
-      } else if (line.starts_with('|')) {
-        if (!has_key) fail(where + "input comes before the line that names its columns (LogKey)");
-        readRecord(line, where);
-      } else if (!line.empty() && !line.starts_with('[')) {
-        fail(where + "expected input, which begins with '|', but found " + quoted(line));
-      }
+  void readLog() {
+    constexpr const char* log = "Input Log.txt";
+    const bool found = zip_.readLines(log, largest_log, longest_log_line, [this](std::string_view line) {
+      ++line_number_;
+      readLogLine(line);
+    });
+    if (!found) failWithout(log);
+    if (!has_key_) fail("has no line LogKey in its input log, which names the columns");
+  }
+
+  [[noreturn]] void failLine(const std::string& why) const {
+    fail("has a bad line " + std::to_string(line_number_) + " in its input log: " + why);
+  }
+
+  void readLogLine(std::string_view line) {
+    constexpr std::string_view key = "LogKey:";
+    if (line.starts_with(key)) {
+      readKey(line.substr(key.size()));
+      has_key_ = true;
+    } else if (line.starts_with('|')) {
+      if (!has_key_) failLine("input comes before the line that names its columns (LogKey)");
+      readRecord(line);
+    } else if (!line.empty() && !line.starts_with('[')) {
+      failLine("expected input, which begins with '|', but found " + quoted(line));
     }
-    if (!has_key) fail("has no line LogKey in its input log, which names the columns");
   }
 
   // "#Reset|Power|#P1 Up|P1 Down|…": the controls in the order of their columns.
@@ -198,6 +212,9 @@ class Reader {
     controls_.clear();
     while (!rest.empty()) {
       const size_t end = std::min(rest.find_first_of("#|"), rest.size());
+      if (controls_.size() >= most_controls)
+        fail("names more than " + std::to_string(most_controls) +
+             " columns in its input log, as no console has");
       if (end > 0) controls_.push_back(control(std::string(rest.substr(0, end))));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
@@ -241,16 +258,16 @@ class Reader {
       if (earlier.kind == Control::Kind::Button) earlier.pad = players_[size_t(earlier.name[1] - '1')];
   }
 
-  void readRecord(std::string_view line, const std::string& where) {
+  void readRecord(std::string_view line) {
     Record record;
     auto control = controls_.begin();
     for (size_t column = 0; column < line.size(); ++column) {
       if (line[column] == '|') continue;
       if (control == controls_.end())
-        fail(where + "column " + std::to_string(column + 1) + " is one more than LogKey names");
+        failLine("column " + std::to_string(column + 1) + " is one more than LogKey names");
       if (line[column] != '.') {
         if (control->kind == Control::Kind::Ignored)
-          fail(where + "it uses " + quoted(control->name) + ", which jumpscope does not support");
+          failLine("it uses " + quoted(control->name) + ", which jumpscope does not support");
         if (control->kind == Control::Kind::Command)
           record.commands |= control->bit;
         else
@@ -258,7 +275,8 @@ class Reader {
       }
       ++control;
     }
-    if (control != controls_.end()) fail(where + "it ends before the column of " + quoted(control->name));
+    if (control != controls_.end()) failLine("it ends before the column of " + quoted(control->name));
+    if (movie_.records.size() >= base::most_rows) fail("has more than the limit of 10 million frames");
     movie_.records.push_back(record);
   }
 
@@ -266,6 +284,8 @@ class Reader {
   Movie movie_;
   std::vector<size_t> players_;  // our pad by player
   std::vector<Control> controls_;
+  size_t line_number_ = 0;  // of the input log
+  bool has_key_ = false;
 };
 
 }  // namespace

@@ -5,12 +5,14 @@
 #include <stdexcept>
 
 #include "src/base/hash.h"
+#include "src/base/limits.h"
 #include "src/base/text.h"
 #include "src/movie/fm2.h"
 
 namespace jumpscope::movie {
 namespace {
 
+constexpr size_t most_header_lines = 100'000;
 constexpr size_t zapper_bytes = 12;  // x, y, button, internal value, and 8 bytes of hit time
 
 bool isKeyLetter(char c) {
@@ -88,6 +90,7 @@ class Reader {
       failAt(key_end, "expected a key, a space and a value, or a record, which begins with '|'");
     if (const auto bad = std::find_if(line_.begin(), line_.end(), isControl); bad != line_.end())
       failAt(size_t(bad - line_.begin()), "a header must not contain control characters");
+    if (line_number_ > most_header_lines) fail("has a header of more than the limit of 100000 lines");
     setKey(std::string(key), value);
   }
 
@@ -182,7 +185,12 @@ class Reader {
     pipe("the field of the expansion port must be empty");
     if (const size_t more = line_.find_first_not_of(" \t", column_); more != line_.npos)
       failAt(more, "the record has text after its last field; do port0, port1 and fourscore agree with it?");
+    requireRoom(movie_.records.size());
     movie_.records.push_back(record);
+  }
+
+  void requireRoom(size_t records) const {
+    if (records >= base::most_rows) fail("has more than the limit of 10 million records");
   }
 
   void pipe(const char* why) {
@@ -234,6 +242,7 @@ class Reader {
       fail("is cut short: its binary record " + std::to_string(count) + " has " +
            std::to_string(data.size() % record_size) + " bytes; expected " + std::to_string(record_size) +
            ", as port0, port1 and fourscore say");
+    if (count > 0) requireRoom(count - 1);
     movie_.records.resize(count);
     size_t at = 0;
     for (Record& record : movie_.records) {

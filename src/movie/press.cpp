@@ -7,9 +7,11 @@
 namespace jumpscope::movie {
 namespace {
 
+constexpr size_t longest_item = 80;  // two numbers, a port and eight buttons take half of it
+
 [[noreturn]] void fail(std::string_view item, const std::string& why) {
   throw std::runtime_error(
-      "--press item '" + std::string(item) + "' " + why +
+      "--press item '" + std::string(item.substr(0, longest_item)) + "' " + why +
       "; expected FIRST-LAST:BUTTONS such as 60-75:A, or 2/60-75:RB for the second controller");
 }
 
@@ -24,6 +26,7 @@ uint64_t parseFrame(std::string_view text, std::string_view item) {
 }
 
 Press parseItem(std::string_view item) {
+  if (item.size() > longest_item) fail(item, "is too long");
   Press press;
   std::string_view rest = item;
   if (const size_t slash = rest.find('/'); slash != rest.npos) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,9 +27,15 @@ class Zip {
   // The file of this name, whole; nullopt when there is none. Throws std::runtime_error when it is larger
   // than `largest` bytes, damaged, encrypted or packed in a way that libzip does not know.
   std::optional<std::string> read(const char* name, size_t largest) const;
+  // The same, line by line without their ends and without a byte order mark, with the memory of a line. False when there
+  // is no such file. Throws also for a line of more than `longest` bytes.
+  bool readLines(const char* name, size_t largest, size_t longest,
+                 const std::function<void(std::string_view)>& line) const;
 
  private:
   struct Archive;
+  bool readBlocks(const char* name, size_t largest, const std::function<void(std::string_view)>& block) const;
+
   std::unique_ptr<Archive> archive_;
   std::string what_;
 };

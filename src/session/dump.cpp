@@ -1,5 +1,6 @@
 #include "src/session/dump.h"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 
@@ -8,7 +9,7 @@ namespace jumpscope::session {
 namespace {
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-  throw std::runtime_error("--dump '" + text + "': " + why +
+  throw std::runtime_error("--dump '" + text.substr(0, 80) + "': " + why +
                            "; write e.g. cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE or palette=FILE");
 }
 
@@ -28,7 +29,7 @@ DumpRequest parseDumpRequest(const std::string& text) {
   if (equals == std::string::npos || equals + 1 == text.size()) refuse(text, "no file is named");
   DumpRequest request;
   request.path = text.substr(equals + 1);
-  const std::string what = text.substr(0, equals);
+  const std::string what = text.substr(0, std::min(equals, size_t{80}));
   if (what == "oam") {
     request.space = DumpRequest::Space::Oam;
     return request;

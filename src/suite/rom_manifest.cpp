@@ -1,171 +1,198 @@
 // The manifest of test programs, read strictly enough that a slip in it is named and not skipped.
-#include <cstdlib>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
+#include <tuple>
+#include <utility>
 
+#include "src/base/json_value.h"
+#include "src/session/session.h"
 #include "src/suite/rom_test.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::suite {
 
 namespace {
 
-using nlohmann::json;
+using base::JsonValue;
 
-uint64_t number(const json& value) {
-  if (value.is_string()) return std::stoull(value.get<std::string>(), nullptr, 0);
-  return value.get<uint64_t>();
+constexpr auto most_frames = int64_t(session::most_frames);
+
+// As a number, or as text such as "0x00F0".
+uint64_t number(const JsonValue& value, uint32_t largest) {
+  if (!value.json().is_string()) return uint64_t(value.integer(0, largest));
+  const auto parsed = trace::parseNumber(value.string(), largest);
+  if (!parsed) value.fail("a number from 0 to " + std::to_string(largest) + ", such as 240 or \"0x00F0\"");
+  return *parsed;
 }
 
-console::Buttons button(const std::string& name) {
-  static constexpr std::pair<const char*, console::Buttons> names[] = {
+uint64_t frameNumber(const JsonValue& value) { return uint64_t(value.integer(0, most_frames)); }
+
+std::vector<std::string> texts(const JsonValue& object, const std::string& key) {
+  std::vector<std::string> result;
+  if (const auto list = object.find(key))
+    for (const JsonValue& item : list->items()) result.push_back(item.string());
+  return result;
+}
+
+template <class Value, size_t count>
+Value oneOf(const JsonValue& value, const std::pair<std::string_view, Value> (&names)[count]) {
+  const std::string name = value.string();
+  std::string known;
+  for (const auto& [text, meaning] : names) {
+    if (name == text) return meaning;
+    known.append(known.empty() ? "" : ", ").append(text);
+  }
+  value.fail("one of " + known);
+}
+
+console::Buttons button(const JsonValue& value) {
+  static constexpr std::pair<std::string_view, console::Buttons> names[] = {
       {"A", 0x01},  {"B", 0x02},    {"Select", 0x04}, {"Start", 0x08},
       {"Up", 0x10}, {"Down", 0x20}, {"Left", 0x40},   {"Right", 0x80}};
-  for (const auto& [known, bit] : names)
-    if (name == known) return bit;
-  throw std::runtime_error("unknown button '" + name + "'");
+  return oneOf(value, names);
 }
 
-Convention convention(const std::string& name) {
-  static constexpr std::pair<const char*, Convention> names[] = {{"blargg-6000", Convention::Status6000},
-                                                                 {"zero-page", Convention::Memory},
-                                                                 {"nametable-text", Convention::ScreenText},
-                                                                 {"nametable-cells", Convention::ScreenTiles},
-                                                                 {"frame-hash", Convention::FrameHash},
-                                                                 {"accuracycoin", Convention::AccuracyCoin},
-                                                                 {"nestest-log", Convention::InstructionLog},
-                                                                 {"audio", Convention::Sound},
-                                                                 {"visual", Convention::Visual}};
-  for (const auto& [known, value] : names)
-    if (name == known) return value;
-  throw std::runtime_error("unknown verdict '" + name + "'");
+Convention convention(const JsonValue& value) {
+  static constexpr std::pair<std::string_view, Convention> names[] = {
+      {"blargg-6000", Convention::Status6000},
+      {"zero-page", Convention::Memory},
+      {"nametable-text", Convention::ScreenText},
+      {"nametable-cells", Convention::ScreenTiles},
+      {"frame-hash", Convention::FrameHash},
+      {"accuracycoin", Convention::AccuracyCoin},
+      {"nestest-log", Convention::InstructionLog},
+      {"audio", Convention::Sound},
+      {"visual", Convention::Visual}};
+  return oneOf(value, names);
 }
 
-std::vector<uint8_t> hexBytes(const std::string& text) {
-  std::vector<uint8_t> bytes;
-  for (size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes.push_back(static_cast<uint8_t>(std::stoul(text.substr(i, 2), nullptr, 16)));
-  return bytes;
-}
-
-ScreenTextRule screenTextRule(const json& rule) {
-  ScreenTextRule result;
-  const auto words = [&](const char* key) { return rule.value(key, std::vector<std::string>{}); };
-  result.contains = words("contains");
-  result.contains_any = words("contains_any");
-  result.not_contains = words("not_contains");
-  result.tile_minus_ascii = rule.value("tile_minus_ascii", 0);
-  return result;
-}
-
-SoundRule soundRule(const json& rule) {
-  SoundRule result;
-  result.reference_start = rule.at("beep_window_s").at(0);
-  result.reference_end = rule.at("beep_window_s").at(1);
-  result.test_start = rule.at("test_window_s").at(0);
-  result.test_end = rule.at("test_window_s").at(1);
-  result.window = rule.at("rms_window_s");
-  result.max_ratio = rule.at("max_rms_ratio_to_beep");
-  if (!(result.window > 0)) throw std::runtime_error("rms_window_s must be above 0");
-  return result;
-}
-
-RomTest romTest(const json& rom) {
-  RomTest test;
-  test.path = rom.at("path");
-  test.suite = rom.value("suite", "");
-  test.sha1 = rom.value("sha1", "");
-  test.mapper = rom.value("mapper", 0);
-  test.convention = convention(rom.at("verdict"));
-  test.optional = rom.value("optional", false);
-  test.max_frames = rom.value("max_frames", uint64_t{600});
-  test.expect = rom.value("expect", "");
-  for (const json& entry : rom.value("input", json::array())) {
-    const uint64_t first = entry.at("frame"), frames = entry.at("frames");
-    movie::Press press{first, first + frames - 1, entry.value("port", 1) - 1, 0};
-    for (const json& name : entry.at("buttons")) press.buttons |= button(name);
-    const bool has_port = press.port == 0 || press.port == 1;
-    if (frames > 0 && has_port) test.input.push_back(press);
+TileRule tileRule(const JsonValue& cell) {
+  constexpr int64_t rows = 30, columns = 32;
+  TileRule rule{int(cell.at("row").integer(0, rows - 1)), int(cell.at("col").integer(0, columns - 1)), {}};
+  const JsonValue tiles = cell.at("tiles");
+  const std::string text = tiles.string();
+  for (size_t i = 0; i < text.size(); i += 2) {
+    const auto byte = trace::parseNumber(std::string("$").append(text, i, 2), 0xFF);
+    if (!byte || i + 1 == text.size()) tiles.fail("tiles as pairs of hexadecimal digits");
+    rule.tiles.push_back(uint8_t(*byte));
   }
-  const json pass = rom.value("pass", json::object());
-  if (rom.contains("nametable")) test.text = screenTextRule(rom.at("nametable"));
+  if (rule.row * columns + rule.column + int64_t(rule.tiles.size()) > rows * columns)
+    tiles.fail("tiles that end within the screen of 32 x 30");
+  return rule;
+}
+
+ScreenTextRule screenTextRule(const JsonValue& rule) {
+  ScreenTextRule result;
+  result.contains = texts(rule, "contains");
+  result.contains_any = texts(rule, "contains_any");
+  result.not_contains = texts(rule, "not_contains");
+  if (const auto distance = rule.find("tile_minus_ascii"))
+    result.tile_minus_ascii = int(distance->integer(-255, 255));
+  return result;
+}
+
+// "[1.5, 3]": from one second to another.
+std::pair<double, double> stretch(const JsonValue& value) {
+  constexpr double hour = 3600;
+  const std::vector<JsonValue> ends = value.items();
+  if (ends.size() != 2) value.fail("two numbers of seconds: begin and end");
+  const double begin = ends[0].real(0, hour), end = ends[1].real(0, hour);
+  if (end < begin) value.fail("an end that is not before its begin");
+  return {begin, end};
+}
+
+SoundRule soundRule(const JsonValue& rule) {
+  SoundRule result;
+  std::tie(result.reference_start, result.reference_end) = stretch(rule.at("beep_window_s"));
+  std::tie(result.test_start, result.test_end) = stretch(rule.at("test_window_s"));
+  result.window = rule.at("rms_window_s").real(0.001, 3600);
+  result.max_ratio = rule.at("max_rms_ratio_to_beep").real(0, 1e6);
+  return result;
+}
+
+movie::Press pressFrom(const JsonValue& entry) {
+  movie::Press press;
+  press.first = frameNumber(entry.at("frame"));
+  press.last = press.first + uint64_t(entry.at("frames").integer(1, most_frames)) - 1;
+  if (const auto port = entry.find("port")) press.port = int(port->integer(1, 2)) - 1;
+  for (const JsonValue& name : entry.at("buttons").items()) press.buttons |= button(name);
+  return press;
+}
+
+// What its convention needs.
+void readVerdict(const JsonValue& rom, RomTest& test) {
+  const auto pass = rom.find("pass");
+  const auto need = [&](const char* key) { return rom.at("pass").at(key); };
   switch (test.convention) {
     case Convention::Status6000:
     case Convention::Sound:
-      test.value = pass.value("status", uint8_t{0});
-      test.status_text = pass.value("text_contains", std::vector<std::string>{});
-      if (pass.contains("audio")) test.sound = soundRule(pass.at("audio"));
+      if (!pass) break;
+      if (const auto status = pass->find("status")) test.value = uint8_t(status->integer(0, 255));
+      test.status_text = texts(*pass, "text_contains");
+      if (const auto sound = pass->find("audio")) test.sound = soundRule(*sound);
       break;
     case Convention::Memory:
-      test.address = static_cast<uint16_t>(number(pass.at("address")));
-      test.value = static_cast<uint8_t>(number(pass.at("value")));
+      test.address = uint16_t(number(need("address"), 0xFFFF));
+      test.value = uint8_t(number(need("value"), 0xFF));
       break;
     case Convention::ScreenText:
-      if (!test.text) throw std::runtime_error("'nametable' is missing");
+      rom.at("nametable");
       break;
     case Convention::ScreenTiles:
-      for (const json& cell : pass.at("cells"))
-        test.tiles.push_back({cell.at("row"), cell.at("col"), hexBytes(cell.at("tiles"))});
+      for (const JsonValue& cell : need("cells").items()) test.tiles.push_back(tileRule(cell));
       break;
     case Convention::InstructionLog:
-      test.log_path = pass.at("log");
+      test.log_path = need("log").string();
       break;
     case Convention::AccuracyCoin:
-      test.results_path = pass.at("per_test");
+      test.results_path = need("per_test").string();
       break;
     case Convention::FrameHash:
     case Convention::Visual:
       break;
   }
-  for (const json& golden : rom.value("golden_frames", json::array()))
-    test.golden_frames.push_back(
-        {golden.at("frame"), golden.value("sha1_idx6", ""), golden.value("sha1_idx9", "")});
-  if (rom.contains("reset")) {
-    test.reset_delay = rom.at("reset").value("delay_frames", uint64_t{20});
-    test.reset_frames = rom.at("reset").value("fallback_frames", std::vector<uint64_t>{});
-  }
-  return test;
 }
 
-json parse(std::string_view text, const std::string& name) {
-  try {
-    return json::parse(text);
-  } catch (const json::exception& error) {
-    throw std::runtime_error(name + " is not valid JSON: " + error.what());
+RomTest romTest(const JsonValue& rom) {
+  RomTest test;
+  test.path = rom.at("path").string();
+  test.suite = rom.stringOr("suite");
+  test.sha1 = rom.stringOr("sha1");
+  if (const auto mapper = rom.find("mapper")) test.mapper = int(mapper->integer(0, 4095));
+  test.convention = convention(rom.at("verdict"));
+  if (const auto optional = rom.find("optional")) test.optional = optional->boolean();
+  if (const auto frames = rom.find("max_frames")) test.max_frames = uint64_t(frames->integer(1, most_frames));
+  test.expect = rom.stringOr("expect");
+  if (const auto input = rom.find("input"))
+    for (const JsonValue& entry : input->items()) test.input.push_back(pressFrom(entry));
+  if (const auto screen = rom.find("nametable")) test.text = screenTextRule(*screen);
+  readVerdict(rom, test);
+  if (const auto goldens = rom.find("golden_frames"))
+    for (const JsonValue& golden : goldens->items())
+      test.golden_frames.push_back(
+          {frameNumber(golden.at("frame")), golden.stringOr("sha1_idx6"), golden.stringOr("sha1_idx9")});
+  if (const auto reset = rom.find("reset")) {
+    if (const auto delay = reset->find("delay_frames")) test.reset_delay = frameNumber(*delay);
+    if (const auto frames = reset->find("fallback_frames"))
+      for (const JsonValue& frame : frames->items()) test.reset_frames.push_back(frameNumber(frame));
   }
+  return test;
 }
 
 }  // namespace
 
 std::vector<RomTest> parseManifest(std::string_view text, const std::string& name) {
-  const json manifest = parse(text, name);
-  if (!manifest.is_object() || !manifest.contains("roms") || !manifest.at("roms").is_array())
-    throw std::runtime_error(name +
-                             " is not a manifest of test programs: expected an object with a list 'roms'");
+  const nlohmann::json json = base::parseJson(text, name);
+  const JsonValue manifest(json, name);
   std::vector<RomTest> tests;
-  for (const json& rom : manifest.at("roms")) {
-    try {
-      tests.push_back(romTest(rom));
-    } catch (const std::exception& error) {
-      const std::string path = rom.is_object() && rom.contains("path") && rom.at("path").is_string()
-                                   ? rom.at("path").get<std::string>()
-                                   : "entry " + std::to_string(tests.size() + 1);
-      throw std::runtime_error(name + ", " + path + ": " + error.what());
-    }
-  }
+  for (const JsonValue& rom : manifest.at("roms").items()) tests.push_back(romTest(rom));
   return tests;
 }
 
 std::vector<ResultByte> parseResultBytes(std::string_view text, const std::string& name) {
-  const json document = parse(text, name);
+  const nlohmann::json json = base::parseJson(text, name);
   std::vector<ResultByte> results;
-  try {
-    for (const json& entry : document.at("tests"))
-      if (entry.at("kind") == "test")
-        results.push_back({entry.at("test"), static_cast<uint16_t>(number(entry.at("addr")))});
-  } catch (const std::exception& error) {
-    throw std::runtime_error(name + R"(: expected "tests", each with "test", "addr" and "kind": )" +
-                             error.what());
-  }
+  for (const JsonValue& entry : JsonValue(json, name).at("tests").items())
+    if (entry.at("kind").string() == "test")
+      results.push_back({entry.at("test").string(), uint16_t(number(entry.at("addr"), 0xFFFF))});
   return results;
 }
 

@@ -19,8 +19,10 @@ constexpr std::array<std::pair<std::string_view, Subject>, 7> subjects{{{"pc", S
                                                                         {"p", Subject::P},
                                                                         {"s", Subject::S}}};
 
+constexpr size_t longest_condition = 80;
+
 [[noreturn]] void fail(std::string_view text, const std::string& why) {
-  std::string sentence = "the condition '" + std::string(text) + "' " + why +
+  std::string sentence = "the condition '" + std::string(text.substr(0, longest_condition)) + "' " + why +
                          "; expected SUBJECT=NUMBER or SUBJECT=FIRST-LAST (or !=) such as pc=$8000-$8FFF, "
                          "op=$20, a!=0 or $0010=3, where a subject is pc, op, a, x, y, p, s or an address";
   std::replace_if(
@@ -66,6 +68,7 @@ uint16_t valueOf(const LogCondition& condition, const console::Console& console)
 
 LogCondition parseLogCondition(std::string_view text) {
   LogCondition condition;
+  if (text.size() > longest_condition) fail(text, "is too long");
   const size_t equals = text.find('=');
   if (equals == text.npos) fail(text, "has no '='");
   condition.inside = equals == 0 || text[equals - 1] != '!';

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "src/base/delimited.h"
+#include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
@@ -16,9 +18,6 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr size_t ram_size = 0x800;
-// Enough for days of play. They keep a file of 1 GiB from filling the memory.
-constexpr size_t most_rows = 10'000'000;
-constexpr size_t most_values = size_t(1) << 27;
 
 bool isHexadecimal(std::string_view text) {
   return text.starts_with('$') || text.starts_with("0x") || text.starts_with("0X");
@@ -58,8 +57,10 @@ class RowMaker {
     header.has_buttons = columns.buttons.has_value();
     for (const FilledWatch& filled : columns.filled) header.watches.push_back(filled.watch);
     if (header.watches.empty()) failWithoutWatches(profile);
+    std::set<std::string> names;
+    for (const Watch& watch : header.watches) names.insert(watch.name);
     for (const size_t extra : columns.extra)
-      header.watches.push_back(watchOfColumn(columns.columns[extra], header.watches));
+      header.watches.push_back(watchOfColumn(columns.columns[extra], names));
     extra_.resize(columns.extra.size());
   }
 
@@ -72,7 +73,7 @@ class RowMaker {
   void addRow(uint64_t frame, uint8_t buttons) {
     std::vector<Row>& rows = recording_.trace.rows;
     const size_t width = own_.size() + extra_.size();
-    if (rows.size() >= most_rows || rows.size() * width >= most_values)
+    if (rows.size() >= base::most_rows || rows.size() * width >= base::most_values)
       throw std::runtime_error(name_ + " is too large: it has more than " + std::to_string(rows.size()) +
                                " frames of " + std::to_string(width) +
                                " values; record fewer columns, or divide it");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "src/base/printable.h"
 #include "src/trace/watch.h"
@@ -10,7 +11,6 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr uint16_t ram_end = 0x0800;
-constexpr size_t most_columns = 10'000;
 
 using Kind = RecordingColumn::Kind;
 
@@ -104,9 +104,6 @@ void requireDistinct(const RecordingColumns& result, const base::Delimited& firs
 RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
                              const ColumnNames& names) {
   RecordingColumns result;
-  if (first_record.fields().size() > most_columns)
-    first_record.fail("there are " + std::to_string(first_record.fields().size()) +
-                      " columns; a recording may have 10000");
   for (const std::string_view field : first_record.fields()) {
     result.columns.push_back(columnNamed(std::string(field), profile, names));
     if (result.columns.back().kind == Kind::Frame) result.frame = result.columns.size() - 1;
@@ -131,7 +128,7 @@ RecordingColumns columnsOfRam(const Profile& profile) {
   return result;
 }
 
-Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& taken) {
+Watch watchOfColumn(const RecordingColumn& column, std::set<std::string>& taken) {
   Watch watch;
   if (column.kind == Kind::Address) watch.addresses = {column.address};
   const bool by_address = column.kind == Kind::Address && !column.name.empty() &&
@@ -140,9 +137,10 @@ Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& tak
   for (char& c : watch.name)
     if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) c = '_';
   if (watch.name.empty() || (watch.name[0] >= '0' && watch.name[0] <= '9')) watch.name.insert(0, "_");
-  while (
-      std::any_of(taken.begin(), taken.end(), [&](const Watch& other) { return other.name == watch.name; }))
-    watch.name += "_";
+  if (taken.contains(watch.name)) watch.name += "_";
+  // From the number of names on, so that many equal ones are not tried in vain again and again.
+  for (size_t number = taken.size(); !taken.insert(watch.name).second; ++number)
+    watch.name.append(std::to_string(number)).append("_");
   return watch;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,9 @@ RecordingColumns readColumns(const base::Delimited& first_record, const Profile&
 // For raw RAM: the watches whose bytes are in the console's RAM.
 RecordingColumns columnsOfRam(const Profile& profile);
 
-// A watch of its own for a column that fills none of the profile's; `taken` are the watches before it.
-Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& taken);
+// A watch of its own for a column that fills none of the profile's. `taken`: the names of the watches before it, to which
+// its own is added.
+Watch watchOfColumn(const RecordingColumn& column, std::set<std::string>& taken);
 
 // The bytes of a cell or name that a message shows.
 inline constexpr size_t longest_shown = 40;

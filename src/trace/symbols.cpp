@@ -31,10 +31,7 @@ uint16_t Symbols::fold(uint16_t address) const {
 
 void Symbols::add(Symbol symbol) {
   symbol.name = base::printable(symbol.name);
-  const auto [first, last] = by_name_.equal_range(symbol.name);
-  const bool known = std::any_of(
-      first, last, [&](const auto& entry) { return fold(entry.second.address) == fold(symbol.address); });
-  if (!known) by_name_.emplace(symbol.name, symbol);
+  if (known_.emplace(symbol.name, fold(symbol.address)).second) by_name_.emplace(symbol.name, symbol);
   if (symbol.is_address) by_address_.emplace(fold(symbol.address), symbol);
 }
 

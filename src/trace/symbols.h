@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,6 +57,7 @@ class Symbols {
   size_t prg_size_;
   std::multimap<std::string, Symbol, std::less<>> by_name_;
   std::map<uint16_t, Symbol> by_address_;
+  std::set<std::pair<std::string, uint16_t>> known_;  // what by_name_ has: names with their addresses
 };
 
 // Reads a file of labels into `symbols`; which kind it is shows at the end of its name:

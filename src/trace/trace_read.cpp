@@ -8,6 +8,7 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/json_value.h"
+#include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
@@ -120,6 +121,10 @@ class Reader {
     if (!trace_.rows.empty() && row.frame <= trace_.rows.back().frame)
       lines_.fail("frame " + std::to_string(row.frame) + " comes after frame " +
                   std::to_string(trace_.rows.back().frame) + "; expected ascending frames");
+    const size_t width = watches().size();
+    if (trace_.rows.size() >= base::most_rows || trace_.rows.size() * width >= base::most_values)
+      lines_.fail("the trace is too large: it has more than " + std::to_string(trace_.rows.size()) +
+                  " frames of " + std::to_string(width) + " values; record fewer watches, or divide it");
     trace_.rows.push_back(std::move(row));
   }
 

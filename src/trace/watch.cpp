@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/limits.h"
 #include "src/base/text.h"
 
 namespace jumpscope::trace {
@@ -16,6 +17,7 @@ constexpr std::array<std::string_view, 13> type_names = {"u8",   "s8",  "u16", "
                                                          "bits", "u24", "s24", "u32", "s32", "lag"};
 constexpr std::array<std::string_view, 3> take_names = {"value", "previous", "delta"};
 constexpr int largest_fraction = 32;
+constexpr size_t longest_name = 200;
 constexpr size_t most_integer_bytes = 6;
 constexpr size_t most_field_bytes = 2;
 constexpr size_t most_bcd_bytes = 8;
@@ -147,6 +149,8 @@ std::string addressText(uint16_t address) { return "$" + base::hex(address, 4); 
 
 std::string problemOf(const Watch& watch) {
   if (!isIdentifier(watch.name)) return "has a name that is not a letter followed by letters, digits and _";
+  if (watch.name.size() > longest_name)
+    return "has a name of more than " + std::to_string(longest_name) + " characters";
   if (watch.name == "frame" || watch.name == "buttons")
     return "has a reserved name: every trace has a column of this name";
   if (watch.fraction_bits < 0 || watch.fraction_bits > largest_fraction)
@@ -165,10 +169,13 @@ std::string problemOf(const Watch& watch) {
 }
 
 void requireSound(const std::vector<Watch>& watches, const std::string& where) {
+  if (watches.size() > base::most_columns)
+    throw std::runtime_error(where + ": there are " + std::to_string(watches.size()) +
+                             " watches; 10000 are the most");
   std::set<std::string_view> names;
   for (const Watch& watch : watches) {
     if (const std::string problem = problemOf(watch); !problem.empty())
-      throw std::runtime_error(where + ": the watch '" + watch.name + "' " + problem);
+      throw std::runtime_error(where + ": the watch '" + watch.name.substr(0, longest_name) + "' " + problem);
     if (!names.insert(watch.name).second)
       throw std::runtime_error(where + ": two watches have the name '" + watch.name + "'; rename one");
   }

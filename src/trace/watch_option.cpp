@@ -18,11 +18,14 @@ std::string_view takeUntil(std::string_view& rest, char separator) {
   return taken;
 }
 
+constexpr size_t longest_option = 1000, longest_shown = 80;
+
 class Parser {
  public:
   Parser(std::string_view text, const WatchContext& context) : text_(text), context_(context) {}
 
   Watch parse() {
+    if (text_.size() > longest_option) fail("has more than 1000 characters");
     Watch watch;
     std::string_view rest = text_;
     if (rest == lag)
@@ -42,7 +45,7 @@ class Parser {
 
  private:
   [[noreturn]] void fail(const std::string& why) const {
-    std::string sentence = "--watch '" + std::string(text_) + "' " + why +
+    std::string sentence = "--watch '" + std::string(text_.substr(0, longest_shown)) + "' " + why +
                            "; expected NAME=ADDRESS:TYPE such as y=$00CE:u8 or y=$00B5,$00CE,$0416:u16.8";
     // The message is one line, even if the argument contains line ends.
     std::replace_if(

@@ -1,8 +1,10 @@
 #include "src/trace/wch.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/trace/watch.h"
 
@@ -35,6 +37,8 @@ class Reader {
       ++entries_;
       const Entry entry = is_bizhawk_ ? bizhawkEntry(line) : fceuxEntry(line);
       if (entry.size == "S" || entry.type == "_" || entry.type == "S") continue;
+      if (watches_.size() >= base::most_columns)
+        lines_.fail("this is one watch too many; 10000 are the most");
       watches_.push_back(watchFrom(entry));
     }
     if (announced_ && *announced_ != entries_)
@@ -168,8 +172,8 @@ class Reader {
     if (name.empty() || name == "_") name = std::string("ram_").append(addressText(address), 1);
     if (name == "frame" || name == "buttons") name.push_back('_');
     std::string unique = name;
-    for (int again = 2; !names_.insert(unique).second; ++again)
-      unique = std::string(name).append("_").append(std::to_string(again));
+    for (int& again = times_.try_emplace(name, 1).first->second; !names_.insert(unique).second;)
+      unique = std::string(name).append("_").append(std::to_string(++again));
     return unique;
   }
 
@@ -180,6 +184,7 @@ class Reader {
   uint64_t entries_ = 0;
   std::vector<Watch> watches_;
   std::set<std::string> names_;
+  std::map<std::string, int> times_;  // by name before its number: the number last tried
 };
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <map>
 
 #include "src/base/files.h"
+#include "src/base/limits.h"
 #include "src/base/lines.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
@@ -60,7 +62,9 @@ std::optional<std::vector<std::string>> splitFields(std::string_view line) {
 class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const std::vector<Watch>& watches)
-      : lines_(text, name), name_(name), watches_(watches) {}
+      : lines_(text, name), name_(name) {
+    for (const Watch& watch : watches) watch_named_.emplace(watch.name, &watch);
+  }
 
   std::vector<Write> read() {
     if (lines_.atEnd()) throw std::runtime_error(name_ + " is empty; expected a write log of jumpscope");
@@ -73,6 +77,9 @@ class Reader {
       Write write = writeFrom(lines_.next());
       if (!writes.empty() && (write.frame < writes.back().frame || write.cycle < writes.back().cycle))
         lines_.fail("this write comes before the one above it; expected ascending frames and cycles");
+      if (writes.size() >= base::most_rows)
+        lines_.fail(
+            "the log is too large: it has more than 10 million writes; record fewer frames or watches");
       writes.push_back(std::move(write));
     }
     return writes;
@@ -135,9 +142,9 @@ class Reader {
   void setWatch(Write& write, const std::string& text) const {
     const size_t bracket = text.find('[');
     write.watch = text.substr(0, bracket);
-    const auto watch = std::find_if(watches_.begin(), watches_.end(),
-                                    [&](const Watch& candidate) { return candidate.name == write.watch; });
-    if (watch == watches_.end()) lines_.fail("the trace has no watch of the name in the column watch");
+    const auto found = watch_named_.find(write.watch);
+    if (found == watch_named_.end()) lines_.fail("the trace has no watch of the name in the column watch");
+    const Watch* const watch = found->second;
     const auto& addresses = watch->addresses;
     if (bracket == text.npos) {
       if (addresses.size() != 1)
@@ -156,7 +163,7 @@ class Reader {
 
   base::Lines lines_;
   std::string name_;
-  const std::vector<Watch>& watches_;
+  std::map<std::string, const Watch*> watch_named_;
   size_t columns_ = column_count;
 };
 
