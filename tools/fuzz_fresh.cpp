@@ -95,7 +95,10 @@ void keep(const Case& failing, const Finding& finding, uint32_t seed, const std:
   std::fflush(stdout);
   Case start = failing;
   start.frames = finding.frame + 1;
-  const Case small = minimized(start, [](const Case& tried) { return runCase(tried).has_value(); });
+  const Case small = minimized(start, [&finding](const Case& tried) {
+    const auto again = runCase(tried);
+    return again && again->refused == finding.refused;
+  });
   const auto last = runCase(small);
   const std::filesystem::path path = out / ("seed-" + std::to_string(seed) + ".case");
   writeCase(small, path);

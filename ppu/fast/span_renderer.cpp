@@ -50,7 +50,7 @@ void Accelerator::renderDotZero() {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.oam_buffer = s.oam_buffer_in;
-  s.secondary_address.increment();
+  ++s.secondary_address;
   s.dot = 0;
   chip_.fetchDummy(action::IdleAddress, {false, true});
 }

@@ -121,10 +121,10 @@ std::optional<Finding> runCase(const Case& what) {
       }
       pair.runFrame();
     } catch (const std::runtime_error& error) {
-      return found(error.what());
+      return Finding{frame, error.what(), true};
     }
     if (std::string field = pair.difference(); !field.empty()) return found(field);
-    if (std::string loss = pair.lossInFile(); !loss.empty()) return found(loss);
+    if (std::string loss = pair.lossInFile(); !loss.empty()) return Finding{frame, loss, true};
     if (what.options.video)
       if (std::string output = pair.differenceOfOutputs(); !output.empty()) return found(output);
   }

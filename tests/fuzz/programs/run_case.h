@@ -12,7 +12,8 @@ namespace jumpscope::fuzz {
 // How the two consoles first differ, or why a state was refused.
 struct Finding {
   int frame;
-  std::string what;  // a field of the state, "pixels", "samples", or a message
+  std::string what;      // a field of the state, "pixels", "samples", or a message
+  bool refused = false;  // a state was not read back
 };
 
 // Compares whole states after every disturbance and at the end of every frame, where the state is also
