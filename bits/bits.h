@@ -31,6 +31,7 @@ class Masked {
   constexpr Masked& operator--() { return *this = value_ - 1u; }
   constexpr Masked& operator|=(unsigned bits) { return *this = value_ | bits; }
   constexpr Masked& operator&=(unsigned bits) { return *this = value_ & bits; }
+  constexpr Masked& operator^=(unsigned bits) { return *this = value_ ^ bits; }
 
   bool operator==(const Masked&) const = default;
 

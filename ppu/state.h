@@ -112,8 +112,8 @@ struct State {
   Bits<5> secondary_address;
   uint8_t oam_buffer_in = 0;
   uint8_t oam_buffer = 0;
-  uint8_t oam_latch = 0;        // what $2004 shows while rendering
-  Bits<2> evaluation_step;      // which of a sprite's four bytes
+  uint8_t oam_latch = 0;    // what $2004 shows while rendering
+  Bits<2> evaluation_step;  // which of a sprite's four bytes
   bool secondary_full = false;
   bool oam_address_overflowed = false;
   bool ninth_found = false;

@@ -42,8 +42,9 @@ struct Options {
 uint64_t seedOfTheDay() {
   const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
   const std::chrono::year_month_day day(days);
-  return (static_cast<uint64_t>(static_cast<int>(day.year())) * 10000 + static_cast<unsigned>(day.month()) * 100 +
-          static_cast<unsigned>(day.day())) * 1'000;
+  return (static_cast<uint64_t>(static_cast<int>(day.year())) * 10000 +
+          static_cast<unsigned>(day.month()) * 100 + static_cast<unsigned>(day.day())) *
+         1'000;
 }
 
 double numberOf(std::string_view option, const std::string& text, double most) {
@@ -54,8 +55,8 @@ double numberOf(std::string_view option, const std::string& text, double most) {
   } catch (const std::exception&) {
   }
   if (used != text.size() || used == 0 || !(value >= 0 && value <= most))
-    throw std::runtime_error(std::string(option) + " takes a number up to " + std::to_string(static_cast<uint64_t>(most)) +
-                             ", not '" + text + "'");
+    throw std::runtime_error(std::string(option) + " takes a number up to " +
+                             std::to_string(static_cast<uint64_t>(most)) + ", not '" + text + "'");
   return value;
 }
 
@@ -68,7 +69,8 @@ Options parse(int argc, char** argv) {
       options.replayed.assign(argv + i + 1, argv + argc);
       break;
     }
-    if (i + 1 == argc) throw std::runtime_error("'" + word + "' is no option, or lacks its value; see tools/fuzz_fresh.cpp");
+    if (i + 1 == argc)
+      throw std::runtime_error("'" + word + "' is no option, or lacks its value; see tools/fuzz_fresh.cpp");
     const std::string value = argv[++i];
     if (word == "--programs")
       options.programs = static_cast<uint64_t>(numberOf(word, value, 1e9));
@@ -104,8 +106,8 @@ void keep(const Case& failing, const Finding& finding, uint32_t seed, const std:
   writeCase(small, path);
   std::filesystem::path rom = path;
   rom.replace_extension(".nes");
-  std::printf("  made smaller: frame %d: %s\n  see it with: fuzz_fresh --replay %s\n", last->frame, last->what.c_str(),
-              path.c_str());
+  std::printf("  made smaller: frame %d: %s\n  see it with: fuzz_fresh --replay %s\n", last->frame,
+              last->what.c_str(), path.c_str());
   if (small.disturbances.empty())
     std::printf("  or compare the states of: %s --state a; … --policy every-cycle --state b\n",
                 runCommand(small, rom).c_str());
@@ -127,8 +129,8 @@ int replay(const std::vector<std::string>& paths) {
 
 // Programs are handed out in order, so the same options give the same programs whatever the number of jobs.
 int fuzz(const Options& options) {
-  std::printf("seed %llu, %d frames each, jobs %u\n", static_cast<unsigned long long>(options.seed), options.frames,
-              options.jobs);
+  std::printf("seed %llu, %d frames each, jobs %u\n", static_cast<unsigned long long>(options.seed),
+              options.frames, options.jobs);
   std::fflush(stdout);
   const auto start = Clock::now();
   const auto secondsPassed = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
@@ -149,14 +151,15 @@ int fuzz(const Options& options) {
       if (const uint64_t count = ++done; count % 1000 == 0) {
         const std::lock_guard lock(output);
         std::printf("%llu programs, %llu with a difference or a refused state, %.0f s\n",
-                    static_cast<unsigned long long>(count), static_cast<unsigned long long>(found.load()), secondsPassed());
+                    static_cast<unsigned long long>(count), static_cast<unsigned long long>(found.load()),
+                    secondsPassed());
         std::fflush(stdout);
       }
     }
   });
   std::printf("%llu programs of %d frames, %llu with a difference or a refused state, %.0f s\n",
-              static_cast<unsigned long long>(done.load()), options.frames, static_cast<unsigned long long>(found.load()),
-              secondsPassed());
+              static_cast<unsigned long long>(done.load()), options.frames,
+              static_cast<unsigned long long>(found.load()), secondsPassed());
   return found != 0;
 }
 

@@ -76,7 +76,7 @@ void Accelerator::pictureDots(int from, int to) {
     s.sprite_overflow_readable = false;
   }
   Compositor::Row row;
-  std::fill_n(row.places, 8, uint16_t{0});
+  std::fill_n(row.places.begin(), 8, uint16_t{0});
   const bool painting = chip_.screen.picture && !pre_render;
   // A whole scanline ends up on the screen with the greyscale and emphasis of this moment.
   const bool whole = from == 1 && to >= first_unit_done;

@@ -8,7 +8,6 @@
 #include "bits/bits.h"
 #include "src/base/hash.h"
 #include "src/base/text.h"
-#include "src/session/machine.h"
 #include "src/session/state_limits.h"
 
 namespace jumpscope::session {

@@ -141,7 +141,8 @@ class Writer {
 
   // Off and on again, or the other way round, some dots apart.
   void toggleRendering() {
-    const uint8_t layers = static_cast<uint8_t>(any({0x08, 0x10, 0x18, 0x1E}) | (oneIn(4) ? byte() & 0xE1 : 0));
+    const uint8_t layers =
+        static_cast<uint8_t>(any({0x08, 0x10, 0x18, 0x1E}) | (oneIn(4) ? byte() & 0xE1 : 0));
     const bool on_first = oneIn(2);
     program.put({0xA2, on_first ? layers : 0, 0xA9, on_first ? byte() & 0xE7 : layers});
     program.put16(0x8E, 0x2001).nop(below(4)).sta(0x2001);
@@ -168,9 +169,10 @@ class Writer {
     }
     const uint16_t page = static_cast<uint16_t>(0x0200 + below(3) * 0x100);
     const int gap = any({4, 4, 4, 8, 12, 5});
-    program.put({0xA2, 0, 0xA9, oneIn(8) ? byte() : below(0xF0)}).put16(0x9D, page);  // LDX #0, LDA #y, STA page,X
-    program.put({0x8A, 0x18, 0x69, gap, 0xAA, oneIn(3) ? 0xEA : 0xE8});              // TXA, CLC, ADC #gap, TAX
-    program.put({0xE0, 0xF0, 0x90, 0xF1});                                           // CPX #$F0, BCC to LDA
+    program.put({0xA2, 0, 0xA9, oneIn(8) ? byte() : below(0xF0)})
+        .put16(0x9D, page);                                              // LDX #0, LDA #y, STA page,X
+    program.put({0x8A, 0x18, 0x69, gap, 0xAA, oneIn(3) ? 0xEA : 0xE8});  // TXA, CLC, ADC #gap, TAX
+    program.put({0xE0, 0xF0, 0x90, 0xF1});                               // CPX #$F0, BCC to LDA
     if (!in_handler) program.store(0x4014, static_cast<uint8_t>(page >> 8));
   }
 

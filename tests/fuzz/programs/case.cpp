@@ -38,7 +38,8 @@ std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames) {
       Disturbance next{frame, static_cast<int>(below(4) ? below(600) : below(6000))};
       next.kind = static_cast<Kind>(below(Disturbance::kinds));
       if (next.kind == Kind::Reset && below(4) != 0) next.kind = Kind::Save;
-      if (next.kind == Kind::Poke) next.value = (below(8) ? below(0x800) : 0x6000 + below(0x2000)) | below(256) << 16;
+      if (next.kind == Kind::Poke)
+        next.value = (below(8) ? below(0x800) : 0x6000 + below(0x2000)) | below(256) << 16;
       if (next.kind == Kind::Buttons) next.value = below(256);
       made.push_back(next);
     }
@@ -48,7 +49,11 @@ std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames) {
 
 // The file's image with an iNES header.
 std::vector<uint8_t> image(const Case& what) {
-  std::vector<uint8_t> bytes = {'N', 'E', 'S', 0x1A, static_cast<uint8_t>(what.prg.size() / 0x4000),
+  std::vector<uint8_t> bytes = {'N',
+                                'E',
+                                'S',
+                                0x1A,
+                                static_cast<uint8_t>(what.prg.size() / 0x4000),
                                 static_cast<uint8_t>(what.chr.size() / 0x2000),
                                 static_cast<uint8_t>(what.mirroring == mappers::Mirroring::Vertical)};
   bytes.resize(16);
@@ -90,7 +95,8 @@ void readSetting(Case& into, const std::string& key, std::istringstream& rest) {
 }  // namespace
 
 std::shared_ptr<const console::Cartridge> Case::cartridge() const {
-  return std::make_shared<const console::Cartridge>(console::makeBareCartridge(prg, chr, mirroring, "program"));
+  return std::make_shared<const console::Cartridge>(
+      console::makeBareCartridge(prg, chr, mirroring, "program"));
 }
 
 Case randomCase(uint32_t seed, int frames) {
@@ -144,8 +150,9 @@ void writeCase(const Case& what, const std::filesystem::path& path) {
   std::ofstream(rom.replace_extension(".nes"), std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   std::ofstream file(path);
-  file << "frames " << what.frames << "\nregion " << mappers::regionName(what.options.region) << "\nalignment "
-       << what.options.alignment << "\nram-init " << console::toString(what.options.ram_init) << '\n';
+  file << "frames " << what.frames << "\nregion " << mappers::regionName(what.options.region)
+       << "\nalignment " << what.options.alignment << "\nram-init "
+       << console::toString(what.options.ram_init) << '\n';
   if (what.options.video) file << "outputs\n";
   if (!what.options.idle_skip) file << "no-idle-skip\n";
   if (!what.buttons.empty()) {
@@ -154,7 +161,8 @@ void writeCase(const Case& what, const std::filesystem::path& path) {
     file << '\n';
   }
   for (const Disturbance& d : what.disturbances)
-    file << "at " << d.frame << ' ' << d.steps << ' ' << kind_names[static_cast<size_t>(d.kind)] << ' ' << d.value << '\n';
+    file << "at " << d.frame << ' ' << d.steps << ' ' << kind_names[static_cast<size_t>(d.kind)] << ' '
+         << d.value << '\n';
   if (!file) throw std::runtime_error("cannot write " + path.string());
 }
 

@@ -11,7 +11,8 @@ constexpr uint8_t nop = 0xEA;
 // Tries one change after another and keeps those after which the case still fails.
 class Minimizer {
  public:
-  Minimizer(Case failing, const std::function<bool(const Case&)>& fails) : best_(std::move(failing)), fails_(fails) {}
+  Minimizer(Case failing, const std::function<bool(const Case&)>& fails)
+      : best_(std::move(failing)), fails_(fails) {}
 
   Case run() {
     fewerFrames();
@@ -49,13 +50,16 @@ class Minimizer {
   void dropDisturbances() {
     if (plainer([](Case& c) { c.disturbances.clear(); })) return;
     for (size_t i = best_.disturbances.size(); i-- > 0;)
-      plainer([i](Case& c) { c.disturbances.erase(c.disturbances.begin() + static_cast<std::ptrdiff_t>(i)); });
+      plainer(
+          [i](Case& c) { c.disturbances.erase(c.disturbances.begin() + static_cast<std::ptrdiff_t>(i)); });
   }
   // Stretches of `length` bytes, one by one; those that are blank already are passed by.
   void blank(std::vector<uint8_t> Case::*memory, uint8_t filler, size_t length) {
     for (size_t at = 0; at + length <= (best_.*memory).size(); at += length) {
       const auto begin = (best_.*memory).begin() + static_cast<std::ptrdiff_t>(at);
-      if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(length), [&](uint8_t b) { return b == filler; })) continue;
+      if (std::all_of(begin, begin + static_cast<std::ptrdiff_t>(length),
+                      [&](uint8_t b) { return b == filler; }))
+        continue;
       plainer([&](Case& c) {
         std::fill_n((c.*memory).begin() + static_cast<std::ptrdiff_t>(at), length, filler);
       });

@@ -13,7 +13,8 @@ namespace {
 
 std::vector<std::filesystem::path> corpus() {
   std::vector<std::filesystem::path> cases;
-  for (const auto& entry : std::filesystem::directory_iterator(tests::sourceDir() / "tests/fuzz/corpus/programs"))
+  for (const auto& entry :
+       std::filesystem::directory_iterator(tests::sourceDir() / "tests/fuzz/corpus/programs"))
     if (entry.path().extension() == ".case") cases.push_back(entry.path());
   std::sort(cases.begin(), cases.end());
   return cases;

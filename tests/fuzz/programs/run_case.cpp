@@ -94,7 +94,8 @@ class Pair {
   }
   void look() {
     unsigned sum = 0;
-    for (unsigned address = 0; address < 0x10000; address += 3) sum += fast_->peek(static_cast<uint16_t>(address));
+    for (unsigned address = 0; address < 0x10000; address += 3)
+      sum += fast_->peek(static_cast<uint16_t>(address));
     for (unsigned address = 0; address < 0x4000; address += 3)
       sum += fast_->peekPpu(static_cast<uint16_t>(address));
     looked_at_ ^= sum + fast_->cpu().pc + fast_->ram()[0];
@@ -114,7 +115,8 @@ std::optional<Finding> runCase(const Case& what) {
   for (int frame = 0; frame < what.frames; ++frame) {
     const auto found = [frame](std::string text) { return Finding{frame, std::move(text)}; };
     try {
-      if (!what.buttons.empty()) pair.setButtons(0, what.buttons[static_cast<size_t>(frame) % what.buttons.size()]);
+      if (!what.buttons.empty())
+        pair.setButtons(0, what.buttons[static_cast<size_t>(frame) % what.buttons.size()]);
       for (; next != what.disturbances.end() && next->frame <= frame; ++next) {
         pair.disturb(*next);
         if (std::string field = pair.difference(); !field.empty()) return found(field);
