@@ -39,14 +39,6 @@ struct Options {
   std::vector<std::string> replayed;
 };
 
-uint64_t seedOfTheDay() {
-  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
-  const std::chrono::year_month_day day(days);
-  return (static_cast<uint64_t>(static_cast<int>(day.year())) * 10000 +
-          static_cast<unsigned>(day.month()) * 100 + static_cast<unsigned>(day.day())) *
-         1'000;
-}
-
 double numberOf(std::string_view option, const std::string& text, double most) {
   size_t used = 0;
   double value = -1;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -93,6 +94,11 @@ void readSetting(Case& into, const std::string& key, std::istringstream& rest) {
 }
 
 }  // namespace
+
+uint32_t seedOfTheDay() {
+  const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  return static_cast<uint32_t>(days.time_since_epoch().count()) * 100'000;
+}
 
 std::shared_ptr<const console::Cartridge> Case::cartridge() const {
   return std::make_shared<const console::Cartridge>(

@@ -61,6 +61,9 @@ struct Case {
 // Decided by its seed alone, the same on every machine.
 Case randomCase(uint32_t seed, int frames);
 
+// The first seed of a run without one: another for each day, far enough from the next day's.
+uint32_t seedOfTheDay();
+
 // Both files of a case; `path` is that of the .case file. Throws std::runtime_error.
 Case readCase(const std::filesystem::path& path);
 void writeCase(const Case& what, const std::filesystem::path& path);

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <vector>
 
 #include "tests/fuzz/programs/run_case.h"
 #include "tests/support/shared.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::fuzz {
 namespace {
@@ -51,10 +54,23 @@ TEST(DifferentialFuzzer, ACaseComesBackFromItsFilesAsItWas) {
 }
 
 TEST(DifferentialFuzzer, RandomProgramsRunTheSameInLockstepAndWithCatchUp) {
-  for (uint32_t seed = 1; seed <= 100; ++seed) {
-    const auto finding = runCase(randomCase(seed, 5));
+  for (uint32_t seed = 1; seed <= 40; ++seed) {
+    const auto finding = runCase(randomCase(seed, 4));
     ASSERT_FALSE(finding) << "seed " << seed << ", frame " << finding->frame << ", " << finding->what;
   }
+}
+
+TEST(DifferentialFuzzer, AMinuteOfNewProgramsRunsTheSameInLockstepAndWithCatchUp) {
+  REQUIRE_SLOW();
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  const uint32_t first = seedOfTheDay();
+  uint32_t seed = first;
+  for (; std::chrono::steady_clock::now() < end; ++seed) {
+    const auto finding = runCase(randomCase(seed, 14));
+    ASSERT_FALSE(finding) << "seed " << seed << ", frame " << finding->frame << ", " << finding->what
+                          << "; see it with: fuzz_fresh --programs 1 --seed " << seed;
+  }
+  std::cout << seed - first << " programs from seed " << first << " on, 0 differences\n";
 }
 
 }  // namespace
