@@ -72,10 +72,9 @@ std::vector<uint8_t> decompressZstd(std::span<const uint8_t> file, const std::st
                                "\"; record it again");
     requireReasonable(in.pos, content.size() + out.pos, name);
     content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(out.pos));
-    if (in.pos < in.size || out.pos == out.size) continue;
-    if (left != 0)
+    if (in.pos == in.size && left == 0) return content;
+    if (in.pos == in.size && out.pos < out.size)
       throw std::runtime_error(name + " is cut short: its zstd stream does not end; record it again");
-    return content;
   }
 }
 

@@ -19,6 +19,7 @@ namespace jumpscope::diff {
 namespace {
 
 constexpr int most_bits = 32;
+constexpr size_t longest_name = 200;
 
 // whole + fraction / 2^32.
 struct Fixed {
@@ -162,7 +163,7 @@ class Table {
     if (!lines_.next()) lines_.fail("the file ends before the row of column names");
     std::set<std::string> seen;
     for (const std::string_view field : lines_.fields()) {
-      std::string name = base::printable(field);
+      std::string name = base::printable(field, longest_name);
       if (const auto other = renamed_.find(name); other != renamed_.end()) name = other->second;
       std::string lower = name;
       for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -192,7 +193,7 @@ class Table {
         base::parseInteger<uint64_t>(cells[*frame_column_], 0, std::numeric_limits<uint64_t>::max());
     if (!frame)
       lines_.fail("expected a frame number in the column frame, not '" +
-                  base::printable(cells[*frame_column_]) + "'");
+                  base::printable(cells[*frame_column_], longest_name) + "'");
     if (!rows_.empty() && *frame <= rows_.back().frame)
       lines_.fail("frame " + std::to_string(*frame) + " comes after frame " +
                   std::to_string(rows_.back().frame) + "; expected ascending frames");

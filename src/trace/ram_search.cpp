@@ -21,6 +21,8 @@ class StepParser {
   explicit StepParser(std::string_view text) : text_(text), rest_(text) { step_.text = text; }
 
   SearchStep parse() {
+    constexpr size_t longest_step = 200;
+    if (text_.size() > longest_step) fail("is too long");
     parseFrames();
     if (!parseTest()) fail("has no known test");
     if (!word().empty()) fail("has text after its test");

@@ -177,5 +177,23 @@ TEST(Movies, FormatsAreDetectedFromTheContents) {
   EXPECT_NE(errorOf([] { parseMovie(tests::toBytes("PK\x03\x04 and no more"), "m.bk2"); }), "");
 }
 
+TEST(Bk2, AnArchiveThatIsMadeToFillTheMemoryIsRefused) {
+  EXPECT_EQ(parseError(files(header, "LogKey:#" + std::string(1 << 20, '|'))),
+            "the movie m.bk2: the file 'Input Log.txt' in it has a line of more than 64 KiB, which is too "
+            "long for a movie");
+  std::string many = "LogKey:#";
+  for (int i = 0; i < 201; ++i) many += "P1 A|";
+  EXPECT_EQ(parseError(files(header, many + "\n")),
+            "the movie m.bk2 names more than 200 columns in its input log, as no console has");
+  std::string endless = "LogKey:#\n";
+  for (int i = 0; i <= 10'000'000; ++i) endless += "|\n";
+  EXPECT_EQ(parseError(files(header, endless)),
+            "the movie m.bk2 has more than the limit of 10 million frames");
+}
+
+TEST(Bk2, AMarkOfUtf8AtTheBeginningOfTheLogIsPassedOver) {
+  EXPECT_EQ(parse(files(header, "\xEF\xBB\xBF" + log)).records.size(), 5u);
+}
+
 }  // namespace
 }  // namespace jumpscope::movie

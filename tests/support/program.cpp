@@ -62,6 +62,23 @@ Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const st
   });
 }
 
+Signaled jumpscopeSignaled(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                           int signal, std::chrono::milliseconds after) {
+  using Clock = std::chrono::steady_clock;
+  Signaled signaled;
+  Clock::time_point sent, ended;
+  signaled.outcome = runProgram(arguments, folder, [&](pid_t child) {
+    std::this_thread::sleep_for(after);
+    sent = Clock::now();
+    kill(child, signal);
+    siginfo_t info;
+    waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+    ended = Clock::now();
+  });
+  signaled.ended_after = std::chrono::duration_cast<std::chrono::milliseconds>(ended - sent);
+  return signaled;
+}
+
 std::string readText(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in) throw std::runtime_error("the test cannot read " + path.string());

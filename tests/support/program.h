@@ -1,6 +1,7 @@
 // Runs the built program as a user would and catches what it prints.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -19,6 +20,14 @@ Outcome jumpscope(const std::vector<std::string>& arguments, const std::filesyst
 // minute.
 Outcome jumpscopeInterrupted(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
                              const std::function<bool()>& ready);
+
+// The same, but a signal comes after a while. `ended_after`: how long the program went on then.
+struct Signaled {
+  Outcome outcome;
+  std::chrono::milliseconds ended_after{};
+};
+Signaled jumpscopeSignaled(const std::vector<std::string>& arguments, const std::filesystem::path& folder,
+                           int signal, std::chrono::milliseconds after);
 
 std::string readText(const std::filesystem::path& path);
 void writeText(const std::filesystem::path& path, const std::string& text);
