@@ -1,27 +1,14 @@
 #include "src/base/output.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
-#include <cstring>
 #include <iostream>
 #include <memory>
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
-
-namespace {
-
-bool terminalTakesControl() {
-  const char* no_color = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  return isatty(STDERR_FILENO) == 1 && !(no_color && *no_color) && term && std::strcmp(term, "dumb") != 0;
-}
-
-}  // namespace
 
 bool isStandardOutput(const std::string& path) { return path.empty() || path == "-"; }
 
@@ -55,22 +42,12 @@ void OutputSet::commit() {
   for (const auto& file : files) file->commit();
 }
 
-void say(const std::string& words) { std::cerr << words << "\n"; }
-
-Progress::Progress(std::string what, uint64_t total, uint64_t step)
-    : what_(std::move(what)), total_(total), step_(step), on_terminal_(terminalTakesControl()) {}
-
-Progress::~Progress() {
-  if (shown_) std::cerr << "\r\x1b[K" << std::flush;
-}
-
-void Progress::at(uint64_t done) {
-  if (!on_terminal_ || done < next_) return;
-  next_ = done + step_;
-  shown_ = true;
-  std::cerr << "\r\x1b[K" << what_ << " " << done;
-  if (total_) std::cerr << " of " << total_;
-  std::cerr << std::flush;
+void say(const std::string& words) {
+  constexpr std::string_view note = "note:";
+  if (words.starts_with(note))
+    std::cerr << painted(note, Paint::Note) << words.substr(note.size()) << "\n";
+  else
+    std::cerr << words << "\n";
 }
 
 }  // namespace jumpscope::base

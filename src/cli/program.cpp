@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "src/base/interrupt.h"
+#include "src/base/terminal.h"
 
 namespace jumpscope::cli {
 
@@ -21,10 +22,11 @@ int runProgram(const std::vector<Command>& commands, int argc, char** argv) {
     std::cerr << "jumpscope: interrupted\n";
     return base::interrupted_status;
   } catch (const std::bad_alloc&) {
-    std::cerr << "jumpscope: out of memory; try fewer frames or watches\n";
+    std::cerr << base::painted("jumpscope:", base::Paint::Error)
+              << " out of memory; try fewer frames or watches\n";
     return could_not_be_done;
   } catch (const std::exception& error) {
-    std::cerr << "jumpscope: " << error.what() << "\n";
+    std::cerr << base::painted("jumpscope:", base::Paint::Error) << " " << error.what() << "\n";
     return could_not_be_done;
   }
 }

@@ -5,6 +5,7 @@
 #include <backends/imgui_impl_sdl.h>
 #include <imgui.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 namespace jumpscope::gui {
@@ -28,17 +29,38 @@ void Texture::set(std::span<const uint32_t> pixels) {
 
 void* Texture::id() const { return reinterpret_cast<void*>(uintptr_t{name_}); }
 
+namespace {
+
+const char* setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+// Limits SDL to drivers that somebody sees, unless SDL_VIDEODRIVER names another: SDL falls back to drivers
+// without a screen, and libwayland prints errors where no Wayland is. Returns why there is no display, or "".
+std::string chooseDriver() {
+  if (setting("SDL_VIDEODRIVER")) return "";
+  const bool wayland = setting("WAYLAND_DISPLAY"), x11 = setting("DISPLAY");
+  if (!wayland && !x11) return "neither DISPLAY nor WAYLAND_DISPLAY is set";
+  SDL_SetHint(SDL_HINT_VIDEODRIVER, wayland && x11 ? "wayland,x11" : wayland ? "wayland" : "x11");
+  return "";
+}
+
+}  // namespace
+
 Host::Host(const std::string& command, const std::string& title, int width, int height) {
   // Ctrl+C stays ours.
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  const std::string no_display = chooseDriver();
   const auto require = [&](bool done) {
     if (done) return;
-    const std::string reason = SDL_GetError();
+    const std::string reason = no_display.empty() ? SDL_GetError() : no_display;
     close();
     throw std::runtime_error(command + " cannot open a window (" + reason +
                              "); run it where a display with OpenGL is" +
                              (command == "play" ? ", or use `jumpscope run --screenshot`" : ""));
   };
+  require(no_display.empty());
   require(SDL_Init(SDL_INIT_VIDEO) == 0);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);

@@ -81,7 +81,10 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   if (options.fullscreen || player_.settings.fullscreen) setFullscreen(true);
 
   if (files.cartridge) {
-    if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
+    if (!options.rom.rom.empty()) {
+      rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
+      memory_.opened(rom_path_.string());
+    }
     insert(files.cartridge, files.movie && files.movie->pal, files.symbols);
     if (files.movie) player_.game->playMovie(*files.movie);
   }
@@ -98,7 +101,8 @@ void PlayWindow::open(const std::string& path) {
     choice.rom = path;
     const auto cartridge = session::loadCartridge(choice);
     insert(cartridge, false);
-    memory_.opened(std::filesystem::absolute(path).string());
+    rom_path_ = std::filesystem::absolute(path).lexically_normal();
+    memory_.opened(rom_path_.string());
   });
 }
 

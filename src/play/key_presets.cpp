@@ -3,12 +3,13 @@
 
 #include "src/base/concat.h"
 #include "src/play/keys.h"
+#include "src/session/play_options.h"
 
 namespace jumpscope::play {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> preset_names = {"default", "fceux", "mesen", "retroarch"};
+constexpr const auto& preset_names = session::key_presets;
 
 // Keys by preset; two spaces separate an action's keys. What an emulator has no key for keeps ours where
 // that is free, or has none.
