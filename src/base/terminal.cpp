@@ -30,7 +30,8 @@ std::string painted(std::string_view words, Paint paint) {
 std::string durationText(std::chrono::seconds duration) {
   const auto seconds = duration.count();
   if (seconds < 60) return concat({std::to_string(seconds), " s"});
-  if (seconds < 3600) return concat({std::to_string(seconds / 60), " min ", std::to_string(seconds % 60), " s"});
+  if (seconds < 3600)
+    return concat({std::to_string(seconds / 60), " min ", std::to_string(seconds % 60), " s"});
   return concat({std::to_string(seconds / 3600), " h ", std::to_string(seconds % 3600 / 60), " min"});
 }
 

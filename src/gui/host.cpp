@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "src/gui/font.h"
+
 namespace jumpscope::gui {
 
 Texture::Texture(int width, int height) : width_(width), height_(height) {
@@ -66,7 +68,7 @@ Host::Host(const std::string& command, const std::string& title, int width, int 
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   window_ = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
-                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE);
+                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   require(window_);
   context_ = SDL_GL_CreateContext(window_);
   require(context_);
@@ -77,7 +79,6 @@ Host::Host(const std::string& command, const std::string& title, int width, int 
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // the layout belongs to the settings
   ImGui::StyleColorsDark();
-  ImGui::GetStyle().WindowRounding = 4;
   has_imgui_ = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
   ImGui_ImplOpenGL3_Init("#version 130");
@@ -113,7 +114,25 @@ std::vector<SDL_Event> Host::events(int patience_ms) {
   return all;
 }
 
+void Host::applyTextSize() {
+  int width = 0, pixels = 0;
+  SDL_GetWindowSize(window_, &width, nullptr);
+  SDL_GL_GetDrawableSize(window_, &pixels, nullptr);
+  const float ratio = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+  float dots_per_inch = 0;
+  // Where the desktop scales windows, it knows the display.
+  if (ratio == 1) SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), &dots_per_inch, nullptr, nullptr);
+  const float scale = displayScale(dots_per_inch) * static_cast<float>(text_size_) / 100;
+  if (scale == scale_ && ratio == pixel_ratio_) return;
+  scale_ = scale;
+  pixel_ratio_ = ratio;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  useFont(scale, ratio);
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
 void Host::beginFrame() {
+  applyTextSize();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
   // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw

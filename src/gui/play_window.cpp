@@ -67,6 +67,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   memory_ = store_.loadMemory(words);
   if (!memory_.layout.empty())
     ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
+  host_.setTextSize(player_.settings.text_size);
   if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
@@ -124,6 +125,8 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, boo
   ram_ = {};
   watches_ = {};
   last_feet_.clear();
+  unsaved_.settled();
+  picker_dismissed_ = false;
   forgetFrom(0);
   pacer_.emplace(play::frameRate(options.machine.region));
   setUpProfile(*cartridge);
@@ -158,6 +161,16 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
     tryTo(player_, set);
   else
     set();
+}
+
+void PlayWindow::chooseProfile(const std::string& name_or_file) {
+  tryTo(player_, [&] {
+    changeProfile(player_, session::loadProfile(name_or_file));
+    player_.profile_name = play::lastingProfile(name_or_file);
+    player_.profile_file = name_or_file.ends_with(".json") ? name_or_file : "";
+    set_up_failed_ = false;
+    forgetFrom(0);
+  });
 }
 
 void PlayWindow::rememberGame() {
@@ -195,7 +208,11 @@ int PlayWindow::runUntilClosed() {
 
 bool PlayWindow::handleEvents() {
   for (const SDL_Event& event : host_.events()) {
-    if (event.type == SDL_QUIT) return false;
+    if (event.type == SDL_QUIT) {
+      if (go_on_) return false;  // closed a second time
+      askToQuit();
+      continue;
+    }
     handle(event);
   }
   act();
@@ -204,12 +221,17 @@ bool PlayWindow::handleEvents() {
 
 void PlayWindow::handle(const SDL_Event& event) {
   if (event.type == SDL_DROPFILE) {
-    open(event.drop.file);
+    askToOpen(event.drop.file);
     SDL_free(event.drop.file);
     return;
   }
   // While a text field or a dialog is active, keys belong to it.
-  if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
+  if (event.type == SDL_KEYDOWN) {
+    const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
+    if (dialog_.shown()) dialog_.press(key);
+    if (question_shown_) answer_ = key;
+    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
+  }
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
 }
@@ -256,17 +278,18 @@ void PlayWindow::act(play::Action action) {
       player_.settings.physics = !player_.settings.physics;
       return;
     case Open:
-      open_dialog_ = true;
-      return;
+      return askForCartridge();
     case Quit:
-      quit_ = true;
-      return;
+      return askToQuit();
     case TakeOver:
       return takeOver();
     case SaveCase:
       return saveCase();
     case Record:
       return startRecording();
+    case TextLarger:
+    case TextSmaller:
+      return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));
     default:
       return;  // pads, and what counts while it is held
   }
@@ -274,6 +297,7 @@ void PlayWindow::act(play::Action action) {
 
 void PlayWindow::runDueFrames() {
   if (!player_.game) return;
+  if (go_on_) return pacer_->restart();
   const bool back = player_.control.held(play::Action::Rewind);
   runSteps();
   if (player_.advance) {
@@ -340,9 +364,11 @@ void PlayWindow::runFrame() {
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
+  const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;
   player_.game->runFrame(input);
+  unsaved_.ran(input, own);
   ++frames_run_;
   if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
   afterFrame();
@@ -360,8 +386,8 @@ void PlayWindow::afterFrame() {
   const play::LevelPoint feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
   if (player_.stop && player_.stop->kind == play::Game::Stop::Kind::Model) player_.mark = feet;
   const ppu::State state = console.state().ppu;
-  player_.feet.look(state, *profile->screen, feet);
   player_.trail.frame(feet, player_.game->flying());
+  player_.feet.look(state, *profile->screen, *player_.trail.shown());
   constexpr size_t looked_back = 5;
   last_feet_.push_back(feet);
   if (last_feet_.size() > looked_back) last_feet_.pop_front();

@@ -32,6 +32,7 @@ void visit(S& s, Visitor&& visitor) {
   visitor.integer("crop_rows", s.crop_rows, 0, 32);
   visitor.integer("crop_columns", s.crop_columns, 0, 32);
   visitor.flag("fullscreen", s.fullscreen);
+  visitor.integer("text_size", s.text_size, 100, 300);
   visitor.text("palette", s.palette);
   visitor.integer("hue", s.hue, -180, 180);
   visitor.integer("saturation", s.saturation, 0, 200);

@@ -40,6 +40,7 @@ struct Settings {
   int crop_rows = 0;          // 0-32 at the top, and as many at the bottom
   int crop_columns = 0;       // 0-32 at the left, and as many at the right
   bool fullscreen = false;
+  int text_size = 100;  // 100-300 percent of what suits the display
   std::string palette;  // path of a .pal; empty: generated
   // Of the generated palette (colors.h): degrees, and hundredths.
   int hue = 0;           // -180 to 180

@@ -25,7 +25,8 @@ TEST(Usage, AnUnknownOptionNamesTheNearestOfItsCommand) {
              "trace has no option --hel (did you mean '--help'?); see jumpscope trace --help");
   expectTold({"trace", "--profil", "smb", "rom.nes"},
              "trace has no option --profil (did you mean '--profile'?); see jumpscope trace --help");
-  expectTold({"--verson"}, "jumpscope has no option --verson (did you mean '--version'?); see jumpscope --help");
+  expectTold({"--verson"},
+             "jumpscope has no option --verson (did you mean '--version'?); see jumpscope --help");
 }
 
 TEST(Usage, TheFirstSurplusArgumentIsNamed) {
@@ -37,9 +38,10 @@ TEST(Usage, AnUnknownValueNamesTheNearest) {
              "--region must be one of auto, ntsc, pal, dendy, not 'nstc' (did you mean 'ntsc'?)");
   expectTold({"run", "rom.nes", "--policy", "every"},
              "--policy must be one of catch-up, every-cycle, not 'every' (did you mean 'every-cycle'?)");
-  expectTold({"trace", "rom.nes", "--profile", "smbb", "--frames", "3"},
-             "there is no built-in profile 'smbb' (did you mean 'smb'?); the built-in profile is smb, and other "
-             "profiles are .json files");
+  expectTold(
+      {"trace", "rom.nes", "--profile", "smbb", "--frames", "3"},
+      "there is no built-in profile 'smbb' (did you mean 'smb'?); the built-in profile is smb, and other "
+      "profiles are .json files");
 }
 
 TEST(Usage, HelpShowsWhatTheOptionHelpShows) {
@@ -55,9 +57,10 @@ TEST(Usage, HelpShowsWhatTheOptionHelpShows) {
 
 TEST(Usage, ACartridgeInPlaceOfATraceIsNamed) {
   for (const char* command : {"jumps", "plot"})
-    expectTold({command, "rom.nes"},
-               "rom.nes is a cartridge; expected a trace, which `jumpscope trace rom.nes -o F.csv` with --movie or "
-               "--press and --frames records");
+    expectTold(
+        {command, "rom.nes"},
+        "rom.nes is a cartridge; expected a trace, which `jumpscope trace rom.nes -o F.csv` with --movie or "
+        "--press and --frames records");
 }
 
 }  // namespace

@@ -75,9 +75,11 @@ class PlayWindow : public testing::Test {
     window_ = display_->window("jumpscope: jumplab");
     ASSERT_FALSE(window_.empty()) << "no window appeared";
   }
-  // Ends it with Esc.
+  // Ends it with Esc; what was played unsaved is given up.
   void close() {
     display_->press("Escape");
+    if (play_->wait(700ms) == 0) return;
+    display_->press("d");
     EXPECT_EQ(play_->wait(10s), 0);
   }
   // Until a slot's file is there.
@@ -211,6 +213,62 @@ TEST_F(PlayWindow, EveryToolIsShown) {
     close();
     EXPECT_EQ(frameShown(picture, 1000), -1) << tool << " covers nothing";
   }
+}
+
+TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Return");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(700ms), -1) << "play was lost without a question";
+  display_->press("Escape");  // cancels
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(700ms), -1);
+  display_->press("s");
+  EXPECT_EQ(play_->wait(10s), 0);
+  const Outcome again = jumpscope({"run", jumplab(), "--movie", "jumplab-1.fm2"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+}
+
+TEST_F(PlayWindow, NothingUnsavedQuitsAtOnce) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "nothing was pressed";
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Return");
+  display_->press("shift+F1");
+  ASSERT_FALSE(slot(1).empty());
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "it is in a slot";
+  open("'" + jumplab().string() + "' --mute --record played.fm2");
+  display_->press("Return");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "it is recorded";
+}
+
+TEST_F(PlayWindow, TheTextGrowsWithItsKey) {
+  settings(bare_settings);
+  open("'" + jumplab().string() + "' --mute");
+  const int before = display_->look(window_).height;
+  for (int i = 0; i < 4; ++i) display_->press("ctrl+equal");
+  std::this_thread::sleep_for(500ms);
+  EXPECT_GT(display_->look(window_).height, before + 10) << "the menu is as low as before";
+  close();
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("text_size"), 200);
+}
+
+// The picker covers a part of a cartridge that no profile knows.
+TEST_F(PlayWindow, AnUnknownCartridgeOffersProfiles) {
+  writeText(folder_ / "rom.nes", countingCartridge());
+  start("rom.nes --mute");
+  window_ = display_->window("jumpscope: rom");
+  ASSERT_FALSE(window_.empty());
+  const Picture before = display_->look(window_);
+  display_->press("o");
+  std::this_thread::sleep_for(300ms);
+  const Picture without = display_->look(window_);
+  EXPECT_NE(before.pixels, without.pixels) << "nothing is offered";
+  close();
 }
 
 // A file is looked at before a display is asked for.
