@@ -46,11 +46,13 @@ void FileDialog::drawRecent() {
 void FileDialog::drawList() {
   const bool saves = !request_.save_as.empty();
   ImGui::TextWrapped("%s", folder_.string().c_str());
-  ImGui::BeginChild("files", {0, -3.5f * ImGui::GetFrameHeightWithSpacing()}, true);
+  ImGui::BeginChild("files", {0, -2.2f * ImGui::GetFrameHeightWithSpacing()}, true);
   fs::path into, file;
   constexpr auto stay = ImGuiSelectableFlags_DontClosePopups;
   if (ImGui::Selectable("..", false, stay)) into = folder_.parent_path();
-  const auto visible = [&](const std::string& name) { return saves || play::matchesTyped(name, typed_.data()); };
+  const auto visible = [&](const std::string& name) {
+    return saves || play::matchesTyped(name, typed_.data());
+  };
   for (const std::string& name : list_.folders)
     if (visible(name) && ImGui::Selectable((name + "/").c_str(), false, stay)) into = folder_ / name;
   for (const std::string& name : list_.files)

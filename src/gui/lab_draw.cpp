@@ -24,7 +24,10 @@ void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& tex
 }
 
 void writeTitle(const Area& line, const std::string& title, const std::string& remark) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect(line.from, {line.to.x, line.from.y + ImGui::GetTextLineHeightWithSpacing()}, true);
   write(line.from, bright_ink, title);
+  list->PopClipRect();
   const float gap = em(12);
   const float needed = ImGui::CalcTextSize(title.c_str()).x + gap + ImGui::CalcTextSize(remark.c_str()).x;
   if (needed <= line.width()) writeAnchored({line.to.x, line.from.y}, 1, text_ink, remark);

@@ -182,6 +182,8 @@ void bar(Window& window) {
   ImGui::SameLine();
   if (ImGui::Button("=  faster", em(80, 0))) lab.clock.faster();
   ImGui::SameLine();
+  if (ImGui::Button("R  restart", em(90, 0))) lab.restart();
+  ImGui::SameLine();
   const int slowness = lab.clock.slowness();
   const std::string factor = base::concat({"1/", std::to_string(slowness)});
   const std::string pace = lab.clock.paused()
@@ -190,8 +192,6 @@ void bar(Window& window) {
                                            : base::concat({factor, " speed"});
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImColor(paint(pace == "full speed" ? text_ink : 0xF2E55C)), "%s", pace.c_str());
-  ImGui::SameLine(em(820));
-  if (ImGui::Button("R  restart", em(90, 0))) lab.restart();
 }
 
 void files(Window& window) {

@@ -21,6 +21,7 @@ constexpr ImU32 released_color = IM_COL32(255, 140, 220, 255);
 constexpr ImU32 wrong_color = IM_COL32(255, 48, 48, 255);
 constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 170);
 constexpr ImU32 text_color = IM_COL32(235, 235, 235, 255);
+constexpr float margin = 6, curve_height = 84;  // at 100 %
 constexpr ImU32 faint_color = IM_COL32(160, 160, 160, 255);
 
 // Where panels go on one side of the picture.
@@ -72,7 +73,8 @@ void drawArcs(const PlayState& player, const Projection& where, ImDrawList& draw
   }
 }
 
-void drawPrediction(const PlayState& player, const Projection& where, ImDrawList& draw) {
+void drawPrediction(const PlayState& player, const PictureArea& area, const Projection& where,
+                    ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
   const models::Binding& binding = *player.game->binding();
   const trace::Row& now = player.game->rows().back();
@@ -92,7 +94,9 @@ void drawPrediction(const PlayState& player, const Projection& where, ImDrawList
   const auto line = [&](const std::vector<ImVec2>& points, ImU32 color, const char* words, float above) {
     if (points.size() < 2) return;
     for (const ImVec2& point : points) draw.AddCircleFilled(point, em(2), color);
-    draw.AddText({points.back().x + em(8), points.back().y - above}, color, words);
+    // Within the picture, where the arc leaves it.
+    const float rightmost = area.to.x - ImGui::CalcTextSize(words).x - em(margin);
+    draw.AddText({std::min(points.back().x + em(8), rightmost), points.back().y - above}, color, words);
   };
   const std::vector<ImVec2> held = pointsOf(true), released = pointsOf(false);
   const bool same = std::equal(held.begin(), held.end(), released.begin(), released.end(),
@@ -109,8 +113,6 @@ void drawMark(const play::LevelPoint& mark, const Projection& where, ImDrawList&
   draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, em(4));
   draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, wrong_color, em(4));
 }
-
-constexpr float margin = 6, curve_height = 84;  // at 100 %
 
 // The pad as it was in the last frame, above the curves or where they would be.
 void drawInput(const PlayState& player, const Side& side, float bottom, ImDrawList& draw) {
@@ -144,8 +146,8 @@ PanelSize sizeOf(const PanelLines& lines) {
   return size;
 }
 
-// As many lines as there is room for above `lowest`.
-void drawPanel(ImDrawList& draw, ImVec2 at, const PanelLines& all, float lowest) {
+// As many lines as there is room for above `lowest`. Returns where it ends.
+float drawPanel(ImDrawList& draw, ImVec2 at, const PanelLines& all, float lowest) {
   const PanelSize size = sizeOf(all);
   const float line = ImGui::GetTextLineHeight();
   const float room = std::max(0.0f, (lowest - at.y - em(8)) / line);
@@ -158,6 +160,7 @@ void drawPanel(ImDrawList& draw, ImVec2 at, const PanelLines& all, float lowest)
     draw.AddText({at.x + em(14) + size.left, y}, text_color, value.c_str());
     y += line;
   }
+  return end.y;
 }
 
 PanelLines valueLines(const PlayState& player) {
@@ -273,10 +276,11 @@ std::vector<Curve> curvesOf(const PlayState& player) {
   return curves;
 }
 
-// Side by side at the bottom of the picture, or stacked in the margin.
-void drawCurves(const PlayState& player, const PictureArea& area, const Side& side, ImDrawList& draw) {
+// Side by side at the bottom of the picture, or stacked in the margin. Returns where they begin.
+float drawCurves(const PlayState& player, const PictureArea& area, const Side& side, float height,
+                 ImDrawList& draw) {
   const std::vector<Curve> curves = curvesOf(player);
-  const float gap = em(margin), height = em(curve_height);
+  const float gap = em(margin);
   const float width =
       side.in_margin ? side.right - side.left - 2 * gap : (area.to.x - area.from.x - 2 * gap) / 3;
   for (size_t i = 0; i < curves.size(); ++i) {
@@ -285,6 +289,7 @@ void drawCurves(const PlayState& player, const PictureArea& area, const Side& si
     const float bottom = area.to.y - gap - (side.in_margin ? (height + gap) * (2 - n) : 0);
     drawCurve(draw, {x, bottom - height}, {x + width - em(4), bottom}, curves[i]);
   }
+  return area.to.y - (side.in_margin ? 3 : 1) * (height + gap);
 }
 
 // The margin beside the picture where it is wide enough, else the picture itself.
@@ -303,20 +308,22 @@ void drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw
 }
 
 void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
-  constexpr float curve_width = 200;
+  constexpr float curve_width = 200, lowest_curve = 30, buttons = 28;
+  float below = area.from.y;
   if (player.shown("last_jump"))
     if (const PanelLines lines = lastJumpLines(player); !lines.empty()) {
       const float width = sizeOf(lines).whole();
       const Side side = sideOf(area, true, width);
-      drawPanel(draw,
-                {side.in_margin ? side.left + em(margin) : side.right - width - em(margin),
-                 area.from.y + em(margin)},
-                lines, area.to.y);
+      const float x = side.in_margin ? side.left + em(margin) : side.right - width - em(margin);
+      below = drawPanel(draw, {x, area.from.y + em(margin)}, lines, area.to.y);
     }
   const Side side = sideOf(area, true, em(curve_width));
-  if (player.shown("curves")) drawCurves(player, area, side, draw);
-  const float curves = em(margin + curve_height) * (side.in_margin ? 3 : 1);
-  if (player.shown("input")) drawInput(player, side, area.to.y - curves, draw);
+  const float room = (area.to.y - below - em(buttons)) / 3 - em(margin);
+  const float height =
+      side.in_margin ? std::clamp(room, em(lowest_curve), em(curve_height)) : em(curve_height);
+  float above = area.to.y - (side.in_margin ? 0 : em(margin + curve_height));
+  if (player.shown("curves")) above = drawCurves(player, area, side, height, draw);
+  if (player.shown("input")) drawInput(player, side, above, draw);
 }
 
 }  // namespace
@@ -329,7 +336,7 @@ void drawOverlay(PlayState& player, const PictureArea& area) {
   if (profile.screen) {
     const Projection where(player, area, *profile.screen);
     drawArcs(player, where, draw);
-    if (player.shown("prediction")) drawPrediction(player, where, draw);
+    if (player.shown("prediction")) drawPrediction(player, area, where, draw);
     if (player.mark) drawMark(*player.mark, where, draw);
   }
   draw.PopClipRect();

@@ -11,7 +11,9 @@
 namespace jumpscope::gui {
 
 void PlayWindow::askForCartridge() {
-  dialog_.ask({"Open a cartridge", {".nes"}, memory_.recent, "", [this](const std::string& path) { askToOpen(path); }});
+  dialog_.ask({"Open a cartridge", {".nes"}, memory_.recent, "", [this](const std::string& path) {
+                 askToOpen(path);
+               }});
 }
 
 void PlayWindow::askForMovie() {
@@ -22,8 +24,9 @@ void PlayWindow::askForMovie() {
 
 void PlayWindow::askForMovieToSave() {
   const std::string stem = std::filesystem::path(player_.game->cartridge()->name).stem().string();
-  dialog_.ask(
-      {"Save the input as a movie", {".fm2"}, {}, stem + ".fm2", [this](const std::string& path) { saveMovie(path); }});
+  dialog_.ask({"Save the input as a movie", {".fm2"}, {}, stem + ".fm2", [this](const std::string& path) {
+                 saveMovie(path);
+               }});
 }
 
 void PlayWindow::askForPalette() {
@@ -63,7 +66,9 @@ void PlayWindow::drawProfilePicker() {
     if (ImGui::Button("A file ...")) askForProfile();
     ImGui::SameLine();
     if (ImGui::Button("None")) open = false;
-    ImGui::TextDisabled("Tools / RAM finds addresses; docs/tracing.md shows how.");
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("Tools / RAM finds addresses, Tools / Watches collects them in a profile.");
+    ImGui::PopTextWrapPos();
   }
   ImGui::End();
   picker_dismissed_ = !open;
