@@ -139,7 +139,7 @@ void PlayWindow::drawGameMenu() {
   }
   ImGui::Separator();
   if (item("Reset", Reset, running)) reset();
-  if (item("Power off and on", Power, running)) power();
+  if (item("Power off and on", Power, running)) act(Power);
 }
 
 void PlayWindow::drawViewMenu() {
@@ -222,7 +222,7 @@ void PlayWindow::drawMovieMenu() {
   using enum play::Action;
   const bool running = player_.game != nullptr,
              playing = running && player_.game->mode() == play::Game::Mode::Playing;
-  if (item("Restart from power-on", Record, running)) startRecording();
+  if (item("Restart from power-on", Record, running)) act(Record);
   if (item("Continue from here", TakeOver, playing)) takeOver();
   if (item("Save as case", SaveCase, running)) saveCase();
   ImGui::Separator();
