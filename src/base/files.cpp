@@ -6,8 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "src/base/text.h"
 
@@ -16,15 +16,38 @@ namespace {
 
 constexpr size_t largest_file = size_t(1) << 30;
 
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
+struct Descriptor {
+  int number;
+  ~Descriptor() { close(number); }
 };
 
-// The message for errno, in lower case, to be used inside a sentence.
-std::string reason() {
-  std::string text = std::strerror(errno);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
-  return text;
+// A file that reserveOutputs() named, by its place and, if it is there already, by its identity.
+struct Reserved {
+  std::string shown;
+  std::filesystem::path place;
+  dev_t device = 0;
+  ino_t inode = 0;
+};
+
+std::vector<Reserved>& reserved() {
+  static std::vector<Reserved> files;
+  return files;
+}
+
+const Reserved* reservedAs(const struct stat& is) {
+  if (!S_ISREG(is.st_mode)) return nullptr;
+  for (const Reserved& output : reserved())
+    if (output.inode == is.st_ino && output.device == is.st_dev) return &output;
+  return nullptr;
+}
+
+// The number of bytes read; 0 at the end.
+size_t readSome(int descriptor, std::span<uint8_t> block, const std::string& name) {
+  while (true) {
+    const ssize_t count = read(descriptor, block.data(), block.size());
+    if (count >= 0) return static_cast<size_t>(count);
+    if (errno != EINTR) throw std::runtime_error("cannot read " + name + ": " + systemReason());
+  }
 }
 
 }  // namespace
@@ -40,74 +63,67 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   if (status.type() == std::filesystem::file_type::not_found) fail("there is no such file");
   if (status.type() == std::filesystem::file_type::directory) fail("it is a directory; a file was expected");
 
-  std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file) fail(reason());
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.number < 0) fail(systemReason());
+  struct stat is {};
+  if (fstat(file.number, &is) != 0) fail(systemReason());
+  if (const Reserved* output = reservedAs(is))
+    throw OutputIsInput("cannot read " + name + ": the command would write " + output->shown +
+                        " over it; name another output");
   std::vector<uint8_t> bytes;
   std::vector<uint8_t> block(size_t(1) << 18);
-  while (const size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
+  while (const size_t count = readSome(file.number, block, name)) {
     if (bytes.size() + count > largest_file) fail("it is larger than the limit of 1 GiB");
     bytes.insert(bytes.end(), block.begin(), block.begin() + ptrdiff_t(count));
   }
-  if (std::ferror(file.get())) fail(reason());
   return bytes;
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), final_(path_) {
+std::filesystem::path linkTarget(std::filesystem::path path) {
+  constexpr int longest_chain = 40;  // as the kernel's
   std::error_code error;
-  if (std::filesystem::is_symlink(path_, error)) {
-    const auto target = std::filesystem::weakly_canonical(path_, error);
-    if (!error) final_ = target;
+  for (int i = 0; i < longest_chain && std::filesystem::is_symlink(path, error); ++i) {
+    const auto target = std::filesystem::read_symlink(path, error);
+    if (error) break;
+    path = target.is_absolute() ? target : path.parent_path() / target;
   }
-  const auto status = std::filesystem::status(final_, error);
-  if (status.type() == std::filesystem::file_type::directory)
-    throw std::runtime_error("cannot write " + path_.string() + ": it is a directory; name a file");
-  if (std::filesystem::exists(status) && status.type() != std::filesystem::file_type::regular) {
-    file_ = std::fopen(final_.c_str(), "wb");
-    if (!file_) fail("open");
-    return;
-  }
+  return path;
+}
 
-  // Opened with the permissions that the umask leaves, as the final file would be.
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    temporary_ = final_;
-    temporary_ += ".part" + std::to_string(getpid()) + "-" + std::to_string(attempt);
-    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      file_ = fdopen(descriptor, "wb");
-      return;
+std::filesystem::path placeOf(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
+}
+
+std::string systemReason() {
+  std::string text = std::strerror(errno);
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
+  return text;
+}
+
+void keepStandardDescriptors() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
+    if (fcntl(descriptor, F_GETFD) == -1)
+      // Takes the lowest free number, which is this one.
+      if (open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY) == -1) return;
+}
+
+void reserveOutputs(std::span<const std::string> paths) {
+  reserved().clear();
+  for (const std::string& path : paths) {
+    Reserved output{path, placeOf(path)};
+    struct stat is {};
+    if (stat(path.c_str(), &is) == 0) {
+      if (!S_ISREG(is.st_mode)) continue;
+      output.device = is.st_dev;
+      output.inode = is.st_ino;
     }
-    if (errno != EEXIST) break;
+    for (const Reserved& other : reserved())
+      if (other.place == output.place || &other == reservedAs(is))
+        throw std::runtime_error("two outputs are the same file: " + other.shown + " and " + path +
+                                 "; name another file for one of them");
+    reserved().push_back(std::move(output));
   }
-  temporary_.clear();
-  fail("create");
-}
-
-AtomicFile::~AtomicFile() {
-  if (file_) std::fclose(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
-}
-
-void AtomicFile::write(std::string_view data) {
-  if (!data.empty() && std::fwrite(data.data(), 1, data.size(), file_) != data.size()) fail("write");
-}
-
-void AtomicFile::write(std::span<const uint8_t> data) { write(asText(data)); }
-
-void AtomicFile::commit() {
-  close();
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), final_.c_str()) != 0) fail("rename the finished file to");
-  temporary_.clear();
-}
-
-void AtomicFile::close() {
-  std::FILE* file = file_;
-  file_ = nullptr;
-  if (std::fclose(file) != 0) fail("write");
-}
-
-void AtomicFile::fail(const char* doing) const {
-  throw std::runtime_error(std::string("cannot ") + doing + " " + path_.string() + ": " + reason());
 }
 
 }  // namespace jumpscope::base

@@ -1,12 +1,11 @@
-// Reads whole files, and writes files atomically.
+// Reads whole files.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <span>
+#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace jumpscope::base {
@@ -15,30 +14,29 @@ namespace jumpscope::base {
 // larger than 1 GiB.
 std::vector<uint8_t> readFile(const std::filesystem::path& path);
 
-// A file that is written under a temporary name beside `path`. commit() renames it to `path`; without commit()
-// the destructor removes it. Symbolic links are followed. Devices and pipes (/dev/null, /dev/stdout) are
-// written directly. Throws std::runtime_error.
-class AtomicFile {
- public:
-  explicit AtomicFile(std::filesystem::path path);
-  ~AtomicFile();
-  AtomicFile(const AtomicFile&) = delete;
-  AtomicFile& operator=(const AtomicFile&) = delete;
+// Opens /dev/null for those of the descriptors 0 to 2 that are closed, so that no file takes their place.
+// Writing to a standard output that was closed fails.
+void keepStandardDescriptors();
 
-  void write(std::string_view data);
-  void write(std::span<const uint8_t> data);
-
-  // Precondition: called once, nothing is written after it.
-  void commit();
-
- private:
-  [[noreturn]] void fail(const char* doing) const;
-  void close();
-
-  std::filesystem::path path_;       // as given, for messages
-  std::filesystem::path final_;      // links followed
-  std::filesystem::path temporary_;  // empty: written straight
-  std::FILE* file_ = nullptr;
+// A file that is read is one of the outputs. No std::runtime_error: it concerns the whole command, not only the
+// case of a suite that names the file.
+struct OutputIsInput : std::invalid_argument {
+  using invalid_argument::invalid_argument;
 };
+
+// Says what the program is going to write, before it reads anything: from now on readFile() throws
+// OutputIsInput for these files, whatever name it is given. Devices and pipes may be read and written. Replaces
+// what an earlier call said. Throws std::runtime_error when
+// two of the names mean the same file.
+void reserveOutputs(std::span<const std::string> paths);
+
+// The file that a chain of symbolic links ends in, whether it exists or not.
+std::filesystem::path linkTarget(std::filesystem::path path);
+
+// The absolute path of that file, without links, "." and "..".
+std::filesystem::path placeOf(const std::filesystem::path& path);
+
+// Why the last system call failed, in lower case, to be used inside a sentence.
+std::string systemReason();
 
 }  // namespace jumpscope::base

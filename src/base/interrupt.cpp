@@ -1,29 +1,110 @@
 #include "src/base/interrupt.h"
 
-#include <csignal>
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <string_view>
 
 namespace jumpscope::base {
 
 namespace {
 
-volatile std::sig_atomic_t interrupt_flag = 0;
+// Everything that the handler uses is lock-free, and every call in it is async-signal-safe (POSIX, signal-safety(7)).
+struct UnfinishedFile {
+  std::string path;  // never changes, so that the handler may read it at any time
+  std::atomic<bool> unfinished;
+  UnfinishedFile* next;
+};
+
+std::atomic<bool> interrupt_flag = false;
+std::atomic<int> holds = 0;
+std::atomic<bool> line_to_clear = false;
+std::atomic<UnfinishedFile*> files = nullptr;
+std::mutex files_mutex;  // of those who add
+
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    if (written <= 0) return;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+[[noreturn]] void end(std::string_view sentence, int status) {
+  for (const UnfinishedFile* file = files; file; file = file->next)
+    if (file->unfinished) unlink(file->path.c_str());
+  if (line_to_clear) print("\r\x1b[K");
+  print(sentence);
+  _exit(status);
+}
 
 void onSignal(int signal) {
-  interrupt_flag = 1;
-  std::signal(signal, SIG_DFL);
+  const bool first = !interrupt_flag.exchange(true);
+  if (holds == 0 || !first || signal == SIGALRM) end("jumpscope: interrupted\n", interrupted_status);
+  constexpr unsigned patience = 2;  // seconds
+  alarm(patience);
+}
+
+UnfinishedFile* find(std::string_view path) {
+  UnfinishedFile* file = files;
+  while (file && file->path != path) file = file->next;
+  return file;
 }
 
 }  // namespace
 
-void catchInterrupts() {
-  std::signal(SIGINT, onSignal);
-  std::signal(SIGTERM, onSignal);
+void endWhenOutOfMemory() {
+  std::set_new_handler([] {
+    constexpr int could_not_be_done = 2;
+    end("jumpscope: out of memory; try fewer frames or watches, or a smaller file\n", could_not_be_done);
+  });
 }
 
-bool interrupted() { return interrupt_flag != 0; }
+void catchInterrupts() {
+  struct sigaction action {};
+  action.sa_handler = onSignal;
+  sigemptyset(&action.sa_mask);
+  const std::array<int, 6> signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
+  for (const int signal : signals) sigaddset(&action.sa_mask, signal);
+  for (const int signal : signals) {
+    // nohup ignores SIGHUP, and means it.
+    struct sigaction before {};
+    const bool ignored = sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
+    if (signal != SIGHUP || !ignored) sigaction(signal, &action, nullptr);
+  }
+  // A write that fails is an error with a sentence, and leaves nothing behind.
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
+HoldInterrupts::HoldInterrupts() { ++holds; }
+HoldInterrupts::~HoldInterrupts() { --holds; }
+
+bool interrupted() { return interrupt_flag; }
 
 void throwIfInterrupted() {
   if (interrupted()) throw Interrupted{};
 }
+
+void removeWhenInterrupted(const std::string& path) {
+  const std::lock_guard lock(files_mutex);
+  UnfinishedFile* file = find(path);
+  if (!file) {
+    file = new UnfinishedFile{path, false, files};
+    files = file;  // for good: the handler may be reading the list
+  }
+  file->unfinished = true;
+}
+
+void keepWhenInterrupted(std::string_view path) noexcept {
+  const std::lock_guard lock(files_mutex);
+  if (UnfinishedFile* file = find(path)) file->unfinished = false;
+}
+
+void clearLineWhenInterrupted(bool clear) { line_to_clear = clear; }
 
 }  // namespace jumpscope::base

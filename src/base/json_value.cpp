@@ -4,38 +4,69 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/printable.h"
+
 namespace jumpscope::base {
 
 using nlohmann::json;
 
 namespace {
 
-constexpr int deepest_nesting = 32;
+constexpr size_t deepest_nesting = 32;
+constexpr size_t largest_json = size_t{16} << 20;  // bytes
 
 // Text from a file within a message: short, on one line.
 std::string inQuotes(std::string_view text) {
   constexpr size_t longest = 60;
-  std::string shown(text.substr(0, longest));
-  std::replace_if(
-      shown.begin(), shown.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
-  return "'" + shown + (text.size() > longest ? "…'" : "'");
+  return "'" + printable(text, longest) + "'";
 }
+
+// Refuses what parses and is not meant: a key twice in an object, and nesting without end. What does not parse
+// is left to the parser.
+struct KeyWatcher {
+  const std::string& file_name;
+  std::vector<std::set<std::string>> open;  // the keys of the objects, and nothing for lists
+
+  bool enter() {
+    open.emplace_back();
+    if (open.size() > deepest_nesting)
+      throw std::runtime_error(file_name + " is nested deeper than " + std::to_string(deepest_nesting) +
+                               " levels");
+    return true;
+  }
+  bool leave() {
+    open.pop_back();
+    return true;
+  }
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(json::number_integer_t) { return true; }
+  bool number_unsigned(json::number_unsigned_t) { return true; }
+  bool number_float(json::number_float_t, const json::string_t&) { return true; }
+  bool string(json::string_t&) { return true; }
+  bool binary(json::binary_t&) { return true; }
+  bool start_object(size_t) { return enter(); }
+  bool end_object() { return leave(); }
+  bool start_array(size_t) { return enter(); }
+  bool end_array() { return leave(); }
+  bool key(json::string_t& key) {
+    if (!open.back().insert(key).second)
+      throw std::runtime_error(file_name + " has the key " + inQuotes(key) + " twice in one object");
+    return true;
+  }
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception&) { return false; }
+};
 
 }  // namespace
 
 json parseJson(std::string_view text, const std::string& file_name) {
-  std::vector<std::set<std::string>> open_objects;
-  const auto watch_keys = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > deepest_nesting) throw std::runtime_error(file_name + " is nested too deeply");
-    if (event == json::parse_event_t::object_start) open_objects.emplace_back();
-    if (event == json::parse_event_t::object_end) open_objects.pop_back();
-    if (event == json::parse_event_t::key && !open_objects.back().insert(parsed.get<std::string>()).second)
-      throw std::runtime_error(file_name + " has the key " + inQuotes(parsed.get<std::string>()) +
-                               " twice in one object");
-    return true;
-  };
+  if (text.size() > largest_json)
+    throw std::runtime_error(file_name + " is larger than the limit of 16 MiB for JSON");
+  KeyWatcher watcher{file_name, {}};
   try {
-    return json::parse(text, watch_keys);
+    // A parser callback would do this in one go, in quadratic time.
+    json::sax_parse(text, &watcher);
+    return json::parse(text);
   } catch (const json::parse_error& error) {
     const std::string_view before = text.substr(0, error.byte > 0 ? error.byte - 1 : 0);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;

@@ -1,10 +1,13 @@
 #include "src/base/output.h"
 
+#include <cerrno>
+#include <filesystem>
 #include <iostream>
-#include <memory>
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/interrupt.h"
+#include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/base/text.h"
 
@@ -20,34 +23,47 @@ void writeOutput(const std::string& path, std::string_view data) {
 
 void writeOutput(const std::string& path, std::span<const uint8_t> data) { writeOutput(path, asText(data)); }
 
+void throwOutputFailed() {
+  if (errno == EPIPE) throw PipeClosed{};
+  throw std::runtime_error(errno == EBADF ? "standard output is closed; send it to a file or a pipe"
+                                          : "writing to standard output failed; is the disk full?");
+}
+
 void OutputSet::add(const std::string& path, std::string data) { items_.push_back({path, std::move(data)}); }
 
 void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
   add(path, std::string(asText(data)));
 }
 
+AtomicFile& OutputSet::open(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path place = placeOf(path);
+  if (std::filesystem::is_regular_file(place, error) || !std::filesystem::exists(place, error))
+    if (!places_.insert(place).second)
+      throw std::runtime_error(path + " would be written twice; name another file for one of the outputs");
+  return *files_.emplace_back(std::make_unique<AtomicFile>(path));
+}
+
 void OutputSet::commit() {
-  // All files are written under temporary names before the first of them takes its own.
-  std::vector<std::unique_ptr<AtomicFile>> files;
-  for (const Item& item : items_) {
-    if (isStandardOutput(item.path)) continue;
-    files.push_back(std::make_unique<AtomicFile>(item.path));
-    files.back()->write(item.data);
-  }
+  for (const Item& item : items_)
+    if (!isStandardOutput(item.path)) open(item.path).write(item.data);
+  // What can fail comes before the first file has its name.
+  for (const auto& file : files_) file->finish();
   for (const Item& item : items_)
     if (isStandardOutput(item.path))
       std::cout.write(item.data.data(), static_cast<std::streamsize>(item.data.size()));
   std::cout.flush();
-  if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
-  for (const auto& file : files) file->commit();
+  if (!std::cout) throwOutputFailed();
+  AtomicFile::commitAll(files_);
 }
 
 void say(const std::string& words) {
   constexpr std::string_view note = "note:";
-  if (words.starts_with(note))
-    std::cerr << painted(note, Paint::Note) << words.substr(note.size()) << "\n";
+  const std::string shown = printable(words);
+  if (shown.starts_with(note))
+    std::cerr << painted(note, Paint::Note) + shown.substr(note.size()) + "\n";
   else
-    std::cerr << words << "\n";
+    std::cerr << shown + "\n";
 }
 
 }  // namespace jumpscope::base

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "src/base/atomic_file.h"
 
 namespace jumpscope::base {
 
@@ -16,11 +20,18 @@ bool isStandardOutput(const std::string& path);
 void writeOutput(const std::string& path, std::string_view data);
 void writeOutput(const std::string& path, std::span<const uint8_t> data);
 
-// Several files that are written together: none of them appears before commit().
+// The program that read our standard output has ended, e.g. `head`. main exits quietly.
+struct PipeClosed {};
+// Throws PipeClosed or std::runtime_error: standard output has just failed.
+[[noreturn]] void throwOutputFailed();
+
+// Several files that are written together: all of them appear in commit(), or none when it throws.
 class OutputSet {
  public:
   void add(const std::string& path, std::string data);
   void add(const std::string& path, std::span<const uint8_t> data);
+  // A file that is written piece by piece. Lives as long as the set.
+  AtomicFile& open(const std::string& path);
   void commit();
 
  private:
@@ -28,6 +39,8 @@ class OutputSet {
     std::string path, data;
   };
   std::vector<Item> items_;
+  std::set<std::filesystem::path> places_;
+  std::vector<std::unique_ptr<AtomicFile>> files_;
 };
 
 // Prints a message on stderr, e.g. "wrote out/trace.csv".

@@ -1,7 +1,6 @@
 #include "src/base/packed_output.h"
 
 #include <iostream>
-#include <stdexcept>
 
 #include "src/base/output.h"
 
@@ -41,7 +40,7 @@ void PackedOutput::flush() {
 void PackedOutput::deliver(std::string_view bytes) {
   if (file_) return file_->write(bytes);
   std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush();
-  if (!std::cout) throw std::runtime_error("writing to standard output failed; is the disk full?");
+  if (!std::cout) throwOutputFailed();
 }
 
 }  // namespace jumpscope::base

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "src/base/concat.h"
+#include "src/base/interrupt.h"
 
 namespace jumpscope::base {
 
@@ -56,7 +57,9 @@ Progress::Progress(std::string what, uint64_t total)
 }
 
 Progress::~Progress() {
-  if (shown_) std::cerr << "\r\x1b[K" << std::flush;
+  if (!shown_) return;
+  std::cerr << "\r\x1b[K" << std::flush;
+  clearLineWhenInterrupted(false);
 }
 
 void Progress::at(uint64_t done) {
@@ -66,6 +69,7 @@ void Progress::at(uint64_t done) {
   constexpr auto interval = 100ms;
   next_ = now + interval;
   shown_ = true;
+  clearLineWhenInterrupted(true);
   std::cerr << "\r\x1b[K" << progressText(what_, done, total_, now - started_) << std::flush;
 }
 

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "src/base/files.h"
+#include "src/base/output.h"
 #include "src/base/suggest.h"
 #include "src/cli/grammar.h"
 
@@ -51,6 +53,22 @@ void Arguments::flag(const std::string& names, bool& target, const std::string& 
 void Arguments::option(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help) {
   single(parser_.add_option(names, target, help), value);
+}
+
+void Arguments::output(const std::string& names, std::string& target, const std::string& value,
+                       const std::string& help) {
+  option(names, target, value, help);
+  outputs_.push_back([&target] { return std::vector<std::string>{target}; });
+}
+
+void Arguments::outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
+                        const std::string& help) {
+  repeated(names, target, value, help);
+  outputs_.push_back([&target] {
+    std::vector<std::string> paths;
+    for (const std::string& text : target) paths.push_back(text.substr(text.find('=') + 1));
+    return paths;
+  });
 }
 
 void Arguments::number(const std::string& names, uint64_t& target, base::Range range,
@@ -109,6 +127,7 @@ struct Grammar {
   std::vector<Action> actions;
   std::vector<CLI::App*> parsers;  // of the commands, in order
   std::vector<Arguments::Suggestions> suggestions;
+  std::vector<Arguments::Outputs> outputs;
 
   explicit Grammar(const std::vector<Command>& commands) {
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
@@ -118,7 +137,7 @@ struct Grammar {
         "interrupted.");
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));
-      Arguments arguments(*parsers.back(), suggestions.emplace_back());
+      Arguments arguments(*parsers.back(), outputs.emplace_back(), suggestions.emplace_back());
       actions.push_back(command.declare(arguments));
     }
   }
@@ -199,6 +218,14 @@ void requireKnownCommand(const std::vector<Command>& commands, int argc, char** 
                            "; see jumpscope --help");
 }
 
+void reserve(const Arguments::Outputs& outputs) {
+  std::vector<std::string> files;
+  for (const auto& paths : outputs)
+    for (std::string& path : paths())
+      if (!base::isStandardOutput(path)) files.push_back(std::move(path));
+  base::reserveOutputs(files);
+}
+
 }  // namespace
 
 int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) {
@@ -219,7 +246,11 @@ int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) 
     const std::string problem = usageError(asked, asked.get_name(), error.what());
     throw std::runtime_error(problem + "; see " + where + " --help");
   }
-  if (chosen() != parsers.end()) return grammar.actions[static_cast<size_t>(chosen() - parsers.begin())]();
+  if (chosen() != parsers.end()) {
+    const auto index = static_cast<size_t>(chosen() - parsers.begin());
+    reserve(grammar.outputs[index]);
+    return grammar.actions[index]();
+  }
   std::cout << parser.help();
   return 0;
 }

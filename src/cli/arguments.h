@@ -22,16 +22,25 @@ namespace jumpscope::cli {
 // captures.
 class Arguments {
  public:
+  // The paths of the files that a command writes, as parsed.
+  using Outputs = std::vector<std::function<std::vector<std::string>()>>;
   // Names that may be the value of an option or argument, besides others such as files.
   using Suggestions = std::map<std::string, std::vector<std::string>>;
 
   // `suggestions` gets what suggest() is told.
-  Arguments(CLI::App& parser, Suggestions& suggestions) : parser_(parser), suggestions_(suggestions) {}
+  Arguments(CLI::App& parser, Outputs& outputs, Suggestions& suggestions)
+      : parser_(parser), outputs_(outputs), suggestions_(suggestions) {}
 
   // "--json" or "-o,--output": the value follows the option, which may be given once.
   void flag(const std::string& names, bool& target, const std::string& help);
   void option(const std::string& names, std::string& target, const std::string& value,
               const std::string& help);
+  // The path of a file that the command writes. It must not be one that the command reads, nor another output.
+  void output(const std::string& names, std::string& target, const std::string& value,
+              const std::string& help);
+  // The same as a repeated "WHAT=FILE".
+  void outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
+               const std::string& help);
   // An integer within the range. Anything else is refused with a sentence that names the option.
   void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
   // As above, for an option whose absence matters.
@@ -58,6 +67,7 @@ class Arguments {
 
  private:
   CLI::App& parser_;
+  Outputs& outputs_;
   Suggestions& suggestions_;
 };
 

@@ -24,7 +24,7 @@ struct CheckOptions {
   uint64_t jobs = 0;
   std::vector<std::string> rom_paths;
   session::LabelChoice labels;
-  bool json = false, github = false, require_roms = false, update_goldens = false;
+  bool json = false, github = false, require_roms = false, update_goldens = false, update_outside = false;
 };
 
 // Runs a suite; `text` is what its file holds. Returns the exit status or throws std::runtime_error.

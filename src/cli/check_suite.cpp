@@ -8,6 +8,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/cli/check.h"
 #include "src/console/sweep.h"
@@ -53,7 +54,7 @@ std::vector<fs::path> foldersAbove(const fs::path& folder) {
 }
 
 suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
-  suite::Suite suite = suite::parseSuite(text, fs::path(options.file).filename().string());
+  suite::Suite suite = suite::parseSuite(text, base::shownName(options.file));
   std::erase_if(suite.cases, [&](const suite::SuiteCase& one) {
     return one.name.find(options.filter) == std::string::npos;
   });
@@ -82,6 +83,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   suite::SuiteOptions common;
   common.folder = fs::path(options.file).parent_path();
   common.update_goldens = options.update_goldens;
+  common.update_outside = options.update_outside;
   common.require_roms = options.require_roms;
   common.between_frames = base::throwIfInterrupted;
 

@@ -8,6 +8,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/check.h"
@@ -113,7 +114,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   const suite::Score score = suite::scoreOf(results);
   if (!options.page.empty())
     base::writeOutput(options.page, suite::conformancePage(results, machine.alignment));
-  handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
+  handOut(options, base::shownName(options.file), asCases(results),
           options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
   if (score.passed + score.elsewhere + score.failed == 0)
     throw std::runtime_error("nothing in " + options.file +
@@ -124,7 +125,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
 int check(const CheckOptions& options) {
   const std::vector<uint8_t> bytes = base::readFile(options.file);
   const std::string_view text = base::asText(bytes);
-  const std::string name = std::filesystem::path(options.file).filename().string();
+  const std::string name = base::shownName(options.file);
   return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }
 
@@ -140,11 +141,13 @@ Action checkCommand(Arguments& arguments) {
   arguments.flag("--require-roms", options->require_roms,
                  "treat a missing ROM as a failure instead of skipping the case");
   arguments.flag("--update-goldens", options->update_goldens,
-                 "rewrite golden traces that differ and create missing ones");
+                 "rewrite golden traces that differ and create missing ones, in the suite's folder");
+  arguments.flag("--update-outside", options->update_outside,
+                 "with --update-goldens: also golden traces outside the suite's folder");
   declareLabels(arguments, options->labels);
   arguments.option("--filter", options->filter, "TEXT",
                    "run only cases whose name (programs whose path) contains TEXT");
-  arguments.option("--junit", options->junit, "FILE", "write the results as JUnit XML");
+  arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML");
   arguments.flag("--github", options->github,
                  "print annotations for GitHub Actions and append a summary to $GITHUB_STEP_SUMMARY");
   arguments.flag("--json", options->json, "print JSON");
@@ -154,7 +157,7 @@ Action checkCommand(Arguments& arguments) {
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default: as the suite says, else 1)");
   arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
                    "when chips run; the results are the same (default: as the suite says, else catch-up)");
-  arguments.option("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
+  arguments.output("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
   return [options] { return check(*options); };
 }
 

@@ -177,7 +177,7 @@ Action diffCommand(Arguments& arguments) {
   arguments.flag("--all-columns", options->all_columns,
                  "show every compared watch in these frames, not only those that differ and the height");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return diff(*options); };
 }
 

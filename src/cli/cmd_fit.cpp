@@ -92,7 +92,7 @@ Action fitCommand(Arguments& arguments) {
   arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"},
                    "print the constants as code");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   arguments.footer("Exit status: 0 every row is reproduced exactly, 1 the constants are an approximation.");
   return [options] { return fit(*options); };
 }

@@ -50,7 +50,7 @@ Action jumpsCommand(Arguments& arguments) {
                  "print the height for each hold, from the jumps that landed undisturbed");
   arguments.flag("--json", options->json, "print JSON");
   arguments.flag("--csv", options->csv, "print CSV");
-  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return jumps(*options); };
 }
 

@@ -69,6 +69,7 @@ int log(const LogOptions& options) {
   if (options.entry) enterAt(console, static_cast<uint16_t>(*options.entry));
   base::Progress progress("frame", input.frames);
   uint64_t done = 0;
+  const base::HoldInterrupts keeps_its_lines;
   for (; done < input.frames && written < wanted && done <= options.to.value_or(any) && !base::interrupted();
        ++done) {
     // Without the hook the console runs fast.
@@ -106,7 +107,7 @@ Action logCommand(Arguments& arguments) {
                    "start at this address instead of the reset vector, e.g. $C000 for nestest");
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    "output file; .zst or .gz compresses it (default: standard output)");
   arguments.footer(
       "A line shows the state before its instruction. Chip registers are not read: they show as FF.");

@@ -119,7 +119,7 @@ Action modelCommand(Arguments& arguments) {
   arguments.number("--frames", options->frames, frame_range,
                    "number of frames (default: as many as the input has, at least 60)");
   arguments.repeated("--set", options->settings, "NAME=VALUE", "a parameter of the model; repeatable");
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   return [options] { return model(*options); };
 }

@@ -107,14 +107,14 @@ Action runCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.repeated(
+  arguments.outputs(
       "--dump", options->dumps, "WHAT=FILE",
       "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
-  arguments.option("--screenshot", options->screenshot, "F.png", "write the last frame as PNG");
-  arguments.option("--wav", options->wav, "F.wav", "write the sound as WAV");
-  arguments.option("--frame-hashes", options->frame_hashes, "F.csv",
+  arguments.output("--screenshot", options->screenshot, "F.png", "write the last frame as PNG");
+  arguments.output("--wav", options->wav, "F.wav", "write the sound as WAV");
+  arguments.output("--frame-hashes", options->frame_hashes, "F.csv",
                    "write the SHA-1 of every frame's pixels");
-  arguments.option("--state", options->state, "FILE", "save the console's state at the end");
+  arguments.output("--state", options->state, "FILE", "save the console's state at the end");
   arguments.option("--load-state", options->load_state, "FILE",
                    "continue from a saved state; frame numbers continue too");
   arguments.flag("--video", options->video, "render pixels even if no output needs them");

@@ -209,7 +209,7 @@ Action searchCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.option("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   arguments.footer(
       "Tests: equal to, not equal to, less than, greater than, at least, at most (or = != < > >= <=) a "
       "number "

@@ -4,8 +4,10 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
@@ -35,24 +37,20 @@ struct TraceOptions {
   bool no_stack = false;
 };
 
-// A stream of bytes to a file that appears on commit(), or straight to standard output.
+// A stream of bytes to one of the files of a set, or straight to standard output.
 class ByteStream {
  public:
-  explicit ByteStream(const std::string& path) {
-    if (!base::isStandardOutput(path)) file_.emplace(path);
-  }
+  ByteStream(base::OutputSet& outputs, const std::string& path)
+      : file_(base::isStandardOutput(path) ? nullptr : &outputs.open(path)) {}
   void write(std::string_view bytes) {
     if (file_)
       file_->write(bytes);
-    else
-      std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  }
-  void commit() {
-    if (file_) file_->commit();
+    else if (!std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+      base::throwOutputFailed();
   }
 
  private:
-  std::optional<base::AtomicFile> file_;
+  base::AtomicFile* file_;
 };
 
 // The profile's watches, then those of lists, then those named on the command line; and the condition of the
@@ -74,8 +72,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   }
   for (const std::string& path : options.lists) {
     const std::vector<uint8_t> file = base::readFile(path);
-    const auto list =
-        trace::readWatchList(base::asText(file), std::filesystem::path(path).filename().string());
+    const auto list = trace::readWatchList(base::asText(file), base::shownName(path));
     watched.watches.insert(watched.watches.end(), list.begin(), list.end());
   }
   for (const std::string& text : options.watches)
@@ -153,7 +150,8 @@ int trace(const TraceOptions& options) {
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 
   session::Session session(cartridge, machine, input);
-  ByteStream rows_out(options.output);
+  base::OutputSet outputs;
+  ByteStream rows_out(outputs, options.output);
   trace::Header header =
       trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
   header.when = watched.when;
@@ -162,7 +160,7 @@ int trace(const TraceOptions& options) {
   std::optional<ByteStream> writes_out;
   std::optional<trace::WriteLogEncoder> writes;
   if (wants_writes) {
-    writes_out.emplace(options.writes);
+    writes_out.emplace(outputs, options.writes);
     writes.emplace(
         watched.watches, options.writes.ends_with(".zst"),
         [&](std::string_view bytes) { writes_out->write(bytes); }, &symbols);
@@ -177,16 +175,16 @@ int trace(const TraceOptions& options) {
       options.no_stack ? trace::Recorder::Stacks::Leave : trace::Recorder::Stacks::Keep);
   base::Progress progress("frame", input.frames);
   uint64_t done = 0;
+  const base::HoldInterrupts keeps_its_rows;
   for (; done < input.frames && !base::interrupted(); ++done) {
     session.runFrame();
     progress.at(done);
   }
   rows.finish();
   if (wants_writes) writes->finish();
-  rows_out.commit();
-  if (wants_writes) writes_out->commit();
   if (!options.input.record.empty())
-    base::writeOutput(options.input.record, session::recordedMovie(input, *cartridge, machine));
+    outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  outputs.commit();
   sayIfOutOfStep(session);
   if (!base::interrupted()) return 0;
   base::say("jumpscope: interrupted; the " + std::to_string(done) + " frames so far are kept");
@@ -211,9 +209,9 @@ Action traceCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("-o,--output", options->output, "FILE",
+  arguments.output("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
-  arguments.option("--writes", options->writes, "FILE",
+  arguments.output("--writes", options->writes, "FILE",
                    "log every write to a watched byte, with instruction and call stack");
   arguments.option(
       "--print-addresses", options->print_addresses, "NAME|FILE",

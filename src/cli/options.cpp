@@ -40,7 +40,7 @@ void declareInput(Arguments& arguments, session::InputChoice& choice) {
 }
 
 void declareRecording(Arguments& arguments, session::InputChoice& choice) {
-  arguments.option("--record", choice.record, "F.fm2", "write the input as an FM2 movie");
+  arguments.output("--record", choice.record, "F.fm2", "write the input as an FM2 movie");
 }
 
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {

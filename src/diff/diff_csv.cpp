@@ -10,6 +10,7 @@
 
 #include "src/base/delimited.h"
 #include "src/base/lines.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/movie/buttons.h"
 
@@ -156,19 +157,11 @@ class Table {
   }
 
  private:
-  // Names are printed, so that they hold nothing that a terminal obeys.
-  static std::string printable(std::string_view text) {
-    std::string name(text);
-    for (char& c : name)
-      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-    return name;
-  }
-
   void readNames() {
     if (!lines_.next()) lines_.fail("the file ends before the row of column names");
     std::set<std::string> seen;
     for (const std::string_view field : lines_.fields()) {
-      std::string name = printable(field);
+      std::string name = base::printable(field);
       if (const auto other = renamed_.find(name); other != renamed_.end()) name = other->second;
       std::string lower = name;
       for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -197,8 +190,8 @@ class Table {
     const auto frame =
         base::parseInteger<uint64_t>(cells[*frame_column_], 0, std::numeric_limits<uint64_t>::max());
     if (!frame)
-      lines_.fail("expected a frame number in the column frame, not '" + printable(cells[*frame_column_]) +
-                  "'");
+      lines_.fail("expected a frame number in the column frame, not '" +
+                  base::printable(cells[*frame_column_]) + "'");
     if (!rows_.empty() && *frame <= rows_.back().frame)
       lines_.fail("frame " + std::to_string(*frame) + " comes after frame " +
                   std::to_string(rows_.back().frame) + "; expected ascending frames");
@@ -223,7 +216,9 @@ class Table {
       if (cell.empty())
         column.wrong.append(" has no value");
       else
-        column.wrong.append(" has '").append(printable(cell.substr(0, 40))).append("', which is no number");
+        column.wrong.append(" has '")
+            .append(base::printable(cell.substr(0, 40)))
+            .append("', which is no number");
       column.values = {};
       return;
     }

@@ -306,6 +306,7 @@ int runLab(const cli::LabOptions& options) {
   ImGui::GetStyle().WindowRounding = 0;
   ImGui::GetStyle().FrameRounding = 3;
   auto last = std::chrono::steady_clock::now();
+  const base::HoldInterrupts closes_the_window;
   while (!window.quit) {
     if (base::interrupted()) return base::interrupted_status;
     constexpr int patience_ms = 4;

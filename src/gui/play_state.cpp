@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "src/base/printable.h"
 #include "src/play/remember.h"
 #include "src/trace/watch.h"
 
@@ -11,7 +12,7 @@ namespace jumpscope::gui {
 
 void PlayState::say(const std::string& words) {
   constexpr uint64_t shown_ms = 6000;
-  message = words;
+  message = base::printable(words);
   message_until = SDL_GetTicks64() + shown_ms;
 }
 

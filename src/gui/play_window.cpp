@@ -91,7 +91,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   }
   for (const std::string& sentence : words) {
     player_.say(sentence);
-    std::cerr << "jumpscope: " << sentence << "\n";
+    base::say("jumpscope: " + sentence);
   }
   started_ms_ = SDL_GetTicks64();
 }
@@ -134,6 +134,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, boo
 }
 
 int PlayWindow::run() {
+  const base::HoldInterrupts saves_settings;
   int status = 0;
   try {
     status = runUntilClosed();
@@ -387,7 +388,7 @@ void PlayWindow::finish() {
   std::vector<std::string> words;
   store_.save(play::withoutOptions(player_.settings, stored_, player_.options), words);
   store_.save(memory_, words);
-  for (const std::string& sentence : words) std::cerr << "jumpscope: " << sentence << "\n";
+  for (const std::string& sentence : words) base::say("jumpscope: " + sentence);
   const session::PlayOptions& options = player_.options;
   if (!player_.game) return;
   if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));

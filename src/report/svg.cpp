@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "src/base/printable.h"
+
 namespace jumpscope::report {
 namespace {
 
@@ -57,7 +59,7 @@ std::string number(double value) {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (char c : text) {
+  for (const char c : base::printableLines(text)) {
     if (c == '&')
       out += "&amp;";
     else if (c == '<')
@@ -66,8 +68,6 @@ std::string escaped(std::string_view text) {
       out += "&gt;";
     else if (c == '"')
       out += "&quot;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t')
-      out += ' ';  // XML has no other control characters
     else
       out += c;
   }

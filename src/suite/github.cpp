@@ -1,5 +1,6 @@
 #include "src/suite/github.h"
 
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/suite/suite_text.h"
 
@@ -72,8 +73,8 @@ std::string githubProperty(std::string_view text) { return percented(text, "%\r\
 std::string githubAnnotations(const std::string& suite, const std::string& file,
                               std::span<const CaseResult> results, const ShownPath& shown) {
   std::string text;
-  for (const CaseResult& result : results) {
-    const std::string title = suite + ": " + result.name;
+  for (const CaseResult& result : shownResults(results)) {
+    const std::string title = base::printable(suite) + ": " + result.name;
     if (result.status == CaseStatus::Skipped)
       text += command("warning", shown(file), result.line, title + " (skipped)", result.reason);
     if (result.status == CaseStatus::NotRun)
@@ -87,9 +88,10 @@ std::string githubAnnotations(const std::string& suite, const std::string& file,
   return text;
 }
 
-std::string githubSummary(const std::string& suite, std::span<const CaseResult> results) {
+std::string githubSummary(const std::string& suite, std::span<const CaseResult> raw_results) {
+  const std::vector<CaseResult> results = shownResults(raw_results);
   std::string text = "### ";
-  text.append(cell(suite)).append("\n\n").append(suiteSummary(results)).append("\n\n");
+  text.append(cell(base::printable(suite))).append("\n\n").append(suiteSummary(results)).append("\n\n");
   const SuiteScore score = scoreOf(results);
   if (score.passed != score.total()) text += "| case | outcome | first difference |\n|---|---|---|\n";
   size_t left_out = 0;

@@ -2,32 +2,13 @@
 
 #include <set>
 
+#include "src/base/printable.h"
 #include "src/suite/suite_text.h"
 
 namespace jumpscope::suite {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-// The bytes of the well-formed UTF-8 character at the front of `text` (Unicode, table 3-7); 0: there is none.
-size_t utf8Length(std::string_view text) {
-  const auto at = [&](size_t i) { return i < text.size() ? uint8_t(text[i]) : uint8_t(0); };
-  const auto continues = [&](size_t i, uint8_t lowest = 0x80, uint8_t highest = 0xBF) {
-    return at(i) >= lowest && at(i) <= highest;
-  };
-  const uint8_t lead = at(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return continues(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const bool second = continues(1, lead == 0xE0 ? 0xA0 : 0x80, lead == 0xED ? 0x9F : 0xBF);
-    return second && continues(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const bool second = continues(1, lead == 0xF0 ? 0x90 : 0x80, lead == 0xF4 ? 0x8F : 0xBF);
-    return second && continues(2) && continues(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 std::string escapedAscii(char c, XmlPlace place) {
   switch (c) {
@@ -92,7 +73,7 @@ std::string outcome(const CaseResult& result) {
 std::string xmlEscaped(std::string_view text, XmlPlace place) {
   std::string result;
   while (!text.empty()) {
-    const size_t length = utf8Length(text);
+    const size_t length = base::utf8Length(text);
     const std::string_view character = text.substr(0, length);
     if (length == 0 || character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF")
       result += replacement;
@@ -105,11 +86,15 @@ std::string xmlEscaped(std::string_view text, XmlPlace place) {
   return result;
 }
 
-std::string junitXml(const std::string& suite, const std::string& file, std::span<const CaseResult> results) {
+std::string junitXml(const std::string& suite_name, const std::string& file,
+                     std::span<const CaseResult> raw_results) {
+  const std::string suite = base::printable(suite_name);
+  const std::vector<CaseResult> results = shownResults(raw_results);
   const SuiteScore score = scoreOf(results);
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" +
                     attribute("name", "jumpscope") + counts(score) + ">\n  <testsuite" +
-                    attribute("name", suite) + counts(score) + attribute("file", file) + ">\n";
+                    attribute("name", suite) + counts(score) + attribute("file", base::printable(file)) +
+                    ">\n";
   std::set<std::string> names;
   for (const CaseResult& result : results) {
     // Escaping may make two names one.

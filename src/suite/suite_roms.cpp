@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "src/base/files.h"
+#include "src/base/printable.h"
 
 namespace jumpscope::suite {
 namespace {
@@ -66,7 +67,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
   auto& cartridge = loaded_[path];
   if (!cartridge)
     cartridge = std::make_shared<const console::Cartridge>(
-        console::parseCartridge(base::readFile(path), path.filename().string()));
+        console::parseCartridge(base::readFile(path), base::shownName(path)));
   return cartridge;
 }
 
@@ -128,8 +129,7 @@ void RomIndex::search(SearchFolder& place) {
 void RomIndex::note(const fs::path& path) {
   try {
     // Not kept: the folder may hold every cartridge there ever was.
-    const console::Cartridge cartridge =
-        console::parseCartridge(base::readFile(path), path.filename().string());
+    const console::Cartridge cartridge = console::parseCartridge(base::readFile(path), base::shownName(path));
     by_hash_.emplace(cartridge.file_sha1, path);
     by_hash_.emplace(cartridge.prg_chr_sha1, path);
   } catch (const std::runtime_error&) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/text.h"
 #include "src/diff/align.h"
@@ -90,11 +91,21 @@ class Runner {
 
   fs::path goldenPath() const { return (options_.folder / case_.expect.golden).lexically_normal(); }
 
+  // Suites come from anywhere; updating one must not write over files that it happens to name.
+  void requireInside(const fs::path& path) const {
+    const fs::path folder = base::placeOf(options_.folder.empty() ? "." : options_.folder);
+    const fs::path inside = base::placeOf(path).lexically_relative(folder);
+    if (inside.empty() || *inside.begin() == "..")
+      throw std::runtime_error("the golden trace " + path.string() + " is outside the suite's folder, " +
+                               folder.string() + "; move it there, or add --update-outside");
+  }
+
   // What is compared is no source of what it is compared with: goldens are made from cartridges.
   bool updates() const { return options_.update_goldens && cartridge_; }
 
   void readGolden() {
     const fs::path path = goldenPath();
+    if (updates() && !options_.update_outside) requireInside(path);
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);

@@ -59,6 +59,7 @@ struct RomFound {
 struct SuiteOptions {
   std::filesystem::path folder;  // of the suite
   bool update_goldens = false;
+  bool update_outside = false;  // also goldens outside `folder`
   bool require_roms = false;
   std::function<void()> between_frames;  // may throw to stop the run
 };

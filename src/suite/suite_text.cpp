@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "src/base/printable.h"
+
 namespace jumpscope::suite {
 namespace {
 
@@ -71,7 +73,24 @@ std::string suiteSummary(std::span<const CaseResult> results) {
   return text;
 }
 
-std::string suiteText(std::span<const CaseResult> results) {
+std::vector<CaseResult> shownResults(std::span<const CaseResult> results) {
+  std::vector<CaseResult> shown(results.begin(), results.end());
+  for (CaseResult& result : shown) {
+    result.name = base::printable(result.name);
+    result.reason = base::printable(result.reason);
+    for (std::string& words : result.held) words = base::printable(words);
+    for (std::string& note : result.notes) note = base::printable(note);
+    for (Finding& finding : result.findings) {
+      finding.headline = base::printable(finding.headline);
+      finding.file = base::printable(finding.file);
+      finding.text = base::printableLines(finding.text);
+    }
+  }
+  return shown;
+}
+
+std::string suiteText(std::span<const CaseResult> raw_results) {
+  const std::vector<CaseResult> results = shownResults(raw_results);
   size_t width = 0;
   for (const CaseResult& result : results) width = std::max(width, result.name.size());
   std::string text;

@@ -17,6 +17,8 @@ SuiteScore scoreOf(std::span<const CaseResult> results);
 
 // "passed", "failed", "skipped", "error"
 std::string_view toString(CaseStatus status);
+// The results with all foreign text made fit to be shown: see base::printable().
+std::vector<CaseResult> shownResults(std::span<const CaseResult> results);
 // "12 cases: 10 passed, 1 failed, 1 skipped"
 std::string suiteSummary(std::span<const CaseResult> results);
 // A line a case, the first difference of each failure with its context, and the sum.

@@ -6,6 +6,7 @@
 
 #include "src/base/delimited.h"
 #include "src/base/lines.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/movie/buttons.h"
 #include "src/trace/recording_columns.h"
@@ -184,7 +185,8 @@ class TableReader {
   std::string_view cell(size_t column) const { return table_.fields()[column]; }
 
   [[noreturn]] void failCell(size_t column, const std::string& expected) const {
-    const std::string found = cell(column).empty() ? "nothing" : "'" + printable(cell(column)) + "'";
+    const std::string found =
+        cell(column).empty() ? "nothing" : "'" + base::printable(cell(column), longest_shown) + "'";
     table_.fail("expected " + expected + " in the column " + columns_.columns[column].name + ", not " +
                 found);
   }
@@ -239,7 +241,8 @@ class TableReader {
     const size_t column = columns_.extra[index];
     const auto byte = parseByte(cell(column));
     if (!byte)
-      rows_.leaveOutExtra(index, table_.place() + " has '" + printable(cell(column)) + "', which is no byte");
+      rows_.leaveOutExtra(index, table_.place() + " has '" + base::printable(cell(column), longest_shown) +
+                                     "', which is no byte");
     rows_.setExtra(index, byte.value_or(0));
   }
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "src/base/printable.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
 namespace {
 
 constexpr uint16_t ram_end = 0x0800;
-constexpr size_t longest_shown = 40;
 constexpr size_t most_columns = 10'000;
 
 using Kind = RecordingColumn::Kind;
@@ -35,7 +35,7 @@ std::optional<uint16_t> addressOf(const std::string& name, const ColumnNames& na
 }
 
 RecordingColumn columnNamed(const std::string& name, const Profile& profile, const ColumnNames& names) {
-  RecordingColumn column{.name = printable(name)};
+  RecordingColumn column{.name = base::printable(name, longest_shown)};
   const auto renamed = names.renamed.find(name);
   const std::string& meant = renamed == names.renamed.end() ? name : renamed->second;
   const auto watch = std::find_if(profile.watches.begin(), profile.watches.end(),
@@ -51,7 +51,7 @@ RecordingColumn columnNamed(const std::string& name, const Profile& profile, con
     column.kind = Kind::Address;
     column.address = *address;
   } else {
-    column.name = printable(meant);
+    column.name = base::printable(meant, longest_shown);
   }
   return column;
 }
@@ -100,13 +100,6 @@ void requireDistinct(const RecordingColumns& result, const base::Delimited& firs
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-  std::string result(text.substr(0, longest_shown));
-  for (char& c : result)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  return result;
-}
 
 RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
                              const ColumnNames& names) {

@@ -45,7 +45,7 @@ RecordingColumns columnsOfRam(const Profile& profile);
 // A watch of its own for a column that fills none of the profile's; `taken` are the watches before it.
 Watch watchOfColumn(const RecordingColumn& column, const std::vector<Watch>& taken);
 
-// Text of the file for messages: one line, nothing that a terminal obeys.
-std::string printable(std::string_view text);
+// The bytes of a cell or name that a message shows.
+inline constexpr size_t longest_shown = 40;
 
 }  // namespace jumpscope::trace

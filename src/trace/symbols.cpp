@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
+#include "src/base/printable.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -28,7 +29,8 @@ uint16_t Symbols::fold(uint16_t address) const {
   return foldMirror(address);
 }
 
-void Symbols::add(const Symbol& symbol) {
+void Symbols::add(Symbol symbol) {
+  symbol.name = base::printable(symbol.name);
   const auto [first, last] = by_name_.equal_range(symbol.name);
   const bool known = std::any_of(
       first, last, [&](const auto& entry) { return fold(entry.second.address) == fold(symbol.address); });

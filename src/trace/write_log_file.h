@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "src/base/files.h"
+#include "src/base/atomic_file.h"
 #include "src/base/zstd_stream.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"

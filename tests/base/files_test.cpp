@@ -64,58 +64,35 @@ TEST_F(Files, AnUnreadableFileIsReported) {
             "cannot read " + (dir_ / "locked").string() + ": permission denied");
 }
 
-TEST_F(Files, AFileAppearsOnlyAfterCommit) {
-  put("out", "before");
-  {
-    AtomicFile file(dir_ / "out");
-    file.write(std::string_view("after"));
-    EXPECT_EQ(get("out"), "before");
-    file.commit();
-  }
-  EXPECT_EQ(get("out"), "after");
-  EXPECT_EQ(names(), std::set<std::string>{"out"});
+TEST_F(Files, AReservedOutputIsNotReadUnderAnyName) {
+  put("in", "x");
+  fs::create_hard_link(dir_ / "in", dir_ / "hard");
+  fs::create_symlink("in", dir_ / "soft");
+  const std::string output = (dir_ / "hard").string();
+  reserveOutputs({&output, 1});
+  for (const char* name : {"in", "hard", "soft"})
+    EXPECT_EQ(tests::errorOf([&] { readFile(dir_ / name); }), "cannot read " + (dir_ / name).string() +
+                                                                  ": the command would write " + output +
+                                                                  " over it; name another output");
+  put("other", "y");
+  EXPECT_EQ(get("other"), "y");
 }
 
-TEST_F(Files, AFileThatIsNotCommittedDisappears) {
-  {
-    AtomicFile file(dir_ / "out");
-    file.write(std::string_view("half"));
-  }
-  EXPECT_TRUE(names().empty());
-}
-
-TEST_F(Files, TwoFilesWithTheSameNameUseSeparateTemporaryFiles) {
-  AtomicFile first(dir_ / "out"), second(dir_ / "out");
-  first.write(std::string_view("first"));
-  second.write(std::string_view("second"));
-  first.commit();
-  second.commit();
-  EXPECT_EQ(get("out"), "second");
-  EXPECT_EQ(names(), std::set<std::string>{"out"});
-}
-
-TEST_F(Files, ASymbolicLinkStaysALink) {
-  put("target", "before");
-  fs::create_symlink("target", dir_ / "link");
-  AtomicFile file(dir_ / "link");
-  file.write(std::string_view("after"));
-  file.commit();
-  EXPECT_TRUE(fs::is_symlink(dir_ / "link"));
-  EXPECT_EQ(get("target"), "after");
-}
-
-TEST_F(Files, ADeviceIsWrittenDirectly) {
-  AtomicFile file("/dev/null");
-  file.write(std::string_view("gone"));
-  file.commit();
-  EXPECT_FALSE(fs::is_regular_file("/dev/null"));
-}
-
-TEST_F(Files, AnUnwritableFolderIsReported) {
-  const auto error = [](const fs::path& path) { return tests::errorOf([&] { AtomicFile file(path); }); };
-  EXPECT_EQ(error(dir_), "cannot write " + dir_.string() + ": it is a directory; name a file");
-  EXPECT_EQ(error(dir_ / "no" / "out"),
-            "cannot create " + (dir_ / "no" / "out").string() + ": no such file or directory");
+TEST_F(Files, TwoOutputsThatAreTheSameFileAreRefused) {
+  put("there", "x");
+  fs::create_symlink("there", dir_ / "link");
+  fs::create_symlink("missing", dir_ / "dangling");
+  fs::create_directory(dir_ / "sub");
+  const auto error = [&](const std::string& a, const std::string& b) {
+    const std::vector<std::string> paths{(dir_ / a).string(), (dir_ / b).string()};
+    return tests::errorOf([&] { reserveOutputs(paths); });
+  };
+  for (const auto& [a, b] : {std::pair("there", "link"), std::pair("missing", "dangling"),
+                             std::pair("new", "sub/../new"), std::pair("new2", "new2")})
+    EXPECT_EQ(error(a, b), "two outputs are the same file: " + (dir_ / a).string() + " and " +
+                               (dir_ / b).string() + "; name another file for one of them");
+  const std::vector<std::string> devices{"/dev/null", "/dev/null"};
+  EXPECT_NO_THROW(reserveOutputs(devices));
 }
 
 }  // namespace

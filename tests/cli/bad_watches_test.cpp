@@ -26,7 +26,7 @@ const std::vector<BadFile> bad_files = {
      "but there is none"},
     {"--profile", "p.json", R"({"name": "p", "watches": [{"name": "y", "address": 1}], "when": "z > 1"})",
      "did you mean 'y'?"},
-    {"--profile", "p.json", std::string(100000, '['), "is nested too deeply"},
+    {"--profile", "p.json", std::string(100000, '['), "is nested deeper than 32 levels"},
     {"--profile", "p.json", std::string("\0\xFF\xFE", 3), "is not valid JSON"},
     {"--watches", "w.wch", "", "is not a watch list"},
     {"--watches", "w.wch", "\n", "is empty"},

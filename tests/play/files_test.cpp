@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "src/base/files.h"
 #include "src/play/cases.h"
 #include "src/play/slots.h"
 #include "src/session/record.h"

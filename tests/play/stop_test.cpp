@@ -3,6 +3,7 @@
 #include <chrono>
 #include <sstream>
 
+#include "src/base/files.h"
 #include "src/base/text.h"
 #include "src/diff/diff.h"
 #include "src/session/record.h"

@@ -153,7 +153,7 @@ TEST(SuiteFile, SuitesAndManifestsAreDistinguished) {
       {"", "not valid JSON"},
       {"{\"format\": ", "line 1"},
       {"[]", "neither"},
-      {std::string(100'000, '['), "nested too deeply"},
+      {std::string(100'000, '['), "nested deeper than 32 levels"},
       {R"({"cases": []})", "\"format\": \"jumpscope-suite\""},
       {R"({"format": "jumpscope-sweet"})", "jumpscope-suite"},
       {R"({"format": 5})", "a string"}};

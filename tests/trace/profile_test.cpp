@@ -128,7 +128,7 @@ TEST(Profile, AnInvalidValueIsRefusedWithItsPathInTheFile) {
       {withMore(R"("name": "again")"), "profile p.json has the key 'name' twice in one object"},
       {"{\"name\":\n \"p\",]}", "profile p.json is not valid JSON: there is an error at line 2, column 6"},
       {"", "profile p.json is not valid JSON: there is an error at line 1, column 1"},
-      {std::string(100, '['), "profile p.json is nested too deeply"},
+      {std::string(100, '['), "profile p.json is nested deeper than 32 levels"},
       {R"({"name": 1e999})", "profile p.json is not valid JSON"},
   };
   for (const auto& [json, sentence] : expected)
