@@ -9,6 +9,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/check.h"
 #include "src/cli/commands.h"
@@ -30,7 +31,7 @@ std::vector<suite::Conformance> runAll(std::vector<suite::RomTest> tests, const 
   std::vector<suite::Conformance> results(tests.size());
   size_t done = 0;
   std::mutex mutex;
-  base::Progress progress("checking", tests.size(), 1);
+  base::Progress progress("checking", tests.size());
   console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
     base::throwIfInterrupted();
     results[i] = suite::conform(tests[i], options, files);

@@ -98,8 +98,7 @@ Action plotCommand(Arguments& arguments) {
                    ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs, in the order of the traces; their jumps are compared with the model");
-  arguments.option("--profile", options->profile, "NAME|FILE",
-                   "what the bytes mean (default: as each trace says)");
+  declareProfile(arguments, options->profile, "what the bytes mean (default: as each trace says)");
   declareLabels(arguments, options->labels);
   arguments.option("--title", options->title, "TEXT",
                    "title of the HTML page (default: the first trace's name)");

@@ -9,6 +9,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
+#include "src/base/terminal.h"
 
 namespace jumpscope::cli {
 
@@ -31,7 +32,7 @@ int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** a
     std::cerr << "jumpscope: out of memory; try fewer frames or watches\n";
     return could_not_be_done;
   } catch (const std::exception& error) {
-    std::cerr << "jumpscope: " + base::printable(error.what()) + "\n";
+    std::cerr << base::painted("jumpscope:", base::Paint::Error) + " " + base::printable(error.what()) + "\n";
     return could_not_be_done;
   }
 }

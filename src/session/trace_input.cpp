@@ -93,6 +93,9 @@ LoadedTrace loadTrace(const std::string& path, const std::string& profile, const
   const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
   if (trace::isTrace(content)) return {trace::parseTrace(content, name), false, {}};
   if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
+  if (base::asText(content).starts_with("NES\x1A") && !trace::isRawRam(name))
+    throw std::runtime_error(name + " is a cartridge; expected a trace, which `jumpscope trace " + name +
+                             " -o F.csv` with --movie or --press and --frames records");
   if (profile.empty()) throwNeedsProfile(content, name);
   const trace::Symbols symbols = loadLabels(labels);
   trace::Recording recording =

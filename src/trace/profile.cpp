@@ -168,7 +168,8 @@ const Profile& builtinProfile(std::string_view name) {
     if (profile.name == name) return profile;
     names += (names.empty() ? "" : ", ") + profile.name;
   }
-  throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'; the built-in " +
+  throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'" +
+                           base::didYouMean(name, builtinProfileNames()) + "; the built-in " +
                            (parsed.size() == 1 ? "profile is " : "profiles are ") + names +
                            ", and other profiles are .json files");
 }

@@ -24,10 +24,12 @@ class ForeignText : public testing::Test {
   void SetUp() override {
     fs::copy_file(jumplab(), folder_ / rom);
     fs::copy_file(tourMovie(), folder_ / movie);
-    writeText(folder_ / labels, "$8210#" + hostile("") + "#" + hostile("") + "\n$00CE#" + hostile("") + "#\n");
-    writeText(folder_ / profile,
-              R"({"name": "p\u001b[31m\n::error::INJECTED", "watches": [{"name": "y", "addresses": ["$00CE"],)"
-              R"( "unit": "px\u001b[31m\n::error::INJECTED", "meaning": "\u009b\n::error::INJECTED"}]})");
+    writeText(folder_ / labels,
+              "$8210#" + hostile("") + "#" + hostile("") + "\n$00CE#" + hostile("") + "#\n");
+    writeText(
+        folder_ / profile,
+        R"({"name": "p\u001b[31m\n::error::INJECTED", "watches": [{"name": "y", "addresses": ["$00CE"],)"
+        R"( "unit": "px\u001b[31m\n::error::INJECTED", "meaning": "\u009b\n::error::INJECTED"}]})");
   }
 
   // Runs a command; what it prints is harmless.
@@ -55,8 +57,9 @@ TEST_F(ForeignText, EveryCommandPrintsNamesHarmlessly) {
   run({"info", rom}, {0});
   run({"info", rom, "--json"}, {0});
   run({"run", rom, "--frames", "2", "--screenshot", "no-such-folder/" + bad}, {2});
-  run({"trace", rom, "--movie", movie, "--frames", "300", "--profile", "smb", "--symbols", labels, "-o", trace,
-       "--writes", writes}, {0});
+  run({"trace", rom, "--movie", movie, "--frames", "300", "--profile", "smb", "--symbols", labels, "-o",
+       trace, "--writes", writes},
+      {0});
   run({"trace", rom, "--movie", movie, "--frames", "3", "--profile", profile}, {0, 2});
   run({"trace", rom, "--frames", "3", "--watch", bad + "=$00CE"}, {2});
   run({"log", rom, "--frames", "1", "--count", "5"}, {0});
@@ -76,7 +79,8 @@ TEST_F(ForeignText, EveryCommandPrintsNamesHarmlessly) {
   run({bad}, {2});
   run({"run", "--" + bad}, {2});
   run({"trace", rom, "--region", bad}, {2});
-  for (const std::string command : {"info", "run", "trace", "jumps", "diff", "plot", "fit", "check", "log", "search"})
+  for (const std::string command :
+       {"info", "run", "trace", "jumps", "diff", "plot", "fit", "check", "log", "search"})
     run({command, "missing" + bad}, {2});
 }
 
@@ -86,20 +90,26 @@ TEST_F(ForeignText, ReportsOfASuiteAreHarmless) {
   const std::string json_bad = R"(e\n::error::INJECTED\u001b[31m\u009b##[add-mask]<script>&'\")";
   fs::copy_file(jumplab(), folder_ / "r.nes");
   std::string cases;
-  for (const std::string entry :
-       {R"("golden": "BAD.csv")", R"("model": true)"})
-    cases += (cases.empty() ? "" : ",") + (R"({"name": "NAME)" + std::to_string(cases.size()) + R"(", "rom": "r.nes", "profile": "smb", "frames": 9, "expect": {)" + entry + "}}");
-  cases += R"(,{"name": "NAME2", "rom": "BAD.nes", "frames": 9, "watches": ["y=$00CE"], "expect": {"golden": "g.csv"}})";
-  cases += R"(,{"name": "NAME3", "rom": "r.nes", "movie": "BAD", "profile": "BAD", "expect": {"golden": "g.csv"}})";
-  std::string suite = R"({"format": "jumpscope-suite", "version": 1, "name": "NAME", "cases": [)" + cases + "]}";
+  for (const std::string entry : {R"("golden": "BAD.csv")", R"("model": true)"})
+    cases += (cases.empty() ? "" : ",") +
+             (R"({"name": "NAME)" + std::to_string(cases.size()) +
+              R"(", "rom": "r.nes", "profile": "smb", "frames": 9, "expect": {)" + entry + "}}");
+  cases +=
+      R"(,{"name": "NAME2", "rom": "BAD.nes", "frames": 9, "watches": ["y=$00CE"], "expect": {"golden": "g.csv"}})";
+  cases +=
+      R"(,{"name": "NAME3", "rom": "r.nes", "movie": "BAD", "profile": "BAD", "expect": {"golden": "g.csv"}})";
+  std::string suite =
+      R"({"format": "jumpscope-suite", "version": 1, "name": "NAME", "cases": [)" + cases + "]}";
   for (const auto& [word, text] : {std::pair<std::string, std::string>{"NAME", json_name}, {"BAD", json_bad}})
     for (size_t at = suite.find(word); at != suite.npos; at = suite.find(word, at + text.size()))
       suite.replace(at, word.size(), text);
   writeText(folder_ / "s.json", suite);
   const std::string summary = folder_ / "summary.md";
   setenv("GITHUB_STEP_SUMMARY", summary.c_str(), 1);
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"--github", "--junit", "j.xml"}, {"--json"}, {"--junit", "-"}, {"--update-goldens"}}) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"--github", "--junit", "j.xml"},
+                                                  {"--json"},
+                                                  {"--junit", "-"},
+                                                  {"--update-goldens"}}) {
     std::vector<std::string> arguments{"check", "s.json"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = run(arguments, {0, 1, 2});

@@ -37,12 +37,16 @@ class Faults : public testing::Test {
     const fs::path folder = work_ / "x";
     fs::copy_file(jumplab(), folder / "r.nes");
     fs::copy_file(tourMovie(), folder / "m.fm2");
-    ASSERT_EQ(jumpscope({"trace", "r.nes", "--movie", "m.fm2", "--frames", "200", "-o", "t.csv", "--writes", "w.csv"},
-                        folder).status, 0);
+    ASSERT_EQ(jumpscope({"trace", "r.nes", "--movie", "m.fm2", "--frames", "200", "-o", "t.csv", "--writes",
+                         "w.csv"},
+                        folder)
+                  .status,
+              0);
     ASSERT_EQ(jumpscope({"run", "r.nes", "--frames", "3", "--state", "s.state"}, folder).status, 0);
-    writeText(folder / "suite.json",
-              R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [{"name": "a", "rom": "r.nes",)"
-              R"( "movie": "m.fm2", "profile": "smb", "frames": 60, "expect": {"golden": "new.golden.csv"}}]})");
+    writeText(
+        folder / "suite.json",
+        R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [{"name": "a", "rom": "r.nes",)"
+        R"( "movie": "m.fm2", "profile": "smb", "frames": 60, "expect": {"golden": "new.golden.csv"}}]})");
     writeText(folder / "old.csv", "old");
     original_ = contents(folder);
   }
@@ -64,7 +68,8 @@ class Faults : public testing::Test {
     fs::remove(report);
     FaultRun result;
     result.outcome = jumpscope(arguments, folder);
-    for (const char* name : {"LD_PRELOAD", "JUMPSCOPE_FAULT", "JUMPSCOPE_FAULT_REPORT", "JUMPSCOPE_FAULT_LASTS"})
+    for (const char* name :
+         {"LD_PRELOAD", "JUMPSCOPE_FAULT", "JUMPSCOPE_FAULT_REPORT", "JUMPSCOPE_FAULT_LASTS"})
       unsetenv(name);
     if (fs::exists(report)) {
       std::istringstream counts(readText(report));
@@ -86,13 +91,14 @@ class Faults : public testing::Test {
   std::string problemOf(const FaultRun& run, const FaultRun& undisturbed) const {
     const auto& [status, out, err] = run.outcome;
     if (status == undisturbed.outcome.status)
-      return run.files != undisturbed.files           ? "status as without a fault, but other files"
-             : out != undisturbed.outcome.out         ? "status as without a fault, but another output"
+      return run.files != undisturbed.files              ? "status as without a fault, but other files"
+             : out != undisturbed.outcome.out            ? "status as without a fault, but another output"
              : run.counts.live > undisturbed.counts.live ? "memory was not freed"
                                                          : "";
     if (status != 2) return "status " + std::to_string(status);
     if (run.files != original_) return "files changed";
-    if (!err.starts_with("jumpscope: ") || std::count(err.begin(), err.end(), '\n') != 1) return "no sentence";
+    if (!err.starts_with("jumpscope: ") || std::count(err.begin(), err.end(), '\n') != 1)
+      return "no sentence";
     if (run.counts.live > undisturbed.counts.live) return "memory was not freed";
     return "";
   }
@@ -113,8 +119,9 @@ class Faults : public testing::Test {
           const std::string problem = problemOf(disturbed, undisturbed);
           if (problem.empty()) continue;
           if (++wrong <= 5)
-            ADD_FAILURE() << "jumpscope " << line << ": " << kind << " " << point << (lasts ? " and all after" : "")
-                          << ": " << problem << "; status " << disturbed.outcome.status << ", "
+            ADD_FAILURE() << "jumpscope " << line << ": " << kind << " " << point
+                          << (lasts ? " and all after" : "") << ": " << problem << "; status "
+                          << disturbed.outcome.status << ", "
                           << base::printable(disturbed.outcome.err.substr(0, 300));
         }
     EXPECT_EQ(wrong, 0u) << line;
@@ -134,10 +141,11 @@ class Faults : public testing::Test {
 };
 
 TEST_F(Faults, RunAndTrace) {
-  tryAll({"run", "r.nes", "--frames", "2", "--state", "new.state", "--screenshot", "old.csv", "--wav", "new.wav"});
+  tryAll({"run", "r.nes", "--frames", "2", "--state", "new.state", "--screenshot", "old.csv", "--wav",
+          "new.wav"});
   tryAll({"run", "r.nes", "--frames", "2", "--load-state", "s.state", "--frame-hashes", "h.csv"});
-  tryAll({"trace", "r.nes", "--movie", "m.fm2", "--frames", "40", "-o", "old.csv", "--writes", "new.csv.zst", "--record",
-          "new.fm2"});
+  tryAll({"trace", "r.nes", "--movie", "m.fm2", "--frames", "40", "-o", "old.csv", "--writes", "new.csv.zst",
+          "--record", "new.fm2"});
   tryAll({"log", "r.nes", "--frames", "1", "--count", "10", "-o", "new.log.gz"});
 }
 

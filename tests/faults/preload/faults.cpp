@@ -53,7 +53,8 @@ void remember(void* block) {
   if (!block) return;
   for (size_t i = slotOf(block), tried = 0; tried < table_size; i = (i + 1) % table_size, ++tried) {
     void* expected = blocks[i];
-    if ((expected == nullptr || expected == gone) && blocks[i].compare_exchange_strong(expected, block)) return;
+    if ((expected == nullptr || expected == gone) && blocks[i].compare_exchange_strong(expected, block))
+      return;
   }
 }
 
@@ -125,13 +126,16 @@ extern "C" {
 int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),
                       void* stack_end) {
   real_main = main;
-  const auto start = next<int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*)>("__libc_start_main");
+  const auto start =
+      next<int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*)>("__libc_start_main");
   return start(countedMain, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
 void* malloc(size_t size) { return allocationFails() ? nullptr : kept(__libc_malloc(size)); }
 
-void* calloc(size_t count, size_t size) { return allocationFails() ? nullptr : kept(__libc_calloc(count, size)); }
+void* calloc(size_t count, size_t size) {
+  return allocationFails() ? nullptr : kept(__libc_calloc(count, size));
+}
 
 void* realloc(void* block, size_t size) {
   if (allocationFails()) return nullptr;
@@ -213,7 +217,9 @@ int rename(const char* from, const char* to) {
 }
 
 int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
-  return !lasts && callFails(EIO) ? -1 : static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
+  return !lasts && callFails(EIO)
+             ? -1
+             : static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
 }
 
 int mkdir(const char* path, mode_t mode) {
