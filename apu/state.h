@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "bits/bits.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::apu {
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "bits/bits.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::ppu {
 

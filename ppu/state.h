@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "bits/bits.h"
 #include "ppu/registers.h"
 #include "ppu/timing.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::ppu {
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "bits/bits.h"
 #include "src/base/hash.h"
 #include "src/base/text.h"
+#include "src/bits/bits.h"
 #include "src/session/state_limits.h"
 
 namespace jumpscope::session {

@@ -1,5 +1,5 @@
 // Integers that carry their range.
-#include "bits/bits.h"
+#include "src/bits/bits.h"
 
 #include <gtest/gtest.h>
 
