@@ -127,6 +127,13 @@ int fuzz(const Options& options) {
   const auto start = Clock::now();
   const auto secondsPassed = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
   std::atomic<uint64_t> next = 0, done = 0, found = 0;
+  const auto say = [&](uint64_t programs, uint64_t finds) {
+    std::printf("%llu programs of %d frames, %llu with a difference or a refused state, %.0f s\n",
+                static_cast<unsigned long long>(programs), options.frames,
+                static_cast<unsigned long long>(finds), secondsPassed());
+    std::fflush(stdout);
+  };
+  double next_line = 60;  // of what was done so far, in seconds
   std::mutex output;
   jumpscope::console::inParallel(options.jobs, options.jobs, [&](unsigned, size_t) {
     for (;;) {
@@ -140,18 +147,14 @@ int fuzz(const Options& options) {
         ++found;
         keep(tried, *finding, seed, options.out);
       }
-      if (const uint64_t count = ++done; count % 1000 == 0) {
-        const std::lock_guard lock(output);
-        std::printf("%llu programs, %llu with a difference or a refused state, %.0f s\n",
-                    static_cast<unsigned long long>(count), static_cast<unsigned long long>(found.load()),
-                    secondsPassed());
-        std::fflush(stdout);
-      }
+      ++done;
+      const std::lock_guard lock(output);
+      if (secondsPassed() < next_line) continue;
+      next_line = secondsPassed() + 60;
+      say(done, found);
     }
   });
-  std::printf("%llu programs of %d frames, %llu with a difference or a refused state, %.0f s\n",
-              static_cast<unsigned long long>(done.load()), options.frames,
-              static_cast<unsigned long long>(found.load()), secondsPassed());
+  say(done, found);
   return found != 0;
 }
 

@@ -83,8 +83,8 @@ void AtomicFile::flush() {
 void AtomicFile::finish() {
   if (descriptor_ < 0) return;
   flush();
-  // Devices cannot be synchronized.
-  if (!temporary_.empty() && fsync(descriptor_) != 0) fail("write");
+  // Devices cannot be synchronized, and somebody who interrupts does not wait for a slow disk.
+  if (!temporary_.empty() && !interrupted() && fsync(descriptor_) != 0) fail("write");
   if (close(std::exchange(descriptor_, -1)) != 0) fail("write");
 }
 

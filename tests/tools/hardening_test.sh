@@ -9,7 +9,7 @@ wrong=0
 expect() {
   local program=$1 what=$2 pattern=$3
   shift 3
-  readelf -W "$@" "$program" 2>/dev/null | grep -qE "$pattern" || { echo "$program: $what is missing"; wrong=1; }
+  grep -qE "$pattern" <<<"$(readelf -W "$@" "$program")" || { echo "$program: $what is missing"; wrong=1; }
 }
 for program in "$@"; do
   expect "$program" "position independence (PIE)" 'Type: +DYN' -h
@@ -17,8 +17,10 @@ for program in "$@"; do
   expect "$program" "immediate binding" 'BIND_NOW|FLAGS_1.*NOW' -d
   expect "$program" "the stack protector" '__stack_chk_fail' --dyn-syms
   expect "$program" "fortified calls" '__[a-z]+_chk(@|$)' --dyn-syms
-  case $(uname -m) in
-    x86_64) expect "$program" "protection of indirect branches" 'endbr64' --string-dump=.none ;;
-  esac
+  # The mark of the program as a whole also depends on the C library's start files; its code does not.
+  if [ "$(uname -m)" = x86_64 ] && [ "$(LC_ALL=C grep -aoP '\xf3\x0f\x1e\xfa' "$program" | wc -l)" -lt 100 ]; then
+    echo "$program: protection of indirect branches is missing"
+    wrong=1
+  fi
 done
 exit "$wrong"

@@ -68,6 +68,8 @@ TEST(Agreement, HoldsWhenRenderingGoesOffAndOnWithinAFewDotsOfVblank) {
             bench->writeAt(1, first ^ 0x18, 0, 100);
             bench->writeAt(6, 0x05, 0, 200);
             bench->writeAt(6, 0x67, 0, 300);
+            bench->runTo(900);
+            bench->ppu.s.address_bus = 0x1234;  // what rendering left there
             bench->writeAt(1, first, 0, 1000);
             bench->writeAt(1, first ^ 0x18, first, 1000 + gap);
             bench->runTo(1200 + gap);
