@@ -97,8 +97,10 @@ json parseJson(std::string_view text, const std::string& file_name) {
 }
 
 std::string_view nearestKey(std::string_view key, std::span<const std::string_view> known) {
+  constexpr size_t longest = 100;  // of what anybody misspells
+  const std::string_view shown = key.substr(0, longest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return editDistance(key, a) < editDistance(key, b);
+    return editDistance(shown, a) < editDistance(shown, b);
   });
 }
 
