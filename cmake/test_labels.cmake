@@ -1,18 +1,18 @@
 # CTest labels follow from what a test requires: REQUIRE_SLOW() in its body, or in its fixture, gives it the label `slow`,
-# REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`.
+# REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`. REQUIRE_ALONE() gives it `alone`: nothing runs beside it.
 
 # Sets `out` to a list of "labels=Suite.Test", where several labels are joined with "+".
 function(jumpscope_labelled_tests out)
   set(result)
   foreach(source ${ARGN})
-    file(STRINGS ${source} lines REGEX "^(TEST(_[FP])?\\(|class )|REQUIRE_(SLOW|SHARED|WINDOW)\\(")
+    file(STRINGS ${source} lines REGEX "^(TEST(_[FP])?\\(|class )|REQUIRE_(SLOW|SHARED|WINDOW|ALONE)\\(")
     set(test)
     foreach(line IN LISTS lines)
       if(line MATCHES "^TEST(_[FP])?\\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)\\)")
         set(test ${CMAKE_MATCH_2}.${CMAKE_MATCH_3})
       elseif(line MATCHES "^class ([A-Za-z0-9_]+)")
         set(test ${CMAKE_MATCH_1}.*)
-      elseif(test AND line MATCHES "REQUIRE_(SLOW|SHARED|WINDOW)")
+      elseif(test AND line MATCHES "REQUIRE_(SLOW|SHARED|WINDOW|ALONE)")
         string(TOLOWER ${CMAKE_MATCH_1} label)
         list(APPEND labels_of_${test} ${label})
         list(APPEND result ${test})
@@ -56,6 +56,9 @@ function(jumpscope_discover_tests target)
     string(REPLACE "+" ";" labels ${group})
     string(APPEND script "foreach(test IN LISTS \"${target}:${group}\")\n"
                          "  set_tests_properties(\"\${test}\" PROPERTIES LABELS \"${labels}\")\n"
+                         "  if(\"${group}\" MATCHES \"alone\")\n"
+                         "    set_tests_properties(\"\${test}\" PROPERTIES RUN_SERIAL TRUE)\n"
+                         "  endif()\n"
                          "endforeach()\n")
   endforeach()
   # ctest reads this file after what gtest_discover_tests has listed.

@@ -18,6 +18,7 @@ using base::JsonValue;
 constexpr std::string_view suite_format = "jumpscope-suite";
 const std::string quoted_format = "\"jumpscope-suite\"";
 constexpr int64_t suite_version = 1;
+constexpr size_t most_copied = size_t{64} << 20;  // bytes of defaults, in all cases together
 constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
@@ -307,6 +308,10 @@ Suite parseSuite(std::string_view text, const std::string& file_name) {
   const std::vector<size_t> lines = caseLines(text);
   std::set<std::string> names;
   const size_t count = cases.items().size();
+  if (count * defaults.dump().size() > most_copied)
+    root.at("defaults")
+        .fail("less than " + std::to_string(most_copied / count) + " bytes, since each of " +
+              std::to_string(count) + " cases gets a copy");
   for (size_t i = 0; i < count; ++i) {
     const nlohmann::json merged = overDefaults(defaults, cases.json()[i]);
     const JsonValue value(merged, file_name, "cases[" + std::to_string(i) + "]");

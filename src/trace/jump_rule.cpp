@@ -9,6 +9,9 @@
 namespace jumpscope::trace {
 namespace {
 
+// Each is looked for among all watches.
+constexpr size_t most_entries = 1000;
+
 using nlohmann::ordered_json;
 using Watches = std::span<const Watch>;
 
@@ -46,6 +49,7 @@ Condition conditionFrom(const base::JsonValue& value, Watches watches) {
 void readJump(const base::JsonValue& jump, Watches watches, JumpRule& rule) {
   jump.requireKeys(jump_keys);
   if (const auto when = jump.find("when")) {
+    if (when->items().size() > most_entries) when->fail("at most 1000 conditions");
     for (const base::JsonValue& item : when->items()) rule.when.push_back(conditionFrom(item, watches));
     if (rule.when.empty()) when->fail("at least one condition");
   }
@@ -84,11 +88,13 @@ ordered_json jumpJson(const JumpRule& rule, Watches watches) {
 JumpRule jumpRuleFrom(const base::JsonValue& object, Watches watches) {
   JumpRule rule;
   rule.model = object.stringOr("model");
-  if (const auto feeds = object.find("feeds"))
+  if (const auto feeds = object.find("feeds")) {
+    if (feeds->keys().size() > most_entries) feeds->fail("at most 1000 variables");
     for (const std::string& variable : feeds->keys()) {
       const base::JsonValue feed = feeds->at(variable);
       rule.feeds[variable] = watchNamed(watches, feed.string(), feed).name;
     }
+  }
   if (const auto jump = object.find("jump")) readJump(*jump, watches, rule);
   return rule;
 }

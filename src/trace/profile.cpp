@@ -6,6 +6,7 @@
 
 #include "src/base/json_value.h"
 #include "src/base/printable.h"
+#include "src/base/limits.h"
 #include "src/trace/builtin_profiles.h"
 #include "src/trace/jump_rule.h"
 #include "src/trace/watch.h"
@@ -129,6 +130,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   if (const auto roms = root.find("roms"))
     for (const base::JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
   const base::JsonValue watches = root.at("watches");
+  if (watches.items().size() > base::most_columns) watches.fail("at most 10000 watches");
   for (const base::JsonValue& watch : watches.items()) {
     profile.watches.push_back(watchFromJson(watch, profile.watches));
     if (profile.watches.back().addresses.empty() && profile.watches.back().type != Type::Lag)

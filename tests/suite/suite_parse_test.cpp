@@ -190,5 +190,14 @@ TEST(SuiteFile, TheSchemaHasTheKeysOfTheParser) {
   expectKeys(parts.at("picture"), SuitePart::Picture);
 }
 
+TEST(Suite, DefaultsThatManyCasesWouldCopyAreRefused) {
+  std::string text = R"({"format": "jumpscope-suite", "version": 1, "defaults": {"press": [")" +
+                     std::string(1 << 20, ' ') + R"("]}, "cases": [{})";
+  for (int i = 0; i < 1000; ++i) text += ", {}";
+  EXPECT_NE(
+      tests::errorOf([&] { parseSuite(text + "]}", "s.json"); }).find("since each of 1001 cases gets a copy"),
+      std::string::npos);
+}
+
 }  // namespace
 }  // namespace jumpscope::suite

@@ -240,5 +240,25 @@ TEST(Profile, DamagedProfilesAreRefusedWithAnErrorMessage) {
       1500);
 }
 
+TEST(Profile, ItsListsHaveAnEnd) {
+  const auto error = [](const std::string& watches, const std::string& jump) {
+    return tests::errorOf([&] {
+      parseProfile(R"({"name": "x", "watches": [{"name": "y", "address": 1})" + watches + "], " + jump + "}",
+                   "x.json");
+    });
+  };
+  std::string watches, conditions, feeds;
+  for (int i = 0; i < 10'000; ++i) watches += ", {}";
+  for (int i = 0; i < 1001; ++i) {
+    conditions += (i ? ", " : "") + std::string(R"("y == 1")");
+    feeds += (i ? ", \"v" : "\"v") + std::to_string(i) + R"(": "y")";
+  }
+  EXPECT_EQ(error(watches, R"("title": "")"), "profile x.json: watches: expected at most 10000 watches");
+  EXPECT_EQ(error("", R"("jump": {"height": "y", "when": [)" + conditions + "]}"),
+            "profile x.json: jump.when: expected at most 1000 conditions");
+  EXPECT_EQ(error("", R"("feeds": {)" + feeds + "}"),
+            "profile x.json: feeds: expected at most 1000 variables");
+}
+
 }  // namespace
 }  // namespace jumpscope::trace

@@ -90,5 +90,14 @@ TEST(WatchList, DamagedListsAreRefusedWithAnErrorMessage) {
     });
 }
 
+TEST(WatchList, ItHoldsTenThousandWatchesOfOneName) {
+  std::string list = "SystemID NES\n";
+  for (int i = 0; i < 10'000; ++i) list += "00CE\tb\tu\t0\tRAM\ty\n";
+  const auto watches = readWatchList(list, "a.wch");
+  EXPECT_EQ(watches.back().name, "y_10000");
+  EXPECT_EQ(tests::errorOf([&] { readWatchList(list + "00CE\tb\tu\t0\tRAM\ty\n", "a.wch"); }),
+            "a.wch: line 10002: this is one watch too many; 10000 are the most");
+}
+
 }  // namespace
 }  // namespace jumpscope::trace
