@@ -98,14 +98,14 @@ struct State {
   Bits<13> pattern_address;  // PAR: table, tile, plane, row
   Commit commit = Commit::None;
   uint8_t fetched = 0;
-  uint8_t tile_attribute = 0;
+  Bits<2> tile_attribute;
   uint8_t tile_low = 0;
   uint8_t tile_high = 0;
   uint16_t background_low = 0;  // shift registers, leftmost pixel in bit 15
   uint16_t background_high = 0;
   uint8_t attribute_low = 0;  // shift registers, leftmost pixel in bit 7
   uint8_t attribute_high = 0;
-  uint8_t attribute_latch = 0;  // what the attribute registers take in
+  Bits<2> attribute_latch;  // what the attribute registers take in
 
   // Sprites.
   uint8_t oam_address = 0;

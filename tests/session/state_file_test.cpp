@@ -57,6 +57,12 @@ TEST(StateFile, EveryFieldAtTheEndsOfItsRangeIsRefusedOrRunsSafely) {
   options.video = options.audio = true;
   console::Console victim(cartridge(), options);
   for (int i = 0; i < 3; ++i) victim.runFrame();
+  console::State rendering = victim.state();
+  rendering.ppu.mask = rendering.ppu.mask_value = ppu::Mask{ppu::mask::all};
+  rendering.ppu.rendering_delayed = rendering.ppu.rendering_instant = true;
+  rendering.ppu.scanline = 100;
+  rendering.ppu.dot = 340;  // with the next line's first tiles in the shift registers
+  victim.restore(rendering);
   const std::vector<uint8_t> good = session::encodeState(victim);
   constexpr size_t header = 65, small_fields = 700;
   int ran = 0, refused = 0;
