@@ -53,7 +53,7 @@ void clockEnvelope(Envelope& envelope) {
 }
 
 uint8_t envelopeLevel(const Envelope& envelope) {
-  return (envelope.constant ? envelope.volume : envelope.decay) & 15;
+  return envelope.constant ? envelope.volume : envelope.decay;
 }
 
 void writeEnvelope(Envelope& envelope, LengthCounter& length, uint8_t value) {
@@ -64,7 +64,7 @@ void writeEnvelope(Envelope& envelope, LengthCounter& length, uint8_t value) {
 }
 
 uint16_t sweepTarget(const Pulse& pulse, Negate negate) {
-  const int change = pulse.period >> (pulse.sweep_shift & 7);
+  const int change = pulse.period >> pulse.sweep_shift;
   if (!pulse.sweep_negate) return static_cast<uint16_t>(pulse.period + change);
   const int target = pulse.period - change - (negate == Negate::OnesComplement ? 1 : 0);
   return static_cast<uint16_t>(std::max(target, 0));
@@ -72,7 +72,7 @@ uint16_t sweepTarget(const Pulse& pulse, Negate negate) {
 
 bool sweepMutes(const Pulse& pulse) {
   if (pulse.period < 8) return true;
-  return !pulse.sweep_negate && pulse.period + (pulse.period >> (pulse.sweep_shift & 7)) > 0x7FF;
+  return !pulse.sweep_negate && pulse.period + (pulse.period >> pulse.sweep_shift) > 0x7FF;
 }
 
 void clockSweep(Pulse& pulse, Negate negate) {
@@ -100,10 +100,10 @@ void writePulse(Pulse& pulse, int offset, uint8_t value) {
       pulse.sweep_reload = true;
       break;
     case 2:
-      pulse.period = static_cast<uint16_t>((pulse.period & 0x700) | value);
+      pulse.period = (pulse.period & 0x700u) | value;
       break;
     default:
-      pulse.period = static_cast<uint16_t>((pulse.period & 0x0FF) | ((value & 7) << 8));
+      pulse.period = (pulse.period & 0x0FFu) | (value & 7u) << 8;
       pulse.step = 0;
       pulse.envelope.start = true;
       loadLength(pulse.length, value >> 3);
@@ -118,7 +118,7 @@ uint8_t pulseVolume(const Pulse& pulse) {
 uint8_t pulseWave(const Pulse& pulse) {
   // Bit n: the output in step n of 12.5 %, 25 %, 50 %, and 25 % negated.
   constexpr std::array<uint8_t, 4> waves = {0b00000010, 0b00000110, 0b00011110, 0b11111001};
-  return std::rotr(waves[pulse.duty & 3], pulse.step & 7);
+  return std::rotr(waves[pulse.duty], pulse.step);
 }
 
 void clockLinear(Triangle& triangle) {
@@ -138,10 +138,10 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
       triangle.length.next_halt = triangle.control;
       break;
     case 2:
-      triangle.period = static_cast<uint16_t>((triangle.period & 0x700) | value);
+      triangle.period = (triangle.period & 0x700u) | value;
       break;
     case 3:
-      triangle.period = static_cast<uint16_t>((triangle.period & 0x0FF) | ((value & 7) << 8));
+      triangle.period = (triangle.period & 0x0FFu) | (value & 7u) << 8;
       triangle.linear_reload = true;
       loadLength(triangle.length, value >> 3);
       break;

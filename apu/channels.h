@@ -46,7 +46,7 @@ inline void clockPulse(Pulse& pulse) {
     return;
   }
   pulse.timer = pulse.period;
-  pulse.step = (pulse.step + 1) & 7;
+  ++pulse.step;
 }
 uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
 uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
@@ -63,7 +63,7 @@ inline void clockTriangle(Triangle& triangle) {
     return;
   }
   triangle.timer = triangle.period;
-  if (triangleRuns(triangle)) triangle.step = (triangle.step + 1) & 31;
+  if (triangleRuns(triangle)) ++triangle.step;
 }
 // 0-15, by the sequencer's step (of which 5 bits count): 15 .. 0, 0 .. 15.
 inline uint8_t triangleLevel(uint32_t step) {
@@ -81,9 +81,9 @@ inline void clockNoise(Noise& noise, uint16_t period) {
     return;
   }
   noise.timer = period;
-  const uint32_t shift = noise.shift & 0x7FFF;
+  const uint32_t shift = noise.shift;
   const uint32_t feedback = (shift ^ shift >> noiseTap(noise.short_mode)) & 1;
-  noise.shift = static_cast<uint16_t>(shift >> 1 | feedback << 14);
+  noise.shift = shift >> 1 | feedback << 14;
 }
 uint8_t noiseVolume(const Noise& noise);  // 0-15; 0 when ended
 inline uint8_t noiseLevel(const Noise& noise) { return (noise.shift & 1) == 0 ? noiseVolume(noise) : 0; }
@@ -94,9 +94,9 @@ void requestDma(Dmc& dmc);
 inline void shiftDmc(Dmc& dmc) {
   if (!dmc.silence) {
     if ((dmc.shift & 1) != 0) {
-      if (dmc.output <= 125) dmc.output = static_cast<uint8_t>(dmc.output + 2);
+      if (dmc.output <= 125) dmc.output = dmc.output + 2u;
     } else if (dmc.output >= 2) {
-      dmc.output = static_cast<uint8_t>(dmc.output - 2);
+      dmc.output = dmc.output - 2u;
     }
   }
   dmc.shift >>= 1;

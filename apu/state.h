@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "src/bits/bits.h"
+
 namespace jumpscope::apu {
 
 // Silences a channel after a while. Reload and halt are written at once but take effect after the tick of the
@@ -24,9 +26,9 @@ struct LengthCounter {
 };
 
 struct Envelope {
-  uint8_t volume = 0;  // constant volume, or the divider's period
-  uint8_t divider = 0;
-  uint8_t decay = 0;
+  Bits<4> volume;  // constant volume, or the divider's period
+  Bits<4> divider;
+  Bits<4> decay;
   bool constant = false;
   bool loop = false;
   bool start = false;
@@ -37,13 +39,13 @@ struct Envelope {
 struct Pulse {
   LengthCounter length;
   Envelope envelope;
-  uint16_t period = 0;  // 11 bits
-  uint16_t timer = 0;   // APU cycles until the sequencer steps, less one
-  uint8_t duty = 0;
-  uint8_t step = 0;
-  uint8_t sweep_period = 0;
-  uint8_t sweep_shift = 0;
-  uint8_t sweep_divider = 0;
+  Bits<11> period;
+  Bits<11> timer;  // APU cycles until the sequencer steps, less one
+  Bits<2> duty;
+  Bits<3> step;
+  Bits<3> sweep_period;
+  Bits<3> sweep_shift;
+  Bits<3> sweep_divider;
   bool sweep_enabled = false;
   bool sweep_negate = false;
   bool sweep_reload = false;
@@ -53,11 +55,11 @@ struct Pulse {
 
 struct Triangle {
   LengthCounter length;
-  uint16_t period = 0;
-  uint16_t timer = 0;  // CPU cycles until the sequencer steps, less one
-  uint8_t step = 0;
-  uint8_t linear = 0;
-  uint8_t linear_load = 0;
+  Bits<11> period;
+  Bits<11> timer;  // CPU cycles until the sequencer steps, less one
+  Bits<5> step;
+  Bits<7> linear;
+  Bits<7> linear_load;
   bool linear_reload = false;
   bool control = false;  // keeps linear_reload set; the same bit halts the length counter
 
@@ -67,9 +69,9 @@ struct Triangle {
 struct Noise {
   LengthCounter length;
   Envelope envelope;
-  uint16_t shift = 1;  // 15 bits
+  Bits<15> shift{1};
   uint16_t timer = 1;  // APU cycles until the next shift
-  uint8_t rate = 0;    // index into the period table
+  Bits<4> rate;        // index into the period table
   bool short_mode = false;
 
   bool operator==(const Noise&) const = default;
@@ -81,11 +83,11 @@ struct Dmc {
   uint16_t sample_length = 1;
   uint16_t address = 0xC000;
   uint16_t bytes_left = 0;
-  uint8_t rate = 0;  // index into the period table
-  uint8_t output = 0;
+  Bits<4> rate;  // index into the period table
+  Bits<7> output;
   uint8_t buffer = 0;
   uint8_t shift = 0;
-  uint8_t bits_left = 8;
+  UpTo<8> bits_left{8};
   bool buffer_full = false;
   bool silence = true;
   bool loop = false;

@@ -55,7 +55,10 @@ void Ppu::moveScroll(uint32_t actions) {
 }
 
 void Ppu::advancePosition() {
-  if (++s.dot < dots_per_line) return;
+  if (s.dot < dots_per_line - 1) {
+    ++s.dot;
+    return;
+  }
   s.dot = 0;
   if (++s.scanline == timing_.lines) s.scanline = 0;
 }

@@ -71,7 +71,7 @@ void Ppu::searchForSprites(bool first_compare, bool may_step) {
     ++s.oam_address;
     if (s.evaluation_step == 3 && !inRange(s.scanline, s.oam_buffer, height)) s.oam_address &= 0xFC;
   }
-  s.evaluation_step = (s.evaluation_step + 1) & 3;
+  ++s.evaluation_step;
   if (!onPreRenderLine()) stepSecondary();
 }
 
@@ -92,7 +92,7 @@ void Ppu::searchForNinth(bool first_compare, bool may_step) {
 }
 
 void Ppu::stepSecondary() {
-  if (s.secondary_address.increment()) s.secondary_full = true;
+  if (++s.secondary_address == 0) s.secondary_full = true;
 }
 
 }  // namespace jumpscope::ppu

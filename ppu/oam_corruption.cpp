@@ -37,7 +37,7 @@ void Ppu::noteCorruption(uint8_t row) {
 void Ppu::corruptOam() {
   s.corruption_pending = false;
   if (!s.corruption_cancelled) {
-    const size_t row = s.corruption_row & 0x1F;
+    const size_t row = s.corruption_row;
     for (size_t i = 0; i < 8; ++i) s.oam[row * 8 + i] = s.oam[i];
     s.secondary_oam[row] = s.secondary_oam[0];
   }

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "src/bits/bits.h"
+
 namespace jumpscope::ppu {
 
 // Bits of $2000, $2001 and $2002.
@@ -37,14 +39,14 @@ struct Control {
   bool nmi_enabled = false;
   bool increment_32 = false;
   bool tall_sprites = false;
-  uint16_t sprite_table = 0;      // $0000 or $1000
-  uint16_t background_table = 0;  // $0000 or $1000
+  Masked<0x1000> sprite_table;
+  Masked<0x1000> background_table;
 
   static constexpr Control written(uint8_t value) {
     return {(value & control::nmi) != 0, (value & control::increment_32) != 0,
             (value & control::tall_sprites) != 0,
-            static_cast<uint16_t>((value & control::sprite_table) ? 0x1000 : 0),
-            static_cast<uint16_t>((value & control::background_table) ? 0x1000 : 0)};
+            Masked<0x1000>{(value & control::sprite_table) ? 0x1000u : 0u},
+            Masked<0x1000>{(value & control::background_table) ? 0x1000u : 0u}};
   }
   constexpr unsigned spriteHeight() const { return tall_sprites ? 16 : 8; }
   constexpr unsigned addressStep() const { return increment_32 ? 32 : 1; }
@@ -89,13 +91,16 @@ struct Status {
 struct Scroll {
   uint16_t bits = 0;
 
+  static constexpr unsigned all = 0x7FFF;
+  static constexpr bool holds(uint64_t value) { return value <= all; }
+
   static constexpr unsigned horizontal = 0x041F;  // coarse X and its nametable bit
   static constexpr unsigned vertical = 0x7BE0;    // fine Y, coarse Y and its nametable bit
 
   constexpr Scroll() = default;
-  constexpr explicit Scroll(unsigned value) : bits(static_cast<uint16_t>(value)) {}
+  constexpr explicit Scroll(unsigned value) : bits(static_cast<uint16_t>(value & all)) {}
   constexpr Scroll& operator=(unsigned value) {
-    bits = static_cast<uint16_t>(value);
+    bits = static_cast<uint16_t>(value & all);
     return *this;
   }
   constexpr operator uint16_t() const { return bits; }
@@ -140,6 +145,8 @@ struct Scroll {
   // The step of an access to $2007.
   constexpr void incrementAddress(unsigned step) { bits = static_cast<uint16_t>((bits + step) & 0x7FFF); }
 
+  // What v puts on the chip's 14 address pins.
+  constexpr uint16_t address() const { return bits & 0x3FFF; }
   // Where the tile's number and its palette stand.
   constexpr uint16_t nametableAddress() const { return static_cast<uint16_t>(0x2000 | (bits & 0x0FFF)); }
   constexpr uint16_t attributeAddress() const {
@@ -156,35 +163,6 @@ struct Scroll {
   constexpr void replace(unsigned which, unsigned value) {
     bits = static_cast<uint16_t>((bits & ~which) | (value & which));
   }
-};
-
-// A counter of so many bits. It wraps as the chip's does, and never reads as anything beyond its range.
-template <int Bits>
-class Counter {
- public:
-  static constexpr uint8_t last = (1 << Bits) - 1;
-
-  constexpr Counter() = default;
-  constexpr explicit Counter(unsigned value) : value_(value & last) {}
-  constexpr Counter& operator=(unsigned value) {
-    value_ = value & last;
-    return *this;
-  }
-  constexpr operator uint8_t() const { return value_ & last; }
-  // Returns the carry: whether it began again at 0.
-  constexpr bool increment() {
-    value_ = (value_ + 1) & last;
-    return value_ == 0;
-  }
-
-  // The byte as a saved state has it.
-  constexpr uint8_t& byte() { return value_; }
-  constexpr const uint8_t& byte() const { return value_; }
-
-  bool operator==(const Counter&) const = default;
-
- private:
-  uint8_t value_ = 0;
 };
 
 }  // namespace jumpscope::ppu

@@ -9,7 +9,7 @@ namespace jumpscope::ppu {
 void Ppu::spriteDot(uint32_t actions, Pins pins) {
   if (s.corruption_pending && s.rendering_instant) corruptOam();
   if (actions & action::StepSecondary) {
-    if (s.rendering_delayed) s.secondary_address.increment();
+    if (s.rendering_delayed) ++s.secondary_address;
   } else if (actions & action::ClearSecondary) {
     clearSecondaryDot(actions);
   } else if (actions & action::Evaluate) {
@@ -41,7 +41,7 @@ void Ppu::clearSecondaryDot(uint32_t actions) {
   }
   if (!onPreRenderLine()) s.secondary_oam[s.secondary_address] = s.oam_buffer;
   if (s.oam_disabled) noteCorruption(s.secondary_address);
-  s.secondary_address.increment();
+  ++s.secondary_address;
   if (s.oam_disabled_now && (actions & action::EndClear)) noteCorruption(s.corruption_row);
 }
 
@@ -102,7 +102,7 @@ void Ppu::fetchSpriteByte(Pins pins) {
       break;
   }
   // Y, tile and attribute are read once, X for the rest of the eight dots.
-  if (step < FetchStep::Attribute || step == FetchStep::High) s.secondary_address.increment();
+  if (step < FetchStep::Attribute || step == FetchStep::High) ++s.secondary_address;
 }
 
 // The tile's number was latched two dots before, like a background tile's; bit 0 of a tall sprite's tile and

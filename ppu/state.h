@@ -6,6 +6,8 @@
 #include <type_traits>
 
 #include "ppu/registers.h"
+#include "ppu/timing.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::ppu {
 
@@ -27,8 +29,8 @@ struct Port {
   bool active = false;  // false: both chains at rest, nothing below matters
   bool read_request = false;
   bool write_request = false;
-  uint8_t read_chain = 0b01010;
-  uint8_t write_chain = 0b01010;
+  Bits<5> read_chain{0b01010};
+  Bits<5> write_chain{0b01010};
   uint8_t write_data = 0;
   bool writing = false;      // data is on the bus
   bool step_latch = false;   // increment v in the second half
@@ -40,6 +42,7 @@ struct Port {
 
 // Which latch a background or sprite fetch ends up in, in the second half of the dot.
 enum class Commit : uint8_t { None, Nametable, Attribute, PatternLow, PatternHigh };
+constexpr Commit lastOf(Commit) { return Commit::PatternHigh; }
 
 struct State {
   // Time and position.
@@ -47,7 +50,7 @@ struct State {
   bool second_half = false;  // which half that is
   uint64_t frame = 0;        // vblank flag moments since power-on
   uint16_t scanline = 0;
-  uint16_t dot = 0;
+  UpTo<dots_per_line - 1> dot;
   bool odd_frame = true;
   bool dot_skipped = false;  // dot 0 of line 0 was left out just now
 
@@ -68,14 +71,14 @@ struct State {
   // $2002.
   Status status;
   bool sprite_zero_armed = false;         // one hit a frame
-  uint8_t sprite_zero_pipeline = 0;       // bit 0: hit in this dot; bit 1: one half dot on
+  Bits<2> sprite_zero_pipeline;           // bit 0: hit in this dot; bit 1: one half dot on
   bool sprite_overflow_readable = false;  // as $2002 shows it
   bool status_read = false;               // clears the vblank flag in the next dot
 
   // Scroll.
   Scroll v;
   Scroll t;
-  uint8_t fine_x = 0;
+  Bits<3> fine_x;
   bool w = false;  // the next write to $2005 or $2006 is the second one
   uint8_t scroll_value = 0;
   uint8_t scroll_delay = 0;
@@ -86,13 +89,13 @@ struct State {
   // Buses.
   uint8_t io_bus = 0;                       // what the CPU sees when nobody drives its side
   std::array<uint64_t, 3> io_bus_expiry{};  // master clock when bits 0-4, bit 5, bits 6-7 have leaked away
-  uint16_t address_bus = 0;                 // the low half doubles as data
+  Bits<14> address_bus;                     // the low half doubles as data
   uint8_t octal_latch = 0;                  // the 74LS373 that holds A0-A7
   uint8_t read_buffer = 0;
   Port port;
 
   // Background.
-  uint16_t pattern_address = 0;  // PAR: table, tile, plane, row
+  Bits<13> pattern_address;  // PAR: table, tile, plane, row
   Commit commit = Commit::None;
   uint8_t fetched = 0;
   uint8_t tile_attribute = 0;
@@ -106,11 +109,11 @@ struct State {
 
   // Sprites.
   uint8_t oam_address = 0;
-  Counter<5> secondary_address;
+  Bits<5> secondary_address;
   uint8_t oam_buffer_in = 0;
   uint8_t oam_buffer = 0;
-  uint8_t oam_latch = 0;        // what $2004 shows while rendering
-  uint8_t evaluation_step = 0;  // which of a sprite's four bytes
+  uint8_t oam_latch = 0;    // what $2004 shows while rendering
+  Bits<2> evaluation_step;  // which of a sprite's four bytes
   bool secondary_full = false;
   bool oam_address_overflowed = false;
   bool ninth_found = false;
@@ -125,7 +128,7 @@ struct State {
   bool oam_disabled_now = false;  // rendering went off, seen at the write
   bool corruption_pending = false;
   bool corruption_cancelled = false;
-  uint8_t corruption_row = 0;
+  Bits<5> corruption_row;
 
   // Memories.
   std::array<uint8_t, 32> palette{};
@@ -174,14 +177,14 @@ void visitRegisters(S& s, Visitor&& visit) {
   visit("sprite_overflow", s.status.sprite_overflow);
   JUMPSCOPE_FIELD(sprite_overflow_readable);
   JUMPSCOPE_FIELD(status_read);
-  visit("v", s.v.bits);
-  visit("t", s.t.bits);
+  visit("v", s.v);
+  visit("t", s.t);
   JUMPSCOPE_FIELD(fine_x);
   JUMPSCOPE_FIELD(w);
   JUMPSCOPE_FIELD(scroll_value);
   JUMPSCOPE_FIELD(scroll_delay);
   JUMPSCOPE_FIELD(v_delay);
-  visit("v_before_copy", s.v_before_copy.bits);
+  visit("v_before_copy", s.v_before_copy);
   JUMPSCOPE_FIELD(v_copied);
   JUMPSCOPE_FIELD(io_bus);
   JUMPSCOPE_FIELD(io_bus_expiry);
@@ -222,7 +225,7 @@ void visitBackground(S& s, Visitor&& visit) {
 template <class S, class Visitor>
 void visitSprites(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(oam_address);
-  visit("secondary_address", s.secondary_address.byte());
+  JUMPSCOPE_FIELD(secondary_address);
   JUMPSCOPE_FIELD(oam_buffer_in);
   JUMPSCOPE_FIELD(oam_buffer);
   JUMPSCOPE_FIELD(oam_latch);

@@ -10,7 +10,8 @@ namespace {
 
 // Lets a timer that counts timer..0 and reloads with `period` run for `clocks`, more than `timer`; returns
 // how often it reloaded.
-uint32_t runTimer(uint16_t& timer, uint32_t period, uint32_t clocks) {
+template <class Timer>
+uint32_t runTimer(Timer& timer, uint32_t period, uint32_t clocks) {
   clocks -= timer + 1u;
   timer = static_cast<uint16_t>(period - clocks % (period + 1));
   return 1 + clocks / (period + 1);
@@ -19,12 +20,12 @@ uint32_t runTimer(uint16_t& timer, uint32_t period, uint32_t clocks) {
 }  // namespace
 
 void stepPulse(Pulse& pulse, uint32_t clocks) {
-  pulse.step = static_cast<uint8_t>((pulse.step + runTimer(pulse.timer, pulse.period, clocks)) & 7);
+  pulse.step = pulse.step + runTimer(pulse.timer, pulse.period, clocks);
 }
 
 void stepTriangle(Triangle& triangle, uint32_t clocks) {
   const uint32_t steps = runTimer(triangle.timer, triangle.period, clocks);
-  if (triangleRuns(triangle)) triangle.step = static_cast<uint8_t>((triangle.step + steps) & 31);
+  if (triangleRuns(triangle)) triangle.step = triangle.step + steps;
 }
 
 void stepNoise(Noise& noise, uint32_t clocks, uint16_t period) {

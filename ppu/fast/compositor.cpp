@@ -13,14 +13,14 @@ namespace {
 using Eight = ColorSets::Eight;
 
 struct SpreadTable {
-  alignas(16) uint16_t lanes[256][8];
+  alignas(16) std::array<std::array<uint16_t, 8>, 256> lanes;
 };
 
 // Bit 7 of the index to lane 0 and so on, as all ones or zeros.
 consteval SpreadTable makeSpreadTable() {
   SpreadTable table{};
-  for (int bits = 0; bits < 256; ++bits)
-    for (int i = 0; i < 8; ++i) table.lanes[bits][i] = (bits >> (7 - i)) & 1 ? 0xFFFF : 0;
+  for (size_t bits = 0; bits < 256; ++bits)
+    for (size_t i = 0; i < 8; ++i) table.lanes[bits][i] = (bits >> (7 - i)) & 1 ? 0xFFFF : 0;
   return table;
 }
 
@@ -34,7 +34,7 @@ inline Eight load(const uint16_t* from) {
 
 inline void store(uint16_t* to, Eight value) { std::memcpy(to, &value, sizeof value); }
 
-inline Eight spread(unsigned bits) { return load(spread_table.lanes[bits]); }
+inline Eight spread(unsigned bits) { return load(spread_table.lanes[bits].data()); }
 
 inline Eight broadcast(unsigned value) { return Eight{} + static_cast<uint16_t>(value); }
 
@@ -92,21 +92,21 @@ void Compositor::paintLine(bool fetched) {
 // Of the first two tiles and of the last one, together eight pixels are seen.
 void Compositor::paintTilesOfLine(bool fetched, const ColorSets& colors, uint16_t* out) const {
   const State& s = chip_.s;
-  alignas(16) uint16_t edge[16];
+  alignas(16) std::array<uint16_t, 16> edge;
   Scroll v = s.v;
   if (fetched) {
-    paintTwoFetchedTiles(colors, edge);
+    paintTwoFetchedTiles(colors, edge.data());
   } else {
-    paintBackground(v, 2, colors, edge);
+    paintBackground(v, 2, colors, edge.data());
     v = tilesOn(v, 2);
   }
-  store(out, load(edge + s.fine_x));
-  store(out + 8 - s.fine_x, load(edge + 8));
+  store(out, load(&edge[s.fine_x]));
+  store(out + 8 - s.fine_x, load(&edge[8]));
   paintBackground(v, 30, colors, out + 16 - s.fine_x);
   if (s.fine_x != 0) {
-    store(edge, load(out + 248 - s.fine_x));
-    paintBackground(tilesOn(v, 30), 1, colors, edge + 8);
-    store(out + 248, load(edge + s.fine_x));
+    store(&edge[0], load(out + 248 - s.fine_x));
+    paintBackground(tilesOn(v, 30), 1, colors, &edge[8]);
+    store(out + 248, load(&edge[s.fine_x]));
   }
   if (fetched && mixedAttributes()) paintPixels(1, 8 - s.fine_x, false, colors, out);
 }
@@ -264,8 +264,8 @@ void Compositor::paintSprites(int from, int count, bool fetched, const ColorSets
     int at;
     unsigned low, high;
   };
-  Shown shown[8];
-  Eight background[8];
+  std::array<Shown, 8> shown;
+  std::array<Eight, 8> background;
   unsigned any = 0;
   for (unsigned i = 0; i < 8; ++i) {
     const SpriteUnit& unit = s.sprites[i];

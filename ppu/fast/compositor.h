@@ -23,15 +23,16 @@ struct ColorSets {
   std::array<uint8_t, 32> palette{};
 
   Eight backdrop{};
-  Set sets[8]{};  // four of the background, over the backdrop, and four of the sprites, over nothing
+  std::array<Set, 8>
+      sets{};  // four of the background, over the backdrop, and four of the sprites, over nothing
 };
 
 class Compositor {
  public:
   // A span on its way to the screen, with places around it for what sticks out of the picture.
   struct Row {
-    alignas(16) uint16_t places[8 + picture_width + 8];
-    uint16_t* dots() { return places + 8; }  // where dot 1 goes
+    alignas(16) std::array<uint16_t, 8 + picture_width + 8> places;
+    uint16_t* dots() { return &places[8]; }  // where dot 1 goes
   };
 
   explicit Compositor(Ppu& chip) : chip_(chip) {}

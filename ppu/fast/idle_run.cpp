@@ -88,7 +88,7 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
-  if (rendering ? s.oam_buffer != s.oam_buffer_in : s.address_bus != s.v)
+  if (rendering ? s.oam_buffer != s.oam_buffer_in : s.address_bus != s.v.address())
     return rendering ? Obstacle::OamBuffer : Obstacle::AddressBus;
   if (inVblankRun()) return Obstacle::None;
   return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
@@ -169,7 +169,8 @@ bool Accelerator::flushWrites(int dots) {
   s.sprite_overflow_readable = s.status.sprite_overflow;
   if (was_rendering || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   s.oam_latch = s.oam_buffer;
-  if (!s.rendering()) s.address_bus = s.v;
+  // Until the layers arrive nothing is rendered either.
+  if (!was_rendering || !s.rendering()) s.address_bus = s.v;
   s.clock += static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
   advance(needed);
   return true;

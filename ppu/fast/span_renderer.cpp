@@ -50,7 +50,7 @@ void Accelerator::renderDotZero() {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.oam_buffer = s.oam_buffer_in;
-  s.secondary_address.increment();
+  ++s.secondary_address;
   s.dot = 0;
   chip_.fetchDummy(action::IdleAddress, {false, true});
 }
@@ -76,7 +76,7 @@ void Accelerator::pictureDots(int from, int to) {
     s.sprite_overflow_readable = false;
   }
   Compositor::Row row;
-  std::fill_n(row.places, 8, uint16_t{0});
+  std::fill_n(row.places.begin(), 8, uint16_t{0});
   const bool painting = chip_.screen.picture && !pre_render;
   // A whole scanline ends up on the screen with the greyscale and emphasis of this moment.
   const bool whole = from == 1 && to >= first_unit_done;

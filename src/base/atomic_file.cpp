@@ -59,7 +59,7 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::removeTemporary() noexcept {
   if (temporary_.empty()) return;
   unlink(temporary_.c_str());
-  keepWhenInterrupted(temporary_);
+  keepWhenInterrupted(temporary_.native());
   temporary_.clear();
 }
 
@@ -92,7 +92,7 @@ void AtomicFile::commit() {
   finish();
   if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), final_.c_str()) != 0) fail("rename the finished file to");
-  keepWhenInterrupted(temporary_);
+  keepWhenInterrupted(temporary_.native());
   temporary_.clear();
 }
 

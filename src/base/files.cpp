@@ -67,7 +67,8 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   struct stat is {};
   if (fstat(file.number, &is) != 0) fail(systemReason());
   if (const Reserved* output = reservedAs(is))
-    fail("the command would write " + output->shown + " over it; name another output");
+    throw OutputIsInput("cannot read " + name + ": the command would write " + output->shown +
+                        " over it; name another output");
   std::vector<uint8_t> bytes;
   std::vector<uint8_t> block(size_t(1) << 18);
   while (const size_t count = readSome(file.number, block, name)) {
@@ -88,6 +89,11 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
   return path;
 }
 
+std::filesystem::path placeOf(const std::filesystem::path& path) {
+  std::error_code error;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(linkTarget(path), error), error);
+}
+
 std::string systemReason() {
   std::string text = std::strerror(errno);
   if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = char(text[0] - 'A' + 'a');
@@ -102,16 +108,15 @@ void keepStandardDescriptors() {
 }
 
 void reserveOutputs(std::span<const std::string> paths) {
+  reserved().clear();
   for (const std::string& path : paths) {
-    Reserved output{path, linkTarget(path)};
+    Reserved output{path, placeOf(path)};
     struct stat is {};
     if (stat(path.c_str(), &is) == 0) {
       if (!S_ISREG(is.st_mode)) continue;
       output.device = is.st_dev;
       output.inode = is.st_ino;
     }
-    std::error_code error;
-    output.place = std::filesystem::weakly_canonical(output.place, error);
     for (const Reserved& other : reserved())
       if (other.place == output.place || &other == reservedAs(is))
         throw std::runtime_error("two outputs are the same file: " + other.shown + " and " + path +

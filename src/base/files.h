@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,23 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path);
 // Writing to a standard output that was closed fails.
 void keepStandardDescriptors();
 
-// Says what the program is going to write, before it reads anything: from now on readFile() refuses these
-// files, whatever name it is given. Devices and pipes may be read and written. Throws std::runtime_error when
+// A file that is read is one of the outputs. No std::runtime_error: it concerns the whole command, not only the
+// case of a suite that names the file.
+struct OutputIsInput : std::invalid_argument {
+  using invalid_argument::invalid_argument;
+};
+
+// Says what the program is going to write, before it reads anything: from now on readFile() throws
+// OutputIsInput for these files, whatever name it is given. Devices and pipes may be read and written. Replaces
+// what an earlier call said. Throws std::runtime_error when
 // two of the names mean the same file.
 void reserveOutputs(std::span<const std::string> paths);
 
 // The file that a chain of symbolic links ends in, whether it exists or not.
 std::filesystem::path linkTarget(std::filesystem::path path);
+
+// The absolute path of that file, without links, "." and "..".
+std::filesystem::path placeOf(const std::filesystem::path& path);
 
 // Why the last system call failed, in lower case, to be used inside a sentence.
 std::string systemReason();

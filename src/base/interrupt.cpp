@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <string_view>
 
 namespace jumpscope::base {
@@ -33,28 +34,35 @@ void print(std::string_view text) {
   }
 }
 
-[[noreturn]] void end() {
+[[noreturn]] void end(std::string_view sentence, int status) {
   for (const UnfinishedFile* file = files; file; file = file->next)
     if (file->unfinished) unlink(file->path.c_str());
   if (line_to_clear) print("\r\x1b[K");
-  print("jumpscope: interrupted\n");
-  _exit(interrupted_status);
+  print(sentence);
+  _exit(status);
 }
 
 void onSignal(int signal) {
   const bool first = !interrupt_flag.exchange(true);
-  if (holds == 0 || !first || signal == SIGALRM) end();
+  if (holds == 0 || !first || signal == SIGALRM) end("jumpscope: interrupted\n", interrupted_status);
   constexpr unsigned patience = 2;  // seconds
   alarm(patience);
 }
 
-UnfinishedFile* find(const std::string& path) {
+UnfinishedFile* find(std::string_view path) {
   UnfinishedFile* file = files;
   while (file && file->path != path) file = file->next;
   return file;
 }
 
 }  // namespace
+
+void endWhenOutOfMemory() {
+  std::set_new_handler([] {
+    constexpr int could_not_be_done = 2;
+    end("jumpscope: out of memory; try fewer frames or watches, or a smaller file\n", could_not_be_done);
+  });
+}
 
 void catchInterrupts() {
   struct sigaction action {};
@@ -92,7 +100,7 @@ void removeWhenInterrupted(const std::string& path) {
   file->unfinished = true;
 }
 
-void keepWhenInterrupted(const std::string& path) {
+void keepWhenInterrupted(std::string_view path) noexcept {
   const std::lock_guard lock(files_mutex);
   if (UnfinishedFile* file = find(path)) file->unfinished = false;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace jumpscope::base {
 
@@ -10,6 +11,11 @@ inline constexpr int interrupted_status = 130;
 // From now on the first SIGINT, SIGTERM or SIGHUP ends the program at once, whatever it does, with status 130: unfinished
 // files are removed. Closed pipes and file size limits make writes fail.
 void catchInterrupts();
+
+// From now on an allocation that fails ends the program at once with a sentence and status 2: unfinished files are
+// removed. Throwing would not do, since destructors of a JSON value allocate. For programs that hold nothing
+// that their user could lose.
+void endWhenOutOfMemory();
 
 // While one exists, the first signal only sets a flag. For work that keeps what it has so far, which asks interrupted()
 // many times a second and then finishes, and for steps that must not be left half-done. A second signal, or two seconds
@@ -30,7 +36,7 @@ void throwIfInterrupted();
 
 // Files that are removed when a signal ends the program. From any thread; a path may be named more than once.
 void removeWhenInterrupted(const std::string& path);
-void keepWhenInterrupted(const std::string& path);
+void keepWhenInterrupted(std::string_view path) noexcept;
 
 // Whether a line of progress stands on the terminal, which is then cleared.
 void clearLineWhenInterrupted(bool clear);

@@ -14,8 +14,11 @@ constexpr auto replace = nlohmann::json::error_handler_t::replace;
 
 // Characters that a terminal might obey are escaped as JSON does it.
 std::string jsonText(const nlohmann::ordered_json& json) {
-  const std::string text = json.dump(2, ' ', false, replace);
-  return (printableLines(text) == text ? text : json.dump(2, ' ', true, replace)) + "\n";
+  std::string text = json.dump(2, ' ', false, replace);
+  if (printableLines(text) != text) text = json.dump(2, ' ', true, replace);
+  for (size_t at = text.find("##["); at != text.npos; at = text.find("##[", at))
+    text.replace(at, 3, "#\\u0023[");
+  return text + "\n";
 }
 
 std::string compactJson(const nlohmann::json& json) { return json.dump(-1, ' ', false, replace); }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 
@@ -16,20 +15,6 @@ namespace {
 
 constexpr size_t deepest_nesting = 32;
 constexpr size_t largest_json = size_t{16} << 20;  // bytes
-
-size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t k = 0; k < b.size(); ++k) {
-      const size_t replaced = diagonal + (a[i] != b[k]);
-      diagonal = row[k + 1];
-      row[k + 1] = std::min({replaced, row[k] + 1, row[k + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 // Text from a file within a message: short, on one line.
 std::string inQuotes(std::string_view text) {
@@ -94,14 +79,6 @@ json parseJson(std::string_view text, const std::string& file_name) {
     // A number beyond all types.
     throw std::runtime_error(file_name + " is not valid JSON: it has a number that is too large");
   }
-}
-
-std::string_view nearestKey(std::string_view key, std::span<const std::string_view> known) {
-  constexpr size_t longest = 100;  // of what anybody misspells
-  const std::string_view shown = key.substr(0, longest);
-  return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return editDistance(shown, a) < editDistance(shown, b);
-  });
 }
 
 JsonValue::JsonValue(const nlohmann::json& json, std::string file_name, std::string path)

@@ -9,14 +9,13 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/suggest.h"
+
 namespace jumpscope::base {
 
 // Parses JSON text. Throws std::runtime_error naming file, line and column; also for a key that an object has
 // twice.
 nlohmann::json parseJson(std::string_view text, const std::string& file_name);
-
-// The key of `known` with the smallest edit distance to `key`. Precondition: `known` is not empty.
-std::string_view nearestKey(std::string_view key, std::span<const std::string_view> known);
 
 // A value with its path in the file. Refers to the json it was made from. All functions throw std::runtime_error when
 // the value is not what is asked for.

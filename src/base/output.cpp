@@ -1,10 +1,6 @@
 #include "src/base/output.h"
 
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
@@ -12,19 +8,10 @@
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/printable.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
-
-namespace {
-
-bool terminalTakesControl() {
-  const char* no_color = std::getenv("NO_COLOR");
-  const char* term = std::getenv("TERM");
-  return isatty(STDERR_FILENO) == 1 && !(no_color && *no_color) && term && std::strcmp(term, "dumb") != 0;
-}
-
-}  // namespace
 
 bool isStandardOutput(const std::string& path) { return path.empty() || path == "-"; }
 
@@ -50,7 +37,7 @@ void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
 
 AtomicFile& OutputSet::open(const std::string& path) {
   std::error_code error;
-  const auto place = std::filesystem::weakly_canonical(linkTarget(path), error);
+  const std::filesystem::path place = placeOf(path);
   if (std::filesystem::is_regular_file(place, error) || !std::filesystem::exists(place, error))
     if (!places_.insert(place).second)
       throw std::runtime_error(path + " would be written twice; name another file for one of the outputs");
@@ -70,24 +57,13 @@ void OutputSet::commit() {
   AtomicFile::commitAll(files_);
 }
 
-void say(const std::string& words) { std::cerr << printable(words) + "\n"; }
-
-Progress::Progress(std::string what, uint64_t total, uint64_t step)
-    : what_(std::move(what)), total_(total), step_(step), on_terminal_(terminalTakesControl()) {}
-
-Progress::~Progress() {
-  if (shown_) std::cerr << "\r\x1b[K" << std::flush;
-  if (shown_) clearLineWhenInterrupted(false);
-}
-
-void Progress::at(uint64_t done) {
-  if (!on_terminal_ || done < next_) return;
-  next_ = done + step_;
-  shown_ = true;
-  clearLineWhenInterrupted(true);
-  std::cerr << "\r\x1b[K" << what_ << " " << done;
-  if (total_) std::cerr << " of " << total_;
-  std::cerr << std::flush;
+void say(const std::string& words) {
+  constexpr std::string_view note = "note:";
+  const std::string shown = printable(words);
+  if (shown.starts_with(note))
+    std::cerr << painted(note, Paint::Note) + shown.substr(note.size()) + "\n";
+  else
+    std::cerr << shown + "\n";
 }
 
 }  // namespace jumpscope::base

@@ -46,24 +46,4 @@ class OutputSet {
 // Prints a message on stderr, e.g. "wrote out/trace.csv".
 void say(const std::string& words);
 
-// One line that is rewritten while a long command works; silent unless stderr is a terminal. NO_COLOR and
-// TERM=dumb turn it off too, since it needs control characters.
-class Progress {
- public:
-  // `total` of 0: not known. `step`: how much progress is needed before the line is written again.
-  Progress(std::string what, uint64_t total, uint64_t step = 500);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  void at(uint64_t done);
-
- private:
-  std::string what_;
-  uint64_t total_;
-  uint64_t step_;
-  uint64_t next_ = 0;
-  bool on_terminal_;
-  bool shown_ = false;
-};
-
 }  // namespace jumpscope::base

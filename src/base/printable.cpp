@@ -91,4 +91,6 @@ std::string printable(std::string_view text, size_t longest) {
 
 std::string printableLines(std::string_view text) { return shown(text, LineEnds::Kept); }
 
+std::string shownName(const std::filesystem::path& path) { return printable(path.filename().string()); }
+
 }  // namespace jumpscope::base

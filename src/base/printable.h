@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -17,5 +18,8 @@ std::string printable(std::string_view text, size_t longest = std::string_view::
 
 // The same, but line ends stay: for text whose lines are our own.
 std::string printableLines(std::string_view text);
+
+// The name of a file for messages and reports: the last part of its path.
+std::string shownName(const std::filesystem::path& path);
 
 }  // namespace jumpscope::base

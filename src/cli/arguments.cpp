@@ -7,6 +7,7 @@
 
 #include "src/base/files.h"
 #include "src/base/output.h"
+#include "src/base/suggest.h"
 #include "src/cli/grammar.h"
 
 namespace jumpscope::cli {
@@ -29,7 +30,8 @@ std::function<void(const std::string&)> oneOf(const std::string& names, std::str
                                               const std::vector<std::string>& choices) {
   return [names, &target, choices](const std::string& text) {
     if (std::find(choices.begin(), choices.end(), text) == choices.end())
-      throw std::runtime_error(names + " must be one of " + joined(choices, ", ") + ", not '" + text + "'");
+      throw std::runtime_error(names + " must be one of " + joined(choices, ", ") + ", not '" + text + "'" +
+                               base::didYouMean(text, choices));
     target = text;
   };
 }
@@ -102,9 +104,10 @@ void Arguments::positional(const std::string& name, std::string& target, bool re
 }
 
 void Arguments::positionalChoice(const std::string& name, std::string& target,
-                                 const std::vector<std::string>& choices, const std::string& help) {
+                                 const std::vector<std::string>& choices, bool required,
+                                 const std::string& help) {
   parser_.add_option_function<std::string>(name, oneOf(name, target, choices), help)
-      ->required()
+      ->required(required)
       ->type_name(joined(choices, "|"));
 }
 
@@ -123,6 +126,7 @@ struct Grammar {
                   "jumpscope"};
   std::vector<Action> actions;
   std::vector<CLI::App*> parsers;  // of the commands, in order
+  std::vector<Arguments::Suggestions> suggestions;
   std::vector<Arguments::Outputs> outputs;
 
   explicit Grammar(const std::vector<Command>& commands) {
@@ -133,13 +137,13 @@ struct Grammar {
         "interrupted.");
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));
-      Arguments arguments(*parsers.back(), outputs.emplace_back());
+      Arguments arguments(*parsers.back(), outputs.emplace_back(), suggestions.emplace_back());
       actions.push_back(command.declare(arguments));
     }
   }
 };
 
-OptionGrammar describe(const CLI::Option& option) {
+OptionGrammar describe(const CLI::Option& option, const Arguments::Suggestions& suggestions) {
   OptionGrammar described;
   described.positional = option.get_positional();
   for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
@@ -155,14 +159,19 @@ OptionGrammar describe(const CLI::Option& option) {
     }
   if (described.positional) described.value.clear();
   described.help = option.get_description();
+  for (const std::string& name : described.names)
+    if (const auto known = suggestions.find(name); known != suggestions.end())
+      described.suggestions = known->second;
   described.required = option.get_required();
   described.repeated = option.get_expected_max() > 1;
   return described;
 }
 
-CommandGrammar describe(const CLI::App& parser, const std::string& name) {
+CommandGrammar describe(const CLI::App& parser, const std::string& name,
+                        const Arguments::Suggestions& suggestions) {
   CommandGrammar described{name, parser.get_description(), parser.get_footer(), {}};
-  for (const CLI::Option* option : parser.get_options()) described.options.push_back(describe(*option));
+  for (const CLI::Option* option : parser.get_options())
+    described.options.push_back(describe(*option, suggestions));
   return described;
 }
 
@@ -170,13 +179,44 @@ CommandGrammar describe(const CLI::App& parser, const std::string& name) {
 
 std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands) {
   const Grammar grammar(commands);
-  std::vector<CommandGrammar> described{describe(grammar.parser, "")};
+  std::vector<CommandGrammar> described{describe(grammar.parser, "", {})};
   for (size_t i = 0; i < commands.size(); ++i)
-    described.push_back(describe(*grammar.parsers[i], commands[i].name));
+    described.push_back(describe(*grammar.parsers[i], commands[i].name, grammar.suggestions[i]));
   return described;
 }
 
 namespace {
+
+std::vector<std::string> optionsOf(const CLI::App& parser) {
+  std::vector<std::string> names;
+  for (const OptionGrammar& option : describe(parser, "", {}).options)
+    if (!option.positional) names.insert(names.end(), option.names.begin(), option.names.end());
+  return names;
+}
+
+// What is wrong with a command line that the parser refused: its first unknown option or surplus argument,
+// else what the parser says.
+std::string usageError(const CLI::App& parser, const std::string& command, const std::string& parsers_words) {
+  const std::vector<std::string> unknown = parser.remaining();
+  const auto option = std::find_if(unknown.begin(), unknown.end(),
+                                   [](const std::string& word) { return word.starts_with("-"); });
+  if (option != unknown.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    return command + " has no option " + name + base::didYouMean(name, optionsOf(parser));
+  }
+  if (!unknown.empty()) return command + " takes no further argument '" + unknown.front() + "'";
+  return oneLine(parsers_words);
+}
+
+// The first argument, where it should be a command and is not.
+void requireKnownCommand(const std::vector<Command>& commands, int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "-";
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  if (first.starts_with("-") || std::find(names.begin(), names.end(), first) != names.end()) return;
+  throw std::runtime_error("there is no command '" + first + "'" + base::didYouMean(first, names) +
+                           "; see jumpscope --help");
+}
 
 void reserve(const Arguments::Outputs& outputs) {
   std::vector<std::string> files;
@@ -189,24 +229,28 @@ void reserve(const Arguments::Outputs& outputs) {
 }  // namespace
 
 int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) {
+  requireKnownCommand(commands, argc, argv);
   Grammar grammar(commands);
   CLI::App& parser = grammar.parser;
   const std::vector<CLI::App*>& parsers = grammar.parsers;
+  const auto chosen = [&] {
+    return std::find_if(parsers.begin(), parsers.end(), [](const CLI::App* one) { return one->parsed(); });
+  };
   try {
     parser.parse(argc, argv);
   } catch (const CLI::Success& wanted) {  // --help, --version
     return parser.exit(wanted, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    std::string where = "jumpscope";
-    for (size_t i = 0; i < commands.size(); ++i)
-      if (parsers[i]->parsed()) where += " " + commands[i].name;
-    throw std::runtime_error(oneLine(error.what()) + "; see " + where + " --help");
+    const CLI::App& asked = chosen() == parsers.end() ? parser : **chosen();
+    const std::string where = &asked == &parser ? "jumpscope" : "jumpscope " + asked.get_name();
+    const std::string problem = usageError(asked, asked.get_name(), error.what());
+    throw std::runtime_error(problem + "; see " + where + " --help");
   }
-  for (size_t i = 0; i < commands.size(); ++i)
-    if (parsers[i]->parsed()) {
-      reserve(grammar.outputs[i]);
-      return grammar.actions[i]();
-    }
+  if (chosen() != parsers.end()) {
+    const auto index = static_cast<size_t>(chosen() - parsers.begin());
+    reserve(grammar.outputs[index]);
+    return grammar.actions[index]();
+  }
   std::cout << parser.help();
   return 0;
 }

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/base/number.h"
@@ -22,8 +24,12 @@ class Arguments {
  public:
   // The paths of the files that a command writes, as parsed.
   using Outputs = std::vector<std::function<std::vector<std::string>()>>;
+  // Names that may be the value of an option or argument, besides others such as files.
+  using Suggestions = std::map<std::string, std::vector<std::string>>;
 
-  Arguments(CLI::App& parser, Outputs& outputs) : parser_(parser), outputs_(outputs) {}
+  // `suggestions` gets what suggest() is told.
+  Arguments(CLI::App& parser, Outputs& outputs, Suggestions& suggestions)
+      : parser_(parser), outputs_(outputs), suggestions_(suggestions) {}
 
   // "--json" or "-o,--output": the value follows the option, which may be given once.
   void flag(const std::string& names, bool& target, const std::string& help);
@@ -50,14 +56,19 @@ class Arguments {
   void positional(const std::string& name, std::string& target, bool required, const std::string& help);
   // The same, one of `choices`.
   void positionalChoice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
-                        const std::string& help);
+                        bool required, const std::string& help);
   void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help);
+  // What shells complete as the value of an option or argument that is declared, e.g. "--profile".
+  void suggest(const std::string& name, std::vector<std::string> values) {
+    suggestions_[name] = std::move(values);
+  }
   // Shown below the options.
   void footer(const std::string& text);
 
  private:
   CLI::App& parser_;
   Outputs& outputs_;
+  Suggestions& suggestions_;
 };
 
 // Does the work and returns the exit status: 0 all equal or done, 1 a difference was found, 130 interrupted.

@@ -4,11 +4,15 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "src/base/environment.h"
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
 #include "src/cli/check.h"
 #include "src/console/sweep.h"
+#include "src/session/recent.h"
 #include "src/suite/suite.h"
 #include "src/suite/suite_roms.h"
 #include "src/suite/suite_text.h"
@@ -37,8 +41,20 @@ std::vector<fs::path> romFolders(const CheckOptions& options) {
   return folders;
 }
 
+// From the suite's folder up to the root, and the current folder.
+std::vector<fs::path> foldersAbove(const fs::path& folder) {
+  std::vector<fs::path> above;
+  std::error_code error;
+  for (fs::path at = fs::absolute(folder, error).lexically_normal(); at.has_relative_path();) {
+    at = at.parent_path();
+    above.push_back(at);
+  }
+  above.emplace_back(".");
+  return above;
+}
+
 suite::Suite chosenCases(const CheckOptions& options, std::string_view text) {
-  suite::Suite suite = suite::parseSuite(text, fs::path(options.file).filename().string());
+  suite::Suite suite = suite::parseSuite(text, base::shownName(options.file));
   std::erase_if(suite.cases, [&](const suite::SuiteCase& one) {
     return one.name.find(options.filter) == std::string::npos;
   });
@@ -73,6 +89,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
 
   // In sequence, so that the result does not depend on threads.
   suite::RomIndex index(common.folder, romFolders(options), base::throwIfInterrupted);
+  index.alsoLookAt(foldersAbove(common.folder), session::recentCartridges(base::processEnvironment()));
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)
     if (suite.cases[i].trace.empty()) roms[i] = find(index, suite.cases[i].rom);
@@ -80,7 +97,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   std::vector<suite::CaseResult> results(suite.cases.size());
   size_t done = 0;
   std::mutex mutex;
-  base::Progress progress("checking", suite.cases.size(), 1);
+  base::Progress progress("checking", suite.cases.size());
   progress.at(0);
   console::inParallel(suite.cases.size(), static_cast<unsigned>(options.jobs), [&](unsigned, size_t i) {
     base::throwIfInterrupted();

@@ -8,6 +8,8 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/check.h"
 #include "src/cli/commands.h"
@@ -29,7 +31,7 @@ std::vector<suite::Conformance> runAll(std::vector<suite::RomTest> tests, const 
   std::vector<suite::Conformance> results(tests.size());
   size_t done = 0;
   std::mutex mutex;
-  base::Progress progress("checking", tests.size(), 1);
+  base::Progress progress("checking", tests.size());
   console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
     base::throwIfInterrupted();
     results[i] = suite::conform(tests[i], options, files);
@@ -112,7 +114,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   const suite::Score score = suite::scoreOf(results);
   if (!options.page.empty())
     base::writeOutput(options.page, suite::conformancePage(results, machine.alignment));
-  handOut(options, std::filesystem::path(options.file).filename().string(), asCases(results),
+  handOut(options, base::shownName(options.file), asCases(results),
           options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
   if (score.passed + score.elsewhere + score.failed == 0)
     throw std::runtime_error("nothing in " + options.file +
@@ -123,7 +125,7 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
 int check(const CheckOptions& options) {
   const std::vector<uint8_t> bytes = base::readFile(options.file);
   const std::string_view text = base::asText(bytes);
-  const std::string name = std::filesystem::path(options.file).filename().string();
+  const std::string name = base::shownName(options.file);
   return suite::isSuite(text, name) ? checkSuite(options, text) : checkManifest(options, text);
 }
 

@@ -34,21 +34,30 @@ std::string quoted(const std::string& text) {
   return out.append("'");
 }
 
-// The case of one command: its words, and what follows an option that takes a value.
+// The values that have names.
+const std::vector<std::string>& namedValues(const OptionGrammar& option) {
+  return option.choices.empty() ? option.suggestions : option.choices;
+}
+
+// The case of one command: its options, the names that its arguments may have, and what follows an option that
+// takes a value.
 std::string bashCase(const CommandGrammar& command) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, arguments;
   std::string values;
   for (const OptionGrammar& option : command.options) {
-    if (option.positional && !option.choices.empty()) names.push_back(joined(option.choices, " "));
-    if (option.positional) continue;
+    const std::string known = joined(namedValues(option), " ");
+    if (option.positional) {
+      if (!known.empty()) arguments.push_back(known);
+      continue;
+    }
     names.insert(names.end(), option.names.begin(), option.names.end());
     if (option.value.empty()) continue;
-    values += base::concat({"        ", joined(option.names, "|"),
-                            ") words=", quoted(joined(option.choices, " ")), " values=1 ;;\n"});
+    values += base::concat({"        ", joined(option.names, "|"), ") words=", quoted(known), " ;;\n"});
   }
   if (!values.empty()) values = base::concat({"      case $previous in\n", values, "      esac\n"});
-  return base::concat(
-      {"    ", command.name, ")\n      words=", quoted(joined(names, " ")), "\n", values, "      ;;\n"});
+  return base::concat({"    ", command.name,
+                       ")\n      [[ $word == -* ]] && words=", quoted(joined(names, " ")),
+                       " || words=", quoted(joined(arguments, " ")), "\n", values, "      ;;\n"});
 }
 
 std::string bash(const std::vector<CommandGrammar>& grammar) {
@@ -61,11 +70,11 @@ std::string bash(const std::vector<CommandGrammar>& grammar) {
   }
   for (const OptionGrammar& option : grammar.front().options)
     top.insert(top.end(), option.names.begin(), option.names.end());
-  // Files wherever neither a value from a list nor an option is meant.
+  // Files wherever no option and no name fits.
   return base::concat({R"(# bash completion for jumpscope:
 #   jumpscope completions bash > ~/.local/share/bash-completion/completions/jumpscope
 _jumpscope() {
-  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words= values=
+  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} words=
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W )",
@@ -75,9 +84,7 @@ _jumpscope() {
   case ${COMP_WORDS[1]} in
 )",
                        cases, R"(  esac
-  if [ -n "$values" ] || [[ $word == -* ]] || [ "${COMP_WORDS[1]}" = completions ]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-  fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -F _jumpscope jumpscope
 )"});
@@ -101,7 +108,13 @@ std::string zshSpecs(const CommandGrammar& command) {
     if (!option.value.empty() || option.positional) {
       const std::string& what = option.value.empty() ? option.names.front() : option.value;
       action = base::concat({":", zshHelp(what), ":"});
-      action += option.choices.empty() ? "_files" : base::concat({"(", joined(option.choices, " "), ")"});
+      if (!option.choices.empty())
+        action += base::concat({"(", joined(option.choices, " "), ")"});
+      else if (!option.suggestions.empty())
+        action += base::concat(
+            {"{_alternative \"names:name:(", joined(option.suggestions, " "), ")\" \"files:file:_files\"}"});
+      else
+        action += "_files";
     }
     if (option.positional) {
       add(base::concat({option.repeated ? "*" : option.required ? "" : ":", action}));
@@ -152,7 +165,7 @@ std::string fishLine(const std::string& condition, const OptionGrammar& option) 
       line += name.starts_with("--") ? base::concat({" -l ", name.substr(2)})
                                      : base::concat({" -s ", name.substr(1)});
   if (!option.value.empty()) line += option.choices.empty() ? " -r" : " -x";
-  if (!option.choices.empty()) line += base::concat({" -a ", quoted(joined(option.choices, " "))});
+  if (!namedValues(option).empty()) line += base::concat({" -a ", quoted(joined(namedValues(option), " "))});
   return base::concat({line, " -d ", quoted(option.help), "\n"});
 }
 
@@ -168,7 +181,7 @@ std::string fish(const std::vector<CommandGrammar>& grammar) {
       text += base::concat({"complete -c jumpscope -f -n __fish_use_subcommand -a ", command.name, " -d ",
                             quoted(command.summary), "\n"});
     for (const OptionGrammar& option : command.options)
-      if (!option.positional || !option.choices.empty()) text += fishLine(condition, option);
+      if (!option.positional || !namedValues(option).empty()) text += fishLine(condition, option);
   }
   return text;
 }
@@ -185,7 +198,7 @@ std::string completionsFor(const std::string& shell, const std::vector<CommandGr
 
 Action completionsCommand(Arguments& arguments) {
   auto shell = std::make_shared<std::string>();
-  arguments.positionalChoice("SHELL", *shell, {"bash", "zsh", "fish"}, "the shell");
+  arguments.positionalChoice("SHELL", *shell, {"bash", "zsh", "fish"}, true, "the shell");
   arguments.footer("For example: source <(jumpscope completions bash)");
   return [shell] {
     base::writeOutput("", completionsFor(*shell, grammarOf(allCommands())));

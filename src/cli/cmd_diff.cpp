@@ -154,10 +154,11 @@ Action diffCommand(Arguments& arguments) {
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
-  arguments.option("--profile", options->profile, "NAME|FILE", "what the bytes mean (default: as A says)");
+  declareProfile(arguments, options->profile, "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",
       diff::comparableModels() + " (default: as the profile says); a model's own trace is computed again");
+  arguments.suggest("--model", modelNames());
   arguments.repeated("--set", options->settings, "NAME=VALUE",
                      "a parameter of the model (see `jumpscope model --list`); repeatable");
   arguments.option("--writes", options->writes, "FILE",

@@ -78,12 +78,12 @@ Action fitCommand(Arguments& arguments) {
                        "a trace of any game or of a model, or a recording of another program");
   arguments.option("--model", options->model, "NAME",
                    "the model whose constants are searched, e.g. " + physics::models().front().name);
+  arguments.suggest("--model", fit::fittedModels());
   arguments.number("--jump", options->jump, {1, 1'000'000},
                    "number of the jump, as `jumpscope jumps` lists it (default: the first that rises)");
   arguments.option("--y", options->watch, "NAME",
                    "the watch of the vertical position, down positive (default: the profile's height)");
-  arguments.option("--profile", options->profile, "NAME|FILE",
-                   "what the bytes mean (default: as the trace says)");
+  declareProfile(arguments, options->profile, "what the bytes mean (default: as the trace says)");
   declareLabels(arguments, options->labels);
   arguments.option("--fps", options->fps, "N",
                    "frames per second (default: as the trace's model says, or 60)");

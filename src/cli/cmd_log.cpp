@@ -4,6 +4,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/packed_output.h"
+#include "src/base/terminal.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/session/session.h"

@@ -77,7 +77,7 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
       "occurred: usage, an unreadable file, an unsupported board, nothing to "
       "compare\n.TP\n130\ninterrupted\n";
   page +=
-      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no progress line is shown\n.TP\n.B "
+      ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colors and no progress line are shown\n.TP\n.B "
       "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR searches for cartridges by SHA\\-1\n";
   return page;
 }

@@ -5,6 +5,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
+#include "src/cli/options.h"
 #include "src/models/model_trace.h"
 #include "src/movie/player.h"
 #include "src/trace/trace_file.h"
@@ -110,6 +111,7 @@ int model(const ModelOptions& options) {
 Action modelCommand(Arguments& arguments) {
   auto options = std::make_shared<ModelOptions>();
   arguments.positional("NAME", options->name, false, "the model, e.g. " + physics::models().front().name);
+  arguments.suggest("NAME", modelNames());
   arguments.flag("--list", options->list, "list all models with their parameters and columns");
   arguments.flag("--json", options->json, "print the list as JSON");
   arguments.repeated("--input", options->input, "SCRIPT",

@@ -17,15 +17,15 @@ namespace {
 
 // Does not return when it succeeds.
 int becomeWindow(char** argv) {
-  if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
-    throw std::runtime_error(
-        "a window needs SDL2, which is not installed; install libsdl2-2.0-0 (Debian) and try again");
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
   const std::filesystem::path window = self.parent_path() / "jumpscope-window";
   if (!std::filesystem::exists(window))
     throw std::runtime_error("the window program " + window.string() +
-                             " is missing; put jumpscope-window beside jumpscope, or build both again "
-                             "(cmake --build builds it when libimgui-dev is installed)");
+                             " is missing; install jumpscope-window beside jumpscope, or build it: cmake "
+                             "-DJUMPSCOPE_WINDOW=ON names the packages that it needs");
+  if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
+    throw std::runtime_error(
+        "a window needs SDL2, which is not installed; install libsdl2-2.0-0 (Debian) and try again");
   execv(window.c_str(), argv);
   throw std::runtime_error("cannot run " + window.string() + ": " + std::strerror(errno));
 }
@@ -37,13 +37,14 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.positional("ROM", options.rom.rom, false, "an iNES or NES 2.0 file; or drop one on the window");
   declareBareDump(arguments, options.rom);
   declareMachine(arguments, options.machine);
-  arguments.option("--profile", options.profile, "NAME|FILE",
-                   "what the game's bytes mean (default: the built-in profile that lists the ROM)");
+  declareProfile(arguments, options.profile,
+                 "what the game's bytes mean (default: the built-in profile that lists the ROM)");
   declareLabels(arguments, options.labels);
   arguments.number("--scale", options.scale, {1, 16}, "window pixels per game pixel (default 3)");
   arguments.flag("--fullscreen", options.fullscreen, "start in fullscreen");
   arguments.option("--keys", options.keys, "PRESET|FILE",
                    "default, fceux, mesen, retroarch or a key file (docs/playing.md)");
+  arguments.suggest("--keys", {session::key_presets.begin(), session::key_presets.end()});
   arguments.option("--palette", options.palette, "F.pal", "a palette file of 192 or 1536 bytes");
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
   arguments.output("--record", options.record, "F.fm2", "write the input as an FM2 movie");
@@ -56,7 +57,7 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.footer(
       "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select; P pause, \\ frame advance, Tab "
       "fast-forward, Backspace rewind, F1-F10 load and Shift+F1-F10 save, F11 fullscreen, F12 screenshot, "
-      "Ctrl+R reset, Esc quit. The menus show all other keys.");
+      "Ctrl+R reset, Ctrl+= and Ctrl+- text size, Esc quit. Help / Keys in the window shows all keys.");
 }
 
 void declareLab(Arguments& arguments, LabOptions& options) {
@@ -64,7 +65,7 @@ void declareLab(Arguments& arguments, LabOptions& options) {
   arguments.footer(
       "Keys: Space jumps, arrows move, 1 2 3 select a view, Q E turn, O autopilot, P pause, \\ frame "
       "advance, - "
-      "= slow motion, R restart, Esc quit.");
+      "= slow motion, R restart, Ctrl+= and Ctrl+- text size, Esc quit.");
 }
 
 Action playCommand(Arguments& arguments, char** argv) {

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/output.h"
+#include "src/base/printable.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/diff/diff.h"
@@ -40,7 +41,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
   sayNotes(drawn.loaded.notes);
   const trace::Trace& trace = drawn.loaded.trace;
   drawn.source.trace = &trace;
-  drawn.source.label = std::filesystem::path(path).filename().string();
+  drawn.source.label = base::shownName(path);
   // A trace without a profile is drawn as one curve per watch.
   if (options.profile.empty() && !knowsItsProfile(trace)) return;
   drawn.profile = session::profileOf(trace, options.profile, path);
@@ -97,8 +98,7 @@ Action plotCommand(Arguments& arguments) {
                    ".svg, .png or .html (default: SVG on standard output)");
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs, in the order of the traces; their jumps are compared with the model");
-  arguments.option("--profile", options->profile, "NAME|FILE",
-                   "what the bytes mean (default: as each trace says)");
+  declareProfile(arguments, options->profile, "what the bytes mean (default: as each trace says)");
   declareLabels(arguments, options->labels);
   arguments.option("--title", options->title, "TEXT",
                    "title of the HTML page (default: the first trace's name)");

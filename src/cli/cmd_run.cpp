@@ -8,6 +8,7 @@
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"

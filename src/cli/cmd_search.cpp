@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/base/terminal.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/session/labels.h"
@@ -49,8 +51,31 @@ std::vector<Stretch> stretches(const std::string& range, const console::Cartridg
 struct Found {
   std::vector<trace::SearchStep> steps;
   size_t places = 0;
+  std::vector<size_t> left;             // after each step
+  std::optional<uint64_t> all_gone_at;  // the frame in which the last place failed
   std::vector<trace::Candidate> candidates;
 };
+
+// As --watch takes them, the most significant byte first: "$04F7,$04F6".
+std::string watchedBytes(const trace::Candidate& candidate) {
+  std::string text;
+  for (const uint16_t address : candidate.watch.addresses)
+    text.append(text.empty() ? "" : ",").append(trace::addressText(address));
+  return text;
+}
+
+// "0 of 2048 addresses match; ..."
+std::string summary(const Found& found, size_t shown) {
+  const size_t count = found.candidates.size();
+  std::string words = std::to_string(count) + " of " + std::to_string(found.places) + " addresses match";
+  if (shown < count) words += "; the first " + std::to_string(shown) + " are shown (--limit 0 shows all)";
+  if (!found.all_gone_at) return words;
+  const size_t step =
+      static_cast<size_t>(std::find(found.left.begin(), found.left.end(), size_t{0}) - found.left.begin());
+  const std::string before = std::to_string(step == 0 ? found.places : found.left[step - 1]);
+  return words + "; the step '" + found.steps[step].text + "' left none of " + before +
+         " (the last failed in frame " + std::to_string(*found.all_gone_at) + ")";
+}
 
 std::string table(const Found& found, const trace::Symbols& symbols, size_t shown) {
   std::vector<std::vector<std::string>> lines(1);
@@ -59,7 +84,7 @@ std::string table(const Found& found, const trace::Symbols& symbols, size_t show
   for (size_t i = 0; i < shown; ++i) {
     const trace::Candidate& candidate = found.candidates[i];
     const std::string name = symbols.nameOf(candidate.address());
-    lines.push_back({trace::addressText(candidate.address()), name.empty() ? "-" : name});
+    lines.push_back({watchedBytes(candidate), name.empty() ? "-" : name});
     for (const int64_t value : candidate.values) lines.back().push_back(std::to_string(value));
   }
   std::vector<size_t> widths(lines[0].size());
@@ -84,6 +109,7 @@ nlohmann::ordered_json asJson(const Found& found, const SearchOptions& options, 
   json["steps"] = nlohmann::ordered_json::array();
   for (const trace::SearchStep& step : found.steps) json["steps"].push_back(step.text);
   json["places"] = found.places;
+  json["left"] = found.left;
   json["count"] = found.candidates.size();
   json["candidates"] = nlohmann::ordered_json::array();
   for (size_t i = 0; i < shown; ++i) {
@@ -134,7 +160,10 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
     if (frame >= step.first_frame) {
       const bool ends = frame == step.last_frame;
       search.apply(step, ends, peek);
-      if (ends) ++next;
+      if (search.candidates().empty() && !found.all_gone_at) found.all_gone_at = frame;
+      if (!ends) return;
+      found.left.push_back(search.candidates().size());
+      ++next;
     } else if (is_range && frame + 1 == step.first_frame) {
       search.remember(peek);
     }
@@ -157,9 +186,7 @@ int search(const SearchOptions& options) {
   const size_t shown = options.limit == 0 ? count : std::min<size_t>(count, options.limit);
   base::writeOutput(options.output, options.json ? base::jsonText(asJson(found, options, symbols, shown))
                                                  : table(found, symbols, shown));
-  std::string words = std::to_string(count) + " of " + std::to_string(found.places) + " addresses match";
-  if (shown < count) words += "; the first " + std::to_string(shown) + " are shown (--limit 0 shows all)";
-  base::say(words);
+  base::say(summary(found, shown));
   return 0;
 }
 
@@ -174,6 +201,8 @@ Action searchCommand(Arguments& arguments) {
                      "before', '140-150 decreased'; repeatable, in order of time");
   arguments.option("--type", options->type, "TYPE",
                    "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; suffix be: big-endian");
+  arguments.suggest("--type",
+                    {"u8", "s8", "u16", "s16", "u24", "s24", "u32", "s32", "bcd", "u16be", "s16be"});
   arguments.option("--range", options->range, "FIRST-LAST", "addresses to search (default: all RAM)");
   arguments.number("--limit", options->limit, {0, 65536}, "number of addresses to show (default 50; 0: all)");
   declareLabels(arguments, options->labels);

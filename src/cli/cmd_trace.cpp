@@ -7,6 +7,8 @@
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
@@ -70,8 +72,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   }
   for (const std::string& path : options.lists) {
     const std::vector<uint8_t> file = base::readFile(path);
-    const auto list =
-        trace::readWatchList(base::asText(file), std::filesystem::path(path).filename().string());
+    const auto list = trace::readWatchList(base::asText(file), base::shownName(path));
     watched.watches.insert(watched.watches.end(), list.begin(), list.end());
   }
   for (const std::string& text : options.watches)
@@ -196,8 +197,8 @@ Action traceCommand(Arguments& arguments) {
   auto options = std::make_shared<TraceOptions>();
   arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
   declareBareDump(arguments, options->rom);
-  arguments.option("--profile", options->profile, "NAME|FILE",
-                   "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
+  declareProfile(arguments, options->profile,
+                 "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
   arguments.repeated(
       "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
       "a value to watch, e.g. 'y=$00CE:u8', 'v=$04F7,$04F6:s16.8' or 'dy=delta(y)'; repeatable");

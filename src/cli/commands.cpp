@@ -3,7 +3,7 @@
 namespace jumpscope::cli {
 
 std::vector<Command> allCommands(char** argv) {
-  return {
+  std::vector<Command> commands = {
       {"demo", "Run the bundled cartridge, trace its jumps and compare them with the model", demoCommand},
       {"info", "Show what a cartridge dump contains: header, hashes, board, known game", infoCommand},
       {"run", "Run a cartridge without a window", runCommand},
@@ -23,6 +23,11 @@ std::vector<Command> allCommands(char** argv) {
       {"man", "Print the man page", manCommand},
       {"completions", "Print shell completions", completionsCommand},
   };
+  std::vector<std::string> names;
+  for (const Command& command : commands) names.push_back(command.name);
+  commands.push_back({"help", "Show how a command is used",
+                      [names](Arguments& arguments) { return helpCommand(arguments, names); }});
+  return commands;
 }
 
 }  // namespace jumpscope::cli

@@ -22,6 +22,8 @@ Action checkCommand(Arguments& arguments);
 // `argv`: the program's arguments, which are passed on to the window program.
 Action playCommand(Arguments& arguments, char** argv);
 Action labCommand(Arguments& arguments, char** argv);
+// `commands`: the names of all others.
+Action helpCommand(Arguments& arguments, const std::vector<std::string>& commands);
 Action manCommand(Arguments& arguments);
 Action completionsCommand(Arguments& arguments);
 

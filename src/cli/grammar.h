@@ -10,9 +10,10 @@
 namespace jumpscope::cli {
 
 struct OptionGrammar {
-  std::vector<std::string> names;    // "-o", "--output"; of a positional: "ROM"
-  std::string value;                 // "FILE", "N"; empty: a flag, or a positional
-  std::vector<std::string> choices;  // the only values; empty: any
+  std::vector<std::string> names;        // "-o", "--output"; of a positional: "ROM"
+  std::string value;                     // "FILE", "N"; empty: a flag, or a positional
+  std::vector<std::string> choices;      // the only values; empty: any
+  std::vector<std::string> suggestions;  // values that have names, besides others such as files
   std::string help;
   bool positional = false, required = false, repeated = false;
 };

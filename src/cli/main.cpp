@@ -1,6 +1,8 @@
+#include "src/base/interrupt.h"
 #include "src/cli/commands.h"
 #include "src/cli/program.h"
 
 int main(int argc, char** argv) {
-  return jumpscope::cli::runProgram(jumpscope::cli::allCommands(argv), argc, argv);
+  jumpscope::base::endWhenOutOfMemory();
+  return jumpscope::cli::runProgram(&jumpscope::cli::allCommands, argc, argv);
 }

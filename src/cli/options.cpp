@@ -2,6 +2,9 @@
 
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
+#include "src/base/terminal.h"
+#include "src/physics/models.h"
+#include "src/trace/profile.h"
 
 namespace jumpscope::cli {
 
@@ -18,6 +21,7 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
                    "region of the console (default: as the movie or the ROM's header says)");
   arguments.option("--ram-init", choice.ram_init, "KIND",
                    "RAM at power-on: fceux (default), zeros, ones or random:SEED");
+  arguments.suggest("--ram-init", {"fceux", "zeros", "ones", "random:"});
   arguments.number("--alignment", choice.alignment, {0, 3},
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default 1)");
   arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
@@ -41,9 +45,19 @@ void declareRecording(Arguments& arguments, session::InputChoice& choice) {
 
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
   arguments.option("--writes", choice.writes, "FILE", "the trace's write log");
-  arguments.option("--profile", choice.profile, "NAME|FILE",
-                   "what the bytes mean (default: as the trace says)");
+  declareProfile(arguments, choice.profile, "what the bytes mean (default: as the trace says)");
   declareLabels(arguments, choice.labels);
+}
+
+void declareProfile(Arguments& arguments, std::string& profile, const std::string& help) {
+  arguments.option("--profile", profile, "NAME|FILE", help);
+  arguments.suggest("--profile", trace::builtinProfileNames());
+}
+
+std::vector<std::string> modelNames() {
+  std::vector<std::string> names;
+  for (const physics::Model& model : physics::models()) names.push_back(model.name);
+  return names;
 }
 
 void declareLabels(Arguments& arguments, session::LabelChoice& choice) {

@@ -24,6 +24,10 @@ void declareInput(Arguments& arguments, session::InputChoice& choice);
 void declareRecording(Arguments& arguments, session::InputChoice& choice);
 // --writes, --profile and --symbols; the positional TRACE is the command's own.
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);
+// --profile, with the built-in profiles completed.
+void declareProfile(Arguments& arguments, std::string& profile, const std::string& help);
+// The movement models' names, for completion.
+std::vector<std::string> modelNames();
 // --symbols.
 void declareLabels(Arguments& arguments, session::LabelChoice& choice);
 

@@ -9,15 +9,16 @@
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
+#include "src/base/terminal.h"
 
 namespace jumpscope::cli {
 
-int runProgram(const std::vector<Command>& commands, int argc, char** argv) {
+int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** argv) {
   constexpr int could_not_be_done = 2;
   try {
     base::keepStandardDescriptors();
     base::catchInterrupts();
-    const int status = runCommandLine(commands, argc, argv);
+    const int status = runCommandLine(commands(argv), argc, argv);
     std::cout.flush();
     if (!std::cout) base::throwOutputFailed();
     return status;
@@ -31,7 +32,7 @@ int runProgram(const std::vector<Command>& commands, int argc, char** argv) {
     std::cerr << "jumpscope: out of memory; try fewer frames or watches\n";
     return could_not_be_done;
   } catch (const std::exception& error) {
-    std::cerr << "jumpscope: " + base::printable(error.what()) + "\n";
+    std::cerr << base::painted("jumpscope:", base::Paint::Error) + " " + base::printable(error.what()) + "\n";
     return could_not_be_done;
   }
 }

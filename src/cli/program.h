@@ -8,6 +8,6 @@
 namespace jumpscope::cli {
 
 // Runs the command line and returns the exit status. An error is one sentence on stderr.
-int runProgram(const std::vector<Command>& commands, int argc, char** argv);
+int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** argv);
 
 }  // namespace jumpscope::cli

@@ -66,29 +66,64 @@ struct Column {
   }
 };
 
-// `heading` and a line per frame. Watches that agree in all of these frames are left out, except the height.
-std::string frameTable(const std::string& heading, const Table& frames, const std::vector<Column>& columns,
-                       const Trace& trace, const DiffTextOptions& options) {
+size_t widthOf(const Column& column) {
+  size_t width = column.watch.size() + 1;
+  for (const std::string& cell : column.cells) width = std::max(width, cell.size());
+  return width + 2;
+}
+
+// Which columns are shown: the height and `named` in any case, then those that differ, as many as fit a line.
+std::vector<bool> chosenColumns(const std::vector<Column>& columns, const Trace& trace,
+                                const std::string& named) {
+  constexpr size_t widest = 110, frame_and_buttons = 28;
   const std::vector<std::string> height = trace::heightWatches(trace.header);
-  const auto isHeight = [&](const std::string& watch) {
-    return std::find(height.begin(), height.end(), watch) != height.end();
-  };
+  std::vector<bool> chosen(columns.size());
+  size_t width = frame_and_buttons;
+  for (size_t c = 0; c < columns.size(); ++c) {
+    const std::string& watch = columns[c].watch;
+    chosen[c] = watch == named || std::find(height.begin(), height.end(), watch) != height.end();
+    if (chosen[c]) width += widthOf(columns[c]);
+  }
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if (chosen[c] || !columns[c].differs || width + widthOf(columns[c]) > widest) continue;
+    chosen[c] = true;
+    width += widthOf(columns[c]);
+  }
+  return chosen;
+}
+
+// " (without 12 columns that agree and 3 more that differ; --all-columns shows them)"
+std::string leftOutText(size_t agreeing, size_t differing) {
+  if (agreeing + differing == 0) return "";
+  std::string text = " (without ";
+  if (agreeing > 0) text += counted(agreeing, "column") + " that agree";
+  if (agreeing > 0 && differing > 0) text += " and ";
+  if (differing > 0) text += counted(differing, "column") + " that differ; --all-columns shows them";
+  return text + ")";
+}
+
+// `heading` and a line per frame. Watches that agree in all of these frames are left out, except the height; so
+// are those that do not fit, except `named`.
+std::string frameTable(const std::string& heading, const Table& frames, const std::vector<Column>& columns,
+                       const Trace& trace, const std::string& named, const DiffTextOptions& options) {
+  const std::vector<bool> chosen = chosenColumns(columns, trace, named);
   Table table = frames;
-  size_t left_out = 0;
-  for (const Column& column : columns) {
-    if (!options.all_columns && !column.differs && !isHeight(column.watch)) {
-      ++left_out;
+  size_t agreeing = 0, differing = 0;
+  for (size_t c = 0; c < columns.size(); ++c) {
+    const Column& column = columns[c];
+    if (!options.all_columns && !chosen[c]) {
+      ++(column.differs ? differing : agreeing);
       continue;
     }
     table[0].push_back(column.watch + " ");
     for (size_t i = 0; i < column.cells.size(); ++i) table[i + 1].push_back(column.cells[i]);
   }
-  const std::string note = left_out == 0 ? "" : " (without " + counted(left_out, "column") + " that agree)";
-  return "  " + heading + note + ":\n" + tableText(table);
+  return "  " + heading + leftOutText(agreeing, differing) + ":\n" + tableText(table);
 }
 
-std::string sideBySide(const Trace& trace, const DiffResult& result, size_t row,
+std::string sideBySide(const Trace& trace, const DiffResult& result, const Difference& difference,
                        const DiffTextOptions& options) {
+  const size_t row = difference.row;
   Table frames{{"frame", "buttons"}};
   std::vector<Column> columns;
   std::vector<size_t> sources;
@@ -108,12 +143,13 @@ std::string sideBySide(const Trace& trace, const DiffResult& result, size_t row,
         columns[c].add(std::nullopt, trace.rows[i].values[sources[c]]);
     }
   }
-  return frameTable("model|cartridge, the frames up to it", frames, columns, trace, options);
+  return frameTable("model|cartridge, the frames up to it", frames, columns, trace, difference.watch,
+                    options);
 }
 
 // `begin` to `end` are rows of the trace.
-std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, size_t end,
-                       const DiffTextOptions& options) {
+std::string sideBySide(const Trace& trace, const Trace& golden, const std::string& named, size_t begin,
+                       size_t end, const DiffTextOptions& options) {
   Table frames{{"frame", "buttons "}};
   std::vector<Column> columns;
   std::vector<std::pair<size_t, size_t>> sources;
@@ -134,7 +170,7 @@ std::string sideBySide(const Trace& trace, const Trace& golden, size_t begin, si
       columns[c].add(theirs->values[sources[c].first], ours.values[sources[c].second]);
   }
   return frameTable(options.sides + (options.after == 0 ? ", the frames up to it" : ", the frames around it"),
-                    frames, columns, trace, options);
+                    frames, columns, trace, named, options);
 }
 
 // "jump 3 (stroke, frame 217), "; "" on the ground and in a flight that began before the trace.
@@ -250,7 +286,7 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     text += differenceText(trace, difference);
     const bool last_of_row =
         !options.all || i + 1 == result.differences.size() || result.differences[i + 1].row != difference.row;
-    if (last_of_row) text += sideBySide(trace, result, difference.row, options);
+    if (last_of_row) text += sideBySide(trace, result, difference, options);
     shown_row = difference.row;
   }
   for (const std::string& note : result.notes) text += note + "\n";
@@ -302,7 +338,8 @@ std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResu
         !options.all || i + 1 == result.differences.size() || result.differences[i + 1].row != difference.row;
     if (!last_of_row || difference.row < shown) continue;
     shown = std::min(difference.row + options.after + 1, trace.rows.size());
-    text += sideBySide(trace, golden, firstContextRow(difference.row, options.context), shown, options);
+    text += sideBySide(trace, golden, difference.watch, firstContextRow(difference.row, options.context),
+                       shown, options);
   }
   return text + counted(result.compared_rows, "frame") + ", " + counted(result.compared_values, "value") +
          " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +

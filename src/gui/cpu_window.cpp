@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "cpu6502/disassemble.h"
+#include "src/gui/font.h"
 
 namespace jumpscope::gui {
 
@@ -31,8 +32,8 @@ void drawProgram(const console::Console& console) {
 }  // namespace
 
 void CpuWindow::draw(PlayState& player, bool& open) {
-  ImGui::SetNextWindowPos({320, 50}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({430, 520}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(em(320, 50), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize(em(430, 520), ImGuiCond_FirstUseEver);
   if (!ImGui::Begin("Processor", &open) || !player.game) {
     ImGui::End();
     return;
@@ -68,7 +69,7 @@ void CpuWindow::drawBreakpoints(PlayState& player) {
   const auto change = [&](std::vector<std::string> to) {
     return tryTo(player, [&] { player.game->setBreakpoints(std::move(to)); });
   };
-  ImGui::SetNextItemWidth(260);
+  ImGui::SetNextItemWidth(em(260));
   const bool entered = ImGui::InputTextWithHint("##new", "y_speed < -4 && held(A)", typed_.data(),
                                                 typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();

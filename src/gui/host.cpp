@@ -5,7 +5,10 @@
 #include <backends/imgui_impl_sdl.h>
 #include <imgui.h>
 
+#include <cstdlib>
 #include <stdexcept>
+
+#include "src/gui/font.h"
 
 namespace jumpscope::gui {
 
@@ -28,23 +31,44 @@ void Texture::set(std::span<const uint32_t> pixels) {
 
 void* Texture::id() const { return reinterpret_cast<void*>(uintptr_t{name_}); }
 
+namespace {
+
+const char* setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+// Limits SDL to drivers that somebody sees, unless SDL_VIDEODRIVER names another: SDL falls back to drivers
+// without a screen, and libwayland prints errors where no Wayland is. Returns why there is no display, or "".
+std::string chooseDriver() {
+  if (setting("SDL_VIDEODRIVER")) return "";
+  const bool wayland = setting("WAYLAND_DISPLAY"), x11 = setting("DISPLAY");
+  if (!wayland && !x11) return "neither DISPLAY nor WAYLAND_DISPLAY is set";
+  SDL_SetHint(SDL_HINT_VIDEODRIVER, wayland && x11 ? "wayland,x11" : wayland ? "wayland" : "x11");
+  return "";
+}
+
+}  // namespace
+
 Host::Host(const std::string& command, const std::string& title, int width, int height) {
   // Ctrl+C stays ours.
   SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");
+  const std::string no_display = chooseDriver();
   const auto require = [&](bool done) {
     if (done) return;
-    const std::string reason = SDL_GetError();
+    const std::string reason = no_display.empty() ? SDL_GetError() : no_display;
     close();
     throw std::runtime_error(command + " cannot open a window (" + reason +
                              "); run it where a display with OpenGL is" +
                              (command == "play" ? ", or use `jumpscope run --screenshot`" : ""));
   };
+  require(no_display.empty());
   require(SDL_Init(SDL_INIT_VIDEO) == 0);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, 0);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
   window_ = SDL_CreateWindow(title.c_str(), SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
-                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE);
+                             SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
   require(window_);
   context_ = SDL_GL_CreateContext(window_);
   require(context_);
@@ -55,7 +79,6 @@ Host::Host(const std::string& command, const std::string& title, int width, int 
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // the layout belongs to the settings
   ImGui::StyleColorsDark();
-  ImGui::GetStyle().WindowRounding = 4;
   has_imgui_ = true;
   ImGui_ImplSDL2_InitForOpenGL(window_, context_);
   ImGui_ImplOpenGL3_Init("#version 130");
@@ -91,7 +114,25 @@ std::vector<SDL_Event> Host::events(int patience_ms) {
   return all;
 }
 
+void Host::applyTextSize() {
+  int width = 0, pixels = 0;
+  SDL_GetWindowSize(window_, &width, nullptr);
+  SDL_GL_GetDrawableSize(window_, &pixels, nullptr);
+  const float ratio = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+  float dots_per_inch = 0;
+  // Where the desktop scales windows, it knows the display.
+  if (ratio == 1) SDL_GetDisplayDPI(SDL_GetWindowDisplayIndex(window_), &dots_per_inch, nullptr, nullptr);
+  const float scale = displayScale(dots_per_inch) * static_cast<float>(text_size_) / 100;
+  if (scale == scale_ && ratio == pixel_ratio_) return;
+  scale_ = scale;
+  pixel_ratio_ = ratio;
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  useFont(scale, ratio);
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
 void Host::beginFrame() {
+  applyTextSize();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
   // ImGui asks for the mouse's place on the whole screen, which stands still in SDL where X sends no raw

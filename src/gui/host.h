@@ -45,6 +45,9 @@ class Host {
   void beginFrame();
   void endFrame();
 
+  // Size of the text, percent of what suits the display; from the next frame on.
+  void setTextSize(int percent) { text_size_ = percent; }
+
   void setTitle(const std::string& title);
   void setFullscreen(bool on);
   bool fullscreen() const;
@@ -53,10 +56,13 @@ class Host {
 
  private:
   void close();
+  void applyTextSize();
 
   SDL_Window* window_ = nullptr;
   SDL_GLContext context_ = nullptr;
   bool has_imgui_ = false;
+  int text_size_ = 100;
+  float scale_ = 0, pixel_ratio_ = 0;  // of the font in use
 };
 
 }  // namespace jumpscope::gui

@@ -24,8 +24,11 @@ void writeAnchored(ImVec2 at, float anchor, uint32_t rgb, const std::string& tex
 }
 
 void writeTitle(const Area& line, const std::string& title, const std::string& remark) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->PushClipRect(line.from, {line.to.x, line.from.y + ImGui::GetTextLineHeightWithSpacing()}, true);
   write(line.from, bright_ink, title);
-  const float gap = 12;
+  list->PopClipRect();
+  const float gap = em(12);
   const float needed = ImGui::CalcTextSize(title.c_str()).x + gap + ImGui::CalcTextSize(remark.c_str()).x;
   if (needed <= line.width()) writeAnchored({line.to.x, line.from.y}, 1, text_ink, remark);
 }
@@ -55,18 +58,19 @@ void dashed(ImVec2 from, ImVec2 to, ImU32 color, float thickness) {
 
 void Plane::grid(const std::string& title, const std::string& across) const {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const int columns = std::max(2, int(area.width() / 70)), rows = std::max(2, int(area.height() / 36));
+  const int columns = std::max(2, int(area.width() / em(70))),
+            rows = std::max(2, int(area.height() / em(36)));
   for (const double tick : report::ticks(x.low, x.high, columns)) {
     const float at = float(x(tick));
     list->AddLine({at, area.from.y}, {at, area.to.y}, paint(tick == 0 ? axis_ink : grid_ink));
-    writeAnchored({at, area.to.y + 3}, 0.5f, text_ink, report::number(tick));
+    writeAnchored({at, area.to.y + em(3)}, 0.5f, text_ink, report::number(tick));
   }
   for (const double tick : report::ticks(y.low, y.high, rows)) {
     const float at = float(y(tick));
     list->AddLine({area.from.x, at}, {area.to.x, at}, paint(tick == 0 ? axis_ink : grid_ink));
-    writeAnchored({area.from.x - 5, at - 7}, 1, text_ink, report::number(tick));
+    writeAnchored({area.from.x - em(5), at - em(7)}, 1, text_ink, report::number(tick));
   }
-  writeTitle({{area.from.x, area.from.y - 18}, {area.to.x, area.from.y}}, title, across);
+  writeTitle({{area.from.x, area.from.y - em(18)}, {area.to.x, area.from.y}}, title, across);
 }
 
 void Plane::curve(std::span<const report::Point> points, ImU32 color, float thickness) const {

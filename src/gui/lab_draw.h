@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "src/gui/font.h"
 #include "src/report/svg.h"
 
 namespace jumpscope::gui {
@@ -21,8 +22,9 @@ struct Area {
 
   float width() const { return to.x - from.x; }
   float height() const { return to.y - from.y; }
+  // Without margins, which grow with the text.
   Area inner(float left, float top, float right, float bottom) const {
-    return {{from.x + left, from.y + top}, {to.x - right, to.y - bottom}};
+    return {{from.x + em(left), from.y + em(top)}, {to.x - em(right), to.y - em(bottom)}};
   }
 };
 

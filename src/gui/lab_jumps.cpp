@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "src/base/concat.h"
+#include "src/gui/font.h"
 #include "src/gui/lab_views.h"
 
 namespace jumpscope::gui {
@@ -34,8 +35,8 @@ double across(const Arc& arc, size_t n, Across axis) {
 }
 
 void dot(ImVec2 at, uint32_t color) {
-  ImGui::GetWindowDrawList()->AddCircleFilled(at, 4.5f, paint(color), 16);
-  ImGui::GetWindowDrawList()->AddCircle(at, 4.5f, paint(paper), 16, 1.5f);
+  ImGui::GetWindowDrawList()->AddCircleFilled(at, em(4.5f), paint(color), 16);
+  ImGui::GetWindowDrawList()->AddCircle(at, em(4.5f), paint(paper), 16, 1.5f);
 }
 
 // Shows identical arcs side by side.
@@ -60,18 +61,18 @@ double usualStrength(const lab::Comparison& comparison, double Sample::*value) {
 void legend(const lab::Comparison& comparison, const Area& area) {
   const auto count = std::count_if(comparison.entries().begin(), comparison.entries().end(),
                                    [](const Entry& e) { return e.choice.shown; });
-  ImGui::GetWindowDrawList()->AddRectFilled({area.to.x - 172, area.from.y + 4},
-                                            {area.to.x - 4, area.from.y + 12 + 17 * float(count)},
+  ImGui::GetWindowDrawList()->AddRectFilled({area.to.x - em(172), area.from.y + em(4)},
+                                            {area.to.x - em(4), area.from.y + em(12 + 17 * float(count))},
                                             paint(paper, 0.8), 3);
-  float y = area.from.y + 8;
+  float y = area.from.y + em(8);
   for (const Entry& entry : comparison.entries()) {
     if (!entry.choice.shown) continue;
-    const float right = area.to.x - 10;
+    const float right = area.to.x - em(10);
     writeAnchored({right, y}, 1, text_ink, entry.choice.model->name);
     const float width = ImGui::CalcTextSize(entry.choice.model->name.c_str()).x;
-    ImGui::GetWindowDrawList()->AddLine({right - width - 28, y + 7}, {right - width - 8, y + 7},
-                                        paint(entry.choice.color), 2.5f);
-    y += 17;
+    ImGui::GetWindowDrawList()->AddLine({right - width - em(28), y + em(7)},
+                                        {right - width - em(8), y + em(7)}, paint(entry.choice.color), 2.5f);
+    y += em(17);
   }
 }
 
@@ -158,9 +159,9 @@ void entryLine(LabWindow& window, size_t index) {
                                            uint32_t(std::lround(color.y * 255)) << 8 |
                                            uint32_t(std::lround(color.z * 255)));
   ImGui::SameLine();
-  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, {140, 0}))
+  if (ImGui::Selectable(entry.choice.model->name.c_str(), window.selected == index, 0, em(140, 0)))
     window.selected = index;
-  ImGui::SameLine(206);
+  ImGui::SameLine(em(206));
   ImGui::TextDisabled("%s", resultText(entry.arc).c_str());
   if (!entry.arc.error.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", entry.arc.error.c_str());
   ImGui::PopID();
@@ -168,7 +169,7 @@ void entryLine(LabWindow& window, size_t index) {
 
 void addAndRemove(LabWindow& window) {
   lab::Comparison& comparison = window.lab.comparison;
-  ImGui::SetNextItemWidth(150);
+  ImGui::SetNextItemWidth(em(150));
   if (ImGui::BeginCombo("##add", "add a model")) {
     for (const physics::Model* model : lab::comparisonModels())
       if (ImGui::Selectable(model->name.c_str()))
@@ -192,7 +193,7 @@ void addAndRemove(LabWindow& window) {
 void jumpsPicture(LabWindow& window, const Area& area) {
   const float split = std::floor(area.height() * 0.64f), third = area.width() / 3;
   arcs(window, {area.from, {area.to.x, area.from.y + split}});
-  const Area lower{{area.from.x, area.from.y + split + 6}, area.to};
+  const Area lower{{area.from.x, area.from.y + split + em(6)}, area.to};
   const auto part = [&](int n) {
     return Area{{lower.from.x + third * float(n), lower.from.y},
                 {lower.from.x + third * float(n + 1), lower.to.y}};
@@ -210,8 +211,8 @@ void jumpsPanel(LabWindow& window) {
   int ghosts = int(comparison.ghosts());
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("arcs kept");
-  ImGui::SameLine(78);
-  ImGui::SetNextItemWidth(80);
+  ImGui::SameLine(em(78));
+  ImGui::SetNextItemWidth(em(80));
   if (ImGui::SliderInt("##ghosts", &ghosts, 0, int(lab::Comparison::most_ghosts)))
     comparison.keepGhosts(size_t(std::max(ghosts, 0)));
   ImGui::SameLine();

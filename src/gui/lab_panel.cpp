@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "src/base/concat.h"
+#include "src/gui/font.h"
 #include "src/gui/lab_views.h"
 #include "src/lab/slider.h"
 
@@ -14,7 +15,7 @@ constexpr float name_width = 150;
 void explain(const physics::Parameter& parameter) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(360);
+  ImGui::PushTextWrapPos(em(360));
   ImGui::TextUnformatted(base::concat({parameter.name, parameter.unit.empty() ? "" : "  (", parameter.unit,
                                        parameter.unit.empty() ? "" : ")"})
                              .c_str());
@@ -81,7 +82,7 @@ void parameterSliders(const physics::Model& list, const physics::Settings& setti
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(ImColor(paint(moved ? bright_ink : text_ink)), "%s", parameter.name.c_str());
     explain(parameter);
-    ImGui::SameLine(name_width);
+    ImGui::SameLine(em(name_width));
     ImGui::SetNextItemWidth(-1);
     bool changed = !parameter.choices.empty() ? combo(parameter, value)
                    : isFlag(parameter)        ? checkbox(value)

@@ -46,9 +46,10 @@ void solids(const Sandbox& sandbox, const Room& room) {
     const Area area = room(all[i].box);
     ImGui::GetWindowDrawList()->AddRectFilled(area.from, area.to, paint(solidInk(i)), i < 4 ? 0.f : 2.f);
     if (i < lab::sandbox_ledge) continue;
-    const bool below = area.height() < 30 || area.width() < 50;
-    writeAnchored({(area.from.x + area.to.x) / 2, below ? area.to.y + 3 : (area.from.y + area.to.y) / 2 - 7},
-                  0.5f, below ? text_ink : paper, lab::sandbox_solid_names[i]);
+    const bool below = area.height() < em(30) || area.width() < em(50);
+    writeAnchored(
+        {(area.from.x + area.to.x) / 2, below ? area.to.y + em(3) : (area.from.y + area.to.y) / 2 - em(7)},
+        0.5f, below ? text_ink : paper, lab::sandbox_solid_names[i]);
   }
 }
 
@@ -62,7 +63,7 @@ void actor(const Sandbox& sandbox, const Room& room, size_t index) {
     const ImVec2 center{(area.from.x + area.to.x) / 2, (area.from.y + area.to.y) / 2};
     const float radius = 8 + 1.2f * float(std::min<uint64_t>(since.value_or(0), Sandbox::absence));
     list->AddCircle(center, radius, paint(squish_ink, std::max(0.1, 1 - radius / 70.)), 32, 3);
-    writeAnchored({center.x, center.y - 7}, 0.5f, squish_ink, "squished");
+    writeAnchored({center.x, center.y - em(7)}, 0.5f, squish_ink, "squished");
     return;
   }
   const uint32_t ink = index == lab::sandbox_player ? player_ink : crate_ink;
@@ -97,7 +98,7 @@ void words(const Sandbox& sandbox, const Area& area) {
   writeAnchored({area.to.x, area.from.y}, 1, text_ink,
                 base::concat({"frame ", std::to_string(sandbox.frames()), "   squished ",
                               std::to_string(sandbox.squished())}));
-  write({area.from.x, area.from.y + 20}, text_ink,
+  write({area.from.x, area.from.y + em(20)}, text_ink,
         "Positions are whole pixels and a remainder. Solids push actors, carry riders, squish actors without "
         "room.");
 }
@@ -107,7 +108,7 @@ void words(const Sandbox& sandbox, const Area& area) {
 void sandboxPicture(LabWindow& window, const Area& area) {
   const Sandbox& sandbox = window.lab.sandbox;
   const float wide = area.width() / float(Sandbox::width),
-              high = (area.height() - 44) / float(Sandbox::height);
+              high = (area.height() - em(44)) / float(Sandbox::height);
   // Whole screen pixels a px as long as there is room for one.
   const float scale = std::min(wide, high) >= 1 ? std::floor(std::min(wide, high)) : std::min(wide, high);
   const Room room{{std::floor(area.from.x + (area.width() - scale * float(Sandbox::width)) / 2), area.from.y},
@@ -123,7 +124,7 @@ void sandboxPicture(LabWindow& window, const Area& area) {
   solids(sandbox, room);
   for (size_t i = sandbox.world().actors().size(); i-- > 0;) actor(sandbox, room, i);
   list->PopClipRect();
-  words(sandbox, {{whole.from.x, whole.to.y + 8}, {whole.to.x, area.to.y}});
+  words(sandbox, {{whole.from.x, whole.to.y + em(8)}, {whole.to.x, area.to.y}});
 }
 
 void sandboxPanel(LabWindow& window) {

@@ -66,13 +66,14 @@ void field(LabWindow& window, const Area& area) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(area.from, area.to, true);
   const Plane plane = around(area, now.position, window.strafe_zoom);
-  const int columns = std::max(2, int(area.width() / 80));
+  const int columns = std::max(2, int(area.width() / em(80)));
   for (const double tick : report::ticks(plane.x.low, plane.x.high, columns)) {
     const float at = float(plane.x(tick));
     list->AddLine({at, area.from.y}, {at, area.to.y}, paint(tick == 0 ? axis_ink : grid_ink));
     write({at + 3, area.to.y - 16}, axis_ink, report::number(tick));
   }
-  for (const double tick : report::ticks(plane.y.low, plane.y.high, std::max(2, int(area.height() / 80)))) {
+  for (const double tick :
+       report::ticks(plane.y.low, plane.y.high, std::max(2, int(area.height() / em(80))))) {
     const float at = float(plane.y(tick));
     list->AddLine({area.from.x, at}, {area.to.x, at}, paint(tick == 0 ? axis_ink : grid_ink));
     write({area.from.x + 4, at - 14}, axis_ink, report::number(tick));
@@ -152,12 +153,12 @@ void numbers(const StrafeMoment& now, const Area& area) {
       {text_ink, "angle; the best",
        base::concat({decimals(angleBetween(now), 1), "; ", decimals(best, 1), " deg"})},
   };
-  float y = area.from.y + 25;
+  float y = area.from.y + em(25);
   for (const Line& line : lines) {
-    arrow({area.from.x + 8, y + 7}, {area.from.x + 30, y + 7}, line.ink, 2.5f);
-    write({area.from.x + 38, y}, text_ink, line.name);
-    writeAnchored({area.to.x - 8, y}, 1, bright_ink, line.value);
-    y += 17;
+    arrow({area.from.x + em(8), y + em(7)}, {area.from.x + em(30), y + em(7)}, line.ink, 2.5f);
+    write({area.from.x + em(38), y}, text_ink, line.name);
+    writeAnchored({area.to.x - em(8), y}, 1, bright_ink, line.value);
+    y += em(17);
   }
 }
 
@@ -180,7 +181,7 @@ void speedCurve(const StrafeField& strafe, const Area& area) {
     if (limits[i] > plane.y.high) continue;
     const float y = float(plane.y(limits[i]));
     dashed({plane.area.from.x, y}, {plane.area.to.x, y}, paint(inks[i]), 1.5f);
-    writeAnchored({plane.area.to.x - 4, y - 15}, 1, inks[i], names[i]);
+    writeAnchored({plane.area.to.x - em(4), y - em(15)}, 1, inks[i], names[i]);
   }
   plane.curve(points, paint(after_ink), 2);
 }
@@ -188,8 +189,8 @@ void speedCurve(const StrafeField& strafe, const Area& area) {
 }  // namespace
 
 void strafePicture(LabWindow& window, const Area& area) {
-  constexpr float column = 316, gap = 8;
-  const float low = std::floor(area.height() * 0.23f), numbers_height = 152;
+  const float column = em(316), gap = em(8);
+  const float low = std::floor(area.height() * 0.23f), numbers_height = em(152);
   const float bottom = area.to.y - low, right = area.to.x - column;
   const Area above{area.from, {right - gap, bottom - gap}};
   field(window, above);

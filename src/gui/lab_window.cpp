@@ -1,4 +1,5 @@
 // jumpscope lab: the movement models side by side.
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -8,14 +9,17 @@
 #include <stdexcept>
 
 #include "src/base/concat.h"
+#include "src/base/environment.h"
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/text.h"
 #include "src/cli/play_options.h"
+#include "src/gui/font.h"
 #include "src/gui/host.h"
 #include "src/gui/lab_views.h"
 #include "src/gui/windows.h"
+#include "src/play/settings.h"
 
 namespace jumpscope::gui {
 
@@ -32,6 +36,7 @@ struct Window {
   LabWindow state;
   Field setting_path{"lab.json"}, export_path{"arc.csv"};
   bool quit = false;
+  int text_size = 100;  // percent, as in play's settings
 
   lab::Lab& lab() { return state.lab; }
 };
@@ -137,6 +142,11 @@ void shortcut(Window& window, SDL_Keycode key) {
   }
 }
 
+void textShortcut(Window& window, SDL_Keycode key) {
+  const int step = key == SDLK_EQUALS ? 25 : key == SDLK_MINUS ? -25 : 0;
+  window.text_size = std::clamp(window.text_size + step, 100, 300);
+}
+
 void take(Window& window, const SDL_Event& event) {
   if (event.type == SDL_QUIT) window.quit = true;
   if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST)
@@ -144,6 +154,7 @@ void take(Window& window, const SDL_Event& event) {
   if (event.type == SDL_KEYUP) window.state.keys.up(movementKey(event.key.keysym.sym));
   const bool down = event.type == SDL_KEYDOWN && event.key.repeat == 0;
   if (!down || ImGui::GetIO().WantTextInput) return;
+  if (event.key.keysym.mod & KMOD_CTRL) return textShortcut(window, event.key.keysym.sym);
   window.state.keys.down(movementKey(event.key.keysym.sym));
   shortcut(window, event.key.keysym.sym);
 }
@@ -151,7 +162,7 @@ void take(Window& window, const SDL_Event& event) {
 void viewButton(lab::Lab& lab, View view, const char* name) {
   const bool chosen = lab.view == view;
   ImGui::PushStyleColor(ImGuiCol_Button, chosen ? paint(0x2F6FB5) : paint(0x232A35));
-  if (ImGui::Button(name, {98, 0})) lab.view = view;
+  if (ImGui::Button(name, em(98, 0))) lab.view = view;
   ImGui::PopStyleColor();
   ImGui::SameLine();
 }
@@ -161,15 +172,17 @@ void bar(Window& window) {
   viewButton(lab, View::Jumps, "1 Jumps");
   viewButton(lab, View::Strafe, "2 Strafe");
   viewButton(lab, View::Sandbox, "3 Sandbox");
-  ImGui::SameLine(0, 30);
-  if (ImGui::Button(lab.clock.paused() ? "P  resume" : "P  pause", {80, 0}))
+  ImGui::SameLine(0, em(30));
+  if (ImGui::Button(lab.clock.paused() ? "P  resume" : "P  pause", em(80, 0)))
     lab.clock.pause(!lab.clock.paused());
   ImGui::SameLine();
-  if (ImGui::Button("\\  frame", {80, 0})) lab.clock.step();
+  if (ImGui::Button("\\  frame", em(80, 0))) lab.clock.step();
   ImGui::SameLine();
-  if (ImGui::Button("-  slower", {80, 0})) lab.clock.slower();
+  if (ImGui::Button("-  slower", em(80, 0))) lab.clock.slower();
   ImGui::SameLine();
-  if (ImGui::Button("=  faster", {80, 0})) lab.clock.faster();
+  if (ImGui::Button("=  faster", em(80, 0))) lab.clock.faster();
+  ImGui::SameLine();
+  if (ImGui::Button("R  restart", em(90, 0))) lab.restart();
   ImGui::SameLine();
   const int slowness = lab.clock.slowness();
   const std::string factor = base::concat({"1/", std::to_string(slowness)});
@@ -179,24 +192,22 @@ void bar(Window& window) {
                                            : base::concat({factor, " speed"});
   ImGui::AlignTextToFramePadding();
   ImGui::TextColored(ImColor(paint(pace == "full speed" ? text_ink : 0xF2E55C)), "%s", pace.c_str());
-  ImGui::SameLine(820);
-  if (ImGui::Button("R  restart", {90, 0})) lab.restart();
 }
 
 void files(Window& window) {
-  const float width = ImGui::GetContentRegionAvail().x - 116;
+  const float width = ImGui::GetContentRegionAvail().x - em(116);
   ImGui::SetNextItemWidth(width);
   ImGui::InputText("##setting", window.setting_path.data(), window.setting_path.size());
   ImGui::SameLine();
-  if (ImGui::Button("save", {50, 0})) save(window);
+  if (ImGui::Button("save", em(50, 0))) save(window);
   ImGui::SameLine();
-  if (ImGui::Button("load", {50, 0})) load(window);
+  if (ImGui::Button("load", em(50, 0))) load(window);
   // Only the models in the comparison fly arcs that can be computed again.
   ImGui::BeginDisabled(window.lab().view != View::Jumps);
   ImGui::SetNextItemWidth(width);
   ImGui::InputText("##export", window.export_path.data(), window.export_path.size());
   ImGui::SameLine();
-  if (ImGui::Button("export arc", {108, 0})) exportArc(window);
+  if (ImGui::Button("export arc", em(108, 0))) exportArc(window);
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip(
         ".csv, .csv.zst, .jsonl: the trace of the selected model's last arc\n"
@@ -211,8 +222,8 @@ void status(Window& window) {
     return;
   }
   ImGui::TextDisabled(
-      "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow motion   R restart   Esc "
-      "quit");
+      "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow motion   R restart   "
+      "Ctrl+= larger text   Esc quit");
 }
 
 void picture(Window& window, const Area& area) {
@@ -231,7 +242,7 @@ void picture(Window& window, const Area& area) {
   }
 }
 
-void panel(Window& window) {
+void drawPanel(Window& window) {
   ImGui::PushID(int(window.lab().view));
   switch (window.lab().view) {
     case View::Jumps:
@@ -249,24 +260,25 @@ void panel(Window& window) {
 
 void draw(Window& window) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowPos(em(0, 0));
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("lab", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse);
   bar(window);
-  const float top = gap + bar_height, bottom = size.y - status_height - gap,
-              side = size.x - panel_width - gap;
-  picture(window, {{gap, top}, {side - gap, bottom}});
+  const float margin = em(gap), panel = em(panel_width), fields = em(files_height);
+  const float top = margin + em(bar_height), bottom = size.y - em(status_height) - margin,
+              side = size.x - panel - margin;
+  picture(window, {{margin, top}, {side - margin, bottom}});
   ImGui::SetCursorScreenPos({side, top});
-  ImGui::BeginChild("panel", {panel_width, bottom - top - files_height - gap}, true);
-  panel(window);
+  ImGui::BeginChild("panel", {panel, bottom - top - fields - margin}, true);
+  drawPanel(window);
   ImGui::EndChild();
-  ImGui::SetCursorScreenPos({side, bottom - files_height});
-  ImGui::BeginChild("files", {panel_width, files_height}, true, ImGuiWindowFlags_NoScrollbar);
+  ImGui::SetCursorScreenPos({side, bottom - fields});
+  ImGui::BeginChild("files", {panel, fields}, true, ImGuiWindowFlags_NoScrollbar);
   files(window);
   ImGui::EndChild();
-  ImGui::SetCursorScreenPos({gap + 4, bottom + 5});
+  ImGui::SetCursorScreenPos({margin + em(4), bottom + em(5)});
   status(window);
   ImGui::End();
 }
@@ -286,6 +298,10 @@ int runLab(const cli::LabOptions& options) {
     keep(window.setting_path, options.setting);
   }
   Host host("lab", "jumpscope lab", 1280, 800);
+  std::vector<std::string> words;
+  window.text_size =
+      play::SettingsStore(play::findFolders(base::processEnvironment())).loadSettings(words).text_size;
+  for (const std::string& sentence : words) base::say(sentence);
   SDL_SetWindowMinimumSize(host.window(), 1000, 640);
   ImGui::GetStyle().WindowRounding = 0;
   ImGui::GetStyle().FrameRounding = 3;
@@ -298,6 +314,7 @@ int runLab(const cli::LabOptions& options) {
     const auto now = std::chrono::steady_clock::now();
     advance(window, now - last);
     last = now;
+    host.setTextSize(window.text_size);
     host.beginFrame();
     draw(window);
     host.endFrame();

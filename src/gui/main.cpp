@@ -2,9 +2,13 @@
 #include "src/cli/program.h"
 #include "src/gui/windows.h"
 
-int main(int argc, char** argv) {
-  using namespace jumpscope;
-  return cli::runProgram({{"play", "Play a cartridge in a window", gui::playCommand},
-                          {"lab", "Play with the movement models in a window", gui::labCommand}},
-                         argc, argv);
+namespace {
+
+std::vector<jumpscope::cli::Command> commands(char**) {
+  return {{"play", "Play a cartridge in a window", jumpscope::gui::playCommand},
+          {"lab", "Play with the movement models in a window", jumpscope::gui::labCommand}};
 }
+
+}  // namespace
+
+int main(int argc, char** argv) { return jumpscope::cli::runProgram(&commands, argc, argv); }

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
+#include "src/gui/font.h"
 #include "src/models/binding.h"
 #include "src/play/predict.h"
 #include "src/trace/watch.h"
@@ -19,7 +21,14 @@ constexpr ImU32 released_color = IM_COL32(255, 140, 220, 255);
 constexpr ImU32 wrong_color = IM_COL32(255, 48, 48, 255);
 constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 170);
 constexpr ImU32 text_color = IM_COL32(235, 235, 235, 255);
+constexpr float margin = 6, curve_height = 84;  // at 100 %
 constexpr ImU32 faint_color = IM_COL32(160, 160, 160, 255);
+
+// Where panels go on one side of the picture.
+struct Side {
+  float left, right;  // in the window
+  bool in_margin;     // beside the picture; else over it
+};
 
 ImU32 faded(ImU32 color, float strength) {
   ImVec4 parts = ImGui::ColorConvertU32ToFloat4(color);
@@ -33,7 +42,7 @@ class Projection {
   Projection(const PlayState& player, const PictureArea& area, const trace::OnScreen& on_screen)
       : area_(area), below_(player.feet.offset()) {
     const console::Console& console = player.game->console();
-    const play::LevelPoint feet = play::feetNow(console, on_screen, 0);
+    const play::LevelPoint feet = player.trail.shown().value_or(play::feetNow(console, on_screen, 0));
     // The level's x wraps around: it is unwrapped relative to the character, who is on the screen.
     offset_ =
         play::pictureX(console.state().ppu, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x - feet.x;
@@ -55,15 +64,17 @@ void drawArcs(const PlayState& player, const Projection& where, ImDrawList& draw
     if (newest ? !present : !past) continue;
     const float strength = newest ? 1.0f : 0.6f * static_cast<float>(i + 1) / static_cast<float>(arcs.size());
     std::vector<ImVec2> points;
-    for (const play::LevelPoint& place : arcs[i].points) points.push_back(where(place.x, place.y));
+    for (const play::LevelPoint& place : player.trail.shownPart(arcs[i]))
+      points.push_back(where(place.x, place.y));
     draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(now_color, strength), 0,
-                     newest ? 2.5f : 1.5f);
+                     em(newest ? 2.5f : 1.5f));
     if (newest)
-      for (const ImVec2& point : points) draw.AddCircleFilled(point, 2.5f, faded(now_color, strength));
+      for (const ImVec2& point : points) draw.AddCircleFilled(point, em(2.5f), faded(now_color, strength));
   }
 }
 
-void drawPrediction(const PlayState& player, const Projection& where, ImDrawList& draw) {
+void drawPrediction(const PlayState& player, const PictureArea& area, const Projection& where,
+                    ImDrawList& draw) {
   const trace::Profile& profile = *player.game->profile();
   const models::Binding& binding = *player.game->binding();
   const trace::Row& now = player.game->rows().back();
@@ -72,23 +83,25 @@ void drawPrediction(const PlayState& player, const Projection& where, ImDrawList
   const int64_t y_now =
       binding.value(now, models::Role::YPage, 1) * 256 + binding.value(now, models::Role::YPosition);
   const auto pointsOf = [&](bool held) {
-    std::vector<ImVec2> points;
+    std::vector<ImVec2> points{where(feet.x, feet.y)};
     for (const play::PredictedPoint& point : play::predict(now, binding, held, play::floorOf(now, binding))) {
-      const float frames = static_cast<float>(points.size() + 1);
+      const float frames = static_cast<float>(points.size());
       points.push_back(where(feet.x + static_cast<int>(std::lround(player.x_speed * frames)),
                              feet.y + static_cast<int>(point.y - y_now)));
     }
     return points;
   };
   const auto line = [&](const std::vector<ImVec2>& points, ImU32 color, const char* words, float above) {
-    if (points.empty()) return;
-    for (const ImVec2& point : points) draw.AddCircleFilled(point, 2, color);
-    draw.AddText({points.back().x + 8, points.back().y - above}, color, words);
+    if (points.size() < 2) return;
+    for (const ImVec2& point : points) draw.AddCircleFilled(point, em(2), color);
+    // Within the picture, where the arc leaves it.
+    const float rightmost = area.to.x - ImGui::CalcTextSize(words).x - em(margin);
+    draw.AddText({std::min(points.back().x + em(8), rightmost), points.back().y - above}, color, words);
   };
   const std::vector<ImVec2> held = pointsOf(true), released = pointsOf(false);
   const bool same = std::equal(held.begin(), held.end(), released.begin(), released.end(),
                                [](const ImVec2& a, const ImVec2& b) { return a.x == b.x && a.y == b.y; });
-  constexpr float lower = 16, upper = 30;
+  const float lower = em(16), upper = em(30);
   line(held, held_color, same ? "" : "A held", lower);
   if (!same) line(released, released_color, "A released", upper);
 }
@@ -96,55 +109,71 @@ void drawPrediction(const PlayState& player, const Projection& where, ImDrawList
 // A red cross at the character's position in the first frame in which cartridge and model differ.
 void drawMark(const play::LevelPoint& mark, const Projection& where, ImDrawList& draw) {
   const ImVec2 at = where(mark.x, mark.y);
-  constexpr float size = 12;
-  draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, 4);
-  draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, wrong_color, 4);
+  const float size = em(12);
+  draw.AddLine({at.x - size, at.y - size}, {at.x + size, at.y + size}, wrong_color, em(4));
+  draw.AddLine({at.x - size, at.y + size}, {at.x + size, at.y - size}, wrong_color, em(4));
 }
 
-// The pad as it was in the last frame.
-void drawInput(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+// The pad as it was in the last frame, above the curves or where they would be.
+void drawInput(const PlayState& player, const Side& side, float bottom, ImDrawList& draw) {
   constexpr std::array<const char*, 8> letters{"A", "B", "S", "T", "U", "D", "L", "R"};
   const uint8_t buttons = player.game->rows().back().buttons;
-  float x = area.to.x - 8 * 16 - 8;
-  for (int bit = 7; bit >= 0; --bit, x += 16) {
+  const float step = em(16), padding = em(3);
+  float x = side.right - 8 * step - em(margin);
+  for (int bit = 7; bit >= 0; --bit, x += step) {
     const bool down = buttons >> bit & 1;
-    const ImVec2 at{x, area.to.y - 118};
-    draw.AddRectFilled(at, {at.x + 14, at.y + 17}, down ? now_color : panel_color, 3);
-    draw.AddText({at.x + 3, at.y + 2}, down ? IM_COL32_BLACK : faint_color,
+    const ImVec2 at{x, bottom - em(28)};
+    draw.AddRectFilled(at, {at.x + em(14), at.y + em(17)}, down ? now_color : panel_color, padding);
+    draw.AddText({at.x + padding, at.y + em(2)}, down ? IM_COL32_BLACK : faint_color,
                  letters[static_cast<size_t>(bit)]);
   }
 }
 
-// The shared text panel of the overlay: lines in two columns. Returns its lower right corner.
-ImVec2 drawPanel(ImDrawList& draw, ImVec2 at, const std::vector<std::array<std::string, 2>>& lines) {
-  float left = 0, right = 0;
+// A text panel of the overlay: lines in two columns.
+using PanelLines = std::vector<std::array<std::string, 2>>;
+
+struct PanelSize {
+  float left = 0, right = 0;  // of the columns
+  float whole() const { return left + right + em(22); }
+};
+
+PanelSize sizeOf(const PanelLines& lines) {
+  PanelSize size;
   for (const auto& [name, value] : lines) {
-    left = std::max(left, ImGui::CalcTextSize(name.c_str()).x);
-    right = std::max(right, ImGui::CalcTextSize(value.c_str()).x);
+    size.left = std::max(size.left, ImGui::CalcTextSize(name.c_str()).x);
+    size.right = std::max(size.right, ImGui::CalcTextSize(value.c_str()).x);
   }
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 end{at.x + left + right + 22, at.y + line * static_cast<float>(lines.size()) + 8};
-  draw.AddRectFilled(at, end, panel_color, 4);
-  float y = at.y + 4;
-  for (const auto& [name, value] : lines) {
-    draw.AddText({at.x + 6, y}, faint_color, name.c_str());
-    draw.AddText({at.x + 14 + left, y}, text_color, value.c_str());
-    y += line;
-  }
-  return end;
+  return size;
 }
 
-void drawValues(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+// As many lines as there is room for above `lowest`. Returns where it ends.
+float drawPanel(ImDrawList& draw, ImVec2 at, const PanelLines& all, float lowest) {
+  const PanelSize size = sizeOf(all);
+  const float line = ImGui::GetTextLineHeight();
+  const float room = std::max(0.0f, (lowest - at.y - em(8)) / line);
+  const std::span lines(all.data(), std::min(all.size(), static_cast<size_t>(room)));
+  const ImVec2 end{at.x + size.whole(), at.y + line * static_cast<float>(lines.size()) + em(8)};
+  draw.AddRectFilled(at, end, panel_color, em(4));
+  float y = at.y + em(4);
+  for (const auto& [name, value] : lines) {
+    draw.AddText({at.x + em(6), y}, faint_color, name.c_str());
+    draw.AddText({at.x + em(14) + size.left, y}, text_color, value.c_str());
+    y += line;
+  }
+  return end.y;
+}
+
+PanelLines valueLines(const PlayState& player) {
   const trace::Profile& profile = *player.game->profile();
   const trace::Row& row = player.game->rows().back();
-  std::vector<std::array<std::string, 2>> lines;
+  PanelLines lines;
   for (size_t i = 0; i < profile.watches.size() && i < row.values.size(); ++i) {
     const trace::Watch& watch = profile.watches[i];
     std::string value = trace::formatValue(watch, row.values[i]);
     if (!watch.unit.empty()) value.append(" ").append(watch.unit);
     lines.push_back({watch.name, value});
   }
-  drawPanel(draw, {area.from.x + 6, area.from.y + 6}, lines);
+  return lines;
 }
 
 std::string decimal(double value, const char* unit) {
@@ -153,15 +182,14 @@ std::string decimal(double value, const char* unit) {
   return text;
 }
 
-void drawLastJump(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+PanelLines lastJumpLines(const PlayState& player) {
   const std::optional<jumps::Jump> jump = player.game->lastJump();
-  if (!jump) return;
-  std::vector<std::array<std::string, 2>> lines{
-      {"last jump", "frame " + std::to_string(jump->start_frame)},
-      {"apex", decimal(std::ldexp(static_cast<double>(jump->apex_raw), -jump->apex_bits), "px")},
-      {"frames to apex", std::to_string(jump->apex_frame)},
-      {"airtime", std::to_string(jump->frames_airborne) + " frames"},
-      {"held", std::to_string(jump->hold_frames) + " frames"}};
+  if (!jump) return {};
+  PanelLines lines{{"last jump", "frame " + std::to_string(jump->start_frame)},
+                   {"apex", decimal(std::ldexp(static_cast<double>(jump->apex_raw), -jump->apex_bits), "px")},
+                   {"frames to apex", std::to_string(jump->apex_frame)},
+                   {"airtime", std::to_string(jump->frames_airborne) + " frames"},
+                   {"held", std::to_string(jump->hold_frames) + " frames"}};
   if (jump->tier) lines.push_back({"tier", std::to_string(*jump->tier)});
   if (jump->distance_px) lines.push_back({"distance", std::to_string(*jump->distance_px) + " px"});
   // In a game that writes its speed in every frame the events would fill the picture.
@@ -170,10 +198,7 @@ void drawLastJump(const PlayState& player, const PictureArea& area, ImDrawList& 
   if (events > most_events) lines.push_back({"disturbed", std::to_string(events) + " times"});
   lines.push_back(
       {"end", events > most_events ? std::string(toString(jump->end)) : jumps::describeEnd(*jump)});
-  float width = 0;
-  for (const auto& [name, value] : lines)
-    width = std::max(width, ImGui::CalcTextSize("frames to apex").x + ImGui::CalcTextSize(value.c_str()).x);
-  drawPanel(draw, {area.to.x - width - 34, area.from.y + 6}, lines);
+  return lines;
 }
 
 struct Curve {
@@ -184,19 +209,21 @@ struct Curve {
 
 // The last seconds of a value, in its own scale.
 void drawCurve(ImDrawList& draw, ImVec2 from, ImVec2 to, const Curve& curve) {
-  draw.AddRectFilled(from, to, panel_color, 4);
+  draw.AddRectFilled(from, to, panel_color, em(4));
   const auto [low, high] = std::minmax_element(curve.values.begin(), curve.values.end());
   const double span = std::max(1e-9, *high - *low);
   std::vector<ImVec2> points;
   for (size_t i = 0; i < curve.values.size(); ++i)
     points.push_back(
-        {from.x + 4 +
-             (to.x - from.x - 8) * static_cast<float>(i) / static_cast<float>(curve.values.size() - 1),
-         to.y - 4 - (to.y - from.y - 20) * static_cast<float>((curve.values[i] - *low) / span)});
-  draw.AddPolyline(points.data(), static_cast<int>(points.size()), curve.color, 0, 1.5f);
+        {from.x + em(4) +
+             (to.x - from.x - em(8)) * static_cast<float>(i) / static_cast<float>(curve.values.size() - 1),
+         to.y - em(4) - (to.y - from.y - em(20)) * static_cast<float>((curve.values[i] - *low) / span)});
+  draw.AddPolyline(points.data(), static_cast<int>(points.size()), curve.color, 0, em(1.5f));
   char text[96];
   std::snprintf(text, sizeof text, "%s %.2f  (%.2f to %.2f)", curve.name, curve.values.back(), *low, *high);
-  draw.AddText({from.x + 6, from.y + 2}, text_color, text);
+  draw.PushClipRect(from, to, true);
+  draw.AddText({from.x + em(6), from.y + em(2)}, text_color, text);
+  draw.PopClipRect();
 }
 
 // Height, speed and gravity: by the model's parts where the profile feeds them, else by the height alone.
@@ -249,13 +276,54 @@ std::vector<Curve> curvesOf(const PlayState& player) {
   return curves;
 }
 
-void drawCurves(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+// Side by side at the bottom of the picture, or stacked in the margin. Returns where they begin.
+float drawCurves(const PlayState& player, const PictureArea& area, const Side& side, float height,
+                 ImDrawList& draw) {
   const std::vector<Curve> curves = curvesOf(player);
-  const float width = (area.to.x - area.from.x - 12) / 3, height = 84;
+  const float gap = em(margin);
+  const float width =
+      side.in_margin ? side.right - side.left - 2 * gap : (area.to.x - area.from.x - 2 * gap) / 3;
   for (size_t i = 0; i < curves.size(); ++i) {
-    const float x = area.from.x + 6 + width * static_cast<float>(i);
-    drawCurve(draw, {x, area.to.y - height - 6}, {x + width - 4, area.to.y - 6}, curves[i]);
+    const float n = static_cast<float>(i);
+    const float x = side.in_margin ? side.left + gap : area.from.x + gap + width * n;
+    const float bottom = area.to.y - gap - (side.in_margin ? (height + gap) * (2 - n) : 0);
+    drawCurve(draw, {x, bottom - height}, {x + width - em(4), bottom}, curves[i]);
   }
+  return area.to.y - (side.in_margin ? 3 : 1) * (height + gap);
+}
+
+// The margin beside the picture where it is wide enough, else the picture itself.
+Side sideOf(const PictureArea& area, bool right, float needed) {
+  const float window = ImGui::GetIO().DisplaySize.x;
+  const Side margin_side = right ? Side{area.to.x, window, true} : Side{0, area.from.x, true};
+  if (margin_side.right - margin_side.left >= needed + 2 * em(margin)) return margin_side;
+  return {area.from.x, area.to.x, false};
+}
+
+void drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+  const PanelLines lines = valueLines(player);
+  const Side side = sideOf(area, false, sizeOf(lines).whole());
+  drawPanel(draw, {side.left + em(margin), area.from.y + em(margin)}, lines,
+            side.in_margin ? ImGui::GetIO().DisplaySize.y : area.to.y - em(2 * margin + curve_height));
+}
+
+void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
+  constexpr float curve_width = 200, lowest_curve = 30, buttons = 28;
+  float below = area.from.y;
+  if (player.shown("last_jump"))
+    if (const PanelLines lines = lastJumpLines(player); !lines.empty()) {
+      const float width = sizeOf(lines).whole();
+      const Side side = sideOf(area, true, width);
+      const float x = side.in_margin ? side.left + em(margin) : side.right - width - em(margin);
+      below = drawPanel(draw, {x, area.from.y + em(margin)}, lines, area.to.y);
+    }
+  const Side side = sideOf(area, true, em(curve_width));
+  const float room = (area.to.y - below - em(buttons)) / 3 - em(margin);
+  const float height =
+      side.in_margin ? std::clamp(room, em(lowest_curve), em(curve_height)) : em(curve_height);
+  float above = area.to.y - (side.in_margin ? 0 : em(margin + curve_height));
+  if (player.shown("curves")) above = drawCurves(player, area, side, height, draw);
+  if (player.shown("input")) drawInput(player, side, above, draw);
 }
 
 }  // namespace
@@ -268,14 +336,12 @@ void drawOverlay(PlayState& player, const PictureArea& area) {
   if (profile.screen) {
     const Projection where(player, area, *profile.screen);
     drawArcs(player, where, draw);
-    if (player.shown("prediction")) drawPrediction(player, where, draw);
+    if (player.shown("prediction")) drawPrediction(player, area, where, draw);
     if (player.mark) drawMark(*player.mark, where, draw);
   }
-  if (player.shown("input")) drawInput(player, area, draw);
-  if (player.shown("values")) drawValues(player, area, draw);
-  if (player.shown("last_jump")) drawLastJump(player, area, draw);
-  if (player.shown("curves")) drawCurves(player, area, draw);
   draw.PopClipRect();
+  if (player.shown("values")) drawLeft(player, area, draw);
+  drawRight(player, area, draw);
 }
 
 }  // namespace jumpscope::gui

@@ -18,7 +18,12 @@ namespace jumpscope::gui {
 
 namespace {
 
-// A path in the folder that no file has yet: "jumplab-1.png", "jumplab-2.png" ...
+std::string stemOf(const PlayState& player) {
+  return std::filesystem::path(player.game->console().cartridge().name).stem().string();
+}
+
+}  // namespace
+
 std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& stem,
                                const std::string& extension) {
   for (int number = 1;; ++number) {
@@ -28,15 +33,10 @@ std::filesystem::path freePath(const std::filesystem::path& folder, const std::s
   }
 }
 
-std::string stemOf(const PlayState& player) {
-  return std::filesystem::path(player.game->console().cartridge().name).stem().string();
-}
-
-}  // namespace
-
 void PlayWindow::power() {
   if (!player_.game) return;
   player_.game->powerOn();
+  unsaved_.settled();
   forgetFrom(0);
 }
 
@@ -57,6 +57,7 @@ void PlayWindow::saveSlot(int slot) {
   tryTo(player_, [&] {
     play::writeSlot(requireSlotFolder(), slot, player_.game->save(), *player_.game);
     slots_.changed();
+    unsaved_.settled();
     player_.say("saved in slot " + std::to_string(slot));
   });
 }
@@ -68,6 +69,7 @@ void PlayWindow::loadSlot(int slot) {
     player_.trail.clear();
     forgetFrom(0);
     pacer_->restart();
+    unsaved_.settled();
     player_.say("loaded slot " + std::to_string(slot));
   });
 }
@@ -76,7 +78,8 @@ void PlayWindow::saveCase() {
   if (!player_.game) return;
   tryTo(player_, [&] {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
-    const play::SavedCase saved = play::saveCase(*player_.game, folder);
+    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_);
+    unsaved_.settled();
     player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
                 (saved.model ? ", compared with the model too" : ""));
   });
@@ -87,11 +90,12 @@ void PlayWindow::startRecording() {
   player_.say("a new movie starts at power-on; Movie / Save writes it");
 }
 
-void PlayWindow::saveMovie(const std::string& path) {
-  tryTo(player_, [&] {
+bool PlayWindow::saveMovie(const std::string& path) {
+  return tryTo(player_, [&] {
     if (!path.ends_with(".fm2"))
       throw std::runtime_error("movies are written as .fm2 only; '" + path + "' has another extension");
     base::writeOutput(path, movie::writeFm2(player_.game->movie()));
+    unsaved_.settled();
     player_.say(std::string("wrote ").append(path));
   });
 }
@@ -104,6 +108,7 @@ void PlayWindow::playMovie(const std::string& path) {
     if (player_.options.machine.region == "auto" && movie.pal != pal)
       insert(player_.game->cartridge(), movie.pal);
     player_.game->playMovie(movie);
+    unsaved_.settled();
     player_.trail.clear();
     forgetFrom(0);
     pacer_->restart();
@@ -147,10 +152,15 @@ void PlayWindow::showTitle() {
   host_.setTitle(title);
 }
 
+void PlayWindow::setTextSize(int percent) {
+  player_.settings.text_size = std::clamp(percent, 100, 300);
+  host_.setTextSize(player_.settings.text_size);
+}
+
 void PlayWindow::setScale(int scale) {
   player_.settings.scale = scale;
   const WindowSize size = windowSize(player_.settings, scale, menu_height_);
-  if (!host_.fullscreen()) host_.resize(size.width, size.height);
+  if (!host_.fullscreen()) host_.resize(std::max(size.width, static_cast<int>(menu_width_)), size.height);
 }
 
 void PlayWindow::setFullscreen(bool on) {

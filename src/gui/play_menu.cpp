@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 
+#include "src/gui/font.h"
+#include "src/gui/help_window.h"
 #include "src/gui/play_window.h"
 
 namespace jumpscope::gui {
@@ -40,13 +42,13 @@ void PlayWindow::draw() {
   showTitle();
   const float mouse = ImGui::GetMousePos().y;
   // An open menu reaches farther down than the bar.
-  const bool at_top = mouse >= 0 && mouse < 30;
+  const bool at_top = mouse >= 0 && mouse < em(30);
   const bool in_menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (show_menu_ && (!host_.fullscreen() || at_top || in_menu)) drawMenu();
   const PictureArea area = picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
   if (player_.settings.physics) drawOverlay(player_, area);
   if (!player_.game) {
-    ImGui::GetBackgroundDrawList()->AddText({24, 48}, IM_COL32_WHITE,
+    ImGui::GetBackgroundDrawList()->AddText(em(24, 48), IM_COL32_WHITE,
                                             "Drop a cartridge file here, or choose File / Open.");
   }
   drawStatus(area);
@@ -59,7 +61,10 @@ void PlayWindow::draw() {
     if (const SlotWindow::Wish wish = slots_.draw(slotFolder(), windows["slots"]); wish.slot != 0)
       wish.save ? saveSlot(wish.slot) : loadSlot(wish.slot);
   }
-  drawOpenDialog();
+  if (show_keys_) drawKeys(player_.control.keys(), show_keys_);
+  drawProfilePicker();
+  dialog_.draw();
+  drawQuestion();
   host_.endFrame();
 }
 
@@ -78,10 +83,12 @@ void PlayWindow::drawMenu() {
   menu("Movie", &PlayWindow::drawMovieMenu);
   menu("Physics", &PlayWindow::drawPhysicsMenu);
   menu("Tools", &PlayWindow::drawToolsMenu);
-  const float height = ImGui::GetWindowHeight();
+  menu("Help", &PlayWindow::drawHelpMenu);
+  const float height = ImGui::GetWindowHeight(), width = ImGui::GetCursorPosX();
   ImGui::EndMainMenuBar();
-  if (height == menu_height_) return;
+  if (height == menu_height_ && width == menu_width_) return;
   menu_height_ = height;
+  menu_width_ = width;
   setScale(player_.settings.scale);
 }
 
@@ -95,17 +102,17 @@ bool PlayWindow::item(const char* words, play::Action action, bool enabled) {
 
 void PlayWindow::drawFileMenu() {
   using enum play::Action;
-  if (item("Open ...", Open)) open_dialog_ = true;
+  if (item("Open ...", Open)) askForCartridge();
   if (ImGui::BeginMenu("Recent", !memory_.recent.empty())) {
     std::string chosen;
     for (const std::string& path : memory_.recent)
       if (ImGui::MenuItem(path.c_str())) chosen = path;
     ImGui::EndMenu();
-    if (!chosen.empty()) open(chosen);
+    if (!chosen.empty()) askToOpen(chosen);
   }
   if (item("Screenshot", Screenshot, player_.game != nullptr)) screenshot();
   ImGui::Separator();
-  if (item("Quit", Quit)) quit_ = true;
+  if (item("Quit", Quit)) askToQuit();
 }
 
 void PlayWindow::drawGameMenu() {
@@ -132,7 +139,7 @@ void PlayWindow::drawGameMenu() {
   }
   ImGui::Separator();
   if (item("Reset", Reset, running)) reset();
-  if (item("Power off and on", Power, running)) power();
+  if (item("Power off and on", Power, running)) act(Power);
 }
 
 void PlayWindow::drawViewMenu() {
@@ -152,16 +159,23 @@ void PlayWindow::drawViewMenu() {
     settings.crop_rows = settings.crop_columns = cropped ? 8 : 0;
     setScale(settings.scale);
   }
+  if (ImGui::BeginMenu("Text size")) {
+    for (const int percent : {100, 125, 150, 175, 200, 250, 300})
+      if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, settings.text_size == percent))
+        setTextSize(percent);
+    ImGui::Separator();
+    if (item("Larger", TextLarger)) act(TextLarger);
+    if (item("Smaller", TextSmaller)) act(TextSmaller);
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
   ImGui::TextDisabled(settings.palette.empty() ? "generated palette" : "%s", settings.palette.c_str());
   bool changed = ImGui::SliderInt("hue", &settings.hue, -180, 180);
   changed |= ImGui::SliderInt("saturation", &settings.saturation, 0, 200);
   changed |= ImGui::SliderInt("brightness", &settings.brightness, 50, 150);
-  ImGui::SetNextItemWidth(220);
-  if (ImGui::InputTextWithHint("##pal", "a .pal file", palette_path_.data(), palette_path_.size(),
-                               ImGuiInputTextFlags_EnterReturnsTrue)) {
-    settings.palette = palette_path_.data();
-    if (!settings.palette.empty()) settings.palette = std::filesystem::absolute(settings.palette).string();
+  if (ImGui::MenuItem("Palette file ...")) askForPalette();
+  if (ImGui::MenuItem("Generated palette", nullptr, settings.palette.empty())) {
+    settings.palette.clear();
     changed = true;
   }
   if (changed) applyColors();
@@ -208,15 +222,12 @@ void PlayWindow::drawMovieMenu() {
   using enum play::Action;
   const bool running = player_.game != nullptr,
              playing = running && player_.game->mode() == play::Game::Mode::Playing;
-  if (item("Restart from power-on", Record, running)) startRecording();
+  if (item("Restart from power-on", Record, running)) act(Record);
   if (item("Continue from here", TakeOver, playing)) takeOver();
   if (item("Save as case", SaveCase, running)) saveCase();
   ImGui::Separator();
-  ImGui::SetNextItemWidth(260);
-  ImGui::InputTextWithHint("##movie", "a movie: .fm2 or .bk2", movie_path_.data(), movie_path_.size());
-  const bool named = running && movie_path_[0] != '\0';
-  if (ImGui::MenuItem("Play this movie", nullptr, false, named)) playMovie(movie_path_.data());
-  if (ImGui::MenuItem("Save the input as this movie", nullptr, false, named)) saveMovie(movie_path_.data());
+  if (ImGui::MenuItem("Play a movie ...", nullptr, false, running)) askForMovie();
+  if (ImGui::MenuItem("Save the input as a movie ...", nullptr, false, running)) askForMovieToSave();
   if (running)
     ImGui::TextDisabled("frame %llu, %llu rerecords%s",
                         static_cast<unsigned long long>(player_.game->frame()),
@@ -226,6 +237,10 @@ void PlayWindow::drawMovieMenu() {
 
 void PlayWindow::drawPhysicsMenu() {
   toggle("Show overlay", player_.settings.physics, keysOf(play::Action::Overlay));
+  if (ImGui::BeginMenu("Profile", player_.game != nullptr)) {
+    drawProfileMenu();
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
   for (const std::string_view name : play::overlay_names) {
     const std::string key(name);
@@ -245,21 +260,28 @@ void PlayWindow::drawToolsMenu() {
   toggle("Slots", windows["slots"]);
 }
 
+void PlayWindow::drawHelpMenu() {
+  toggle("Keys", show_keys_);
+  ImGui::Separator();
+  ImGui::TextDisabled("jumpscope " JUMPSCOPE_VERSION);
+  ImGui::TextDisabled("`jumpscope help` lists the commands.");
+}
+
 void PlayWindow::drawStatus(const PictureArea& area) {
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   const auto text = [&](ImVec2 at, const std::string& words, ImU32 color, float width) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str(), nullptr, false, width);
-    draw->AddRectFilled({at.x - 4, at.y - 2}, {at.x + size.x + 4, at.y + size.y + 2}, IM_COL32(0, 0, 0, 190),
-                        3);
+    draw->AddRectFilled({at.x - em(4), at.y - em(2)}, {at.x + size.x + em(4), at.y + size.y + em(2)},
+                        IM_COL32(0, 0, 0, 190), 3);
     draw->AddText(nullptr, 0, at, color, words.c_str(), nullptr, width);
   };
   // From the curves up, as many lines as they need; the buttons stand to the right.
-  constexpr float above_curves = 104, buttons = 150, gap = 8;
-  const float width = std::max(100.0f, area.to.x - area.from.x - buttons);
+  const float above_curves = em(104), buttons = em(150), gap = em(8);
+  const float width = std::max(em(100), area.to.x - area.from.x - buttons);
   float bottom = area.to.y - above_curves;
   const auto above = [&](const std::string& words, ImU32 color) {
     bottom -= ImGui::CalcTextSize(words.c_str(), nullptr, false, width).y;
-    text({area.from.x + 10, bottom}, words, color, width);
+    text({area.from.x + em(10), bottom}, words, color, width);
     bottom -= gap;
   };
   if (!player_.message.empty() && SDL_GetTicks64() < player_.message_until)
@@ -268,7 +290,9 @@ void PlayWindow::drawStatus(const PictureArea& area) {
   const std::string state = stateWords();
   if (state.empty()) return;
   const float state_width = ImGui::CalcTextSize(state.c_str()).x;
-  text({ImGui::GetIO().DisplaySize.x - state_width - 12, 3}, state, IM_COL32_WHITE, 0);
+  const float x = ImGui::GetIO().DisplaySize.x - state_width - em(12);
+  const bool in_menu = x > menu_width_ + gap;
+  text({x, in_menu ? em(3) : menu_height_ + em(6)}, state, IM_COL32_WHITE, 0);
 }
 
 std::string PlayWindow::stateWords() const {
@@ -285,50 +309,6 @@ std::string PlayWindow::stateWords() const {
   if (player_.game->mode() == play::Game::Mode::Playing)
     return "movie, " + frame + " of " + std::to_string(player_.game->movieFrames());
   return "";
-}
-
-void PlayWindow::drawOpenDialog() {
-  namespace fs = std::filesystem;
-  if (open_dialog_) {
-    ImGui::OpenPopup("Open a cartridge");
-    open_dialog_ = false;
-    std::error_code ignored;
-    if (browsed_.empty()) browsed_ = fs::current_path(ignored);
-  }
-  ImGui::SetNextWindowSize({520, 420}, ImGuiCond_FirstUseEver);
-  dialog_shown_ = ImGui::BeginPopupModal("Open a cartridge");
-  if (!dialog_shown_) return;
-  ImGui::TextUnformatted(browsed_.string().c_str());
-  ImGui::BeginChild("files", {0, -30}, true);
-  std::vector<fs::path> folders, files;
-  std::error_code problem;
-  const fs::directory_iterator none;
-  for (fs::directory_iterator at(browsed_, problem); at != none && !problem; at.increment(problem)) {
-    std::error_code ignored;
-    const fs::path& path = at->path();
-    if (path.filename().string().starts_with(".")) continue;
-    if (at->is_directory(ignored))
-      folders.push_back(path);
-    else if (path.extension() == ".nes" || path.extension() == ".NES")
-      files.push_back(path);
-  }
-  std::sort(folders.begin(), folders.end());
-  std::sort(files.begin(), files.end());
-  fs::path go_to, chosen;
-  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_DontClosePopups)) go_to = browsed_.parent_path();
-  for (const fs::path& folder : folders)
-    if (ImGui::Selectable(folder.filename().string().append("/").c_str(), false,
-                          ImGuiSelectableFlags_DontClosePopups))
-      go_to = folder;
-  for (const fs::path& file : files)
-    if (ImGui::Selectable(file.filename().string().c_str())) chosen = file;
-  if (problem) ImGui::TextUnformatted(problem.message().c_str());
-  ImGui::EndChild();
-  if (!go_to.empty()) browsed_ = go_to;
-  if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || !chosen.empty())
-    ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
-  if (!chosen.empty()) open(chosen.string());
 }
 
 }  // namespace jumpscope::gui

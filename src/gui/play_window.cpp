@@ -67,6 +67,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   memory_ = store_.loadMemory(words);
   if (!memory_.layout.empty())
     ImGui::LoadIniSettingsFromMemory(memory_.layout.c_str(), memory_.layout.size());
+  host_.setTextSize(player_.settings.text_size);
   if (options.scale) player_.settings.scale = static_cast<int>(*options.scale);
   if (!options.palette.empty()) player_.settings.palette = options.palette;
   if (!options.keys.empty()) player_.settings.keys = options.keys;
@@ -81,7 +82,10 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
   if (options.fullscreen || player_.settings.fullscreen) setFullscreen(true);
 
   if (files.cartridge) {
-    if (!options.rom.rom.empty()) memory_.opened(std::filesystem::absolute(options.rom.rom).string());
+    if (!options.rom.rom.empty()) {
+      rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
+      memory_.opened(rom_path_.string());
+    }
     insert(files.cartridge, files.movie && files.movie->pal, files.symbols);
     if (files.movie) player_.game->playMovie(*files.movie);
   }
@@ -98,7 +102,8 @@ void PlayWindow::open(const std::string& path) {
     choice.rom = path;
     const auto cartridge = session::loadCartridge(choice);
     insert(cartridge, false);
-    memory_.opened(std::filesystem::absolute(path).string());
+    rom_path_ = std::filesystem::absolute(path).lexically_normal();
+    memory_.opened(rom_path_.string());
   });
 }
 
@@ -120,49 +125,12 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, boo
   ram_ = {};
   watches_ = {};
   last_feet_.clear();
+  unsaved_.settled();
+  picker_dismissed_ = false;
   forgetFrom(0);
   pacer_.emplace(play::frameRate(options.machine.region));
   setUpProfile(*cartridge);
   applySound();
-}
-
-void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
-  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prg_chr_sha1);
-  // The command line's is for the first cartridge.
-  const std::string named = std::exchange(player_.options.profile, "");
-  const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
-  player_.profile_name = remembered.profile;
-  player_.profile_file.clear();
-  set_up_failed_ = true;
-  const auto set = [&] {
-    std::optional<trace::Profile> profile;
-    if (!chosen.empty()) {
-      profile = session::loadProfile(chosen);
-      if (chosen.ends_with(".json")) player_.profile_file = chosen;
-    } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
-      profile = *builtin;
-    }
-    if (profile) changeProfile(player_, *profile);
-    player_.profile_name = chosen;
-    const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
-    if (!lost.empty())
-      throw std::runtime_error("the breakpoint " + lost.front() +
-                               ", saved in an earlier run, does not fit the profile");
-    set_up_failed_ = false;
-  };
-  if (named.empty())
-    tryTo(player_, set);
-  else
-    set();
-}
-
-void PlayWindow::rememberGame() {
-  if (!player_.game) return;
-  const std::vector<std::string> breakpoints = player_.game->breakpoints();
-  // Saved settings that could not be applied are kept.
-  if (set_up_failed_ && breakpoints.empty()) return;
-  play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
-                 {player_.profile_name, breakpoints});
 }
 
 int PlayWindow::run() {
@@ -192,7 +160,11 @@ int PlayWindow::runUntilClosed() {
 
 bool PlayWindow::handleEvents() {
   for (const SDL_Event& event : host_.events()) {
-    if (event.type == SDL_QUIT) return false;
+    if (event.type == SDL_QUIT) {
+      if (go_on_) return false;  // closed a second time
+      askToQuit();
+      continue;
+    }
     handle(event);
   }
   act();
@@ -201,12 +173,17 @@ bool PlayWindow::handleEvents() {
 
 void PlayWindow::handle(const SDL_Event& event) {
   if (event.type == SDL_DROPFILE) {
-    open(event.drop.file);
+    askToOpen(event.drop.file);
     SDL_free(event.drop.file);
     return;
   }
   // While a text field or a dialog is active, keys belong to it.
-  if (event.type == SDL_KEYDOWN && (ImGui::GetIO().WantTextInput || dialog_shown_)) return;
+  if (event.type == SDL_KEYDOWN) {
+    const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
+    if (dialog_.shown()) dialog_.press(key);
+    if (question_shown_) answer_ = key;
+    if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
+  }
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
 }
@@ -234,7 +211,7 @@ void PlayWindow::act(play::Action action) {
     case Reset:
       return reset();
     case Power:
-      return power();
+      return askBeforeLosing([this] { power(); });
     case Fullscreen:
       return setFullscreen(!host_.fullscreen());
     case Screenshot:
@@ -253,17 +230,18 @@ void PlayWindow::act(play::Action action) {
       player_.settings.physics = !player_.settings.physics;
       return;
     case Open:
-      open_dialog_ = true;
-      return;
+      return askForCartridge();
     case Quit:
-      quit_ = true;
-      return;
+      return askToQuit();
     case TakeOver:
       return takeOver();
     case SaveCase:
       return saveCase();
     case Record:
-      return startRecording();
+      return askBeforeLosing([this] { startRecording(); });
+    case TextLarger:
+    case TextSmaller:
+      return setTextSize(player_.settings.text_size + (action == TextLarger ? 25 : -25));
     default:
       return;  // pads, and what counts while it is held
   }
@@ -271,6 +249,7 @@ void PlayWindow::act(play::Action action) {
 
 void PlayWindow::runDueFrames() {
   if (!player_.game) return;
+  if (go_on_) return pacer_->restart();
   const bool back = player_.control.held(play::Action::Rewind);
   runSteps();
   if (player_.advance) {
@@ -337,9 +316,11 @@ void PlayWindow::runFrame() {
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
+  const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;
   player_.game->runFrame(input);
+  unsaved_.ran(input, own);
   ++frames_run_;
   if (pressed_at && in_step_) latency_.add(SDL_GetTicks() - *pressed_at);
   afterFrame();
@@ -357,8 +338,8 @@ void PlayWindow::afterFrame() {
   const play::LevelPoint feet = play::feetNow(console, *profile->screen, player_.game->frame() - 1);
   if (player_.stop && player_.stop->kind == play::Game::Stop::Kind::Model) player_.mark = feet;
   const ppu::State state = console.state().ppu;
-  player_.feet.look(state, *profile->screen, feet);
   player_.trail.frame(feet, player_.game->flying());
+  player_.feet.look(state, *profile->screen, *player_.trail.shown());
   constexpr size_t looked_back = 5;
   last_feet_.push_back(feet);
   if (last_feet_.size() > looked_back) last_feet_.pop_front();

@@ -4,6 +4,7 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "src/gui/cpu_window.h"
+#include "src/gui/file_dialog.h"
 #include "src/gui/host.h"
 #include "src/gui/picture.h"
 #include "src/gui/play_state.h"
@@ -21,6 +23,7 @@
 #include "src/play/controllers.h"
 #include "src/play/pacer.h"
 #include "src/play/sound_out.h"
+#include "src/play/unsaved.h"
 
 namespace jumpscope::gui {
 
@@ -32,6 +35,10 @@ struct PlayFiles {
 };
 // Throws std::runtime_error for every file that is bad, the profile, the palette and the keys too.
 PlayFiles loadFiles(const session::PlayOptions& options);
+
+// A path in the folder that no file has yet: "jumplab-1.png", "jumplab-2.png" ...
+std::filesystem::path freePath(const std::filesystem::path& folder, const std::string& stem,
+                               const std::string& extension);
 
 class PlayWindow {
  public:
@@ -50,8 +57,13 @@ class PlayWindow {
 
   int runUntilClosed();
   void open(const std::string& path);
+  // The same, once nothing is unsaved or the user gave it up.
+  void askToOpen(const std::string& path);
+  void askToQuit();
+  void askBeforeLosing(std::function<void()> go_on);
   void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
               std::shared_ptr<const trace::Symbols> symbols = nullptr);
+  void chooseProfile(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
   // Before the cartridge goes: its profile and breakpoints into the settings.
   void rememberGame();
@@ -83,7 +95,7 @@ class PlayWindow {
   void loadSlot(int slot);
   void saveCase();
   void startRecording();
-  void saveMovie(const std::string& path);
+  bool saveMovie(const std::string& path);
   void playMovie(const std::string& path);
   void takeOver();
   void screenshot();
@@ -91,6 +103,7 @@ class PlayWindow {
   void showTitle();
   void setScale(int scale);
   void setFullscreen(bool on);
+  void setTextSize(int percent);
   void applySound();
   void applyColors();
   void applyKeys();
@@ -113,7 +126,15 @@ class PlayWindow {
   std::string stateWords() const;
   bool item(const char* words, play::Action action, bool enabled = true);
   std::string keysOf(play::Action action) const;
-  void drawOpenDialog();
+  void drawHelpMenu();
+  void drawProfileMenu();
+  void drawProfilePicker();
+  void drawQuestion();
+  void askForCartridge();
+  void askForMovie();
+  void askForMovieToSave();
+  void askForPalette();
+  void askForProfile();
 
   // When the window closes.
   void finish();
@@ -137,17 +158,21 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<play::LevelPoint> last_feet_;
   Latency latency_;
-  bool set_up_failed_ = false;  // what was remembered of the cartridge did not go with it
-  std::string title_;           // as shown
+  bool set_up_failed_ = false;      // what was remembered of the cartridge did not go with it
+  std::filesystem::path rom_path_;  // of the cartridge, absolute; empty: a bare dump
+  std::string title_;               // as shown
   // Frames have run since the turn before: what was pressed has not waited for a pause.
   bool in_step_ = false;
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
   double fast_rate_ = 0;  // frames a second, over the last half second
-  bool show_menu_ = true, quit_ = false, open_dialog_ = false;
-  bool dialog_shown_ = false;  // keys are the dialog's
-  std::filesystem::path browsed_;
-  std::array<char, 512> movie_path_{}, palette_path_{};
-  float menu_height_ = 0;  // as drawn last
+  bool show_menu_ = true, quit_ = false, show_keys_ = false;
+  FileDialog dialog_;
+  play::Unsaved unsaved_;
+  std::function<void()> go_on_;                 // what waits for an answer about unsaved play; empty: nothing
+  SDL_Scancode answer_ = SDL_SCANCODE_UNKNOWN;  // the key that was pressed then
+  bool question_shown_ = false;                 // keys are the question's
+  bool picker_dismissed_ = false;               // of the cartridge that runs
+  float menu_height_ = 0, menu_width_ = 0;      // as drawn last
 };
 
 }  // namespace jumpscope::gui

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include "src/gui/font.h"
 #include "src/play/ppu_view.h"
 
 namespace jumpscope::gui {
@@ -19,8 +20,8 @@ Texture& texture(std::unique_ptr<Texture>& kept, int width, int height) {
 }  // namespace
 
 void PpuWindow::draw(PlayState& player, bool& open) {
-  ImGui::SetNextWindowPos({190, 80}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({560, 580}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(em(190, 80), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize(em(560, 580), ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Picture chip", &open) && player.game && ImGui::BeginTabBar("ppu")) {
     if (ImGui::BeginTabItem("Nametables")) {
       drawNametables(player);
@@ -47,29 +48,32 @@ void PpuWindow::drawNametables(const PlayState& player) {
   const console::Console& console = player.game->console();
   texture(nametables_, 512, 480).set(play::nametablePicture(console, player.colors));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Image(nametables_->id(), {512, 480});
+  const float zoom = em(1);
+  ImGui::Image(nametables_->id(), {512 * zoom, 480 * zoom});
   const play::Scroll scroll = play::scrollOf(console.state().ppu);
   // The frame around the picture wraps around at the edges.
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->PushClipRect(at, {at.x + 512, at.y + 480}, true);
+  draw->PushClipRect(at, {at.x + 512 * zoom, at.y + 480 * zoom}, true);
   for (const int dx : {0, -512})
     for (const int dy : {0, -480}) {
-      const ImVec2 corner{at.x + static_cast<float>(scroll.x + dx), at.y + static_cast<float>(scroll.y + dy)};
-      draw->AddRect(corner, {corner.x + 256, corner.y + 240}, IM_COL32(255, 80, 80, 255), 0, 0, 2);
+      const ImVec2 corner{at.x + zoom * static_cast<float>(scroll.x + dx),
+                          at.y + zoom * static_cast<float>(scroll.y + dy)};
+      draw->AddRect(corner, {corner.x + 256 * zoom, corner.y + 240 * zoom}, IM_COL32(255, 80, 80, 255), 0, 0,
+                    2);
     }
   draw->PopClipRect();
   ImGui::Text("The next frame starts at %d, %d", scroll.x, scroll.y);
 }
 
 void PpuWindow::drawPatterns(const PlayState& player) {
-  ImGui::SetNextItemWidth(160);
+  ImGui::SetNextItemWidth(em(160));
   ImGui::SliderInt("palette", &palette_, 0, 7);
   texture(patterns_, 256, 128).set(play::patternPicture(player.game->console(), palette_, player.colors));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::Image(patterns_->id(), {512, 256});
+  ImGui::Image(patterns_->id(), em(512, 256));
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetMousePos();
-  const int x = static_cast<int>(mouse.x - at.x) / 16, y = static_cast<int>(mouse.y - at.y) / 16;
+  const int x = static_cast<int>((mouse.x - at.x) / em(16)), y = static_cast<int>((mouse.y - at.y) / em(16));
   ImGui::SetTooltip("tile $%X%02X", x / 16, static_cast<unsigned>(y * 16 + x % 16));
 }
 
@@ -78,9 +82,9 @@ void PpuWindow::drawPalettes(const PlayState& player) {
   const auto colors = play::paletteColors(state, player.colors);
   for (size_t i = 0; i < colors.size(); ++i) {
     if (i % 16 == 0) ImGui::TextUnformatted(i == 0 ? "background" : "sprites");
-    if (i % 16 != 0) ImGui::SameLine(0, i % 4 == 0 ? 14.0f : 2.0f);
+    if (i % 16 != 0) ImGui::SameLine(0, em(i % 4 == 0 ? 14 : 2));
     ImGui::PushID(static_cast<int>(i));
-    ImGui::ColorButton("##color", toVec4(colors[i]), ImGuiColorEditFlags_NoTooltip, {26, 26});
+    ImGui::ColorButton("##color", toVec4(colors[i]), ImGuiColorEditFlags_NoTooltip, em(26, 26));
     ImGui::PopID();
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("$3F%02X: $%02X", static_cast<unsigned>(i), state.palette[i]);
@@ -97,7 +101,7 @@ void PpuWindow::drawSprites(const PlayState& player) {
     texture(sprites_[i], 8, 16).set(play::spritePicture(console, static_cast<int>(i), player.colors));
     const play::SpriteView& sprite = sprites[i];
     const float shade = sprite.on_screen ? 1.0f : 0.35f;
-    ImGui::Image(sprites_[i]->id(), {24, 48}, {0, 0}, {1, 1}, {1, 1, 1, shade}, {1, 1, 1, 0.25f});
+    ImGui::Image(sprites_[i]->id(), em(24, 48), {0, 0}, {1, 1}, {1, 1, 1, shade}, {1, 1, 1, 0.25f});
     if (ImGui::IsItemHovered())
       ImGui::SetTooltip("sprite %zu at %d, %d\ntile $%02X, palette %d%s%s%s", i, sprite.x, sprite.y + 1,
                         sprite.tile, sprite.attribute & 3,

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "src/base/text.h"
+#include "src/gui/font.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::gui {
@@ -19,8 +20,8 @@ using base::hex;
 }  // namespace
 
 void RamWindow::draw(PlayState& player, bool& open) {
-  ImGui::SetNextWindowPos({20, 40}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({520, 460}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(em(20, 40), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize(em(520, 460), ImGuiCond_FirstUseEver);
   if (ImGui::Begin("RAM", &open) && player.game) {
     if (ImGui::BeginTabBar("ram")) {
       if (ImGui::BeginTabItem("Bytes")) {
@@ -56,10 +57,10 @@ void RamWindow::drawBytes(PlayState& player) {
       ImGui::TextDisabled("%s", hex(row * 16, 4).c_str());
       for (int column = 0; column < 16; ++column) {
         const int address = row * 16 + column;
-        ImGui::SameLine(46.0f + static_cast<float>(column) * 24 + (column >= 8 ? 8.0f : 0.0f));
+        ImGui::SameLine(em(46.0f + static_cast<float>(column) * 24 + (column >= 8 ? 8.0f : 0.0f)));
         ImGui::PushID(address);
         if (edited_ == address) {
-          ImGui::SetNextItemWidth(22);
+          ImGui::SetNextItemWidth(em(22));
           ImGui::SetKeyboardFocusHere();
           if (ImGui::InputText("##byte", typed_.data(), typed_.size(),
                                ImGuiInputTextFlags_CharsHexadecimal | ImGuiInputTextFlags_EnterReturnsTrue)) {
@@ -101,7 +102,7 @@ void RamWindow::keep(PlayState& player) {
 }
 
 void RamWindow::drawSearch(PlayState& player) {
-  ImGui::SetNextItemWidth(80);
+  ImGui::SetNextItemWidth(em(80));
   ImGui::Combo("type", &type_, types.data(), static_cast<int>(types.size()));
   ImGui::SameLine();
   if (ImGui::Button("New search")) begin(player);
@@ -110,7 +111,7 @@ void RamWindow::drawSearch(PlayState& player) {
         "Start a search, play on, and enter what the value did. The list shows the addresses that match.");
     return;
   }
-  ImGui::SetNextItemWidth(260);
+  ImGui::SetNextItemWidth(em(260));
   const bool entered =
       ImGui::InputText("##test", test_.data(), test_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();

@@ -6,6 +6,7 @@
 
 #include "src/base/files.h"
 #include "src/base/png.h"
+#include "src/gui/font.h"
 #include "src/play/slots.h"
 
 namespace jumpscope::gui {
@@ -31,15 +32,15 @@ void SlotWindow::look(const std::filesystem::path& folder) {
 SlotWindow::Wish SlotWindow::draw(const std::filesystem::path& folder, bool& open) {
   if (folder != folder_) look(folder);
   Wish wish;
-  ImGui::SetNextWindowPos({40, 380}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({690, 300}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(em(40, 380), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize(em(690, 300), ImGuiCond_FirstUseEver);
   if (ImGui::Begin("Slots", &open) && ImGui::BeginTable("slots", 5)) {
     for (int slot = 1; slot <= 10; ++slot) {
       ImGui::TableNextColumn();
       ImGui::PushID(slot);
       const std::unique_ptr<Texture>& picture = pictures_[static_cast<size_t>(slot - 1)];
-      if (picture && ImGui::ImageButton(picture->id(), {116, 108})) wish = {slot, false};
-      if (!picture) ImGui::Button("empty", {124, 114});
+      if (picture && ImGui::ImageButton(picture->id(), em(116, 108))) wish = {slot, false};
+      if (!picture) ImGui::Button("empty", em(124, 114));
       if (ImGui::SmallButton("save")) wish = {slot, true};
       ImGui::SameLine();
       ImGui::Text("%d", slot);

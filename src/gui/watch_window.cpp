@@ -8,6 +8,7 @@
 
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/gui/font.h"
 #include "src/play/remember.h"
 #include "src/trace/watch.h"
 
@@ -36,13 +37,13 @@ void removeWatch(PlayState& player, const std::string& name) {
 }  // namespace
 
 void WatchWindow::draw(PlayState& player, bool& open) {
-  ImGui::SetNextWindowPos({230, 60}, ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSize({520, 420}, ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowPos(em(230, 60), ImGuiCond_FirstUseEver);
+  ImGui::SetNextWindowSize(em(520, 420), ImGuiCond_FirstUseEver);
   if (!ImGui::Begin("Watches", &open) || !player.game) {
     ImGui::End();
     return;
   }
-  ImGui::SetNextItemWidth(300);
+  ImGui::SetNextItemWidth(em(300));
   const bool entered =
       ImGui::InputTextWithHint("##new", "y=$00CE:u8  fall=delta(y)  h=$04F3,$04F2:u16.8", typed_.data(),
                                typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue);
@@ -66,7 +67,7 @@ void WatchWindow::draw(PlayState& player, bool& open) {
     std::snprintf(
         path_.data(), path_.size(), "%s",
         player.profile_file.empty() ? (profile->name + ".json").c_str() : player.profile_file.c_str());
-  ImGui::SetNextItemWidth(300);
+  ImGui::SetNextItemWidth(em(300));
   ImGui::InputText("##path", path_.data(), path_.size());
   ImGui::SameLine();
   if (ImGui::Button("Save profile"))

@@ -46,8 +46,8 @@ const physics::Model& modelNamed(const std::string& name) {
     known.push_back(model.name);
     list += (list.empty() ? "" : ", ") + model.name;
   }
-  throw std::runtime_error("there is no model '" + name + "'; did you mean " +
-                           std::string(base::nearestKey(name, known)) + "? The models are " + list);
+  throw std::runtime_error("there is no model '" + name + "'" + base::didYouMean(name, known) +
+                           "; the models are " + list);
 }
 
 physics::Settings parseSettings(const physics::Model& model, const std::vector<std::string>& texts) {

@@ -46,7 +46,15 @@ void ArcTrail::frame(const LevelPoint& feet, bool in_the_air) {
     arcs_.push_back({{*last_, feet}, false});
     if (arcs_.size() > kept) arcs_.pop_front();
   }
+  shown_ = last_ && last_->frame + 1 == feet.frame ? *last_ : feet;
   last_ = feet;
+}
+
+std::span<const LevelPoint> ArcTrail::shownPart(const Path& arc) const {
+  std::span<const LevelPoint> points(arc.points);
+  while (shown_ && !points.empty() && points.back().frame > shown_->frame)
+    points = points.first(points.size() - 1);
+  return points;
 }
 
 void ArcTrail::cut(uint64_t first_frame) {
@@ -58,6 +66,7 @@ void ArcTrail::cut(uint64_t first_frame) {
     if (arc.points.size() < before) arc.over = false;
   }
   last_.reset();
+  shown_.reset();
   if (!arcs_.empty() && !arcs_.back().over && !arcs_.back().points.empty())
     last_ = arcs_.back().points.back();
 }
@@ -65,6 +74,7 @@ void ArcTrail::cut(uint64_t first_frame) {
 void ArcTrail::clear() {
   arcs_.clear();
   last_.reset();
+  shown_.reset();
 }
 
 }  // namespace jumpscope::play

@@ -43,13 +43,19 @@ class ArcTrail {
   void cut(uint64_t first_frame);
   void clear();
 
+  // The feet as the picture shows them, one frame before those of the last frame(): sprites are copied to the
+  // OAM during vblank (NESdev, "OAM DMA"), so that a picture shows what the frame before it computed.
+  const std::optional<LevelPoint>& shown() const { return shown_; }
+  // The part of an arc that the picture shows.
+  std::span<const LevelPoint> shownPart(const Path& arc) const;
+
   // Oldest first; the last may be in progress.
   const std::deque<Path>& arcs() const { return arcs_; }
 
  private:
   static constexpr size_t kept = 12;
   std::deque<Path> arcs_;
-  std::optional<LevelPoint> last_;
+  std::optional<LevelPoint> last_, shown_;
 };
 
 }  // namespace jumpscope::play

@@ -53,6 +53,13 @@ void requireName(const fs::path& folder, const suite::Suite& suite, const std::s
         base::concat({"the case '", name, "' already exists in ", folder.string(), "; choose another name"}));
 }
 
+// Relative to the suite, so that both can be moved together.
+std::string pathInSuite(const fs::path& rom, const fs::path& folder, const console::Cartridge& cartridge) {
+  std::error_code error;
+  const fs::path relative = rom.empty() ? fs::path() : fs::relative(rom, folder, error);
+  return relative.empty() ? cartridge.name : relative.generic_string();
+}
+
 bool isBuiltIn(const trace::Profile& profile) {
   const std::vector<std::string> names = trace::builtinProfileNames();
   return std::find(names.begin(), names.end(), profile.name) != names.end() &&
@@ -119,7 +126,7 @@ std::string withCase(std::string_view text, std::string_view entry) {
   return base::concat({text.substr(0, last + 1), ",\n    ", entry, text.substr(last + 1)});
 }
 
-SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
+SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, const fs::path& rom) {
   if (!game.profile())
     throw std::runtime_error("a case needs a profile, which says what is compared; add --profile");
   const trace::Profile& profile = *game.profile();
@@ -153,7 +160,8 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name) {
   add(movie_name, fm2);
   add(golden_name, trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
   ordered_json entry{{"name", name}};
-  entry["rom"] = {{"sha1", game.cartridge()->prg_chr_sha1}, {"file", game.cartridge()->name}};
+  entry["rom"] = {{"sha1", game.cartridge()->prg_chr_sha1},
+                  {"file", pathInSuite(rom, folder, *game.cartridge())}};
   entry["movie"] = movie_name;
   entry["profile"] = profile.name;
   if (!isBuiltIn(profile)) {

@@ -10,7 +10,7 @@ namespace jumpscope::play {
 
 class FeetFinder {
  public:
-  // At the end of a frame, with the feet as the profile has them.
+  // At the end of a frame, with the feet that its picture shows, as the profile has them.
   void look(const ppu::State& state, const trace::OnScreen& on_screen, const LevelPoint& feet);
   // px to add to the feet's y: where sprites ended most often; 0 until that is clear.
   int offset() const { return offset_; }

@@ -3,12 +3,13 @@
 
 #include "src/base/concat.h"
 #include "src/play/keys.h"
+#include "src/session/play_options.h"
 
 namespace jumpscope::play {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> preset_names = {"default", "fceux", "mesen", "retroarch"};
+constexpr const auto& preset_names = session::key_presets;
 
 // Keys by preset; two spaces separate an action's keys. What an emulator has no key for keeps ours where
 // that is free, or has none.
@@ -85,6 +86,8 @@ constexpr std::array<Row, action_count> rows = {{
     {"take_over",        {"Ctrl+Space",        "Q",                 "Ctrl+Space",        "Ctrl+Space"}},
     {"save_case",        {"Ctrl+S",            "Ctrl+S",            "Ctrl+S",            "Ctrl+S"}},
     {"record",           {"Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R"}},
+    {"text_larger",      {"Ctrl+=",            "Ctrl+Shift+=",      "Ctrl+Shift+=",      "Ctrl+="}},
+    {"text_smaller",     {"Ctrl+-",            "Ctrl+Shift+-",      "Ctrl+Shift+-",      "Ctrl+-"}},
 }};
 // clang-format on
 
@@ -115,6 +118,18 @@ const std::map<SDL_GameControllerButton, Action> controller_buttons = {
 std::string_view actionName(Action action) { return names[static_cast<size_t>(action)]; }
 
 std::span<const std::string_view> actionNames() { return names; }
+
+std::string actionWords(Action action) {
+  std::string words(actionName(action));
+  const auto pad = padButton(action);
+  for (char& c : words)
+    if (c == '_' || c == '.') c = ' ';
+  if (!pad) return words;
+  words.insert(3, " ");  // "pad1 a"
+  if (words.back() == 'a' || words.back() == 'b')
+    if (words[words.size() - 2] == ' ') words.back() = static_cast<char>(words.back() - 'a' + 'A');
+  return words;
+}
 
 std::optional<Action> findAction(std::string_view name) {
   for (size_t i = 0; i < action_count; ++i)

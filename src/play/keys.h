@@ -27,7 +27,7 @@ enum class Action : uint8_t {
   LoadSlot1, LoadSlot2, LoadSlot3, LoadSlot4, LoadSlot5, LoadSlot6, LoadSlot7, LoadSlot8, LoadSlot9, LoadSlot10,
   SaveSlot1, SaveSlot2, SaveSlot3, SaveSlot4, SaveSlot5, SaveSlot6, SaveSlot7, SaveSlot8, SaveSlot9, SaveSlot10,
   Reset, Power, Fullscreen, Screenshot, Mute, VolumeUp, VolumeDown, Menu, Overlay, Open, Quit,
-  TakeOver, SaveCase, Record,
+  TakeOver, SaveCase, Record, TextLarger, TextSmaller,
   // clang-format on
   Count
 };
@@ -37,6 +37,8 @@ inline constexpr int pad_actions = 10;  // of each of the two pads
 
 // "pad1.a", "load_slot_3", "quit".
 std::string_view actionName(Action action);
+// For people: "pad 1 turbo A", "load slot 3".
+std::string actionWords(Action action);
 std::optional<Action> findAction(std::string_view name);
 // All names, by action.
 std::span<const std::string_view> actionNames();

@@ -22,7 +22,6 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr std::array<std::string_view, 2> rom_keys = {"profile", "breakpoints"};
-constexpr std::array<std::string_view, 3> recent_keys = {"format", "version", "recent"};
 constexpr std::array<std::string_view, 3> head_keys = {"$schema", "format", "version"};
 
 // The one list of what is remembered. `S`: Settings or const Settings.
@@ -33,6 +32,7 @@ void visit(S& s, Visitor&& visitor) {
   visitor.integer("crop_rows", s.crop_rows, 0, 32);
   visitor.integer("crop_columns", s.crop_columns, 0, 32);
   visitor.flag("fullscreen", s.fullscreen);
+  visitor.integer("text_size", s.text_size, 100, 300);
   visitor.text("palette", s.palette);
   visitor.integer("hue", s.hue, -180, 180);
   visitor.integer("saturation", s.saturation, 0, 200);
@@ -149,19 +149,10 @@ void requireHead(const JsonValue& root, const std::string& format) {
   root.at("version").integer(1, 1);
 }
 
-Memory parseRecent(std::string_view text, const std::string& file_name) {
-  const nlohmann::json json = base::parseJson(text, file_name);
-  const JsonValue root(json, file_name);
-  root.requireKeys(recent_keys);
-  requireHead(root, "jumpscope-recent");
+Memory recentMemory(std::string_view text, const std::string& file_name) {
   Memory memory;
-  memory.recent = texts(root.at("recent"));
-  if (memory.recent.size() > Memory::most_recent) memory.recent.resize(Memory::most_recent);
+  memory.recent = session::parseRecent(text, file_name);
   return memory;
-}
-
-std::string recentText(const Memory& memory) {
-  return base::jsonText({{"format", "jumpscope-recent"}, {"version", 1}, {"recent", memory.recent}});
 }
 
 // The file's text; nothing when there is none. Throws std::runtime_error when it cannot be read.
@@ -234,7 +225,7 @@ std::string settingsText(const Settings& settings) {
 void Memory::opened(const std::string& path) {
   std::erase(recent, path);
   recent.insert(recent.begin(), path);
-  if (recent.size() > most_recent) recent.resize(most_recent);
+  if (recent.size() > session::most_recent) recent.resize(session::most_recent);
 }
 
 Settings SettingsStore::loadSettings(std::vector<std::string>& words) {
@@ -250,7 +241,7 @@ Memory SettingsStore::loadMemory(std::vector<std::string>& words) {
   if (folders_.state.empty()) return kept_memory_;
   const fs::path file = folders_.state / "recent.json";
   kept_memory_ = load(file, Memory(), words, [&](const std::string& text) {
-    return parseRecent(text, base::concat({"list of recent files ", file.string()}));
+    return recentMemory(text, base::concat({"list of recent files ", file.string()}));
   });
   kept_memory_.layout =
       load(folders_.state / "layout.ini", std::string(), words, [](const std::string& text) { return text; });
@@ -280,7 +271,7 @@ void SettingsStore::save(const Settings& settings, std::vector<std::string>& wor
 void SettingsStore::save(const Memory& memory, std::vector<std::string>& words) {
   if (folders_.state.empty()) return;
   if (memory.recent != kept_memory_.recent &&
-      write(folders_.state / "recent.json", recentText(memory), words))
+      write(folders_.state / "recent.json", session::recentText(memory.recent), words))
     kept_memory_.recent = memory.recent;
   if (memory.layout != kept_memory_.layout && write(folders_.state / "layout.ini", memory.layout, words))
     kept_memory_.layout = memory.layout;

@@ -9,9 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "src/play/folders.h"
+#include "src/session/folders.h"
+#include "src/session/recent.h"
 
 namespace jumpscope::play {
+
+using session::findFolders;
+using session::Folders;
 
 // In a file of several entries, all of these are there.
 inline constexpr std::array<std::string_view, 5> channel_names = {"pulse_1", "pulse_2", "triangle", "noise",
@@ -36,6 +40,7 @@ struct Settings {
   int crop_rows = 0;          // 0-32 at the top, and as many at the bottom
   int crop_columns = 0;       // 0-32 at the left, and as many at the right
   bool fullscreen = false;
+  int text_size = 100;  // 100-300 percent of what suits the display
   std::string palette;  // path of a .pal; empty: generated
   // Of the generated palette (colors.h): degrees, and hundredths.
   int hue = 0;           // -180 to 180
@@ -75,7 +80,6 @@ std::span<const std::string_view> romKeys();
 
 // What changes in every run, and is no choice: recent.json and layout.ini.
 struct Memory {
-  static constexpr size_t most_recent = 10;
   std::vector<std::string> recent;  // absolute paths of ROM files, newest first
   std::string layout;               // ImGui's own text of where its windows are
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "src/base/files.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 
 namespace jumpscope::session {
@@ -12,7 +13,7 @@ namespace {
 void readLabels(const LabelChoice& choice, trace::Symbols& symbols) {
   for (const std::string& path : choice.files) {
     const std::vector<uint8_t> file = base::readFile(path);
-    trace::readSymbols(base::asText(file), std::filesystem::path(path).filename().string(), symbols);
+    trace::readSymbols(base::asText(file), base::shownName(path), symbols);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/printable.h"
 
 namespace jumpscope::session {
 
@@ -20,7 +21,7 @@ Mirroring parseMirroring(const std::string& name) {
       "--mirroring vertical");
 }
 
-std::string fileName(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+std::string fileName(const std::string& path) { return base::shownName(path); }
 
 }  // namespace
 

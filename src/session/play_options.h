@@ -1,14 +1,19 @@
 // What the window opens, and how.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "src/session/labels.h"
 #include "src/session/machine.h"
 
 namespace jumpscope::session {
+
+// What --keys takes besides a file.
+inline constexpr std::array<std::string_view, 4> key_presets = {"default", "fceux", "mesen", "retroarch"};
 
 struct PlayOptions {
   session::RomChoice rom;  // may name none: the window opens empty, and takes a file that is dropped on it

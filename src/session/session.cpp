@@ -5,6 +5,7 @@
 
 #include "src/base/files.h"
 #include "src/base/number.h"
+#include "src/base/printable.h"
 #include "src/movie/bk2.h"
 #include "src/movie/record.h"
 
@@ -20,7 +21,7 @@ console::Options withPads(console::Options options, const movie::Player& player)
 }  // namespace
 
 movie::Movie readMovie(const std::string& path) {
-  return movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
+  return movie::parseMovie(base::readFile(path), base::shownName(path));
 }
 
 std::string recordedMovie(const Input& input, const console::Cartridge& cartridge,

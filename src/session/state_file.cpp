@@ -7,7 +7,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/text.h"
-#include "src/session/machine.h"
+#include "src/bits/bits.h"
 #include "src/session/state_limits.h"
 
 namespace jumpscope::session {
@@ -51,8 +51,7 @@ class Reader {
       uint64_t number = 0;
       const std::span<const uint8_t> raw = take(sizeof(T));
       for (size_t i = 0; i < sizeof(T); ++i) number |= uint64_t{raw[i]} << (8 * i);
-      // A bool of 2 would not be a value of its type.
-      if (std::is_same_v<T, bool> && number > 1) damaged();
+      if (!holds<T>(number)) damaged();
       value = static_cast<T>(number);
     }
   }

@@ -1,5 +1,5 @@
-// The allowed values of saved fields: a forged state must not make the machine read outside its tables or
-// run without end.
+// What the fields of a state have to do with one another: a forged state must not make the machine run without
+// end or draw beside the screen. What a single field can hold is its type's to say (bits/bits.h).
 #pragma once
 
 #include "src/console/console.h"

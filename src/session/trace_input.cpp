@@ -6,6 +6,7 @@
 
 #include "src/base/files.h"
 #include "src/base/gzip_stream.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/models/model_trace.h"
 #include "src/trace/recording.h"
@@ -18,7 +19,7 @@ trace::Profile loadProfile(const std::string& name_or_file, const std::filesyste
   if (!name_or_file.ends_with(".json") && name_or_file.find('/') == std::string::npos)
     return trace::builtinProfile(name_or_file);
   const std::filesystem::path path = folder / name_or_file;
-  return trace::parseProfile(base::asText(base::readFile(path)), path.filename().string());
+  return trace::parseProfile(base::asText(base::readFile(path)), base::shownName(path));
 }
 
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile) {
@@ -88,10 +89,13 @@ std::string columnOf(const std::string& watch, const trace::Profile& profile) {
 LoadedTrace loadTrace(const std::string& path, const std::string& profile, const LabelChoice& labels,
                       const std::filesystem::path& folder) {
   const std::filesystem::path place = folder / path;
-  const std::string name = place.filename().string();
+  const std::string name = base::shownName(place);
   const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
   if (trace::isTrace(content)) return {trace::parseTrace(content, name), false, {}};
   if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
+  if (base::asText(content).starts_with("NES\x1A") && !trace::isRawRam(name))
+    throw std::runtime_error(name + " is a cartridge; expected a trace, which `jumpscope trace " + name +
+                             " -o F.csv` with --movie or --press and --frames records");
   if (profile.empty()) throwNeedsProfile(content, name);
   const trace::Symbols symbols = loadLabels(labels);
   trace::Recording recording =

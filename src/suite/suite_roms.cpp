@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <utility>
 
 #include "src/base/files.h"
+#include "src/base/printable.h"
 
 namespace jumpscope::suite {
 namespace {
@@ -48,6 +50,11 @@ RomIndex::RomIndex(fs::path beside, std::vector<fs::path> folders, std::function
   for (fs::path& folder : folders) searched_.push_back({std::move(folder), true});
 }
 
+void RomIndex::alsoLookAt(std::vector<fs::path> folders, std::vector<fs::path> files) {
+  last_folders_ = std::move(folders);
+  last_files_ = std::move(files);
+}
+
 RomFound RomIndex::find(const RomWanted& wanted) {
   std::string seen;
   if (auto cartridge = byHint(wanted, seen)) return {cartridge, ""};
@@ -60,28 +67,33 @@ std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
   auto& cartridge = loaded_[path];
   if (!cartridge)
     cartridge = std::make_shared<const console::Cartridge>(
-        console::parseCartridge(base::readFile(path), path.filename().string()));
+        console::parseCartridge(base::readFile(path), base::shownName(path)));
   return cartridge;
 }
 
 std::shared_ptr<const console::Cartridge> RomIndex::byHint(const RomWanted& wanted, std::string& seen) {
   if (wanted.file.empty()) return nullptr;
-  for (const SearchFolder& place : searched_)
-    for (const fs::path& name : {fs::path(wanted.file), fs::path(wanted.file).filename()}) {
-      const fs::path path = place.folder / name;
-      std::error_code error;
-      if (!fs::is_regular_file(path, error)) continue;
-      // A damaged file under the right name may have a whole one elsewhere, when the hash tells which.
-      std::shared_ptr<const console::Cartridge> cartridge;
-      try {
-        cartridge = load(path);
-      } catch (const std::runtime_error&) {
-        if (wanted.sha1.empty()) throw;
-        continue;
-      }
-      if (matches(*cartridge, wanted)) return cartridge;
-      if (seen.empty()) seen = path.string() + " has SHA-1 " + cartridge->file_sha1;
-    }
+  std::vector<fs::path> folders;
+  for (const SearchFolder& place : searched_) folders.push_back(place.folder);
+  if (!wanted.sha1.empty()) folders.insert(folders.end(), last_folders_.begin(), last_folders_.end());
+  for (const fs::path& folder : folders)
+    for (const fs::path& name : {fs::path(wanted.file), fs::path(wanted.file).filename()})
+      if (auto cartridge = named(folder / name, wanted, seen)) return cartridge;
+  return nullptr;
+}
+
+std::shared_ptr<const console::Cartridge> RomIndex::named(const fs::path& path, const RomWanted& wanted,
+                                                          std::string& seen) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return nullptr;
+  try {
+    const auto cartridge = load(path);
+    if (matches(*cartridge, wanted)) return cartridge;
+    if (seen.empty()) seen = path.string() + " has SHA-1 " + cartridge->file_sha1;
+  } catch (const std::runtime_error&) {
+    // A damaged file under the right name may have a whole one elsewhere, when the hash tells which.
+    if (wanted.sha1.empty()) throw;
+  }
   return nullptr;
 }
 
@@ -91,7 +103,10 @@ std::shared_ptr<const console::Cartridge> RomIndex::byHash(const std::string& sh
     const auto found = by_hash_.find(sha1);
     if (found != by_hash_.end()) return load(found->second);
   }
-  return nullptr;
+  for (const fs::path& file : std::exchange(last_files_, {}))
+    if (looksLikeRom(file)) note(file);
+  const auto found = by_hash_.find(sha1);
+  return found == by_hash_.end() ? nullptr : load(found->second);
 }
 
 void RomIndex::search(SearchFolder& place) {
@@ -114,8 +129,7 @@ void RomIndex::search(SearchFolder& place) {
 void RomIndex::note(const fs::path& path) {
   try {
     // Not kept: the folder may hold every cartridge there ever was.
-    const console::Cartridge cartridge =
-        console::parseCartridge(base::readFile(path), path.filename().string());
+    const console::Cartridge cartridge = console::parseCartridge(base::readFile(path), base::shownName(path));
     by_hash_.emplace(cartridge.file_sha1, path);
     by_hash_.emplace(cartridge.prg_chr_sha1, path);
   } catch (const std::runtime_error&) {
@@ -127,9 +141,11 @@ std::string RomIndex::whereNot(const RomWanted& wanted, const std::string& seen)
   std::string sentence = "no ROM";
   if (!wanted.file.empty()) sentence += " " + wanted.file;
   if (!wanted.sha1.empty()) sentence += " with SHA-1 " + wanted.sha1;
-  sentence += " beside the suite";
+  sentence += last_folders_.empty() || wanted.sha1.empty()
+                  ? " beside the suite"
+                  : " beside the suite, above it, in the current folder or among those that play opened last";
   for (size_t i = 1; i < searched_.size(); ++i)
-    sentence += (i == 1 ? " nor in " : ", ") + searched_[i].folder.string();
+    sentence += (i == 1 ? ", nor in " : ", ") + searched_[i].folder.string();
   if (searched_.size() == 1) sentence += "; name a folder with ROMs by --rom-path or $JUMPSCOPE_ROMS";
   return seen.empty() ? sentence : sentence + " (" + seen + ")";
 }

@@ -93,8 +93,8 @@ class Runner {
 
   // Suites come from anywhere; updating one must not write over files that it happens to name.
   void requireInside(const fs::path& path) const {
-    const fs::path folder = fs::weakly_canonical(options_.folder.empty() ? "." : options_.folder);
-    const fs::path inside = fs::weakly_canonical(base::linkTarget(path)).lexically_relative(folder);
+    const fs::path folder = base::placeOf(options_.folder.empty() ? "." : options_.folder);
+    const fs::path inside = base::placeOf(path).lexically_relative(folder);
     if (inside.empty() || *inside.begin() == "..")
       throw std::runtime_error("the golden trace " + path.string() + " is outside the suite's folder, " +
                                folder.string() + "; move it there, or add --update-outside");

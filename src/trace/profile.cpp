@@ -6,6 +6,7 @@
 
 #include "src/base/json_value.h"
 #include "src/base/limits.h"
+#include "src/base/printable.h"
 #include "src/trace/builtin_profiles.h"
 #include "src/trace/jump_rule.h"
 #include "src/trace/watch.h"
@@ -34,7 +35,8 @@ std::string sha1At(const base::JsonValue& rom, const std::string& key) {
 
 KnownRom romFrom(const base::JsonValue& value) {
   value.requireKeys(rom_keys);
-  return {value.at("name").string(), sha1At(value, "file_sha1"), sha1At(value, "prg_chr_sha1")};
+  return {base::printable(value.at("name").string()), sha1At(value, "file_sha1"),
+          sha1At(value, "prg_chr_sha1")};
 }
 
 // A watch as --watch has it, without its name: "$006D,$0086".
@@ -123,8 +125,8 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   root.requireKeys(profile_keys);
 
   Profile profile;
-  profile.name = root.at("name").string();
-  profile.title = root.stringOr("title");
+  profile.name = base::printable(root.at("name").string());
+  profile.title = base::printable(root.stringOr("title"));
   if (const auto roms = root.find("roms"))
     for (const base::JsonValue& rom : roms->items()) profile.roms.push_back(romFrom(rom));
   const base::JsonValue watches = root.at("watches");
@@ -168,7 +170,8 @@ const Profile& builtinProfile(std::string_view name) {
     if (profile.name == name) return profile;
     names += (names.empty() ? "" : ", ") + profile.name;
   }
-  throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'; the built-in " +
+  throw std::runtime_error("there is no built-in profile '" + std::string(name) + "'" +
+                           base::didYouMean(name, builtinProfileNames()) + "; the built-in " +
                            (parsed.size() == 1 ? "profile is " : "profiles are ") + names +
                            ", and other profiles are .json files");
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
+#include "src/base/printable.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -28,7 +29,8 @@ uint16_t Symbols::fold(uint16_t address) const {
   return foldMirror(address);
 }
 
-void Symbols::add(const Symbol& symbol) {
+void Symbols::add(Symbol symbol) {
+  symbol.name = base::printable(symbol.name);
   if (known_.emplace(symbol.name, fold(symbol.address)).second) by_name_.emplace(symbol.name, symbol);
   if (symbol.is_address) by_address_.emplace(fold(symbol.address), symbol);
 }

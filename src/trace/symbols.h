@@ -28,7 +28,7 @@ class Symbols {
   // `prg_size`: bytes of the cartridge's PRG-ROM, to place offsets into it.
   explicit Symbols(size_t prg_size = 0x8000) : prg_size_(prg_size) {}
 
-  void add(const Symbol& symbol);
+  void add(Symbol symbol);
   // Where a byte of PRG-ROM appears; nullopt beyond its end.
   std::optional<uint16_t> addressOfPrg(uint32_t offset) const;
 

@@ -10,6 +10,7 @@
 #include "src/base/json_value.h"
 #include "src/base/limits.h"
 #include "src/base/lines.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/movie/buttons.h"
 #include "src/trace/jump_rule.h"
@@ -43,20 +44,22 @@ void readTolerances(const base::JsonValue& value, Header& header) {
 
 Header headerFrom(const base::JsonValue& root) {
   root.requireKeys(header_keys);
+  const auto shown = [&](const std::string& key) { return base::printable(root.stringOr(key)); };
   Header header;
-  header.version = root.stringOr("version");
-  header.rom_name = root.stringOr("rom");
-  header.rom_sha1 = root.stringOr("rom_sha1");
-  header.movie_sha1 = root.stringOr("movie_sha1");
-  header.profile = root.stringOr("profile");
-  header.model = root.stringOr("model");
+  header.version = shown("version");
+  header.rom_name = shown("rom");
+  header.rom_sha1 = shown("rom_sha1");
+  header.movie_sha1 = shown("movie_sha1");
+  header.profile = shown("profile");
+  header.model = shown("model");
   if (const auto settings = root.find("settings"))
-    for (const std::string& key : settings->keys()) header.settings[key] = settings->at(key).string();
+    for (const std::string& key : settings->keys())
+      header.settings[base::printable(key)] = base::printable(settings->at(key).string());
   const base::JsonValue region = root.at("region");
   header.region = region.string();
   if (!mappers::regionFromName(header.region)) region.fail("ntsc, pal or dendy");
-  header.ram_init = root.stringOr("ram_init");
-  header.when = root.stringOr("when");
+  header.ram_init = shown("ram_init");
+  header.when = shown("when");
   for (const base::JsonValue& watch : root.at("watches").items())
     header.watches.push_back(watchFromJson(watch));
   if (const auto rule = root.find("rule")) {
@@ -225,7 +228,7 @@ Trace parseTrace(std::span<const uint8_t> file, const std::string& name) {
 }
 
 Trace readTrace(const std::filesystem::path& path) {
-  return parseTrace(base::readFile(path), path.filename().string());
+  return parseTrace(base::readFile(path), base::shownName(path));
 }
 
 }  // namespace jumpscope::trace

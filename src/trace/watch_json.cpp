@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "src/base/printable.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -66,7 +67,7 @@ Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others)
     watch.meaning.clear();
     if (!value.find("take")) value.fail("a key 'take' beside 'of': previous or delta");
   }
-  watch.name = value.at("name").string();
+  watch.name = base::printable(value.at("name").string());
   if (const auto address = value.find("address")) {
     if (!address->json().is_array()) {
       watch.addresses.push_back(foldMirror(uint16_t(number(*address, 0xFFFF))));
@@ -91,8 +92,8 @@ Watch watchFromJson(const base::JsonValue& value, std::span<const Watch> others)
     watch.mask = uint16_t(number(*mask, 0xFFFF));
   else if (!of && (watch.type == Type::Flag || watch.type == Type::Bits))
     watch.mask = fullMask(watch.addresses.size());
-  if (!of || value.find("unit")) watch.unit = value.stringOr("unit");
-  watch.meaning = value.stringOr("meaning");
+  if (!of || value.find("unit")) watch.unit = base::printable(value.stringOr("unit"));
+  watch.meaning = base::printable(value.stringOr("meaning"));
   if (const std::string problem = problemOf(watch); !problem.empty())
     value.fail("a valid watch; this one " + problem);
   return watch;

@@ -8,6 +8,7 @@
 #include "src/base/files.h"
 #include "src/base/limits.h"
 #include "src/base/lines.h"
+#include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/trace/watch.h"
 
@@ -246,7 +247,7 @@ std::vector<Write> parseWriteLog(std::span<const uint8_t> file, const std::strin
 }
 
 std::vector<Write> readWriteLog(const std::filesystem::path& path, const std::vector<Watch>& watches) {
-  return parseWriteLog(base::readFile(path), path.filename().string(), watches);
+  return parseWriteLog(base::readFile(path), base::shownName(path), watches);
 }
 
 }  // namespace jumpscope::trace

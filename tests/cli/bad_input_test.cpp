@@ -136,10 +136,9 @@ TEST(BadInput, IfOneOutputCannotBeWrittenNoneIsWritten) {
 TEST(BadInput, UsageErrorsHaveAnErrorMessage) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());
-  const std::string unexpected = "The following argument was not expected: ";
-  expectRefused(folder, {"fly"}, unexpected + "fly; see jumpscope --help");
+  expectRefused(folder, {"fly"}, "there is no command 'fly'; see jumpscope --help");
   expectRefused(folder, {"run", "rom.nes", "--frames", "3", "--no-such-option"},
-                unexpected + "--no-such-option; see jumpscope run --help");
+                "run has no option --no-such-option; see jumpscope run --help");
   expectRefused(folder, {"run", "--frames"}, "--frames: 1 required N missing; see jumpscope run --help");
   expectRefused(folder, {"run", "rom.nes"},
                 "the number of frames is unknown; add --frames N or --movie F.fm2");

@@ -91,7 +91,16 @@ TEST(Grammar, TheShellsAndManReadThem) {
     EXPECT_EQ(complete("jumpscope ju", 1), "jumps\n");
     EXPECT_EQ(complete("jumpscope diff --al", 2), "--alignment --align --all --all-columns\n");
     EXPECT_EQ(complete("jumpscope diff --align j", 3), "jump\n");
-    EXPECT_EQ(complete("jumpscope diff --profile s", 3), "\n");
+    EXPECT_EQ(complete("jumpscope diff --profile s", 3), "smb\n");
+    EXPECT_EQ(complete("jumpscope diff --profile ./p", 3), "\n") << "files are the shell's";
+    EXPECT_EQ(complete("jumpscope diff a.csv", 2), "\n");
+    EXPECT_EQ(complete("jumpscope run --region p", 3), "pal\n");
+    EXPECT_EQ(complete("jumpscope run --policy e", 3), "every-cycle\n");
+    EXPECT_EQ(complete("jumpscope run --ram-init z", 3), "zeros\n");
+    EXPECT_EQ(complete("jumpscope diff --model smb-a", 3), "smb-article-jump\n");
+    EXPECT_EQ(complete("jumpscope model dk", 2), "dk-jump\n");
+    EXPECT_EQ(complete("jumpscope play --keys m", 3), "mesen\n");
+    EXPECT_EQ(complete("jumpscope help tr", 2), "trace\n");
     EXPECT_EQ(complete("jumpscope completions z", 2), "zsh\n");
   }
   if (installed("groff")) {

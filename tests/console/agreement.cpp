@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <stdexcept>
+
+#include "src/session/state_file.h"
 
 namespace jumpscope::console::tests {
 
@@ -21,6 +24,16 @@ struct Observed {
   console::Console console;
   uint64_t ram_hash = 0xCBF29CE484222325u;  // of the RAM at the very moments of the frames' ends
 };
+
+// A state that a run can reach is written to a file, read back as it was, and goes on the same.
+void expectStateSurvivesItsFile(const Console& console) {
+  try {
+    const State read = session::decodeState(session::encodeState(console), console, "the state");
+    ASSERT_EQ(firstDifference(read, console.state()), "") << "read back from a file";
+  } catch (const std::runtime_error& error) {
+    FAIL() << error.what();
+  }
+}
 
 }  // namespace
 
@@ -46,6 +59,9 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
         << "without video and audio, frame " << frame;
     ASSERT_EQ(console::firstDifference(no_skip.console.state(), expected), "")
         << "without idle skip, frame " << frame;
+    ASSERT_NO_FATAL_FAILURE(expectStateSurvivesItsFile(blind.console)) << "frame " << frame;
+    no_skip.console.restore(
+        session::decodeState(session::encodeState(no_skip.console), no_skip.console, "the state"));
     ASSERT_EQ(shown.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(blind.ram_hash, oracle.ram_hash) << "RAM at the vblank moment of frame " << frame;
     ASSERT_EQ(shown.console.polledInput(), oracle.console.polledInput()) << "frame " << frame;

@@ -20,7 +20,7 @@ struct Scenario {
 };
 
 // Runs lockstep with picture and sound; catch-up with the same; without; and without idle
-// skipping. Fails the test, fatally, at the first frame and field in which they differ.
+// skipping, saved to a file and loaded in every frame. Fails the test, fatally, at the first frame and field in which they differ.
 void expectPoliciesAgree(const Scenario& run, int frames);
 
 }  // namespace jumpscope::console::tests

@@ -29,7 +29,7 @@ class Writer {
 
   // One thing that a program may do; the stack is level afterwards.
   void snippet(bool in_handler) {
-    switch (below(24)) {
+    switch (below(30)) {
       case 0:
       case 1:
         return writePicture();
@@ -94,6 +94,21 @@ class Writer {
       case 23:
         if (!in_handler && oneIn(4)) program.put({0x00, byte()});
         return;
+      case 24:
+        return toggleRendering();
+      case 25:
+        return scroll();
+      case 26:
+        return sprites(in_handler);
+      case 27:
+        return playSample();
+      case 28:
+        return registerBurst();
+      case 29:
+        // NMI on and off again: an edge for each rise while the flag is up.
+        program.store(0x2000, 0x80 | byte()).nop(below(3)).store(0x2000, byte() & 0x7F);
+        program.nop(below(3)).store(0x2000, 0x80 | byte());
+        return;
     }
   }
 
@@ -122,6 +137,61 @@ class Writer {
     if ((address & 7) == 0 && !oneIn(4)) value |= 0x80;
     if ((address & 7) == 1 && !oneIn(4)) value |= 0x18;
     program.store(address, value);
+  }
+
+  // Off and on again, or the other way round, some dots apart.
+  void toggleRendering() {
+    const uint8_t layers =
+        static_cast<uint8_t>(any({0x08, 0x10, 0x18, 0x1E}) | (oneIn(4) ? byte() & 0xE1 : 0));
+    const bool on_first = oneIn(2);
+    program.put({0xA2, on_first ? layers : 0, 0xA9, on_first ? byte() & 0xE7 : layers});
+    program.put16(0x8E, 0x2001).nop(below(4)).sta(0x2001);
+    if (oneIn(2)) program.nop(below(8)).put16(0x8E, 0x2001);
+    if (!oneIn(3)) program.store(0x2001, layers);
+  }
+
+  // $2005 and $2006 in any order, with an access to $2007 now and then.
+  void scroll() {
+    for (int writes = 1 + below(6); writes > 0; --writes) {
+      program.store(any({0x2005, 0x2005, 0x2006, 0x2006, 0x2000}), byte());
+      if (oneIn(4)) program.put16(any({0x8D, 0xAD, 0xEE, 0x2C}), 0x2007);
+      if (oneIn(6)) program.load(0x2002);
+      program.nop(below(4));
+    }
+  }
+
+  // Many sprites on one scanline, for overflow and hits; or OAM byte by byte.
+  void sprites(bool in_handler) {
+    if (oneIn(2)) {
+      program.store(0x2003, byte());
+      for (int writes = below(5); writes > 0; --writes) program.store(0x2004, byte());
+      return;
+    }
+    const uint16_t page = static_cast<uint16_t>(0x0200 + below(3) * 0x100);
+    const int gap = any({4, 4, 4, 8, 12, 5});
+    program.put({0xA2, 0, 0xA9, oneIn(8) ? byte() : below(0xF0)})
+        .put16(0x9D, page);                                              // LDX #0, LDA #y, STA page,X
+    program.put({0x8A, 0x18, 0x69, gap, 0xAA, oneIn(3) ? 0xEA : 0xE8});  // TXA, CLC, ADC #gap, TAX
+    program.put({0xE0, 0xF0, 0x90, 0xF1});                               // CPX #$F0, BCC to LDA
+    if (!in_handler) program.store(0x4014, static_cast<uint8_t>(page >> 8));
+  }
+
+  // A DMC sample of 1 to 65 bytes, with or without IRQ and loop.
+  void playSample() {
+    program.store(0x4010, static_cast<uint8_t>((byte() & 0xC0) | (oneIn(2) ? 0x0F : byte() & 0x0F)));
+    program.store(0x4012, byte()).store(0x4013, oneIn(2) ? 0 : byte() & 3);
+    program.store(0x4015, 0x10 | byte());
+    if (oneIn(2)) program.put({0x58});
+    if (oneIn(3)) program.nop(below(12)).store(0x4015, byte() & 0x0F);
+  }
+
+  // Registers one right after the other.
+  void registerBurst() {
+    for (int writes = 2 + below(8); writes > 0; --writes) {
+      const uint16_t reg = oneIn(3) ? static_cast<uint16_t>(0x4000 + below(0x18)) : pictureRegister();
+      if (reg == 0x4014 && !oneIn(4)) continue;
+      program.put16(any({0x8D, 0x8D, 0x8E, 0x8C, 0xAD, 0xEE, 0x4E, 0x8F}), reg);
+    }
   }
 
   void delay() {

@@ -64,6 +64,28 @@ TEST(GoldenDiff, WatchesThatAgreeInTheFramesShownAreLeftOut) {
   EXPECT_EQ(all.find("columns that agree"), std::string::npos);
 }
 
+TEST(GoldenDiff, LinesAreShortHoweverManyWatchesDiffer) {
+  const Play played = aJump();
+  trace::Trace golden = played.trace;
+  for (int64_t& value : golden.rows[10].values) value += 1;
+  const GoldenResult result = diffWithGolden(played.trace, golden, played.writes);
+  const auto longestLine = [](const std::string& text) {
+    size_t longest = 0;
+    for (size_t from = 0; from < text.size();) {
+      const size_t end = std::min(text.find('\n', from), text.size());
+      longest = std::max(longest, end - from);
+      from = end + 1;
+    }
+    return longest;
+  };
+  DiffTextOptions options;
+  const std::string few = goldenText(played.trace, golden, result, options);
+  EXPECT_LE(longestLine(few), 120u) << few;
+  EXPECT_NE(few.find(" columns that differ; --all-columns shows them)"), std::string::npos) << few;
+  options.all_columns = true;
+  EXPECT_GT(longestLine(goldenText(played.trace, golden, result, options)), 200u);
+}
+
 TEST(GoldenDiff, OtherButtonsAreADifference) {
   const Play played = aJump();
   trace::Trace golden = played.trace;

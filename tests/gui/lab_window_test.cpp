@@ -45,6 +45,14 @@ size_t colored(const Picture& a, uint32_t rgb, const Region& region) {
   return count;
 }
 
+// Pixels of bright letters, whose edges are between their color and the paper's.
+size_t bright(const Picture& a, const Region& region) {
+  size_t count = 0;
+  for (int y = region.top; y < region.bottom; ++y)
+    for (int x = region.left; x < region.right; ++x) count += a.at(x, y).green > 0x80;
+  return count;
+}
+
 // A lab that runs in a folder of its own.
 class LabWindow : public testing::Test {
  protected:
@@ -92,7 +100,7 @@ class LabWindow : public testing::Test {
 TEST_F(LabWindow, SpaceDrawsAnArcOfEveryModel) {
   open();
   const Picture before = look();
-  EXPECT_GT(colored(before, 0xE8ECF3, {60, 48, 280, 66}), 200u) << "the title of the picture";
+  EXPECT_GT(bright(before, {60, 48, 280, 66}), 200u) << "the title of the picture";
   jump();
   const Picture after = look();
   EXPECT_GT(differing(before, after, arcs), 3000u);
@@ -174,6 +182,15 @@ TEST_F(LabWindow, AnArcIsExportedAndTypingInAFieldIsText) {
   std::this_thread::sleep_for(2500ms);
   EXPECT_GT(differing(before, look(), arcs), 300u);
   EXPECT_EQ(colored(look(), 0xD9534F, sandbox_room), 0u);
+}
+
+TEST_F(LabWindow, TheTextGrowsWithItsKey) {
+  open();
+  const Picture before = look();
+  for (int i = 0; i < 4; ++i) display_->press("ctrl+equal");
+  std::this_thread::sleep_for(300ms);
+  const Picture after = look();
+  EXPECT_GT(bright(after, {60, 48, 900, 130}), 2 * bright(before, {60, 48, 900, 130}));
 }
 
 TEST_F(LabWindow, CtrlCEndsItWithStatus130) {

@@ -75,9 +75,11 @@ class PlayWindow : public testing::Test {
     window_ = display_->window("jumpscope: jumplab");
     ASSERT_FALSE(window_.empty()) << "no window appeared";
   }
-  // Ends it with Esc.
+  // Ends it with Esc; what was played unsaved is given up.
   void close() {
     display_->press("Escape");
+    if (play_->wait(700ms) == 0) return;
+    display_->press("d");
     EXPECT_EQ(play_->wait(10s), 0);
   }
   // Until a slot's file is there.
@@ -187,9 +189,16 @@ TEST_F(PlayWindow, ASessionIsSavedAsACase) {
   for (int i = 0; i < 100 && !std::filesystem::exists(folder_ / "cases/suite.json"); ++i)
     std::this_thread::sleep_for(50ms);
   close();
-  const Outcome check = jumpscope(
-      {"check", "cases/suite.json", "--rom-path", jumplab().parent_path(), "--require-roms"}, folder_.path);
-  EXPECT_EQ(check.status, 0) << check.out << check.err;
+  // The suite says where the cartridge is, wherever `check` is called.
+  for (const std::filesystem::path& place : {folder_.path, std::filesystem::path("/")}) {
+    const Outcome check = jumpscope({"check", folder_ / "cases/suite.json", "--require-roms"}, place);
+    EXPECT_EQ(check.status, 0) << check.out << check.err;
+  }
+  // Moved alone, it is found in the list of what was played last.
+  std::filesystem::create_directory(folder_ / "elsewhere");
+  std::filesystem::rename(folder_ / "cases", folder_ / "elsewhere/deep");
+  const Outcome moved = jumpscope({"check", folder_ / "elsewhere/deep/suite.json", "--require-roms"}, "/");
+  EXPECT_EQ(moved.status, 0) << moved.out << moved.err;
 }
 
 TEST_F(PlayWindow, EveryToolIsShown) {
@@ -204,6 +213,62 @@ TEST_F(PlayWindow, EveryToolIsShown) {
     close();
     EXPECT_EQ(frameShown(picture, 1000), -1) << tool << " covers nothing";
   }
+}
+
+TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Return");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(700ms), -1) << "play was lost without a question";
+  display_->press("Escape");  // cancels
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(700ms), -1);
+  display_->press("s");
+  EXPECT_EQ(play_->wait(10s), 0);
+  const Outcome again = jumpscope({"run", jumplab(), "--movie", "jumplab-1.fm2"}, folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+}
+
+TEST_F(PlayWindow, NothingUnsavedQuitsAtOnce) {
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "nothing was pressed";
+  open("'" + jumplab().string() + "' --mute");
+  display_->press("Return");
+  display_->press("shift+F1");
+  ASSERT_FALSE(slot(1).empty());
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "it is in a slot";
+  open("'" + jumplab().string() + "' --mute --record played.fm2");
+  display_->press("Return");
+  display_->press("Escape");
+  EXPECT_EQ(play_->wait(3s), 0) << "it is recorded";
+}
+
+TEST_F(PlayWindow, TheTextGrowsWithItsKey) {
+  settings(bare_settings);
+  open("'" + jumplab().string() + "' --mute");
+  const int before = display_->look(window_).height;
+  for (int i = 0; i < 4; ++i) display_->press("ctrl+equal");
+  std::this_thread::sleep_for(500ms);
+  EXPECT_GT(display_->look(window_).height, before + 10) << "the menu is as low as before";
+  close();
+  const auto settings = nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json"));
+  EXPECT_EQ(settings.at("text_size"), 200);
+}
+
+// The picker covers a part of a cartridge that no profile knows.
+TEST_F(PlayWindow, AnUnknownCartridgeOffersProfiles) {
+  writeText(folder_ / "rom.nes", countingCartridge());
+  start("rom.nes --mute");
+  window_ = display_->window("jumpscope: rom");
+  ASSERT_FALSE(window_.empty());
+  const Picture before = display_->look(window_);
+  display_->press("o");
+  std::this_thread::sleep_for(300ms);
+  const Picture without = display_->look(window_);
+  EXPECT_NE(before.pixels, without.pixels) << "nothing is offered";
+  close();
 }
 
 // A file is looked at before a display is asked for.
@@ -244,16 +309,35 @@ TEST_F(PlayWindow, EscapeClosesADialogAndNotTheWindow) {
   EXPECT_EQ(settings.at("mute"), false);
 }
 
-TEST_F(PlayWindow, WithoutADisplayPlayIsRefused) {
-  display_.reset();
+// SDL would fall back to drivers without a screen, and run there until it is killed.
+TEST(NoDisplay, PlayAndLabAreRefusedAtOnceWithOneSentence) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER", "XDG_RUNTIME_DIR"})
+    unsetenv(name);
+  for (const char* display : {"", ":9998"}) {
+    setenv("DISPLAY", display, 1);
+    for (const auto& words : std::vector<std::vector<std::string>>{{"play", "rom.nes"}, {"lab"}}) {
+      const auto begin = std::chrono::steady_clock::now();
+      const Outcome outcome = jumpscope(words, folder.path);
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, 2s);
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_TRUE(outcome.err.starts_with("jumpscope: " + words[0] + " cannot open a window ("))
+          << outcome.err;
+      EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+  }
   unsetenv("DISPLAY");
-  unsetenv("WAYLAND_DISPLAY");
-  setenv("SDL_VIDEODRIVER", "x11", 1);
-  writeText(folder_ / "rom.nes", countingCartridge());
-  const Outcome outcome = jumpscope({"play", "rom.nes"}, folder_.path);
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_TRUE(outcome.err.starts_with("jumpscope: ")) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST(NoDisplay, AMissingWindowProgramIsNamed) {
+  const Folder folder;
+  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
+  std::filesystem::copy_file(program, folder / "jumpscope");
+  const std::string line = "cd '" + folder.path.string() + "' && ./jumpscope lab 2>said";
+  EXPECT_NE(std::system(line.c_str()), 0);
+  EXPECT_TRUE(readText(folder / "said").starts_with("jumpscope: the window program "));
+  EXPECT_NE(readText(folder / "said").find("jumpscope-window is missing"), std::string::npos);
 }
 
 }  // namespace

@@ -28,6 +28,16 @@ TEST(ArcTrail, AnArcStartsAtTheTakeOffAndEndsAtTheLanding) {
             (std::vector<LevelPoint>{at(1, 11, 200), at(2, 12, 196), at(3, 13, 194), at(4, 14, 200)}));
 }
 
+TEST(ArcTrail, TheTipIsWhereThePictureShowsTheCharacter) {
+  ArcTrail trail;
+  for (uint64_t k = 0; k < 5; ++k) trail.frame(at(k, 10, 200 - static_cast<int>(k)), k > 0);
+  EXPECT_EQ(trail.shown(), at(3, 10, 197));
+  EXPECT_EQ(trail.shownPart(trail.arcs().back()).back(), at(3, 10, 197));
+  EXPECT_EQ(trail.arcs().back().points.back(), at(4, 10, 196));
+  trail.cut(4);
+  EXPECT_EQ(trail.shownPart(trail.arcs().back()).back(), at(3, 10, 197));
+}
+
 TEST(ArcTrail, RewindingRemovesLaterPoints) {
   ArcTrail once, twice;
   const auto run = [](ArcTrail& trail, uint64_t from, uint64_t to) {
@@ -67,21 +77,22 @@ TEST(ArcTrail, FeetAreBelowTheSprites) {
   player.setMovie(
       movie::parseMovie(base::readFile(JUMPSCOPE_SOURCE_DIR "/roms_test/movies/tour.fm2"), "tour"));
   FeetFinder finder;
+  ArcTrail trail;
   int looked = 0, scrolled = 0, lost = 0;
   for (uint64_t frame = 0; frame < player.frames(); ++frame) {
     movie::latch(console, player.at(frame));
     console.runFrame();
     if (console.peek(0x0E) != 8 || console.peek(0xB5) != 1) continue;
     const ppu::State state = console.state().ppu;
-    const LevelPoint feet = feetNow(console, on_screen, frame);
+    trail.frame(feetNow(console, on_screen, frame), false);
+    const LevelPoint feet = *trail.shown();
     finder.look(state, on_screen, feet);
     if (frame < 200 || feet.y < 40) continue;  // at the top edge the sprites are put away
     const int x = pictureX(state, on_screen, feet.x - on_screen.feet_x) + on_screen.feet_x;
-    // The sprites in the OAM are the last frame's: the character may be a step farther by now.
     bool found = false;
     for (const SpriteView& sprite : spritesOf(state)) {
       const int dx = sprite.x - x, dy = sprite.y + 1 + 8 - (feet.y + finder.offset());
-      found |= sprite.on_screen && dx >= -14 && dx <= 6 && dy >= -6 && dy <= 6;
+      found |= sprite.on_screen && dx >= -12 && dx <= 4 && dy == 0;
     }
     lost += !found;
     ++looked;

@@ -179,6 +179,32 @@ TEST(Cases, SavedSessionsAreCasesThatPass) {
             trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
 }
 
+TEST(Cases, TheSuiteSaysWhereTheCartridgeIs) {
+  const Folder folder;
+  fs::create_directory(folder.path / "roms");
+  fs::copy_file(testRoms() / "jumplab/jumplab.nes", folder.path / "roms/game.nes");
+  const auto game = playedGame("tier0-full");
+  saveCase(*game, folder.path / "cases", "", folder.path / "roms/game.nes");
+  const suite::Suite suite = suite::parseSuite(textOf(folder.path / "cases/suite.json"), "suite.json");
+  EXPECT_EQ(suite.cases[0].rom.file, "../roms/game.nes");
+  suite::RomIndex beside(folder.path / "cases", {}, [] {});
+  EXPECT_TRUE(beside.find(suite.cases[0].rom).cartridge);
+
+  // The suite's name for it in a folder above, and the files last opened, count where a hash is known.
+  suite::RomWanted wanted{game->cartridge()->prg_chr_sha1, "roms/game.nes"};
+  suite::RomIndex above(folder.path / "cases", {}, [] {});
+  EXPECT_FALSE(above.find(wanted).cartridge);
+  above.alsoLookAt({folder.path}, {});
+  EXPECT_TRUE(above.find(wanted).cartridge);
+  wanted.file = "renamed.nes";
+  EXPECT_FALSE(above.find(wanted).cartridge);
+  suite::RomIndex recent(folder.path / "cases", {}, [] {});
+  recent.alsoLookAt({folder.path}, {folder.path / "gone.nes", folder.path / "roms/game.nes"});
+  EXPECT_TRUE(recent.find(wanted).cartridge);
+  wanted = {"", "roms/game.nes"};
+  EXPECT_FALSE(recent.find(wanted).cartridge);
+}
+
 TEST(Cases, ACaseFailsWhenItsGoldenDiffers) {
   const Folder folder;
   saveCase(*playedGame("tier0-full"), folder.path);

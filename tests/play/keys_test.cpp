@@ -60,13 +60,13 @@ TEST(Keys, EveryPresetHasItsKeysAndACompletePad) {
                                 Action::Mute,         Action::VolumeUp,     Action::VolumeDown,
                                 Action::Menu,         Action::Overlay,      Action::Open,
                                 Action::Quit,         Action::TakeOver,     Action::SaveCase,
-                                Action::Record})
+                                Action::Record,       Action::TextLarger,   Action::TextSmaller})
       EXPECT_TRUE(reached.contains(action)) << name << ": " << actionName(action);
   }
-  EXPECT_EQ(keyPreset("default").keys.size(), 59u);
-  EXPECT_EQ(keyPreset("fceux").keys.size(), 49u);
-  EXPECT_EQ(keyPreset("mesen").keys.size(), 45u);
-  EXPECT_EQ(keyPreset("retroarch").keys.size(), 31u);
+  EXPECT_EQ(keyPreset("default").keys.size(), 61u);
+  EXPECT_EQ(keyPreset("fceux").keys.size(), 51u);
+  EXPECT_EQ(keyPreset("mesen").keys.size(), 47u);
+  EXPECT_EQ(keyPreset("retroarch").keys.size(), 33u);
 }
 
 TEST(Keys, ActionNamesAreParsedBack) {
@@ -180,6 +180,13 @@ TEST(Keys, TheSchemaHasTheKeysOfTheParser) {
   EXPECT_EQ(listed(schema.at("properties").at("preset").at("enum")), known(keyPresetNames()));
   EXPECT_EQ(listed(schema.at("properties").at("controller").at("propertyNames").at("enum")),
             known(controllerButtonNames()));
+}
+
+TEST(Keys, ActionsHaveWordsForPeople) {
+  EXPECT_EQ(actionWords(Action::Pad1TurboA), "pad 1 turbo A");
+  EXPECT_EQ(actionWords(Action::Pad2Up), "pad 2 up");
+  EXPECT_EQ(actionWords(Action::LoadSlot3), "load slot 3");
+  EXPECT_EQ(actionWords(Action::SaveCase), "save case");
 }
 
 TEST(Keys, TheDocumentationListsTheKeysOfAllPresets) {

@@ -82,6 +82,7 @@ Settings unusual() {
   s.crop_rows = 8;
   s.crop_columns = 4;
   s.fullscreen = true;
+  s.text_size = 150;
   s.palette = "/a/b.pal";
   s.hue = -10;
   s.saturation = 120;

@@ -69,20 +69,5 @@ TEST(StatusRegister, ShowsItsFlagsInTheUpperThreeBits) {
   EXPECT_EQ((Status{false, false, true}.bits()), 0x20);
 }
 
-TEST(CounterOfFiveBits, WrapsAndCarries) {
-  Counter<5> counter{30};
-  EXPECT_FALSE(counter.increment());
-  EXPECT_TRUE(counter.increment());
-  EXPECT_EQ(counter, 0);
-  counter = 32;
-  EXPECT_EQ(counter, 0);
-}
-
-TEST(CounterOfFiveBits, StaysInRangeWhateverASavedStateHolds) {
-  Counter<5> counter;
-  counter.byte() = 0xFF;
-  EXPECT_EQ(counter, 31);
-}
-
 }  // namespace
 }  // namespace jumpscope::ppu::tests

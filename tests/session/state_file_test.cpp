@@ -50,6 +50,35 @@ TEST(StateFile, AChangedByteIsDetected) {
         << length;
 }
 
+// Sets each byte of the small fields in turn to values at the ends of its range: what a type holds is loaded
+// and runs, everything else is refused.
+TEST(StateFile, EveryFieldAtTheEndsOfItsRangeIsRefusedOrRunsSafely) {
+  console::Options options;
+  options.video = options.audio = true;
+  console::Console victim(cartridge(), options);
+  for (int i = 0; i < 3; ++i) victim.runFrame();
+  const std::vector<uint8_t> good = session::encodeState(victim);
+  constexpr size_t header = 65, small_fields = 700;
+  int ran = 0, refused = 0;
+  for (size_t at = header; at < header + small_fields; ++at) {
+    for (const uint8_t value : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {
+      std::vector<uint8_t> forged = good;
+      forged[at] = value;
+      seal(forged);
+      try {
+        victim.restore(session::decodeState(forged, victim, "forged.state"));
+      } catch (const std::runtime_error&) {
+        ++refused;
+        continue;
+      }
+      victim.runFrame();
+      ++ran;
+    }
+  }
+  EXPECT_GT(ran, 500);
+  EXPECT_GT(refused, 100);
+}
+
 TEST(StateFile, ForgedStatesAreRefusedOrRunSafely) {
   console::Options options;
   options.video = options.audio = true;

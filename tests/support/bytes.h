@@ -19,7 +19,7 @@ inline std::vector<uint8_t> toBytes(std::string_view text) { return {text.begin(
 inline std::string errorOf(const std::function<void()>& action) {
   try {
     action();
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     return error.what();
   }
   return "";

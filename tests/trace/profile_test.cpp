@@ -56,9 +56,9 @@ TEST(Profile, SmbIsBuiltIn) {
 }
 
 TEST(Profile, AnUnknownNameIsRefusedWithTheKnownNames) {
-  EXPECT_EQ(
-      tests::errorOf([] { builtinProfile("smb3"); }),
-      "there is no built-in profile 'smb3'; the built-in profile is smb, and other profiles are .json files");
+  EXPECT_EQ(tests::errorOf([] { builtinProfile("smb3"); }),
+            "there is no built-in profile 'smb3' (did you mean 'smb'?); the built-in profile is smb, and "
+            "other profiles are .json files");
 }
 
 TEST(Profile, EveryKeyOfAFileIsRead) {

@@ -55,6 +55,32 @@ TEST(Agreement, HoldsOnManySeeds) {
   }
 }
 
+// Two writes to $2001 in vblank, so close that the second one meets the effects of the first.
+TEST(Agreement, HoldsWhenRenderingGoesOffAndOnWithinAFewDotsOfVblank) {
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing}) {
+    for (int alignment = 0; alignment < 4; ++alignment) {
+      for (uint64_t gap = 1; gap < 80; ++gap) {
+        for (const uint8_t first : {0x00, 0x18}) {
+          Bench slow(timing, alignment);
+          FastBench fast(timing, alignment);
+          for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) {
+            bench->ppu.s.scanline = static_cast<uint16_t>(timing.vblank_line + 4);
+            bench->writeAt(1, first ^ 0x18, 0, 100);
+            bench->writeAt(6, 0x05, 0, 200);
+            bench->writeAt(6, 0x67, 0, 300);
+            bench->writeAt(1, first, 0, 1000);
+            bench->writeAt(1, first ^ 0x18, first, 1000 + gap);
+            bench->runTo(1200 + gap);
+          }
+          ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+              << timing.lines << " lines, alignment " << alignment << ", " << gap << " clocks, first "
+              << +first;
+        }
+      }
+    }
+  }
+}
+
 // One pixel of sprite 0 at every place near the edges, over a solid background.
 TEST(Agreement, HoldsForSpriteZeroAtBothEdges) {
   for (const int layers : {0x18, 0x1A, 0x1C, 0x1E}) {

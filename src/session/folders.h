@@ -6,7 +6,7 @@
 
 #include "src/base/environment.h"
 
-namespace jumpscope::play {
+namespace jumpscope::session {
 
 struct Folders {
   // Empty paths: there is no home, and nothing is kept.
@@ -23,4 +23,4 @@ struct Folders {
 // absolute paths count as not set.
 Folders findFolders(const base::Environment& environment);
 
-}  // namespace jumpscope::play
+}  // namespace jumpscope::session

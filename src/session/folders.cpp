@@ -1,6 +1,6 @@
-#include "src/play/folders.h"
+#include "src/session/folders.h"
 
-namespace jumpscope::play {
+namespace jumpscope::session {
 
 namespace fs = std::filesystem;
 
@@ -32,4 +32,4 @@ Folders findFolders(const base::Environment& environment) {
   return folders;
 }
 
-}  // namespace jumpscope::play
+}  // namespace jumpscope::session

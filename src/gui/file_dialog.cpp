@@ -1,0 +1,110 @@
+#include "src/gui/file_dialog.h"
+
+#include <imgui.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "src/gui/font.h"
+
+namespace jumpscope::gui {
+
+namespace fs = std::filesystem;
+
+void FileDialog::ask(Request request) {
+  request_ = std::move(request);
+  asked_ = true;
+  std::snprintf(typed_.data(), typed_.size(), "%s", request_.save_as.c_str());
+  std::error_code ignored;
+  if (folder_.empty()) folder_ = fs::current_path(ignored);
+  look();
+}
+
+void FileDialog::look() { list_ = play::listFolder(folder_, request_.extensions); }
+
+void FileDialog::go(const fs::path& folder) {
+  folder_ = folder;
+  if (request_.save_as.empty()) typed_ = {};
+  look();
+}
+
+void FileDialog::choose(const fs::path& path) {
+  ImGui::CloseCurrentPopup();
+  if (path.has_parent_path()) folder_ = path.parent_path();
+  request_.chosen(path.string());
+}
+
+void FileDialog::drawRecent() {
+  if (request_.recent.empty() || !ImGui::BeginCombo("##recent", "Recent")) return;
+  std::string wanted;
+  for (const std::string& path : request_.recent)
+    if (ImGui::Selectable(path.c_str())) wanted = path;
+  ImGui::EndCombo();
+  if (!wanted.empty()) choose(wanted);
+}
+
+void FileDialog::drawList() {
+  const bool saves = !request_.save_as.empty();
+  ImGui::TextWrapped("%s", folder_.string().c_str());
+  ImGui::BeginChild("files", {0, -2.2f * ImGui::GetFrameHeightWithSpacing()}, true);
+  fs::path into, file;
+  constexpr auto stay = ImGuiSelectableFlags_DontClosePopups;
+  if (ImGui::Selectable("..", false, stay)) into = folder_.parent_path();
+  const auto visible = [&](const std::string& name) {
+    return saves || play::matchesTyped(name, typed_.data());
+  };
+  for (const std::string& name : list_.folders)
+    if (visible(name) && ImGui::Selectable((name + "/").c_str(), false, stay)) into = folder_ / name;
+  for (const std::string& name : list_.files)
+    if (visible(name) && ImGui::Selectable(name.c_str(), false, stay)) file = folder_ / name;
+  if (!list_.problem.empty()) ImGui::TextWrapped("%s", list_.problem.c_str());
+  ImGui::EndChild();
+  if (!into.empty()) go(into);
+  if (file.empty()) return;
+  if (saves)
+    std::snprintf(typed_.data(), typed_.size(), "%s", file.filename().c_str());
+  else
+    choose(file);
+}
+
+void FileDialog::drawButtons() {
+  const bool saves = !request_.save_as.empty();
+  ImGui::SetNextItemWidth(-1);
+  const bool entered =
+      ImGui::InputTextWithHint("##name", saves ? "name" : "filter", typed_.data(), typed_.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const std::string name = typed_.data();
+  std::error_code ignored;
+  const bool replaces = saves && !name.empty() && fs::exists(folder_ / name, ignored);
+  if (saves) {
+    const bool wanted = ImGui::Button(replaces ? "Replace" : "Save");
+    if (!name.empty() && (wanted || (entered && !replaces))) choose(folder_ / name);
+    ImGui::SameLine();
+  } else if (entered) {
+    for (const std::string& file : list_.files)
+      if (play::matchesTyped(file, name)) {
+        choose(folder_ / file);
+        break;
+      }
+  }
+  if (ImGui::Button("Cancel") || std::exchange(escaped_, false)) ImGui::CloseCurrentPopup();
+  if (replaces) {
+    ImGui::SameLine();
+    ImGui::TextDisabled("a file of this name exists");
+  }
+}
+
+void FileDialog::draw() {
+  if (std::exchange(asked_, false)) ImGui::OpenPopup("###files");
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowSize({std::min(em(520), window.x - em(20)), std::min(em(420), window.y - em(40))},
+                           ImGuiCond_Appearing);
+  shown_ = ImGui::BeginPopupModal((request_.title + "###files").c_str());
+  if (!shown_) return;
+  drawRecent();
+  drawList();
+  drawButtons();
+  ImGui::EndPopup();
+}
+
+}  // namespace jumpscope::gui

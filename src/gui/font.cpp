@@ -1,0 +1,43 @@
+#include "src/gui/font.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "src/play/fonts.h"
+
+namespace jumpscope::gui {
+
+namespace {
+
+// Latin, Greek, Cyrillic, and the marks that our texts use.
+constexpr std::array<ImWchar, 9> glyphs = {0x20, 0x24F, 0x370, 0x52F, 0x2010, 0x2027, 0x2190, 0x2193, 0};
+
+}  // namespace
+
+float displayScale(float dots_per_inch) {
+  constexpr float usual = 96, tolerance = 0.05f;  // displays give their size in whole millimeters
+  return std::clamp(std::floor(4 * dots_per_inch / usual + tolerance) / 4, 1.0f, 3.0f);
+}
+
+void useFont(float scale, float pixel_ratio) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts->Clear();
+  const float pixels = std::round(base_font_size * scale * pixel_ratio);
+  const auto file = play::findFont(base::processEnvironment());
+  if (!file || !io.Fonts->AddFontFromFileTTF(file->c_str(), pixels, nullptr, glyphs.data())) {
+    ImFontConfig config;
+    config.SizePixels = pixels;
+    io.Fonts->AddFontDefault(&config);
+  }
+  io.FontGlobalScale = 1 / pixel_ratio;
+  ImGuiStyle style;
+  ImGui::StyleColorsDark(&style);
+  const ImGuiStyle& old = ImGui::GetStyle();
+  std::copy(std::begin(old.Colors), std::end(old.Colors), style.Colors);
+  style.WindowRounding = 4;
+  style.ScaleAllSizes(scale);
+  ImGui::GetStyle() = style;
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,126 @@
+// What the `play` window asks: for files, for a profile, and before unsaved play is lost.
+#include <imgui.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "src/gui/font.h"
+#include "src/gui/play_window.h"
+#include "src/trace/profile.h"
+
+namespace jumpscope::gui {
+
+void PlayWindow::askForCartridge() {
+  dialog_.ask({"Open a cartridge", {".nes"}, memory_.recent, "", [this](const std::string& path) {
+                 askToOpen(path);
+               }});
+}
+
+void PlayWindow::askForMovie() {
+  dialog_.ask({"Play a movie", {".fm2", ".bk2"}, {}, "", [this](const std::string& path) {
+                 askBeforeLosing([this, path] { playMovie(path); });
+               }});
+}
+
+void PlayWindow::askForMovieToSave() {
+  const std::string stem = std::filesystem::path(player_.game->cartridge()->name).stem().string();
+  dialog_.ask({"Save the input as a movie", {".fm2"}, {}, stem + ".fm2", [this](const std::string& path) {
+                 saveMovie(path);
+               }});
+}
+
+void PlayWindow::askForPalette() {
+  dialog_.ask({"Choose a palette", {".pal"}, {}, "", [this](const std::string& path) {
+                 player_.settings.palette = std::filesystem::absolute(path).string();
+                 applyColors();
+               }});
+}
+
+void PlayWindow::askForProfile() {
+  dialog_.ask(
+      {"Choose a profile", {".json"}, {}, "", [this](const std::string& path) { chooseProfile(path); }});
+}
+
+void PlayWindow::drawProfileMenu() {
+  const std::string now = player_.game->profile() ? player_.game->profile()->name : "";
+  for (const std::string& name : trace::builtinProfileNames()) {
+    const std::string& title = trace::builtinProfile(name).title;
+    if (ImGui::MenuItem(name.c_str(), title.c_str(), now == name)) chooseProfile(name);
+  }
+  if (ImGui::MenuItem("A file ...")) askForProfile();
+}
+
+void PlayWindow::drawProfilePicker() {
+  if (!player_.game || player_.game->profile() || !player_.settings.physics || picker_dismissed_) return;
+  ImGui::SetNextWindowPos(em(24, 40), ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({em(330), 0}, ImGuiCond_Appearing);
+  bool open = true;
+  if (ImGui::Begin("Physics", &open, ImGuiWindowFlags_NoSavedSettings)) {
+    ImGui::TextWrapped(
+        "No profile lists this cartridge, so that its physics is not known. Choose one if the game keeps its "
+        "variables there:");
+    for (const std::string& name : trace::builtinProfileNames()) {
+      const std::string& title = trace::builtinProfile(name).title;
+      if (ImGui::Button((title.empty() ? name : name + " (" + title + ")").c_str())) chooseProfile(name);
+    }
+    if (ImGui::Button("A file ...")) askForProfile();
+    ImGui::SameLine();
+    if (ImGui::Button("None")) open = false;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextDisabled("Tools / RAM finds addresses, Tools / Watches collects them in a profile.");
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  picker_dismissed_ = !open;
+}
+
+void PlayWindow::askToOpen(const std::string& path) {
+  askBeforeLosing([this, path] { open(path); });
+}
+
+void PlayWindow::askToQuit() {
+  // --record writes it.
+  if (!player_.options.record.empty()) unsaved_.settled();
+  askBeforeLosing([this] { quit_ = true; });
+}
+
+void PlayWindow::askBeforeLosing(std::function<void()> go_on) {
+  if (go_on_) return;
+  if (!unsaved_.any()) return go_on();
+  go_on_ = std::move(go_on);
+}
+
+void PlayWindow::drawQuestion() {
+  if (go_on_ && !question_shown_) ImGui::OpenPopup("Not saved");
+  question_shown_ = ImGui::BeginPopupModal("Not saved", nullptr, ImGuiWindowFlags_AlwaysAutoResize);
+  if (!question_shown_) {
+    go_on_ = nullptr;
+    answer_ = SDL_SCANCODE_UNKNOWN;
+    return;
+  }
+  const auto pressed = [key = std::exchange(answer_, SDL_SCANCODE_UNKNOWN)](SDL_Scancode wanted) {
+    return key == wanted;
+  };
+  ImGui::TextUnformatted("What you played is in no movie, case or slot.");
+  const std::filesystem::path file =
+      freePath(".", std::filesystem::path(player_.game->cartridge()->name).stem().string(), ".fm2");
+  std::function<void()> go_on;
+  ImGui::BeginDisabled(player_.game->edited());
+  if (ImGui::Button(("S  Save " + file.filename().string()).c_str()) || pressed(SDL_SCANCODE_S))
+    if (saveMovie(file.string())) go_on = go_on_;
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (ImGui::Button("D  Do not save") || pressed(SDL_SCANCODE_D)) go_on = go_on_;
+  ImGui::SameLine();
+  const bool stay = ImGui::Button("Esc  Cancel") || pressed(SDL_SCANCODE_ESCAPE);
+  if (stay || go_on) {
+    ImGui::CloseCurrentPopup();
+    go_on_ = nullptr;
+  }
+  ImGui::EndPopup();
+  if (!go_on) return;
+  unsaved_.settled();
+  go_on();
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,60 @@
+// Which profile and breakpoints the cartridge in the `play` window has, and how they are remembered.
+#include <stdexcept>
+#include <utility>
+
+#include "src/gui/play_window.h"
+#include "src/play/remember.h"
+#include "src/session/trace_input.h"
+
+namespace jumpscope::gui {
+
+void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
+  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prg_chr_sha1);
+  // The command line's is for the first cartridge.
+  const std::string named = std::exchange(player_.options.profile, "");
+  const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
+  player_.profile_name = remembered.profile;
+  player_.profile_file.clear();
+  set_up_failed_ = true;
+  const auto set = [&] {
+    std::optional<trace::Profile> profile;
+    if (!chosen.empty()) {
+      profile = session::loadProfile(chosen);
+      if (chosen.ends_with(".json")) player_.profile_file = chosen;
+    } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {
+      profile = *builtin;
+    }
+    if (profile) changeProfile(player_, *profile);
+    player_.profile_name = chosen;
+    const auto lost = play::setWhatGoes(*player_.game, remembered.breakpoints);
+    if (!lost.empty())
+      throw std::runtime_error("the breakpoint " + lost.front() +
+                               ", saved in an earlier run, does not fit the profile");
+    set_up_failed_ = false;
+  };
+  if (named.empty())
+    tryTo(player_, set);
+  else
+    set();
+}
+
+void PlayWindow::chooseProfile(const std::string& name_or_file) {
+  tryTo(player_, [&] {
+    changeProfile(player_, session::loadProfile(name_or_file));
+    player_.profile_name = play::lastingProfile(name_or_file);
+    player_.profile_file = name_or_file.ends_with(".json") ? name_or_file : "";
+    set_up_failed_ = false;
+    forgetFrom(0);
+  });
+}
+
+void PlayWindow::rememberGame() {
+  if (!player_.game) return;
+  const std::vector<std::string> breakpoints = player_.game->breakpoints();
+  // Saved settings that could not be applied are kept.
+  if (set_up_failed_ && breakpoints.empty()) return;
+  play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
+                 {player_.profile_name, breakpoints});
+}
+
+}  // namespace jumpscope::gui

@@ -1,0 +1,20 @@
+// Whether closing the game would lose something that was played.
+#pragma once
+
+#include "src/movie/player.h"
+
+namespace jumpscope::play {
+
+class Unsaved {
+ public:
+  // A frame has run. `own`: its input is the player's, not a movie's.
+  void ran(const movie::FrameInput& input, bool own) { any_ |= own && input != movie::FrameInput{}; }
+  // What was played is in a file now, or was given up.
+  void settled() { any_ = false; }
+  bool any() const { return any_; }
+
+ private:
+  bool any_ = false;
+};
+
+}  // namespace jumpscope::play

@@ -1,0 +1,214 @@
+// Files that commands write: never over what they read, all together or none, whole or not at all.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+
+#include "tests/support/program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A folder with inputs of every kind.
+class Outputs : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::copy_file(jumplab(), folder_ / "x.nes");
+    fs::copy_file(tourMovie(), folder_ / "m.fm2");
+    ASSERT_EQ(
+        run({"trace", "x.nes", "--movie", "m.fm2", "--frames", "200", "-o", "a.csv", "--writes", "w.csv"}),
+        0);
+    fs::copy_file(folder_ / "a.csv", folder_ / "b.csv");
+    ASSERT_EQ(run({"run", "x.nes", "--frames", "3", "--state", "s.state"}), 0);
+    writeText(folder_ / "p.json", R"({"name": "p", "watches": [{"name": "y", "addresses": ["$00CE"]}]})");
+    writeText(folder_ / "l.nl", "$8000#Start#\n");
+    writeText(folder_ / "k.wch", "");
+    writeText(folder_ / "suite.json",
+              R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [)"
+              R"({"name": "a", "rom": "x.nes", "movie": "m.fm2", "profile": "smb", "frames": 200,)"
+              R"( "expect": {"golden": "a.csv"}}]})");
+  }
+
+  int run(const std::vector<std::string>& arguments) const {
+    outcome_ = jumpscope(arguments, folder_.path);
+    return outcome_.status;
+  }
+  std::map<std::string, std::string> contents() const {
+    std::map<std::string, std::string> contents;
+    for (const std::string& name : folder_.names()) contents[name] = readText(folder_ / name);
+    return contents;
+  }
+  // Status 2, one sentence, and every file as it was.
+  void expectRefused(const std::vector<std::string>& arguments, const std::string& part) const {
+    const auto before = contents();
+    std::string line;
+    for (const std::string& argument : arguments) line += " " + argument;
+    SCOPED_TRACE(line);
+    EXPECT_EQ(run(arguments), 2);
+    EXPECT_EQ(outcome_.out, "");
+    EXPECT_NE(outcome_.err.find(part), std::string::npos) << outcome_.err;
+    EXPECT_EQ(std::count(outcome_.err.begin(), outcome_.err.end(), '\n'), 1) << outcome_.err;
+    EXPECT_TRUE(contents() == before);
+  }
+
+  Folder folder_;
+  mutable Outcome outcome_;
+};
+
+const std::string over = "over it; name another output";
+
+TEST_F(Outputs, AnInputIsNeverWrittenOver) {
+  for (const std::string option : {"--state", "--wav", "--screenshot", "--frame-hashes", "--record"}) {
+    expectRefused({"run", "x.nes", "--frames", "3", option, "x.nes"}, over);
+    expectRefused({"run", "x.nes", "--frames", "3", "--movie", "m.fm2", option, "m.fm2"}, over);
+    expectRefused({"run", "x.nes", "--frames", "3", "--load-state", "s.state", option, "s.state"}, over);
+  }
+  expectRefused({"run", "x.nes", "--frames", "3", "--dump", "oam=x.nes"}, over);
+  expectRefused({"trace", "x.nes", "--frames", "3", "--profile", "p.json", "-o", "p.json"}, over);
+  expectRefused({"trace", "x.nes", "--frames", "3", "--profile", "p.json", "--writes", "x.nes"}, over);
+  expectRefused({"trace", "x.nes", "--frames", "3", "--symbols", "l.nl", "-o", "l.nl"}, over);
+  expectRefused({"trace", "x.nes", "--frames", "3", "--watches", "k.wch", "-o", "k.wch"}, over);
+  expectRefused({"log", "x.nes", "--frames", "1", "-o", "x.nes"}, over);
+  expectRefused({"diff", "a.csv", "b.csv", "-o", "a.csv"}, over);
+  expectRefused({"diff", "a.csv", "b.csv", "-o", "b.csv"}, over);
+  expectRefused({"diff", "a.csv", "--writes", "w.csv", "-o", "w.csv"}, over);
+  fs::copy_file(folder_ / "a.csv", folder_ / "a.svg");
+  expectRefused({"jumps", "a.csv", "-o", "a.csv"}, over);
+  expectRefused({"plot", "a.svg", "-o", "./a.svg"}, over);
+  expectRefused({"fit", "a.csv", "--model", "verlet-jump", "-o", "a.csv"}, over);
+  expectRefused({"check", "suite.json", "--junit", "suite.json"}, over);
+}
+
+TEST_F(Outputs, AnInputIsToldByIdentityNotByName) {
+  fs::create_hard_link(folder_ / "x.nes", folder_ / "hard.nes");
+  fs::create_symlink("x.nes", folder_ / "soft.nes");
+  fs::create_directory(folder_ / "sub");
+  for (const std::string name : {"hard.nes", "soft.nes", "sub/../x.nes"}) {
+    EXPECT_EQ(run({"run", "x.nes", "--frames", "3", "--state", name}), 2) << name;
+    EXPECT_EQ(run({"run", name, "--frames", "3", "--state", "x.nes"}), 2) << name;
+  }
+  EXPECT_TRUE(readText(folder_ / "x.nes") == readText(jumplab()));
+}
+
+TEST_F(Outputs, TwoOutputsAreTwoFiles) {
+  const std::string same = "two outputs are the same file";
+  expectRefused({"trace", "x.nes", "--frames", "3", "-o", "new.csv", "--writes", "new.csv"}, same);
+  expectRefused({"run", "x.nes", "--frames", "3", "--state", "new", "--wav", "./new"}, same);
+  expectRefused({"run", "x.nes", "--frames", "3", "--dump", "oam=new", "--dump", "palette=new"}, same);
+}
+
+TEST_F(Outputs, AGoldenOrRomOfASuiteIsNoReport) {
+  for (const std::string name : {"a.csv", "x.nes", "m.fm2"}) {
+    const std::string before = readText(folder_ / name);
+    EXPECT_EQ(run({"check", "suite.json", "--junit", name}), 2);
+    EXPECT_TRUE(readText(folder_ / name) == before) << name;
+  }
+}
+
+TEST_F(Outputs, AllFilesAppearOrNone) {
+  expectRefused(
+      {"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--record", "/dev/full"},
+      "no space left on device");
+  expectRefused(
+      {"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "new.csv", "--writes", "/dev/full"},
+      "no space left on device");
+  expectRefused({"run", "x.nes", "--frames", "3", "--state", "a.csv", "--wav", "none/w.wav"},
+                "cannot create");
+  expectRefused({"check", "suite.json", "--junit", "/dev/full"}, "no space left on device");
+}
+
+TEST_F(Outputs, GoldensAreUpdatedInTheSuitesFolderOnly) {
+  fs::create_directory(folder_ / "suites");
+  fs::create_directory_symlink(folder_.path, folder_ / "suites" / "link");
+  for (const std::string golden : {"../new.csv", "link/new.csv"}) {
+    writeText(
+        folder_ / "suites" / "s.json",
+        R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [{"name": "a", "rom": "../x.nes",)"
+        R"( "profile": "smb", "frames": 20, "press": "5:A", "expect": {"golden": ")" +
+            golden + R"("}}]})");
+    EXPECT_EQ(run({"check", "suites/s.json", "--update-goldens"}), 2);
+    EXPECT_NE(outcome_.out.find("is outside the suite's folder"), std::string::npos) << outcome_.out;
+    EXPECT_FALSE(fs::exists(folder_ / "new.csv"));
+  }
+  EXPECT_EQ(run({"check", "suites/s.json", "--update-goldens", "--update-outside"}), 0) << outcome_.err;
+  EXPECT_TRUE(fs::exists(folder_ / "new.csv"));
+}
+
+// What a shell does with its first child: `before` runs in it.
+int statusOf(const std::vector<std::string>& arguments, const fs::path& folder, void (*before)()) {
+  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
+  std::vector<char*> argv{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stderr)) _exit(126);
+    before();
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST_F(Outputs, AClosedStandardOutputNeverBecomesAFile) {
+  for (const int number : {0, 1, 2}) {
+    static int descriptor;
+    descriptor = number;
+    const int status = statusOf({"run", "x.nes", "--frames", "3", "--state", "new", "--stats"}, folder_.path,
+                                [] { close(descriptor); });
+    EXPECT_EQ(status, number == 1 ? 2 : 0);
+    EXPECT_EQ(fs::exists(folder_ / "new"), number != 1);
+    if (number != 1) {
+      EXPECT_TRUE(readText(folder_ / "new") == readText(folder_ / "s.state"));
+    }
+    fs::remove(folder_ / "new");
+  }
+}
+
+TEST_F(Outputs, AFileSizeLimitLeavesNothingBehind) {
+  const auto before = folder_.names();
+  const int status =
+      statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "5000", "-o", "new.csv"}, folder_.path, [] {
+        const rlimit limit{100'000, 100'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+      });
+  EXPECT_EQ(status, 2);
+  EXPECT_EQ(folder_.names(), before);
+}
+
+TEST_F(Outputs, AFullStandardOutputEndsATraceAtOnce) {
+  const auto start = std::chrono::steady_clock::now();
+  const int status =
+      statusOf({"trace", "x.nes", "--profile", "smb", "--frames", "999999999"}, folder_.path, [] {
+        if (!freopen("/dev/full", "w", stdout)) _exit(126);
+      });
+  EXPECT_EQ(status, 2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+TEST_F(Outputs, AReaderThatEndsEarlyEndsATraceQuietly) {
+  for (const std::string command : {"trace", "log"}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    close(ends[0]);
+    static int writer;
+    writer = ends[1];
+    std::vector<std::string> arguments{command, "x.nes", "--frames", "999999999"};
+    if (command == "trace") arguments.insert(arguments.end(), {"--profile", "smb", "--writes", "new.csv"});
+    const auto before = folder_.names();
+    EXPECT_EQ(statusOf(arguments, folder_.path, [] { dup2(writer, STDOUT_FILENO); }), 141);
+    EXPECT_EQ(folder_.names(), before);
+    close(ends[1]);
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
