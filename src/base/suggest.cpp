@@ -33,11 +33,11 @@ bool abbreviates(std::string_view word, std::string_view name) {
 
 }  // namespace
 
-std::string_view nearestKey(std::string_view key, std::span<const std::string_view> known) {
+std::string_view nearestKey(std::string_view word, std::span<const std::string_view> known) {
   constexpr size_t longest = 100;  // of what anybody misspells
-  const std::string_view word = key.substr(0, longest);
+  const std::string_view shown = word.substr(0, longest);
   return *std::min_element(known.begin(), known.end(), [&](std::string_view a, std::string_view b) {
-    return editDistance(word, a) < editDistance(word, b);
+    return editDistance(shown, a) < editDistance(shown, b);
   });
 }
 

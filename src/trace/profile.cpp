@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
-#include "src/base/printable.h"
 #include "src/base/limits.h"
+#include "src/base/printable.h"
 #include "src/trace/builtin_profiles.h"
 #include "src/trace/jump_rule.h"
 #include "src/trace/watch.h"

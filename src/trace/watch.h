@@ -85,9 +85,9 @@ int64_t readWatch(const Watch& watch, const PeekByte& peek) {
   }
   if (watch.type == Type::Flag) return (value & watch.mask) != 0;
   if (watch.type == Type::Bits) return (value & watch.mask) >> std::countr_zero(watch.mask);
+  if (!isSigned(watch.type)) return value;
   const int64_t weight = int64_t(1) << (8 * watch.addresses.size() - 1);
-  if (isSigned(watch.type) && value >= weight) value -= 2 * weight;
-  return value;
+  return value >= weight ? value - 2 * weight : value;
 }
 
 // The value of a delta watch for two raw values. Integers wrap like their bytes: the difference is taken

@@ -180,5 +180,11 @@ TEST(Watch, RandomNotationsAreRefusedWithAnErrorMessage) {
     });
 }
 
+// The sanitizers look at the arithmetic: nine bytes are more than an integer has.
+TEST(Watch, ANumberOfMoreDigitsThanAnIntegerHasBytesIsRead) {
+  const Watch watch = parseWatch("n=$00,$01,$02,$03,$04,$05,$06,$07,$08:digits");
+  EXPECT_EQ(readWatch(watch, [](uint16_t address) { return uint8_t(address + 1); }), 123456789);
+}
+
 }  // namespace
 }  // namespace jumpscope::trace
