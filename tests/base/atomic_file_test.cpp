@@ -1,6 +1,8 @@
 #include "src/base/atomic_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -141,6 +143,18 @@ TEST_F(AtomicFiles, SeveralFilesGetTheirNamesTogetherOrNotAtAll) {
   }
   EXPECT_EQ(get("old"), "before");
   EXPECT_EQ(names(), std::set<std::string>{"old"});
+}
+
+TEST_F(AtomicFiles, AnythingThatCannotBeOpenedIsReported) {
+  const fs::path path = dir_ / "socket";
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.string().copy(address.sun_path, sizeof address.sun_path - 1);
+  ASSERT_EQ(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  EXPECT_EQ(tests::errorOf([&] { AtomicFile file(path); }),
+            "cannot open " + path.string() + ": no such device or address");
+  close(listener);
 }
 
 TEST_F(AtomicFiles, AFullDiskIsReported) {

@@ -41,7 +41,8 @@ std::vector<std::string> filesEndingIn(const std::vector<std::string>& endings) 
 }
 
 // The state after some frames, by each policy; each loads and goes on.
-void expectPoliciesAgree(const std::string& rom, const std::string& region, int alignment, const Folder& folder) {
+void expectPoliciesAgree(const std::string& rom, const std::string& region, int alignment,
+                         const Folder& folder) {
   const std::vector<std::string> machine{"--region", region, "--alignment", std::to_string(alignment)};
   std::string first;
   for (const std::string policy : {"catch-up", "every-cycle"}) {
@@ -71,8 +72,11 @@ TEST(Repro, WhatAProgramNeverWritesStaysZero) {
   if (!fs::exists(rom)) GTEST_SKIP() << "SKIPPED: there is no " << rom;
   const Folder folder;
   for (const std::string alignment : {"0", "1", "2", "3"}) {
-    ASSERT_EQ(runSoon({"run", rom.string(), "--frames", "20", "--alignment", alignment, "--dump", "ppu:2000-2000=nt.bin"},
-                      folder).status, 0);
+    ASSERT_EQ(runSoon({"run", rom.string(), "--frames", "20", "--alignment", alignment, "--dump",
+                       "ppu:2000-2000=nt.bin"},
+                      folder)
+                  .status,
+              0);
     EXPECT_EQ(readText(folder / "nt.bin"), std::string(1, '\0'));
   }
 }
