@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ struct Target {
   std::string_view dictionary;  // dictionaries/DICTIONARY.dict; empty: none
   void (*read)(Bytes);          // reads the bytes and works with what it got
 };
+
+// For GoogleTest.
+inline void PrintTo(const Target& target, std::ostream* out) { *out << target.name; }
 
 // All targets, by name.
 std::span<const Target> targets();

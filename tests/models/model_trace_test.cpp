@@ -60,7 +60,7 @@ TEST(ModelTrace, JumpsAreSeenInEveryModelThatHasAHeight) {
 
 TEST(ModelTrace, WhatIsNotThereIsAnsweredWithTheNearest) {
   const physics::Model& dk = physics::findModel("dk-jump");
-  EXPECT_NE(sentenceOf([] { modelNamed("smb_jump"); }).find("did you mean smb-jump?"), std::string::npos);
+  EXPECT_NE(sentenceOf([] { modelNamed("smb_jump"); }).find("did you mean 'smb-jump'?"), std::string::npos);
   EXPECT_NE(sentenceOf([&] { parseSettings(dk, {"stp=3"}); }).find("did you mean step?"), std::string::npos);
   EXPECT_NE(sentenceOf([&] { parseSettings(dk, {"step=1e9"}); }).find("expected 0 to 65535"),
             std::string::npos);
