@@ -16,7 +16,16 @@
 namespace jumpscope::base {
 
 AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), final_(linkTarget(path_)) {
+  if (const auto named = namedDescriptor(path_)) {
+    descriptor_ = dup(*named);
+    if (descriptor_ < 0) fail("open");
+    return;
+  }
   std::error_code error;
+  if (std::filesystem::is_symlink(final_, error)) {
+    errno = ELOOP;
+    fail("write");
+  }
   const auto status = std::filesystem::status(final_, error);
   if (status.type() == std::filesystem::file_type::directory)
     throw std::runtime_error("cannot write " + path_.string() + ": it is a directory; name a file");
@@ -25,6 +34,7 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), fin
     if (descriptor_ < 0) fail("open");
     return;
   }
+  if (std::filesystem::exists(status) && access(final_.c_str(), W_OK) != 0) fail("write");
   create();
 }
 

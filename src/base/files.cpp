@@ -6,10 +6,12 @@
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
 #include "src/base/limits.h"
+#include "src/base/lines.h"
 #include "src/base/text.h"
 
 namespace jumpscope::base {
@@ -40,6 +42,12 @@ const Reserved* reservedAs(const struct stat& is) {
   return nullptr;
 }
 
+void requireNotReserved(const std::string& name, const struct stat& is) {
+  if (const Reserved* output = reservedAs(is))
+    throw OutputIsInput("cannot read " + name + ": the command would write " + output->shown +
+                        " over it; name another output");
+}
+
 // The number of bytes read; 0 at the end.
 size_t readSome(int descriptor, std::span<uint8_t> block, const std::string& name) {
   while (true) {
@@ -66,9 +74,7 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   if (file.number < 0) fail(systemReason());
   struct stat is {};
   if (fstat(file.number, &is) != 0) fail(systemReason());
-  if (const Reserved* output = reservedAs(is))
-    throw OutputIsInput("cannot read " + name + ": the command would write " + output->shown +
-                        " over it; name another output");
+  requireNotReserved(name, is);
   std::vector<uint8_t> bytes;
   std::vector<uint8_t> block(size_t(1) << 18);
   while (const size_t count = readSome(file.number, block, name)) {
@@ -76,6 +82,11 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
     bytes.insert(bytes.end(), block.begin(), block.begin() + ptrdiff_t(count));
   }
   return bytes;
+}
+
+void requireNoOutput(const std::filesystem::path& input) {
+  struct stat is {};
+  if (!namedDescriptor(input) && stat(input.c_str(), &is) == 0) requireNotReserved(input.string(), is);
 }
 
 std::filesystem::path linkTarget(std::filesystem::path path) {
@@ -87,6 +98,18 @@ std::filesystem::path linkTarget(std::filesystem::path path) {
     path = target.is_absolute() ? target : path.parent_path() / target;
   }
   return path;
+}
+
+std::optional<int> namedDescriptor(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  for (const auto& [whole, number] :
+       {std::pair("/dev/stdin", 0), std::pair("/dev/stdout", 1), std::pair("/dev/stderr", 2)})
+    if (name == whole) return number;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"})
+    if (name.starts_with(folder))
+      if (const auto number = parseInteger<int>(std::string_view(name).substr(folder.size()), 0, 1 << 20))
+        return number;
+  return std::nullopt;
 }
 
 std::filesystem::path placeOf(const std::filesystem::path& path) {
@@ -109,7 +132,12 @@ void keepStandardDescriptors() {
 
 void reserveOutputs(std::span<const std::string> paths) {
   reserved().clear();
+  // Whoever sends standard output to a file writes that file too.
+  struct stat standard_output {};
+  if (fstat(STDOUT_FILENO, &standard_output) == 0 && S_ISREG(standard_output.st_mode))
+    reserved().push_back({"standard output", {}, standard_output.st_dev, standard_output.st_ino});
   for (const std::string& path : paths) {
+    if (namedDescriptor(path)) continue;
     Reserved output{path, placeOf(path)};
     struct stat is {};
     if (stat(path.c_str(), &is) == 0) {

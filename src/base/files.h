@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -29,6 +30,12 @@ struct OutputIsInput : std::invalid_argument {
 // what an earlier call said. Throws std::runtime_error when
 // two of the names mean the same file.
 void reserveOutputs(std::span<const std::string> paths);
+
+// Refuses like readFile() a file that is one of the outputs, without reading it.
+void requireNoOutput(const std::filesystem::path& input);
+
+// N for /dev/fd/N, /dev/stdout and the like, which name an open descriptor.
+std::optional<int> namedDescriptor(const std::filesystem::path& path);
 
 // The file that a chain of symbolic links ends in, whether it exists or not.
 std::filesystem::path linkTarget(std::filesystem::path path);

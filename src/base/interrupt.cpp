@@ -34,9 +34,18 @@ void print(std::string_view text) {
   }
 }
 
-[[noreturn]] void end(std::string_view sentence, int status) {
+void removeUnfinishedFiles() {
   for (const UnfinishedFile* file = files; file; file = file->next)
     if (file->unfinished) unlink(file->path.c_str());
+}
+
+void onCrash(int signal) {
+  removeUnfinishedFiles();
+  raise(signal);  // to its own action
+}
+
+[[noreturn]] void end(std::string_view sentence, int status) {
+  removeUnfinishedFiles();
   if (line_to_clear) print("\r\x1b[K");
   print(sentence);
   _exit(status);
@@ -67,14 +76,24 @@ void endWhenOutOfMemory() {
 void catchInterrupts() {
   struct sigaction action {};
   action.sa_handler = onSignal;
+  action.sa_flags = SA_RESTART;  // a write to a slow pipe goes on while its rows are kept
   sigemptyset(&action.sa_mask);
-  const std::array<int, 6> signals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM};
+  const std::array<int, 11> signals = {SIGINT,  SIGTERM, SIGHUP,    SIGQUIT, SIGXCPU, SIGALRM,
+                                       SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO};
   for (const int signal : signals) sigaddset(&action.sa_mask, signal);
   for (const int signal : signals) {
     // nohup ignores SIGHUP, and means it.
     struct sigaction before {};
     const bool ignored = sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN;
     if (signal != SIGHUP || !ignored) sigaction(signal, &action, nullptr);
+  }
+  // Crashes end as they would, without unfinished files. Sanitizers have handlers of their own.
+  for (const int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    struct sigaction before {};
+    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler != SIG_DFL) continue;
+    before.sa_handler = onCrash;
+    before.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(signal, &before, nullptr);
   }
   // A write that fails is an error with a sentence, and leaves nothing behind.
   signal(SIGPIPE, SIG_IGN);

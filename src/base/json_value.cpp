@@ -14,7 +14,7 @@ using nlohmann::json;
 namespace {
 
 constexpr size_t deepest_nesting = 32;
-constexpr size_t largest_json = size_t{16} << 20;  // bytes
+constexpr size_t largest_json = size_t{4} << 20;  // bytes
 
 // Text from a file within a message: short, on one line.
 std::string inQuotes(std::string_view text) {
@@ -62,7 +62,9 @@ struct KeyWatcher {
 
 json parseJson(std::string_view text, const std::string& file_name) {
   if (text.size() > largest_json)
-    throw std::runtime_error(file_name + " is larger than the limit of 16 MiB for JSON");
+    throw std::runtime_error(file_name + " is larger than the limit of 4 MiB for JSON");
+  if (const size_t nul = text.find('\0'); nul != text.npos)  // the parser would end there
+    throw std::runtime_error(file_name + " is not valid JSON: byte " + std::to_string(nul) + " is 0");
   KeyWatcher watcher{file_name, {}};
   try {
     // A parser callback would do this in one go, in quadratic time.

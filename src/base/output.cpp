@@ -29,6 +29,28 @@ void throwOutputFailed() {
                                           : "writing to standard output failed; is the disk full?");
 }
 
+OutputSet::~OutputSet() {
+  files_.clear();
+  std::error_code error;
+  while (!new_folders_.empty()) {
+    std::filesystem::remove(new_folders_.back(), error);
+    new_folders_.pop_back();
+  }
+}
+
+void OutputSet::makeFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> missing;
+  for (auto above = std::filesystem::absolute(folder, error).lexically_normal();
+       !std::filesystem::exists(above, error) && above.has_relative_path(); above = above.parent_path())
+    missing.push_back(above);
+  for (size_t i = missing.size(); i-- > 0;)
+    if (std::filesystem::create_directory(missing[i], error)) new_folders_.push_back(missing[i]);
+  if (!std::filesystem::is_directory(folder.empty() ? "." : folder, error))
+    throw std::runtime_error("the folder " + folder.string() + " cannot be created (" + error.message() +
+                             ")");
+}
+
 void OutputSet::add(const std::string& path, std::string data) { items_.push_back({path, std::move(data)}); }
 
 void OutputSet::add(const std::string& path, std::span<const uint8_t> data) {
@@ -55,6 +77,7 @@ void OutputSet::commit() {
   std::cout.flush();
   if (!std::cout) throwOutputFailed();
   AtomicFile::commitAll(files_);
+  new_folders_.clear();
 }
 
 void say(const std::string& words) {

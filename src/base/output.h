@@ -28,6 +28,13 @@ struct PipeClosed {};
 // Several files that are written together: all of them appear in commit(), or none when it throws.
 class OutputSet {
  public:
+  OutputSet() = default;
+  ~OutputSet();
+  OutputSet(const OutputSet&) = delete;
+  OutputSet& operator=(const OutputSet&) = delete;
+
+  // A folder and those above it. Those that this creates go again unless commit() succeeds.
+  void makeFolder(const std::filesystem::path& folder);
   void add(const std::string& path, std::string data);
   void add(const std::string& path, std::span<const uint8_t> data);
   // A file that is written piece by piece. Lives as long as the set.
@@ -41,6 +48,7 @@ class OutputSet {
   std::vector<Item> items_;
   std::set<std::filesystem::path> places_;
   std::vector<std::unique_ptr<AtomicFile>> files_;
+  std::vector<std::filesystem::path> new_folders_;
 };
 
 // Prints a message on stderr, e.g. "wrote out/trace.csv".

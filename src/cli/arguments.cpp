@@ -14,9 +14,14 @@ namespace jumpscope::cli {
 
 namespace {
 
+// A variable of a script that is not set must not pass for an option that is not given.
+std::string notEmpty(const std::string& value) {
+  return value.empty() ? "a value is expected, not ''; leave the option out, or name one" : "";
+}
+
 // An option that takes exactly one value each time, so that a ROM after it is never swallowed.
 CLI::Option* single(CLI::Option* option, const std::string& value) {
-  return option->type_name(value)->allow_extra_args(false);
+  return option->type_name(value)->allow_extra_args(false)->check(notEmpty);
 }
 
 std::string joined(const std::vector<std::string>& words, const char* separator) {
@@ -53,18 +58,23 @@ void Arguments::flag(const std::string& names, bool& target, const std::string& 
 void Arguments::option(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help) {
   single(parser_.add_option(names, target, help), value);
+  paths_.read.push_back([&target] { return std::vector<std::string>{target}; });
 }
 
 void Arguments::output(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help) {
-  option(names, target, value, help);
-  outputs_.push_back([&target] { return std::vector<std::string>{target}; });
+  single(parser_.add_option(names, target, help), value);
+  output([&target] { return target; });
+}
+
+void Arguments::output(std::function<std::string()> path) {
+  paths_.written.push_back([path = std::move(path)] { return std::vector<std::string>{path()}; });
 }
 
 void Arguments::outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
                         const std::string& help) {
-  repeated(names, target, value, help);
-  outputs_.push_back([&target] {
+  single(parser_.add_option(names, target, help), value);
+  paths_.written.push_back([&target] {
     std::vector<std::string> paths;
     for (const std::string& text : target) paths.push_back(text.substr(text.find('=') + 1));
     return paths;
@@ -96,11 +106,13 @@ void Arguments::choice(const std::string& names, std::string& target, const std:
 void Arguments::repeated(const std::string& names, std::vector<std::string>& target, const std::string& value,
                          const std::string& help) {
   single(parser_.add_option(names, target, help), value);
+  paths_.read.push_back([&target] { return target; });
 }
 
 void Arguments::positional(const std::string& name, std::string& target, bool required,
                            const std::string& help) {
-  parser_.add_option(name, target, help)->required(required)->type_name("");
+  parser_.add_option(name, target, help)->required(required)->type_name("")->check(notEmpty);
+  paths_.read.push_back([&target] { return std::vector<std::string>{target}; });
 }
 
 void Arguments::positionalChoice(const std::string& name, std::string& target,
@@ -113,7 +125,8 @@ void Arguments::positionalChoice(const std::string& name, std::string& target,
 
 void Arguments::positionals(const std::string& name, std::vector<std::string>& target,
                             const std::string& help) {
-  parser_.add_option(name, target, help)->required()->type_name("");
+  parser_.add_option(name, target, help)->required()->type_name("")->check(notEmpty);
+  paths_.read.push_back([&target] { return target; });
 }
 
 void Arguments::footer(const std::string& text) { parser_.footer(text); }
@@ -127,7 +140,7 @@ struct Grammar {
   std::vector<Action> actions;
   std::vector<CLI::App*> parsers;  // of the commands, in order
   std::vector<Arguments::Suggestions> suggestions;
-  std::vector<Arguments::Outputs> outputs;
+  std::vector<Arguments::Paths> paths;
 
   explicit Grammar(const std::vector<Command>& commands) {
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
@@ -137,7 +150,7 @@ struct Grammar {
         "interrupted.");
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));
-      Arguments arguments(*parsers.back(), outputs.emplace_back(), suggestions.emplace_back());
+      Arguments arguments(*parsers.back(), paths.emplace_back(), suggestions.emplace_back());
       actions.push_back(command.declare(arguments));
     }
   }
@@ -205,6 +218,8 @@ std::string usageError(const CLI::App& parser, const std::string& command, const
     return command + " has no option " + name + base::didYouMean(name, optionsOf(parser));
   }
   if (!unknown.empty()) return command + " takes no further argument '" + unknown.front() + "'";
+  const size_t twice = parsers_words.find(": At Most 1 required");
+  if (twice != parsers_words.npos) return parsers_words.substr(0, twice) + " may be given once";
   return oneLine(parsers_words);
 }
 
@@ -218,12 +233,15 @@ void requireKnownCommand(const std::vector<Command>& commands, int argc, char** 
                            "; see jumpscope --help");
 }
 
-void reserve(const Arguments::Outputs& outputs) {
+void reserve(const Arguments::Paths& paths) {
   std::vector<std::string> files;
-  for (const auto& paths : outputs)
-    for (std::string& path : paths())
+  for (const auto& values : paths.written)
+    for (std::string& path : values())
       if (!base::isStandardOutput(path)) files.push_back(std::move(path));
   base::reserveOutputs(files);
+  for (const auto& values : paths.read)
+    for (const std::string& path : values())
+      if (!path.empty()) base::requireNoOutput(path);
 }
 
 }  // namespace
@@ -248,7 +266,7 @@ int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) 
   }
   if (chosen() != parsers.end()) {
     const auto index = static_cast<size_t>(chosen() - parsers.begin());
-    reserve(grammar.outputs[index]);
+    reserve(grammar.paths[index]);
     return grammar.actions[index]();
   }
   std::cout << parser.help();

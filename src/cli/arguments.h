@@ -22,14 +22,18 @@ namespace jumpscope::cli {
 // captures.
 class Arguments {
  public:
-  // The paths of the files that a command writes, as parsed.
-  using Outputs = std::vector<std::function<std::vector<std::string>()>>;
+  // The values of options and arguments, as parsed: paths of files that the command writes, and those that may
+  // be paths of files that it reads.
+  using Values = std::vector<std::function<std::vector<std::string>()>>;
+  struct Paths {
+    Values written, read;
+  };
   // Names that may be the value of an option or argument, besides others such as files.
   using Suggestions = std::map<std::string, std::vector<std::string>>;
 
   // `suggestions` gets what suggest() is told.
-  Arguments(CLI::App& parser, Outputs& outputs, Suggestions& suggestions)
-      : parser_(parser), outputs_(outputs), suggestions_(suggestions) {}
+  Arguments(CLI::App& parser, Paths& paths, Suggestions& suggestions)
+      : parser_(parser), paths_(paths), suggestions_(suggestions) {}
 
   // "--json" or "-o,--output": the value follows the option, which may be given once.
   void flag(const std::string& names, bool& target, const std::string& help);
@@ -38,6 +42,8 @@ class Arguments {
   // The path of a file that the command writes. It must not be one that the command reads, nor another output.
   void output(const std::string& names, std::string& target, const std::string& value,
               const std::string& help);
+  // The same for a path that is no option's value; "" is none.
+  void output(std::function<std::string()> path);
   // The same as a repeated "WHAT=FILE".
   void outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
                const std::string& help);
@@ -67,7 +73,7 @@ class Arguments {
 
  private:
   CLI::App& parser_;
-  Outputs& outputs_;
+  Paths& paths_;
   Suggestions& suggestions_;
 };
 

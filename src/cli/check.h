@@ -31,8 +31,11 @@ struct CheckOptions {
 int checkSuite(const CheckOptions& options, std::string_view text);
 
 // Prints `words` or `json` on standard output, and writes the files that the options ask for, including
-// golden traces. Either all files are written or none.
+// golden traces and `page`, the table of a manifest. Either all files are written or none.
 void handOut(const CheckOptions& options, const std::string& name, std::span<const suite::CaseResult> results,
-             const std::string& words);
+             const std::string& words, const std::string& page = "");
+
+// The file that gets GitHub's summary; "" when none is wanted.
+std::string summaryOf(const CheckOptions& options);
 
 }  // namespace jumpscope::cli

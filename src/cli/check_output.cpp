@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -5,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "src/base/files.h"
 #include "src/base/output.h"
 #include "src/cli/check.h"
 #include "src/suite/github.h"
@@ -29,28 +32,50 @@ std::string shownPath(const std::string& path) {
   return relative.empty() || *relative.begin() == ".." ? path : relative.string();
 }
 
-void appendSummary(const std::string& path, const std::string& summary) {
-  std::ofstream file(path, std::ios::binary | std::ios::app);
-  file << summary;
-  file.flush();
-  if (!file)
-    throw std::runtime_error("cannot append the summary to " + path + ", which $GITHUB_STEP_SUMMARY names");
+// The summary of GitHub's job, open for appending.
+class Summary {
+ public:
+  explicit Summary(const std::string& path) : path_(path) {
+    if (!path.empty()) file_.open(path, std::ios::binary | std::ios::app);
+    require();
+  }
+  void append(const std::string& text) {
+    file_ << text;
+    file_.flush();
+    require();
+  }
+
+ private:
+  void require() const {
+    if (!path_.empty() && !file_)
+      throw std::runtime_error("cannot append the summary to " + path_ +
+                               ", which $GITHUB_STEP_SUMMARY names");
+  }
+
+  std::string path_;
+  std::ofstream file_;
+};
+
+// Equal for two names of one file, hard links too.
+std::string identity(const fs::path& path) {
+  struct stat is {};
+  return stat(path.c_str(), &is) == 0 ? std::to_string(is.st_dev) + ":" + std::to_string(is.st_ino)
+                                      : base::placeOf(path).string();
 }
 
 // The golden traces that changed, each once. Returns a line of words for each.
 std::vector<std::string> addGoldens(base::OutputSet& outputs, std::span<const suite::CaseResult> results) {
   std::vector<std::string> words;
-  std::map<fs::path, const suite::CaseResult*> owners;
+  std::map<std::string, const suite::CaseResult*> owners;
   for (const suite::CaseResult& result : results) {
     if (!result.golden) continue;
-    const auto [owner, is_first] = owners.emplace(result.golden->path, &result);
+    const auto [owner, is_first] = owners.emplace(identity(result.golden->path), &result);
     if (!is_first && owner->second->golden->bytes != result.golden->bytes)
       throw std::runtime_error("the cases '" + owner->second->name + "' and '" + result.name +
                                "' need different values in the same golden trace, " +
                                result.golden->path.string() + "; use one golden trace per case");
     if (!is_first) continue;
-    std::error_code error;
-    fs::create_directories(result.golden->path.parent_path(), error);
+    outputs.makeFolder(result.golden->path.parent_path());
     outputs.add(result.golden->path.string(), result.golden->bytes);
     words.push_back((result.golden->is_new ? "created " : "updated ") + result.golden->path.string());
   }
@@ -59,8 +84,12 @@ std::vector<std::string> addGoldens(base::OutputSet& outputs, std::span<const su
 
 }  // namespace
 
+std::string summaryOf(const CheckOptions& options) {
+  return options.github ? environment("GITHUB_STEP_SUMMARY") : "";
+}
+
 void handOut(const CheckOptions& options, const std::string& name, std::span<const suite::CaseResult> results,
-             const std::string& words) {
+             const std::string& words, const std::string& page) {
   const bool junit_on_stdout = options.junit == "-";
   if (junit_on_stdout && options.json)
     throw std::runtime_error(
@@ -75,13 +104,14 @@ void handOut(const CheckOptions& options, const std::string& name, std::span<con
                                    : words + annotations);
   if (!options.junit.empty() && !junit_on_stdout)
     outputs.add(options.junit, suite::junitXml(name, options.file, results));
+  if (!page.empty()) outputs.add(options.page, page);
   const std::vector<std::string> goldens = addGoldens(outputs, results);
+  Summary summary(summaryOf(options));
   outputs.commit();
   if (junit_on_stdout) std::cerr << words;
   if (data_on_stdout) std::cerr << annotations;
   for (const std::string& words_on_golden : goldens) base::say(words_on_golden);
-  const std::string summary = environment("GITHUB_STEP_SUMMARY");
-  if (options.github && !summary.empty()) appendSummary(summary, suite::githubSummary(name, results));
+  if (!summaryOf(options).empty()) summary.append(suite::githubSummary(name, results));
 }
 
 }  // namespace jumpscope::cli

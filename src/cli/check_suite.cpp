@@ -2,9 +2,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 
 #include "src/base/environment.h"
+#include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
@@ -79,11 +81,24 @@ suite::RomFound find(suite::RomIndex& index, const suite::RomWanted& wanted) {
   }
 }
 
+// A golden trace that a case updates must not be what another case compares.
+void requireGoldensAreNoInputs(const suite::Suite& suite, const fs::path& folder) {
+  std::set<fs::path> traces;
+  for (const suite::SuiteCase& one : suite.cases)
+    if (!one.trace.empty()) traces.insert(base::placeOf(folder / one.trace));
+  for (const suite::SuiteCase& one : suite.cases)
+    if (!one.expect.golden.empty() && traces.contains(base::placeOf(folder / one.expect.golden)))
+      throw std::runtime_error(
+          "the golden trace " + one.expect.golden + " of the case '" + one.name +
+          "' is the trace of a case too; use two files, so that updating one leaves the other");
+}
+
 std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite::Suite& suite) {
   suite::SuiteOptions common;
   common.folder = fs::path(options.file).parent_path();
   common.update_goldens = options.update_goldens;
   common.update_outside = options.update_outside;
+  if (options.update_goldens) requireGoldensAreNoInputs(suite, common.folder);
   common.require_roms = options.require_roms;
   common.between_frames = base::throwIfInterrupted;
 

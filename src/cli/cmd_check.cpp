@@ -112,10 +112,9 @@ int checkManifest(const CheckOptions& options, std::string_view text) {
   const std::vector<suite::Conformance> results = runAll(std::move(tests), machine, files, options.jobs);
 
   const suite::Score score = suite::scoreOf(results);
-  if (!options.page.empty())
-    base::writeOutput(options.page, suite::conformancePage(results, machine.alignment));
   handOut(options, base::shownName(options.file), asCases(results),
-          options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results));
+          options.json ? base::jsonText(resultsJson(results)) : suite::conformanceText(results),
+          options.page.empty() ? "" : suite::conformancePage(results, machine.alignment));
   if (score.passed + score.elsewhere + score.failed == 0)
     throw std::runtime_error("nothing in " + options.file +
                              " could be judged: every program lacks its file or needs an unsupported mapper");
@@ -147,6 +146,7 @@ Action checkCommand(Arguments& arguments) {
   declareLabels(arguments, options->labels);
   arguments.option("--filter", options->filter, "TEXT",
                    "run only cases whose name (programs whose path) contains TEXT");
+  arguments.output([options] { return summaryOf(*options); });
   arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML");
   arguments.flag("--github", options->github,
                  "print annotations for GitHub Actions and append a summary to $GITHUB_STEP_SUMMARY");

@@ -22,14 +22,6 @@ struct DemoOptions {
   std::string folder = "jumpscope-demo";
 };
 
-void makeFolder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error || !std::filesystem::is_directory(folder))
-    throw std::runtime_error("the folder " + folder.string() + " cannot be created (" + error.message() +
-                             "); name another with -o");
-}
-
 int demo(const DemoOptions& options) {
   const auto cartridge =
       std::make_shared<const console::Cartridge>(console::parseCartridge(embeddedCartridge(), "jumplab.nes"));
@@ -51,8 +43,8 @@ int demo(const DemoOptions& options) {
   const std::string jumps = jumps::jumpsText(result.jumps);
 
   const std::filesystem::path folder = options.folder;
-  makeFolder(folder);
   base::OutputSet outputs;
+  outputs.makeFolder(folder);
   outputs.add((folder / "trace.csv").string(), trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
   outputs.add((folder / "writes.csv").string(), trace::encodeWriteLog(recording.writes, profile.watches));
   outputs.add((folder / "jumps.txt").string(), jumps);

@@ -79,7 +79,7 @@ int plot(const PlotOptions& options) {
     prepare(drawn.emplace_back(), options, i);
     sources.push_back(drawn.back().source);
   }
-  const std::string title = options.title.empty() ? sources.front().label : options.title;
+  const std::string title = options.title.empty() ? sources.front().label : base::printable(options.title);
   if (format == Format::Png)
     base::writeOutput(options.output, std::span<const uint8_t>(report::pngOfSvg(report::plotSvg(sources))));
   else

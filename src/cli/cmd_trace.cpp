@@ -144,7 +144,7 @@ int trace(const TraceOptions& options) {
   const auto cartridge = session::loadCartridge(options.rom);
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   const Watched watched = chooseWatches(options, *cartridge, symbols);
-  const session::Input input = readInput(options.input, *cartridge);
+  session::Input input = readInput(options.input, *cartridge);
   const console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
   const trace::TraceFormat format =
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
@@ -182,6 +182,7 @@ int trace(const TraceOptions& options) {
   }
   rows.finish();
   if (wants_writes) writes->finish();
+  input.frames = done;  // as far as the movie goes that is written
   if (!options.input.record.empty())
     outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
   outputs.commit();

@@ -1,6 +1,7 @@
 #include "src/cli/program.h"
 
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <stdexcept>
@@ -30,6 +31,11 @@ int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** a
     return pipe_closed;
   } catch (const std::bad_alloc&) {
     std::cerr << "jumpscope: out of memory; try fewer frames or watches\n";
+    return could_not_be_done;
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::cerr << base::painted("jumpscope:", base::Paint::Error) + " cannot use " +
+                     base::printable(error.path1().string()) + ": " +
+                     base::printable(error.code().message()) + "\n";
     return could_not_be_done;
   } catch (const std::exception& error) {
     std::cerr << base::painted("jumpscope:", base::Paint::Error) + " " + base::printable(error.what()) + "\n";

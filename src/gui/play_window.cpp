@@ -391,10 +391,16 @@ void PlayWindow::finish() {
   for (const std::string& sentence : words) base::say("jumpscope: " + sentence);
   const session::PlayOptions& options = player_.options;
   if (!player_.game) return;
-  if (!options.state.empty()) base::writeOutput(options.state, session::encodeState(player_.game->console()));
-  if (options.stats) std::cout << base::jsonText(stats());
-  // Last, because it throws if the current state has no movie.
-  if (!options.record.empty()) base::writeOutput(options.record, movie::writeFm2(player_.game->movie()));
+  base::OutputSet outputs;
+  if (!options.state.empty()) outputs.add(options.state, session::encodeState(player_.game->console()));
+  if (options.stats) outputs.add("-", base::jsonText(stats()));
+  try {
+    if (!options.record.empty()) outputs.add(options.record, movie::writeFm2(player_.game->movie()));
+  } catch (const std::runtime_error&) {  // the current state has no movie
+    outputs.commit();
+    throw;
+  }
+  outputs.commit();
 }
 
 nlohmann::ordered_json PlayWindow::stats() const {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "src/base/hash.h"
+#include "src/base/printable.h"
 
 namespace jumpscope::suite {
 
@@ -68,9 +69,12 @@ std::string sumLine(const Score& score) {
 // Text that may stand in a cell of a Markdown table.
 std::string cell(const std::string& text) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : base::printable(text)) {
     if (c == '|') result += '\\';
-    result += c == '\n' ? ' ' : c;
+    if (c == '<')
+      result += "&lt;";
+    else
+      result += c;
   }
   return result;
 }
@@ -162,10 +166,11 @@ std::string conformanceText(const std::vector<Conformance>& results) {
   std::ostringstream out;
   for (const Conformance& result : results) {
     if (result.standing == Standing::Passed) continue;
-    out << result.test.path << ": " << standingText(result);
-    if (!result.verdict.detail.empty()) out << " (" << result.verdict.detail << ")";
+    out << base::printable(result.test.path) << ": " << standingText(result);
+    if (!result.verdict.detail.empty()) out << " (" << base::printable(result.verdict.detail) << ")";
     out << "\n";
-    for (const auto& [name, why] : result.verdict.parts) out << "  " << name << ": " << why << "\n";
+    for (const auto& [name, why] : result.verdict.parts)
+      out << "  " << base::printable(name) << ": " << base::printable(why) << "\n";
   }
   for (const auto& [name, suite] : suiteScores(results))
     out << name << ": " << suite.passed << "/" << suite.total << "\n";
@@ -192,7 +197,8 @@ std::string conformancePage(const std::vector<Conformance>& results, int alignme
         << "** |\n| TriCNES | 141 |\n| jsnes 3 | 132 |\n| Mesen2 | 125 |\n| Mesen | 108 |\n| Nestopia | 99 "
            "|\n| FCEUmm | 86 |\n"
            "| QuickNES | 85 |\n\nThe other emulators were measured with the same file in 2026.\n\n";
-    for (const auto& [name, why] : result.verdict.parts) out << "- " << name << ": " << why << "\n";
+    for (const auto& [name, why] : result.verdict.parts)
+      out << "- " << cell(name) << ": " << cell(why) << "\n";
   }
   out << "## Suites\n\n| suite | passed |\n|---|---|\n";
   for (const auto& [name, suite] : suiteScores(results))

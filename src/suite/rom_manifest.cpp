@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "src/base/json_value.h"
+#include "src/base/printable.h"
 #include "src/session/session.h"
 #include "src/suite/rom_test.h"
 #include "src/trace/watch.h"
@@ -154,7 +155,7 @@ void readVerdict(const JsonValue& rom, RomTest& test) {
 RomTest romTest(const JsonValue& rom) {
   RomTest test;
   test.path = rom.at("path").string();
-  test.suite = rom.stringOr("suite");
+  test.suite = base::printable(rom.stringOr("suite"));
   test.sha1 = rom.stringOr("sha1");
   if (const auto mapper = rom.find("mapper")) test.mapper = int(mapper->integer(0, 4095));
   test.convention = convention(rom.at("verdict"));

@@ -14,9 +14,10 @@ std::string parseError(const std::string& text) {
 
 TEST(Json, NestingAndSizeAreLimited) {
   EXPECT_EQ(parseError(std::string(32, '[') + std::string(32, ']')), "");
-  EXPECT_EQ(parseError(std::string(33, '[') + std::string(33, ']')), "f.json is nested deeper than 32 levels");
-  EXPECT_EQ(parseError("[" + std::string(size_t{16} << 20, ' ') + "]"),
-            "f.json is larger than the limit of 16 MiB for JSON");
+  EXPECT_EQ(parseError(std::string(33, '[') + std::string(33, ']')),
+            "f.json is nested deeper than 32 levels");
+  EXPECT_EQ(parseError("[" + std::string(size_t{4} << 20, ' ') + "]"),
+            "f.json is larger than the limit of 4 MiB for JSON");
 }
 
 TEST(Json, AKeyStandsOnceInAnObject) {
@@ -24,12 +25,18 @@ TEST(Json, AKeyStandsOnceInAnObject) {
   EXPECT_EQ(parseError(R"({"a": 1, "b": {}, "a": 2})"), "f.json has the key 'a' twice in one object");
 }
 
+TEST(Json, NothingStandsBehindAZeroByte) {
+  EXPECT_EQ(parseError(std::string("{}\0x", 4)), "f.json is not valid JSON: byte 2 is 0");
+}
+
 TEST(Json, AnErrorHasItsLineAndColumn) {
-  EXPECT_EQ(parseError("{\n  \"a\": tru\n}"), "f.json is not valid JSON: there is an error at line 2, column 11");
+  EXPECT_EQ(parseError("{\n  \"a\": tru\n}"),
+            "f.json is not valid JSON: there is an error at line 2, column 11");
 }
 
 TEST(Json, EveryValueHasItsType) {
-  const nlohmann::json json = parseJson(R"({"o": {}, "l": [1], "s": "x", "i": 7, "b": true, "r": 1.5})", "f.json");
+  const nlohmann::json json =
+      parseJson(R"({"o": {}, "l": [1], "s": "x", "i": 7, "b": true, "r": 1.5})", "f.json");
   const JsonValue root(json, "f.json");
   const auto error = [&](auto get) { return tests::errorOf([&] { get(); }); };
   EXPECT_EQ(root.at("i").integer(7, 7), 7);

@@ -120,5 +120,16 @@ TEST_F(ForeignText, ReportsOfASuiteAreHarmless) {
   expectHarmless(readText(summary));
 }
 
+TEST_F(ForeignText, AManifestsNamesAreHarmless) {
+  writeText(
+      folder_ / "m.json",
+      R"({"roms": [{"path": "e\n::error::INJECTED\u001b[31m\u009b##[add-mask]<script>|.nes", "suite": "e\n::error::INJECTED\u202e",)"
+      R"( "mapper": 0, "max_frames": 10, "verdict": "visual"}]})");
+  const Outcome outcome =
+      run({"check", "m.json", "--github", "--page", "p.md", "--junit", "j.xml"}, {0, 1, 2});
+  EXPECT_NE(outcome.err.find("nothing in m.json could be judged"), std::string::npos) << outcome.err;
+  for (const char* name : {"p.md", "j.xml"}) expectHarmless(readText(folder_ / name));
+}
+
 }  // namespace
 }  // namespace jumpscope::tests

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -60,6 +61,24 @@ class Outputs : public testing::Test {
   Folder folder_;
   mutable Outcome outcome_;
 };
+
+// What a shell does with its first child: `before` runs in it.
+int statusOf(const std::vector<std::string>& arguments, const fs::path& folder, void (*before)()) {
+  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
+  std::vector<char*> argv{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stderr)) _exit(126);
+    before();
+    execv(program.c_str(), argv.data());
+    _exit(127);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
 
 const std::string over = "over it; name another output";
 
@@ -140,22 +159,79 @@ TEST_F(Outputs, GoldensAreUpdatedInTheSuitesFolderOnly) {
   EXPECT_TRUE(fs::exists(folder_ / "new.csv"));
 }
 
-// What a shell does with its first child: `before` runs in it.
-int statusOf(const std::vector<std::string>& arguments, const fs::path& folder, void (*before)()) {
-  const std::string program = JUMPSCOPE_BINARY_DIR "/jumpscope";
-  std::vector<char*> argv{const_cast<char*>(program.c_str())};
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stderr)) _exit(126);
-    before();
-    execv(program.c_str(), argv.data());
-    _exit(127);
+TEST_F(Outputs, AnInputThatIsNamedAndNotReadIsNotWrittenOverEither) {
+  expectRefused({"trace", "x.nes", "--print-addresses", "smb", "-o", "x.nes"}, over);
+  expectRefused({"trace", "--print-addresses", "p.json", "--profile", "p.json", "-o", "p.json"}, over);
+  expectRefused({"jumps", "a.csv", "--symbols", "l.nl", "-o", "l.nl"}, over);
+  expectRefused({"jumps", "a.csv", "--curve", "--symbols", "l.nl", "-o", "./l.nl"}, over);
+}
+
+TEST_F(Outputs, GithubsSummaryIsAnOutputLikeOthers) {
+  for (const std::string name : {"suite.json", "x.nes", "a.csv", "none/summary"}) {
+    setenv("GITHUB_STEP_SUMMARY", name.c_str(), 1);
+    expectRefused({"check", "suite.json", "--github", "--junit", "new.xml"}, name);
   }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  setenv("GITHUB_STEP_SUMMARY", "new.xml", 1);
+  expectRefused({"check", "suite.json", "--github", "--junit", "new.xml"}, "two outputs are the same file");
+  unsetenv("GITHUB_STEP_SUMMARY");
+}
+
+TEST_F(Outputs, AGoldenThatAnotherCaseComparesIsNotUpdated) {
+  writeText(
+      folder_ / "two.json",
+      R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [)"
+      R"({"name": "a", "rom": "x.nes", "profile": "smb", "frames": 9, "press": "5:A", "expect": {"golden": "b.csv"}},)"
+      R"({"name": "b", "trace": "./b.csv", "expect": {"golden": "a.csv"}}]})");
+  expectRefused({"check", "two.json", "--update-goldens"}, "is the trace of a case too");
+}
+
+TEST_F(Outputs, FoldersMadeForFilesThatFailGoAgain) {
+  EXPECT_EQ(statusOf({"demo", "-o", "new/folder"}, folder_.path,
+                     [] {
+                       if (!freopen("/dev/full", "w", stdout)) _exit(126);
+                     }),
+            2);
+  EXPECT_FALSE(fs::exists(folder_ / "new"));
+}
+
+TEST_F(Outputs, ALinkToItselfIsNoFile) {
+  fs::create_symlink("loop", folder_ / "loop");
+  EXPECT_EQ(run({"jumps", "a.csv", "-o", "loop"}), 2);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "loop"));
+}
+
+TEST_F(Outputs, AnEmptyValueIsNoAbsentOption) {
+  expectRefused({"diff", "a.csv", ""}, "a value is expected");
+  expectRefused({"run", "x.nes", "--frames", "1", "--state", ""}, "a value is expected");
+  expectRefused({"run", "x.nes", "--frames", "1", "--movie", ""}, "a value is expected");
+}
+
+TEST_F(Outputs, NamesOfOpenDescriptorsMeanThem) {
+  const auto shell = [&](const std::string& words) {
+    return WEXITSTATUS(std::system(
+        ("cd '" + folder_.path.string() + "' && J='" JUMPSCOPE_BINARY_DIR "/jumpscope' && " + words)
+            .c_str()));
+  };
+  EXPECT_EQ(shell("$J jumps a.csv > plain && $J jumps a.csv -o /dev/stdout | cat > piped && cmp plain piped"),
+            0);
+  EXPECT_EQ(shell("echo first > log && $J jumps a.csv -o /dev/fd/1 >> log && head -1 log | grep -q first"),
+            0);
+  EXPECT_EQ(shell("$J jumps a.csv -o /dev/fd/3 3> three && cmp plain three"), 0);
+  // An input that standard output is appended to is refused, as cat does.
+  EXPECT_EQ(shell("cp a.csv kept && { $J jumps a.csv >> a.csv 2> said; [ $? = 2 ]; } && cmp a.csv kept"), 0);
+  EXPECT_EQ(shell("{ $J trace x.nes --profile smb --frames 3 --writes new > new 2> said; [ $? = 2 ]; }"), 0);
+}
+
+TEST_F(Outputs, RowsForASlowPipeAreKeptWhenInterrupted) {
+  const std::string words = "cd '" + folder_.path.string() +
+                            "' && { '" JUMPSCOPE_BINARY_DIR
+                            "/jumpscope' trace x.nes --profile smb --frames 100000000 --writes new.csv & "
+                            "p=$!; sleep 0.5; kill -TERM $p; "
+                            "wait $p; echo $? > status; } | { sleep 1; cat > rows; }";
+  ASSERT_EQ(std::system(words.c_str()), 0);
+  EXPECT_EQ(readText(folder_ / "status"), "130\n");
+  EXPECT_TRUE(fs::exists(folder_ / "new.csv"));
+  EXPECT_EQ(run({"jumps", "rows"}), 0) << outcome_.err;
 }
 
 TEST_F(Outputs, AClosedStandardOutputNeverBecomesAFile) {
