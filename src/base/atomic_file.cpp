@@ -48,7 +48,10 @@ void AtomicFile::create() {
     removeWhenInterrupted(temporary_);
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return keepMode();
-    if (errno != EEXIST) break;
+    const int error = errno;
+    keepWhenInterrupted(temporary_.native());  // it is somebody else's, or none
+    errno = error;
+    if (error != EEXIST) break;
   }
   temporary_.clear();
   fail("create");

@@ -146,7 +146,7 @@ void reserveOutputs(std::span<const std::string> paths) {
       output.inode = is.st_ino;
     }
     for (const Reserved& other : reserved())
-      if (other.place == output.place || &other == reservedAs(is))
+      if ((other.place == output.place && !other.place.empty()) || &other == reservedAs(is))
         throw std::runtime_error("two outputs are the same file: " + other.shown + " and " + path +
                                  "; name another file for one of them");
     reserved().push_back(std::move(output));
