@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <set>
 
+#include "tests/base/folder_test.h"
 #include "tests/support/bytes.h"
 
 namespace jumpscope::base {
@@ -14,32 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An empty folder for one test, removed with it.
-class Files : public testing::Test {
- protected:
-  void SetUp() override {
-    dir_ = fs::path(testing::TempDir()) / ("jumpscope-" + std::to_string(getpid()) +
-                                           testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::create_directories(dir_);
-  }
-  void TearDown() override {
-    fs::permissions(dir_, fs::perms::owner_all);
-    fs::remove_all(dir_);
-  }
-
-  std::set<std::string> names() const {
-    std::set<std::string> names;
-    for (const auto& entry : fs::directory_iterator(dir_)) names.insert(entry.path().filename().string());
-    return names;
-  }
-  void put(const std::string& name, const std::string& text) const { std::ofstream(dir_ / name) << text; }
-  std::string get(const std::string& name) const {
-    const auto bytes = readFile(dir_ / name);
-    return {bytes.begin(), bytes.end()};
-  }
-
-  fs::path dir_;
-};
+class Files : public FolderTest {};
 
 TEST_F(Files, AFileIsReadCompletely) {
   std::string text(1'000'000, 'x');
