@@ -27,8 +27,7 @@ struct OutputIsInput : std::invalid_argument {
 
 // Says what the program is going to write, before it reads anything: from now on readFile() throws
 // OutputIsInput for these files, whatever name it is given. Devices and pipes may be read and written. Replaces
-// what an earlier call said. Throws std::runtime_error when
-// two of the names mean the same file.
+// what an earlier call said. Throws std::runtime_error when two of the names mean the same file.
 void reserveOutputs(std::span<const std::string> paths);
 
 // Refuses like readFile() a file that is one of the outputs, without reading it.
