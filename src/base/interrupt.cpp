@@ -105,10 +105,6 @@ HoldInterrupts::~HoldInterrupts() { --holds; }
 
 bool interrupted() { return interrupt_flag; }
 
-void throwIfInterrupted() {
-  if (interrupted()) throw Interrupted{};
-}
-
 void removeWhenInterrupted(const std::string& path) {
   const std::lock_guard lock(files_mutex);
   UnfinishedFile* file = find(path);

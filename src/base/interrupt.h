@@ -30,10 +30,6 @@ class HoldInterrupts {
 
 bool interrupted();
 
-// Thrown where a held signal makes it impossible to finish; main exits with status 130.
-struct Interrupted {};
-void throwIfInterrupted();
-
 // Files that are removed when a signal ends the program. From any thread; a path may be named more than once.
 void removeWhenInterrupted(const std::string& path);
 void keepWhenInterrupted(std::string_view path) noexcept;

@@ -7,7 +7,6 @@
 
 #include "src/base/environment.h"
 #include "src/base/files.h"
-#include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
@@ -100,10 +99,9 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   common.update_outside = options.update_outside;
   if (options.update_goldens) requireGoldensAreNoInputs(suite, common.folder);
   common.require_roms = options.require_roms;
-  common.between_frames = base::throwIfInterrupted;
 
   // In sequence, so that the result does not depend on threads.
-  suite::RomIndex index(common.folder, romFolders(options), base::throwIfInterrupted);
+  suite::RomIndex index(common.folder, romFolders(options));
   index.alsoLookAt(foldersAbove(common.folder), session::recentCartridges(base::processEnvironment()));
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)
@@ -115,7 +113,6 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   base::Progress progress("checking", suite.cases.size());
   progress.at(0);
   console::inParallel(suite.cases.size(), static_cast<unsigned>(options.jobs), [&](unsigned, size_t i) {
-    base::throwIfInterrupted();
     results[i] = suite::runCase(suite.cases[i], roms[i], common);
     const std::lock_guard lock(mutex);
     progress.at(++done);

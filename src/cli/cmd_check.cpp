@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
-#include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
@@ -33,7 +32,6 @@ std::vector<suite::Conformance> runAll(std::vector<suite::RomTest> tests, const 
   std::mutex mutex;
   base::Progress progress("checking", tests.size());
   console::inParallel(tests.size(), static_cast<unsigned>(jobs), [&](unsigned, size_t i) {
-    base::throwIfInterrupted();
     results[i] = suite::conform(tests[i], options, files);
     const std::lock_guard lock(mutex);
     progress.at(++done);

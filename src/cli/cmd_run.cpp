@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "src/base/files.h"
-#include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/terminal.h"
@@ -69,7 +68,6 @@ int run(const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const std::clock_t cpu_start = std::clock();
   for (uint64_t done = 0; done < input.frames; ++done) {
-    base::throwIfInterrupted();
     const uint64_t frame = console.frame();
     session.runFrame();
     if (!options.frame_hashes.empty()) hashes += session::frameHashRow(frame, console.pixels());

@@ -5,7 +5,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "src/base/interrupt.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/base/terminal.h"
@@ -170,7 +169,6 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
   };
   base::Progress progress("frame", frames);
   for (uint64_t frame = 0; frame < frames; ++frame) {
-    base::throwIfInterrupted();
     session.runFrame();
     progress.at(frame);
   }

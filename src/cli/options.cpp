@@ -1,6 +1,5 @@
 #include "src/cli/options.h"
 
-#include "src/base/interrupt.h"
 #include "src/base/output.h"
 #include "src/base/terminal.h"
 #include "src/physics/models.h"
@@ -84,10 +83,8 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                                       const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches) {
   base::Progress progress("frame", input.frames);
-  return session::record(std::move(cartridge), options, input, profile_name, watches, [&](uint64_t frame) {
-    base::throwIfInterrupted();
-    progress.at(frame);
-  });
+  return session::record(std::move(cartridge), options, input, profile_name, watches,
+                         [&](uint64_t frame) { progress.at(frame); });
 }
 
 session::Recording recordWithProgress(const session::RomChoice& rom, const session::MachineChoice& machine,

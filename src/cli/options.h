@@ -38,7 +38,7 @@ session::Input readInput(const session::InputChoice& choice, const console::Cart
 // After a run: a note on stderr when the movie looks out of step with the game.
 void sayIfOutOfStep(const session::Session& session);
 
-// session::record with progress on stderr. Throws base::Interrupted on Ctrl+C.
+// session::record with progress on stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
                                       const console::Options& options, const session::Input& input,
                                       const std::string& profile_name,

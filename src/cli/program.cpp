@@ -23,9 +23,6 @@ int runProgram(std::vector<Command> (*commands)(char** argv), int argc, char** a
     std::cout.flush();
     if (!std::cout) base::throwOutputFailed();
     return status;
-  } catch (const base::Interrupted&) {
-    std::cerr << "jumpscope: interrupted\n";
-    return base::interrupted_status;
   } catch (const base::PipeClosed&) {
     constexpr int pipe_closed = 141;  // as shells report SIGPIPE
     return pipe_closed;

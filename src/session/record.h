@@ -19,7 +19,7 @@ struct Recording {
   std::vector<std::string> notes;    // about the movie: see notesOn and Session::suspicion
 };
 
-// Called before each frame with its number; may throw to stop the run.
+// Called before each frame with its number.
 using EachFrame = std::function<void(uint64_t frame)>;
 
 enum class WriteLog : uint8_t { Leave, Keep };

@@ -29,9 +29,7 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::C
   session::Session session(cartridge, machine, input);
   session::Recording recording =
       session::record(session, input, profile_name, watches,
-                      with_writes ? session::WriteLog::Keep : session::WriteLog::Leave, [&](uint64_t) {
-                        if (options.between_frames) options.between_frames();
-                      });
+                      with_writes ? session::WriteLog::Keep : session::WriteLog::Leave);
 
   CaseRun run;
   run.trace = std::move(recording.trace);

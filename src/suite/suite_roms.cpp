@@ -33,19 +33,17 @@ bool looksLikeRom(const fs::path& path) {
 }
 
 template <class Iterator>
-void collect(Iterator iterator, std::vector<fs::path>& files, const std::function<void()>& between) {
+void collect(Iterator iterator, std::vector<fs::path>& files) {
   std::error_code error;
   for (const Iterator end; iterator != end; iterator.increment(error)) {
     if (error) return;
-    between();
     files.push_back(iterator->path());
   }
 }
 
 }  // namespace
 
-RomIndex::RomIndex(fs::path beside, std::vector<fs::path> folders, std::function<void()> between)
-    : between_(std::move(between)) {
+RomIndex::RomIndex(fs::path beside, std::vector<fs::path> folders) {
   searched_.push_back({beside.empty() ? fs::path(".") : std::move(beside), false});
   for (fs::path& folder : folders) searched_.push_back({std::move(folder), true});
 }
@@ -116,12 +114,11 @@ void RomIndex::search(SearchFolder& place) {
   std::error_code error;
   const auto options = fs::directory_options::skip_permission_denied;
   if (place.recursive)
-    collect(fs::recursive_directory_iterator(place.folder, options, error), files, between_);
+    collect(fs::recursive_directory_iterator(place.folder, options, error), files);
   else
-    collect(fs::directory_iterator(place.folder, options, error), files, between_);
+    collect(fs::directory_iterator(place.folder, options, error), files);
   std::sort(files.begin(), files.end());
   for (const fs::path& path : files) {
-    between_();
     if (looksLikeRom(path)) note(path);
   }
 }

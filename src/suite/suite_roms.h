@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -19,9 +18,7 @@ namespace jumpscope::suite {
 // names.
 class RomIndex {
  public:
-  // `between`: called now and then while folders are searched; may throw to stop it.
-  RomIndex(std::filesystem::path beside, std::vector<std::filesystem::path> folders,
-           std::function<void()> between);
+  RomIndex(std::filesystem::path beside, std::vector<std::filesystem::path> folders);
 
   // Where to look last, and only for cartridges that are wanted by hash: under the suite's name for them in
   // these folders, and at these files whatever their names are.
@@ -49,7 +46,6 @@ class RomIndex {
 
   std::vector<SearchFolder> searched_;
   std::vector<std::filesystem::path> last_folders_, last_files_;
-  std::function<void()> between_;
   std::map<std::filesystem::path, std::shared_ptr<const console::Cartridge>> loaded_;
   std::map<std::string, std::filesystem::path> by_hash_;  // file SHA-1 and PRG+CHR SHA-1
 };

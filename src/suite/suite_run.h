@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -61,7 +60,6 @@ struct SuiteOptions {
   bool update_goldens = false;
   bool update_outside = false;  // also goldens outside `folder`
   bool require_roms = false;
-  std::function<void()> between_frames;  // may throw to stop the run
 };
 
 // Runs one case. A case that compares a trace ignores `rom`. An error in one case (std::runtime_error)

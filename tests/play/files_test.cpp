@@ -143,7 +143,7 @@ std::vector<suite::CaseResult> check(const fs::path& folder) {
   const suite::Suite suite = suite::parseSuite(textOf(folder / "suite.json"), "suite.json");
   suite::SuiteOptions options;
   options.folder = folder;
-  suite::RomIndex index(folder, {testRoms() / "jumplab"}, [] {});
+  suite::RomIndex index(folder, {testRoms() / "jumplab"});
   std::vector<suite::CaseResult> results;
   for (const suite::SuiteCase& one : suite.cases)
     results.push_back(suite::runCase(one, index.find(one.rom), options));
@@ -187,18 +187,18 @@ TEST(Cases, TheSuiteSaysWhereTheCartridgeIs) {
   saveCase(*game, folder.path / "cases", "", folder.path / "roms/game.nes");
   const suite::Suite suite = suite::parseSuite(textOf(folder.path / "cases/suite.json"), "suite.json");
   EXPECT_EQ(suite.cases[0].rom.file, "../roms/game.nes");
-  suite::RomIndex beside(folder.path / "cases", {}, [] {});
+  suite::RomIndex beside(folder.path / "cases", {});
   EXPECT_TRUE(beside.find(suite.cases[0].rom).cartridge);
 
   // The suite's name for it in a folder above, and the files last opened, count where a hash is known.
   suite::RomWanted wanted{game->cartridge()->prg_chr_sha1, "roms/game.nes"};
-  suite::RomIndex above(folder.path / "cases", {}, [] {});
+  suite::RomIndex above(folder.path / "cases", {});
   EXPECT_FALSE(above.find(wanted).cartridge);
   above.alsoLookAt({folder.path}, {});
   EXPECT_TRUE(above.find(wanted).cartridge);
   wanted.file = "renamed.nes";
   EXPECT_FALSE(above.find(wanted).cartridge);
-  suite::RomIndex recent(folder.path / "cases", {}, [] {});
+  suite::RomIndex recent(folder.path / "cases", {});
   recent.alsoLookAt({folder.path}, {folder.path / "gone.nes", folder.path / "roms/game.nes"});
   EXPECT_TRUE(recent.find(wanted).cartridge);
   wanted = {"", "roms/game.nes"};
