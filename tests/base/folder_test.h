@@ -17,8 +17,9 @@ namespace jumpscope::base {
 class FolderTest : public testing::Test {
  protected:
   void SetUp() override {
-    dir_ = std::filesystem::path(testing::TempDir()) / ("jumpscope-" + std::to_string(getpid()) +
-                                           testing::UnitTest::GetInstance()->current_test_info()->name());
+    dir_ = std::filesystem::path(testing::TempDir()) /
+           ("jumpscope-" + std::to_string(getpid()) +
+            testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directories(dir_);
   }
   void TearDown() override {
@@ -28,7 +29,8 @@ class FolderTest : public testing::Test {
 
   std::set<std::string> names() const {
     std::set<std::string> names;
-    for (const auto& entry : std::filesystem::directory_iterator(dir_)) names.insert(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(dir_))
+      names.insert(entry.path().filename().string());
     return names;
   }
   void put(const std::string& name, const std::string& text) const { std::ofstream(dir_ / name) << text; }
