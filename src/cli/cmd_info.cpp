@@ -82,7 +82,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["mirroring"] = mirroringName(c.mirroring);
   json["region"] = mappers::regionName(c.region);
   json["battery"] = c.battery;
-  json["trainer"] = c.has_trainer;
+  json["trainer"] = !c.trainer.empty();
   json["prg_bytes"] = c.prg.size();
   json["chr_bytes"] = c.chr.size();
   json["prg_ram_bytes"] = c.prg_ram_size;
@@ -118,7 +118,7 @@ std::string asText(const Cartridge& c) {
   line("PRG-ROM", kibibytes(c.prg.size()));
   line("CHR", c.chr_is_ram ? kibibytes(c.chr_ram_size) + " RAM" : kibibytes(c.chr.size()) + " ROM");
   if (c.prg_ram_size) line("PRG-RAM", kibibytes(c.prg_ram_size) + (c.battery ? ", battery" : ""));
-  if (c.has_trainer) line("trainer", "512 bytes");
+  if (!c.trainer.empty()) line("trainer", "512 bytes");
   line("file SHA-1", c.file_sha1);
   line("PRG+CHR SHA-1", c.prg_chr_sha1);
   line("PRG+CHR CRC32", c.prg_chr_crc32);

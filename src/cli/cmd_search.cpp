@@ -34,7 +34,8 @@ using Stretch = std::pair<uint16_t, uint16_t>;
 // RAM, and the cartridge's; or what --range says.
 std::vector<Stretch> stretches(const std::string& range, const console::Cartridge& cartridge) {
   std::vector<Stretch> all{{uint16_t{0}, uint16_t{0x07FF}}};
-  if (cartridge.prg_ram_size > 0) all.emplace_back(uint16_t{0x6000}, uint16_t{0x7FFF});
+  if (cartridge.prg_ram_size + cartridge.prg_nvram_size > 0)
+    all.emplace_back(uint16_t{0x6000}, uint16_t{0x7FFF});
   if (range.empty()) return all;
   const size_t dash = range.find('-');
   const auto first = base::parseNumber(range.substr(0, dash), {0, 0xFFFF}, "--range");

@@ -104,6 +104,9 @@ void Machine::powerOn() {
   s = State{};
   s.board = std::move(cartridge_ram);
   clearBoard(s.board);
+  constexpr size_t trainer_place = 0x1000;  // $7000
+  if (s.board.prg_ram.size() >= trainer_place + cartridge->trainer.size())
+    std::copy(cartridge->trainer.begin(), cartridge->trainer.end(), s.board.prg_ram.begin() + trainer_place);
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
