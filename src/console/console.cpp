@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "src/console/battery.h"
 #include "src/console/machine.h"
 
 namespace jumpscope::console {
@@ -116,6 +117,13 @@ void Console::poke(uint16_t address, uint8_t value) {
     m.s.ram[address & 0x07FF] = value;
   else if (address >= 0x6000 && address < 0x8000 && m.pages.prg_ram)
     m.pages.prg_ram[address & 0x1FFF] = value;
+}
+
+std::vector<uint8_t> Console::batteryRam() const {
+  std::vector<uint8_t> bytes;
+  for (const std::span<const uint8_t> part : batteryParts(machine_->s.board, *machine_->cartridge))
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
 }
 
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }

@@ -45,6 +45,8 @@ struct Options {
   bool audio = false;       // make samples
   bool four_score = false;  // four pads instead of two
   int sample_rate = 48000;
+  // What the cartridge's battery kept until power-on, as Console::batteryRam() gives it; nullptr: nothing.
+  std::shared_ptr<const std::vector<uint8_t>> battery;
 };
 
 // A write to a watched address, as the bus saw it.
@@ -84,7 +86,8 @@ struct Machine;
 // and the const ones only look.
 class Console {
  public:
-  // Powers on. Throws std::runtime_error when there is no board for the cartridge.
+  // Powers on. Throws std::runtime_error when there is no board for the cartridge, or when Options::battery has
+  // another size than its battery-backed RAM.
   Console(std::shared_ptr<const Cartridge> cartridge, Options options);
   Console(const Console&);             // hooks are not copied
   Console& operator=(const Console&);  // hooks stay as they are
@@ -116,6 +119,8 @@ class Console {
   std::span<const uint8_t, 0x800> ram() const;  // the console's own, live
   void poke(uint16_t address, uint8_t value);   // RAM and board RAM
   uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
+  // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
+  std::vector<uint8_t> batteryRam() const;
 
   // Registers and interrupt lines, live; canonical between two steps.
   const cpu6502::State& cpu() const;

@@ -1,5 +1,6 @@
 #include "src/console/machine.h"
 
+#include "src/console/battery.h"
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
 
@@ -99,6 +100,7 @@ void Machine::powerOn() {
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.four_score = options.four_score;
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   stateReplaced();
 }
 
