@@ -46,13 +46,6 @@ std::optional<unsigned> Board::prgBank(uint16_t address) const {
   return *offset / prgBankSize();
 }
 
-std::span<const uint8_t> Board::batteryRam() const {
-  const Cartridge& c = cartridge();
-  if (!c.battery) return {};
-  const std::span<const uint8_t> ram = parts_.state.prg_ram;
-  return c.sizes_known ? ram.first(std::min<size_t>(ram.size(), c.prg_nvram_size)) : ram;
-}
-
 void Board::mapPrg(unsigned from, unsigned size, int bank) {
   const std::vector<uint8_t>& prg = cartridge().prg;
   for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {

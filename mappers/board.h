@@ -125,9 +125,6 @@ class Board : public ppu::PinWatcher {
   std::optional<uint32_t> prgOffset(uint16_t address) const;
   virtual unsigned prgBankSize() const { return 0x4000; }
 
-  // The part of BoardState::prg_ram that a battery keeps; empty: none.
-  std::span<const uint8_t> batteryRam() const;
-
  protected:
   // `ram_size`: of PRG-RAM, where the header does not say (iNES).
   explicit Board(const BoardParts& parts, uint32_t ram_size = 0x2000);

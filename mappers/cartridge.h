@@ -10,6 +10,9 @@
 
 namespace jumpscope::mappers {
 
+// Unpacked and patched. The largest that a NES 2.0 header is ever used for stay below.
+constexpr size_t largest_cartridge = size_t{64} << 20;
+
 enum class Mirroring : uint8_t { Horizontal, Vertical, FourScreen };
 enum class Region : uint8_t { Ntsc, Pal, Dendy };
 constexpr const char* regionName(Region region) {

@@ -162,8 +162,8 @@ int info(const InfoOptions& options) {
 
 Action infoCommand(Arguments& arguments) {
   auto options = std::make_shared<InfoOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
   arguments.flag("--json", options->json, "print one JSON object");
   return [options] { return info(*options); };

@@ -193,8 +193,8 @@ int search(const SearchOptions& options) {
 
 Action searchCommand(Arguments& arguments) {
   auto options = std::make_shared<SearchOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   arguments.repeated("--at", options->steps, "'FRAME TEST'",
                      "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
                      "before', '140-150 decreased'; repeatable, in order of time");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/console/battery.h"
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
 
@@ -112,6 +113,7 @@ void Machine::powerOn() {
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.four_score = options.four_score;
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   board->powerOn();
   stateReplaced();
 }

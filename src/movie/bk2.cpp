@@ -7,7 +7,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/limits.h"
-#include "src/movie/zip.h"
+#include "src/base/zip.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -280,7 +280,7 @@ class Reader {
     movie_.records.push_back(record);
   }
 
-  Zip zip_;
+  base::Zip zip_;
   Movie movie_;
   std::vector<size_t> players_;  // our pad by player
   std::vector<Control> controls_;
@@ -297,7 +297,7 @@ Movie parseBk2(std::span<const uint8_t> file, const std::string& name) {
 }
 
 Movie parseMovie(std::span<const uint8_t> file, const std::string& name) {
-  return looksLikeZip(file) ? parseBk2(file, name) : parseFm2(file, name);
+  return base::looksLikeZip(file) ? parseBk2(file, name) : parseFm2(file, name);
 }
 
 }  // namespace jumpscope::movie
