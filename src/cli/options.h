@@ -16,7 +16,7 @@ namespace jumpscope::cli {
 
 // --prg, --chr and --mirroring; the positional ROM is the command's own.
 void declareBareDump(Arguments& arguments, session::RomChoice& choice);
-// --region, --ram-init, --alignment, --policy and --no-idle-skip.
+// --region, --ram-init, --alignment, --policy, --device and --no-idle-skip.
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 // --frames, --movie, --press and --reset-at.
 void declareInput(Arguments& arguments, session::InputChoice& choice);

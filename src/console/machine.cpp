@@ -65,7 +65,6 @@ Machine::Machine(const Machine& other)
 }
 
 void Machine::makeOutputs() {
-  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   if (!options.audio) return;
   samples = std::make_unique<apu::BandLimited>(factsOf(options.region).apu.cpu_clock, options.sample_rate);
   apu.attach(samples.get());
@@ -74,7 +73,7 @@ void Machine::makeOutputs() {
 void Machine::wire() {
   pages = mappers::mapNrom(*cartridge, s.board);
   ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
-  ppu.drawTo(options.video ? picture.data() : nullptr);
+  makePicture();
   ppu.useAccelerator(!lockstep);
   apu.useAccelerator(!lockstep);
   accelerator.memoryMapped();
@@ -89,6 +88,13 @@ void Machine::watch(uint16_t address) {
   accelerator.memoryMapped();
 }
 
+// Zappers look at the picture, too.
+void Machine::makePicture() {
+  const bool wanted = options.video || s.controllers.devices.watchThePicture();
+  if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  ppu.drawTo(wanted ? picture.data() : nullptr);
+}
+
 bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Machine::powerOn() {
@@ -98,7 +104,7 @@ void Machine::powerOn() {
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
-  s.controllers.four_score = options.four_score;
+  s.controllers.devices = options.devices;
   stateReplaced();
 }
 
@@ -135,6 +141,7 @@ void Machine::copyState(const Machine& other) {
 }
 
 void Machine::stateReplaced() {
+  makePicture();
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
   ppu_due = 0;
@@ -142,6 +149,10 @@ void Machine::stateReplaced() {
 
 void Machine::endFrame() {
   frames_seen = ppu.chip.s.frame;
+  if (s.controllers.devices.watchThePicture()) {
+    syncLight(ppu::picture_width * ppu::picture_height);
+    s.controllers.light_seen = 0;
+  }
   // A strobe of this frame counts for this frame, whether or not the pads were read since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
@@ -188,7 +199,12 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     }
     if (reg == 0x16 || reg == 0x17) {
       syncControllers();
-      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | readPad(s.controllers, reg - 0x16));
+      if (s.controllers.devices.watchThePicture()) {
+        runPpu(now());
+        syncLight();
+      }
+      const uint8_t bits = readPort(s.controllers, reg == 0x17, now());
+      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | bits);
       // What memory drives during OAM DMA is stronger than the pads.
       if (s.dma.active && driven) return s.data_bus;
       s.data_bus = value;

@@ -61,7 +61,7 @@ class PlayWindow {
   void askToOpen(const std::string& path);
   void askToQuit();
   void askBeforeLosing(std::function<void()> go_on);
-  void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+  void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
               std::shared_ptr<const trace::Symbols> symbols = nullptr);
   void chooseProfile(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);

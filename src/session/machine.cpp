@@ -21,6 +21,10 @@ Mirroring parseMirroring(const std::string& name) {
       "--mirroring vertical");
 }
 
+console::Devices headerDevices(const console::Cartridge&) {
+  return {};  // until cartridges name their default device
+}
+
 std::string fileName(const std::string& path) { return base::shownName(path); }
 
 }  // namespace
@@ -43,15 +47,19 @@ std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice)
       base::readFile(choice.prg), std::move(chr), mirroring, fileName(choice.prg)));
 }
 
+RecordedOn recordedOn(const movie::Movie& movie) { return {movie.pal, movie.devices()}; }
+
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
-                                bool movie_is_pal) {
+                                const RecordedOn& movie) {
   console::Options options;
   options.region =
-      mappers::regionFromName(choice.region).value_or(movie_is_pal ? Region::Pal : cartridge.region);
+      mappers::regionFromName(choice.region).value_or(movie.pal ? Region::Pal : cartridge.region);
   options.ram_init = console::parseRamInit(choice.ram_init);
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
+  options.devices = movie.devices ? *movie.devices : headerDevices(cartridge);
+  for (const std::string& text : choice.devices) console::plugIn(options.devices, text);
   return options;
 }
 
