@@ -1,5 +1,7 @@
 #include "src/console/machine.h"
 
+#include <algorithm>
+
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
 
@@ -121,6 +123,7 @@ State Machine::gather() const {
   State all = s;
   all.ppu = ppu.chip.s;
   all.apu = apu.chip.s;
+  if (s.controllers.devices.watchThePicture()) all.controllers.beam = beamOf(ppu.chip);
   return all;
 }
 
@@ -129,6 +132,7 @@ void Machine::replaceState(const State& state) {
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
+  std::copy(state.controllers.beam.begin(), state.controllers.beam.end(), ppu.chip.screen.chosen.begin());
   stateReplaced();
 }
 
@@ -137,6 +141,7 @@ void Machine::copyState(const Machine& other) {
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.chip.s);
+  ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
   stateReplaced();
 }
 

@@ -10,6 +10,7 @@
 #include "cpu6502/state.h"
 #include "mappers/board.h"
 #include "ppu/state.h"
+#include "ppu/timetable.h"
 #include "src/bits/bits.h"
 #include "src/console/devices.h"
 
@@ -52,6 +53,7 @@ struct Controllers {
   std::array<DeviceInput, port_count> inputs{};
   std::array<uint64_t, port_count> light_until{};  // master clock at which a Zapper's light goes out
   UpTo<ppu::picture_width * ppu::picture_height> light_seen;  // pixels of this frame that Zappers have seen
+  std::array<uint8_t, ppu::pixel_delay> beam{};  // palette entries on their way to the screen, newest first
 
   bool operator==(const Controllers&) const = default;
 };
@@ -115,6 +117,7 @@ void visitSections(S& state, Visitor&& visit) {
   }
   console("controllers.light_until", state.controllers.light_until);
   console("controllers.light_seen", state.controllers.light_seen);
+  console("controllers.beam", state.controllers.beam);
   console("data_bus", state.data_bus);
   console("internal_bus", state.internal_bus);
   cpu6502::visitFields(state.cpu, in("cpu"));

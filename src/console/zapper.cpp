@@ -44,6 +44,17 @@ unsigned drawnPixels(const ppu::Ppu& chip) {
   return before_vblank ? ppu::picture_width * ppu::picture_height : 0;
 }
 
+std::array<uint8_t, ppu::pixel_delay> beamOf(const ppu::Ppu& chip) {
+  std::array<uint8_t, ppu::pixel_delay> beam{};
+  if (chip.s.scanline >= ppu::visible_lines) return beam;
+  for (int age = 0; age < ppu::pixel_delay; ++age) {
+    const int chosen_in = chip.s.dot - age;
+    if (chosen_in >= 1 && chosen_in <= ppu::picture_width)
+      beam[static_cast<size_t>(age)] = chip.screen.chosen[static_cast<size_t>(age)];
+  }
+  return beam;
+}
+
 void senseLight(Controllers& c, const ppu::Ppu& chip, const uint16_t* picture, unsigned drawn) {
   const unsigned begin = c.light_seen;
   if (drawn <= begin) return;

@@ -15,6 +15,9 @@ int litLines(uint16_t color);
 // How many pixels of the frame in progress the beam has drawn.
 unsigned drawnPixels(const ppu::Ppu& chip);
 
+// The palette entries that the chip has chosen in this scanline and not drawn yet, newest first.
+std::array<uint8_t, ppu::pixel_delay> beamOf(const ppu::Ppu& chip);
+
 // Takes in the pixels up to number `drawn` that were not looked at before. `picture` holds them; `chip` drew
 // the last of them.
 void senseLight(Controllers& controllers, const ppu::Ppu& chip, const uint16_t* picture, unsigned drawn);
