@@ -119,8 +119,14 @@ void Console::poke(uint16_t address, uint8_t value) {
   Machine& m = *machine_;
   if (address < 0x2000)
     m.s.ram[address & 0x07FF] = value;
-  else if (address >= 0x6000 && address < 0x8000 && m.pages.prg_ram)
-    m.pages.prg_ram[address & 0x1FFF] = value;
+  else if (address >= mappers::Pages::cpu_start)
+    if (uint8_t* page = m.board->pages.write[mappers::Pages::indexOf(address)])
+      page[address % mappers::Pages::cpu_size] = value;
+}
+
+std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }
+std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
+  return machine_->board->prgOffset(address);
 }
 
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -119,6 +120,11 @@ class Console {
   std::span<const uint8_t, 0x800> ram() const;  // the console's own, live
   void poke(uint16_t address, uint8_t value);   // RAM and board RAM
   uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
+  // The PRG bank that answers at this address now, counted in the smallest unit that the board can switch;
+  // nullopt: PRG-ROM does not answer there, or nothing of it can be switched.
+  std::optional<unsigned> prgBank(uint16_t address) const;
+  // The offset in PRG-ROM of the byte that answers there now.
+  std::optional<uint32_t> prgOffset(uint16_t address) const;
 
   // Registers and interrupt lines, live; canonical between two steps.
   const cpu6502::State& cpu() const;

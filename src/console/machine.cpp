@@ -37,6 +37,13 @@ void fillRam(std::array<uint8_t, 0x0800>& ram, const RamInit& init) {
   }
 }
 
+// RAM of the board powers on as zeros.
+void clearBoard(mappers::BoardState& board) {
+  for (auto* ram : {&board.prg_ram, &board.chr_ram, &board.nametable_ram})
+    std::fill(ram->begin(), ram->end(), uint8_t{0});
+  board.registers.fill(0);
+}
+
 uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
 
 }  // namespace
@@ -48,7 +55,7 @@ Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
       lockstep(!JUMPSCOPE_FAST || opts.policy == Policy::Lockstep),
       ppu(factsOf(opts.region).ppu, opts.alignment),
       apu(factsOf(opts.region).apu) {
-  mappers::requireSupported(*cartridge);
+  makeBoard();
   makeOutputs();
   wire();
   powerOn();
@@ -61,6 +68,7 @@ Machine::Machine(const Machine& other)
       lockstep(other.lockstep),
       ppu(factsOf(options.region).ppu, options.alignment),
       apu(factsOf(options.region).apu) {
+  makeBoard();
   makeOutputs();
   wire();
   copyState(other);
@@ -73,12 +81,9 @@ void Machine::makeOutputs() {
 }
 
 void Machine::wire() {
-  pages = mappers::mapNrom(*cartridge, s.board);
-  ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
   makePicture();
   ppu.useAccelerator(!lockstep);
   apu.useAccelerator(!lockstep);
-  accelerator.memoryMapped();
 }
 
 void Machine::watch(uint16_t address) {
@@ -101,12 +106,16 @@ bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[f
 
 void Machine::powerOn() {
   apu.flush();
+  mappers::BoardState cartridge_ram = std::move(s.board);
   s = State{};
+  s.board = std::move(cartridge_ram);
+  clearBoard(s.board);
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
+  board->powerOn();
   stateReplaced();
 }
 
@@ -116,7 +125,8 @@ void Machine::reset() {
   ppu.reset();
   apu.reset();
   s.dma = OamDma{};
-  ppu_due = 0;
+  board->reset();
+  boardReplaced();
 }
 
 State Machine::gather() const {
@@ -149,7 +159,7 @@ void Machine::stateReplaced() {
   makePicture();
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
-  ppu_due = 0;
+  boardReplaced();
 }
 
 void Machine::endFrame() {
@@ -191,8 +201,11 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     accelerator.ppuAccessed();
     s.data_bus = ppu.read(address & 7, now());
     ppu_due = 0;
-  } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
-    s.data_bus = pages.prg[(address - 0x6000) >> 13][address & 0x1FFF];
+    if (board_watches) boardAccessed();
+  } else if (const uint8_t* page = plainPage(address)) {
+    s.data_bus = page[address % mappers::Pages::cpu_size];
+  } else if (const std::optional<uint8_t> value = address >= 0x4020 ? boardRead(address) : std::nullopt) {
+    s.data_bus = *value;
   } else {
     driven = false;
   }
@@ -226,7 +239,9 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     accelerator.ppuAccessed();
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
-    if ((address & 7) == 0 || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    if (board_watches) boardAccessed();
+    if (board->watchesPpuWrites()) board->ppuWritten(address & 7, value);
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
@@ -237,17 +252,16 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     writeStrobe(s.controllers, value);
   } else if (address <= 0x4017) {
     apu.write(address, value);
-  } else if (address >= 0x6000 && address < 0x8000 && pages.prg_ram) {
-    pages.prg_ram[address & 0x1FFF] = value;
+  } else if (!goesToBoard(address) && address >= mappers::Pages::cpu_start) {
+    board->pages.write[mappers::Pages::indexOf(address)][address % mappers::Pages::cpu_size] = value;
   }
   s.data_bus = value;
 }
 
 uint8_t Machine::peek(uint16_t address) const {
   if (address < 0x2000) return s.ram[address & 0x07FF];
-  if (address >= 0x6000)
-    if (const uint8_t* page = pages.prg[(address - 0x6000) >> 13]) return page[address & 0x1FFF];
-  return 0;
+  if (const uint8_t* page = plainPage(address)) return page[address % mappers::Pages::cpu_size];
+  return address >= 0x4020 ? board->peek(address).value_or(0) : uint8_t{0};
 }
 
 void Machine::noteWrite(uint16_t address, uint8_t value) {

@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "apu/band_limited.h"
@@ -33,11 +34,15 @@ struct Machine {
   State s;  // all but .ppu and .apu, which live in the chips
   PictureUnit ppu;
   SoundUnit apu;
-  mappers::Pages pages;
+  std::unique_ptr<mappers::Board> board;  // works on s.board
 
-  // Master clock up to which the picture chip's NMI line stays as it is and its frame does not end; 0 when
-  // not known.
+  // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
+  // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
+  uint64_t board_due = 0;      // CPU cycle before which the board does not change its interrupt line by itself
+  bool board_irq = false;      // that line
+  bool board_watches = false;  // the picture chip's pins
+  std::bitset<0x100> board_reads;  // pages of which the board wants to hear of reads
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
@@ -63,6 +68,7 @@ struct Machine {
   // Brings every chip and the pads to the start of the current CPU cycle.
   void catchUp() {
     runPpu(now());
+    board->runTo(s.cycle);
     apu.advanceTo(s.cycle);
     apu.flush();
     syncControllers();
@@ -80,7 +86,8 @@ struct Machine {
     runPpuIfDue(now() + cpu_clocks / 3);
     apu.advanceTo(s.cycle + 1);
     ++s.cycle;
-    s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted());
+    if (s.cycle >= board_due) runBoard();
+    s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
   }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
@@ -89,10 +96,34 @@ struct Machine {
   void runPpuIfDue(uint64_t clock) {
     if (clock <= ppu_due) return;
     ppu.runTo(clock);
-    ppu_due = lockstep ? 0 : ppu.nextNmiChange();
+    findPpuDue();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
+  void findPpuDue() {
+    ppu_due = lockstep ? 0 : ppu.nextNmiChange();
+    if (board_watches) considerPins();
+  }
   void endFrame();
+
+  // board_bus.cpp
+  void makeBoard();
+  void boardReplaced();
+  void runBoard();
+  void boardAccessed();
+  void considerPins();
+  void wireBoard();
+  // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
+  std::optional<uint8_t> boardRead(uint16_t address);
+  // At the end of the cycle of the write: s.cycle is the next one.
+  void boardWrite(uint16_t address, uint8_t value);
+  const uint8_t* plainPage(uint16_t address) const {
+    if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
+    return board->pages.read[mappers::Pages::indexOf(address)];
+  }
+  bool goesToBoard(uint16_t address) const {
+    return address >= 0x4020 && (address < mappers::Pages::cpu_start ||
+                                 !board->pages.write[mappers::Pages::indexOf(address)]);
+  }
 
   // One instruction, cycle by cycle.
   void step();

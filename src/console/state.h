@@ -74,7 +74,6 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-static_assert(std::is_trivially_copyable_v<State>);
 
 // Visits (section, name, field) of every field in file order. Sections: "console", "cpu", "ppu", "apu",
 // "ram", "board".
