@@ -313,11 +313,19 @@ void PlayWindow::runSteps() {
   }
 }
 
+play::Mouse PlayWindow::mouse() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantCaptureMouse || shown_at_.scale.x <= 0 || shown_at_.scale.y <= 0) return {-1, -1};
+  return {(io.MousePos.x - shown_at_.origin.x) / shown_at_.scale.x,
+          (io.MousePos.y - shown_at_.origin.y) / shown_at_.scale.y, io.MouseDown[0], io.MouseDown[1]};
+}
+
 void PlayWindow::runFrame() {
   player_.stop.reset();
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
+  input.inputs = play::mouseInputs(player_.game->options().machine.devices, mouse());
   const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;

@@ -21,8 +21,12 @@ Mirroring parseMirroring(const std::string& name) {
       "--mirroring vertical");
 }
 
-console::Devices headerDevices(const console::Cartridge&) {
-  return {};  // until cartridges name their default device
+// What the header asks for; what jumpscope does not have is left out.
+template <class Cartridge>
+console::Devices headerDevices(const Cartridge& cartridge) {
+  if constexpr (requires { cartridge.default_device; })
+    return console::devicesOfHeader(cartridge.default_device).value_or(console::Devices{});
+  return {};
 }
 
 std::string fileName(const std::string& path) { return base::shownName(path); }
