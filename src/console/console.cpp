@@ -82,6 +82,11 @@ void Console::setButtons(int pad, Buttons buttons) {
   (pad < 2 ? port.buttons : port.second) = buttons;
 }
 
+void Console::setInput(size_t port, const DeviceInput& input) {
+  machine_->syncControllers();
+  machine_->s.controllers.inputs[port] = input;
+}
+
 void Console::step() {
   machine_->step();
   machine_->catchUp();
@@ -140,7 +145,10 @@ State Console::state() const { return machine_->gather(); }
 void Console::restore(const State& state) { machine_->replaceState(state); }
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
 const Options& Console::options() const { return machine_->options; }
-std::span<const uint16_t> Console::pixels() const { return machine_->picture; }
+std::span<const uint16_t> Console::pixels() const {
+  if (!machine_->options.video) return {};
+  return machine_->picture;
+}
 
 std::vector<int16_t> Console::takeSamples() {
   Machine& m = *machine_;

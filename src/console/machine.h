@@ -14,6 +14,7 @@
 #include "src/console/controllers.h"
 #include "src/console/picture_unit.h"
 #include "src/console/sound_unit.h"
+#include "src/console/zapper.h"
 
 namespace jumpscope::console {
 
@@ -45,7 +46,7 @@ struct Machine {
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
-  std::vector<uint16_t> picture;
+  std::vector<uint16_t> picture;                  // empty: nobody looks
   std::unique_ptr<apu::BandLimited> samples;
   fast::Accelerator accelerator{*this};
 
@@ -71,6 +72,7 @@ struct Machine {
     apu.advanceTo(s.cycle);
     apu.flush();
     syncControllers();
+    syncLight();
   }
   // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. The rest of a
   // chip may be behind; its registers bring it up to date.
@@ -139,6 +141,11 @@ struct Machine {
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   void syncControllers();
+  // Brings the light that Zappers see to where the picture chip stands.
+  void syncLight() {
+    if (s.controllers.devices.watchThePicture()) syncLight(drawnPixels(ppu.chip));
+  }
+  void syncLight(unsigned drawn) { senseLight(s.controllers, ppu.chip, picture.data(), drawn); }
 
   // dma.cpp
   bool dmaWanted() const { return s.dma.active || apu.dmaRequested(); }
@@ -146,6 +153,7 @@ struct Machine {
 
  private:
   void stateReplaced();
+  void makePicture();
 };
 
 }  // namespace jumpscope::console
