@@ -51,6 +51,7 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
     if ((r.latch[table] & 1) == latch || !latches(address)) return byte;
     r.latch[table] = latch;
     mapTable(table);
+    moved = &pages.ppu;
     return byte;
   }
 
