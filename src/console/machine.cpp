@@ -222,7 +222,10 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     // The other registers leave NMI and the frame's end where they are.
     if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) boardAccessed();
-    if (board->watchesPpuWrites()) board->ppuWritten(address & 7, value);
+    if (board->watchesPpuWrites()) {
+      board->ppuWritten(address & 7, value);
+      wireBoard();
+    }
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
