@@ -49,8 +49,8 @@ int log(const LogOptions& options) {
 
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(withLength(options.input, options), *cartridge);
-  session::Session session(cartridge,
-                           session::machineOptions(options.machine, *cartridge, input.movie_is_pal), input);
+  session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                           input);
   console::Console& console = session.console;
   base::PackedOutput out(options.output);
 
@@ -92,8 +92,8 @@ int log(const LogOptions& options) {
 Action logCommand(Arguments& arguments) {
   constexpr base::Range frame_range{0, 999'999'999};
   auto options = std::make_shared<LogOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   arguments.choice("--format", options->format, {"nintendulator", "fceux", "mesen"},
                    "format of the lines (default nintendulator, as in nestest.log)");
   arguments.number("--from", options->from, frame_range, "the first frame to log");

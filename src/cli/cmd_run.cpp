@@ -53,7 +53,7 @@ int run(const RunOptions& options) {
 
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(options.input, *cartridge);
-  console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
   machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
   machine.audio = options.audio || !options.wav.empty();
   session::Session session(cartridge, machine, input);
@@ -100,8 +100,8 @@ int run(const RunOptions& options) {
 
 Action runCommand(Arguments& arguments) {
   auto options = std::make_shared<RunOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);

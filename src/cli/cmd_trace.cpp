@@ -145,7 +145,7 @@ int trace(const TraceOptions& options) {
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   const Watched watched = chooseWatches(options, *cartridge, symbols);
   session::Input input = readInput(options.input, *cartridge);
-  const console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  const console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
   const trace::TraceFormat format =
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 
@@ -196,8 +196,8 @@ int trace(const TraceOptions& options) {
 
 Action traceCommand(Arguments& arguments) {
   auto options = std::make_shared<TraceOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   declareProfile(arguments, options->profile,
                  "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
   arguments.repeated(

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "src/console/battery.h"
 #include "src/console/machine.h"
 
 namespace jumpscope::console {
@@ -81,6 +82,11 @@ void Console::setButtons(int pad, Buttons buttons) {
   (pad < 2 ? port.buttons : port.second) = buttons;
 }
 
+void Console::setInput(size_t port, const DeviceInput& input) {
+  machine_->syncControllers();
+  machine_->s.controllers.inputs[port] = input;
+}
+
 void Console::step() {
   machine_->step();
   machine_->catchUp();
@@ -124,6 +130,13 @@ std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
   return machine_->board->prgOffset(address);
 }
 
+std::vector<uint8_t> Console::batteryRam() const {
+  std::vector<uint8_t> bytes;
+  for (const std::span<const uint8_t> part : batteryParts(machine_->s.board, *machine_->cartridge))
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
+}
+
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }
 
 const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
@@ -132,7 +145,10 @@ State Console::state() const { return machine_->gather(); }
 void Console::restore(const State& state) { machine_->replaceState(state); }
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
 const Options& Console::options() const { return machine_->options; }
-std::span<const uint16_t> Console::pixels() const { return machine_->picture; }
+std::span<const uint16_t> Console::pixels() const {
+  if (!machine_->options.video) return {};
+  return machine_->picture;
+}
 
 std::vector<int16_t> Console::takeSamples() {
   Machine& m = *machine_;

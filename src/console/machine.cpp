@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/console/battery.h"
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
 
@@ -75,14 +76,13 @@ Machine::Machine(const Machine& other)
 }
 
 void Machine::makeOutputs() {
-  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   if (!options.audio) return;
   samples = std::make_unique<apu::BandLimited>(factsOf(options.region).apu.cpu_clock, options.sample_rate);
   apu.attach(samples.get());
 }
 
 void Machine::wire() {
-  ppu.drawTo(options.video ? picture.data() : nullptr);
+  makePicture();
   ppu.useAccelerator(!lockstep);
   apu.useAccelerator(!lockstep);
 }
@@ -96,6 +96,13 @@ void Machine::watch(uint16_t address) {
   accelerator.memoryMapped();
 }
 
+// Zappers look at the picture, too.
+void Machine::makePicture() {
+  const bool wanted = options.video || s.controllers.devices.watchThePicture();
+  if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  ppu.drawTo(wanted ? picture.data() : nullptr);
+}
+
 bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Machine::powerOn() {
@@ -104,11 +111,15 @@ void Machine::powerOn() {
   s = State{};
   s.board = std::move(cartridge_ram);
   clearBoard(s.board);
+  constexpr size_t trainer_place = 0x1000;  // $7000
+  if (s.board.prg_ram.size() >= trainer_place + cartridge->trainer.size())
+    std::copy(cartridge->trainer.begin(), cartridge->trainer.end(), s.board.prg_ram.begin() + trainer_place);
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
-  s.controllers.four_score = options.four_score;
+  s.controllers.devices = options.devices;
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   board->powerOn();
   stateReplaced();
 }
@@ -127,6 +138,7 @@ State Machine::gather() const {
   State all = s;
   all.ppu = ppu.chip.s;
   all.apu = apu.chip.s;
+  if (s.controllers.devices.watchThePicture()) all.controllers.beam = beamOf(ppu.chip);
   return all;
 }
 
@@ -135,6 +147,7 @@ void Machine::replaceState(const State& state) {
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
+  std::copy(state.controllers.beam.begin(), state.controllers.beam.end(), ppu.chip.screen.chosen.begin());
   stateReplaced();
 }
 
@@ -143,10 +156,12 @@ void Machine::copyState(const Machine& other) {
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.chip.s);
+  ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
   stateReplaced();
 }
 
 void Machine::stateReplaced() {
+  makePicture();
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
   boardReplaced();
@@ -154,6 +169,10 @@ void Machine::stateReplaced() {
 
 void Machine::endFrame() {
   frames_seen = ppu.chip.s.frame;
+  if (s.controllers.devices.watchThePicture()) {
+    syncLight(ppu::picture_width * ppu::picture_height);
+    s.controllers.light_seen = 0;
+  }
   // A strobe of this frame counts for this frame, whether or not the pads were read since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
@@ -203,7 +222,12 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     }
     if (reg == 0x16 || reg == 0x17) {
       syncControllers();
-      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | readPad(s.controllers, reg - 0x16));
+      if (s.controllers.devices.watchThePicture()) {
+        runPpu(now());
+        syncLight();
+      }
+      const uint8_t bits = readPort(s.controllers, reg == 0x17, now());
+      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | bits);
       // What memory drives during OAM DMA is stronger than the pads.
       if (s.dma.active && driven) return s.data_bus;
       s.data_bus = value;

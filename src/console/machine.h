@@ -14,6 +14,7 @@
 #include "src/console/controllers.h"
 #include "src/console/picture_unit.h"
 #include "src/console/sound_unit.h"
+#include "src/console/zapper.h"
 
 namespace jumpscope::console {
 
@@ -38,14 +39,14 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
-  uint64_t board_due = 0;      // CPU cycle before which the board does not change its interrupt line by itself
-  bool board_irq = false;      // that line
-  bool board_watches = false;  // the picture chip's pins
-  std::bitset<0x100> board_reads;  // pages of which the board wants to hear of reads
+  uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
+  bool board_irq = false;  // that line
+  bool board_watches = false;                     // the picture chip's pins
+  std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
-  std::vector<uint16_t> picture;
+  std::vector<uint16_t> picture;                  // empty: nobody looks
   std::unique_ptr<apu::BandLimited> samples;
   fast::Accelerator accelerator{*this};
 
@@ -71,6 +72,7 @@ struct Machine {
     apu.advanceTo(s.cycle);
     apu.flush();
     syncControllers();
+    syncLight();
   }
   // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. The rest of a
   // chip may be behind; its registers bring it up to date.
@@ -87,8 +89,14 @@ struct Machine {
     if (s.cycle >= board_due) runBoard();
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
   }
+  // Whether an interrupt line moved since the CPU sampled it: a write that ended with the cycle ran the chips on.
+  bool linesMoved() const {
+    return ppu.nmi() != s.cpu.nmi_level ||
+           (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);
+  }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
+    if (board_watches) boardAccessed();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   void runPpuIfDue(uint64_t clock) {
@@ -119,8 +127,8 @@ struct Machine {
     return board->pages.read[mappers::Pages::indexOf(address)];
   }
   bool goesToBoard(uint16_t address) const {
-    return address >= 0x4020 && (address < mappers::Pages::cpu_start ||
-                                 !board->pages.write[mappers::Pages::indexOf(address)]);
+    return address >= 0x4020 &&
+           (address < mappers::Pages::cpu_start || !board->pages.write[mappers::Pages::indexOf(address)]);
   }
 
   // One instruction, cycle by cycle.
@@ -134,6 +142,11 @@ struct Machine {
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   void syncControllers();
+  // Brings the light that Zappers see to where the picture chip stands.
+  void syncLight() {
+    if (s.controllers.devices.watchThePicture()) syncLight(drawnPixels(ppu.chip));
+  }
+  void syncLight(unsigned drawn) { senseLight(s.controllers, ppu.chip, picture.data(), drawn); }
 
   // dma.cpp
   bool dmaWanted() const { return s.dma.active || apu.dmaRequested(); }
@@ -141,6 +154,7 @@ struct Machine {
 
  private:
   void stateReplaced();
+  void makePicture();
 };
 
 }  // namespace jumpscope::console

@@ -106,7 +106,7 @@ void PlayWindow::playMovie(const std::string& path) {
         movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     if (player_.options.machine.region == "auto" && movie.pal != pal)
-      insert(player_.game->cartridge(), movie.pal);
+      insert(player_.game->cartridge(), session::recordedOn(movie));
     player_.game->playMovie(movie);
     unsaved_.settled();
     player_.trail.clear();

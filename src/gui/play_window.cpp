@@ -39,8 +39,7 @@ void PlayWindow::Latency::add(uint64_t ms) {
 
 PlayFiles loadFiles(const session::PlayOptions& options) {
   PlayFiles files;
-  const bool has_rom = !options.rom.rom.empty() || !options.rom.prg.empty() || !options.rom.chr.empty() ||
-                       !options.rom.mirroring.empty();
+  const bool has_rom = options.rom.named();
   if (has_rom) files.cartridge = session::loadCartridge(options.rom);
   if (!options.labels.files.empty()) {
     if (!has_rom) throw std::runtime_error("--symbols needs a cartridge; name its ROM too");
@@ -86,7 +85,8 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
       rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
       memory_.opened(rom_path_.string());
     }
-    insert(files.cartridge, files.movie && files.movie->pal, files.symbols);
+    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
+           files.symbols);
     if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {
@@ -101,17 +101,18 @@ void PlayWindow::open(const std::string& path) {
     session::RomChoice choice;
     choice.rom = path;
     const auto cartridge = session::loadCartridge(choice);
-    insert(cartridge, false);
+    insert(cartridge, {});
     rom_path_ = std::filesystem::absolute(path).lexically_normal();
     memory_.opened(rom_path_.string());
   });
 }
 
-void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
                         std::shared_ptr<const trace::Symbols> symbols) {
   play::GameOptions options;
   options.symbols = std::move(symbols);
-  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie_is_pal);
+  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
+  options.devices = player_.options.machine.devices;
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;
   options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
@@ -311,11 +312,19 @@ void PlayWindow::runSteps() {
   }
 }
 
+play::Mouse PlayWindow::mouse() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantCaptureMouse || shown_at_.scale.x <= 0 || shown_at_.scale.y <= 0) return {-1, -1};
+  return {(io.MousePos.x - shown_at_.origin.x) / shown_at_.scale.x,
+          (io.MousePos.y - shown_at_.origin.y) / shown_at_.scale.y, io.MouseDown[0], io.MouseDown[1]};
+}
+
 void PlayWindow::runFrame() {
   player_.stop.reset();
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
+  input.inputs = play::mouseInputs(player_.game->options().machine.devices, mouse());
   const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;
