@@ -248,7 +248,10 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     // The other registers leave NMI and the frame's end where they are.
     if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) {
-      if (board->watchesPpuWrites()) board->ppuWritten(address & 7, value);
+      if (board->watchesPpuWrites()) {
+        board->ppuWritten(address & 7, value);
+        wireBoard();
+      }
       boardAccessed();
     }
   } else if (address == 0x4014) {

@@ -90,6 +90,12 @@ TEST(Mmc1, PrgRamIsDisabledByBit4) {
   EXPECT_EQ(bench.ram(), "--");
 }
 
+TEST(Mmc1, TheFirstRevisionCannotDisablePrgRam) {
+  BoardBench bench({.mapper = 155});
+  shift(bench, prg, 0x10);
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
 TEST(Mmc1, SnromDisablesItsRamByTheChrLineToo) {
   BoardBench bench({.mapper = 1, .chr_kib = 0});
   shift(bench, chr0, 0x10);
@@ -131,7 +137,6 @@ TEST(Mmc1, SubmapperFiveDoesNotSwitchPrg) {
   shift(bench, prg, 1);
   EXPECT_EQ(bench.prgBanks(16), "01");
 }
-
 
 }  // namespace
 }  // namespace jumpscope::tests
