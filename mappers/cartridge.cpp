@@ -96,6 +96,8 @@ void overrideBoard(Cartridge& c, BoardNumber board) {
   c.board = boardOf(c);
 }
 
+std::vector<std::string> boardNotes(int, int) { return {}; }
+
 void requireSupported(const Cartridge& c) {
   if (c.mapper != 0)
     fail(c.name + ": mapper " + std::to_string(c.mapper) + " (" + c.board +

@@ -50,6 +50,7 @@ Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
   mappers::requireSupported(*cartridge);
   makeOutputs();
   wire();
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   powerOn();
 }
 
@@ -94,13 +95,14 @@ bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[f
 
 void Machine::powerOn() {
   apu.flush();
+  const std::vector<uint8_t> kept = batteryBytes(s.board, *cartridge);
   s = State{};
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.four_score = options.four_score;
-  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
+  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
   stateReplaced();
 }
 

@@ -71,6 +71,8 @@ console::Options machineOptions(const MachineChoice& choice, const console::Cart
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
+  if (!choice.battery.empty())
+    options.battery = std::make_shared<const std::vector<uint8_t>>(base::readFile(choice.battery));
   return options;
 }
 

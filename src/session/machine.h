@@ -33,11 +33,12 @@ struct MachineChoice {
   std::string policy = "catch-up";
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
+  std::string battery;  // the file that Options::battery is read from; empty: none
 
   bool operator==(const MachineChoice&) const = default;
 };
 
-// `movie_is_pal`: what the movie, if any, was recorded on; it decides where the user does not.
+// Reads the battery's file, if any; throws std::runtime_error. `movie_is_pal`: what the movie, if any, was recorded on; it decides where the user does not.
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
                                 bool movie_is_pal = false);
 
