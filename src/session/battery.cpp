@@ -18,11 +18,14 @@ namespace {
 
 bool canWrite(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
 
-fs::path folderOf(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+fs::path folderOf(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 }  // namespace
 
-BatteryPlace findBattery(const Folders& folders, const fs::path& rom_path, const console::Cartridge& cartridge) {
+BatteryPlace findBattery(const Folders& folders, const fs::path& rom_path,
+                         const console::Cartridge& cartridge) {
   const std::string stem = fs::path(cartridge.name).stem().string();
   const fs::path beside = folderOf(rom_path) / (stem + ".sav");
   const bool exists = fs::exists(beside);
@@ -42,9 +45,10 @@ BatteryFile::BatteryFile(BatteryPlace place, size_t size) : place_(std::move(pla
   if (place_.read.empty() || !fs::exists(place_.read)) return;
   std::vector<uint8_t> bytes = base::readFile(place_.read);
   if (bytes.size() != size)
-    throw std::runtime_error("the battery file " + place_.read.string() + " has " + std::to_string(bytes.size()) +
-                             " bytes instead of " + std::to_string(size) +
-                             "; it is neither loaded nor written: move it away if it belongs to another game");
+    throw std::runtime_error(
+        "the battery file " + place_.read.string() + " has " + std::to_string(bytes.size()) +
+        " bytes instead of " + std::to_string(size) +
+        "; it is neither loaded nor written: move it away if it belongs to another game");
   content_ = std::make_shared<const std::vector<uint8_t>>(std::move(bytes));
 }
 

@@ -26,22 +26,9 @@ using tests::errorOf;
 constexpr size_t ram_size = 0x2000;
 constexpr int frames_of_game = 400;
 
-// Fills its 8 KiB of RAM with 1, then with 2 and so on, which takes one and a half frames each time.
 std::shared_ptr<const console::Cartridge> fillingCartridge() {
-  std::vector<uint8_t> prg(0x8000, 0xEA);
-  size_t at = 0;
-  const auto put = [&](std::initializer_list<int> bytes) {
-    for (const int byte : bytes) prg[at++] = uint8_t(byte);
-  };
-  put({0xE6, 0x10, 0xA5, 0x10});                                        // INC $10, LDA $10
-  for (int page = 0x60; page < 0x80; ++page) put({0x9D, 0x00, page});   // STA $6000,X ... STA $7F00,X
-  put({0xE8, 0xD0, 0x100 - (32 * 3 + 3), 0x4C, 0x00, 0x80});            // INX, BNE, JMP
-  for (const size_t vector : {0x7FFA, 0x7FFC, 0x7FFE}) prg[vector] = 0, prg[vector + 1] = 0x80;
-  console::Cartridge cartridge =
-      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "filler.prg");
-  cartridge.battery = true;
-  cartridge.prg_nvram_size = ram_size;
-  return std::make_shared<const console::Cartridge>(cartridge);
+  return std::make_shared<const console::Cartridge>(
+      console::parseCartridge(tests::toBytes(tests::fillingCartridge()), "filler.nes"));
 }
 
 void playAndSave(const fs::path& path) {
@@ -119,7 +106,9 @@ TEST(BatteryFile, OneOfAnotherSizeIsNeitherReadNorWritten) {
   const tests::Folder folder;
   const fs::path path = folder / "game.sav";
   tests::writeText(path, "hello");
-  EXPECT_NE(errorOf([&] { BatteryFile({path, path}, 4); }).find("has 5 bytes instead of 4; it is neither loaded"),
+  EXPECT_NE(errorOf([&] {
+              BatteryFile({path, path}, 4);
+            }).find("has 5 bytes instead of 4; it is neither loaded"),
             std::string::npos);
   EXPECT_EQ(tests::readText(path), "hello");
 }
