@@ -87,7 +87,13 @@ RomFile unzipped(std::span<const uint8_t> file, const std::string& archive, cons
   return rom;
 }
 
-RomFile unpacked(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
+bool beginsAsCartridge(std::span<const uint8_t> bytes) {
+  return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
+}
+
+}  // namespace
+
+RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
   if (base::looksLikeZip(file)) return unzipped(file, archive, wanted);
   if (!wanted.empty())
     throw std::runtime_error(
@@ -97,15 +103,9 @@ RomFile unpacked(std::vector<uint8_t> file, const std::string& archive, const st
   return {base::decompressGzip(file, archive, mappers::largest_cartridge), name, archive};
 }
 
-bool beginsAsCartridge(std::span<const uint8_t> bytes) {
-  return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
-}
-
-}  // namespace
-
 RomFile readRomFile(const std::string& path, const std::vector<std::string>& patches) {
   const auto [file, wanted] = splitPath(path);
-  RomFile rom = unpacked(base::readFile(file), base::shownName(file), wanted);
+  RomFile rom = unpackRom(base::readFile(file), base::shownName(file), wanted);
   for (const std::string& patch : patches) {
     const std::vector<uint8_t> bytes = base::readFile(patch);
     rom.bytes = mappers::applyPatch({rom.bytes, rom.where}, {bytes, base::shownName(patch)});
