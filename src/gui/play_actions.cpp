@@ -81,7 +81,7 @@ void PlayWindow::saveCase() {
   if (!player_.game) return;
   tryTo(player_, [&] {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
-    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_);
+    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_, patches_);
     unsaved_.settled();
     player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
                 (saved.model ? ", compared with the model too" : ""));

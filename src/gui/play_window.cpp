@@ -85,6 +85,7 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
       rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
       memory_.opened(rom_path_.string());
     }
+    patches_ = options.rom.patches;
     battery_rests_ = files.movie.has_value() || !options.record.empty();
     const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
     insert(files.cartridge, files.movie && files.movie->pal, files.symbols,
@@ -106,6 +107,7 @@ void PlayWindow::open(const std::string& path) {
     saveBattery();
     session::BatteryFile battery = openBattery(cartridge, path);
     insert(cartridge, false, nullptr, std::move(battery));
+    patches_.clear();
     rom_path_ = std::filesystem::absolute(path).lexically_normal();
     memory_.opened(rom_path_.string());
   });

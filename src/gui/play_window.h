@@ -166,9 +166,10 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<play::LevelPoint> last_feet_;
   Latency latency_;
-  bool set_up_failed_ = false;      // what was remembered of the cartridge did not go with it
-  std::filesystem::path rom_path_;  // of the cartridge, absolute; empty: a bare dump
-  std::string title_;               // as shown
+  bool set_up_failed_ = false;        // what was remembered of the cartridge did not go with it
+  std::filesystem::path rom_path_;    // of the cartridge, absolute; empty: a bare dump
+  std::vector<std::string> patches_;  // of the cartridge
+  std::string title_;                 // as shown
   // Frames have run since the turn before: what was pressed has not waited for a pause.
   bool in_step_ = false;
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;

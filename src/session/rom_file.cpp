@@ -93,6 +93,8 @@ bool beginsAsCartridge(std::span<const uint8_t> bytes) {
 
 }  // namespace
 
+std::string archiveOf(const std::string& path) { return splitPath(path).first; }
+
 RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
   if (base::looksLikeZip(file)) return unzipped(file, archive, wanted);
   if (!wanted.empty())

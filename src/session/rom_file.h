@@ -15,6 +15,9 @@ struct RomFile {
   std::string where;  // for messages: the name, and the archive's
 };
 
+// The file on the disk that FILE or FILE.zip:NAME names.
+std::string archiveOf(const std::string& path);
+
 // What a file contains that is called `archive`: itself, what gzip compressed, or of a zip archive the one .nes file in
 // it, or `wanted`. The content says which, not the extension. Throws std::runtime_error.
 RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted = "");

@@ -41,7 +41,8 @@ TEST_F(CartridgeFiles, AnArchivedCartridgeGivesTheSameTrace) {
 
 TEST_F(CartridgeFiles, DiffTakesArchivesForRoms) {
   const std::vector<std::string> input{"--frames", "20", "--press", "3-9:A"};
-  writeText(folder_ / "watch.json", R"({"name": "count", "watches": [{"name": "n", "address": "$0010", "type": "u8"}]})");
+  writeText(folder_ / "watch.json",
+            R"({"name": "count", "watches": [{"name": "n", "address": "$0010", "type": "u8"}]})");
   std::vector<std::string> words{"diff", "game.zip", "game.nes", "--profile", "watch.json"};
   words.insert(words.end(), input.begin(), input.end());
   const Outcome outcome = run(words);
@@ -51,7 +52,8 @@ TEST_F(CartridgeFiles, DiffTakesArchivesForRoms) {
 TEST_F(CartridgeFiles, APatchIsAppliedBeforeTheRun) {
   // The first instruction of the program becomes INC $20.
   writeText(folder_ / "a.ips", "PATCH" + std::string("\0\0\x10\0\2\xE6\x20", 7) + "EOF");
-  const Outcome outcome = run({"run", "game.nes", "--patch", "a.ips", "--frames", "5", "--dump", "cpu:0020-0020=ram"});
+  const Outcome outcome =
+      run({"run", "game.nes", "--patch", "a.ips", "--frames", "5", "--dump", "cpu:0020-0020=ram"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(readText(folder_ / "ram").front(), 1);
   refused({"run", "game.nes", "--patch", "game.nes", "--frames", "1"}, "game.nes is no patch");
@@ -97,8 +99,10 @@ TEST_F(CartridgeFiles, ABatteryGoesIntoARunAndComesOutOfIt) {
   EXPECT_EQ(readText(folder_ / "filler.sav"), kept);
   refused({"run", "game.nes", "--frames", "1", "--battery", "a.sav"}, "has no battery");
   refused({"run", "game.nes", "--frames", "1", "--save-battery", "x.sav"}, "has no battery");
-  refused({"run", "filler.nes", "--frames", "1", "--battery", "game.nes"}, "bytes, but the battery of filler.nes keeps");
-  refused({"run", "filler.nes", "--frames", "1", "--battery", "a.sav", "--record", "m.fm2"}, "a movie begins with");
+  refused({"run", "filler.nes", "--frames", "1", "--battery", "game.nes"},
+          "bytes, but the battery of filler.nes keeps");
+  refused({"run", "filler.nes", "--frames", "1", "--battery", "a.sav", "--record", "m.fm2"},
+          "a movie begins with");
   refused({"run", "filler.nes", "--frames", "1", "--battery", "a.sav", "--save-battery", "a.sav"}, "a.sav");
 }
 
