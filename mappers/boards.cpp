@@ -73,6 +73,12 @@ void requireSupported(const Cartridge& c) {
   makeBoard({c, state, ciram});
 }
 
+std::vector<std::string> boardNotes(int mapper) {
+  const BoardType* type = findBoard(mapper);
+  if (!type || !type->make || !*type->needs) return {};
+  return {type->needs};
+}
+
 std::string boardName(int mapper) {
   const BoardType* type = findBoard(mapper);
   return type ? type->name : "unknown board";

@@ -79,6 +79,12 @@ void overrideBoard(Cartridge& cartridge, BoardNumber board);
 // the mirroring are not what the board can have.
 void requireSupported(const Cartridge& cartridge);
 
+// What of this board is only approximate, a phrase each.
+std::vector<std::string> boardNotes(int mapper);
+
+// The name of Cartridge::default_device.
+std::string deviceName(uint8_t device);
+
 // The usual name of an iNES mapper's board, e.g. 66 -> "GxROM"; "unknown board" where there is none.
 std::string boardName(int mapper);
 

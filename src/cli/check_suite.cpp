@@ -76,7 +76,7 @@ suite::RomFound find(suite::RomIndex& index, const suite::RomWanted& wanted) {
   try {
     return index.find(wanted);
   } catch (const std::runtime_error& error) {
-    return {nullptr, error.what(), true};
+    return {nullptr, error.what(), true, {}};
   }
 }
 

@@ -149,6 +149,7 @@ Action diffCommand(Arguments& arguments) {
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
   declareProfile(arguments, options->profile, "what the bytes mean (default: as A says)");
   arguments.option(
       "--model", options->model, "NAME",

@@ -86,7 +86,11 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["prg_bytes"] = c.prg.size();
   json["chr_bytes"] = c.chr.size();
   json["prg_ram_bytes"] = c.prg_ram_size;
+  json["prg_nvram_bytes"] = c.prg_nvram_size;
   json["chr_ram_bytes"] = c.chr_ram_size;
+  json["chr_nvram_bytes"] = c.chr_nvram_size;
+  json["ram_sizes_known"] = c.sizes_known;
+  json["default_device"] = {{"number", c.default_device}, {"name", mappers::deviceName(c.default_device)}};
   json["file_sha1"] = c.file_sha1;
   json["prg_chr_sha1"] = c.prg_chr_sha1;
   json["prg_chr_crc32"] = c.prg_chr_crc32;
@@ -94,6 +98,8 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["chr_sha1"] = c.chr_sha1;
   json["known_game"] = game.name;
   json["profile"] = game.profile;
+  json["notes"] = c.notes;
+  json["approximations"] = mappers::boardNotes(c.mapper);
   return json;
 }
 
@@ -101,31 +107,55 @@ std::string kibibytes(size_t bytes) {
   return bytes % 1024 == 0 ? std::to_string(bytes / 1024) + " KiB" : std::to_string(bytes) + " bytes";
 }
 
+// A line of `info`; a fact without a value has none.
+void put(std::ostream& out, const std::string& what, const std::string& value) {
+  if (!value.empty()) out << std::left << std::setw(15) << what << value << "\n";
+}
+
+std::string ifAny(size_t bytes, const char* what) {
+  return bytes > 0 ? kibibytes(bytes) + what : std::string();
+}
+
+void putMemory(std::ostream& out, const Cartridge& c) {
+  const char* kept = ", kept by a battery";
+  put(out, "PRG-ROM", kibibytes(c.prg.size()));
+  put(out, "PRG-RAM", ifAny(c.prg_ram_size, ""));
+  put(out, "PRG-NVRAM", ifAny(c.prg_nvram_size, kept));
+  put(out, "CHR-ROM", ifAny(c.chr.size(), ""));
+  put(out, "CHR-RAM", ifAny(c.chr_ram_size, ""));
+  put(out, "CHR-NVRAM", ifAny(c.chr_nvram_size, kept));
+  if (!c.sizes_known)
+    put(out, "sizes of RAM", "the board's where it has others: only NES 2.0 headers tell them");
+  if (!c.trainer.empty()) put(out, "trainer", "512 bytes");
+}
+
+void putHashes(std::ostream& out, const Cartridge& c) {
+  put(out, "file SHA-1", c.file_sha1);
+  put(out, "PRG+CHR SHA-1", c.prg_chr_sha1);
+  put(out, "PRG+CHR CRC32", c.prg_chr_crc32);
+  put(out, "PRG SHA-1", c.prg_sha1);
+  put(out, "CHR SHA-1", c.chr_sha1);
+}
+
 std::string asText(const Cartridge& c) {
   std::ostringstream out;
-  const auto line = [&](const std::string& what, const std::string& value) {
-    if (!value.empty()) out << std::left << std::setw(15) << what << value << "\n";
-  };
   const std::string unsupported = whyUnsupported(c);
-  line("name", c.name);
-  line("format", formatName(c.format));
-  line("mapper",
-       std::to_string(c.mapper) + (c.submapper ? " (submapper " + std::to_string(c.submapper) + ")" : ""));
-  line("board", c.board);
-  line("runs here", unsupported.empty() ? "yes" : "no: " + unsupported);
-  line("mirroring", mirroringName(c.mirroring));
-  line("region", mappers::regionName(c.region));
-  line("PRG-ROM", kibibytes(c.prg.size()));
-  line("CHR", c.chr_is_ram ? kibibytes(c.chr_ram_size) + " RAM" : kibibytes(c.chr.size()) + " ROM");
-  if (c.prg_ram_size) line("PRG-RAM", kibibytes(c.prg_ram_size) + (c.battery ? ", battery" : ""));
-  if (!c.trainer.empty()) line("trainer", "512 bytes");
-  line("file SHA-1", c.file_sha1);
-  line("PRG+CHR SHA-1", c.prg_chr_sha1);
-  line("PRG+CHR CRC32", c.prg_chr_crc32);
-  line("PRG SHA-1", c.prg_sha1);
-  line("CHR SHA-1", c.chr_sha1);
+  put(out, "name", c.name);
+  put(out, "format", formatName(c.format));
+  put(out, "mapper",
+      std::to_string(c.mapper) + (c.submapper ? " (submapper " + std::to_string(c.submapper) + ")" : ""));
+  put(out, "board", c.board);
+  put(out, "runs here", unsupported.empty() ? "yes" : "no: " + unsupported);
+  for (const std::string& note : mappers::boardNotes(c.mapper)) put(out, "approximate", note);
+  put(out, "mirroring", mirroringName(c.mirroring));
+  put(out, "region", mappers::regionName(c.region));
+  putMemory(out, c);
+  put(out, "battery", c.battery ? "yes" : "no");
+  if (c.default_device != 0) put(out, "made for", mappers::deviceName(c.default_device));
+  putHashes(out, c);
   const KnownGame game = knownGame(c);
-  line("known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
+  put(out, "known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
+  for (const std::string& note : c.notes) put(out, "note", note);
   return out.str();
 }
 

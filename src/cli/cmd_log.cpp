@@ -107,6 +107,7 @@ Action logCommand(Arguments& arguments) {
                    "start at this address instead of the reset vector, e.g. $C000 for nestest");
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE",
                    "output file; .zst or .gz compresses it (default: standard output)");
   arguments.footer(

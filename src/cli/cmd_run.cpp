@@ -27,7 +27,7 @@ struct RunOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   std::vector<std::string> dumps;
-  std::string screenshot, wav, frame_hashes, state, load_state;
+  std::string screenshot, wav, frame_hashes, state, load_state, save_battery;
   bool video = false, audio = false, stats = false;
 };
 
@@ -51,6 +51,7 @@ int run(const RunOptions& options) {
   std::vector<session::DumpRequest> dumps;
   for (const std::string& text : options.dumps) dumps.push_back(session::parseDumpRequest(text));
 
+  requireRecordable(options.input, options.machine);
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(options.input, *cartridge);
   console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
@@ -58,6 +59,7 @@ int run(const RunOptions& options) {
   machine.audio = options.audio || !options.wav.empty();
   session::Session session(cartridge, machine, input);
   console::Console& console = session.console;
+  if (!options.save_battery.empty()) batteryOf(console);  // refused now, not after the run
   if (!options.load_state.empty())
     console.restore(session::decodeState(base::readFile(options.load_state), console, options.load_state));
 
@@ -86,6 +88,7 @@ int run(const RunOptions& options) {
   if (!options.wav.empty()) outputs.add(options.wav, session::encodeWav(samples, machine.sample_rate));
   if (!options.frame_hashes.empty()) outputs.add(options.frame_hashes, hashes);
   if (!options.state.empty()) outputs.add(options.state, session::encodeState(console));
+  if (!options.save_battery.empty()) outputs.add(options.save_battery, batteryOf(console));
   if (options.stats)
     outputs.add("-", statsJson(input.frames, console.cpuCycles() - first_cycle, seconds, cpu_seconds));
   if (!options.input.record.empty())
@@ -105,6 +108,7 @@ Action runCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
   arguments.outputs(
       "--dump", options->dumps, "WHAT=FILE",
       "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
@@ -112,6 +116,8 @@ Action runCommand(Arguments& arguments) {
   arguments.output("--wav", options->wav, "F.wav", "write the sound as WAV");
   arguments.output("--frame-hashes", options->frame_hashes, "F.csv",
                    "write the SHA-1 of every frame's pixels");
+  arguments.output("--save-battery", options->save_battery, "FILE",
+                   "write what the cartridge's battery keeps at the end");
   arguments.output("--state", options->state, "FILE", "save the console's state at the end");
   arguments.option("--load-state", options->load_state, "FILE",
                    "continue from a saved state; frame numbers continue too");

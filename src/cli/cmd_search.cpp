@@ -207,6 +207,7 @@ Action searchCommand(Arguments& arguments) {
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   arguments.footer(

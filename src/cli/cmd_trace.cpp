@@ -32,7 +32,7 @@ struct TraceOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   session::LabelChoice labels;
-  std::string profile, output, writes, when, print_addresses;
+  std::string profile, output, writes, when, print_addresses, save_battery;
   std::vector<std::string> watches, lists;
   bool no_stack = false;
 };
@@ -141,6 +141,7 @@ int trace(const TraceOptions& options) {
   const bool wants_writes = !options.writes.empty();
   if (base::isStandardOutput(options.output) && options.writes == "-")
     throw std::runtime_error("trace and write log cannot both go to standard output; add -o FILE");
+  requireRecordable(options.input, options.machine);
   const auto cartridge = session::loadCartridge(options.rom);
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   const Watched watched = chooseWatches(options, *cartridge, symbols);
@@ -150,6 +151,7 @@ int trace(const TraceOptions& options) {
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 
   session::Session session(cartridge, machine, input);
+  if (!options.save_battery.empty()) batteryOf(session.console);  // refused now, not after the run
   base::OutputSet outputs;
   ByteStream rows_out(outputs, options.output);
   trace::Header header =
@@ -185,6 +187,7 @@ int trace(const TraceOptions& options) {
   input.frames = done;  // as far as the movie goes that is written
   if (!options.input.record.empty())
     outputs.add(options.input.record, session::recordedMovie(input, *cartridge, machine));
+  if (!options.save_battery.empty()) outputs.add(options.save_battery, batteryOf(session.console));
   outputs.commit();
   sayIfOutOfStep(session);
   if (!base::interrupted()) return 0;
@@ -210,6 +213,7 @@ Action traceCommand(Arguments& arguments) {
   declareInput(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE",
                    ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
   arguments.output("--writes", options->writes, "FILE",
@@ -218,6 +222,8 @@ Action traceCommand(Arguments& arguments) {
       "--print-addresses", options->print_addresses, "NAME|FILE",
       "print the addresses that a profile watches, as the scripts in tools/record take them; needs no "
       "ROM");
+  arguments.output("--save-battery", options->save_battery, "FILE",
+                   "write what the cartridge's battery keeps at the end");
   arguments.flag("--no-stack", options->no_stack,
                  "leave call stacks out of the write log, which makes the run much faster");
   return [options] { return trace(*options); };

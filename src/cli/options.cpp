@@ -35,6 +35,16 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
   arguments.flag("--no-idle-skip", choice.no_idle_skip, "do not skip idle loops");
 }
 
+void declareBattery(Arguments& arguments, session::MachineChoice& choice) {
+  arguments.option("--battery", choice.battery, "FILE",
+                   "what the cartridge's battery has kept, e.g. a .sav file; it is not written to");
+}
+
+void requireRecordable(const session::InputChoice& input, const session::MachineChoice& machine) {
+  if (!input.record.empty() && !machine.battery.empty())
+    throw std::runtime_error("a movie begins with an empty battery; leave out --record or --battery");
+}
+
 void declareInput(Arguments& arguments, session::InputChoice& choice) {
   arguments.number("--frames", choice.frames, {0, session::most_frames},
                    "number of frames (default: as many as the input has)");
@@ -83,6 +93,14 @@ session::Input readInput(const session::InputChoice& choice, const console::Cart
 
 void sayIfOutOfStep(const session::Session& session) {
   if (const std::string suspicion = session.suspicion(); !suspicion.empty()) sayNotes({suspicion});
+}
+
+std::vector<uint8_t> batteryOf(const console::Console& console) {
+  std::vector<uint8_t> ram = console.batteryRam();
+  if (ram.empty())
+    throw std::runtime_error(console.cartridge().name +
+                             " has no battery that could keep RAM; leave out --save-battery");
+  return ram;
 }
 
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,

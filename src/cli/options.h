@@ -21,6 +21,8 @@ inline constexpr const char* rom_help =
 void declareCartridge(Arguments& arguments, session::RomChoice& choice);
 // --region, --ram-init, --alignment, --policy, --device and --no-idle-skip.
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
+// --battery.
+void declareBattery(Arguments& arguments, session::MachineChoice& choice);
 // --frames, --movie, --press and --reset-at.
 void declareInput(Arguments& arguments, session::InputChoice& choice);
 // --record, for commands that run a console.
@@ -34,12 +36,18 @@ std::vector<std::string> modelNames();
 // --symbols.
 void declareLabels(Arguments& arguments, session::LabelChoice& choice);
 
+// Throws std::runtime_error when a movie is to be recorded that could not begin as this run does.
+void requireRecordable(const session::InputChoice& input, const session::MachineChoice& machine);
+
 // "note: ..." on stderr, a line each.
 void sayNotes(const std::vector<std::string>& notes);
 // session::loadInput, with its notes on stderr.
 session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge);
 // After a run: a note on stderr when the movie looks out of step with the game.
 void sayIfOutOfStep(const session::Session& session);
+
+// What --save-battery writes. Throws std::runtime_error when the cartridge has no battery.
+std::vector<uint8_t> batteryOf(const console::Console& console);
 
 // session::record with progress on stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,

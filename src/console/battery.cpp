@@ -1,40 +1,47 @@
 #include "src/console/battery.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 
 namespace jumpscope::console {
 
-std::array<std::span<uint8_t>, 2> batteryParts(mappers::BoardState& board, const mappers::Cartridge& cartridge) {
-  if (!cartridge.battery) return {};
-  const std::span<uint8_t> prg = board.prg_ram, chr = board.chr_ram;
-  if (!cartridge.sizes_known) return {prg, {}};
-  return {prg.first(std::min<size_t>(prg.size(), cartridge.prg_nvram_size)),
-          chr.first(std::min<size_t>(chr.size(), cartridge.chr_nvram_size))};
+namespace {
+
+// `Board` is const or not.
+template <class Board>
+auto partsOf(Board& board, const mappers::Cartridge& cartridge) {
+  const std::span prg(board.prg_ram), chr(board.chr_ram);
+  const auto front = [&](auto ram, size_t size) {
+    return std::span(ram.data(), cartridge.battery ? std::min(ram.size(), size) : 0);
+  };
+  // Where the header does not say how much, it is all of the PRG-RAM.
+  return std::array{front(prg, cartridge.sizes_known ? cartridge.prg_nvram_size : prg.size()),
+                    front(chr, cartridge.chr_nvram_size)};
 }
 
-std::array<std::span<const uint8_t>, 2> batteryParts(const mappers::BoardState& board,
-                                                     const mappers::Cartridge& cartridge) {
-  const auto parts = batteryParts(const_cast<mappers::BoardState&>(board), cartridge);
-  return {parts[0], parts[1]};
+}  // namespace
+
+std::vector<uint8_t> batteryBytes(const mappers::BoardState& board, const mappers::Cartridge& cartridge) {
+  std::vector<uint8_t> bytes;
+  for (const auto part : partsOf(board, cartridge)) bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
 }
 
-size_t batterySize(const mappers::BoardState& board, const mappers::Cartridge& cartridge) {
-  const auto parts = batteryParts(board, cartridge);
-  return parts[0].size() + parts[1].size();
-}
-
-void loadBattery(mappers::BoardState& board, const mappers::Cartridge& cartridge, std::span<const uint8_t> kept) {
-  const size_t size = batterySize(board, cartridge);
+void loadBattery(mappers::BoardState& board, const mappers::Cartridge& cartridge,
+                 std::span<const uint8_t> kept) {
+  const auto parts = partsOf(board, cartridge);
+  const size_t size = parts[0].size() + parts[1].size();
   if (size == 0)
     throw std::runtime_error(cartridge.name +
                              " has no battery that could keep RAM; start it without a battery file");
   if (kept.size() != size)
-    throw std::runtime_error("the battery file has " + std::to_string(kept.size()) + " bytes, but the battery of " +
-                             cartridge.name + " keeps " + std::to_string(size) +
+    throw std::runtime_error("the battery file has " + std::to_string(kept.size()) +
+                             " bytes, but the battery of " + cartridge.name + " keeps " +
+                             std::to_string(size) +
                              "; expected a file of that size, so this one may belong to another cartridge");
-  for (const std::span<uint8_t> part : batteryParts(board, cartridge)) {
+  for (const auto part : parts) {
     std::copy_n(kept.begin(), part.size(), part.begin());
     kept = kept.subspan(part.size());
   }

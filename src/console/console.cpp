@@ -131,10 +131,7 @@ std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
 }
 
 std::vector<uint8_t> Console::batteryRam() const {
-  std::vector<uint8_t> bytes;
-  for (const std::span<const uint8_t> part : batteryParts(machine_->s.board, *machine_->cartridge))
-    bytes.insert(bytes.end(), part.begin(), part.end());
-  return bytes;
+  return batteryBytes(machine_->s.board, *machine_->cartridge);
 }
 
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }

@@ -46,7 +46,7 @@ struct Options {
   bool audio = false;  // make samples
   Devices devices;     // that are plugged in
   int sample_rate = 48000;
-  // What the cartridge's battery kept until power-on, as Console::batteryRam() gives it; nullptr: nothing.
+  // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
   std::shared_ptr<const std::vector<uint8_t>> battery;
 };
 
@@ -94,6 +94,7 @@ class Console {
   Console& operator=(const Console&);  // hooks stay as they are
   ~Console();
 
+  // The battery, if any, keeps its RAM.
   void powerOn();
   void softReset();  // the reset button, pressed now
 

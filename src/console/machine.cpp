@@ -59,6 +59,7 @@ Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
   makeBoard();
   makeOutputs();
   wire();
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   powerOn();
 }
 
@@ -107,6 +108,7 @@ bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[f
 
 void Machine::powerOn() {
   apu.flush();
+  const std::vector<uint8_t> kept = batteryBytes(s.board, *cartridge);
   mappers::BoardState cartridge_ram = std::move(s.board);
   s = State{};
   s.board = std::move(cartridge_ram);
@@ -119,7 +121,7 @@ void Machine::powerOn() {
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
-  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
+  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
   board->powerOn();
   stateReplaced();
 }

@@ -35,6 +35,9 @@ std::filesystem::path freePath(const std::filesystem::path& folder, const std::s
 
 void PlayWindow::power() {
   if (!player_.game) return;
+  saveBattery();
+  battery_rests_ = false;
+  player_.game->setBattery(battery_.content());
   player_.game->powerOn();
   unsaved_.settled();
   forgetFrom(0);
@@ -78,15 +81,24 @@ void PlayWindow::saveCase() {
   if (!player_.game) return;
   tryTo(player_, [&] {
     const std::string folder = player_.options.case_folder.empty() ? "cases" : player_.options.case_folder;
-    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_);
+    const play::SavedCase saved = play::saveCase(*player_.game, folder, "", rom_path_, patches_);
     unsaved_.settled();
     player_.say("wrote case " + saved.name + " into " + saved.files.back().string() +
                 (saved.model ? ", compared with the model too" : ""));
   });
 }
 
+void PlayWindow::reset() {
+  saveBattery();
+  pending_.reset = true;
+}
+
 void PlayWindow::startRecording() {
+  if (!player_.game) return;
   power();
+  battery_rests_ = true;
+  player_.game->setBattery(nullptr);
+  player_.game->powerOn();
   player_.say("a new movie starts at power-on; Movie / Save writes it");
 }
 
@@ -104,10 +116,12 @@ void PlayWindow::playMovie(const std::string& path) {
   tryTo(player_, [&] {
     const movie::Movie movie =
         movie::parseMovie(base::readFile(path), std::filesystem::path(path).filename().string());
+    saveBattery();
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     if (player_.options.machine.region == "auto" && movie.pal != pal)
-      insert(player_.game->cartridge(), session::recordedOn(movie));
+      insert(player_.game->cartridge(), session::recordedOn(movie), nullptr, battery_);
     player_.game->playMovie(movie);
+    battery_rests_ = true;
     unsaved_.settled();
     player_.trail.clear();
     forgetFrom(0);
@@ -140,6 +154,7 @@ void PlayWindow::screenshot() {
 void PlayWindow::setPaused(bool paused) {
   if (!player_.game) return;
   player_.paused = paused;
+  if (paused) saveBattery();
   pacer_->restart();
 }
 

@@ -11,9 +11,10 @@
 namespace jumpscope::gui {
 
 void PlayWindow::askForCartridge() {
-  dialog_.ask({"Open a cartridge", {".nes"}, memory_.recent, "", [this](const std::string& path) {
-                 askToOpen(path);
-               }});
+  dialog_.ask(
+      {"Open a cartridge", {".nes", ".zip", ".gz"}, memory_.recent, "", [this](const std::string& path) {
+         askToOpen(path);
+       }});
 }
 
 void PlayWindow::askForMovie() {

@@ -85,8 +85,11 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
       rom_path_ = std::filesystem::absolute(options.rom.rom).lexically_normal();
       memory_.opened(rom_path_.string());
     }
-    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
-           files.symbols);
+    patches_ = options.rom.patches;
+    battery_rests_ = files.movie.has_value() || !options.record.empty();
+    const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
+    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{}, files.symbols,
+           openBattery(files.cartridge, path));
     if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {
@@ -101,24 +104,31 @@ void PlayWindow::open(const std::string& path) {
     session::RomChoice choice;
     choice.rom = path;
     const auto cartridge = session::loadCartridge(choice);
-    insert(cartridge, {});
+    saveBattery();
+    session::BatteryFile battery = openBattery(cartridge, path);
+    insert(cartridge, {}, nullptr, std::move(battery));
+    patches_.clear();
     rom_path_ = std::filesystem::absolute(path).lexically_normal();
     memory_.opened(rom_path_.string());
   });
 }
 
 void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
-                        std::shared_ptr<const trace::Symbols> symbols) {
+                        std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery) {
   play::GameOptions options;
   options.symbols = std::move(symbols);
   options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
   options.devices = player_.options.machine.devices;
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;
+  const bool rests = battery_rests_ && (!player_.game || player_.game->cartridge() == cartridge);
+  if (!rests) options.machine.battery = battery.content();
   options.rewind_bytes = static_cast<size_t>(player_.settings.rewind_mib) << 20;
   auto game = std::make_unique<play::Game>(cartridge, options);
   rememberGame();
   player_.game = std::move(game);
+  battery_ = std::move(battery);
+  battery_rests_ = rests;
   player_.feet = {};
   player_.held = pending_ = {};
   player_.paused = player_.advance = false;
@@ -271,6 +281,7 @@ void PlayWindow::runDueFrames() {
     for (int frames = pacer_->due(play::steadyNs()); frames > 0 && !player_.paused && !atTheEnd(); --frames)
       runFrame();
   }
+  saveBatteryWhenDue();
   in_step_ = !player_.paused && !back;
   countFast(fast() && !back && !player_.paused);
   playSound();
@@ -392,6 +403,7 @@ void PlayWindow::waitForNext() {
 }
 
 void PlayWindow::finish() {
+  saveBattery();
   memory_.layout = ImGui::SaveIniSettingsToMemory();
   rememberGame();
   std::vector<std::string> words;

@@ -25,6 +25,7 @@
 #include "src/play/pacer.h"
 #include "src/play/sound_out.h"
 #include "src/play/unsaved.h"
+#include "src/session/battery.h"
 
 namespace jumpscope::gui {
 
@@ -63,9 +64,16 @@ class PlayWindow {
   void askToQuit();
   void askBeforeLosing(std::function<void()> go_on);
   void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
-              std::shared_ptr<const trace::Symbols> symbols = nullptr);
+              std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery);
   void chooseProfile(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
+  // The file of what the cartridge's battery keeps. What is wrong with a file that nobody named is said, and nothing is
+  // kept then.
+  session::BatteryFile openBattery(const std::shared_ptr<const console::Cartridge>& cartridge,
+                                   const std::filesystem::path& rom_path);
+  // Writes the file, if the battery's RAM changed. What is wrong is said.
+  void saveBattery();
+  void saveBatteryWhenDue();
   // Before the cartridge goes: its profile and breakpoints into the settings.
   void rememberGame();
 
@@ -90,7 +98,7 @@ class PlayWindow {
   bool atTheEnd() const;  // of --frames
 
   // What keys and menus do.
-  void reset() { pending_.reset = true; }
+  void reset();
   void power();
   void saveSlot(int slot);
   void loadSlot(int slot);
@@ -163,9 +171,10 @@ class PlayWindow {
   movie::FrameInput pending_;  // reset or power for the next frame
   std::deque<play::LevelPoint> last_feet_;
   Latency latency_;
-  bool set_up_failed_ = false;      // what was remembered of the cartridge did not go with it
-  std::filesystem::path rom_path_;  // of the cartridge, absolute; empty: a bare dump
-  std::string title_;               // as shown
+  bool set_up_failed_ = false;        // what was remembered of the cartridge did not go with it
+  std::filesystem::path rom_path_;    // of the cartridge, absolute; empty: a bare dump
+  std::vector<std::string> patches_;  // of the cartridge
+  std::string title_;                 // as shown
   // Frames have run since the turn before: what was pressed has not waited for a pause.
   bool in_step_ = false;
   uint64_t frames_run_ = 0, started_ms_ = 0, fast_frames_ = 0, fast_since_ = 0;
@@ -173,6 +182,10 @@ class PlayWindow {
   bool show_menu_ = true, quit_ = false, show_keys_ = false;
   FileDialog dialog_;
   play::Unsaved unsaved_;
+  session::BatteryFile battery_;
+  bool battery_rests_ = false;  // a movie plays or is recorded, which begins with an empty battery
+  uint64_t battery_saved_ms_ = 0;
+  std::string battery_trouble_;                 // why it could not be written last
   std::function<void()> go_on_;                 // what waits for an answer about unsaved play; empty: nothing
   SDL_Scancode answer_ = SDL_SCANCODE_UNKNOWN;  // the key that was pressed then
   bool question_shown_ = false;                 // keys are the question's

@@ -94,7 +94,7 @@ void requireUndisturbed(const suite::SuiteCase& parsed, const std::string& entry
   const suite::Suite alone = suite::parseSuite(newSuite("alone", entry), suite_name);
   const suite::SuiteCase& meant = alone.cases.front();
   const bool same = parsed.input == meant.input && parsed.machine == meant.machine &&
-                    parsed.watches.empty() && parsed.trace.empty();
+                    parsed.patches == meant.patches && parsed.watches.empty() && parsed.trace.empty();
   if (!same)
     throw std::runtime_error(
         "the defaults of suite.json (press, frames, watches or the machine) would apply to the new case too; "
@@ -126,7 +126,8 @@ std::string withCase(std::string_view text, std::string_view entry) {
   return base::concat({text.substr(0, last + 1), ",\n    ", entry, text.substr(last + 1)});
 }
 
-SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, const fs::path& rom) {
+SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, const fs::path& rom,
+                   const std::vector<std::string>& patches) {
   if (!game.profile())
     throw std::runtime_error("a case needs a profile, which says what is compared; add --profile");
   const trace::Profile& profile = *game.profile();
@@ -160,8 +161,11 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
   add(movie_name, fm2);
   add(golden_name, trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
   ordered_json entry{{"name", name}};
-  entry["rom"] = {{"sha1", game.cartridge()->prg_chr_sha1},
-                  {"file", pathInSuite(rom, folder, *game.cartridge())}};
+  // The hash in a suite is that of the cartridge without patches.
+  if (patches.empty()) entry["rom"]["sha1"] = game.cartridge()->prg_chr_sha1;
+  entry["rom"]["file"] = pathInSuite(rom, folder, *game.cartridge());
+  for (const std::string& patch : patches)
+    entry["patch"].push_back(pathInSuite(fs::absolute(patch), folder, *game.cartridge()));
   entry["movie"] = movie_name;
   entry["profile"] = profile.name;
   if (!isBuiltIn(profile)) {

@@ -20,12 +20,13 @@ struct SavedCase {
 // `jumpscope trace --movie NAME.fm2` with the game's profile writes it, NAME.profile.json where that is not a
 // built-in one, and a case in suite.json, new or at the end of the one that is there, whose other text stays
 // as it is. All appear together. The cartridge is named by its SHA-1 and by the path of `rom` relative to
-// `folder`, or by its file name where `rom` is empty. `name` empty: the first
+// `folder`, or by its file name where `rom` is empty; a
+// cartridge with `patches` by its path and theirs. `name` empty: the first
 // of case-1, case-2, ... that is free. The game is run again from power-on, 40 us a frame. Throws
 // std::runtime_error, one sentence: no profile, no movie (Game::movie), nothing played, a name that cannot be
 // a file's or is there already, a suite that is damaged or whose defaults would change the case.
 SavedCase saveCase(const Game& game, const std::filesystem::path& folder, std::string name = "",
-                   const std::filesystem::path& rom = {});
+                   const std::filesystem::path& rom = {}, const std::vector<std::string>& patches = {});
 
 // The text of a suite with an entry more at the end of its cases. Precondition: `text` is a sound suite.
 std::string withCase(std::string_view text, std::string_view entry);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "src/base/concat.h"
+#include "src/console/battery.h"
 #include "src/movie/record.h"
 #include "src/trace/watch.h"
 
@@ -31,8 +32,9 @@ movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Ca
                      const console::Options& machine) {
   if (!timeline.fromPowerOn())
     throw std::runtime_error(
-        "there is no movie: the game was loaded from a state without its input; switch the console "
-        "off and on to start a movie");
+        "there is no movie: the game began with what a battery had kept, or was loaded from a state without "
+        "its "
+        "input; choose Movie / Record to start one");
   if (timeline.edited())
     throw std::runtime_error(
         "there is no movie: memory was edited, which a movie cannot record; rewind to a frame before "
@@ -53,7 +55,7 @@ Game::Game(std::shared_ptr<const console::Cartridge> cartridge, GameOptions opti
 void Game::powerOn() {
   player_.reset();
   makeConsoles();
-  timeline_ = Timeline();
+  timeline_ = options_.machine.battery ? unknownTimeline(0) : Timeline();
   kept_.clear();
   forgetRows();
   arrived();
@@ -292,9 +294,15 @@ void Game::playMovie(const movie::Movie& movie) {
   player.setMovie(movie);
   options_.machine.devices = movie.devices();
   for (const std::string& text : options_.devices) console::plugIn(options_.machine.devices, text);
+  setBattery(nullptr);
   powerOn();
   if (player.frames() > 0) player_ = std::move(player);
   rerecords_ = static_cast<uint64_t>(std::max<int64_t>(movie.rerecord_count, 0));
+}
+
+std::vector<uint8_t> Game::batteryRam() const {
+  if (!in_frame_) return console_->batteryRam();
+  return console::batteryBytes(start_->state.board, *cartridge_);
 }
 
 movie::Movie Game::movie() const {

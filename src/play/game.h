@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "src/console/console.h"
@@ -87,13 +88,20 @@ class Game {
   // Memory of the states for rewinding; at most GameOptions::rewind_bytes (one state at least). The input
   // of all frames (26 bytes each) and the rows are additional.
   size_t rewindBytes() const { return kept_.bytes(); }
-  // Switches the console off and on, and discards the history.
+  // Switches the console off and on, and discards the history. What came from a battery leads to no movie: a movie
+  // begins with an empty one.
   void powerOn();
+  // What the battery will have kept at the next powerOn(); nullptr: nothing.
+  void setBattery(std::shared_ptr<const std::vector<uint8_t>> kept) {
+    options_.machine.battery = std::move(kept);
+  }
+  // What the battery keeps at the start of the frame in progress.
+  std::vector<uint8_t> batteryRam() const;
 
   // The input since power-on; rewinding or loading truncates it.
   enum class Mode : uint8_t { Recording, Playing };
   Mode mode() const { return player_ ? Mode::Playing : Mode::Recording; }
-  // Powers on and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
+  // Powers on with an empty battery and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
   // The region stays as it was chosen at construction. Throws std::runtime_error when the movie needs an
   // unsupported machine.
   void playMovie(const movie::Movie& movie);

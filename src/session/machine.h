@@ -36,6 +36,7 @@ struct MachineChoice {
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
   std::vector<std::string> devices;  // "2=zapper"; others are as movie and header say
+  std::string battery;  // the file that Options::battery is read from; empty: none
 
   bool operator==(const MachineChoice&) const = default;
 };
@@ -48,7 +49,7 @@ struct RecordedOn {
 
 RecordedOn recordedOn(const movie::Movie& movie);
 
-// The movie decides where the user does not, and the cartridge's header where neither does. Throws
+// Reads the battery's file, if any. The movie decides where the user does not, and the cartridge's header where neither does. Throws
 // std::runtime_error.
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
                                 const RecordedOn& movie = {});

@@ -26,6 +26,8 @@ struct PlayOptions {
   std::string record;              // written when the window closes
   std::optional<uint64_t> frames;  // the window closes after so many
   std::string state;               // written when the window closes
+  std::string battery;             // where the battery's RAM is kept; empty: findBattery()
+  bool no_battery = false;         // it is not kept
   std::string case_folder;         // where "save as case" writes
   bool fast = false, mute = false, stats = false;
 };

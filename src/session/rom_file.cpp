@@ -22,7 +22,8 @@ constexpr std::string_view magic = "NES\x1A";
 constexpr size_t most_names_shown = 8;
 
 bool endsWith(std::string text, std::string_view extension) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
   return text.ends_with(extension);
 }
 
@@ -86,25 +87,27 @@ RomFile unzipped(std::span<const uint8_t> file, const std::string& archive, cons
   return rom;
 }
 
-RomFile unpacked(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
-  if (base::looksLikeZip(file)) return unzipped(file, archive, wanted);
-  if (!wanted.empty())
-    throw std::runtime_error(archive + " is no zip archive, so nothing in it can be picked by :" +
-                             base::printable(wanted, 100));
-  if (!base::isGzip(file)) return {std::move(file), archive, archive};
-  const std::string name = endsWith(archive, ".gz") ? archive.substr(0, archive.size() - 3) : archive;
-  return {base::decompressGzip(file, archive, mappers::largest_cartridge), name, archive};
-}
-
 bool beginsAsCartridge(std::span<const uint8_t> bytes) {
   return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
 }
 
 }  // namespace
 
+std::string archiveOf(const std::string& path) { return splitPath(path).first; }
+
+RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
+  if (base::looksLikeZip(file)) return unzipped(file, archive, wanted);
+  if (!wanted.empty())
+    throw std::runtime_error(
+        archive + " is no zip archive, so nothing in it can be picked by :" + base::printable(wanted, 100));
+  if (!base::isGzip(file)) return {std::move(file), archive, archive};
+  const std::string name = endsWith(archive, ".gz") ? archive.substr(0, archive.size() - 3) : archive;
+  return {base::decompressGzip(file, archive, mappers::largest_cartridge), name, archive};
+}
+
 RomFile readRomFile(const std::string& path, const std::vector<std::string>& patches) {
   const auto [file, wanted] = splitPath(path);
-  RomFile rom = unpacked(base::readFile(file), base::shownName(file), wanted);
+  RomFile rom = unpackRom(base::readFile(file), base::shownName(file), wanted);
   for (const std::string& patch : patches) {
     const std::vector<uint8_t> bytes = base::readFile(patch);
     rom.bytes = mappers::applyPatch({rom.bytes, rom.where}, {bytes, base::shownName(patch)});
@@ -125,7 +128,8 @@ bool isRom(const std::string& path) {
   const std::vector<uint8_t> bytes = base::readFile(file);
   if (beginsAsCartridge(bytes) || endsWith(path, ".nes") || endsWith(path, ".nes.gz")) return true;
   if (base::isGzip(bytes)) return beginsAsCartridge(base::gzipFront(bytes, magic.size()));
-  return base::looksLikeZip(bytes) && !romNames(base::Zip(bytes, "the archive " + base::shownName(file))).empty();
+  return base::looksLikeZip(bytes) &&
+         !romNames(base::Zip(bytes, "the archive " + base::shownName(file))).empty();
 }
 
 }  // namespace jumpscope::session

@@ -15,8 +15,15 @@ struct RomFile {
   std::string where;  // for messages: the name, and the archive's
 };
 
+// The file on the disk that FILE or FILE.zip:NAME names.
+std::string archiveOf(const std::string& path);
+
+// What a file contains that is called `archive`: itself, what gzip compressed, or of a zip archive the one .nes file in
+// it, or `wanted`. The content says which, not the extension. Throws std::runtime_error.
+RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted = "");
+
 // Reads FILE.nes, FILE.nes.gz, FILE.zip with one .nes in it, or that which FILE.zip:NAME picks, and applies the
-// patches in their order. The content says what is packed, not the extension. Throws std::runtime_error.
+// patches in their order. Throws std::runtime_error.
 RomFile readRomFile(const std::string& path, const std::vector<std::string>& patches = {});
 
 // readRomFile(), parsed.

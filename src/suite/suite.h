@@ -55,9 +55,10 @@ struct SuiteCase {
   std::string name;
   size_t line = 1;  // in the suite's text, from 1 on
 
-  RomWanted rom;       // empty: `trace` is compared
-  std::string trace;   // a trace made elsewhere, e.g. by the reimplementation under test
-  std::string writes;  // its write log; may be empty
+  RomWanted rom;                     // empty: `trace` is compared
+  std::vector<std::string> patches;  // of the cartridge, in their order
+  std::string trace;                 // a trace made elsewhere, e.g. by the reimplementation under test
+  std::string writes;                // its write log; may be empty
 
   session::InputParts input;
   session::MachineChoice machine;

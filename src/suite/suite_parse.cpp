@@ -23,12 +23,12 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 17> case_keys = {
-    "name",    "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames", "region",
-    "devices", "ram_init", "alignment", "policy", "profile", "watches", "symbols",  "expect"};
-constexpr std::array<std::string_view, 11> run_keys = {"rom",      "movie",     "press",   "reset_at",
-                                                       "frames",   "region",    "devices", "policy",
-                                                       "ram_init", "alignment", "watches"};
+constexpr std::array<std::string_view, 19> case_keys = {
+    "name",     "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames", "region", "devices",
+    "ram_init", "alignment", "policy", "profile", "watches", "symbols", "expect",   "patch",  "battery"};
+constexpr std::array<std::string_view, 13> run_keys = {"rom",       "movie",   "press",  "reset_at", "frames",
+                                                       "region",    "devices", "policy", "ram_init", "alignment",
+                                                       "watches",   "patch",   "battery"};
 constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
 constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
@@ -207,6 +207,9 @@ std::string wordFrom(const JsonValue& value, std::initializer_list<std::string_v
 }
 
 void readRun(const JsonValue& value, SuiteCase& result) {
+  if (const auto patch = value.find("patch"))
+    for (const JsonValue& file : oneOrMore(*patch)) result.patches.push_back(pathFrom(file));
+  if (const auto battery = value.find("battery")) result.machine.battery = pathFrom(*battery);
   if (const auto movie = value.find("movie")) result.input.movie = pathFrom(*movie);
   if (const auto press = value.find("press"))
     for (const JsonValue& script : oneOrMore(*press))

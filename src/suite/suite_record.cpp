@@ -24,7 +24,9 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::C
                    const std::string& profile_name, const std::vector<trace::Watch>& watches,
                    bool with_writes, const SuiteOptions& options) {
   const session::Input input = inputOf(suite_case, *cartridge, options.folder);
-  console::Options machine = session::machineOptions(suite_case.machine, *cartridge, input.recorded_on);
+  session::MachineChoice choice = suite_case.machine;
+  if (!choice.battery.empty()) choice.battery = (options.folder / choice.battery).string();
+  console::Options machine = session::machineOptions(choice, *cartridge, input.recorded_on);
   machine.video = suite_case.expect.wantsPicture();
   session::Session session(cartridge, machine, input);
   session::Recording recording =

@@ -56,10 +56,16 @@ void RomIndex::alsoLookAt(std::vector<fs::path> folders, std::vector<fs::path> f
 
 RomFound RomIndex::find(const RomWanted& wanted) {
   std::string seen;
-  if (auto cartridge = byHint(wanted, seen)) return {cartridge, ""};
+  if (auto cartridge = byHint(wanted, seen)) return found(cartridge);
   if (!wanted.sha1.empty())
-    if (auto cartridge = byHash(wanted.sha1)) return {cartridge, ""};
-  return {nullptr, whereNot(wanted, seen)};
+    if (auto cartridge = byHash(wanted.sha1)) return found(cartridge);
+  return {nullptr, whereNot(wanted, seen), false, {}};
+}
+
+RomFound RomIndex::found(std::shared_ptr<const console::Cartridge> cartridge) const {
+  const auto at =
+      std::ranges::find_if(loaded_, [&](const auto& loaded) { return loaded.second == cartridge; });
+  return {std::move(cartridge), "", false, at->first};
 }
 
 std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
@@ -83,7 +89,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::byHint(const RomWanted& want
 std::shared_ptr<const console::Cartridge> RomIndex::named(const fs::path& path, const RomWanted& wanted,
                                                           std::string& seen) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return nullptr;
+  if (!fs::is_regular_file(session::archiveOf(path.string()), error)) return nullptr;
   try {
     const auto cartridge = load(path);
     if (matches(*cartridge, wanted)) return cartridge;

@@ -35,6 +35,8 @@ class RomIndex {
     bool searched = false;
   };
 
+  // Precondition: load() gave it.
+  RomFound found(std::shared_ptr<const console::Cartridge> cartridge) const;
   std::shared_ptr<const console::Cartridge> load(const std::filesystem::path& path);
   std::shared_ptr<const console::Cartridge> byHint(const RomWanted& wanted, std::string& seen);
   std::shared_ptr<const console::Cartridge> named(const std::filesystem::path& path, const RomWanted& wanted,

@@ -13,6 +13,7 @@
 #include "src/movie/buttons.h"
 #include "src/session/frame_hash.h"
 #include "src/session/labels.h"
+#include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/suite/rom_test.h"
 #include "src/trace/profile.h"
@@ -369,6 +370,15 @@ class Runner {
   CaseRun run_;
 };
 
+// The cartridge with the case's patches; they are relative to the suite.
+std::shared_ptr<const console::Cartridge> patched(const SuiteCase& suite_case, const RomFound& rom,
+                                                  const fs::path& folder) {
+  if (suite_case.patches.empty() || !rom.cartridge) return rom.cartridge;
+  std::vector<std::string> patches;
+  for (const std::string& patch : suite_case.patches) patches.push_back((folder / patch).string());
+  return std::make_shared<const console::Cartridge>(session::readCartridge(rom.path.string(), patches));
+}
+
 }  // namespace
 
 CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const SuiteOptions& options) {
@@ -385,7 +395,7 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
     return result;
   }
   try {
-    Runner(suite_case, rom.cartridge, options, result).run();
+    Runner(suite_case, patched(suite_case, rom, options.folder), options, result).run();
   } catch (const std::runtime_error& error) {
     result.status = CaseStatus::NotRun;
     result.reason = error.what();

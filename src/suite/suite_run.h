@@ -52,6 +52,7 @@ struct RomFound {
   std::shared_ptr<const console::Cartridge> cartridge;  // nullptr: there is none
   std::string why_not;                                  // then: a sentence
   bool damaged = false;                                 // there is one, but it cannot be read
+  std::filesystem::path path;                           // where it is
 };
 
 // What all cases of a suite share.

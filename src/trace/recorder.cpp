@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "cpu6502/disassemble.h"
+#include "src/base/hash.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -19,6 +20,7 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
   header.profile = profile_name;
   header.region = mappers::regionName(options.region);
   header.ram_init = console::toString(options.ram_init);
+  if (options.battery) header.battery_sha1 = base::sha1Hex(*options.battery);
   header.watches = watches;
   return header;
 }

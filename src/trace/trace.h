@@ -68,7 +68,8 @@ struct Header {
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
-  std::string when;  // the condition of the frames that have a row; empty: all have
+  std::string battery_sha1;  // of what the cartridge's battery kept until power-on; empty: nothing
+  std::string when;          // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
   // The rows hold port 1's buttons; false: nobody recorded them (recordings of other programs only).
   bool has_buttons = true;

@@ -22,9 +22,9 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 13> header_keys = {
-    "version",  "rom",    "rom_sha1", "movie_sha1", "profile", "rule",      "model",
-    "settings", "region", "ram_init", "when",       "watches", "tolerances"};
+constexpr std::array<std::string_view, 14> header_keys = {
+    "version",  "rom",    "rom_sha1", "movie_sha1",   "profile", "rule",    "model",
+    "settings", "region", "ram_init", "battery_sha1", "when",    "watches", "tolerances"};
 constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 
 // By watch: "1" or 1, in the watch's own unit.
@@ -59,6 +59,7 @@ Header headerFrom(const base::JsonValue& root) {
   header.region = region.string();
   if (!mappers::regionFromName(header.region)) region.fail("ntsc, pal or dendy");
   header.ram_init = shown("ram_init");
+  header.battery_sha1 = shown("battery_sha1");
   header.when = shown("when");
   for (const base::JsonValue& watch : root.at("watches").items())
     header.watches.push_back(watchFromJson(watch));

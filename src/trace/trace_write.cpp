@@ -26,6 +26,7 @@ std::string firstLine(const Header& header) {
   if (!header.settings.empty()) json["settings"] = header.settings;
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
+  if (!header.battery_sha1.empty()) json["battery_sha1"] = header.battery_sha1;
   if (!header.when.empty()) json["when"] = header.when;
   if (header.rule) {
     json["rule"] = nlohmann::ordered_json::object();

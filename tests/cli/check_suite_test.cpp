@@ -9,6 +9,7 @@
 #include "src/base/hash.h"
 #include "tests/support/github_commands.h"
 #include "tests/support/junit_schema.h"
+#include "tests/support/make_zip.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -44,6 +45,13 @@ struct SuiteFolder : Folder {
   }
   std::string golden(const std::string& name) const { return readText(path / "goldens" / (name + ".csv")); }
 };
+
+// A case whose expectation holds only with these keys.
+json caseWith(const json& keys) {
+  json one{{"name", "one"}, {"frames", 5}};
+  one.update(keys);
+  return json::array({one});
+}
 
 // Replaces the only `from`.
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -381,6 +389,37 @@ TEST(CheckSuite, AManifestHasTheSameReports) {
   EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
   EXPECT_EQ(junitProblems(folder / "out.xml"), "");
   EXPECT_EQ(githubCommands(outcome.out).size(), 1u) << outcome.out;
+}
+
+TEST(CheckSuite, ACaseMayPatchItsCartridge) {
+  const json keys{{"rom", "rom.nes"}, {"patch", "a.ips"}, {"expect", {{"ram", {{"$0020", 1}}}}}};
+  const SuiteFolder folder(caseWith(keys));
+  // The first instruction of the program becomes INC $20.
+  writeText(folder / "a.ips", "PATCH" + std::string("\0\0\x10\0\2\xE6\x20", 7) + "EOF");
+  const Outcome outcome = folder.check();
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  writeText(folder / "a.ips", "no patch");
+  EXPECT_EQ(folder.check().status, 2);
+}
+
+TEST(CheckSuite, ACartridgeMayLieInAnArchive) {
+  const SuiteFolder folder(caseWith({{"rom", "a.zip:x/rom.nes"}, {"expect", {{"ram", {{"$0012", 1}}}}}}));
+  const auto archive = makeZip({{"x/rom.nes", countingCartridge()}, {"y.nes", "no cartridge"}});
+  writeText(folder / "a.zip", {archive.begin(), archive.end()});
+  const Outcome outcome = folder.check();
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+}
+
+TEST(CheckSuite, ACaseMayBeginWithABattery) {
+  const SuiteFolder folder(caseWith({{"rom", "filler.nes"},
+                                     {"frames", 1},
+                                     {"battery", "filler.sav"},
+                                     {"expect", {{"ram", {{"$7FFF", "78"}}}}}}));
+  writeText(folder / "filler.nes", fillingCartridge());
+  writeText(folder / "filler.sav", std::string(0x2000, 'x'));
+  const Outcome outcome = folder.check();
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_EQ(readText(folder / "filler.sav"), std::string(0x2000, 'x'));
 }
 
 }  // namespace

@@ -32,8 +32,17 @@ TEST(Battery, WhatItKeptIsThereAtPowerOn) {
   runFrames(console, 3);
   EXPECT_EQ(console.peek(0x20), 0x42);
   EXPECT_EQ(console.batteryRam()[0], 0xAB);
+}
+
+TEST(Battery, ItKeepsItsRamThroughAPowerCycle) {
+  Console console(withNvram(Program().copy(0x6000, 0x20).store(0x6000, 0xAB).store(0x7000, 1).spin(), 0x800),
+                  {});
+  runFrames(console, 3);
+  EXPECT_EQ(console.peek(0x20), 0);
   console.powerOn();
-  EXPECT_EQ(console.batteryRam(), *options.battery);
+  EXPECT_EQ(console.peek(0x7000), 0);
+  runFrames(console, 3);
+  EXPECT_EQ(console.peek(0x20), 0xAB);
 }
 
 TEST(Battery, OnlyTheNonVolatilePartIsKept) {

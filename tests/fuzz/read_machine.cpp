@@ -1,4 +1,4 @@
-// Cartridges, states and pictures.
+// States, pictures and dumps.
 #include <algorithm>
 #include <memory>
 
@@ -62,14 +62,6 @@ void readState(Bytes bytes) {
   console.runFrame();
   // What has been accepted can be saved, and that is accepted again.
   session::decodeState(session::encodeState(console), console, "again.state");
-}
-
-void readCartridge(Bytes bytes) {
-  const auto cartridge =
-      std::make_shared<const console::Cartridge>(console::parseCartridge(bytes, "game.nes"));
-  mappers::requireSupported(*cartridge);
-  console::Console console(cartridge, {});
-  for (int i = 0; i < 50; ++i) console.step();
 }
 
 void readPicture(Bytes bytes) { base::decodePng(bytes, "picture.png"); }

@@ -159,6 +159,46 @@ TEST_F(PlayWindow, AJumpIsPlayedRewoundAndRecorded) {
   EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
 }
 
+// What a cartridge's battery keeps lies beside the ROM, and is there the next time.
+TEST_F(PlayWindow, ABatteryKeepsItsRamInAFile) {
+  writeText(folder_ / "filler.nes", fillingCartridge());
+  start("filler.nes --frames 60 --fast");
+  EXPECT_EQ(play_->wait(60s), 0);
+  const std::string kept = readText(folder_ / "filler.sav");
+  EXPECT_EQ(kept.size(), 0x2000u);
+  EXPECT_NE(kept, std::string(0x2000, '\0'));
+  // A frame is not enough to overwrite it all.
+  start("filler.nes --frames 1 --state last.state");
+  EXPECT_EQ(play_->wait(60s), 0);
+  const Outcome run = jumpscope(
+      {"run", "filler.nes", "--frames", "0", "--load-state", "last.state", "--dump", "cpu:7f00-7fff=ram"},
+      folder_.path);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(readText(folder_ / "ram").back(), kept.back());
+}
+
+TEST_F(PlayWindow, ABatteryFileOfAnotherSizeIsLeftAlone) {
+  writeText(folder_ / "filler.nes", fillingCartridge());
+  writeText(folder_ / "filler.sav", "not ours");
+  start("filler.nes --frames 60 --fast");
+  EXPECT_EQ(play_->wait(60s), 0);
+  EXPECT_EQ(readText(folder_ / "filler.sav"), "not ours");
+}
+
+// A movie begins with an empty battery.
+TEST_F(PlayWindow, ARecordedMovieNeitherReadsNorWritesTheBattery) {
+  writeText(folder_ / "filler.nes", fillingCartridge());
+  writeText(folder_ / "filler.sav", std::string(0x2000, 'x'));
+  start("filler.nes --frames 60 --fast --record played.fm2 --state last.state");
+  EXPECT_EQ(play_->wait(60s), 0);
+  EXPECT_EQ(readText(folder_ / "filler.sav"), std::string(0x2000, 'x'));
+  const Outcome again =
+      jumpscope({"run", "filler.nes", "--movie", "played.fm2", "--frames", "60", "--state", "again.state"},
+                folder_.path);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(readText(folder_ / "again.state"), readText(folder_ / "last.state"));
+}
+
 // The same movie with everything drawn over it, with nothing, and as fast as it goes, is the same emulation.
 TEST_F(PlayWindow, DrawingAndSpeedDoNotChangeTheGame) {
   const std::string movie =

@@ -147,4 +147,16 @@ std::string countingCartridge() {
   return header + prg + std::string(0x2000, '\0');
 }
 
+std::string fillingCartridge() {
+  std::string program("\xE6\x10\xA5\x10");    // INC $10, LDA $10
+  for (int page = 0x60; page < 0x80; ++page)  // STA $6000,X ... STA $7F00,X
+    program += {'\x9D', '\0', static_cast<char>(page)};
+  program +=
+      {'\xE8', '\xD0', static_cast<char>(-(32 * 3 + 3)), '\x4C', '\0', '\x80'};  // INX, BNE, JMP to INC
+  std::string prg = program + std::string(0x8000 - program.size(), '\xEA');
+  prg.replace(0x7FFA, 6, std::string("\0\x80\0\x80\0\x80", 6));
+  const std::string header("NES\x1A\x02\x01\x03\0\0\0\0\0\0\0\0\0", 16);
+  return header + prg + std::string(0x2000, '\0');
+}
+
 }  // namespace jumpscope::tests

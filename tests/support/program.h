@@ -55,6 +55,10 @@ std::filesystem::path tourMovie();
 // the last buttons of port 1 (A in bit 7 ... Right in bit 0) in $11, from its NMI handler; $12 counts resets.
 std::string countingCartridge();
 
+// An iNES image of mapper 0 with a battery, whose program fills the battery's 8 KiB of RAM with 1, then with 2 and so on;
+// each time takes one and a half frames.
+std::string fillingCartridge();
+
 }  // namespace jumpscope::tests
 
 // For tests that measure time: ctest runs nothing beside them.
