@@ -46,7 +46,7 @@ struct Options {
   bool four_score = false;  // four pads instead of two
   int sample_rate = 48000;
   // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
-  std::shared_ptr<const std::vector<uint8_t>> battery;
+  std::shared_ptr<const std::vector<uint8_t>> battery = nullptr;
 };
 
 // A write to a watched address, as the bus saw it.
