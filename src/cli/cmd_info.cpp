@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "src/base/json.h"
+#include "src/base/printable.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/session/labels.h"
@@ -155,7 +156,7 @@ std::string asText(const Cartridge& c) {
   putHashes(out, c);
   const KnownGame game = knownGame(c);
   put(out, "known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
-  for (const std::string& note : c.notes) put(out, "note", note);
+  for (const std::string& note : c.notes) put(out, "note", base::printable(note));
   return out.str();
 }
 

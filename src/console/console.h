@@ -47,7 +47,7 @@ struct Options {
   Devices devices;     // that are plugged in
   int sample_rate = 48000;
   // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
-  std::shared_ptr<const std::vector<uint8_t>> battery;
+  std::shared_ptr<const std::vector<uint8_t>> battery = nullptr;
 };
 
 // A write to a watched address, as the bus saw it.

@@ -8,13 +8,17 @@
 
 #include "src/base/atomic_file.h"
 #include "src/base/files.h"
-#include "src/base/printable.h"
 
 namespace jumpscope::session {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+bool isThere(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
 
 bool canWrite(const fs::path& path) { return access(path.c_str(), W_OK) == 0; }
 
@@ -28,12 +32,12 @@ BatteryPlace findBattery(const Folders& folders, const fs::path& rom_path,
                          const console::Cartridge& cartridge) {
   const std::string stem = fs::path(cartridge.name).stem().string();
   const fs::path beside = folderOf(rom_path) / (stem + ".sav");
-  const bool exists = fs::exists(beside);
+  const bool beside_exists = isThere(beside);
   // A file is replaced as a whole, for which its folder must be writable too.
-  if (canWrite(folderOf(rom_path)) && (!exists || canWrite(beside))) return {beside, beside};
-  if (folders.data.empty()) return {exists ? beside : fs::path(), {}};
+  if (canWrite(folderOf(rom_path)) && (!beside_exists || canWrite(beside))) return {beside, beside};
+  if (folders.data.empty()) return {beside_exists ? beside : fs::path(), {}};
   const fs::path own = folders.data / "saves" / (stem + "-" + cartridge.prg_chr_crc32 + ".sav");
-  return {fs::exists(own) || !exists ? own : beside, own};
+  return {isThere(own) || !beside_exists ? own : beside, own};
 }
 
 size_t batterySize(std::shared_ptr<const console::Cartridge> cartridge) {
@@ -42,7 +46,7 @@ size_t batterySize(std::shared_ptr<const console::Cartridge> cartridge) {
 }
 
 BatteryFile::BatteryFile(BatteryPlace place, size_t size) : place_(std::move(place)) {
-  if (place_.read.empty() || !fs::exists(place_.read)) return;
+  if (place_.read.empty() || !isThere(place_.read)) return;
   std::vector<uint8_t> bytes = base::readFile(place_.read);
   if (bytes.size() != size)
     throw std::runtime_error(
@@ -56,7 +60,11 @@ void BatteryFile::save(std::vector<uint8_t> ram) {
   if (!keeps()) return;
   const bool blank = std::ranges::all_of(ram, [](uint8_t byte) { return byte == 0; });
   if (content_ ? *content_ == ram : blank) return;
-  fs::create_directories(folderOf(place_.write));
+  std::error_code error;
+  fs::create_directories(folderOf(place_.write), error);
+  if (error)
+    throw std::runtime_error("cannot create the folder " + folderOf(place_.write).string() +
+                             " for what the battery keeps: " + error.message());
   base::AtomicFile file(place_.write);
   file.write(std::span<const uint8_t>(ram));
   file.commit();

@@ -20,7 +20,7 @@ Mirroring parseMirroring(const std::string& name) {
   if (name == "four-screen") return Mirroring::FourScreen;
   throw std::runtime_error(
       "a bare dump does not contain its nametable mirroring; add --mirroring horizontal or "
-      "--mirroring vertical (either for a board that switches it itself)");
+      "--mirroring vertical");
 }
 
 // What the header asks for; what jumpscope does not have is left out.

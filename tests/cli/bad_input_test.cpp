@@ -206,9 +206,10 @@ TEST(BadInput, AnIncompleteBareDumpIsRefused) {
                 "--mirroring vertical");
   expectRefused(folder, {"run", "--chr", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
                 "a bare dump needs its PRG-ROM; add --prg FILE");
-  expectRefused(folder, {"run", "--prg", "short.bin", "--mirroring", "vertical", "--frames", "1"},
-                "the PRG dump short.bin has 32767 bytes; expected 16 KiB or 32 KiB without a header (give a "
-                "file with a header without --prg)");
+  expectRefused(
+      folder, {"run", "--prg", "short.bin", "--mirroring", "vertical", "--frames", "1"},
+      "the PRG dump short.bin has 32767 bytes; expected a multiple of 8 KiB without a header (give a "
+      "file with a header without --prg)");
   expectRefused(folder, {"run", "rom.nes", "--prg", "prg.bin", "--mirroring", "vertical", "--frames", "1"},
                 "name a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
 }
