@@ -320,7 +320,18 @@ SavedGame Game::save() const {
   return saved;
 }
 
+// The same game with other devices has another past.
+void Game::takeDevices(const console::Devices& devices) {
+  if (devices == options_.machine.devices) return;
+  options_.machine.devices = devices;
+  makeConsoles();
+  timeline_ = Timeline();
+  kept_.clear();
+  forgetRows();
+}
+
 void Game::load(const SavedGame& saved) {
+  takeDevices(saved.state.controllers.devices);
   const uint64_t frame = saved.state.frame;
   const uint64_t common = std::min(timeline_.commonWith(saved.timeline), frame);
   if (player_ && !playsAlong(saved.timeline)) player_.reset();
