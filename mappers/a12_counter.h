@@ -8,10 +8,10 @@
 namespace jumpscope::mappers {
 
 struct A12Counter {
-  uint64_t fell;    // the master clock at which the line fell last
-  uint8_t latch;    // what the counter is reloaded with
+  uint64_t fell;  // the master clock at which the line fell last
+  uint8_t latch;  // what the counter is reloaded with
   uint8_t counter;
-  uint8_t reload;   // with the next rise
+  uint8_t reload;  // with the next rise
   uint8_t enabled;
   uint8_t pending;  // the interrupt line
   uint8_t high;     // the address line

@@ -23,8 +23,8 @@ uint32_t atLeastAPage(uint32_t bytes) {
 
 Board::Board(const BoardParts& parts, uint32_t ram_size) : parts_(parts) {
   const Cartridge& c = parts.cartridge;
-  sizePrgRam(atLeastAPage(c.format == Format::Nes20 ? c.prg_ram_size : ram_size));
-  sizeChrRam(c.chr_is_ram ? std::max<uint32_t>(0x2000, c.chr_ram_size) : 0);
+  sizePrgRam(atLeastAPage(c.sizes_known ? c.prg_ram_size + c.prg_nvram_size : ram_size));
+  sizeChrRam(c.chr_is_ram ? std::max<uint32_t>(0x2000, c.chr_ram_size + c.chr_nvram_size) : 0);
   sizeNametableRam(c.mirroring == Mirroring::FourScreen ? 0x800 : 0);
 }
 
@@ -44,11 +44,6 @@ std::optional<unsigned> Board::prgBank(uint16_t address) const {
   const std::optional<uint32_t> offset = prgOffset(address);
   if (!offset) return std::nullopt;
   return *offset / prgBankSize();
-}
-
-std::span<const uint8_t> Board::batteryRam() const {
-  if (!cartridge().battery) return {};
-  return parts_.state.prg_ram;
 }
 
 void Board::mapPrg(unsigned from, unsigned size, int bank) {
@@ -120,8 +115,8 @@ void Board::mapNametableRam(unsigned index, unsigned page) {
 
 void Board::mapNametableRom(unsigned index, unsigned page) {
   const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
-  pages.ppu.nametable[index] = {chr.data() + bankOffset(chr.size(), chr_page, static_cast<int>(page), 0), nullptr,
-                                ppu::NametablePage::uncached};
+  pages.ppu.nametable[index] = {chr.data() + bankOffset(chr.size(), chr_page, static_cast<int>(page), 0),
+                                nullptr, ppu::NametablePage::uncached};
 }
 
 // Named after the way the picture repeats: vertical mirroring has its two different tables side by side.

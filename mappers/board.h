@@ -125,8 +125,6 @@ class Board : public ppu::PinWatcher {
   std::optional<uint32_t> prgOffset(uint16_t address) const;
   virtual unsigned prgBankSize() const { return 0x4000; }
 
-  std::span<const uint8_t> batteryRam() const;
-
  protected:
   // `ram_size`: of PRG-RAM, where the header does not say (iNES).
   explicit Board(const BoardParts& parts, uint32_t ram_size = 0x2000);
@@ -174,7 +172,8 @@ class Board : public ppu::PinWatcher {
 // BoardState::registers. Any content must be safe: mask where a value is used.
 template <class Registers>
 class BoardWith : public Board {
-  static_assert(std::is_trivially_copyable_v<Registers> && std::has_unique_object_representations_v<Registers>);
+  static_assert(std::is_trivially_copyable_v<Registers> &&
+                std::has_unique_object_representations_v<Registers>);
   static_assert(sizeof(Registers) <= sizeof(BoardState::registers) && alignof(Registers) <= 8);
 
  public:
@@ -188,7 +187,7 @@ class BoardWith : public Board {
 // What jumpscope knows of a mapper number.
 struct BoardType {
   int mapper;
-  const char* name;  // as NESdev's list of mappers has it
+  const char* name;                                         // as NESdev's list of mappers has it
   std::unique_ptr<Board> (*make)(const BoardParts& parts);  // nullptr: jumpscope has no such board
   const char* needs;  // what it would take, or what is approximate; may be empty
 };

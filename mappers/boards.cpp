@@ -37,18 +37,21 @@ void requireRunnable(const Cartridge& c) {
                              (c.console_type == 1 ? "Vs. System" : "console other than the NES") +
                              " is not supported; jumpscope runs cartridges of the NES and Famicom");
   if (c.prg.size() % 0x2000 != 0 || c.prg.empty())
-    throw std::runtime_error(described(c) + " with " + std::to_string(c.prg.size()) +
-                             " bytes of PRG-ROM is not supported; expected a multiple of 8 KiB, so the header's size is wrong");
+    throw std::runtime_error(
+        described(c) + " with " + std::to_string(c.prg.size()) +
+        " bytes of PRG-ROM is not supported; expected a multiple of 8 KiB, so the header's size is wrong");
   if (c.chr.size() % 0x400 != 0)
-    throw std::runtime_error(described(c) + " with " + std::to_string(c.chr.size()) +
-                             " bytes of CHR-ROM is not supported; expected a multiple of 1 KiB, so the header's size is wrong");
+    throw std::runtime_error(
+        described(c) + " with " + std::to_string(c.chr.size()) +
+        " bytes of CHR-ROM is not supported; expected a multiple of 1 KiB, so the header's size is wrong");
 }
 
 }  // namespace
 
 const BoardType* findBoard(int mapper) {
-  const BoardType* found = std::lower_bound(std::begin(boards), std::end(boards), mapper,
-                                            [](const BoardType& type, int number) { return type.mapper < number; });
+  const BoardType* found =
+      std::lower_bound(std::begin(boards), std::end(boards), mapper,
+                       [](const BoardType& type, int number) { return type.mapper < number; });
   return found != std::end(boards) && found->mapper == mapper ? found : nullptr;
 }
 

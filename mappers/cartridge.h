@@ -10,6 +10,9 @@
 
 namespace jumpscope::mappers {
 
+// Unpacked and patched. The largest that a NES 2.0 header is ever used for stay below.
+constexpr size_t largest_cartridge = size_t{64} << 20;
+
 enum class Mirroring : uint8_t { Horizontal, Vertical, FourScreen };
 enum class Region : uint8_t { Ntsc, Pal, Dendy };
 constexpr const char* regionName(Region region) {
@@ -35,12 +38,19 @@ struct Cartridge {
   Region region = Region::Ntsc;  // what the header says; Ntsc where it says nothing
   int console_type = 0;  // NES 2.0 only: 0 NES or Famicom, 1 Vs. System, 2 PlayChoice-10, 3 and above others
   bool battery = false;
-  bool has_trainer = false;
-  bool chr_is_ram = false;
-  uint32_t prg_ram_size =
-      0;  // as the header says; NROM gets 8 KiB at $6000 whatever it says (test programs need it)
+  std::vector<uint8_t> trainer;  // 512 bytes, or empty
+  // Sizes of RAM in bytes, without and with a battery. From NES 2.0 headers they are what the board has. Else
+  // (sizes_known is false) they are what little the header says, and the board decides.
+  bool sizes_known = false;
+  uint32_t prg_ram_size = 0;
+  uint32_t prg_nvram_size = 0;
   uint32_t chr_ram_size = 0;
-  uint64_t trailing_bytes = 0;  // in the file after CHR-ROM: ignored, but known to `info`
+  uint32_t chr_nvram_size = 0;
+  bool chr_is_ram = false;  // there is no CHR-ROM
+  // NES 2.0's number of what is plugged into the ports (NESdev, "NES 2.0", Default Expansion Device); 0: unspecified.
+  uint8_t default_device = 0;
+  uint64_t trailing_bytes = 0;     // in the file after CHR-ROM: ignored
+  std::vector<std::string> notes;  // what in the header cannot be true; each a sentence without a full stop
   std::vector<uint8_t> prg;
   std::vector<uint8_t> chr;  // empty when chr_is_ram
 };
@@ -50,10 +60,20 @@ struct Cartridge {
 // whether there is a board for it is decided by requireSupported.
 Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name);
 
-// A bare dump: PRG of 16 or 32 KiB, CHR of 8 KiB or none (then the board has CHR-RAM). Throws
-// std::runtime_error on any other size and on four-screen mirroring.
+// A mapper number and its submapper: which board.
+struct BoardNumber {
+  int mapper = 0;
+  int submapper = 0;
+
+  bool operator==(const BoardNumber&) const = default;
+};
+
+// A bare dump; without CHR-ROM the board has CHR-RAM. Throws std::runtime_error for sizes that no board has.
 Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, Mirroring mirroring,
-                            const std::string& name);
+                            const std::string& name, BoardNumber board = {});
+
+// The cartridge on another board than its header says, with a note.
+void overrideBoard(Cartridge& cartridge, BoardNumber board);
 
 // Throws std::runtime_error naming mapper and board when jumpscope has no such board, or when the sizes or
 // the mirroring are not what the board can have.

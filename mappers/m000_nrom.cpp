@@ -12,11 +12,13 @@ class Nrom final : public Board {
   explicit Nrom(const BoardParts& parts) : Board(parts) {
     const std::string prefix = parts.cartridge.name + ": mapper 0 (" + parts.cartridge.board + ") ";
     if (parts.cartridge.prg.size() > 0x8000)
-      throw std::runtime_error(prefix + "with " + std::to_string(parts.cartridge.prg.size() / 1024) +
-                               " KiB of PRG-ROM is not supported; NROM has 16 or 32 KiB, so the header's mapper or size is wrong");
+      throw std::runtime_error(
+          prefix + "with " + std::to_string(parts.cartridge.prg.size() / 1024) +
+          " KiB of PRG-ROM is not supported; NROM has 16 or 32 KiB, so the header's mapper or size is wrong");
     if (parts.cartridge.chr.size() > 0x2000)
-      throw std::runtime_error(prefix + "with " + std::to_string(parts.cartridge.chr.size() / 1024) +
-                               " KiB of CHR-ROM is not supported; NROM has 8 KiB, so the header's mapper or size is wrong");
+      throw std::runtime_error(
+          prefix + "with " + std::to_string(parts.cartridge.chr.size() / 1024) +
+          " KiB of CHR-ROM is not supported; NROM has 8 KiB, so the header's mapper or size is wrong");
     if (parts.state.prg_ram.size() < 0x2000) sizePrgRam(0x2000);
   }
 

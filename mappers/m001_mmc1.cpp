@@ -106,8 +106,8 @@ class Mmc1 final : public BoardWith<Registers> {
   void mapRam() {
     const size_t size = state().prg_ram.size();
     int bank = 0;
-    if (size == 0x4000) bank = lines() >> 3 & 1;                           // SOROM
-    if (size >= 0x8000) bank = lines() >> 2 & 3;                           // SXROM
+    if (size == 0x4000) bank = lines() >> 3 & 1;  // SOROM
+    if (size >= 0x8000) bank = lines() >> 2 & 3;  // SXROM
     const bool enabled = !(r.prg & 0x10) && !(snrom() && (lines() & 0x10));
     mapPrgRam(0x6000, 0x2000, bank, enabled, enabled);
   }

@@ -123,9 +123,12 @@ class Mmc6 final : public Mmc3 {
     if (address >= 0x8000) {
       const uint8_t before = r.ram_control;
       Mmc3::write(address, value, cycle);
-      if (!(r.select & 0x20)) r.ram_control = 0;
-      else if ((address & 0xE001) == 0xA001) r.ram_control = value;
-      else r.ram_control = before;
+      if (!(r.select & 0x20))
+        r.ram_control = 0;
+      else if ((address & 0xE001) == 0xA001)
+        r.ram_control = value;
+      else
+        r.ram_control = before;
       return;
     }
     if (address >= 0x7000 && (half(address) & write_bit) && (half(address) & read_bit))

@@ -56,9 +56,9 @@ class Accelerator {
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
   // register is accessed.
-  uint64_t nextVblank() const;                // nmi() may rise, or the frame end
-  uint64_t nextNmiChange() const;             // nmi() may change either way
-  uint64_t nextStatusChange();                // the flags of $2002
+  uint64_t nextVblank() const;     // nmi() may rise, or the frame end
+  uint64_t nextNmiChange() const;  // nmi() may change either way
+  uint64_t nextStatusChange();     // the flags of $2002
   // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
   // (a dozen dots while rendering); count >= 1.
   uint64_t nextA12Rise(unsigned count) const;
@@ -118,7 +118,8 @@ class Accelerator {
   bool watchesA12() const { return chip_.watching() == Watching::A12; }
   void noteUnit(size_t unit) {
     const uint8_t bit = static_cast<uint8_t>(1 << unit);
-    high_units_ = static_cast<uint8_t>((chip_.s.pattern_address & a12) ? high_units_ | bit : high_units_ & ~bit);
+    high_units_ =
+        static_cast<uint8_t>((chip_.s.pattern_address & a12) ? high_units_ | bit : high_units_ & ~bit);
   }
   uint8_t highUnitsOn(int line);
   void reportSpan(int line, int from, int to, bool high, uint64_t clock);

@@ -217,8 +217,8 @@ void Accelerator::fetchUnit(int i) {
   s.pattern_address = static_cast<uint16_t>(address | high_plane);
   if (watchesA12()) noteUnit(static_cast<size_t>(i));
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
-  s.address_bus =
-      static_cast<uint16_t>((s.pattern_address & 0xFF00) | *chip_.wiring().spritePattern(address | high_plane));
+  s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) |
+                                        *chip_.wiring().spritePattern(address | high_plane));
   s.oam_buffer_in = s.oam_buffer = s.oam_latch = sprite[3];
   s.secondary_address = static_cast<unsigned>(i) * 4 + 4;
 }

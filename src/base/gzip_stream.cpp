@@ -15,6 +15,16 @@ namespace {
 
 constexpr int gzip_with_largest_window = 15 + 16;
 
+struct Inflate {
+  z_stream z{};
+  explicit Inflate(std::span<const uint8_t> file) {
+    if (inflateInit2(&z, gzip_with_largest_window) != Z_OK) throw std::bad_alloc();
+    z.next_in = const_cast<Bytef*>(file.data());
+    z.avail_in = static_cast<uInt>(file.size());  // readFile() limits files to 1 GiB
+  }
+  ~Inflate() { inflateEnd(&z); }
+};
+
 }  // namespace
 
 struct GzipCompressor::Stream {
@@ -58,17 +68,19 @@ bool isGzip(std::span<const uint8_t> bytes) {
   return bytes.size() >= 2 && bytes[0] == 0x1F && bytes[1] == 0x8B;
 }
 
-std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name) {
-  struct Inflate {
-    z_stream z{};
-    Inflate() {
-      if (inflateInit2(&z, gzip_with_largest_window) != Z_OK) throw std::bad_alloc();
-    }
-    ~Inflate() { inflateEnd(&z); }
-  } stream;
+std::vector<uint8_t> gzipFront(std::span<const uint8_t> file, size_t count) {
+  Inflate stream(file);
+  std::vector<uint8_t> front(count);
+  stream.z.next_out = front.data();
+  stream.z.avail_out = static_cast<uInt>(count);
+  inflate(&stream.z, Z_SYNC_FLUSH);
+  front.resize(count - stream.z.avail_out);
+  return front;
+}
+
+std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name, size_t largest) {
+  Inflate stream(file);
   z_stream& z = stream.z;
-  z.next_in = const_cast<Bytef*>(file.data());
-  z.avail_in = static_cast<uInt>(file.size());  // readFile() limits files to 1 GiB
   std::vector<uint8_t> content;
   std::vector<uint8_t> buffer(size_t(1) << 16);
   for (;;) {
@@ -77,6 +89,9 @@ std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::st
     const int outcome = inflate(&z, Z_NO_FLUSH);
     const size_t made = buffer.size() - z.avail_out;
     requireReasonable(file.size() - z.avail_in, content.size() + made, name);
+    if (content.size() + made > largest)
+      throw std::runtime_error(name + " decompresses to more than " + std::to_string(largest >> 20) +
+                               " MiB, the limit for such a file");
     content.insert(content.end(), buffer.begin(), buffer.begin() + ptrdiff_t(made));
     if (outcome == Z_STREAM_END) {
       if (z.avail_in == 0) return content;

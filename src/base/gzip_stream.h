@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/base/limits.h"
 #include "src/base/zstd_stream.h"
 
 namespace jumpscope::base {
@@ -35,8 +36,12 @@ class GzipCompressor {
 bool isGzip(std::span<const uint8_t> bytes);
 
 // The content of a compressed file, of all its members. Throws std::runtime_error when it is cut short, damaged
-// or too large (expansion.h).
-std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name);
+// or too large (expansion.h), or has more than `largest` bytes.
+std::vector<uint8_t> decompressGzip(std::span<const uint8_t> file, const std::string& name,
+                                    size_t largest = largest_file);
+
+// The first bytes of the content, at most `count`; fewer when the file is damaged or cut short.
+std::vector<uint8_t> gzipFront(std::span<const uint8_t> file, size_t count);
 
 // A file's content: decompressed if its first bytes are zstd's or gzip's, else the file itself. Throws
 // std::runtime_error as the two do.

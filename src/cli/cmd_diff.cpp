@@ -12,6 +12,7 @@
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
+#include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/write_log_file.h"
 
@@ -25,20 +26,14 @@ diff::DiffTextOptions textOptions(const DiffOptions& options) {
   return text;
 }
 
-bool isRom(const std::string& path) {
-  const std::vector<uint8_t> file = base::readFile(path);
-  const std::string_view magic = "NES\x1A";
-  if (file.size() >= magic.size() && std::equal(magic.begin(), magic.end(), file.begin())) return true;
-  const std::string extension = std::filesystem::path(path).extension().string();
-  return extension == ".nes" || extension == ".NES";
-}
-
 void requireNoInput(const DiffOptions& options) {
   if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
       options.input.frames.has_value())
     throw std::runtime_error(options.a +
                              " is a trace, which needs no input; --movie, --press, --reset-at and " +
                              "--frames apply to ROMs only");
+  if (!options.bare.patches.empty() || !options.bare.mapper.empty())
+    throw std::runtime_error(options.a + " is a trace; --patch and --mapper apply to ROMs only");
 }
 
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
@@ -132,7 +127,7 @@ int diff(const DiffOptions& options) {
   session::RomChoice rom = options.bare;
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
-  const bool is_rom = bare || isRom(options.a);
+  const bool is_rom = bare || session::isRom(options.a);
   if (!other.empty() && !options.settings.empty())
     throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, rom, is_rom, other);
@@ -150,7 +145,7 @@ Action diffCommand(Arguments& arguments) {
   arguments.positional(
       "B", options->b, false,
       "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
-  declareBareDump(arguments, options->bare);
+  declareCartridge(arguments, options->bare);
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareMachine(arguments, options->machine);

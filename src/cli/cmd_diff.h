@@ -34,9 +34,6 @@ struct Subject {
 
 diff::DiffTextOptions textOptions(const DiffOptions& options);
 
-// By its first bytes; an empty or damaged file by its name.
-bool isRom(const std::string& path);
-
 // Runs a cartridge with the input of the command line. Throws std::runtime_error.
 Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches);

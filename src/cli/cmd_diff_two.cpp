@@ -13,6 +13,7 @@
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
 #include "src/diff/diff_csv.h"
+#include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/recording.h"
 #include "src/trace/trace_file.h"
@@ -235,7 +236,7 @@ std::pair<Side, Side> readSides(const DiffOptions& options, const session::RomCh
 int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
             const std::string& b_path) {
   const auto columns = pairsOf(options.columns, "--column", "A=B");
-  const bool b_is_rom = isRom(b_path);
+  const bool b_is_rom = session::isRom(b_path);
   if (!a_is_rom) {
     requireNoInput(options);
     if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");

@@ -82,7 +82,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["mirroring"] = mirroringName(c.mirroring);
   json["region"] = mappers::regionName(c.region);
   json["battery"] = c.battery;
-  json["trainer"] = c.has_trainer;
+  json["trainer"] = !c.trainer.empty();
   json["prg_bytes"] = c.prg.size();
   json["chr_bytes"] = c.chr.size();
   json["prg_ram_bytes"] = c.prg_ram_size;
@@ -118,7 +118,7 @@ std::string asText(const Cartridge& c) {
   line("PRG-ROM", kibibytes(c.prg.size()));
   line("CHR", c.chr_is_ram ? kibibytes(c.chr_ram_size) + " RAM" : kibibytes(c.chr.size()) + " ROM");
   if (c.prg_ram_size) line("PRG-RAM", kibibytes(c.prg_ram_size) + (c.battery ? ", battery" : ""));
-  if (c.has_trainer) line("trainer", "512 bytes");
+  if (!c.trainer.empty()) line("trainer", "512 bytes");
   line("file SHA-1", c.file_sha1);
   line("PRG+CHR SHA-1", c.prg_chr_sha1);
   line("PRG+CHR CRC32", c.prg_chr_crc32);
@@ -162,8 +162,8 @@ int info(const InfoOptions& options) {
 
 Action infoCommand(Arguments& arguments) {
   auto options = std::make_shared<InfoOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
   arguments.flag("--json", options->json, "print one JSON object");
   return [options] { return info(*options); };

@@ -92,8 +92,8 @@ int log(const LogOptions& options) {
 Action logCommand(Arguments& arguments) {
   constexpr base::Range frame_range{0, 999'999'999};
   auto options = std::make_shared<LogOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   arguments.choice("--format", options->format, {"nintendulator", "fceux", "mesen"},
                    "format of the lines (default nintendulator, as in nestest.log)");
   arguments.number("--from", options->from, frame_range, "the first frame to log");

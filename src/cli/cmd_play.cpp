@@ -34,8 +34,9 @@ int becomeWindow(char** argv) {
 
 void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   constexpr base::Range frame_range{1, 1'000'000'000};
-  arguments.positional("ROM", options.rom.rom, false, "an iNES or NES 2.0 file; or drop one on the window");
-  declareBareDump(arguments, options.rom);
+  arguments.positional("ROM", options.rom.rom, false,
+                       "an iNES or NES 2.0 file, plain, .zip or .gz; or drop one on the window");
+  declareCartridge(arguments, options.rom);
   declareMachine(arguments, options.machine);
   declareProfile(arguments, options.profile,
                  "what the game's bytes mean (default: the built-in profile that lists the ROM)");

@@ -34,7 +34,8 @@ using Stretch = std::pair<uint16_t, uint16_t>;
 // RAM, and the cartridge's; or what --range says.
 std::vector<Stretch> stretches(const std::string& range, const console::Cartridge& cartridge) {
   std::vector<Stretch> all{{uint16_t{0}, uint16_t{0x07FF}}};
-  if (cartridge.prg_ram_size > 0) all.emplace_back(uint16_t{0x6000}, uint16_t{0x7FFF});
+  if (cartridge.prg_ram_size + cartridge.prg_nvram_size > 0)
+    all.emplace_back(uint16_t{0x6000}, uint16_t{0x7FFF});
   if (range.empty()) return all;
   const size_t dash = range.find('-');
   const auto first = base::parseNumber(range.substr(0, dash), {0, 0xFFFF}, "--range");
@@ -192,8 +193,8 @@ int search(const SearchOptions& options) {
 
 Action searchCommand(Arguments& arguments) {
   auto options = std::make_shared<SearchOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   arguments.repeated("--at", options->steps, "'FRAME TEST'",
                      "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
                      "before', '140-150 decreased'; repeatable, in order of time");

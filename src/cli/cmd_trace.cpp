@@ -196,8 +196,8 @@ int trace(const TraceOptions& options) {
 
 Action traceCommand(Arguments& arguments) {
   auto options = std::make_shared<TraceOptions>();
-  arguments.positional("ROM", options->rom.rom, false, "an iNES or NES 2.0 file");
-  declareBareDump(arguments, options->rom);
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
   declareProfile(arguments, options->profile,
                  "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
   arguments.repeated(

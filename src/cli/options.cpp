@@ -7,11 +7,14 @@
 
 namespace jumpscope::cli {
 
-void declareBareDump(Arguments& arguments, session::RomChoice& choice) {
-  arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, 16 or 32 KiB, instead of ROM");
-  arguments.option("--chr", choice.chr, "FILE",
-                   "CHR-ROM of a bare dump, 8 KiB; without it the board has CHR-RAM");
-  arguments.choice("--mirroring", choice.mirroring, {"horizontal", "vertical"},
+void declareCartridge(Arguments& arguments, session::RomChoice& choice) {
+  arguments.repeated("--patch", choice.patches, "FILE",
+                     "apply a patch to ROM: IPS, BPS or UPS; repeatable, in this order");
+  arguments.option("--mapper", choice.mapper, "N[.S]",
+                   "iNES mapper and NES 2.0 submapper of a bare dump, or of a ROM whose header is wrong");
+  arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, instead of ROM");
+  arguments.option("--chr", choice.chr, "FILE", "CHR-ROM of a bare dump; without it the board has CHR-RAM");
+  arguments.choice("--mirroring", choice.mirroring, {"horizontal", "vertical", "four-screen"},
                    "nametable mirroring of a bare dump");
 }
 

@@ -14,8 +14,11 @@
 
 namespace jumpscope::cli {
 
-// --prg, --chr and --mirroring; the positional ROM is the command's own.
-void declareBareDump(Arguments& arguments, session::RomChoice& choice);
+// What the positional ROM may be.
+inline constexpr const char* rom_help =
+    "an iNES or NES 2.0 file, plain, in a .zip (FILE.zip:NAME picks one of several) or as .gz";
+// --patch, --mapper, --prg, --chr and --mirroring; the positional ROM is the command's own.
+void declareCartridge(Arguments& arguments, session::RomChoice& choice);
 // --region, --ram-init, --alignment, --policy, --device and --no-idle-skip.
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 // --frames, --movie, --press and --reset-at.

@@ -25,8 +25,8 @@ Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name)
 }
 
 Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, mappers::Mirroring mirroring,
-                            const std::string& name) {
-  return identified(mappers::makeBareCartridge(std::move(prg), std::move(chr), mirroring, name));
+                            const std::string& name, mappers::BoardNumber board) {
+  return identified(mappers::makeBareCartridge(std::move(prg), std::move(chr), mirroring, name, board));
 }
 
 }  // namespace jumpscope::console

@@ -22,6 +22,6 @@ struct Cartridge : mappers::Cartridge {
 // mappers::parseCartridge and mappers::makeBareCartridge, with the hashes. Throw likewise.
 Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name);
 Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, mappers::Mirroring mirroring,
-                            const std::string& name);
+                            const std::string& name, mappers::BoardNumber board = {});
 
 }  // namespace jumpscope::console

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "src/console/battery.h"
 #include "src/console/machine.h"
 
 namespace jumpscope::console {
@@ -127,6 +128,13 @@ void Console::poke(uint16_t address, uint8_t value) {
 std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }
 std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
   return machine_->board->prgOffset(address);
+}
+
+std::vector<uint8_t> Console::batteryRam() const {
+  std::vector<uint8_t> bytes;
+  for (const std::span<const uint8_t> part : batteryParts(machine_->s.board, *machine_->cartridge))
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  return bytes;
 }
 
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }

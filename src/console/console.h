@@ -46,6 +46,8 @@ struct Options {
   bool audio = false;  // make samples
   Devices devices;     // that are plugged in
   int sample_rate = 48000;
+  // What the cartridge's battery kept until power-on, as Console::batteryRam() gives it; nullptr: nothing.
+  std::shared_ptr<const std::vector<uint8_t>> battery;
 };
 
 // A write to a watched address, as the bus saw it.
@@ -85,7 +87,8 @@ struct Machine;
 // and the const ones only look.
 class Console {
  public:
-  // Powers on. Throws std::runtime_error when there is no board for the cartridge.
+  // Powers on. Throws std::runtime_error when there is no board for the cartridge, or when Options::battery has
+  // another size than its battery-backed RAM.
   Console(std::shared_ptr<const Cartridge> cartridge, Options options);
   Console(const Console&);             // hooks are not copied
   Console& operator=(const Console&);  // hooks stay as they are
@@ -125,6 +128,8 @@ class Console {
   std::optional<unsigned> prgBank(uint16_t address) const;
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
+  // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
+  std::vector<uint8_t> batteryRam() const;
 
   // Registers and interrupt lines, live; canonical between two steps.
   const cpu6502::State& cpu() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/console/battery.h"
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
 
@@ -110,11 +111,15 @@ void Machine::powerOn() {
   s = State{};
   s.board = std::move(cartridge_ram);
   clearBoard(s.board);
+  constexpr size_t trainer_place = 0x1000;  // $7000
+  if (s.board.prg_ram.size() >= trainer_place + cartridge->trainer.size())
+    std::copy(cartridge->trainer.begin(), cartridge->trainer.end(), s.board.prg_ram.begin() + trainer_place);
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
+  if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
   board->powerOn();
   stateReplaced();
 }

@@ -39,10 +39,10 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
-  uint64_t board_due = 0;      // CPU cycle before which the board does not change its interrupt line by itself
-  bool board_irq = false;      // that line
-  bool board_watches = false;  // the picture chip's pins
-  std::bitset<0x100> board_reads;  // pages of which the board wants to hear of reads
+  uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
+  bool board_irq = false;  // that line
+  bool board_watches = false;                     // the picture chip's pins
+  std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
@@ -89,6 +89,11 @@ struct Machine {
     if (s.cycle >= board_due) runBoard();
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
   }
+  // Whether an interrupt line moved since the CPU sampled it: a write that ended with the cycle ran the chips on.
+  bool linesMoved() const {
+    return ppu.nmi() != s.cpu.nmi_level ||
+           (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);
+  }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
     if (ppu.chip.s.frame != frames_seen) endFrame();
@@ -121,8 +126,8 @@ struct Machine {
     return board->pages.read[mappers::Pages::indexOf(address)];
   }
   bool goesToBoard(uint16_t address) const {
-    return address >= 0x4020 && (address < mappers::Pages::cpu_start ||
-                                 !board->pages.write[mappers::Pages::indexOf(address)]);
+    return address >= 0x4020 &&
+           (address < mappers::Pages::cpu_start || !board->pages.write[mappers::Pages::indexOf(address)]);
   }
 
   // One instruction, cycle by cycle.

@@ -74,7 +74,6 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-
 // Visits (section, name, field) of every field in file order. Sections: "console", "cpu", "ppu", "apu",
 // "ram", "board".
 template <class S, class Visitor>

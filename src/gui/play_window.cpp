@@ -39,8 +39,7 @@ void PlayWindow::Latency::add(uint64_t ms) {
 
 PlayFiles loadFiles(const session::PlayOptions& options) {
   PlayFiles files;
-  const bool has_rom = !options.rom.rom.empty() || !options.rom.prg.empty() || !options.rom.chr.empty() ||
-                       !options.rom.mirroring.empty();
+  const bool has_rom = options.rom.named();
   if (has_rom) files.cartridge = session::loadCartridge(options.rom);
   if (!options.labels.files.empty()) {
     if (!has_rom) throw std::runtime_error("--symbols needs a cartridge; name its ROM too");

@@ -8,7 +8,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/limits.h"
-#include "src/movie/zip.h"
+#include "src/base/zip.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -391,7 +391,7 @@ class Reader {
     return number;
   }
 
-  Zip zip_;
+  base::Zip zip_;
   Movie movie_;
   std::vector<size_t> players_;  // our pad by player
   std::vector<Control> controls_;
@@ -408,7 +408,7 @@ Movie parseBk2(std::span<const uint8_t> file, const std::string& name) {
 }
 
 Movie parseMovie(std::span<const uint8_t> file, const std::string& name) {
-  return looksLikeZip(file) ? parseBk2(file, name) : parseFm2(file, name);
+  return base::looksLikeZip(file) ? parseBk2(file, name) : parseFm2(file, name);
 }
 
 }  // namespace jumpscope::movie

@@ -324,10 +324,7 @@ SavedGame Game::save() const {
 void Game::takeDevices(const console::Devices& devices) {
   if (devices == options_.machine.devices) return;
   options_.machine.devices = devices;
-  makeConsoles();
-  timeline_ = Timeline();
-  kept_.clear();
-  forgetRows();
+  powerOn();
 }
 
 void Game::load(const SavedGame& saved) {

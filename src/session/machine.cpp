@@ -1,10 +1,11 @@
 #include "src/session/machine.h"
 
-#include <filesystem>
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/number.h"
 #include "src/base/printable.h"
+#include "src/session/rom_file.h"
 
 namespace jumpscope::session {
 
@@ -16,39 +17,54 @@ using mappers::Region;
 Mirroring parseMirroring(const std::string& name) {
   if (name == "horizontal") return Mirroring::Horizontal;
   if (name == "vertical") return Mirroring::Vertical;
+  if (name == "four-screen") return Mirroring::FourScreen;
   throw std::runtime_error(
       "a bare dump does not contain its nametable mirroring; add --mirroring horizontal or "
-      "--mirroring vertical");
+      "--mirroring vertical (either for a board that switches it itself)");
 }
 
-// What the header asks for; what jumpscope does not have is left out.
-template <class Cartridge>
-console::Devices headerDevices(const Cartridge& cartridge) {
-  if constexpr (requires { cartridge.default_device; })
-    return console::devicesOfHeader(cartridge.default_device).value_or(console::Devices{});
-  return {};
+// What the header asks for; a device that jumpscope does not have is left out.
+console::Devices headerDevices(const console::Cartridge& cartridge) {
+  return console::devicesOfHeader(cartridge.default_device).value_or(console::Devices{});
 }
 
-std::string fileName(const std::string& path) { return base::shownName(path); }
-
-}  // namespace
-
-std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice) {
-  const bool bare = !choice.prg.empty() || !choice.chr.empty() || !choice.mirroring.empty();
-  if (bare && !choice.rom.empty())
-    throw std::runtime_error("name a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
-  if (!bare && choice.rom.empty())
-    throw std::runtime_error(
-        "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
-  if (!bare)
-    return std::make_shared<const console::Cartridge>(
-        console::parseCartridge(base::readFile(choice.rom), fileName(choice.rom)));
+console::Cartridge readBareDump(const RomChoice& choice) {
   if (choice.prg.empty()) throw std::runtime_error("a bare dump needs its PRG-ROM; add --prg FILE");
+  if (!choice.patches.empty())
+    throw std::runtime_error(
+        "--patch changes a file with a header; name it as ROM instead of --prg and --chr");
   const Mirroring mirroring = parseMirroring(choice.mirroring);
   std::vector<uint8_t> chr;
   if (!choice.chr.empty()) chr = base::readFile(choice.chr);
-  return std::make_shared<const console::Cartridge>(console::makeBareCartridge(
-      base::readFile(choice.prg), std::move(chr), mirroring, fileName(choice.prg)));
+  const auto board = choice.mapper.empty() ? mappers::BoardNumber() : parseBoardNumber(choice.mapper);
+  return console::makeBareCartridge(base::readFile(choice.prg), std::move(chr), mirroring,
+                                    base::shownName(choice.prg), board);
+}
+
+}  // namespace
+
+mappers::BoardNumber parseBoardNumber(const std::string& text) {
+  constexpr base::Range mappers{0, 4095}, submappers{0, 15};
+  const size_t dot = text.find('.');
+  mappers::BoardNumber board;
+  board.mapper = static_cast<int>(base::parseNumber(text.substr(0, dot), mappers, "--mapper"));
+  if (dot != text.npos)
+    board.submapper =
+        static_cast<int>(base::parseNumber(text.substr(dot + 1), submappers, "the submapper of --mapper"));
+  return board;
+}
+
+std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice) {
+  if (choice.bare() && !choice.rom.empty())
+    throw std::runtime_error("name a ROM file or a bare dump (--prg, --chr, --mirroring), not both");
+  if (!choice.named())
+    throw std::runtime_error(
+        "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
+  console::Cartridge cartridge =
+      choice.bare() ? readBareDump(choice) : readCartridge(choice.rom, choice.patches);
+  if (!choice.bare() && !choice.mapper.empty())
+    mappers::overrideBoard(cartridge, parseBoardNumber(choice.mapper));
+  return std::make_shared<const console::Cartridge>(std::move(cartridge));
 }
 
 RecordedOn recordedOn(const movie::Movie& movie) { return {movie.pal, movie.devices()}; }

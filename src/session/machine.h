@@ -15,7 +15,16 @@ namespace jumpscope::session {
 struct RomChoice {
   std::string rom;
   std::string prg, chr, mirroring;  // a bare dump, instead of `rom`
+  std::string mapper;  // "N" or "N.S": the board; empty: as the header says, NROM for a bare dump
+  std::vector<std::string> patches;  // of `rom`, in their order
+
+  // Whether a cartridge is named at all, in whatever way.
+  bool named() const { return !rom.empty() || bare(); }
+  bool bare() const { return !prg.empty() || !chr.empty() || !mirroring.empty(); }
 };
+
+// "N" or "N.S", a mapper and its submapper. Throws std::runtime_error.
+mappers::BoardNumber parseBoardNumber(const std::string& text);
 
 // Reads the files. Throws std::runtime_error when neither or both ways of naming a cartridge are used.
 std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice);

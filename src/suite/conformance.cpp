@@ -57,7 +57,8 @@ std::string sumLine(const Score& score) {
   std::ostringstream out;
   const int passed = score.passed + score.elsewhere;
   out << passed << " passed";
-  if (score.elsewhere) out << " (" << score.elsewhere << " of them at another alignment or on another revision of the board)";
+  if (score.elsewhere)
+    out << " (" << score.elsewhere << " of them at another alignment or on another revision of the board)";
   out << ", " << score.failed << " failed";
   if (score.optional_failed) out << ", " << score.optional_failed << " optional not passed";
   if (score.not_judged) out << ", " << score.not_judged << " for eyes only";

@@ -7,6 +7,7 @@
 
 #include "src/base/files.h"
 #include "src/base/printable.h"
+#include "src/session/rom_file.h"
 
 namespace jumpscope::suite {
 namespace {
@@ -64,8 +65,7 @@ RomFound RomIndex::find(const RomWanted& wanted) {
 std::shared_ptr<const console::Cartridge> RomIndex::load(const fs::path& path) {
   auto& cartridge = loaded_[path];
   if (!cartridge)
-    cartridge = std::make_shared<const console::Cartridge>(
-        console::parseCartridge(base::readFile(path), base::shownName(path)));
+    cartridge = std::make_shared<const console::Cartridge>(session::readCartridge(path.string()));
   return cartridge;
 }
 

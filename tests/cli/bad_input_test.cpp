@@ -79,9 +79,11 @@ TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
 
 TEST(BadInput, AnUnsupportedMapperIsNamed) {
   std::string rom = countingCartridge();
-  rom[6] = 0x20;
-  rom[7] = 0x40;
-  expectRomRefused(rom, "bad.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
+  rom[6] = 0x40;
+  rom[7] = 0x10;
+  expectRomRefused(rom,
+                   "bad.nes: mapper 20 (Famicom Disk System) is not supported; see `jumpscope info --boards` "
+                   "for the boards that jumpscope runs");
 }
 
 TEST(BadInput, AFolderIsRefused) {

@@ -5,7 +5,7 @@
 #include <regex>
 #include <sstream>
 
-#include "tests/movie/make_zip.h"
+#include "tests/support/make_zip.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {

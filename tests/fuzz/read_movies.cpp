@@ -1,13 +1,13 @@
 // Movies and press scripts.
 #include <zip.h>
 
+#include "src/base/zip.h"
 #include "src/movie/bk2.h"
 #include "src/movie/fm2.h"
 #include "src/movie/player.h"
 #include "src/movie/press.h"
-#include "src/movie/zip.h"
 #include "tests/fuzz/readers.h"
-#include "tests/movie/make_zip.h"
+#include "tests/support/make_zip.h"
 
 namespace jumpscope::fuzz {
 namespace {
@@ -45,7 +45,8 @@ void readBk2Texts(Bytes bytes) {
 
 void readZip(Bytes bytes) {
   constexpr size_t largest = 1 << 20;
-  const movie::Zip zip(bytes, "the archive a.zip");
+  const base::Zip zip(bytes, "the archive a.zip");
+  zip.names();
   zip.read("Header.txt", largest);
   zip.read("Input Log.txt", largest);
 }

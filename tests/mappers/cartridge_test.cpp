@@ -50,10 +50,11 @@ TEST(Cartridge, AnINesFileIsReadWhole) {
   EXPECT_EQ(errorOf([&] { requireSupported(c); }), "");
 }
 
-TEST(Cartridge, ATrainerIsSkipped) {
+TEST(Cartridge, ATrainerIsKeptApart) {
   const Cartridge with = parseCartridge(image(1, 1, 0x04), "x.nes");
   const Cartridge without = parseCartridge(image(1, 1), "x.nes");
-  EXPECT_TRUE(with.has_trainer);
+  EXPECT_EQ(with.trainer, std::vector<uint8_t>(512));
+  EXPECT_TRUE(without.trainer.empty());
   EXPECT_EQ(with.prg[0], 1);
   EXPECT_EQ(with.prg, without.prg);
   EXPECT_EQ(with.chr, without.chr);
@@ -86,6 +87,85 @@ TEST(Cartridge, ADumpersNameInTheHeaderDoesNotChangeTheMapper) {
   }
 }
 
+TEST(Cartridge, WhatIsIgnoredInAHeaderIsSaid) {
+  const auto notes = [](const std::vector<uint8_t>& file) { return parseCartridge(file, "x.nes").notes; };
+  const auto has = [](const std::vector<std::string>& notes, const char* words) {
+    return notes.size() == 1 && notes[0].find(words) != std::string::npos;
+  };
+  EXPECT_EQ(notes(image(2, 1)), std::vector<std::string>());
+
+  auto signed_over = image(1, 1);
+  const std::string_view name = "DiskDude!";
+  std::copy(name.begin(), name.end(), signed_over.begin() + 7);
+  EXPECT_TRUE(has(notes(signed_over), "bytes 7 to 15 of the header are \"DiskDude!\" instead of values"));
+  signed_over[9] = 0xFF;
+  EXPECT_TRUE(has(notes(signed_over), "are 44 69 FF 6B 44"));
+
+  auto longer = image(1, 1);
+  longer.insert(longer.end(), 0x400, 0);
+  EXPECT_TRUE(has(notes(longer), "1 KiB after the ROM belong to no part"));
+
+  auto much_ram = image(1, 1);
+  much_ram[8] = 0xFF;
+  EXPECT_TRUE(has(notes(much_ram), "promises 2040 KiB of PRG-RAM"));
+  EXPECT_EQ(parseCartridge(much_ram, "x.nes").prg_ram_size, 0u);
+
+  EXPECT_TRUE(has(notes(image(1, 0, 0, 0x08)), "neither CHR-ROM nor CHR-RAM"));
+}
+
+TEST(Cartridge, BitsThatLookLikeNes20WithASizeThatDoesNotFitAreINes) {
+  auto file = image(2, 1, 0x10, 0x48);
+  file[9] = 'D';
+  const Cartridge c = parseCartridge(file, "x.nes");
+  EXPECT_EQ(c.format, Format::INes);
+  EXPECT_EQ(c.mapper, 1);
+  EXPECT_EQ(c.prg.size(), 0x8000u);
+  ASSERT_EQ(c.notes.size(), 1u);
+  EXPECT_NE(c.notes[0].find("bytes 7 to 15"), std::string::npos);
+}
+
+TEST(Cartridge, ABatteryKeepsPrgRamWhateverTheHeaderForgets) {
+  const Cartridge ines = parseCartridge(image(1, 1, 0x02), "x.nes");
+  EXPECT_FALSE(ines.sizes_known);
+  EXPECT_EQ(ines.prg_nvram_size, 0x2000u);
+  EXPECT_EQ(ines.prg_ram_size, 0u);
+
+  auto no_size = image(1, 1, 0x02, 0x08);
+  no_size[10] = 0x07;
+  EXPECT_EQ(parseCartridge(no_size, "x.nes").prg_nvram_size, 0x2000u);
+  EXPECT_EQ(parseCartridge(no_size, "x.nes").notes.size(), 1u);
+
+  auto no_bit = image(1, 1, 0x00, 0x08);
+  no_bit[10] = 0x70;
+  EXPECT_TRUE(parseCartridge(no_bit, "x.nes").battery);
+  EXPECT_EQ(parseCartridge(no_bit, "x.nes").notes.size(), 1u);
+}
+
+TEST(Cartridge, RamThatNoBoardHasIsRefused) {
+  auto file = image(1, 1, 0x00, 0x08);
+  file[11] = 0x0F;
+  EXPECT_NE(parseError(file).find("promises 2048 KiB of CHR-RAM; no board has more than 1024 KiB"),
+            std::string::npos)
+      << parseError(file);
+}
+
+TEST(Cartridge, TheDefaultDeviceIsNes20s) {
+  auto file = image(1, 1, 0x00, 0x08);
+  file[15] = 0xC8;
+  EXPECT_EQ(parseCartridge(file, "x.nes").default_device, 8);
+  EXPECT_EQ(parseCartridge(image(1, 1), "x.nes").default_device, 0);
+}
+
+TEST(Cartridge, AnotherBoardThanTheHeadersIsTakenWithANote) {
+  Cartridge c = parseCartridge(image(2, 1), "x.nes");
+  overrideBoard(c, {66, 0});
+  EXPECT_EQ(c.mapper, 66);
+  EXPECT_EQ(c.board, "GxROM");
+  EXPECT_EQ(c.notes, std::vector<std::string>{"mapper 66 was asked for; the header says 0"});
+  EXPECT_EQ(makeBareCartridge(std::vector<uint8_t>(0x20000), {}, Mirroring::Vertical, "x", {30, 1}).submapper,
+            1);
+}
+
 TEST(Cartridge, TheTelevisionSystemIsReadFromTheHeader) {
   auto file = image(1, 1);
   file[9] = 1;
@@ -109,8 +189,11 @@ TEST(Cartridge, Nes20HasWideMapperNumbersAndRamSizes) {
   EXPECT_EQ(c.mapper, 0x235);
   EXPECT_EQ(c.submapper, 7);
   EXPECT_EQ(c.board, "unknown board");
-  EXPECT_EQ(c.prg_ram_size, (64u << 7) + (64u << 9));
+  EXPECT_TRUE(c.sizes_known);
+  EXPECT_EQ(c.prg_ram_size, 64u << 7);
+  EXPECT_EQ(c.prg_nvram_size, 64u << 9);
   EXPECT_EQ(c.chr_ram_size, 64u << 7);
+  EXPECT_EQ(c.chr_nvram_size, 0u);
 }
 
 TEST(Cartridge, Nes20SizesMayBeAnExponentAndAMultiplier) {
@@ -154,18 +237,21 @@ TEST(Cartridge, WhatIsNoCartridgeIsRefusedInOneSentence) {
   EXPECT_NE(parseError(image(0, 1)).find("holds no program"), std::string::npos);
 }
 
-TEST(Cartridge, OtherBoardsAreRefusedByNumberAndName) {
-  EXPECT_EQ(supportError(image(2, 1, 0x20, 0x40)),
-            "x.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
-  EXPECT_EQ(supportError(image(2, 1, 0xF0, 0xF0)),
-            "x.nes: mapper 255 (unknown board) is not supported; jumpscope runs NROM (mapper 0)");
+TEST(Cartridge, BoardsThatAreNotThereAreNamedByNumberAndName) {
+  EXPECT_EQ(supportError(image(2, 1, 0x40, 0x10)),
+            "x.nes: mapper 20 (Famicom Disk System) is not supported; see `jumpscope info --boards` for the "
+            "boards that "
+            "jumpscope runs");
+  EXPECT_EQ(
+      supportError(image(2, 1, 0xF0, 0xF0)),
+      "x.nes: mapper 255 (unknown board) is not supported; see `jumpscope info --boards` for the boards that "
+      "jumpscope runs");
 }
 
 TEST(Cartridge, NromOfAnImpossibleSizeOrWiringIsRefused) {
   EXPECT_NE(supportError(image(4, 1)).find("64 KiB of PRG-ROM is not supported"), std::string::npos);
   EXPECT_NE(supportError(image(2, 2)).find("16 KiB of CHR-ROM is not supported"), std::string::npos);
-  EXPECT_NE(supportError(image(2, 1, 0x08)).find("four-screen mirroring is not supported"),
-            std::string::npos);
+  EXPECT_EQ(supportError(image(2, 1, 0x08)), "");
   EXPECT_NE(supportError(image(2, 1, 0x00, 0x09)).find("Vs. System is not supported"), std::string::npos);
 }
 
@@ -183,14 +269,15 @@ TEST(Cartridge, ABareDumpEqualsTheSameDumpWithAHeader) {
 
 TEST(Cartridge, ABareDumpOfAnotherSizeIsRefused) {
   const auto bare = [](size_t prg, size_t chr, Mirroring mirroring) {
-    return errorOf(
-        [&] { makeBareCartridge(std::vector<uint8_t>(prg), std::vector<uint8_t>(chr), mirroring, "x.prg"); });
+    return errorOf([&] {
+      requireSupported(
+          makeBareCartridge(std::vector<uint8_t>(prg), std::vector<uint8_t>(chr), mirroring, "x.prg"));
+    });
   };
   EXPECT_NE(bare(0x8010, 0x2000, Mirroring::Vertical).find("32784 bytes"), std::string::npos);
   EXPECT_NE(bare(0, 0x2000, Mirroring::Vertical).find("0 bytes"), std::string::npos);
   EXPECT_NE(bare(0x8000, 0x1000, Mirroring::Vertical).find("CHR dump that goes with x.prg has 4 KiB"),
             std::string::npos);
-  EXPECT_NE(bare(0x8000, 0x2000, Mirroring::FourScreen).find("four-screen"), std::string::npos);
 }
 
 TEST(Cartridge, BrokenFilesAreRefusedInASentenceAndNothingElse) {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "src/movie/player.h"
-#include "tests/movie/make_zip.h"
 #include "tests/support/bytes.h"
+#include "tests/support/make_zip.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -220,8 +220,8 @@ TEST(Movies, FormatsAreDetectedFromTheContents) {
 
 TEST(Bk2, AnArchiveThatIsMadeToFillTheMemoryIsRefused) {
   EXPECT_EQ(parseError(files(header, "LogKey:#" + std::string(1 << 20, '|'))),
-            "the movie m.bk2: the file 'Input Log.txt' in it has a line of more than 64 KiB, which is too "
-            "long for a movie");
+            "the movie m.bk2: the file 'Input Log.txt' in it has a line of more than 64 KiB, the limit "
+            "for such a file");
   std::string many = "LogKey:#";
   for (int i = 0; i < 201; ++i) many += "P1 A|";
   EXPECT_EQ(parseError(files(header, many + "\n")),

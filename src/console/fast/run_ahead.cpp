@@ -130,7 +130,7 @@ void Accelerator::mapBoardPage(size_t index) {
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
 void Accelerator::findDeadline() {
-  if (m.dmaWanted()) {
+  if (m.dmaWanted() || m.linesMoved()) {
     deadline = 0;
     return;
   }

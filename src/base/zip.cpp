@@ -1,11 +1,11 @@
-#include "src/movie/zip.h"
+#include "src/base/zip.h"
 
 #include <zip.h>
 
 #include <algorithm>
 #include <stdexcept>
 
-namespace jumpscope::movie {
+namespace jumpscope::base {
 namespace {
 
 std::string wordsOf(zip_error_t& error) {
@@ -49,6 +49,17 @@ Zip::Zip(std::span<const uint8_t> file, std::string what) : what_(std::move(what
 
 Zip::~Zip() = default;
 
+std::vector<std::string> Zip::names() const {
+  zip_t* zip = archive_->zip;
+  std::vector<std::string> names;
+  const zip_int64_t count = zip_get_num_entries(zip, 0);
+  for (zip_int64_t i = 0; i < count; ++i) {
+    const char* name = zip_get_name(zip, static_cast<zip_uint64_t>(i), 0);
+    if (name && *name && !std::string_view(name).ends_with('/')) names.push_back(name);
+  }
+  return names;
+}
+
 bool Zip::readBlocks(const char* name, size_t largest,
                      const std::function<void(std::string_view)>& take) const {
   zip_t* zip = archive_->zip;
@@ -69,7 +80,7 @@ bool Zip::readBlocks(const char* name, size_t largest,
     total += static_cast<size_t>(count);
     if (total > largest)
       throw std::runtime_error(where + "is larger than " + std::to_string(largest >> 10) +
-                               " KiB, which is too large for a movie");
+                               " KiB, the limit for such a file");
     take(std::string_view(block).substr(0, static_cast<size_t>(count)));
   }
   return true;
@@ -102,10 +113,10 @@ bool Zip::readLines(const char* name, size_t largest, size_t longest,
     rest += block;
     if (rest.size() > longest)
       throw std::runtime_error(what_ + ": the file '" + name + "' in it has a line of more than " +
-                               std::to_string(longest >> 10) + " KiB, which is too long for a movie");
+                               std::to_string(longest >> 10) + " KiB, the limit for such a file");
   });
   if (!rest.empty()) deliver(rest);
   return found;
 }
 
-}  // namespace jumpscope::movie
+}  // namespace jumpscope::base

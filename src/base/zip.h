@@ -1,4 +1,4 @@
-// Files in a zip archive, for BizHawk movies.
+// Files in a zip archive.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
-namespace jumpscope::movie {
+namespace jumpscope::base {
 
 bool looksLikeZip(std::span<const uint8_t> file);
 
@@ -23,6 +25,9 @@ class Zip {
   ~Zip();
   Zip(const Zip&) = delete;
   Zip& operator=(const Zip&) = delete;
+
+  // The names of the files in it, folders left out, in the archive's order.
+  std::vector<std::string> names() const;
 
   // The file of this name, whole; nullopt when there is none. Throws std::runtime_error when it is larger
   // than `largest` bytes, damaged, encrypted or packed in a way that libzip does not know.
@@ -40,4 +45,4 @@ class Zip {
   std::string what_;
 };
 
-}  // namespace jumpscope::movie
+}  // namespace jumpscope::base
