@@ -33,7 +33,7 @@ void Machine::boardAccessed() {
 
 // The moment up to which the picture chip's pins make the board do nothing that the CPU notices.
 void Machine::considerPins() {
-  board_irq = board->irq();
+  boardAccessed();
   const unsigned rises = board->a12RisesToIrq();
   if (rises == 0 || lockstep) return;
   const uint64_t due =

@@ -96,6 +96,7 @@ struct Machine {
   }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
+    if (board_watches) boardAccessed();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   void runPpuIfDue(uint64_t clock) {

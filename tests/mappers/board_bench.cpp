@@ -46,6 +46,7 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   c.chr = numbered(spec.chr_kib * size_t{1024}, chr_unit);
   c.chr_is_ram = spec.chr_kib == 0;
   c.prg_ram_size = spec.prg_ram_kib * 1024;
+  c.sizes_known = spec.format == mappers::Format::Nes20;
   c.chr_ram_size = spec.chr_ram_kib * 1024;
   return c;
 }
