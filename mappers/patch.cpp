@@ -31,9 +31,7 @@ uint32_t littleEndian(std::span<const uint8_t> bytes) {
 
 void failWrongPatch(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-uint32_t crc32Of(std::span<const uint8_t> bytes) {
-  return uint32_t(crc32_z(0, bytes.data(), bytes.size()));
-}
+uint32_t crc32Of(std::span<const uint8_t> bytes) { return uint32_t(crc32_z(0, bytes.data(), bytes.size())); }
 
 PatchReader::PatchReader(const NamedBytes& patch, size_t mark_size)
     : rest_(patch.bytes.subspan(mark_size)), name_(patch.name) {}
@@ -80,8 +78,8 @@ Checksums readChecksums(const NamedBytes& patch) {
   return {littleEndian(sums), littleEndian(sums.subspan(4))};
 }
 
-void requireSource(const NamedBytes& file, const NamedBytes& patch, uint64_t source_size, uint64_t target_size,
-                   const Checksums& sums) {
+void requireSource(const NamedBytes& file, const NamedBytes& patch, uint64_t source_size,
+                   uint64_t target_size, const Checksums& sums) {
   const uint32_t crc = crc32Of(file.bytes);
   if (file.bytes.size() == source_size && crc == sums.source) {
     if (target_size <= largest_cartridge) return;
@@ -90,9 +88,9 @@ void requireSource(const NamedBytes& file, const NamedBytes& patch, uint64_t sou
   }
   if (file.bytes.size() == target_size && crc == sums.target)
     failWrongPatch(file.name + " is already what the patch " + patch.name + " makes; leave the patch out");
-  std::string sentence = "the patch " + patch.name + " is for another file: it expects " + bytesText(source_size) +
-                         " with CRC-32 " + hex(sums.source) + ", but " + file.name + " has " +
-                         bytesText(file.bytes.size()) + " with CRC-32 " + hex(crc);
+  std::string sentence = "the patch " + patch.name + " is for another file: it expects " +
+                         bytesText(source_size) + " with CRC-32 " + hex(sums.source) + ", but " + file.name +
+                         " has " + bytesText(file.bytes.size()) + " with CRC-32 " + hex(crc);
   const bool headed = begins(file.bytes, "NES\x1A") && file.bytes.size() >= header_size;
   if (headed && crc32Of(file.bytes.subspan(header_size)) == sums.source)
     sentence += "; it was made for this dump without its header: look for the patch for the .nes file";
@@ -112,9 +110,10 @@ std::vector<uint8_t> applyPatch(const NamedBytes& file, const NamedBytes& patch)
   if (begins(patch.bytes, "PATCH")) return applyIps(file, patch);
   if (begins(patch.bytes, "BPS1")) return applyBps(file, patch);
   if (begins(patch.bytes, "UPS1")) return applyUps(file, patch);
-  failWrongPatch(patch.name +
-                 " is no patch: it begins with neither PATCH (IPS) nor BPS1 nor UPS1; unpack it first if it is "
-                 "an archive");
+  failWrongPatch(
+      patch.name +
+      " is no patch: it begins with neither PATCH (IPS) nor BPS1 nor UPS1; unpack it first if it is "
+      "an archive");
 }
 
 }  // namespace jumpscope::mappers

@@ -12,7 +12,8 @@ constexpr size_t mark_size = 4;
 enum class Action : uint8_t { SourceRead, TargetRead, SourceCopy, TargetCopy };
 
 [[noreturn]] void failDamaged(const std::string& patch) {
-  failWrongPatch("the patch " + patch + " is damaged: it copies from beyond the end of a file; download it again");
+  failWrongPatch("the patch " + patch +
+                 " is damaged: it copies from beyond the end of a file; download it again");
 }
 
 class Builder {

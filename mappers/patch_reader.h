@@ -41,8 +41,8 @@ constexpr size_t checksums_size = 12;
 // Throws std::runtime_error when the patch is damaged.
 Checksums readChecksums(const NamedBytes& patch);
 // Throws std::runtime_error when the patch was made for another file, or makes one that is too large.
-void requireSource(const NamedBytes& file, const NamedBytes& patch, uint64_t source_size, uint64_t target_size,
-                   const Checksums& sums);
+void requireSource(const NamedBytes& file, const NamedBytes& patch, uint64_t source_size,
+                   uint64_t target_size, const Checksums& sums);
 // Throws std::runtime_error when the result is not what the patch promises.
 void requireTarget(std::span<const uint8_t> result, const NamedBytes& patch, const Checksums& sums);
 

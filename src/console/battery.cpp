@@ -6,7 +6,8 @@
 
 namespace jumpscope::console {
 
-std::array<std::span<uint8_t>, 2> batteryParts(mappers::BoardState& board, const mappers::Cartridge& cartridge) {
+std::array<std::span<uint8_t>, 2> batteryParts(mappers::BoardState& board,
+                                               const mappers::Cartridge& cartridge) {
   if (!cartridge.battery) return {};
   const std::span<uint8_t> prg = board.prg_ram, chr = board.chr_ram;
   if (!cartridge.sizes_known) return {prg, {}};
@@ -25,14 +26,16 @@ size_t batterySize(const mappers::BoardState& board, const mappers::Cartridge& c
   return parts[0].size() + parts[1].size();
 }
 
-void loadBattery(mappers::BoardState& board, const mappers::Cartridge& cartridge, std::span<const uint8_t> kept) {
+void loadBattery(mappers::BoardState& board, const mappers::Cartridge& cartridge,
+                 std::span<const uint8_t> kept) {
   const size_t size = batterySize(board, cartridge);
   if (size == 0)
     throw std::runtime_error(cartridge.name +
                              " has no battery that could keep RAM; start it without a battery file");
   if (kept.size() != size)
-    throw std::runtime_error("the battery file has " + std::to_string(kept.size()) + " bytes, but the battery of " +
-                             cartridge.name + " keeps " + std::to_string(size) +
+    throw std::runtime_error("the battery file has " + std::to_string(kept.size()) +
+                             " bytes, but the battery of " + cartridge.name + " keeps " +
+                             std::to_string(size) +
                              "; expected a file of that size, so this one may belong to another cartridge");
   for (const std::span<uint8_t> part : batteryParts(board, cartridge)) {
     std::copy_n(kept.begin(), part.size(), part.begin());

@@ -193,7 +193,8 @@ bool Game::stopInside(size_t breakpoint) {
     if (!breakpoints_->holdsNow(breakpoint, frame, buttons)) continue;
     // Empty when the breakpoint was set within the frame.
     if (!start_->picture.empty()) shown_ = start_->picture;
-    const uint16_t pc = console_->cpu().instruction_pc;
+    const uint16_t address = console_->cpu().instruction_pc;
+    const trace::CodeAddress pc(address, console_->prgBank(address));
     const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
     stop_ = Stop{Stop::Kind::Breakpoint,
                  base::concat({condition, ": true in frame ", std::to_string(frame), ", scanline ",

@@ -1,10 +1,13 @@
 #include "src/session/labels.h"
 
 #include <filesystem>
+#include <memory>
+#include <stdexcept>
 
 #include "src/base/files.h"
 #include "src/base/printable.h"
 #include "src/base/text.h"
+#include "src/console/console.h"
 
 namespace jumpscope::session {
 
@@ -17,10 +20,20 @@ void readLabels(const LabelChoice& choice, trace::Symbols& symbols) {
   }
 }
 
+// 0 also for a cartridge that cannot run.
+unsigned bankSizeOf(const console::Cartridge& cartridge) {
+  try {
+    return console::Console(std::make_shared<const console::Cartridge>(cartridge), {}).prgBankSize();
+  } catch (const std::runtime_error&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge) {
-  trace::Symbols symbols(cartridge.prg.size());
+  const unsigned bank_size = choice.files.empty() ? 0 : bankSizeOf(cartridge);
+  trace::Symbols symbols(cartridge.prg.size(), bank_size);
   readLabels(choice, symbols);
   return symbols;
 }

@@ -22,7 +22,8 @@ constexpr std::string_view magic = "NES\x1A";
 constexpr size_t most_names_shown = 8;
 
 bool endsWith(std::string text, std::string_view extension) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
   return text.ends_with(extension);
 }
 
@@ -89,8 +90,8 @@ RomFile unzipped(std::span<const uint8_t> file, const std::string& archive, cons
 RomFile unpacked(std::vector<uint8_t> file, const std::string& archive, const std::string& wanted) {
   if (base::looksLikeZip(file)) return unzipped(file, archive, wanted);
   if (!wanted.empty())
-    throw std::runtime_error(archive + " is no zip archive, so nothing in it can be picked by :" +
-                             base::printable(wanted, 100));
+    throw std::runtime_error(
+        archive + " is no zip archive, so nothing in it can be picked by :" + base::printable(wanted, 100));
   if (!base::isGzip(file)) return {std::move(file), archive, archive};
   const std::string name = endsWith(archive, ".gz") ? archive.substr(0, archive.size() - 3) : archive;
   return {base::decompressGzip(file, archive, mappers::largest_cartridge), name, archive};
@@ -125,7 +126,8 @@ bool isRom(const std::string& path) {
   const std::vector<uint8_t> bytes = base::readFile(file);
   if (beginsAsCartridge(bytes) || endsWith(path, ".nes") || endsWith(path, ".nes.gz")) return true;
   if (base::isGzip(bytes)) return beginsAsCartridge(base::gzipFront(bytes, magic.size()));
-  return base::looksLikeZip(bytes) && !romNames(base::Zip(bytes, "the archive " + base::shownName(file))).empty();
+  return base::looksLikeZip(bytes) &&
+         !romNames(base::Zip(bytes, "the archive " + base::shownName(file))).empty();
 }
 
 }  // namespace jumpscope::session

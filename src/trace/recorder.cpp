@@ -112,7 +112,7 @@ void Recorder::onWrite(const console::WatchedWrite& seen) {
   write.cycle = seen.cycle;
   write.scanline = seen.scanline;
   write.dot = seen.dot;
-  write.pc = seen.pc;
+  write.pc = {seen.pc, console_.prgBank(seen.pc)};
   write.instruction = cpu6502::disassemble(seen.pc, bytes);
   write.address = seen.address;
   write.old_value = seen.old_value;

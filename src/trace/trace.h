@@ -1,6 +1,7 @@
 // A trace in memory: named watches, one row per frame, and the writes to the watched bytes.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -86,10 +87,20 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
+// Where code is: an address and, on boards that switch banks, the PRG bank that answered there, as
+// console::Console::prgBank() counts them.
+struct CodeAddress {
+  uint16_t address = 0;
+  std::optional<unsigned> bank;
+
+  constexpr CodeAddress(uint16_t at = 0, std::optional<unsigned> in = std::nullopt) : address(at), bank(in) {}
+  auto operator<=>(const CodeAddress&) const = default;
+};
+
 // An entry of a call stack: where the program continues when the subroutine or interrupt handler returns.
 struct Caller {
   enum class Kind : uint8_t { Jsr, Nmi, Irq, Brk };
-  uint16_t address = 0;
+  CodeAddress address;
   Kind kind = Kind::Jsr;
 
   bool operator==(const Caller&) const = default;
@@ -101,7 +112,7 @@ struct Write {
   uint64_t cycle = 0;
   int scanline = 0;
   int dot = 0;
-  uint16_t pc = 0;
+  CodeAddress pc;
   std::string instruction;  // disassembly of the writer
   std::string watch;        // name of the watch
   uint16_t address = 0;     // which of the watch's bytes

@@ -38,7 +38,8 @@ TEST(Movie, AZapperIsRecordedAndPlayedAgain) {
     const Outcome outcome = jumpscope(arguments, folder.path);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
   };
-  run({"--device", "2=zapper", "--press", "2/3-18:aim=100,50 2/9-12:trigger", "--record", "m.fm2", "--state", "a"});
+  run({"--device", "2=zapper", "--press", "2/3-18:aim=100,50 2/9-12:trigger", "--record", "m.fm2", "--state",
+       "a"});
   EXPECT_NE(readText(folder / "m.fm2").find("|0|........|100 050 1 1 0||"), std::string::npos);
   run({"--movie", "m.fm2", "--state", "b"});
   EXPECT_EQ(readText(folder / "a"), readText(folder / "b")) << "the movie's header plugs the Zapper in";

@@ -58,7 +58,8 @@ BoardBench::BoardBench(const BoardSpec& spec) : cartridge(makeCartridge(spec)) {
 
 void BoardBench::write(unsigned address, unsigned value) {
   board->runTo(cycle + 1);
-  uint8_t* page = address >= mappers::Pages::cpu_start ? board->pages.write[mappers::Pages::indexOf(address)] : nullptr;
+  uint8_t* page =
+      address >= mappers::Pages::cpu_start ? board->pages.write[mappers::Pages::indexOf(address)] : nullptr;
   if (page)
     page[address % mappers::Pages::cpu_size] = static_cast<uint8_t>(value);
   else
@@ -166,7 +167,8 @@ std::string BoardBench::describe() const {
     return "fixed";
   };
   const mappers::Pages& p = board->pages;
-  for (size_t i = 0; i < mappers::Pages::cpu_count; ++i) text += place(p.read[i]) + "/" + place(p.write[i]) + " ";
+  for (size_t i = 0; i < mappers::Pages::cpu_count; ++i)
+    text += place(p.read[i]) + "/" + place(p.write[i]) + " ";
   for (size_t i = 0; i < 8; ++i)
     text += place(p.ppu.chr[i]) + "/" + place(p.ppu.sprite_chr[i]) + "/" + place(p.ppu.chr_writable[i]) + " ";
   for (const auto& table : p.ppu.nametable) text += place(table.bytes) + "/" + place(table.writable) + " ";

@@ -70,7 +70,8 @@ class EveryBoard : public testing::TestWithParam<int> {
     if (what == 11) bench.read(where);
     if (what == 12) bench.cycle += below(3000);
     if (what == 13) bench.scanline();
-    if (what == 14 && bench->watchesPpuWrites()) bench->ppuWritten(static_cast<int>(below(8)), static_cast<uint8_t>(value));
+    if (what == 14 && bench->watchesPpuWrites())
+      bench->ppuWritten(static_cast<int>(below(8)), static_cast<uint8_t>(value));
     if (what == 15) fetch(bench);
     bench->runTo(bench.cycle);
   }

@@ -65,7 +65,8 @@ TEST_P(LatchBoard, MapsWhatIsWritten) {
   EXPECT_EQ(bench.nametables(), row.nametables);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, LatchBoard, testing::ValuesIn(rows), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Of, LatchBoard, testing::ValuesIn(rows),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(LatchBoards, StartInBankZero) {
   for (const int mapper : {2, 3, 7, 11, 66, 94, 140}) {
@@ -77,7 +78,8 @@ TEST(LatchBoards, StartInBankZero) {
 
 TEST(LatchBoards, TheSubmapperSaysWhetherTheRomConflicts) {
   for (const int mapper : {2, 3, 7, 34}) {
-    BoardBench free({.mapper = mapper, .submapper = 0, .chr_kib = 0}), conflicting({.mapper = mapper, .submapper = 2, .chr_kib = 0});
+    BoardBench free({.mapper = mapper, .submapper = 0, .chr_kib = 0}),
+        conflicting({.mapper = mapper, .submapper = 2, .chr_kib = 0});
     for (BoardBench* bench : {&free, &conflicting}) {
       bench->setRom(0x8000, 0x01);
       bench->write(0x8000, 0x03);

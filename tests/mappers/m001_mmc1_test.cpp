@@ -132,6 +132,5 @@ TEST(Mmc1, SubmapperFiveDoesNotSwitchPrg) {
   EXPECT_EQ(bench.prgBanks(16), "01");
 }
 
-
 }  // namespace
 }  // namespace jumpscope::tests

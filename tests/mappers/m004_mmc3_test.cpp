@@ -28,7 +28,8 @@ TEST(Mmc3, SwitchesChrInTwoModes) {
   for (unsigned reg = 0; reg < 6; ++reg) set(bench, reg, 0x11 + reg * 0x10);
   EXPECT_EQ(bench.chr(0x0000, 2), 0x08);  // bit 0 of a 2 KiB bank is ignored
   EXPECT_EQ(bench.chr(0x0800, 2), 0x10);
-  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(bench.chr(0x1000 + i * 0x400, 1), static_cast<int>(0x31 + i * 0x10));
+  for (unsigned i = 0; i < 4; ++i)
+    EXPECT_EQ(bench.chr(0x1000 + i * 0x400, 1), static_cast<int>(0x31 + i * 0x10));
   bench.write(0x8000, 0x80);
   EXPECT_EQ(bench.chr(0x1000, 2), 0x08);
   EXPECT_EQ(bench.chr(0x0C00, 1), 0x61);

@@ -6,10 +6,12 @@ namespace {
 
 TEST(SingleChip, TheConsolesNametableRamAnswersAsChr) {
   BoardBench bench({.mapper = 218, .prg_kib = 32, .chr_kib = 0});
-  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(bench.board->pages.ppu.chr[i], bench.ciram.data() + i % 2 * 0x400);
+  for (unsigned i = 0; i < 8; ++i)
+    EXPECT_EQ(bench.board->pages.ppu.chr[i], bench.ciram.data() + i % 2 * 0x400);
   EXPECT_EQ(bench.nametables(), "0101");
   EXPECT_TRUE(bench.chrIsRam(0));
-  BoardBench line12({.mapper = 218, .prg_kib = 32, .chr_kib = 0, .mirroring = mappers::Mirroring::FourScreen});
+  BoardBench line12(
+      {.mapper = 218, .prg_kib = 32, .chr_kib = 0, .mirroring = mappers::Mirroring::FourScreen});
   EXPECT_EQ(line12.nametables(), "0000");
   EXPECT_EQ(line12.board->pages.ppu.chr[4], line12.ciram.data() + 0x400);
 }

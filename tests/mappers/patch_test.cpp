@@ -50,7 +50,8 @@ bool contains(const std::string& text, const char* words) { return text.find(wor
 const Bytes original = toBytes("0123456789");
 
 TEST(Ips, RecordsReplaceAndAppendBytes) {
-  const Bytes patch = join({toBytes("PATCH"), {0, 0, 2, 0, 2, 'a', 'b'}, {0, 0, 11, 0, 1, 'z'}, toBytes("EOF")});
+  const Bytes patch =
+      join({toBytes("PATCH"), {0, 0, 2, 0, 2, 'a', 'b'}, {0, 0, 11, 0, 1, 'z'}, toBytes("EOF")});
   EXPECT_EQ(patched(original, patch), join({toBytes("01ab456789"), {0, 'z'}}));
 }
 
@@ -87,11 +88,11 @@ TEST(Ips, WritingTheSameBytesForeverIsRefused) {
 // "0123456789" becomes "0123ab67aaaa": each of the four actions once.
 Bytes bpsBody() {
   const auto action = [](int kind, uint64_t length) { return variable((length - 1) << 2 | uint64_t(kind)); };
-  return join({toBytes("BPS1"), variable(10), variable(12), variable(4), toBytes("note"),       //
-               action(0, 4),                                                                    // "0123"
-               action(1, 2), toBytes("ab"),                                                     //
-               action(2, 2), variable(6 << 1),                                                  // "67" at 6
-               action(3, 1), variable(4 << 1), action(3, 3), variable(3 << 1)});                // "a", then itself
+  return join({toBytes("BPS1"), variable(10), variable(12), variable(4), toBytes("note"),  //
+               action(0, 4),                                                               // "0123"
+               action(1, 2), toBytes("ab"),                                                //
+               action(2, 2), variable(6 << 1),                                             // "67" at 6
+               action(3, 1), variable(4 << 1), action(3, 3), variable(3 << 1)});           // "a", then itself
 }
 const Bytes bps_result = toBytes("0123ab67aaaa");
 Bytes bps() { return sealed(bpsBody(), original, bps_result); }
@@ -100,8 +101,9 @@ TEST(Bps, TheFourActionsBuildTheResult) { EXPECT_EQ(patched(original, bps()), bp
 
 TEST(Bps, APatchForAnotherFileIsRefusedWithBothChecksums) {
   const std::string error = applyError(toBytes("0123456780"), bps());
-  EXPECT_TRUE(contains(error, "the patch fix is for another file: it expects 10 bytes with CRC-32 a684c7c6, but "
-                              "game.nes has 10 bytes with CRC-32"))
+  EXPECT_TRUE(contains(error,
+                       "the patch fix is for another file: it expects 10 bytes with CRC-32 a684c7c6, but "
+                       "game.nes has 10 bytes with CRC-32"))
       << error;
 }
 
@@ -130,11 +132,13 @@ TEST(Bps, CopiesFromBeyondTheFilesAreRefused) {
     const Bytes body = join({toBytes("BPS1"), variable(10), variable(12), variable(0), actions});
     return applyError(original, sealed(body, original, bps_result));
   };
-  EXPECT_TRUE(contains(error(variable(12 << 2)), "copies from beyond"));                          // 13 of 12 bytes
-  EXPECT_TRUE(contains(error(variable(10 << 2)), "copies from beyond"));                          // 11 of 10
-  EXPECT_TRUE(contains(error(join({variable(2), variable(1000 << 1)})), "copies from beyond"));   // source at 1000
-  EXPECT_TRUE(contains(error(join({variable(2), variable(1 << 1 | 1)})), "copies from beyond"));  // source at -1
-  EXPECT_TRUE(contains(error(join({variable(3), variable(0)})), "copies from beyond"));           // nothing made yet
+  EXPECT_TRUE(contains(error(variable(12 << 2)), "copies from beyond"));  // 13 of 12 bytes
+  EXPECT_TRUE(contains(error(variable(10 << 2)), "copies from beyond"));  // 11 of 10
+  EXPECT_TRUE(
+      contains(error(join({variable(2), variable(1000 << 1)})), "copies from beyond"));  // source at 1000
+  EXPECT_TRUE(
+      contains(error(join({variable(2), variable(1 << 1 | 1)})), "copies from beyond"));  // source at -1
+  EXPECT_TRUE(contains(error(join({variable(3), variable(0)})), "copies from beyond"));   // nothing made yet
   EXPECT_TRUE(contains(error(Bytes(20, 0)), "a number in it does not end"));
 }
 
@@ -145,19 +149,25 @@ TEST(Bps, AGigabyteIsRefusedBeforeItIsMade) {
 
 TEST(Ups, BytesAreExclusiveOred) {
   const Bytes target = toBytes("01x3456789!");
-  const Bytes body = join({toBytes("UPS1"), variable(10), variable(11),             //
-                           variable(2), {uint8_t('2' ^ 'x'), 0},                    //
-                           variable(6), {'!', 0}});                                 // 4 + 6 = 10
+  const Bytes body = join({toBytes("UPS1"),
+                           variable(10),
+                           variable(11),  //
+                           variable(2),
+                           {uint8_t('2' ^ 'x'), 0},  //
+                           variable(6),
+                           {'!', 0}});  // 4 + 6 = 10
   const Bytes patch = sealed(body, original, target);
   EXPECT_EQ(patched(original, patch), target);
   EXPECT_TRUE(contains(applyError(toBytes("other"), patch), "is for another file"));
   EXPECT_TRUE(contains(applyError(target, patch), "is already what"));
-  EXPECT_TRUE(contains(applyError(original, sealed(body, original, original)), "it makes a file with CRC-32"));
+  EXPECT_TRUE(
+      contains(applyError(original, sealed(body, original, original)), "it makes a file with CRC-32"));
 }
 
 TEST(Ups, AShorterFileIsMadeByCutting) {
   const Bytes target = toBytes("0123");
-  const Bytes body = join({toBytes("UPS1"), variable(10), variable(4), variable(4), {'4', '5', '6', '7', '8', '9', 0}});
+  const Bytes body =
+      join({toBytes("UPS1"), variable(10), variable(4), variable(4), {'4', '5', '6', '7', '8', '9', 0}});
   EXPECT_EQ(patched(original, sealed(body, original, target)), target);
 }
 
@@ -169,7 +179,8 @@ TEST(Patches, WhatIsNoPatchIsRefused) {
 
 TEST(Patches, BrokenOnesAreRefusedInASentence) {
   const auto feed = [](const Bytes& patch) {
-    tests::feedBrokenFiles(patch, [](const Bytes& bytes) { patched(original, bytes); }, 300);
+    tests::feedBrokenFiles(
+        patch, [](const Bytes& bytes) { patched(original, bytes); }, 300);
   };
   feed(join({toBytes("PATCH"), {0, 0, 2, 0, 2, 'a', 'b'}, {0, 0, 1, 0, 0, 0, 3, 'x'}, toBytes("EOF")}));
   feed(bps());

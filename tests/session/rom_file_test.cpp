@@ -20,7 +20,8 @@ using tests::errorOf;
 class RomFiles : public testing::Test {
  protected:
   static void write(const std::filesystem::path& path, std::span<const uint8_t> bytes) {
-    std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), std::streamsize(bytes.size()));
   }
   static std::string gzip(const std::string& content) {
     std::string packed;
@@ -66,7 +67,8 @@ TEST_F(RomFiles, OneOfSeveralInAnArchiveIsPickedByName) {
   std::string other = rom_;
   other.back() = 'x';
   const std::string path = zip({{"a.nes", rom_}, {"b/b.nes", other}, {"c.bin", rom_}});
-  EXPECT_TRUE(contains(error(path), "the archive a.zip contains 2 cartridges: a.nes, b/b.nes; pick one as a.zip:NAME"))
+  EXPECT_TRUE(contains(error(path),
+                       "the archive a.zip contains 2 cartridges: a.nes, b/b.nes; pick one as a.zip:NAME"))
       << error(path);
   EXPECT_EQ(readCartridge(path + ":a.nes").name, "a.nes");
   EXPECT_EQ(readCartridge(path + ":b/b.nes").chr.back(), 'x');
@@ -83,7 +85,8 @@ TEST_F(RomFiles, AnArchiveWithoutACartridgeIsRefused) {
   EXPECT_TRUE(contains(error(zip({{"a.txt", "x"}})), "the archive a.zip contains no .nes file"));
   EXPECT_FALSE(isRom((folder_ / "a.zip").string()));
   EXPECT_TRUE(contains(error(file("b.zip", "PK\x03\x04 nothing more")), "is not a complete zip archive"));
-  EXPECT_TRUE(contains(error(zip({{"a.nes", "this is no cartridge"}})), "a.nes in a.zip is not a cartridge file"));
+  EXPECT_TRUE(
+      contains(error(zip({{"a.nes", "this is no cartridge"}})), "a.nes in a.zip is not a cartridge file"));
 }
 
 TEST_F(RomFiles, AnArchiveThatIsMadeToFillTheMemoryIsRefused) {
@@ -138,7 +141,8 @@ TEST(BoardNumbers, OverrideAHeaderAndNameTheBoardOfABareDump) {
   bare.mapper = "2";
   EXPECT_EQ(loadCartridge(bare)->mapper, 2);
   bare.patches = {"x.ips"};
-  EXPECT_NE(errorOf([&] { loadCartridge(bare); }).find("--patch changes a file with a header"), std::string::npos);
+  EXPECT_NE(errorOf([&] { loadCartridge(bare); }).find("--patch changes a file with a header"),
+            std::string::npos);
 }
 
 }  // namespace
