@@ -38,8 +38,15 @@ trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& c
   return symbols;
 }
 
+trace::Symbols loadLabels(const LabelChoice& choice, const trace::Header& header) {
+  if (!header.banks) return loadLabels(choice);
+  trace::Symbols symbols(header.banks->prg_size, header.banks->bank_size);
+  readLabels(choice, symbols);
+  return symbols;
+}
+
 trace::Symbols loadLabels(const LabelChoice& choice) {
-  trace::Symbols symbols;
+  trace::Symbols symbols(trace::Symbols::unknown_size);
   readLabels(choice, symbols);
   return symbols;
 }

@@ -23,6 +23,12 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
   return header;
 }
 
+std::optional<PrgBanks> banksOf(const console::Console& console) {
+  const unsigned bank_size = console.prgBankSize();
+  if (bank_size == 0) return std::nullopt;
+  return PrgBanks{console.cartridge().prg.size(), bank_size};
+}
+
 RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
     : console_(console), watches_(std::move(watches)) {
   restart();

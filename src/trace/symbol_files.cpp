@@ -134,6 +134,7 @@ void readMesenLine(std::string_view line, const base::Lines& lines, File&, Symbo
                                                              : 0xFFFF;
   if (*memory == Memory::Prg) {
     const auto address = symbols.addressOfPrg(*first);
+    if (!address && symbols.prgSize() == Symbols::unknown_size) return;
     if (!address)
       lines.fail("the offset is beyond this cartridge's PRG-ROM; do the labels belong to another game?");
     symbol.address = *address;

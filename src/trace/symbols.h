@@ -29,7 +29,9 @@ struct Symbol {
 // and at $C000. On boards that switch banks, labels whose place in PRG-ROM is known belong to their bank.
 class Symbols {
  public:
-  // `prg_size`: bytes of the cartridge's PRG-ROM, to place offsets into it. `bank_size`: bytes of a PRG bank as
+  static constexpr size_t unknown_size = SIZE_MAX;
+
+  // `prg_size`: bytes of the cartridge's PRG-ROM, to place offsets into it; may be unknown_size. `bank_size`: bytes of a PRG bank as
   // console::Console::prgBank() counts them; 0: no banks are switched.
   explicit Symbols(size_t prg_size = 0x8000, unsigned bank_size = 0)
       : prg_size_(prg_size), bank_size_(bank_size) {}

@@ -57,6 +57,14 @@ struct JumpRule {
   bool operator==(const JumpRule&) const = default;
 };
 
+// How PRG-ROM is divided on a board that switches banks, in bytes.
+struct PrgBanks {
+  uint64_t prg_size = 0;
+  unsigned bank_size = 0;
+
+  bool operator==(const PrgBanks&) const = default;
+};
+
 // What a trace was made from: everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
   std::string version;                          // jumpscope's
@@ -69,7 +77,8 @@ struct Header {
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
-  std::string when;  // the condition of the frames that have a row; empty: all have
+  std::optional<PrgBanks> banks;  // nullopt: none are switched
+  std::string when;               // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
   // The rows hold port 1's buttons; false: nobody recorded them (recordings of other programs only).
   bool has_buttons = true;

@@ -26,6 +26,8 @@ std::string firstLine(const Header& header) {
   if (!header.settings.empty()) json["settings"] = header.settings;
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
+  if (header.banks)
+    json["prg_banks"] = {{"prg_size", header.banks->prg_size}, {"bank_size", header.banks->bank_size}};
   if (!header.when.empty()) json["when"] = header.when;
   if (header.rule) {
     json["rule"] = nlohmann::ordered_json::object();

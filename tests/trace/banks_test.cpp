@@ -3,6 +3,7 @@
 
 #include "src/trace/log.h"
 #include "src/trace/recorder.h"
+#include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "src/trace/write_log_file.h"
 #include "tests/support/bytes.h"
@@ -80,6 +81,25 @@ TEST(Banks, LabelsOfTheBankNameTheWriter) {
   EXPECT_EQ(symbols.placeOf(writes[1].stack[0].address), "main+$9");
 }
 
+TEST(Banks, ATracesHeaderSaysHowPrgRomIsDivided) {
+  const auto cartridge = twoRoutines();
+  const console::Console console(cartridge, {});
+  Trace trace;
+  trace.header = headerOf(*cartridge, console.options(), "", "", watches);
+  trace.header.banks = banksOf(console);
+  EXPECT_EQ(trace.header.banks, (PrgBanks{4 * bank_size, bank_size}));
+  const std::string text = encodeTrace(trace, TraceFormat::Csv);
+  EXPECT_NE(text.find(R"("prg_banks":{"prg_size":65536,"bank_size":16384})"), std::string::npos) << text;
+  EXPECT_EQ(parseTrace(tests::toBytes(text), "t.csv"), trace);
+}
+
+TEST(Banks, LabelsBeyondAnUnknownCartridgeAreLeftOut) {
+  Symbols symbols(Symbols::unknown_size);
+  readSymbols("P:0010:near\nP:18000:far\n", "a.mlb", symbols);
+  EXPECT_EQ(symbols.placeOf(0x8010), "near");
+  EXPECT_EQ(symbols.size(), 1u);
+}
+
 TEST(Banks, AreMissingWhereNoneAreSwitched) {
   std::vector<uint8_t> prg(0x8000, 0xEA);
   put(prg, 0, 0, {0x86, 0x10, 0x4C, 0x02, 0x80});
@@ -104,7 +124,8 @@ TEST(Banks, AnInstructionLogShowsAndFiltersThem) {
   EXPECT_EQ(lines.substr(0, 16), "02:8010  86 10  ");
   EXPECT_NE(lines.find(" $02:8010: 86 10"), std::string::npos) << lines;
   EXPECT_EQ(parseLogCondition("bank=3").subject, LogCondition::Subject::Bank);
-  EXPECT_NE(tests::errorOf([] { parseLogCondition("pc=x:8010"); }).find("instead of a bank"), std::string::npos);
+  EXPECT_NE(tests::errorOf([] { parseLogCondition("pc=x:8010"); }).find("instead of a bank"),
+            std::string::npos);
 }
 
 }  // namespace
