@@ -3,6 +3,7 @@
 // mmc3_test_2.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace jumpscope::mappers {
@@ -37,6 +38,24 @@ struct A12Counter {
       --counter;
     reload = 0;
     if (counter == 0 && enabled && (revision == Revision::Sharp || counts || reloads)) pending = 1;
+  }
+  // As a12Changed(true, ..) after a long low and a12Changed(false, ..), that often.
+  void countLines(unsigned lines, uint64_t last_fall, Revision revision) {
+    while (lines > 0) {
+      if (counter == 0 || reload) {
+        count(revision);
+        --lines;
+        continue;
+      }
+      const unsigned counts = std::min<unsigned>(lines, counter);
+      counter = static_cast<uint8_t>(counter - counts);
+      lines -= counts;
+      if (counter == 0 && enabled) pending = 1;
+      if (counter == 0 && latch == 0) break;
+    }
+    if (lines > 0) count(revision);
+    high = 0;
+    fell = last_fall;
   }
   // How many counts it takes until `pending` rises; 0: none will make it.
   unsigned countsToPending(Revision revision) const {

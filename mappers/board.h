@@ -97,7 +97,7 @@ class Board : public ppu::PinWatcher {
   virtual std::optional<uint8_t> peek(uint16_t address) const;
   // Reads of which 256-byte pages go to read() although there is a page. Fixed when the board is made.
   virtual std::bitset<256> readHooks() const { return {}; }
-  // Writes to $2000 + reg, for boards that watch those too.
+  // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}
 

@@ -16,9 +16,12 @@ struct Registers {
 
 constexpr uint8_t empty_shift = 0x10;
 
+// The first revision of the chip, MMC1A, cannot disable PRG-RAM (NESdev "INES Mapper 155").
+enum class Revision { A, B };
+
 class Mmc1 final : public BoardWith<Registers> {
  public:
-  using BoardWith::BoardWith;
+  Mmc1(const BoardParts& parts, Revision revision) : BoardWith(parts), revision_(revision) {}
 
   void powerOn() override {
     r.shift = empty_shift;
@@ -108,7 +111,7 @@ class Mmc1 final : public BoardWith<Registers> {
     int bank = 0;
     if (size == 0x4000) bank = lines() >> 3 & 1;  // SOROM
     if (size >= 0x8000) bank = lines() >> 2 & 3;  // SXROM
-    const bool enabled = !(r.prg & 0x10) && !(snrom() && (lines() & 0x10));
+    const bool enabled = revision_ == Revision::A || (!(r.prg & 0x10) && !(snrom() && (lines() & 0x10)));
     mapPrgRam(0x6000, 0x2000, bank, enabled, enabled);
   }
   // 8 KiB of CHR-RAM leave CHR line 16 free, which enables the RAM on SNROM.
@@ -123,10 +126,13 @@ class Mmc1 final : public BoardWith<Registers> {
       mapChr(0x0000, 0x2000, r.chr[0] >> 1);
     }
   }
+
+  Revision revision_;
 };
 
 }  // namespace
 
-std::unique_ptr<Board> mmc1(const BoardParts& parts) { return std::make_unique<Mmc1>(parts); }
+std::unique_ptr<Board> mmc1(const BoardParts& parts) { return std::make_unique<Mmc1>(parts, Revision::B); }
+std::unique_ptr<Board> mmc1a(const BoardParts& parts) { return std::make_unique<Mmc1>(parts, Revision::A); }
 
 }  // namespace jumpscope::mappers

@@ -44,13 +44,9 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   // The latch changes when the read is over: the byte itself is of the bank before.
   uint8_t fetched(unsigned address, bool, uint8_t byte, uint64_t) override {
+    if (address >= 0x2000) return byte;
     const unsigned tile = address & 0x0FF8;
-    if ((tile != 0x0FD8 && tile != 0x0FE8) || address >= 0x2000) return byte;
-    const unsigned table = address >> 12;
-    const uint8_t latch = tile == 0x0FE8;
-    if ((r.latch[table] & 1) == latch || !latches(address)) return byte;
-    r.latch[table] = latch;
-    mapTable(table);
+    if ((tile == 0x0FD8 || tile == 0x0FE8) && latches(address)) latch(address >> 12, tile == 0x0FE8);
     return byte;
   }
 
@@ -60,6 +56,12 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
   virtual bool latches(unsigned address) const = 0;
 
  private:
+  void latch(unsigned table, bool at_fe) {
+    if ((r.latch[table] & 1) == at_fe) return;
+    r.latch[table] = at_fe;
+    mapTable(table);
+    moved = &pages.ppu;
+  }
   void mapTable(unsigned table) { mapChr(table * 0x1000, 0x1000, r.chr[table][r.latch[table] & 1] & 0x1F); }
   void mapMirroring() {
     if (r.mirroring & 1)

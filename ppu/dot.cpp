@@ -1,4 +1,6 @@
 // One dot: what happens in it, in order.
+#include <utility>
+
 #include "ppu/color.h"
 #include "ppu/ppu.h"
 
@@ -99,7 +101,10 @@ uint8_t Ppu::fetch(bool for_sprite) {
   uint8_t data = address >= 0x2000 ? *wiring_.nametableByte(address)
                  : for_sprite      ? *wiring_.spritePattern(address)
                                    : *wiring_.pattern(address);
-  if (watching_ == Watching::Fetches) data = watcher_->fetched(address, for_sprite, data, s.clock);
+  if (watching_ == Watching::Fetches) {
+    data = watcher_->fetched(address, for_sprite, data, s.clock);
+    if (watcher_->moved) wiring_ = *std::exchange(watcher_->moved, nullptr);
+  }
   s.address_bus = (s.address_bus & 0xFF00) | data;
   return data;
 }

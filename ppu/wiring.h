@@ -26,21 +26,6 @@ enum class Watching : uint8_t {
   Fetches,  // each read: the chip then runs dot by dot wherever it renders
 };
 
-class PinWatcher {
- public:
-  // Address line 12 rose or fell at this master clock. In a run of pattern fetches from $1000-$1FFF the short
-  // lows of nametable fetches in between, 4 dots each, may be left out, but for the last fall.
-  virtual void a12Changed(bool /*high*/, uint64_t /*clock*/) {}
-  // A read of `address` ($0000-$2FFF) puts `byte`, from the page that lies there, on the bus. Returns what the
-  // chip gets. `for_sprite`: the read is one of the sprite fetches, dots 257-320.
-  virtual uint8_t fetched(unsigned /*address*/, bool /*for_sprite*/, uint8_t byte, uint64_t /*clock*/) {
-    return byte;
-  }
-
- protected:
-  ~PinWatcher() = default;
-};
-
 struct Wiring {
   std::array<const uint8_t*, 8> chr{};         // $0000-$1FFF, 1 KiB each
   std::array<const uint8_t*, 8> sprite_chr{};  // the same for sprite fetches; equal to `chr` on most boards
@@ -57,6 +42,31 @@ struct Wiring {
   }
 
   bool operator==(const Wiring&) const = default;
+};
+
+class PinWatcher {
+ public:
+  // Address line 12 rose or fell at this master clock. In a run of pattern fetches from $1000-$1FFF the short
+  // lows of nametable fetches in between, 4 dots each, may be left out, but for the last fall.
+  virtual void a12Changed(bool /*high*/, uint64_t /*clock*/) {}
+  // The same for scanlines in a row in each of which the line, after a long low, rises once and stays high for
+  // `high_clocks`: the first time at `first_rise`, then every `line_clocks`.
+  virtual void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks, uint64_t high_clocks) {
+    for (uint64_t rise = first_rise; lines > 0; --lines, rise += line_clocks) {
+      a12Changed(true, rise);
+      a12Changed(false, rise + high_clocks);
+    }
+  }
+  // A read of `address` ($0000-$2FFF) puts `byte`, from the page that lies there, on the bus. Returns what the
+  // chip gets. `for_sprite`: the read is one of the sprite fetches, dots 257-320.
+  virtual uint8_t fetched(unsigned /*address*/, bool /*for_sprite*/, uint8_t byte, uint64_t /*clock*/) {
+    return byte;
+  }
+  // Set by fetched(): pages lie elsewhere from the next read on. The chip takes it and clears it.
+  const Wiring* moved = nullptr;
+
+ protected:
+  ~PinWatcher() = default;
 };
 
 }  // namespace jumpscope::ppu

@@ -90,23 +90,58 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   }
 }
 
+// Whether every scanline's sprites come from the same table, as far as their units have one.
+bool Accelerator::unitsAreAlike(int line) {
+  return !chip_.s.control.tall_sprites || sprite_lines_.spritesOn(chip_.s, line) == 0;
+}
+
+// Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike and the scanlines
+// before were like them.
+void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
+  const Control& control = chip_.s.control;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const bool background = control.background_table != 0;
+  const bool sprites = control.tall_sprites || control.sprite_table;
+  const auto lines = static_cast<unsigned>(last - first + 1);
+  const auto tell = [&](int rise, int fall) {
+    chip_.watcher()->a12RoseEachLine(lines, clock + static_cast<uint64_t>(rise) * dot_clocks,
+                                     dots_per_line * dot_clocks,
+                                     static_cast<uint64_t>(fall - rise) * dot_clocks);
+  };
+  if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
+  // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
+  if (background && !sprites) tell(first_prefetch_dot + pattern_phase, lowDot(background_groups + unit_groups + 2));
+  high_units_ = sprites ? 0xFF : 0;
+  if (background && sprites) {
+    const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;
+    constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + 2);
+    chip_.watcher()->a12Changed(false, last_line - dummy_dots * dot_clocks);
+    reportSpan(last, 0, last_dot, false, last_line);
+  }
+}
+
 // The same of whole scanlines, before they are skipped.
 void Accelerator::reportLines(int first, int last) {
   const State& s = chip_.s;
   const Timing& timing = chip_.timing();
+  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   uint64_t clock = s.clock;
   bool high = s.address_bus & a12;
   const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
-  for (int line = first; line <= last; ++line) {
+  for (int line = first; line <= last;) {
     high_units_ = highUnitsOn(line);
-    if (line == 0 && without_dot_zero) {
-      // The caller has taken the time of dot 0 off.
-      reportSpan(line, 1, last_dot, high, clock + timing.dot_clocks);
-    } else {
-      reportSpan(line, 0, last_dot, high, clock);
-    }
+    const int begin = line == 0 && without_dot_zero ? 1 : 0;
+    // The caller has taken the time of a dot 0 that is left out off.
+    reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
     high = false;
-    clock += static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
+    clock += line_clocks;
+    ++line;
+    int end = line;
+    while (end <= last && unitsAreAlike(end)) ++end;
+    if (end == line) continue;
+    reportUniformLines(line, end - 1, clock);
+    clock += static_cast<uint64_t>(end - line) * line_clocks;
+    line = end;
   }
 }
 

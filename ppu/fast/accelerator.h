@@ -124,6 +124,8 @@ class Accelerator {
   uint8_t highUnitsOn(int line);
   void reportSpan(int line, int from, int to, bool high, uint64_t clock);
   void reportLines(int first, int last);
+  void reportUniformLines(int first, int last, uint64_t clock);
+  bool unitsAreAlike(int line);
   int nextChance(int line, int dot) const;
   unsigned mostRisesALine() const;
 

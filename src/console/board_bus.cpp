@@ -1,4 +1,6 @@
 // The board on the console's buses: its pages, its registers, its interrupt line.
+#include <algorithm>
+
 #include "src/console/machine.h"
 
 namespace jumpscope::console {
@@ -28,7 +30,7 @@ void Machine::runBoard() {
 // An access, or the picture chip's pins, may have changed the interrupt line or when it will change.
 void Machine::boardAccessed() {
   board_irq = board->irq();
-  board_due = lockstep ? 0 : board->nextIrqChange();
+  board_due = lockstep ? 0 : std::max<uint64_t>(1, board->nextIrqChange());
 }
 
 // The moment up to which the picture chip's pins make the board do nothing that the CPU notices.
@@ -56,6 +58,7 @@ void Machine::boardWrite(uint16_t address, uint8_t value) {
   wireBoard();
   boardAccessed();
   if (board_watches) ppu_due = 0;
+  if (linesMoved()) ppu_due = at_once;
 }
 
 // After a write: whatever lies elsewhere now.

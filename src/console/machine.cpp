@@ -207,9 +207,11 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     s.data_bus = ppu.read(address & 7, now());
     ppu_due = 0;
     if (board_watches) boardAccessed();
+  } else if (address < 0x4020) {
+    driven = false;
   } else if (const uint8_t* page = plainPage(address)) {
     s.data_bus = page[address % mappers::Pages::cpu_size];
-  } else if (const std::optional<uint8_t> value = address >= 0x4020 ? boardRead(address) : std::nullopt) {
+  } else if (const std::optional<uint8_t> value = boardRead(address)) {
     s.data_bus = *value;
   } else {
     driven = false;
@@ -245,8 +247,13 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
     if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
-    if (board_watches) boardAccessed();
-    if (board->watchesPpuWrites()) board->ppuWritten(address & 7, value);
+    if (board_watches) {
+      if (board->watchesPpuWrites()) {
+        board->ppuWritten(address & 7, value);
+        wireBoard();
+      }
+      boardAccessed();
+    }
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;

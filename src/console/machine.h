@@ -39,6 +39,7 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
+  static constexpr uint64_t at_once = 1;
   uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
   bool board_irq = false;  // that line
   bool board_watches = false;                     // the picture chip's pins
@@ -89,7 +90,8 @@ struct Machine {
     if (s.cycle >= board_due) runBoard();
     s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
   }
-  // Whether an interrupt line moved since the CPU sampled it: a write that ended with the cycle ran the chips on.
+  // Whether an interrupt line moved since the CPU sampled it: a write to the board, whose effect comes when its
+  // cycle has ended, ran the chips on.
   bool linesMoved() const {
     return ppu.nmi() != s.cpu.nmi_level ||
            (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);

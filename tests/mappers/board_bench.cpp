@@ -42,6 +42,7 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   c.submapper = spec.submapper;
   c.board = mappers::boardName(spec.mapper);
   c.mirroring = spec.mirroring;
+  c.battery = spec.battery;
   c.prg = numbered(spec.prg_kib * size_t{1024}, prg_unit);
   c.chr = numbered(spec.chr_kib * size_t{1024}, chr_unit);
   c.chr_is_ram = spec.chr_kib == 0;

@@ -22,6 +22,7 @@ struct BoardSpec {
   unsigned chr_ram_kib = 0;
   mappers::Mirroring mirroring = mappers::Mirroring::Vertical;
   mappers::Format format = mappers::Format::Nes20;
+  bool battery = false;
 };
 
 mappers::Cartridge makeCartridge(const BoardSpec& spec);

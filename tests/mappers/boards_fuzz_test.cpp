@@ -6,11 +6,11 @@
 namespace jumpscope::tests {
 namespace {
 
-constexpr int rounds = 60;
+constexpr int rounds = 30;
 
 std::vector<BoardSpec> specsOf(int mapper) {
   std::vector<BoardSpec> specs;
-  for (int submapper = 0; submapper < 8; ++submapper) {
+  for (int submapper = 0; submapper < 8; submapper += submapper < 4 ? 1 : 3) {
     BoardSpec spec{.mapper = mapper, .submapper = submapper, .prg_kib = 32, .chr_kib = 8};
     specs.push_back(spec);
     spec.prg_kib = 512;
@@ -131,7 +131,7 @@ TEST_P(EveryBoard, RunningAtOnceIsRunningByCycles) {
       stepped->board->map();
       const bool irq = bench->board->irq();
       const uint64_t foreseen = bench->board->nextIrqChange();
-      const uint64_t end = bench->cycle + below(2) * below(40000) + below(500);
+      const uint64_t end = bench->cycle + (below(8) == 0 ? below(40000) : below(700));
       for (uint64_t cycle = bench->cycle; cycle <= end; ++cycle) {
         stepped->board->runTo(cycle);
         if (cycle < foreseen) {
@@ -140,8 +140,7 @@ TEST_P(EveryBoard, RunningAtOnceIsRunningByCycles) {
       }
       bench->board->runTo(end);
       bench->cycle = end;
-      ASSERT_EQ(bench->state.registers, stepped->state.registers)
-          << "submapper " << spec.submapper << ", round " << i;
+      ASSERT_EQ(bench->state, stepped->state) << "submapper " << spec.submapper << ", round " << i;
       ASSERT_EQ(bench->describe(), stepped->describe());
     }
   }

@@ -90,6 +90,12 @@ TEST(Mmc1, PrgRamIsDisabledByBit4) {
   EXPECT_EQ(bench.ram(), "--");
 }
 
+TEST(Mmc1, TheFirstRevisionCannotDisablePrgRam) {
+  BoardBench bench({.mapper = 155});
+  shift(bench, prg, 0x10);
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
 TEST(Mmc1, SnromDisablesItsRamByTheChrLineToo) {
   BoardBench bench({.mapper = 1, .chr_kib = 0});
   shift(bench, chr0, 0x10);

@@ -39,10 +39,8 @@ struct Accelerator {
 
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 
-  // Verdicts on loops already looked at, by head and by the memory they lie in.
+  // Verdicts on loops already looked at, by head.
   struct KnownLoop {
-    const uint8_t* first = nullptr;
-    const uint8_t* last = nullptr;
     uint16_t head = 0, tail = 0;
     bool idle = false, polls_status = false;
   };

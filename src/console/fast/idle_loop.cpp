@@ -80,13 +80,9 @@ bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) c
 [[gnu::noinline]] uint64_t Accelerator::skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head,
                                                      uint16_t tail) {
   KnownLoop& known = known_loops[head % known_loops.size()];
-  const uint8_t* first = read_page[head >> 8];
-  const uint8_t* last = read_page[tail >> 8];
-  if (known.head != head || known.tail != tail || known.first != first || known.last != last) {
+  if (known.head != head || known.tail != tail) {
     known.head = head;
     known.tail = tail;
-    known.first = first;
-    known.last = last;
     known.idle = loopIsIdle(head, tail, known.polls_status);
   }
   if (!known.idle) return cycle;

@@ -113,7 +113,9 @@ void Accelerator::pagesChanged() {
     changed |= board_read[index] != pages.read[index];
     mapBoardPage(index);
   }
-  if (changed) code_length = 0;
+  if (!changed) return;
+  known_loops.fill({});
+  code_length = 0;
 }
 
 void Accelerator::mapBoardPage(size_t index) {
@@ -130,7 +132,7 @@ void Accelerator::mapBoardPage(size_t index) {
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
 void Accelerator::findDeadline() {
-  if (m.dmaWanted() || m.linesMoved()) {
+  if (m.dmaWanted()) {
     deadline = 0;
     return;
   }
@@ -138,7 +140,7 @@ void Accelerator::findDeadline() {
   if (m.ppu_due == 0) m.findPpuDue();
   deadline = std::min(m.ppu_due / m.cpu_clocks, m.apu.nextEvent());
   // The CPU sees the board's change at the end of the cycle before.
-  deadline = std::min(deadline, m.board_due == 0 ? 0 : m.board_due - 1);
+  deadline = std::min(deadline, m.board_due - 1);
 }
 
 // Whether an interrupt-free window (cpu6502/bus.h) is open.
