@@ -39,8 +39,8 @@ unsigned drawnPixels(const ppu::Ppu& chip) {
   if (s.scanline < ppu::visible_lines)
     return s.scanline * ppu::picture_width +
            static_cast<unsigned>(std::clamp(s.dot - first_dot + 1, 0, ppu::picture_width));
-  const bool before_vblank = s.scanline < chip.timing().vblank_line ||
-                             (s.scanline == chip.timing().vblank_line && s.dot == 0);
+  const bool before_vblank =
+      s.scanline < chip.timing().vblank_line || (s.scanline == chip.timing().vblank_line && s.dot == 0);
   return before_vblank ? ppu::picture_width * ppu::picture_height : 0;
 }
 

@@ -35,7 +35,8 @@ DeviceInput knobOf(const Mouse& mouse) {
 
 }  // namespace
 
-std::array<DeviceInput, console::port_count> mouseInputs(const console::Devices& devices, const Mouse& mouse) {
+std::array<DeviceInput, console::port_count> mouseInputs(const console::Devices& devices,
+                                                         const Mouse& mouse) {
   std::array<DeviceInput, console::port_count> inputs{};
   for (size_t port = 0; port < inputs.size(); ++port) {
     if (devices.has(port, Device::Zapper)) inputs[port] = aimOf(mouse);

@@ -87,7 +87,8 @@ TEST(Arkanoid, ShiftsOutTheInvertedKnobAndShowsTheButton) {
 }
 
 TEST(Arkanoid, OfTheFamicomUsesOneLineOfBothPorts) {
-  const auto console = readBoth(with("expansion=arkanoid"), expansion_port, {.knob = 0x9C, .buttons = 1}, {1, 2});
+  const auto console =
+      readBoth(with("expansion=arkanoid"), expansion_port, {.knob = 0x9C, .buttons = 1}, {1, 2});
   EXPECT_EQ(line(console, 0x0300, 1), 0x3FFu) << "the button";
   EXPECT_EQ(line(console, 0x0400, 1), knobOnTheLine(0x9C));
   EXPECT_EQ(line(console, 0x0300, 0), 0x301u) << "the first pad is still there";

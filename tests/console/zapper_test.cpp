@@ -16,7 +16,9 @@ constexpr uint8_t black = 0x0F, white = 0x30;
 // A picture with one solid tile in the middle, at x 128-135, y 120-127, in `color` on black.
 Program& drawTile(Program& program, uint8_t color, uint8_t mask = 0x0A) {
   const auto vram = [&](uint16_t address, uint8_t value) {
-    program.store(0x2006, static_cast<uint8_t>(address >> 8)).store(0x2006, address & 0xFF).store(0x2007, value);
+    program.store(0x2006, static_cast<uint8_t>(address >> 8))
+        .store(0x2006, address & 0xFF)
+        .store(0x2007, value);
   };
   program.waitForVblank().waitForVblank();
   vram(0x3F00, black);
@@ -39,8 +41,8 @@ std::shared_ptr<const Cartridge> lightCounter(uint8_t color, uint8_t mask = 0x0A
   for (const uint16_t at : {0x10, 0x11, 0x12, 0x13}) program.store(at, 0);
   drawTile(program, color, mask).waitForVblank();
   const uint16_t loop = program.here();
-  program.load(0x4017).put({0x29, 0x08, 0xD0, 0x08});          // AND #8, BNE over the count
-  program.inc(0x10).put({0xD0, 0x03}).inc(0x11);               // 16 bits
+  program.load(0x4017).put({0x29, 0x08, 0xD0, 0x08});  // AND #8, BNE over the count
+  program.inc(0x10).put({0xD0, 0x03}).inc(0x11);       // 16 bits
   program.inc(0x12).put({0xD0, 0x03}).inc(0x13).jmp(loop);
   return program.build(mappers::Mirroring::Vertical, patterns());
 }
@@ -54,7 +56,8 @@ Options zapper(Policy policy = Policy::CatchUp, bool video = false) {
 }
 
 // The part of a frame, in scanlines, in which the Zapper reports light.
-double litScanlines(uint8_t color, uint8_t x, uint8_t y, const Options& options = zapper(), uint8_t mask = 0x0A) {
+double litScanlines(uint8_t color, uint8_t x, uint8_t y, const Options& options = zapper(),
+                    uint8_t mask = 0x0A) {
   Console console(lightCounter(color, mask), options);
   console.setInput(1, {.x = x, .y = y});
   runFrames(console, 6);
@@ -150,8 +153,12 @@ std::shared_ptr<const Cartridge> poller(uint32_t seed) {
 TEST(Zapper, CatchUpAgreesWithLockstepUnderProgramsThatPollIt) {
   constexpr Region regions[] = {Region::Ntsc, Region::Pal, Region::Dendy};
   for (uint32_t seed = 0; seed < 9; ++seed) {
-    Scenario scenario{.cartridge = poller(seed + 1), .options = {}, .buttons = {0, 0xFF}, .reset_frame = 7,
-                      .description = "poller " + std::to_string(seed), .inputs = {}};
+    Scenario scenario{.cartridge = poller(seed + 1),
+                      .options = {},
+                      .buttons = {0, 0xFF},
+                      .reset_frame = 7,
+                      .description = "poller " + std::to_string(seed),
+                      .inputs = {}};
     scenario.options.region = regions[seed % 3];
     scenario.options.alignment = static_cast<int>(seed % 4);
     plugIn(scenario.options.devices, "1=zapper");
@@ -159,7 +166,8 @@ TEST(Zapper, CatchUpAgreesWithLockstepUnderProgramsThatPollIt) {
     for (uint8_t frame = 0; frame < 12; ++frame) {
       const auto aim = static_cast<uint8_t>(frame * 20 + seed);
       const DeviceInput input{.x = static_cast<uint8_t>(255 - aim), .y = aim, .buttons = frame};
-      scenario.inputs.push_back({input, {.x = aim, .y = 5}, {.x = 3, .y = static_cast<uint8_t>(239 - aim / 2)}});
+      scenario.inputs.push_back(
+          {input, {.x = aim, .y = 5}, {.x = 3, .y = static_cast<uint8_t>(239 - aim / 2)}});
     }
     expectPoliciesAgree(scenario, 24);
   }
@@ -167,8 +175,12 @@ TEST(Zapper, CatchUpAgreesWithLockstepUnderProgramsThatPollIt) {
 
 TEST(Devices, CatchUpAgreesWithLockstepForAllOfThem) {
   for (const std::string& device : deviceTexts()) {
-    Scenario scenario{.cartridge = poller(99), .options = {}, .buttons = {1, 0xFE}, .reset_frame = -1,
-                      .description = device, .inputs = {}};
+    Scenario scenario{.cartridge = poller(99),
+                      .options = {},
+                      .buttons = {1, 0xFE},
+                      .reset_frame = -1,
+                      .description = device,
+                      .inputs = {}};
     plugIn(scenario.options.devices, device);
     for (uint8_t frame = 0; frame < 6; ++frame) {
       const DeviceInput input{.x = 128, .y = 120, .knob = static_cast<uint8_t>(frame * 40), .buttons = frame};

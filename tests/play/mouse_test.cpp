@@ -16,7 +16,8 @@ console::Devices with(const char* device) {
 TEST(Mouse, AimsAZapperAndPullsItsTrigger) {
   const auto aim = [](const Mouse& mouse) { return mouseInputs(with("2=zapper"), mouse)[1]; };
   EXPECT_EQ(aim({.x = 12.7f, .y = 34.2f}), (DeviceInput{.x = 12, .y = 34}));
-  EXPECT_EQ(aim({.x = 12, .y = 34, .left = true}), (DeviceInput{.x = 12, .y = 34, .buttons = console::trigger}));
+  EXPECT_EQ(aim({.x = 12, .y = 34, .left = true}),
+            (DeviceInput{.x = 12, .y = 34, .buttons = console::trigger}));
   EXPECT_EQ(aim({.x = 12, .y = 34, .right = true}), (DeviceInput{.x = 12, .buttons = console::trigger}))
       << "beside the picture";
   for (const Mouse& outside : {Mouse{.x = -0.5f, .y = 3}, Mouse{.x = 3, .y = 240}, Mouse{.x = 256, .y = 0}})
@@ -33,7 +34,8 @@ TEST(Mouse, TurnsTheKnobOfAPaddle) {
 }
 
 TEST(Mouse, IsNothingWithoutADevice) {
-  for (const DeviceInput& input : mouseInputs({}, {.x = 1, .y = 2, .left = true})) EXPECT_EQ(input, DeviceInput{});
+  for (const DeviceInput& input : mouseInputs({}, {.x = 1, .y = 2, .left = true}))
+    EXPECT_EQ(input, DeviceInput{});
 }
 
 }  // namespace
