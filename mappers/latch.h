@@ -15,7 +15,8 @@ class LatchBoard : public BoardWith<LatchRegisters> {
   // bus conflicts, 1 has not. The headers of most dumps do not say, and their programs avoid conflicts.
   enum class Conflicts { BySubmapper, Always, Never };
 
-  explicit LatchBoard(const BoardParts& parts, Conflicts conflicts = Conflicts::BySubmapper, uint32_t ram_size = 0x2000)
+  explicit LatchBoard(const BoardParts& parts, Conflicts conflicts = Conflicts::BySubmapper,
+                      uint32_t ram_size = 0x2000)
       : BoardWith(parts, ram_size),
         conflicts_(conflicts == Conflicts::Always ||
                    (conflicts == Conflicts::BySubmapper && parts.cartridge.submapper == 2)) {}

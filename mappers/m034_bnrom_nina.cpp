@@ -54,7 +54,8 @@ class Nina001 final : public BoardWith<Registers> {
 
 std::unique_ptr<Board> bnromOrNina001(const BoardParts& parts) {
   const Cartridge& c = parts.cartridge;
-  if (c.submapper == 1 || (c.submapper == 0 && c.chr.size() > 0x2000)) return std::make_unique<Nina001>(parts);
+  if (c.submapper == 1 || (c.submapper == 0 && c.chr.size() > 0x2000))
+    return std::make_unique<Nina001>(parts);
   return std::make_unique<Bnrom>(parts);
 }
 

@@ -26,7 +26,8 @@ class Irem74hc161 final : public LatchBoard {
  private:
   // In iNES headers, four-screen mirroring says so, by convention.
   bool switchesDirection() const {
-    return cartridge().submapper == 3 || (cartridge().submapper == 0 && cartridge().mirroring == Mirroring::FourScreen);
+    return cartridge().submapper == 3 ||
+           (cartridge().submapper == 0 && cartridge().mirroring == Mirroring::FourScreen);
   }
 };
 

@@ -15,6 +15,7 @@ class JalecoJf05 final : public LatchBoard {
     mapChr(0x0000, 0x2000, (r.value & 1) << 1 | (r.value >> 1 & 1));
     mirrorAsSoldered();
   }
+
  protected:
   bool selects(uint16_t address) const override { return address >= 0x6000 && address < 0x8000; }
 

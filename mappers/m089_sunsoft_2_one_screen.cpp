@@ -20,6 +20,8 @@ class Sunsoft2OneScreen final : public LatchBoard {
 
 }  // namespace
 
-std::unique_ptr<Board> sunsoft2OneScreen(const BoardParts& parts) { return std::make_unique<Sunsoft2OneScreen>(parts); }
+std::unique_ptr<Board> sunsoft2OneScreen(const BoardParts& parts) {
+  return std::make_unique<Sunsoft2OneScreen>(parts);
+}
 
 }  // namespace jumpscope::mappers

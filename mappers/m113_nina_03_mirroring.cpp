@@ -25,6 +25,8 @@ class Nina03Mirroring final : public LatchBoard {
 
 }  // namespace
 
-std::unique_ptr<Board> nina03Mirroring(const BoardParts& parts) { return std::make_unique<Nina03Mirroring>(parts); }
+std::unique_ptr<Board> nina03Mirroring(const BoardParts& parts) {
+  return std::make_unique<Nina03Mirroring>(parts);
+}
 
 }  // namespace jumpscope::mappers

@@ -14,6 +14,7 @@ class JalecoJf11 final : public LatchBoard {
     mapChr(0x0000, 0x2000, r.value & 0x0F);
     mirrorAsSoldered();
   }
+
  protected:
   bool selects(uint16_t address) const override { return address >= 0x6000 && address < 0x8000; }
 

@@ -20,6 +20,8 @@ class Bandai74161OneScreen final : public LatchBoard {
 
 }  // namespace
 
-std::unique_ptr<Board> bandai74161OneScreen(const BoardParts& parts) { return std::make_unique<Bandai74161OneScreen>(parts); }
+std::unique_ptr<Board> bandai74161OneScreen(const BoardParts& parts) {
+  return std::make_unique<Bandai74161OneScreen>(parts);
+}
 
 }  // namespace jumpscope::mappers

@@ -19,6 +19,8 @@ class UnromFirstFixed final : public LatchBoard {
 
 }  // namespace
 
-std::unique_ptr<Board> unromFirstFixed(const BoardParts& parts) { return std::make_unique<UnromFirstFixed>(parts); }
+std::unique_ptr<Board> unromFirstFixed(const BoardParts& parts) {
+  return std::make_unique<UnromFirstFixed>(parts);
+}
 
 }  // namespace jumpscope::mappers

@@ -16,6 +16,7 @@ class Sunsoft1 final : public LatchBoard {
     mapChr(0x1000, 0x1000, 4 | (r.value >> 4 & 3));
     mirrorAsSoldered();
   }
+
  protected:
   bool selects(uint16_t address) const override { return address >= 0x6000 && address < 0x8000; }
 

@@ -30,6 +30,8 @@ class CnromProtected final : public LatchBoard {
 
 }  // namespace
 
-std::unique_ptr<Board> cnromProtected(const BoardParts& parts) { return std::make_unique<CnromProtected>(parts); }
+std::unique_ptr<Board> cnromProtected(const BoardParts& parts) {
+  return std::make_unique<CnromProtected>(parts);
+}
 
 }  // namespace jumpscope::mappers
