@@ -1,5 +1,5 @@
-// MMC5 (ExROM). It watches all reads of the PPU: three reads of the same nametable byte in a row begin a scanline.
-// Source: NESdev "MMC5".
+// MMC5 (ExROM). It watches all reads of the PPU: three reads of the same nametable byte in a row begin a
+// scanline. Source: NESdev "MMC5".
 #pragma once
 
 #include "mappers/board.h"

@@ -1,5 +1,5 @@
-// Namco 163: CHR banks that may be nametable RAM, nametables that may be CHR-ROM, an interrupt counter, RAM in the chip.
-// Source: NESdev "INES Mapper 019", "Namco 163 audio".
+// Namco 163: CHR banks that may be nametable RAM, nametables that may be CHR-ROM, an interrupt counter, RAM
+// in the chip. Source: NESdev "INES Mapper 019", "Namco 163 audio".
 #include <algorithm>
 
 #include "mappers/board.h"

@@ -1,5 +1,5 @@
-// Sunsoft FME-7, 5A and 5B: 8 KiB of PRG and 1 KiB of CHR switched, a 16-bit interrupt counter, and ROM or RAM at
-// $6000. Source: NESdev "Sunsoft FME-7".
+// Sunsoft FME-7, 5A and 5B: 8 KiB of PRG and 1 KiB of CHR switched, a 16-bit interrupt counter, and ROM or
+// RAM at $6000. Source: NESdev "Sunsoft FME-7".
 #include "mappers/board.h"
 #include "mappers/count_down.h"
 

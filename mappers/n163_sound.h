@@ -1,5 +1,5 @@
-// The sound of the Namco 163: up to eight channels that live in the 128 bytes of RAM of the chip, where the CPU sees
-// their phases move. One channel is updated every 15 CPU cycles. Source: NESdev "Namco 163 audio".
+// The sound of the Namco 163: up to eight channels that live in the 128 bytes of RAM of the chip, where the
+// CPU sees their phases move. One channel is updated every 15 CPU cycles. Source: NESdev "Namco 163 audio".
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// docs/boards.md lists the table of boards. After a deliberate change: JUMPSCOPE_WRITE_DOCS=1 build/.../test_mappers
+// docs/boards.md lists the table of boards. After a deliberate change: JUMPSCOPE_WRITE_DOCS=1
+// build/.../test_mappers
 #include <gtest/gtest.h>
 
 #include <cstdlib>
