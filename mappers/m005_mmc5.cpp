@@ -113,6 +113,11 @@ void Mmc5::mapNametables() {
 void Mmc5::write(uint16_t address, uint8_t value, uint64_t) {
   if (address >= 0x5C00 && address < 0x6000) return writeExRam(address, value);
   if (address >= 0x5100 && address < 0x5131) return writeBanks(address, value);
+  if (address >= 0x5000 && address < 0x5020) {
+    r.sound.write(address, value);
+    if (listener_) r.sound.tell(listener_);
+    return;
+  }
   switch (address) {
     case 0x5200:
       r.split = value;
@@ -192,6 +197,8 @@ std::optional<uint8_t> Mmc5::peek(uint16_t address) const {
   }
   const unsigned product = r.factors[0] * r.factors[1];
   switch (address) {
+    case 0x5015:
+      return r.sound.status();
     case 0x5204:
       return static_cast<uint8_t>((r.irq_pending ? 0x80 : 0) | (inFrame() ? 0x40 : 0));
     case 0x5205:
@@ -227,7 +234,10 @@ void Mmc5::ppuWritten(int reg, uint8_t value) {
   if (reg == 1 && (value & 0x18) == 0) leaveFrame();
 }
 
-void Mmc5::runTo(uint64_t cycle) { r.cycle = std::max(r.cycle, cycle); }
+void Mmc5::runTo(uint64_t cycle) {
+  r.cycle = std::max(r.cycle, cycle);
+  r.sound.runTo(cycle, listener_);
+}
 
 bool Mmc5::inFrame() const { return r.in_frame && r.cycle < r.last_fetch + idle_cycles + 1; }
 

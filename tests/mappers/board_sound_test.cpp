@@ -125,9 +125,48 @@ TEST(Namco163Sound, PlaysItsRam) {
   EXPECT_LT(least, 0);
 }
 
+TEST(Mmc5Sound, APulseIsHighForItsDutyOfEightSteps) {
+  BoardBench bench({.mapper = 5});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x5015, 0x01);
+  bench.write(0x5000, 0x7F);  // two of eight, a steady level, endless
+  bench.write(0x5002, 99);
+  bench.write(0x5003, 0x00);
+  heard.levels.clear();
+  run(bench, 1600 * 3);
+  const auto edges = heard.edges();
+  ASSERT_GE(edges.size(), 3u);
+  const uint64_t first = edges[1] - edges[0], second = edges[2] - edges[1];
+  EXPECT_EQ(first + second, 1600u);
+  EXPECT_EQ(std::min(first, second), 400u);
+  EXPECT_NEAR(heard.loudest(), 0.1494f, 1e-4f);
+}
+
+TEST(Mmc5Sound, TheCpuSeesANoteEnd) {
+  BoardBench bench({.mapper = 5});
+  bench.write(0x5015, 0x03);
+  bench.write(0x5000, 0x1F);
+  bench.write(0x5003, 0x18);  // two frames of 240 a second
+  EXPECT_EQ(bench.read(0x5015), 0x01);
+  run(bench, 7457 * 2);
+  EXPECT_EQ(bench.read(0x5015), 0x00);
+}
+
+TEST(Mmc5Sound, ProgramsWriteALevelThatIsNotZero) {
+  BoardBench bench({.mapper = 5});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x5011, 0x80);
+  const float level = heard.levels.back().second;
+  EXPECT_GT(level, 0);
+  bench.write(0x5011, 0x00);
+  EXPECT_EQ(heard.levels.back().second, level);
+}
+
 // Whether somebody listens changes no state.
 TEST(BoardSound, ListeningChangesNothing) {
-  for (const int mapper : {19, 24, 69}) {
+  for (const int mapper : {5, 19, 24, 69}) {
     BoardBench silent({.mapper = mapper}), loud({.mapper = mapper});
     Heard heard;
     loud->listen(&heard);
@@ -135,6 +174,7 @@ TEST(BoardSound, ListeningChangesNothing) {
     for (int i = 0; i < 400; ++i) {
       random = random * 1664525 + 1013904223;
       const unsigned address = mapper == 24   ? 0x9000 + (random >> 20) % 3 * 0x1000 + (random >> 8) % 3
+                               : mapper == 5  ? 0x5000 + (random >> 8) % 0x16
                                : mapper == 69 ? 0xC000 + (i & 1) * 0x2000
                                               : (i & 1 ? 0x4800 : 0xF800);
       const unsigned value = random >> 24;
