@@ -28,7 +28,8 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   void a12Changed(bool high, uint64_t clock) override {
     r.irq.a12Changed(high, clock, cpuClocks(), revision());
   }
-  void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks, uint64_t high_clocks) override {
+  void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks,
+                       uint64_t high_clocks) override {
     r.irq.countLines(lines, first_rise + (lines - 1) * line_clocks + high_clocks, revision());
   }
   unsigned prgBankSize() const override { return 0x2000; }
