@@ -153,12 +153,11 @@ std::shared_ptr<const Cartridge> poller(uint32_t seed) {
 TEST(Zapper, CatchUpAgreesWithLockstepUnderProgramsThatPollIt) {
   constexpr Region regions[] = {Region::Ntsc, Region::Pal, Region::Dendy};
   for (uint32_t seed = 0; seed < 9; ++seed) {
-    Scenario scenario{.cartridge = poller(seed + 1),
-                      .options = {},
-                      .buttons = {0, 0xFF},
-                      .reset_frame = 7,
-                      .description = "poller " + std::to_string(seed),
-                      .inputs = {}};
+    Scenario scenario;
+    scenario.cartridge = poller(seed + 1);
+    scenario.buttons = {0, 0xFF};
+    scenario.reset_frame = 7;
+    scenario.description = "poller " + std::to_string(seed);
     scenario.options.region = regions[seed % 3];
     scenario.options.alignment = static_cast<int>(seed % 4);
     plugIn(scenario.options.devices, "1=zapper");
@@ -175,12 +174,10 @@ TEST(Zapper, CatchUpAgreesWithLockstepUnderProgramsThatPollIt) {
 
 TEST(Devices, CatchUpAgreesWithLockstepForAllOfThem) {
   for (const std::string& device : deviceTexts()) {
-    Scenario scenario{.cartridge = poller(99),
-                      .options = {},
-                      .buttons = {1, 0xFE},
-                      .reset_frame = -1,
-                      .description = device,
-                      .inputs = {}};
+    Scenario scenario;
+    scenario.cartridge = poller(99);
+    scenario.buttons = {1, 0xFE};
+    scenario.description = device;
     plugIn(scenario.options.devices, device);
     for (uint8_t frame = 0; frame < 6; ++frame) {
       const DeviceInput input{.x = 128, .y = 120, .knob = static_cast<uint8_t>(frame * 40), .buttons = frame};
