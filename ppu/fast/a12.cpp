@@ -74,10 +74,11 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   if (phase < pattern_phase) {
     set(false, dot);
   } else {
-    // The second plane's address follows a table that was just written.
-    const int second_plane = dot - phase + pattern_phase + 2, next = dot - phase + group_dots;
-    if (phase > pattern_phase && dot <= second_plane && second_plane <= to)
-      set(all_high >> (dot / group_dots) & 1, second_plane);
+    // A table that was just written: tiles follow it with the second plane's address, sprites with every dot.
+    const bool unit = dot >= first_unit_dot && dot < first_prefetch_dot;
+    const int follows = unit ? dot : dot - phase + pattern_phase + 2, next = dot - phase + group_dots;
+    if (phase > pattern_phase && dot <= follows && follows <= to)
+      set(all_high >> ((dot - 1) / group_dots) & 1, follows);
     if (next <= to) set(false, next);
   }
   uint64_t groups = all_high & groupsIn(dot, to);

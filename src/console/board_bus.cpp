@@ -18,7 +18,7 @@ void Machine::boardReplaced() {
   board_watches = board->watching() != ppu::Watching::Nothing;
   accelerator.memoryMapped();
   boardAccessed();
-  ppu_due = 0;
+  ppu_due = linesMoved() ? at_once : 0;
 }
 
 // Brings the board's own counters to the start of the current CPU cycle.
