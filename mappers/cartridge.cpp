@@ -96,25 +96,4 @@ void overrideBoard(Cartridge& c, BoardNumber board) {
   c.board = boardOf(c);
 }
 
-std::vector<std::string> boardNotes(int, int) { return {}; }
-
-void requireSupported(const Cartridge& c) {
-  if (c.mapper != 0)
-    fail(c.name + ": mapper " + std::to_string(c.mapper) + " (" + c.board +
-         ") is not supported; jumpscope runs NROM (mapper 0)");
-  const std::string prefix = c.name + ": mapper 0 (" + c.board + ") ";
-  if (c.console_type == 1 || c.console_type == 3)
-    fail(prefix + "for a " + (c.console_type == 1 ? "Vs. System" : "console other than the NES") +
-         " is not supported; jumpscope runs NROM of the NES and Famicom");
-  if (c.prg.size() != 0x2000 && c.prg.size() != 0x4000 && c.prg.size() != 0x8000)
-    fail(prefix + "with " + bytesText(c.prg.size()) +
-         " of PRG-ROM is not supported; NROM has 16 or 32 KiB, so the header's mapper or size is wrong");
-  if (!c.chr_is_ram && c.chr.size() != 0x2000)
-    fail(prefix + "with " + bytesText(c.chr.size()) +
-         " of CHR-ROM is not supported; NROM has 8 KiB, so the header's mapper or size is wrong");
-  if (c.mirroring == Mirroring::FourScreen)
-    fail(prefix +
-         "with four-screen mirroring is not supported; NROM is wired for horizontal or vertical mirroring");
-}
-
 }  // namespace jumpscope::mappers

@@ -80,7 +80,7 @@ void overrideBoard(Cartridge& cartridge, BoardNumber board);
 void requireSupported(const Cartridge& cartridge);
 
 // What of the board is approximate, one sentence each; empty: all that is known of it is exact, or there is no board.
-std::vector<std::string> boardNotes(int mapper, int submapper);
+std::vector<std::string> boardNotes(int mapper);
 
 // The name of Cartridge::default_device.
 std::string deviceName(uint8_t device);

@@ -1,26 +1,39 @@
+// NROM: no registers at all. Source: NESdev "NROM".
+#include <stdexcept>
+
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {
+namespace {
 
-Pages mapNrom(const Cartridge& cartridge, BoardState& state) {
-  constexpr size_t prg_page = 0x2000;
-  constexpr size_t chr_page = 0x0400;
-  Pages pages;
+class Nrom final : public Board {
+ public:
+  // Test programs need RAM at $6000, which no NROM cartridge but Family BASIC has.
+  explicit Nrom(const BoardParts& parts) : Board(parts) {
+    const std::string prefix = parts.cartridge.name + ": mapper 0 (" + parts.cartridge.board + ") ";
+    if (parts.cartridge.prg.size() > 0x8000)
+      throw std::runtime_error(
+          prefix + "with " + std::to_string(parts.cartridge.prg.size() / 1024) +
+          " KiB of PRG-ROM is not supported; NROM has 16 or 32 KiB, so the header's mapper or size is wrong");
+    if (parts.cartridge.chr.size() > 0x2000)
+      throw std::runtime_error(
+          prefix + "with " + std::to_string(parts.cartridge.chr.size() / 1024) +
+          " KiB of CHR-ROM is not supported; NROM has 8 KiB, so the header's mapper or size is wrong");
+    if (parts.state.prg_ram.size() < 0x2000) sizePrgRam(0x2000);
+  }
 
-  pages.prg[0] = pages.prg_ram = state.prg_ram.data();
-  for (size_t page = 0; page < 4; ++page)
-    pages.prg[1 + page] = cartridge.prg.data() + page * prg_page % cartridge.prg.size();
+  void map() override {
+    mapPrgRam(0x6000, 0x2000, 0);
+    mapPrg(0x8000, 0x8000, 0);
+    mapChr(0x0000, 0x2000, 0);
+    mirrorAsSoldered();
+  }
+  void write(uint16_t, uint8_t, uint64_t) override {}
+  unsigned prgBankSize() const override { return 0x8000; }
+};
 
-  if (cartridge.chr_is_ram) pages.chr_ram = state.chr_ram.data();
-  const uint8_t* chr = cartridge.chr_is_ram ? state.chr_ram.data() : cartridge.chr.data();
-  for (size_t page = 0; page < pages.chr.size(); ++page) pages.chr[page] = chr + page * chr_page;
+}  // namespace
 
-  // Named after the way the picture repeats: vertical mirroring has its two different tables side by side.
-  if (cartridge.mirroring == Mirroring::Vertical)
-    pages.nametable = {0, 1, 0, 1};
-  else
-    pages.nametable = {0, 0, 1, 1};
-  return pages;
-}
+std::unique_ptr<Board> nrom(const BoardParts& parts) { return std::make_unique<Nrom>(parts); }
 
 }  // namespace jumpscope::mappers

@@ -65,9 +65,9 @@ void Ppu::fetchDummy(uint32_t actions, Pins pins) {
 }
 
 // A read whose low address byte was latched in the dot before.
-uint8_t Ppu::readAtLatch(unsigned high) {
+uint8_t Ppu::readAtLatch(unsigned high, bool for_sprite) {
   s.address_bus = static_cast<uint16_t>((high & 0xFF00) | s.octal_latch);
-  return fetch();
+  return fetch(for_sprite);
 }
 
 void Ppu::aimAtBackground(unsigned plane) {

@@ -87,10 +87,9 @@ void Ppu::storeData() {
     return;
   }
   const unsigned address = pinsAddress();
-  if (address >= 0x2000)
-    s.vram[wiring_.vramIndex(address)] = value;
-  else if (wiring_.chr_ram)
-    wiring_.chr_ram[address] = value;
+  uint8_t* page =
+      address >= 0x2000 ? wiring_.nametablePage(address).writable : wiring_.chr_writable[address >> 10];
+  if (page) page[address & 0x3FF] = value;
 }
 
 }  // namespace jumpscope::ppu

@@ -1,17 +1,17 @@
 // One dot: what happens in it, in order.
+#include <utility>
+
 #include "ppu/color.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
 
 void Ppu::halfDot() {
-  if (s.second_half) {
-    secondHalf();
-    s.clock += secondHalfClocks();
-  } else {
-    firstHalf();
-    s.clock += firstHalfClocks();
-  }
+  const unsigned address_before = s.address_bus;
+  s.second_half ? secondHalf() : firstHalf();
+  if (watching_ == Watching::A12 && ((address_before ^ s.address_bus) & a12))
+    watcher_->a12Changed(s.address_bus & a12, s.clock);
+  s.clock += s.second_half ? secondHalfClocks() : firstHalfClocks();
   s.second_half = !s.second_half;
 }
 
@@ -96,9 +96,15 @@ Ppu::Pins Ppu::drivePins() {
 
 // Reads the byte at the address on the pins: high half from the bus, low half from the octal latch. The data
 // then stays on the low half of the bus.
-uint8_t Ppu::fetch() {
+uint8_t Ppu::fetch(bool for_sprite) {
   const unsigned address = pinsAddress();
-  const uint8_t data = address < 0x2000 ? *wiring_.pattern(address) : s.vram[wiring_.vramIndex(address)];
+  uint8_t data = address >= 0x2000 ? *wiring_.nametableByte(address)
+                 : for_sprite      ? *wiring_.spritePattern(address)
+                                   : *wiring_.pattern(address);
+  if (watching_ == Watching::Fetches) {
+    data = watcher_->fetched(address, for_sprite, data, s.clock);
+    if (watcher_->moved) wiring_ = *std::exchange(watcher_->moved, nullptr);
+  }
   s.address_bus = (s.address_bus & 0xFF00) | data;
   return data;
 }
@@ -135,7 +141,7 @@ void Ppu::commitFetch(bool for_sprite) {
 uint8_t Ppu::peek(uint16_t address) const {
   address &= 0x3FFF;
   if (isPaletteAddress(address)) return s.palette[static_cast<size_t>(paletteIndex(address))];
-  if (address >= 0x2000) return s.vram[wiring_.vramIndex(address)];
+  if (address >= 0x2000) return *wiring_.nametableByte(address);
   return wiring_.chr[address >> 10] ? *wiring_.pattern(address) : 0;
 }
 

@@ -47,6 +47,11 @@ class Ppu {
   void powerOn();
   void reset();  // the reset button: registers of the CPU side only
   void wire(const Wiring& wiring) { wiring_ = wiring; }
+  // `watcher` hears of what `watching` says; it outlives the chip or is replaced.
+  void watchPins(Watching watching, PinWatcher* watcher) {
+    watching_ = watching;
+    watcher_ = watcher;
+  }
   void drawTo(uint16_t* picture) { screen.picture = picture; }
 
   // Runs every half dot that begins before `now`.
@@ -64,6 +69,8 @@ class Ppu {
 
   const Timing& timing() const { return timing_; }
   const Wiring& wiring() const { return wiring_; }
+  Watching watching() const { return watching_; }
+  PinWatcher* watcher() const { return watcher_; }
   bool onPreRenderLine() const { return s.scanline == timing_.pre_render_line; }
   bool onRenderedLine() const { return s.scanline < visible_lines || onPreRenderLine(); }
 
@@ -83,7 +90,8 @@ class Ppu {
     if (reg == 7) s.port.write_request = s.port.active = true;
   }
 
-  // The half of a dot that comes next, with the time it takes; the two halves without.
+  // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
+  // who watches A12.
   void halfDot();
   void firstHalf();
   void secondHalf();
@@ -101,7 +109,7 @@ class Ppu {
   void shiftTiles();
   void clearSecondaryDot(uint32_t actions);
   void evaluateDot(uint32_t actions);
-  uint8_t fetch();   // reads at the address on the pins
+  uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
   void storeData();  // the value of the last write to $2007 goes to the address on the pins
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 
@@ -133,7 +141,7 @@ class Ppu {
   // background.cpp
   void aimAtBackground(unsigned plane);
   void fetchBackground(uint32_t actions, Pins pins);
-  uint8_t readAtLatch(unsigned high);
+  uint8_t readAtLatch(unsigned high, bool for_sprite = false);
   void incrementY();
 
   // sprites.cpp
@@ -185,6 +193,8 @@ class Ppu {
   Timing timing_;
   int alignment_;
   Wiring wiring_;
+  Watching watching_ = Watching::Nothing;
+  PinWatcher* watcher_ = nullptr;
 };
 
 }  // namespace jumpscope::ppu

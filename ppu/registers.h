@@ -86,6 +86,9 @@ struct Status {
   bool operator==(const Status&) const = default;
 };
 
+// Address line 12 of the picture chip's bus: which pattern table.
+constexpr unsigned a12 = 0x1000;
+
 // v and t, 15 bits: yyy NN YYYYY XXXXX (fine Y, nametable, coarse Y, coarse X). v is the address of $2006 and
 // $2007 as well.
 struct Scroll {

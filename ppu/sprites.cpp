@@ -67,7 +67,7 @@ void Ppu::fetchSpriteByte(Pins pins) {
   if (step == FetchStep::Nametable) s.sprite_row = spriteRow(s.scanline, s.oam_buffer);
   const auto patternByte = [&](unsigned plane) -> uint8_t {
     aimAtSprite(plane);
-    const uint8_t byte = readAtLatch(s.pattern_address);
+    const uint8_t byte = readAtLatch(s.pattern_address, true);
     if (s.sprite_row >= s.control.spriteHeight()) return 0;
     return (unit.attribute & sprite_attribute::flip_x) ? mirrored(byte) : byte;
   };

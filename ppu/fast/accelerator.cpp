@@ -25,6 +25,7 @@ Obstacle Accelerator::whyNotSpan() const {
   if (s.status_read | s.v_copied | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
+  if (rendering && chip_.watching() == Watching::Fetches) return Obstacle::Board;
   return Obstacle::None;
 }
 
@@ -48,7 +49,6 @@ void Accelerator::run(uint64_t now) {
     }
     if (renderLines(dots)) continue;
     runDot();
-    chip_.s.clock += dot_clocks;
   } while (s.clock < now);
 }
 
@@ -58,11 +58,10 @@ void Accelerator::runHalfDot() {
   noticeStores(corrupting);
 }
 
-// A whole dot, but for the time it takes.
 void Accelerator::runDot() {
   const bool corrupting = chip_.s.corruption_pending;
-  chip_.firstHalf();
-  chip_.secondHalf();
+  chip_.halfDot();
+  chip_.halfDot();
   noticeStores(corrupting);
 }
 

@@ -33,6 +33,7 @@ enum class Obstacle : uint8_t {
   Sprites,        // sprite units count
   OamAddress,     // the sprite search would not begin with sprite 0
   SkippedDot,     // dot 0 of an odd frame is left out
+  Board,          // a board answers each fetch by itself
   Landmark        // what is asked for reaches beyond the next event of the frame
 };
 
@@ -43,6 +44,8 @@ class Accelerator {
   Accelerator& operator=(const Accelerator&) = delete;
 
   void memoriesReplaced();
+  // What lies where on the picture chip's bus was changed.
+  void wiringChanged() { compositor_.wiringChanged(); }
 
   // As Ppu::runTo, Ppu::read and Ppu::write.
   void runTo(uint64_t now) {
@@ -53,9 +56,12 @@ class Accelerator {
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
   // register is accessed.
-  uint64_t nextVblank() const;                // nmi() may rise, or the frame end
-  uint64_t nextNmiChange() const;             // nmi() may change either way
-  uint64_t nextStatusChange();                // the flags of $2002
+  uint64_t nextVblank() const;     // nmi() may rise, or the frame end
+  uint64_t nextNmiChange() const;  // nmi() may change either way
+  uint64_t nextStatusChange();     // the flags of $2002
+  // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
+  // (a dozen dots while rendering); count >= 1.
+  uint64_t nextA12Rise(unsigned count) const;
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
     const State& s = chip_.s;
     return (s.io_bus & io_bus_groups[0]) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
@@ -86,7 +92,7 @@ class Accelerator {
     const unsigned address = chip_.pinsAddress();
     if (isPaletteAddress(chip_.s.address_bus)) return;
     if (address >= 0x2000)
-      compositor_.nametableChanged(chip_.wiring().vramIndex(address));
+      compositor_.nametableChanged(address);
     else
       compositor_.everythingChanged();
   }
@@ -107,6 +113,21 @@ class Accelerator {
   int nextLineThatMatters(int line, int last);
   void prepareNextLine(int line);
   void finishLine(int line);
+
+  // a12.cpp
+  bool watchesA12() const { return chip_.watching() == Watching::A12; }
+  void noteUnit(size_t unit) {
+    const uint8_t bit = static_cast<uint8_t>(1 << unit);
+    high_units_ =
+        static_cast<uint8_t>((chip_.s.pattern_address & a12) ? high_units_ | bit : high_units_ & ~bit);
+  }
+  uint8_t highUnitsOn(int line);
+  void reportSpan(int line, int from, int to, bool high, uint64_t clock);
+  void reportLines(int first, int last);
+  void reportUniformLines(int first, int last, uint64_t clock);
+  bool unitsAreAlike(int line);
+  int nextChance(int line, int dot) const;
+  unsigned mostRisesALine() const;
 
   // span_renderer.cpp
   void renderDots(int from, int to);
@@ -149,6 +170,7 @@ class Accelerator {
   Ppu& chip_;
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
+  uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
 };
 
 }  // namespace jumpscope::ppu::fast

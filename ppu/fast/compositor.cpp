@@ -126,13 +126,15 @@ bool Compositor::copyRows(const ColorSets& colors, uint16_t* out) {
   const State& s = chip_.s;
   const unsigned y = s.v.coarseY() << 3 | s.v.fineY();
   if (y >= picture_height) return false;
-  const uint16_t table = s.control.background_table;
   const auto& nametables = chip_.wiring().nametable;
-  const size_t x = s.v.coarseX() * 8 + s.fine_x;
   const unsigned nametable = s.v.nametable();
+  const size_t left_id = nametables[nametable].id, right_id = nametables[nametable ^ 1].id;
+  if (std::max(left_id, right_id) >= NametableRowCache::nametables) return false;
+  const uint16_t table = backgroundTableId();
+  const size_t x = s.v.coarseX() * 8 + s.fine_x;
   bool left_fresh, right_fresh = true;
-  NametableRowCache::Row& left = rows_.row(nametables[nametable], y, table, left_fresh);
-  NametableRowCache::Row& right = x == 0 ? left : rows_.row(nametables[nametable ^ 1], y, table, right_fresh);
+  NametableRowCache::Row& left = rows_.row(left_id, y, table, left_fresh);
+  NametableRowCache::Row& right = x == 0 ? left : rows_.row(right_id, y, table, right_fresh);
   if (!left_fresh || !right_fresh) return false;
   const auto complete = [&](NametableRowCache::Row& row, unsigned v) {
     if (row.painted) return;
@@ -145,6 +147,35 @@ bool Compositor::copyRows(const ColorSets& colors, uint16_t* out) {
   std::memcpy(out, left.pixels.data() + x, (picture_width - x) * sizeof *out);
   std::memcpy(out + picture_width - x, right.pixels.data(), x * sizeof *out);
   return true;
+}
+
+// Tables with the same pages have the same id. A cartridge that goes through very many begins anew.
+uint16_t Compositor::idOf(const Table& table) {
+  constexpr size_t most = 256;
+  const auto found = std::find(tables_.begin(), tables_.end(), table);
+  if (found != tables_.end()) return static_cast<uint16_t>(found - tables_.begin());
+  if (tables_.size() >= most) {
+    tables_.clear();
+    tables_known_ = false;
+    rows_.everythingChanged();
+  }
+  tables_.push_back(table);
+  return static_cast<uint16_t>(tables_.size() - 1);
+}
+
+uint16_t Compositor::backgroundTableId() {
+  if (!tables_known_) {
+    const auto& chr = chip_.wiring().chr;
+    do {
+      tables_known_ = true;
+      for (size_t i = 0; i < 2; ++i) {
+        Table table;
+        std::copy_n(&chr[i * table.size()], table.size(), table.begin());
+        table_ids_[i] = idOf(table);
+      }
+    } while (!tables_known_);
+  }
+  return table_ids_[chip_.s.control.background_table >> 12];
 }
 
 // Whether the first eight pixels belong to several tiles, as when shifting had stopped for a while.
@@ -225,7 +256,7 @@ void Compositor::paintBackground(Scroll v, int tiles, const ColorSets& colors, u
 // Tiles of one nametable. Two neighbors share an attribute.
 void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
   const State& s = chip_.s;
-  const uint8_t* nametable = &s.vram[chip_.wiring().vramIndex(v & 0x0C00u)];
+  const uint8_t* nametable = chip_.wiring().nametablePage(v).bytes;
   const uint8_t* names = nametable + (v & 0x3E0);
   const uint8_t* attributes = nametable + (0x3C0 | ((v >> 4) & 0x38));
   const unsigned attribute_shift = (v & 0x40u) >> 4;

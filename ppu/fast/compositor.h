@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "ppu/fast/nametable_row_cache.h"
 #include "ppu/ppu.h"
@@ -37,9 +38,12 @@ class Compositor {
 
   explicit Compositor(Ppu& chip) : chip_(chip) {}
 
-  // To be told of every change of a nametable byte (an index of State::vram), and of patterns.
-  void nametableChanged(unsigned index) { rows_.nametableChanged(index); }
+  // To be told of every change of a byte at $2000-$2FFF, of patterns, and of what lies where.
+  void nametableChanged(unsigned address) {
+    rows_.nametableChanged(chip_.wiring().nametablePage(address).id, address & 0x3FF);
+  }
   void everythingChanged() { rows_.everythingChanged(); }
+  void wiringChanged() { tables_known_ = false; }
 
   // The whole scanline, straight onto the screen. `fetched`: its first two tiles are in the shift registers,
   // as the state at dot 0 has it; otherwise v still points at the first.
@@ -57,7 +61,11 @@ class Compositor {
  private:
   using Eight = ColorSets::Eight;
 
+  using Table = std::array<const uint8_t*, 4>;  // a pattern table's pages
+
   const ColorSets& colorsFor(Mask color_mask);
+  uint16_t backgroundTableId();
+  uint16_t idOf(const Table& table);
   void paintTilesOfLine(bool fetched, const ColorSets& colors, uint16_t* out) const;
   bool copyRows(const ColorSets& colors, uint16_t* out);
   void paintTwoFetchedTiles(const ColorSets& colors, uint16_t* out) const;
@@ -72,6 +80,10 @@ class Compositor {
   Ppu& chip_;
   ColorSets colors_;
   NametableRowCache rows_;
+  // Pattern tables that rows were painted with, by id.
+  std::vector<Table> tables_;
+  bool tables_known_ = false;
+  std::array<uint16_t, 2> table_ids_{};  // of $0000 and $1000 now
 };
 
 }  // namespace jumpscope::ppu::fast

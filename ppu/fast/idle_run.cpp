@@ -26,6 +26,14 @@ Obstacle whyNotIdleLines(const State& s) {
   return Obstacle::None;
 }
 
+// Whether address line 12 may change while pending writes arrive.
+bool mayMoveA12(const State& s) {
+  const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
+  const unsigned after_copy = s.v_delay ? s.t.bits : s.v.bits;
+  const unsigned after_port = s.port.active ? next : s.v.bits;
+  return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
+}
+
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
@@ -48,7 +56,9 @@ Obstacle whyNotFlush(const Ppu& chip) {
                      .write_data = s.port.write_data};
     if (s.v_delay | s.mask_delay || s.port != fresh || s.port.read_request == s.port.write_request)
       return Obstacle::DataPort;
+    if (s.port.read_request && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
+  if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
   return Obstacle::None;
 }
 

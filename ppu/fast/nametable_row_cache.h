@@ -13,16 +13,17 @@ class NametableRowCache {
  public:
   struct Row {
     uint64_t stamp = 0;    // of the last look at it
-    uint16_t table = 0;    // pattern table it was looked at with
+    uint16_t table = 0;    // id of the pattern table it was looked at with
     bool painted = false;  // `pixels` are valid
     alignas(16) std::array<uint16_t, picture_width> pixels{};
   };
 
-  // A byte of the 2 KiB of nametables has changed; an attribute serves four rows of tiles.
-  void nametableChanged(unsigned index) {
+  static constexpr size_t nametables = 4;  // by NametablePage::id
+
+  // A byte of this nametable has changed; an attribute serves four rows of tiles.
+  void nametableChanged(size_t nametable, unsigned offset) {
+    if (nametable >= nametables) return;
     ++stamp_;
-    const size_t nametable = index >> 10 & 1;
-    const unsigned offset = index & 0x3FF;
     if (offset < 0x3C0) {
       changed_[nametable][offset >> 5] = stamp_;
     } else {
@@ -32,12 +33,11 @@ class NametableRowCache {
   // The patterns or the colors have changed, or everything may have.
   void everythingChanged() { all_changed_ = ++stamp_; }
 
-  // Line y (0-239) of physical nametable 0 or 1, and in `fresh` whether nothing has changed since it was last
-  // asked for.
-  Row& row(unsigned nametable, unsigned y, uint16_t table, bool& fresh) {
-    if (!rows_) rows_ = std::make_unique<Rows>();
-    Row& row = (*rows_)[nametable & 1][y];
-    fresh = row.table == table && row.stamp >= all_changed_ && row.stamp >= changed_[nametable & 1][y >> 3];
+  // Line y (0-239) of a nametable, and in `fresh` whether nothing has changed since it was last asked for.
+  Row& row(size_t nametable, unsigned y, uint16_t table, bool& fresh) {
+    if (!rows_[nametable]) rows_[nametable] = std::make_unique<Rows>();
+    Row& row = (*rows_[nametable])[y];
+    fresh = row.table == table && row.stamp >= all_changed_ && row.stamp >= changed_[nametable][y >> 3];
     if (!fresh) {
       row.stamp = stamp_;
       row.table = table;
@@ -47,12 +47,12 @@ class NametableRowCache {
   }
 
  private:
-  using Rows = std::array<std::array<Row, picture_height>, 2>;
+  using Rows = std::array<Row, picture_height>;
 
   uint64_t stamp_ = 1;
   uint64_t all_changed_ = 1;
-  std::array<std::array<uint64_t, 32>, 2> changed_{};
-  std::unique_ptr<Rows> rows_;
+  std::array<std::array<uint64_t, 32>, nametables> changed_{};
+  std::array<std::unique_ptr<Rows>, nametables> rows_;
 };
 
 }  // namespace jumpscope::ppu::fast

@@ -106,7 +106,7 @@ uint64_t Accelerator::nextHitFromOam(int here) const {
 int Accelerator::firstHit(Scroll v, int row) const {
   const State& s = chip_.s;
   const unsigned address = spritePatternAddress(s.control, s.oam[1], s.oam[2], static_cast<unsigned>(row));
-  const uint8_t* chr = chip_.wiring().pattern(address);
+  const uint8_t* chr = chip_.wiring().spritePattern(address);
   unsigned opaque = chr[0] | chr[high_plane];
   if (s.oam[2] & sprite_attribute::flip_x) opaque = mirrored(static_cast<uint8_t>(opaque));
   const int left = s.oam[3];

@@ -26,13 +26,17 @@ bool Accelerator::renderLines(int dots) {
     if (line == 0 && timing.skips_odd_dot && s.odd_frame) return false;
   }
   if (line == visible_lines && from == 0) {
+    const bool was_high = s.address_bus & a12;
     leavePicture();
+    if (watchesA12()) reportSpan(line, 0, 0, was_high, s.clock);
     dots = 1;
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
     s.scanline = static_cast<uint16_t>(line);
+    const bool was_high = s.address_bus & a12;
     renderDots(from, from + dots - 1);
+    if (watchesA12()) reportSpan(line, from, from + dots - 1, was_high, s.clock);
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
   return true;
@@ -59,6 +63,7 @@ bool Accelerator::skipLines(int lines) {
   lines = std::min(lines, visible_lines - first);
   if (first == 0 && timing.skips_odd_dot && s.odd_frame) s.clock -= timing.dot_clocks;
   const int last = first + lines - 1;
+  if (watchesA12()) reportLines(first, last);
   bool fetched = true;  // the scanline's first tiles are in the shift registers
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
@@ -130,6 +135,7 @@ bool Accelerator::skipIdleLine() {
   State& s = chip_.s;
   const int line = s.scanline == chip_.timing().pre_render_line ? 0 : s.scanline + 1;
   if (line >= visible_lines) return false;
+  if (watchesA12() && ((s.address_bus ^ s.v) & a12)) return false;
   s.scanline = static_cast<uint16_t>(line);
   s.clock += static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
   s.oam_latch = s.oam_buffer;

@@ -171,6 +171,7 @@ void Accelerator::spriteFetchDots(int from, int to) {
     } else {
       chip_.firstHalf();
       chip_.secondHalf();
+      if (watchesA12() && fetchStep(next) >= FetchStep::LowAddress) noteUnit(static_cast<size_t>(unit));
     }
   }
 }
@@ -183,7 +184,7 @@ unsigned Accelerator::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, uns
   unit.x_counter = sprite[3];
   unit.pattern_low = unit.pattern_high = 0;
   if (row < control.spriteHeight()) {
-    const uint8_t* chr = chip_.wiring().pattern(address);
+    const uint8_t* chr = chip_.wiring().spritePattern(address);
     const bool flip = sprite[2] & sprite_attribute::flip_x;
     unit.pattern_low = flip ? mirrored(chr[0]) : chr[0];
     unit.pattern_high = flip ? mirrored(chr[high_plane]) : chr[high_plane];
@@ -212,11 +213,12 @@ void Accelerator::fetchUnit(int i) {
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
   s.sprite_row = spriteRow(line, sprite[0]);
   const unsigned address = fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, s.sprite_row);
-  s.fetched = s.vram[chip_.wiring().vramIndex(s.v.nametableAddress())];
+  s.fetched = *chip_.wiring().nametableByte(s.v.nametableAddress());
   s.pattern_address = static_cast<uint16_t>(address | high_plane);
+  if (watchesA12()) noteUnit(static_cast<size_t>(i));
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
-  s.address_bus =
-      static_cast<uint16_t>((s.pattern_address & 0xFF00) | *chip_.wiring().pattern(address | high_plane));
+  s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) |
+                                        *chip_.wiring().spritePattern(address | high_plane));
   s.oam_buffer_in = s.oam_buffer = s.oam_latch = sprite[3];
   s.secondary_address = static_cast<unsigned>(i) * 4 + 4;
 }

@@ -17,7 +17,7 @@ struct TileRow {
 // The row that `v` points at.
 inline TileRow tileAt(const Ppu& chip, Scroll v) {
   const State& s = chip.s;
-  const uint8_t* nametable = &s.vram[chip.wiring().vramIndex(v & 0x0C00u)];
+  const uint8_t* nametable = chip.wiring().nametablePage(v).bytes;
   const uint8_t attribute = nametable[v.attributeAddress() & 0x3FF];
   const unsigned address = tilePatternAddress(s.control.background_table, nametable[v & 0x3FF], v.fineY());
   const uint8_t* chr = chip.wiring().pattern(address);

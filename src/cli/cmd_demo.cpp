@@ -28,8 +28,9 @@ int demo(const DemoOptions& options) {
   const movie::Movie movie = movie::parseFm2(embeddedMovie(), "tour.fm2");
   const session::Input input = session::playMovie(movie);
   const trace::Profile& profile = trace::builtinProfile(trace::builtinProfileNames().front());
-  const session::Recording recording = recordWithProgress(
-      cartridge, session::machineOptions({}, *cartridge, movie.pal), input, profile.name, profile.watches);
+  const session::Recording recording =
+      recordWithProgress(cartridge, session::machineOptions({}, *cartridge, session::recordedOn(movie)),
+                         input, profile.name, profile.watches);
   const diff::DiffResult result = diff::compareWith(recording.trace, profile, recording.writes);
   if (result.nothingCompared())
     throw std::runtime_error("nothing was compared: the player of the bundled movie never jumps");

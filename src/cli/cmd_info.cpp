@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "mappers/board.h"
 #include "src/base/json.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
@@ -23,7 +24,7 @@ using console::Cartridge;
 struct InfoOptions {
   session::RomChoice rom;
   session::LabelChoice labels;
-  bool json = false;
+  bool json = false, boards = false;
 };
 
 std::string formatName(mappers::Format format) {
@@ -100,7 +101,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["known_game"] = game.name;
   json["profile"] = game.profile;
   json["notes"] = c.notes;
-  json["approximations"] = mappers::boardNotes(c.mapper, c.submapper);
+  json["approximations"] = mappers::boardNotes(c.mapper);
   return json;
 }
 
@@ -147,7 +148,7 @@ std::string asText(const Cartridge& c) {
       std::to_string(c.mapper) + (c.submapper ? " (submapper " + std::to_string(c.submapper) + ")" : ""));
   put(out, "board", c.board);
   put(out, "runs here", unsupported.empty() ? "yes" : "no: " + unsupported);
-  for (const std::string& note : mappers::boardNotes(c.mapper, c.submapper)) put(out, "approximate", note);
+  for (const std::string& note : mappers::boardNotes(c.mapper)) put(out, "approximate", note);
   put(out, "mirroring", mirroringName(c.mirroring));
   put(out, "region", mappers::regionName(c.region));
   putMemory(out, c);
@@ -176,7 +177,33 @@ std::string labelsText(const trace::Symbols& symbols) {
   return text;
 }
 
+// The boards that run, or that are known by name only.
+nlohmann::ordered_json boardsJson() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const mappers::BoardType& board : mappers::allBoards())
+    list.push_back({{"mapper", board.mapper},
+                    {"name", board.name},
+                    {"runs", board.make != nullptr},
+                    {board.make ? "approximate" : "needs", board.needs}});
+  return list;
+}
+
+std::string boardsText() {
+  std::ostringstream out;
+  for (const mappers::BoardType& board : mappers::allBoards()) {
+    out << std::right << std::setw(3) << board.mapper << "  " << std::left << std::setw(34) << board.name
+        << (board.make ? "runs" : "does not run");
+    if (*board.needs) out << (board.make ? "; approximate: " : "; needs ") << board.needs;
+    out << "\n";
+  }
+  return out.str();
+}
+
 int info(const InfoOptions& options) {
+  if (options.boards) {
+    std::cout << (options.json ? base::jsonText(boardsJson()) : boardsText());
+    return 0;
+  }
   const auto cartridge = session::loadCartridge(options.rom);
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   if (options.json) {
@@ -196,7 +223,9 @@ Action infoCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
-  arguments.flag("--json", options->json, "print one JSON object");
+  arguments.flag("--boards", options->boards,
+                 "list the boards that run, and those that are known by name; needs no ROM");
+  arguments.flag("--json", options->json, "print JSON");
   return [options] { return info(*options); };
 }
 

@@ -49,8 +49,8 @@ int log(const LogOptions& options) {
 
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(withLength(options.input, options), *cartridge);
-  session::Session session(cartridge,
-                           session::machineOptions(options.machine, *cartridge, input.movie_is_pal), input);
+  session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                           input);
   console::Console& console = session.console;
   base::PackedOutput out(options.output);
 

@@ -54,7 +54,7 @@ int run(const RunOptions& options) {
   requireRecordable(options.input, options.machine);
   const auto cartridge = session::loadCartridge(options.rom);
   const session::Input input = readInput(options.input, *cartridge);
-  console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
   machine.video = options.video || !options.screenshot.empty() || !options.frame_hashes.empty();
   machine.audio = options.audio || !options.wav.empty();
   session::Session session(cartridge, machine, input);

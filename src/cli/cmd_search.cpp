@@ -147,8 +147,8 @@ Found find(const SearchOptions& options, std::shared_ptr<const console::Cartridg
                              std::to_string(*choice.frames) + " frames that are run");
   choice.frames = frames;
   const session::Input input = readInput(choice, *cartridge);
-  session::Session session(cartridge,
-                           session::machineOptions(options.machine, *cartridge, input.movie_is_pal), input);
+  session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
+                           input);
 
   const auto peek = [&](uint16_t address) { return session.console.peek(address); };
   search.remember(peek);

@@ -146,7 +146,7 @@ int trace(const TraceOptions& options) {
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   const Watched watched = chooseWatches(options, *cartridge, symbols);
   session::Input input = readInput(options.input, *cartridge);
-  const console::Options machine = session::machineOptions(options.machine, *cartridge, input.movie_is_pal);
+  const console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
   const trace::TraceFormat format =
       base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 

@@ -28,6 +28,10 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default 1)");
   arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
                    "when chips run; the results are the same (default catch-up)");
+  arguments.repeated("--device", choice.devices, "PORT=KIND",
+                     "plug in 1=, 2= or expansion= none, pad, zapper, power-pad-a, power-pad-b, arkanoid or "
+                     "famicom-pads, or four-score (default: as the movie or the ROM's header says)");
+  arguments.suggest("--device", console::deviceTexts());
   arguments.flag("--no-idle-skip", choice.no_idle_skip, "do not skip idle loops");
 }
 
@@ -114,7 +118,7 @@ session::Recording recordWithProgress(const session::RomChoice& rom, const sessi
   const auto cartridge = session::loadCartridge(rom);
   const session::Input input = session::loadInput(choice, *cartridge);
   session::Recording recording =
-      recordWithProgress(cartridge, session::machineOptions(machine, *cartridge, input.movie_is_pal), input,
+      recordWithProgress(cartridge, session::machineOptions(machine, *cartridge, input.recorded_on), input,
                          profile_name, watches);
   sayNotes(recording.notes);
   return recording;

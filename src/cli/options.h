@@ -19,7 +19,7 @@ inline constexpr const char* rom_help =
     "an iNES or NES 2.0 file, plain, in a .zip (FILE.zip:NAME picks one of several) or as .gz";
 // --patch, --mapper, --prg, --chr and --mirroring; the positional ROM is the command's own.
 void declareCartridge(Arguments& arguments, session::RomChoice& choice);
-// --region, --ram-init, --alignment, --policy and --no-idle-skip.
+// --region, --ram-init, --alignment, --policy, --device and --no-idle-skip.
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 // --battery.
 void declareBattery(Arguments& arguments, session::MachineChoice& choice);

@@ -18,6 +18,7 @@ namespace fast {
 struct Accelerator {
   explicit Accelerator(Machine&) {}
   void memoryMapped() {}
+  void pagesChanged() {}
   void ppuAccessed() {}
   void runAhead() {}
   bool copyPageToOam(uint16_t) { return false; }

@@ -82,6 +82,11 @@ void Console::setButtons(int pad, Buttons buttons) {
   (pad < 2 ? port.buttons : port.second) = buttons;
 }
 
+void Console::setInput(size_t port, const DeviceInput& input) {
+  machine_->syncControllers();
+  machine_->s.controllers.inputs[port] = input;
+}
+
 void Console::step() {
   machine_->step();
   machine_->catchUp();
@@ -115,8 +120,14 @@ void Console::poke(uint16_t address, uint8_t value) {
   Machine& m = *machine_;
   if (address < 0x2000)
     m.s.ram[address & 0x07FF] = value;
-  else if (address >= 0x6000 && address < 0x8000 && m.pages.prg_ram)
-    m.pages.prg_ram[address & 0x1FFF] = value;
+  else if (address >= mappers::Pages::cpu_start)
+    if (uint8_t* page = m.board->pages.write[mappers::Pages::indexOf(address)])
+      page[address % mappers::Pages::cpu_size] = value;
+}
+
+std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }
+std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
+  return machine_->board->prgOffset(address);
 }
 
 std::vector<uint8_t> Console::batteryRam() const {
@@ -131,7 +142,10 @@ State Console::state() const { return machine_->gather(); }
 void Console::restore(const State& state) { machine_->replaceState(state); }
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
 const Options& Console::options() const { return machine_->options; }
-std::span<const uint16_t> Console::pixels() const { return machine_->picture; }
+std::span<const uint16_t> Console::pixels() const {
+  if (!machine_->options.video) return {};
+  return machine_->picture;
+}
 
 std::vector<int16_t> Console::takeSamples() {
   Machine& m = *machine_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,9 +42,9 @@ struct Options {
   int alignment = default_alignment;
   Policy policy = Policy::CatchUp;
   bool idle_skip = true;
-  bool video = false;       // make pixels
-  bool audio = false;       // make samples
-  bool four_score = false;  // four pads instead of two
+  bool video = false;  // make pixels
+  bool audio = false;  // make samples
+  Devices devices;     // that are plugged in
   int sample_rate = 48000;
   // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
   std::shared_ptr<const std::vector<uint8_t>> battery = nullptr;
@@ -97,8 +98,11 @@ class Console {
   void powerOn();
   void softReset();  // the reset button, pressed now
 
-  // What pad 0 or 1 holds down from now on; 2 and 3 are those that a Four Score adds to ports 0 and 1.
+  // What pad 0 or 1 holds down from now on; 2 and 3 are those that a Four Score or the Famicom's expansion port
+  // adds.
   void setButtons(int pad, Buttons buttons);
+  // What another device in this port senses from now on.
+  void setInput(size_t port, const DeviceInput& input);
 
   // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts
   // at power-on. Returns at the first instruction boundary at or after that moment. A jammed CPU runs on
@@ -120,6 +124,11 @@ class Console {
   std::span<const uint8_t, 0x800> ram() const;  // the console's own, live
   void poke(uint16_t address, uint8_t value);   // RAM and board RAM
   uint8_t peekPpu(uint16_t address) const;      // $0000-$3FFF
+  // The PRG bank that answers at this address now, counted in the smallest unit that the board can switch;
+  // nullopt: PRG-ROM does not answer there, or nothing of it can be switched.
+  std::optional<unsigned> prgBank(uint16_t address) const;
+  // The offset in PRG-ROM of the byte that answers there now.
+  std::optional<uint32_t> prgOffset(uint16_t address) const;
   // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
   std::vector<uint8_t> batteryRam() const;
 

@@ -30,6 +30,7 @@ struct CycleBus {
     if (m.isWatched(address)) m.noteWrite(address, value);
     m.busWrite(address, value);
     m.finishCycle();
+    if (m.goesToBoard(address)) m.boardWrite(address, value);
   }
   bool mayContinue() { return false; }
 };

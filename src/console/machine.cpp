@@ -1,5 +1,7 @@
 #include "src/console/machine.h"
 
+#include <algorithm>
+
 #include "src/console/battery.h"
 #include "src/console/cycle_bus.h"
 #include "src/console/region.h"
@@ -36,6 +38,13 @@ void fillRam(std::array<uint8_t, 0x0800>& ram, const RamInit& init) {
   }
 }
 
+// RAM of the board powers on as zeros.
+void clearBoard(mappers::BoardState& board) {
+  for (auto* ram : {&board.prg_ram, &board.chr_ram, &board.nametable_ram})
+    std::fill(ram->begin(), ram->end(), uint8_t{0});
+  board.registers.fill(0);
+}
+
 uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
 
 }  // namespace
@@ -47,7 +56,7 @@ Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
       lockstep(!JUMPSCOPE_FAST || opts.policy == Policy::Lockstep),
       ppu(factsOf(opts.region).ppu, opts.alignment),
       apu(factsOf(opts.region).apu) {
-  mappers::requireSupported(*cartridge);
+  makeBoard();
   makeOutputs();
   wire();
   if (options.battery) loadBattery(s.board, *cartridge, *options.battery);
@@ -61,25 +70,22 @@ Machine::Machine(const Machine& other)
       lockstep(other.lockstep),
       ppu(factsOf(options.region).ppu, options.alignment),
       apu(factsOf(options.region).apu) {
+  makeBoard();
   makeOutputs();
   wire();
   copyState(other);
 }
 
 void Machine::makeOutputs() {
-  if (options.video) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   if (!options.audio) return;
   samples = std::make_unique<apu::BandLimited>(factsOf(options.region).apu.cpu_clock, options.sample_rate);
   apu.attach(samples.get());
 }
 
 void Machine::wire() {
-  pages = mappers::mapNrom(*cartridge, s.board);
-  ppu.wire({pages.chr, pages.chr_ram, pages.nametable});
-  ppu.drawTo(options.video ? picture.data() : nullptr);
+  makePicture();
   ppu.useAccelerator(!lockstep);
   apu.useAccelerator(!lockstep);
-  accelerator.memoryMapped();
 }
 
 void Machine::watch(uint16_t address) {
@@ -91,18 +97,32 @@ void Machine::watch(uint16_t address) {
   accelerator.memoryMapped();
 }
 
+// Zappers look at the picture, too.
+void Machine::makePicture() {
+  const bool wanted = options.video || s.controllers.devices.watchThePicture();
+  if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
+  ppu.drawTo(wanted ? picture.data() : nullptr);
+}
+
 bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Machine::powerOn() {
   apu.flush();
   const std::vector<uint8_t> kept = batteryBytes(s.board, *cartridge);
+  mappers::BoardState cartridge_ram = std::move(s.board);
   s = State{};
+  s.board = std::move(cartridge_ram);
+  clearBoard(s.board);
+  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
+  constexpr size_t trainer_place = 0x1000;  // $7000
+  if (s.board.prg_ram.size() >= trainer_place + cartridge->trainer.size())
+    std::copy(cartridge->trainer.begin(), cartridge->trainer.end(), s.board.prg_ram.begin() + trainer_place);
   s.cpu.powerOn();
   ppu.powerOn();
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
-  s.controllers.four_score = options.four_score;
-  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
+  s.controllers.devices = options.devices;
+  board->powerOn();
   stateReplaced();
 }
 
@@ -112,13 +132,15 @@ void Machine::reset() {
   ppu.reset();
   apu.reset();
   s.dma = OamDma{};
-  ppu_due = 0;
+  board->reset();
+  boardReplaced();
 }
 
 State Machine::gather() const {
   State all = s;
   all.ppu = ppu.chip.s;
   all.apu = apu.chip.s;
+  if (s.controllers.devices.watchThePicture()) all.controllers.beam = beamOf(ppu.chip);
   return all;
 }
 
@@ -127,6 +149,7 @@ void Machine::replaceState(const State& state) {
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
+  std::copy(state.controllers.beam.begin(), state.controllers.beam.end(), ppu.chip.screen.chosen.begin());
   stateReplaced();
 }
 
@@ -135,17 +158,23 @@ void Machine::copyState(const Machine& other) {
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.chip.s);
+  ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
   stateReplaced();
 }
 
 void Machine::stateReplaced() {
+  makePicture();
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
-  ppu_due = 0;
+  boardReplaced();
 }
 
 void Machine::endFrame() {
   frames_seen = ppu.chip.s.frame;
+  if (s.controllers.devices.watchThePicture()) {
+    syncLight(ppu::picture_width * ppu::picture_height);
+    s.controllers.light_seen = 0;
+  }
   // A strobe of this frame counts for this frame, whether or not the pads were read since.
   syncControllers();
   s.controllers.polled_last_frame = s.controllers.polled;
@@ -179,8 +208,13 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     accelerator.ppuAccessed();
     s.data_bus = ppu.read(address & 7, now());
     ppu_due = 0;
-  } else if (address >= 0x6000 && pages.prg[(address - 0x6000) >> 13]) {
-    s.data_bus = pages.prg[(address - 0x6000) >> 13][address & 0x1FFF];
+    if (board_watches) boardAccessed();
+  } else if (address < 0x4020) {
+    driven = false;
+  } else if (const uint8_t* page = plainPage(address)) {
+    s.data_bus = page[address % mappers::Pages::cpu_size];
+  } else if (const std::optional<uint8_t> value = boardRead(address)) {
+    s.data_bus = *value;
   } else {
     driven = false;
   }
@@ -192,7 +226,12 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     }
     if (reg == 0x16 || reg == 0x17) {
       syncControllers();
-      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | readPad(s.controllers, reg - 0x16));
+      if (s.controllers.devices.watchThePicture()) {
+        runPpu(now());
+        syncLight();
+      }
+      const uint8_t bits = readPort(s.controllers, reg == 0x17, now());
+      const uint8_t value = static_cast<uint8_t>((s.data_bus & 0xE0) | bits);
       // What memory drives during OAM DMA is stronger than the pads.
       if (s.dma.active && driven) return s.data_bus;
       s.data_bus = value;
@@ -209,7 +248,14 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     accelerator.ppuAccessed();
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
-    if ((address & 7) == 0 || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    if (board_watches) {
+      if (board->watchesPpuWrites()) {
+        board->ppuWritten(address & 7, value);
+        wireBoard();
+      }
+      boardAccessed();
+    }
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;
@@ -220,17 +266,16 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     writeStrobe(s.controllers, value);
   } else if (address <= 0x4017) {
     apu.write(address, value);
-  } else if (address >= 0x6000 && address < 0x8000 && pages.prg_ram) {
-    pages.prg_ram[address & 0x1FFF] = value;
+  } else if (!goesToBoard(address) && address >= mappers::Pages::cpu_start) {
+    board->pages.write[mappers::Pages::indexOf(address)][address % mappers::Pages::cpu_size] = value;
   }
   s.data_bus = value;
 }
 
 uint8_t Machine::peek(uint16_t address) const {
   if (address < 0x2000) return s.ram[address & 0x07FF];
-  if (address >= 0x6000)
-    if (const uint8_t* page = pages.prg[(address - 0x6000) >> 13]) return page[address & 0x1FFF];
-  return 0;
+  if (const uint8_t* page = plainPage(address)) return page[address % mappers::Pages::cpu_size];
+  return address >= 0x4020 ? board->peek(address).value_or(0) : uint8_t{0};
 }
 
 void Machine::noteWrite(uint16_t address, uint8_t value) {

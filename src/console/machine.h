@@ -3,6 +3,7 @@
 
 #include <bitset>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "apu/band_limited.h"
@@ -13,6 +14,7 @@
 #include "src/console/controllers.h"
 #include "src/console/picture_unit.h"
 #include "src/console/sound_unit.h"
+#include "src/console/zapper.h"
 
 namespace jumpscope::console {
 
@@ -32,15 +34,20 @@ struct Machine {
   State s;  // all but .ppu and .apu, which live in the chips
   PictureUnit ppu;
   SoundUnit apu;
-  mappers::Pages pages;
+  std::unique_ptr<mappers::Board> board;  // works on s.board
 
-  // Master clock up to which the picture chip's NMI line stays as it is and its frame does not end; 0 when
-  // not known.
+  // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
+  // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
+  static constexpr uint64_t at_once = 1;
+  uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
+  bool board_irq = false;  // that line
+  bool board_watches = false;                     // the picture chip's pins
+  std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
   std::unique_ptr<std::bitset<0x10000>> watched;  // nullptr: nothing is
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
-  std::vector<uint16_t> picture;
+  std::vector<uint16_t> picture;                  // empty: nobody looks
   std::unique_ptr<apu::BandLimited> samples;
   fast::Accelerator accelerator{*this};
 
@@ -62,9 +69,11 @@ struct Machine {
   // Brings every chip and the pads to the start of the current CPU cycle.
   void catchUp() {
     runPpu(now());
+    board->runTo(s.cycle);
     apu.advanceTo(s.cycle);
     apu.flush();
     syncControllers();
+    syncLight();
   }
   // Begins the current CPU cycle: brings the interrupt lines and the frame to its start. The rest of a
   // chip may be behind; its registers bring it up to date.
@@ -78,19 +87,51 @@ struct Machine {
     runPpuIfDue(now() + cpu_clocks / 3);
     apu.advanceTo(s.cycle + 1);
     ++s.cycle;
-    s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted());
+    if (s.cycle >= board_due) runBoard();
+    s.cpu.sampleLines(ppu.nmi(), apu.irqAsserted() || board_irq);
+  }
+  // Whether an interrupt line moved since the CPU sampled it: a write to the board, whose effect comes when its
+  // cycle has ended, ran the chips on.
+  bool linesMoved() const {
+    return ppu.nmi() != s.cpu.nmi_level ||
+           (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);
   }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
+    if (board_watches) boardAccessed();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   void runPpuIfDue(uint64_t clock) {
     if (clock <= ppu_due) return;
     ppu.runTo(clock);
-    ppu_due = lockstep ? 0 : ppu.nextNmiChange();
+    findPpuDue();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
+  void findPpuDue() {
+    ppu_due = lockstep ? 0 : ppu.nextNmiChange();
+    if (board_watches) considerPins();
+  }
   void endFrame();
+
+  // board_bus.cpp
+  void makeBoard();
+  void boardReplaced();
+  void runBoard();
+  void boardAccessed();
+  void considerPins();
+  void wireBoard();
+  // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
+  std::optional<uint8_t> boardRead(uint16_t address);
+  // At the end of the cycle of the write: s.cycle is the next one.
+  void boardWrite(uint16_t address, uint8_t value);
+  const uint8_t* plainPage(uint16_t address) const {
+    if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
+    return board->pages.read[mappers::Pages::indexOf(address)];
+  }
+  bool goesToBoard(uint16_t address) const {
+    return address >= 0x4020 &&
+           (address < mappers::Pages::cpu_start || !board->pages.write[mappers::Pages::indexOf(address)]);
+  }
 
   // One instruction, cycle by cycle.
   void step();
@@ -103,6 +144,11 @@ struct Machine {
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   void syncControllers();
+  // Brings the light that Zappers see to where the picture chip stands.
+  void syncLight() {
+    if (s.controllers.devices.watchThePicture()) syncLight(drawnPixels(ppu.chip));
+  }
+  void syncLight(unsigned drawn) { senseLight(s.controllers, ppu.chip, picture.data(), drawn); }
 
   // dma.cpp
   bool dmaWanted() const { return s.dma.active || apu.dmaRequested(); }
@@ -110,6 +156,7 @@ struct Machine {
 
  private:
   void stateReplaced();
+  void makePicture();
 };
 
 }  // namespace jumpscope::console

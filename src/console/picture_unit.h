@@ -24,10 +24,7 @@ class PictureUnit {
     memoriesReplaced();
   }
   void reset() { chip.reset(); }
-  void wire(const ppu::Wiring& wiring) {
-    chip.wire(wiring);
-    memoriesReplaced();
-  }
+  void watchPins(ppu::Watching watching, ppu::PinWatcher* watcher) { chip.watchPins(watching, watcher); }
   void drawTo(uint16_t* picture) { chip.drawTo(picture); }
   bool nmi() const { return chip.nmi(); }
   uint8_t peek(uint16_t address) const { return chip.peek(address); }
@@ -47,8 +44,17 @@ class PictureUnit {
     accelerated_ ? fast_.write(reg, value, stale, now) : chip.write(reg, value, stale, now);
   }
 
+  // Other pages lie on the chip's bus from now on.
+  void wire(const ppu::Wiring& wiring) {
+    chip.wire(wiring);
+    fast_.wiringChanged();
+  }
+
   // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
   uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
+  uint64_t nextA12Rise(unsigned count) const {
+    return accelerated_ ? fast_.nextA12Rise(count) : chip.s.clock;
+  }
   uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }
@@ -61,10 +67,12 @@ class PictureUnit {
 #else
   void useAccelerator(bool) {}
   void memoriesReplaced() {}
+  void wire(const ppu::Wiring& wiring) { chip.wire(wiring); }
   void runTo(uint64_t now) { chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return chip.read(reg, now); }
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now) { chip.write(reg, value, stale, now); }
   uint64_t nextNmiChange() const { return chip.s.clock; }
+  uint64_t nextA12Rise(unsigned) const { return chip.s.clock; }
   uint64_t nextStatusChange() const { return chip.s.clock; }
   uint64_t ioBusChange(uint64_t) const { return chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return chip.read(2, now); }

@@ -10,6 +10,9 @@
 #include "cpu6502/state.h"
 #include "mappers/board.h"
 #include "ppu/state.h"
+#include "ppu/timetable.h"
+#include "src/bits/bits.h"
+#include "src/console/devices.h"
 
 namespace jumpscope::console {
 
@@ -26,24 +29,31 @@ struct OamDma {
   bool operator==(const OamDma&) const = default;
 };
 
-// A controller port with a standard pad, or with half of a Four Score: a shift register loaded while strobed.
+// What is behind one controller port and read with it: the shift registers are loaded while strobed. With a
+// standard pad or half of a Four Score, with another device, and the expansion port's half.
 struct Pad {
-  uint8_t buttons = 0;           // held down now
-  uint8_t second = 0;            // likewise on the pad that only a Four Score has room for
-  uint32_t shift = 0xFFFF'FF00;  // next bit to read is bit 0
-  uint8_t shift_delay = 0;       // cycles until the register shifts: reads in a row count as one
+  uint8_t buttons = 0;                // held down now
+  uint8_t second = 0;                 // likewise on the pad that a Four Score or the expansion port adds
+  uint32_t shift = 0xFFFF'FF00;       // next bit to read is bit 0
+  uint16_t second_shift = 0xFFFF;     // the second line of a device that has two
+  uint16_t expansion_shift = 0xFFFF;  // the expansion port's
+  uint8_t shift_delay = 0;            // cycles until the registers shift: reads in a row count as one
 
   bool operator==(const Pad&) const = default;
 };
 
 struct Controllers {
-  uint64_t cycle = 0;       // CPU cycles accounted for
-  bool four_score = false;  // is plugged in
+  uint64_t cycle = 0;  // CPU cycles accounted for
+  Devices devices;     // that are plugged in
   bool strobe = false;
   bool loaded = false;  // since the strobe rose, or since the last read under strobe
   bool polled = false;  // a pad was loaded in this frame
   bool polled_last_frame = false;
   std::array<Pad, 2> pads{};
+  std::array<DeviceInput, port_count> inputs{};
+  std::array<uint64_t, port_count> light_until{};  // master clock at which a Zapper's light goes out
+  UpTo<ppu::picture_width * ppu::picture_height> light_seen;  // pixels of this frame that Zappers have seen
+  std::array<uint8_t, ppu::pixel_delay> beam{};  // palette entries on their way to the screen, newest first
 
   bool operator==(const Controllers&) const = default;
 };
@@ -64,8 +74,6 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-static_assert(std::is_trivially_copyable_v<State>);
-
 // Visits (section, name, field) of every field in file order. Sections: "console", "cpu", "ppu", "apu",
 // "ram", "board".
 template <class S, class Visitor>
@@ -85,7 +93,8 @@ void visitSections(S& state, Visitor&& visit) {
   console("dma.index", state.dma.index);
   console("dma.data", state.dma.data);
   console("controllers.cycle", state.controllers.cycle);
-  console("controllers.four_score", state.controllers.four_score);
+  console("controllers.four_score", state.controllers.devices.four_score);
+  for (auto& device : state.controllers.devices.ports) console("controllers.device", device);
   console("controllers.strobe", state.controllers.strobe);
   console("controllers.loaded", state.controllers.loaded);
   console("controllers.polled", state.controllers.polled);
@@ -94,8 +103,19 @@ void visitSections(S& state, Visitor&& visit) {
     console("pad.buttons", pad.buttons);
     console("pad.second", pad.second);
     console("pad.shift", pad.shift);
+    console("pad.second_shift", pad.second_shift);
+    console("pad.expansion_shift", pad.expansion_shift);
     console("pad.shift_delay", pad.shift_delay);
   }
+  for (auto& input : state.controllers.inputs) {
+    console("input.x", input.x);
+    console("input.y", input.y);
+    console("input.knob", input.knob);
+    console("input.buttons", input.buttons);
+  }
+  console("controllers.light_until", state.controllers.light_until);
+  console("controllers.light_seen", state.controllers.light_seen);
+  console("controllers.beam", state.controllers.beam);
   console("data_bus", state.data_bus);
   console("internal_bus", state.internal_bus);
   cpu6502::visitFields(state.cpu, in("cpu"));

@@ -119,7 +119,7 @@ void PlayWindow::playMovie(const std::string& path) {
     saveBattery();
     const bool pal = player_.game->options().machine.region == console::Region::Pal;
     if (player_.options.machine.region == "auto" && movie.pal != pal)
-      insert(player_.game->cartridge(), movie.pal, nullptr, battery_);
+      insert(player_.game->cartridge(), session::recordedOn(movie), nullptr, battery_);
     player_.game->playMovie(movie);
     battery_rests_ = true;
     unsaved_.settled();

@@ -45,7 +45,8 @@ void PlayWindow::draw() {
   const bool at_top = mouse >= 0 && mouse < em(30);
   const bool in_menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (show_menu_ && (!host_.fullscreen() || at_top || in_menu)) drawMenu();
-  const PictureArea area = picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
+  const PictureArea area = shown_at_ =
+      picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
   if (player_.settings.physics) drawOverlay(player_, area);
   if (!player_.game) {
     ImGui::GetBackgroundDrawList()->AddText(em(24, 48), IM_COL32_WHITE,

@@ -88,8 +88,8 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     patches_ = options.rom.patches;
     battery_rests_ = files.movie.has_value() || !options.record.empty();
     const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
-    insert(files.cartridge, files.movie && files.movie->pal, files.symbols,
-           openBattery(files.cartridge, path));
+    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
+           files.symbols, openBattery(files.cartridge, path));
     if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {
@@ -106,18 +106,19 @@ void PlayWindow::open(const std::string& path) {
     const auto cartridge = session::loadCartridge(choice);
     saveBattery();
     session::BatteryFile battery = openBattery(cartridge, path);
-    insert(cartridge, false, nullptr, std::move(battery));
+    insert(cartridge, {}, nullptr, std::move(battery));
     patches_.clear();
     rom_path_ = std::filesystem::absolute(path).lexically_normal();
     memory_.opened(rom_path_.string());
   });
 }
 
-void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
                         std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery) {
   play::GameOptions options;
   options.symbols = std::move(symbols);
-  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie_is_pal);
+  options.machine = session::machineOptions(player_.options.machine, *cartridge, movie);
+  options.devices = player_.options.machine.devices;
   options.machine.video = options.machine.audio = true;
   options.machine.sample_rate = play::Sound::console_rate;
   const bool rests = battery_rests_ && (!player_.game || player_.game->cartridge() == cartridge);
@@ -322,11 +323,19 @@ void PlayWindow::runSteps() {
   }
 }
 
+play::Mouse PlayWindow::mouse() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantCaptureMouse || shown_at_.scale.x <= 0 || shown_at_.scale.y <= 0) return {-1, -1};
+  return {(io.MousePos.x - shown_at_.origin.x) / shown_at_.scale.x,
+          (io.MousePos.y - shown_at_.origin.y) / shown_at_.scale.y, io.MouseDown[0], io.MouseDown[1]};
+}
+
 void PlayWindow::runFrame() {
   player_.stop.reset();
   const std::optional<uint32_t> pressed_at = player_.control.firstUnread();
   movie::FrameInput input = std::exchange(pending_, {});
   input.pads = player_.control.readPads();
+  input.inputs = play::mouseInputs(player_.game->options().machine.devices, mouse());
   const bool own = player_.game->mode() == play::Game::Mode::Recording;
   player_.held = input;
   player_.held.reset = player_.held.power = false;

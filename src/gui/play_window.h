@@ -21,6 +21,7 @@
 #include "src/gui/slot_window.h"
 #include "src/gui/watch_window.h"
 #include "src/play/controllers.h"
+#include "src/play/mouse.h"
 #include "src/play/pacer.h"
 #include "src/play/sound_out.h"
 #include "src/play/unsaved.h"
@@ -62,7 +63,7 @@ class PlayWindow {
   void askToOpen(const std::string& path);
   void askToQuit();
   void askBeforeLosing(std::function<void()> go_on);
-  void insert(std::shared_ptr<const console::Cartridge> cartridge, bool movie_is_pal,
+  void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
               std::shared_ptr<const trace::Symbols> symbols, session::BatteryFile battery);
   void chooseProfile(const std::string& name_or_file);
   void setUpProfile(const console::Cartridge& cartridge);
@@ -119,6 +120,9 @@ class PlayWindow {
   // The same; throws std::runtime_error when there is none.
   std::filesystem::path requireSlotFolder() const;
 
+  // The mouse over the picture, unless a menu or a window has it.
+  play::Mouse mouse() const;
+
   // Drawing.
   void draw();
   void drawMenu();
@@ -158,6 +162,7 @@ class PlayWindow {
   std::string sound_words_;  // why there is none
   std::optional<play::Pacer> pacer_;
   Picture picture_;
+  PictureArea shown_at_;  // where it was drawn last
   RamWindow ram_;
   WatchWindow watches_;
   PpuWindow ppu_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <stdexcept>
 
 #include "src/base/hash.h"
@@ -19,11 +20,35 @@ constexpr size_t most_controls = 200;
 
 // What a column of the input log controls.
 struct Control {
-  enum class Kind : uint8_t { Button, Command, Ignored } kind = Kind::Ignored;
-  size_t pad = 0;
-  uint8_t bit = 0;  // of the buttons or the commands
+  enum class Kind : uint8_t { Button, Command, DeviceButton, AimX, AimY, Knob, Ignored } kind = Kind::Ignored;
+  size_t pad = 0;    // or the port of a device
+  uint16_t bit = 0;  // of the buttons or the commands
   std::string name;
+
+  bool isNumber() const { return kind == Kind::AimX || kind == Kind::AimY || kind == Kind::Knob; }
 };
+
+// BizHawk's paddle counts from where the knob's range begins.
+constexpr int first_knob = 0x54;
+
+struct DeviceName {
+  std::string_view name;
+  Device device;
+};
+constexpr DeviceName port_devices[] = {{"UnpluggedNES", Device::None},    {"ControllerNES", Device::Pad},
+                                       {"FourScore", Device::Pad},        {"Zapper", Device::Zapper},
+                                       {"ArkanoidNES", Device::Arkanoid}, {"PowerPad", Device::PowerPadB}};
+constexpr DeviceName expansion_devices[] = {{"UnpluggedFam", Device::None},
+                                            {"Zapper", Device::Zapper},
+                                            {"ArkanoidFam", Device::Arkanoid},
+                                            {"Famicom4P", Device::FamicomPads}};
+
+template <class Names>
+std::optional<Device> deviceOf(const Names& names, std::string_view name) {
+  for (const DeviceName& row : names)
+    if (row.name == name) return row.device;
+  return std::nullopt;
+}
 
 // Takes the next line off `rest`, without its end.
 std::string_view takeLine(std::string_view& rest) {
@@ -136,20 +161,34 @@ class Reader {
     const auto pattern = setting(settings, "InitialWRamStatePattern");
     if (!pattern.empty() && pattern != "null" && pattern != "[")
       movie_.notes.push_back("was recorded with custom RAM at power-on (InitialWRamStatePattern)");
-    if (setting(settings, "Famicom") == "true" || (devices[0].empty() && devices[1].empty())) return;
+    if (setting(settings, "Famicom") == "true") return readExpansionPort(setting(settings, "FamicomExpPort"));
+    if (devices[0].empty() && devices[1].empty()) return;
     players_.clear();
     const auto four_scores = std::count(devices.begin(), devices.end(), "FourScore");
     for (size_t port = 0; port < devices.size(); ++port) {
-      const bool pad = devices[port] == "ControllerNES", four_score = devices[port] == "FourScore";
-      if (!pad && !four_score && devices[port] != "UnpluggedNES")
+      const std::optional<Device> device = deviceOf(port_devices, devices[port]);
+      if (!device)
         fail("was recorded with " + quoted(devices[port]) + " in port " + std::to_string(port + 1) +
-             "; jumpscope supports standard controllers and the Four Score");
-      if (pad || four_score) players_.push_back(port);
-      if (four_score) players_.push_back(port + 2);
+             "; jumpscope supports standard controllers, the Four Score, Zapper, Power Pad and Arkanoid "
+             "paddle");
+      movie_.ports[port] = *device;
+      if (*device != Device::None) players_.push_back(port);
+      if (devices[port] == "FourScore") players_.push_back(port + 2);
     }
     if (four_scores == 1)
       fail("was recorded with half a Four Score; jumpscope supports one on both ports or none");
     movie_.fourscore = four_scores == 2;
+  }
+
+  void readExpansionPort(std::string_view name) {
+    if (name.empty()) return;
+    const std::optional<Device> device = deviceOf(expansion_devices, name);
+    if (!device)
+      fail("was recorded with " + quoted(name) +
+           " in the Famicom's expansion port; jumpscope supports pads, Zapper and Arkanoid paddle there");
+    movie_.ports[console::expansion_port] = *device;
+    if (*device != Device::None) players_.push_back(console::expansion_port);
+    if (*device == Device::FamicomPads) players_.push_back(3);
   }
 
   void readComments(std::string_view rest) {
@@ -236,16 +275,55 @@ class Reader {
     if (button != buttons.end()) {
       const auto player = size_t(name[1] - '1');
       if (player >= players_.size()) inferFourScore(name);
+      if (!holdsPad(player)) failControl(name);
       found.kind = Control::Kind::Button;
       found.pad = players_[player];
-      found.bit = uint8_t(0x80 >> (button - buttons.begin()));
+      found.bit = uint16_t(0x80 >> (button - buttons.begin()));
       return found;
     }
+    if (of_player && isOfDevice(size_t(name[1] - '1'), std::string_view(name).substr(3), found)) return found;
     // Switches that a plain NES does not have are accepted as long as they are never used.
     for (std::string_view tolerated : {"FDS ", "Insert Coin", "Service Switch", "P2 Microphone"})
       if (name.starts_with(tolerated)) return found;
+    failControl(name);
+  }
+
+  [[noreturn]] void failControl(const std::string& name) const {
     fail("uses the control " + quoted(name) +
-         ", which jumpscope does not support; it supports controllers, reset and power");
+         ", which jumpscope does not support with these devices; it supports controllers, Zapper, Power Pad, "
+         "Arkanoid paddle, reset and power");
+  }
+
+  bool holdsPad(size_t player) const {
+    const size_t pad = players_[player];
+    if (pad < 2) return movie_.fourscore || movie_.ports[pad] == Device::Pad;
+    return movie_.fourscore || movie_.ports[console::expansion_port] == Device::FamicomPads;
+  }
+
+  // Whether the device of this player has such a control, and which.
+  bool isOfDevice(size_t player, std::string_view name, Control& found) const {
+    if (player >= players_.size() || players_[player] >= console::port_count) return false;
+    found.pad = players_[player];
+    const Device device = movie_.ports[found.pad];
+    if ((device == Device::Zapper || device == Device::Arkanoid) && name == "Fire") {
+      found.kind = Control::Kind::DeviceButton;
+      found.bit = console::trigger;
+    } else if (device == Device::Zapper && (name == "Zapper X" || name == "Zapper Y")) {
+      found.kind = name.back() == 'X' ? Control::Kind::AimX : Control::Kind::AimY;
+    } else if (device == Device::Arkanoid && name == "Paddle") {
+      found.kind = Control::Kind::Knob;
+    } else if (device == Device::PowerPadB && name.starts_with("PP")) {
+      int field = 0;
+      const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), field);
+      if (error != std::errc() || end != name.data() + name.size() || field < 1 ||
+          field > console::mat_fields)
+        return false;
+      found.kind = Control::Kind::DeviceButton;
+      found.bit = uint16_t(1u << (field - 1));
+    } else {
+      return false;
+    }
+    return true;
   }
 
   // Without settings, a third player means two halves of a Four Score: players 1 and 2 on the left port.
@@ -265,19 +343,52 @@ class Reader {
       if (line[column] == '|') continue;
       if (control == controls_.end())
         failLine("column " + std::to_string(column + 1) + " is one more than LogKey names");
-      if (line[column] != '.') {
-        if (control->kind == Control::Kind::Ignored)
-          failLine("it uses " + quoted(control->name) + ", which jumpscope does not support");
-        if (control->kind == Control::Kind::Command)
-          record.commands |= control->bit;
-        else
-          record.pads[control->pad] |= control->bit;
-      }
+      if (control->isNumber())
+        setNumber(record, *control, numberAt(line, column, control->name));
+      else if (line[column] != '.')
+        press(record, *control);
       ++control;
     }
     if (control != controls_.end()) failLine("it ends before the column of " + quoted(control->name));
     if (movie_.records.size() >= base::most_rows) fail("has more than the limit of 10 million frames");
     movie_.records.push_back(record);
+  }
+
+  void press(Record& record, const Control& control) const {
+    switch (control.kind) {
+      case Control::Kind::Command:
+        record.commands |= uint8_t(control.bit);
+        break;
+      case Control::Kind::Button:
+        record.pads[control.pad] |= uint8_t(control.bit);
+        break;
+      case Control::Kind::DeviceButton:
+        record.inputs[control.pad].buttons |= control.bit;
+        break;
+      default:
+        failLine("it uses " + quoted(control.name) + ", which jumpscope does not support");
+    }
+  }
+
+  static void setNumber(Record& record, const Control& control, int number) {
+    DeviceInput& input = record.inputs[control.pad];
+    const auto byte = [](int value) { return uint8_t(std::clamp(value, 0, 255)); };
+    if (control.kind == Control::Kind::AimX) input.x = byte(number);
+    if (control.kind == Control::Kind::AimY) input.y = byte(number);
+    if (control.kind == Control::Kind::Knob) input.knob = byte(std::clamp(number, -255, 255) + first_knob);
+  }
+
+  // A number from `column` on, with the comma behind it, which is where `column` is afterwards.
+  int numberAt(std::string_view line, size_t& column, const std::string& name) const {
+    const size_t end = std::min(line.find(',', column), line.size());
+    const size_t first = std::min(line.find_first_not_of(' ', column), end);
+    int number = 0;
+    const auto [stop, error] = std::from_chars(line.data() + first, line.data() + end, number);
+    if (end == line.size() || error != std::errc() || stop != line.data() + end)
+      failLine("expected a whole number and a comma for " + quoted(name) + " in column " +
+               std::to_string(column + 1));
+    column = end;
+    return number;
   }
 
   base::Zip zip_;

@@ -30,10 +30,28 @@ std::optional<std::vector<uint8_t>> decodeChecksum(std::string_view text) {
   return base::decodeBase64(text);
 }
 
+// "XXX YYY B Q Z": the aim, the mouse button, the frames for which the trigger is still half pulled, and when FCEUX
+// saw light. FCEUX takes the trigger from Q.
+void appendZapper(std::string& out, const DeviceInput& input) {
+  const auto three = [&](int number) {
+    const std::string digits = std::to_string(number);
+    out.append(3 - digits.size(), '0').append(digits).append(" ");
+  };
+  three(input.x);
+  three(input.y);
+  out += input.buttons & console::trigger ? "1 1 0" : "0 0 0";
+}
+
+void appendBinaryZapper(std::string& out, const DeviceInput& input) {
+  const char pulled = input.buttons & console::trigger;
+  out.append({char(input.x), char(input.y), pulled, pulled}).append(8, '\0');
+}
+
 void appendTextRecord(std::string& out, const Record& record, const std::vector<Device>& fields) {
   out += '|' + std::to_string(record.commands) + '|';
   for (size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i] == Device::Gamepad) out += buttonsText(record.pads[i]);
+    if (fields[i] == Device::Pad) out += buttonsText(record.pads[i]);
+    if (fields[i] == Device::Zapper) appendZapper(out, record.inputs[i]);
     out += '|';
   }
   out += "|\n";
@@ -42,7 +60,24 @@ void appendTextRecord(std::string& out, const Record& record, const std::vector<
 void appendBinaryRecord(std::string& out, const Record& record, const std::vector<Device>& fields) {
   out += char(record.commands);
   for (size_t i = 0; i < fields.size(); ++i)
-    if (fields[i] == Device::Gamepad) out += char(record.pads[i]);
+    if (fields[i] == Device::Pad)
+      out += char(record.pads[i]);
+    else if (fields[i] == Device::Zapper)
+      appendBinaryZapper(out, record.inputs[i]);
+}
+
+// FM2's number of a device; nullopt: it has none.
+std::optional<int> deviceNumber(Device device) {
+  switch (device) {
+    case Device::None:
+      return 0;
+    case Device::Pad:
+      return 1;
+    case Device::Zapper:
+      return 2;
+    default:
+      return std::nullopt;
+  }
 }
 
 std::string writeHeader(const Movie& movie) {
@@ -62,8 +97,8 @@ std::string writeHeader(const Movie& movie) {
   key("romChecksum", movie.rom_checksum);
   key("guid", movie.guid);
   key("fourscore", movie.fourscore ? "1" : "0");
-  key("port0", std::to_string(int(movie.ports[0])));
-  key("port1", std::to_string(int(movie.ports[1])));
+  key("port0", std::to_string(deviceNumber(movie.ports[0]).value_or(0)));
+  key("port1", std::to_string(deviceNumber(movie.ports[1]).value_or(0)));
   key("port2", std::to_string(movie.expansion));
   for (const auto& [name, value] : movie.other_keys) key(name, value);
   for (const std::string& comment : movie.comments) key("comment", comment);
@@ -91,15 +126,20 @@ bool Movie::startsFromPowerOn() const {
 }
 
 std::vector<Device> Movie::fields() const {
-  if (fourscore) return std::vector<Device>(4, Device::Gamepad);
-  return {ports.begin(), ports.end()};
+  if (fourscore) return std::vector<Device>(4, Device::Pad);
+  return {ports[0], ports[1]};
 }
 
 std::string writeFm2(const Movie& movie) {
   const std::vector<Device> fields = movie.fields();
-  if (std::find(fields.begin(), fields.end(), Device::Zapper) != fields.end())
-    throw std::runtime_error("the movie " + movie.name +
-                             " cannot be written: it has a Zapper, whose aim is not kept");
+  const auto refuse = [](Device device) {
+    throw std::runtime_error(
+        "the input cannot be written as an FM2 movie, which has no field for the device " +
+        std::string(console::deviceName(device)) + "; it has fields for pads, Zappers and the Four Score");
+  };
+  for (const Device field : fields)
+    if (!deviceNumber(field)) refuse(field);
+  if (movie.ports[console::expansion_port] != Device::None) refuse(movie.ports[console::expansion_port]);
   std::string out = writeHeader(movie);
   if (movie.binary) out += '|';
   for (const Record& record : movie.records)

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "src/console/cartridge.h"
+#include "src/console/devices.h"
 #include "src/movie/buttons.h"
 
 namespace jumpscope::movie {
 
-enum class Device : uint8_t { None = 0, Gamepad = 1, Zapper = 2 };
+using console::Device;
+using console::DeviceInput;
 
 // Bits of Record::commands. Others exist (disk change, coins) and are kept, not acted upon.
 constexpr uint8_t command_reset = 0x01;
@@ -28,7 +30,8 @@ enum class Timing : uint8_t {
 // One of the recording emulator's frames of input.
 struct Record {
   uint8_t commands = 0;
-  std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score
+  std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score or the Famicom's expansion port
+  std::array<DeviceInput, console::port_count> inputs{};  // of the other devices
 
   bool operator==(const Record&) const = default;
 };
@@ -49,8 +52,8 @@ struct Movie {
   bool pal = false;
   bool binary = false;
   bool fourscore = false;
-  std::array<Device, 2> ports{Device::Gamepad, Device::Gamepad};
-  int64_t expansion = 0;  // "port2"
+  std::array<Device, console::port_count> ports{Device::Pad, Device::Pad, Device::None};
+  int64_t expansion = 0;  // FM2's "port2"
   std::string rom_filename;
   std::string rom_checksum;  // as written: "base64:…", "0x…" or anything else; of BizHawk, a SHA-1
   std::string guid;
@@ -62,6 +65,7 @@ struct Movie {
 
   // True unless the movie starts from a save state.
   bool startsFromPowerOn() const;
+  console::Devices devices() const { return {ports, fourscore}; }
   // What the input fields of a record hold, in order: the two ports, or the four pads of a Four Score.
   std::vector<Device> fields() const;
 
@@ -75,7 +79,7 @@ struct Movie {
 Movie parseFm2(std::span<const uint8_t> file, const std::string& name);
 
 // The movie as FCEUX would save it, text or binary by Movie::binary, without a "length" key.
-// Throws std::runtime_error for a movie with a Zapper, whose aim is not kept.
+// Throws std::runtime_error for devices that FM2 has no fields for.
 std::string writeFm2(const Movie& movie);
 
 // The value FCEUX writes after "romChecksum": the MD5 of PRG-ROM and CHR-ROM, "base64:…".

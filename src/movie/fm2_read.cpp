@@ -157,9 +157,10 @@ class Reader {
 
   Device device(const std::string& key, std::string_view text) const {
     const int64_t value = integer(text);
-    if (value < 0 || value > 2)
+    constexpr std::array<Device, 3> devices = {Device::None, Device::Pad, Device::Zapper};
+    if (value < 0 || value >= int64_t(devices.size()))
       failAt(value_column_, "expected " + key + " 0 (nothing), 1 (pad) or 2 (Zapper)");
-    return Device(value);
+    return devices[size_t(value)];
   }
 
   Subtitle subtitle(std::string_view value) const {
@@ -176,8 +177,8 @@ class Reader {
     record.commands = commands();
     const std::vector<Device> fields = movie_.fields();
     for (size_t i = 0; i < fields.size(); ++i) {
-      if (fields[i] == Device::Gamepad) record.pads[i] = pad();
-      if (fields[i] == Device::Zapper) zapper();
+      if (fields[i] == Device::Pad) record.pads[i] = pad();
+      if (fields[i] == Device::Zapper) record.inputs[i] = zapper();
       pipe(fields[i] == Device::None ? "the field of an empty port must be empty"
                                      : "the input field is too long");
     }
@@ -222,18 +223,36 @@ class Reader {
     return buttons;
   }
 
-  void zapper() {
-    const size_t end = std::min(line_.find('|', column_), line_.size());
-    const size_t bad = line_.find_first_not_of("0123456789 ", column_);
-    if (bad < end) failAt(bad, "a Zapper has five decimal numbers");
-    column_ = end;
+  // "XXX YYY B Q Z": the aim, the mouse button, FCEUX's count of frames for which the trigger is still half pulled,
+  // and when it saw light, which is found out anew here.
+  DeviceInput zapper() {
+    std::array<uint64_t, 5> numbers{};
+    for (uint64_t& number : numbers) {
+      while (column_ < line_.size() && line_[column_] == ' ') ++column_;
+      const char* begin = line_.data() + column_;
+      const auto [stop, error] = std::from_chars(begin, line_.data() + line_.size(), number);
+      if (error != std::errc()) failAt(column_, "a Zapper has five decimal numbers");
+      column_ += size_t(stop - begin);
+    }
+    while (column_ < line_.size() && line_[column_] == ' ') ++column_;
+    return aimOf(numbers[0], numbers[1], numbers[2], numbers[3]);
+  }
+
+  // The second mouse button pulls the trigger beside the picture.
+  static DeviceInput aimOf(uint64_t x, uint64_t y, uint64_t buttons, uint64_t pulled_for) {
+    DeviceInput input;
+    const bool in_picture = x < 256 && y < 240 && (buttons & 2) == 0;
+    input.x = uint8_t(std::min<uint64_t>(x, 255));
+    if (in_picture) input.y = uint8_t(y);
+    if (pulled_for != 0) input.buttons = console::trigger;
+    return input;
   }
 
   void readBinary(std::string_view data) {
     size_t record_size = 1;
     const std::vector<Device> fields = movie_.fields();
     for (Device field : fields)
-      record_size += field == Device::Gamepad ? 1 : field == Device::Zapper ? zapper_bytes : 0;
+      record_size += field == Device::Pad ? 1 : field == Device::Zapper ? zapper_bytes : 0;
 
     size_t count = data.size() / record_size;
     if (length_ && *length_ <= count)
@@ -248,8 +267,11 @@ class Reader {
     for (Record& record : movie_.records) {
       record.commands = uint8_t(data[at++]);
       for (size_t i = 0; i < fields.size(); ++i) {
-        if (fields[i] == Device::Gamepad) record.pads[i] = uint8_t(data[at++]);
-        if (fields[i] == Device::Zapper) at += zapper_bytes;
+        if (fields[i] == Device::Pad) record.pads[i] = uint8_t(data[at++]);
+        if (fields[i] != Device::Zapper) continue;
+        record.inputs[i] =
+            aimOf(uint8_t(data[at]), uint8_t(data[at + 1]), uint8_t(data[at + 2]), uint8_t(data[at + 3]));
+        at += zapper_bytes;
       }
     }
   }

@@ -8,16 +8,10 @@ namespace jumpscope::movie {
 namespace {
 
 void requirePlayable(const Movie& movie) {
-  const std::string prefix = "the movie " + movie.name + " ";
   if (!movie.startsFromPowerOn())
     throw std::runtime_error(
-        prefix + "starts from a save state of FCEUX; jumpscope plays movies that start from power-on");
-  if (movie.fourscore) return;  // it is in the place of whatever the ports say
-  for (size_t port = 0; port < movie.ports.size(); ++port)
-    if (movie.ports[port] == Device::Zapper)
-      throw std::runtime_error(prefix + "was recorded with a Zapper (port" + std::to_string(port) +
-                               " 2); jumpscope supports standard controllers only; record it with port" +
-                               std::to_string(port) + " 1");
+        "the movie " + movie.name +
+        " starts from a save state of FCEUX; jumpscope plays movies that start from power-on");
 }
 
 }  // namespace
@@ -31,8 +25,8 @@ void latch(console::Console& console, const FrameInput& input) {
     console.restore(state);
   }
   if (input.reset) console.softReset();
-  const int pads = console.options().four_score ? 4 : 2;
-  for (int pad = 0; pad < pads; ++pad) console.setButtons(pad, input.pads[size_t(pad)]);
+  for (int pad = 0; pad < 4; ++pad) console.setButtons(pad, input.pads[size_t(pad)]);
+  for (size_t port = 0; port < input.inputs.size(); ++port) console.setInput(port, input.inputs[port]);
 }
 
 void Player::setFrameByFrame(const Movie& movie) {
@@ -40,6 +34,7 @@ void Player::setFrameByFrame(const Movie& movie) {
   for (const Record& record : movie.records) {
     FrameInput input;
     input.pads = record.pads;
+    input.inputs = record.inputs;
     input.reset = (commands & command_reset) != 0;
     input.power = (commands & command_power) != 0 && !input.reset;
     movie_.push_back(input);
@@ -54,7 +49,7 @@ void Player::setMovie(const Movie& movie) {
   constexpr uint8_t restart = command_reset | command_power;
 
   movie_.clear();
-  four_score_ = movie.fourscore;
+  devices_ = movie.devices();
   if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
   // `index` is the record of this frame. Frame 0 covers the dead records 0 and 1, in which power-on
   // happens.
@@ -65,7 +60,7 @@ void Player::setMovie(const Movie& movie) {
     if (first)
       commands &= uint8_t(~command_power);
     else
-      input.pads = records[index].pads;
+      input.pads = records[index].pads, input.inputs = records[index].inputs;
 
     if (first || (commands & restart) != 0) {
       while ((commandsOf(index + 1) & restart) != 0) commands |= commandsOf(++index);
@@ -84,10 +79,14 @@ void Player::addPresses(const std::vector<Press>& presses) {
 
 void Player::addReset(uint64_t frame) { resets_.insert(frame); }
 
+void Player::requireDevices(const console::Devices& devices) const {
+  for (const Press& press : presses_) press.requireDevice(devices);
+}
+
 FrameInput Player::at(uint64_t frame) const {
   FrameInput input = frame < movie_.size() ? movie_[frame] : FrameInput{};
   for (const Press& press : presses_)
-    if (press.first <= frame && frame <= press.last) input.pads[size_t(press.port)] |= press.buttons;
+    if (press.first <= frame && frame <= press.last) press.apply(input.pads, input.inputs);
   if (resets_.contains(frame)) input.reset = true;
   return input;
 }

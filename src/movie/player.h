@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace jumpscope::movie {
 
 // What happens at the start of a frame: first power, then reset, then the pads.
 struct FrameInput {
-  std::array<Buttons, 4> pads{};  // 2 and 3 only with a Four Score: those it adds to ports 0 and 1
+  std::array<Buttons, 4> pads{};  // 2 and 3: those that a Four Score or the Famicom's expansion port adds
+  std::array<DeviceInput, console::port_count> inputs{};  // of the other devices
   bool reset = false;
   bool power = false;
 
@@ -22,8 +24,7 @@ struct FrameInput {
 };
 
 // Applies the input to a console at the start of a frame. A power cycle does not change the frame number, so
-// frame numbers are unique; CPU cycles count from 0 again. Pads 2 and 3 are ignored unless the console has a
-// Four Score.
+// frame numbers are unique; CPU cycles count from 0 again.
 void latch(console::Console& console, const FrameInput& input);
 
 // A value; the default one never touches the pads. Movie, presses and resets may be combined: buttons add up.
@@ -33,7 +34,7 @@ class Player {
   // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
   // frames there; the frame before the first vblank latches nothing. Power in mid-movie is like a reset. A
   // reset in the record of a dead frame happens with the previous record. Throws std::runtime_error for what
-  // is not supported: Zapper, a start from a save state. BizHawk has no dead frames: record k
+  // is not supported: a start from a save state. BizHawk has no dead frames: record k
   // is frame k from power-on, and a reset or power in it happens as frame k+1 begins.
   void setMovie(const Movie& movie);
   void addPresses(const std::vector<Press>& presses);
@@ -42,8 +43,10 @@ class Player {
 
   FrameInput at(uint64_t frame) const;
 
-  // The movie wants four pads: console::Options::four_score.
-  bool fourScore() const { return four_score_; }
+  // The devices that the movie was recorded with; nullopt: there is no movie.
+  const std::optional<console::Devices>& devices() const { return devices_; }
+  // The devices that the presses are meant for: throws std::runtime_error where another one is plugged in.
+  void requireDevices(const console::Devices& devices) const;
 
   // The number of frames until the input ends: after the last record or press nothing is down. 0: there is no
   // input.
@@ -53,7 +56,7 @@ class Player {
   void setFrameByFrame(const Movie& movie);
 
   std::vector<FrameInput> movie_;  // by frame
-  bool four_score_ = false;
+  std::optional<console::Devices> devices_;
   std::vector<Press> presses_;
   std::set<uint64_t> resets_;
 };

@@ -27,6 +27,8 @@ std::string guidOf(const std::vector<Record>& records) {
   for (const Record& record : records) {
     bytes.push_back(record.commands);
     bytes.insert(bytes.end(), record.pads.begin(), record.pads.end());
+    for (const DeviceInput& input : record.inputs)
+      if (input != DeviceInput{}) bytes.insert(bytes.end(), {input.x, input.y, uint8_t(input.buttons)});
   }
   std::string guid = base::sha1Hex(bytes).substr(0, 32);
   for (char& digit : guid)
@@ -47,16 +49,17 @@ void InputRecorder::frame(const FrameInput& input) {
   const bool first = frames_++ == 0;
   const bool power = input.power && !first;  // frame 0 is the power-on
   const auto commands = uint8_t((input.reset ? command_reset : 0) | (power ? command_power : 0));
-  records_.push_back({commands, input.pads});
+  records_.push_back({commands, input.pads, input.inputs});
   // The second of FCEUX's two dead frames.
-  if (first || commands != 0) records_.push_back({0, input.pads});
+  if (first || commands != 0) records_.push_back({0, input.pads, input.inputs});
 }
 
 Movie InputRecorder::movie(const console::Cartridge& cartridge, const console::Options& machine) const {
   Movie movie;
   movie.emu_version = 20605;  // the FCEUX version whose format this is
   movie.pal = machine.region == console::Region::Pal;
-  movie.fourscore = four_score_;
+  movie.fourscore = devices_.four_score;
+  movie.ports = devices_.ports;
   movie.rom_filename = cartridge.name;
   movie.rom_checksum = romChecksum(cartridge.prg, cartridge.chr);
   movie.guid = guidOf(records_);
@@ -73,7 +76,7 @@ Movie InputRecorder::movie(const console::Cartridge& cartridge, const console::O
 Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridge& cartridge,
                   const console::Options& machine) {
   if (frames > largest_movie) refuseLength();
-  InputRecorder recorder(player.fourScore());
+  InputRecorder recorder(machine.devices);
   for (uint64_t frame = 0; frame < frames; ++frame) recorder.frame(player.at(frame));
   return recorder.movie(cartridge, machine);
 }

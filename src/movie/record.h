@@ -15,7 +15,7 @@ namespace jumpscope::movie {
 // FM2 has no record. The same input gives the same bytes.
 class InputRecorder {
  public:
-  explicit InputRecorder(bool four_score = false) : four_score_(four_score) {}
+  explicit InputRecorder(const console::Devices& devices = {}) : devices_(devices) {}
 
   // The next frame, from frame 0 on. Throws std::runtime_error beyond ten million frames.
   void frame(const FrameInput& input);
@@ -23,12 +23,12 @@ class InputRecorder {
   Movie movie(const console::Cartridge& cartridge, const console::Options& machine) const;
 
  private:
-  bool four_score_;
+  console::Devices devices_;
   uint64_t frames_ = 0;
   std::vector<Record> records_;
 };
 
-// What `player` presses in its first `frames` frames.
+// What `player` presses in its first `frames` frames on this machine.
 Movie recordMovie(const Player& player, uint64_t frames, const console::Cartridge& cartridge,
                   const console::Options& machine);
 

@@ -75,8 +75,8 @@ bool followsModel(const session::Recording& recording, const trace::Profile& pro
 // Only what differs from the defaults.
 void putMachine(ordered_json& entry, const console::Options& machine, const console::Cartridge& cartridge) {
   const session::MachineChoice usual;
-  const bool pal = machine.region == mappers::Region::Pal;
-  if (machine.region != session::machineOptions(usual, cartridge, pal).region)
+  const session::RecordedOn movie{machine.region == mappers::Region::Pal, std::nullopt};
+  if (machine.region != session::machineOptions(usual, cartridge, movie).region)
     entry["region"] = mappers::regionName(machine.region);
   if (machine.ram_init.kind != console::RamInit::Kind::Fceux)
     entry["ram_init"] = console::toString(machine.ram_init);

@@ -41,7 +41,7 @@ movie::Movie movieOf(const Timeline& timeline, uint64_t frame, const console::Ca
         "the edit");
   if (frame > 0 && timeline.input(0).pads != movie::FrameInput().pads)
     throw std::runtime_error("there is no movie: buttons are down in frame 0, for which FM2 has no record");
-  movie::InputRecorder recorder(machine.four_score);
+  movie::InputRecorder recorder(machine.devices);
   for (uint64_t at = 0; at < frame; ++at) recorder.frame(timeline.input(at));
   return recorder.movie(cartridge, machine);
 }
@@ -130,7 +130,7 @@ void Game::begin(const movie::FrameInput& pressed, bool may_return) {
     keepSamples();
   }
   movie::FrameInput input = player_ ? player_->at(frame) : pressed;
-  if (frame == 0 && !player_) input.pads = {}, input.power = false;
+  if (frame == 0 && !player_) input.pads = {}, input.inputs = {}, input.power = false;
   timeline_.add(input);
   if (breakpoints_) breakpoints_->beginFrame();
   latchFrame(*console_, timeline_, frame);
@@ -292,7 +292,8 @@ void Game::runAgain(console::Console& console, uint64_t frame) {
 void Game::playMovie(const movie::Movie& movie) {
   movie::Player player;
   player.setMovie(movie);
-  options_.machine.four_score = player.fourScore();
+  options_.machine.devices = movie.devices();
+  for (const std::string& text : options_.devices) console::plugIn(options_.machine.devices, text);
   setBattery(nullptr);
   powerOn();
   if (player.frames() > 0) player_ = std::move(player);

@@ -31,6 +31,7 @@ struct GameOptions {
   std::optional<trace::Profile> profile;
   size_t rewind_bytes = 64 << 20;                 // for the states kept for rewinding
   std::shared_ptr<const trace::Symbols> symbols;  // of the program; nullptr: none are known
+  std::vector<std::string> devices;               // that the player plugged in, whatever a movie says
 };
 
 // A game at the start of a frame, with everything needed to continue and to rewind from there. A
@@ -85,7 +86,7 @@ class Game {
   // back() leads no farther than to the start of this frame.
   uint64_t oldestFrame() const;
   // Memory of the states for rewinding; at most GameOptions::rewind_bytes (one state at least). The input
-  // of all frames (6 bytes each) and the rows are additional.
+  // of all frames (26 bytes each) and the rows are additional.
   size_t rewindBytes() const { return kept_.bytes(); }
   // Switches the console off and on, and discards the history. What came from a battery leads to no movie: a movie
   // begins with an empty one.

@@ -7,8 +7,11 @@ namespace jumpscope::play {
 
 class Unsaved {
  public:
-  // A frame has run. `own`: its input is the player's, not a movie's.
-  void ran(const movie::FrameInput& input, bool own) { any_ |= own && input != movie::FrameInput{}; }
+  // A frame has run. `own`: its input is the player's, not a movie's. Moving the mouse alone is no input.
+  void ran(movie::FrameInput input, bool own) {
+    for (console::DeviceInput& device : input.inputs) device = {.buttons = device.buttons};
+    any_ |= own && input != movie::FrameInput{};
+  }
   // What was played is in a file now, or was given up.
   void settled() { any_ = false; }
   bool any() const { return any_; }

@@ -23,6 +23,11 @@ Mirroring parseMirroring(const std::string& name) {
       "--mirroring vertical");
 }
 
+// What the header asks for; what jumpscope does not have is left out.
+console::Devices headerDevices(const console::Cartridge& cartridge) {
+  return console::devicesOfHeader(cartridge.default_device).value_or(console::Devices{});
+}
+
 console::Cartridge readBareDump(const RomChoice& choice) {
   if (choice.prg.empty()) throw std::runtime_error("a bare dump needs its PRG-ROM; add --prg FILE");
   if (!choice.patches.empty())
@@ -62,17 +67,21 @@ std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice)
   return std::make_shared<const console::Cartridge>(std::move(cartridge));
 }
 
+RecordedOn recordedOn(const movie::Movie& movie) { return {movie.pal, movie.devices()}; }
+
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
-                                bool movie_is_pal) {
+                                const RecordedOn& movie) {
   console::Options options;
   options.region =
-      mappers::regionFromName(choice.region).value_or(movie_is_pal ? Region::Pal : cartridge.region);
+      mappers::regionFromName(choice.region).value_or(movie.pal ? Region::Pal : cartridge.region);
   options.ram_init = console::parseRamInit(choice.ram_init);
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
   if (!choice.battery.empty())
     options.battery = std::make_shared<const std::vector<uint8_t>>(base::readFile(choice.battery));
+  options.devices = movie.devices ? *movie.devices : headerDevices(cartridge);
+  for (const std::string& text : choice.devices) console::plugIn(options.devices, text);
   return options;
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "src/console/console.h"
+#include "src/movie/fm2.h"
 
 namespace jumpscope::session {
 
@@ -33,13 +35,23 @@ struct MachineChoice {
   std::string policy = "catch-up";
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
-  std::string battery;  // the file that Options::battery is read from; empty: none
+  std::string battery;               // the file that Options::battery is read from; empty: none
+  std::vector<std::string> devices;  // "2=zapper"; others are as movie and header say
 
   bool operator==(const MachineChoice&) const = default;
 };
 
-// Reads the battery's file, if any; throws std::runtime_error. `movie_is_pal`: what the movie, if any, was recorded on; it decides where the user does not.
+// What a movie was recorded on.
+struct RecordedOn {
+  bool pal = false;
+  std::optional<console::Devices> devices;  // nullopt: there is no movie
+};
+
+RecordedOn recordedOn(const movie::Movie& movie);
+
+// The movie decides where the user does not, and the cartridge's header where neither does. Reads the battery's file,
+// if any. Throws std::runtime_error.
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
-                                bool movie_is_pal = false);
+                                const RecordedOn& movie = {});
 
 }  // namespace jumpscope::session

@@ -11,15 +11,6 @@
 
 namespace jumpscope::session {
 
-namespace {
-
-console::Options withPads(console::Options options, const movie::Player& player) {
-  options.four_score = player.fourScore();
-  return options;
-}
-
-}  // namespace
-
 movie::Movie readMovie(const std::string& path) {
   return movie::parseMovie(base::readFile(path), base::shownName(path));
 }
@@ -43,7 +34,7 @@ Input playMovie(const movie::Movie& movie) {
   input.frames = input.player.frames();
   input.movie_name = movie.name;
   input.movie_sha1 = movie.sha1;
-  input.movie_is_pal = movie.pal;
+  input.recorded_on = recordedOn(movie);
   return input;
 }
 
@@ -77,9 +68,9 @@ Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) 
 
 Session::Session(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
                  const Input& input)
-    : console(std::move(cartridge), withPads(options, input.player)),
-      player_(input.player),
-      movie_name_(input.movie_name) {}
+    : console(std::move(cartridge), options), player_(input.player), movie_name_(input.movie_name) {
+  player_.requireDevices(options.devices);
+}
 
 void Session::runFrame() {
   const uint64_t frame = console.frame();

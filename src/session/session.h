@@ -48,7 +48,7 @@ struct Input {
   movie::Player player;
   uint64_t frames = 0;
   std::string movie_name, movie_sha1;  // empty: no movie
-  bool movie_is_pal = false;
+  RecordedOn recorded_on;
   std::vector<std::string> notes;  // see notesOn
 };
 
@@ -70,7 +70,7 @@ Input playMovie(const movie::Movie& movie);
 
 class Session {
  public:
-  // Powers on.
+  // Powers on. Throws std::runtime_error when presses are meant for devices that the options do not name.
   Session(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
           const Input& input);
 

@@ -15,13 +15,24 @@ namespace jumpscope::session {
 namespace {
 
 constexpr std::string_view magic = "jumpscope state\n";
-constexpr uint32_t format_version = 2;
+constexpr uint32_t format_version = 3;
 constexpr size_t hash_length = 40;
 
 template <class T>
 struct IsArray : std::false_type {};
 template <class T, size_t n>
 struct IsArray<std::array<T, n>> : std::true_type {};
+template <class T>
+struct IsArray<std::vector<T>> : std::true_type {};  // of the size that the cartridge gives it
+
+template <class T>
+size_t sizeOf(const T&) {
+  return sizeof(T);
+}
+template <class T>
+size_t sizeOf(const std::vector<T>& elements) {
+  return elements.size() * sizeof(T);
+}
 
 class Writer {
  public:
@@ -96,7 +107,7 @@ std::vector<Section> sectionsOf(const console::State& state) {
     if (sections.empty() || sections.back().name != section)
       sections.push_back({std::string(section), {}, {}});
     sections.back().layout.put(field);
-    sections.back().layout.put(static_cast<uint32_t>(sizeof(value)));
+    sections.back().layout.put(static_cast<uint32_t>(sizeOf(value)));
     sections.back().data.put(value);
   });
   return sections;

@@ -57,7 +57,8 @@ std::string sumLine(const Score& score) {
   std::ostringstream out;
   const int passed = score.passed + score.elsewhere;
   out << passed << " passed";
-  if (score.elsewhere) out << " (" << score.elsewhere << " of them at another alignment)";
+  if (score.elsewhere)
+    out << " (" << score.elsewhere << " of them at another alignment or on another revision of the board)";
   out << ", " << score.failed << " failed";
   if (score.optional_failed) out << ", " << score.optional_failed << " optional not passed";
   if (score.not_judged) out << ", " << score.not_judged << " for eyes only";
@@ -79,6 +80,24 @@ std::string cell(const std::string& text) {
   return result;
 }
 
+// Where the header does not say which revision of a board it is, an optional program may have been made for another
+// one than ours: NES 2.0 tells them apart by submapper.
+void tryOtherRevisions(Conformance& result, const RomTest& test, const console::Cartridge& cartridge,
+                       const console::Options& options, const std::string& log) {
+  constexpr int submappers = 16;
+  if (cartridge.format != mappers::Format::INes) return;
+  for (int submapper = 1; submapper < submappers; ++submapper) {
+    auto other = std::make_shared<console::Cartridge>(cartridge);
+    other->submapper = submapper;
+    const Verdict verdict = runRomTest(test, other, options, log);
+    if (verdict.outcome != Outcome::Pass) continue;
+    result.standing = Standing::PassedElsewhere;
+    result.verdict = verdict;
+    result.submapper = submapper;
+    return;
+  }
+}
+
 }  // namespace
 
 Conformance conform(RomTest test, console::Options options, const FileSource& files) {
@@ -94,7 +113,8 @@ Conformance conform(RomTest test, console::Options options, const FileSource& fi
     throw std::runtime_error(test.path + " has SHA-1 " + base::sha1Hex(file) + ", but the manifest lists " +
                              test.sha1 + ": use the file the manifest was made for");
   const auto cartridge = std::make_shared<const console::Cartridge>(console::parseCartridge(file, test.path));
-  if (cartridge->mapper != 0) {
+  const mappers::BoardType* board = mappers::findBoard(cartridge->mapper);
+  if (!board || !board->make) {
     result.standing = Standing::NoBoard;
     result.test = std::move(test);
     return result;
@@ -111,8 +131,11 @@ Conformance conform(RomTest test, console::Options options, const FileSource& fi
   result.verdict = runRomTest(test, cartridge, options, log);
   if (result.verdict.outcome == Outcome::Pass) result.standing = Standing::Passed;
   if (result.verdict.outcome == Outcome::NotJudged) result.standing = Standing::NotJudged;
-  if (result.verdict.outcome == Outcome::Fail) {
-    result.standing = test.optional ? Standing::OptionalFailed : Standing::Failed;
+  if (result.verdict.outcome == Outcome::Fail && test.optional) {
+    result.standing = Standing::OptionalFailed;
+    tryOtherRevisions(result, test, *cartridge, options, log);
+  } else if (result.verdict.outcome == Outcome::Fail) {
+    result.standing = Standing::Failed;
     for (int i = 1; i < alignments && result.standing == Standing::Failed; ++i) {
       console::Options other = options;
       other.alignment = (options.alignment + i) % alignments;
@@ -156,6 +179,8 @@ Score scoreOf(const std::vector<Conformance>& results) {
 }
 
 std::string standingText(const Conformance& result) {
+  if (result.submapper != 0)
+    return "pass as mapper " + std::to_string(result.test.mapper) + "." + std::to_string(result.submapper);
   if (result.standing == Standing::PassedElsewhere)
     return "pass at alignment " + std::to_string(result.alignment);
   if (result.standing == Standing::NoBoard) return "no board: mapper " + std::to_string(result.test.mapper);

@@ -11,7 +11,7 @@ namespace jumpscope::suite {
 
 enum class Standing : uint8_t {
   Passed,
-  PassedElsewhere,  // not at the alignment asked for, but at another one
+  PassedElsewhere,  // not at the alignment asked for or on our revision of the board, but on another one
   Failed,
   OptionalFailed,  // one console's analogue state; does not count
   NotJudged,       // for eyes only
@@ -23,13 +23,15 @@ struct Conformance {
   RomTest test;
   Standing standing = Standing::Failed;
   int alignment = 0;  // at which it passed
+  int submapper = 0;  // on which it passed, when not on the one of the header
   Verdict verdict;    // at the alignment asked for
 };
 
 // What a table needs from outside: a file's bytes by its path in the manifest; empty when there is none.
 using FileSource = std::function<std::vector<uint8_t>(const std::string& path)>;
 
-// Runs one test. When it fails at options.alignment and is not optional, the other alignments are tried.
+// Runs one test. When it fails at options.alignment and is not optional, the other alignments are tried; when it is
+// optional and the header does not say which revision of a board there is, the other revisions.
 // A file whose SHA-1 is not the manifest's throws std::runtime_error.
 Conformance conform(RomTest test, console::Options options, const FileSource& files);
 
@@ -38,7 +40,7 @@ struct Score {
 };
 Score scoreOf(const std::vector<Conformance>& results);
 
-// "pass at alignment 2", "no board: mapper 4"
+// "pass at alignment 2", "pass as mapper 4.4", "no board: mapper 90"
 std::string standingText(const Conformance& result);
 // For people: a line a test that did not simply pass, then a line a suite, then the sum.
 std::string conformanceText(const std::vector<Conformance>& results);

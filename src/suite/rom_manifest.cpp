@@ -113,7 +113,7 @@ movie::Press pressFrom(const JsonValue& entry) {
   movie::Press press;
   press.first = frameNumber(entry.at("frame"));
   press.last = press.first + uint64_t(entry.at("frames").integer(1, most_frames)) - 1;
-  if (const auto port = entry.find("port")) press.port = int(port->integer(1, 2)) - 1;
+  if (const auto port = entry.find("port")) press.pad = int(port->integer(1, 2)) - 1;
   for (const JsonValue& name : entry.at("buttons").items()) press.buttons |= button(name);
   return press;
 }

@@ -23,12 +23,13 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 18> case_keys = {
-    "name",     "rom",       "trace",  "writes",  "movie",   "press",   "reset_at", "frames", "region",
-    "ram_init", "alignment", "policy", "profile", "watches", "symbols", "expect",   "patch",  "battery"};
-constexpr std::array<std::string_view, 12> run_keys = {"rom",       "movie",   "press",  "reset_at",
-                                                       "frames",    "region",  "policy", "ram_init",
-                                                       "alignment", "watches", "patch",  "battery"};
+constexpr std::array<std::string_view, 19> case_keys = {
+    "name",    "rom",     "trace",   "writes",  "movie",    "press",     "reset_at",
+    "frames",  "region",  "patch",   "devices", "ram_init", "alignment", "policy",
+    "profile", "watches", "symbols", "expect",  "battery"};
+constexpr std::array<std::string_view, 13> run_keys = {
+    "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
+    "devices", "policy", "battery", "ram_init", "alignment", "watches"};
 constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
 constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
@@ -224,6 +225,15 @@ void readRun(const JsonValue& value, SuiteCase& result) {
     value.fail("a key 'frames', 'movie' or 'press', which says how long to run");
   if (const auto region = value.find("region"))
     result.machine.region = wordFrom(*region, {"auto", "ntsc", "pal", "dendy"});
+  if (const auto devices = value.find("devices"))
+    for (const JsonValue& device : oneOrMore(*devices)) {
+      parsedAt(device, [](const std::string& text) {
+        console::Devices tried;
+        console::plugIn(tried, text);
+        return tried;
+      });
+      result.machine.devices.push_back(device.string());
+    }
   if (const auto init = value.find("ram_init"))
     result.machine.ram_init = console::toString(parsedAt(*init, console::parseRamInit));
   if (const auto alignment = value.find("alignment"))

@@ -26,7 +26,7 @@ CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::C
   const session::Input input = inputOf(suite_case, *cartridge, options.folder);
   session::MachineChoice choice = suite_case.machine;
   if (!choice.battery.empty()) choice.battery = (options.folder / choice.battery).string();
-  console::Options machine = session::machineOptions(choice, *cartridge, input.movie_is_pal);
+  console::Options machine = session::machineOptions(choice, *cartridge, input.recorded_on);
   machine.video = suite_case.expect.wantsPicture();
   session::Session session(cartridge, machine, input);
   session::Recording recording =

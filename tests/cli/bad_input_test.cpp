@@ -79,9 +79,11 @@ TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {
 
 TEST(BadInput, AnUnsupportedMapperIsNamed) {
   std::string rom = countingCartridge();
-  rom[6] = 0x20;
-  rom[7] = 0x40;
-  expectRomRefused(rom, "bad.nes: mapper 66 (GxROM) is not supported; jumpscope runs NROM (mapper 0)");
+  rom[6] = 0x40;
+  rom[7] = 0x10;
+  expectRomRefused(rom,
+                   "bad.nes: mapper 20 (Famicom Disk System) is not supported; see `jumpscope info --boards` "
+                   "for the boards that jumpscope runs");
 }
 
 TEST(BadInput, AFolderIsRefused) {
@@ -241,7 +243,7 @@ TEST(BadInput, ADamagedOrForeignStateIsRefused) {
   future[16] = 9;
   refused(
       future,
-      "is a state of format 9, and this jumpscope reads format 2; save the state again with this version");
+      "is a state of format 9, and this jumpscope reads format 3; save the state again with this version");
   const auto prgChrSha1 = [](const std::string& file) {
     return base::sha1Hex({reinterpret_cast<const uint8_t*>(file.data()) + 16, file.size() - 16});
   };

@@ -122,7 +122,7 @@ TEST(Movie, DamagedMoviesAreRefused) {
       "version 2\n|0|........|........||\n",
       "version three\n",
       head + "port0 3\n",
-      "version 3\nport0 2\nport1 1\n|0|000 000 0 0 0|........||\n",  // Zapper
+      "version 3\nport0 2\nport1 1\n|0|000 000 0 0|........||\n",
       head + "palFlag maybe\n",
       head + "rerecordCount 99999999999999\n",
       head + "savestate 0x00\n|0|........|........||\n",

@@ -51,6 +51,9 @@ void expectPoliciesAgree(const Scenario& run, int frames) {
       if (frame == run.reset_frame) observed->console.softReset();
       if (!run.buttons.empty())
         observed->console.setButtons(0, run.buttons[static_cast<size_t>(frame) % run.buttons.size()]);
+      if (!run.inputs.empty())
+        for (size_t port = 0; port < port_count; ++port)
+          observed->console.setInput(port, run.inputs[static_cast<size_t>(frame) % run.inputs.size()][port]);
       observed->console.runFrame();
     }
     const console::State& expected = oracle.console.state();

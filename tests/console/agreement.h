@@ -2,6 +2,7 @@
 // end.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct Scenario {
   std::vector<console::Buttons> buttons;  // a frame each, repeated
   int reset_frame = -1;
   std::string description;
+  std::vector<std::array<DeviceInput, port_count>> inputs = {};  // of other devices, likewise
 };
 
 // Runs lockstep with picture and sound; catch-up with the same; without; and without idle

@@ -13,6 +13,7 @@ using jumpscope::tests::errorOf;
 std::shared_ptr<const Cartridge> withNvram(const Program& program, uint32_t size) {
   Cartridge cartridge = *program.build();
   cartridge.battery = size > 0;
+  cartridge.sizes_known = true;
   cartridge.prg_nvram_size = size;
   return std::make_shared<const Cartridge>(cartridge);
 }

@@ -47,7 +47,7 @@ TEST(Controllers, AFourScoreShiftsOutTwoPadsAPortAndItsSignature) {
   const std::array<console::Buttons, 4> pads = {0x35, 0xC2, 0x99, 0x6E};
   for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
     console::Options options;
-    options.four_score = true;
+    options.devices.four_score = true;
     options.policy = policy;
     console::Console console(program.build(), options);
     for (int pad = 0; pad < 4; ++pad) console.setButtons(pad, pads[static_cast<size_t>(pad)]);
@@ -67,10 +67,10 @@ TEST(Controllers, AFourScoreShiftsOutTwoPadsAPortAndItsSignature) {
 
 TEST(Controllers, AFourScoreStaysPluggedInThroughAPowerCycle) {
   console::Options options;
-  options.four_score = true;
+  options.devices.four_score = true;
   console::Console console(Program().build(), options);
   console.powerOn();
-  EXPECT_TRUE(console.state().controllers.four_score);
+  EXPECT_TRUE(console.state().controllers.devices.four_score);
 }
 
 TEST(Controllers, LeaveTheUpperBitsToTheOpenBus) {

@@ -27,6 +27,34 @@ TEST(Policies, AgreeOnRandomPrograms) {
   }
 }
 
+// On every board of the table, as many programs each.
+void expectAgreementOnBoards(uint32_t first_seed, uint32_t programs, int frames) {
+  uint32_t seed = first_seed;
+  for (int mapper = 1; mapper < 4096; ++mapper) {
+    const mappers::BoardType* board = mappers::findBoard(mapper);
+    if (!board || !board->make) continue;
+    for (uint32_t i = 0; i < programs; ++i, ++seed) {
+      const RandomProgram program(seed, mapper, static_cast<int>(i % 6));
+      try {
+        mappers::requireSupported(*program.cartridge);
+      } catch (const std::runtime_error&) {
+        continue;  // a submapper that is not there, or sizes that the board cannot have
+      }
+      expectPoliciesAgree(
+          {program.cartridge, program.options, program.buttons, program.reset_frame, program.description},
+          frames);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Policies, AgreeOnRandomProgramsForEveryBoard) { expectAgreementOnBoards(1, 3, 4); }
+
+TEST(Policies, AgreeOnManyRandomProgramsForEveryBoard) {
+  REQUIRE_SLOW();
+  expectAgreementOnBoards(5000, 60, 8);
+}
+
 TEST(Policies, AgreeOnManyRandomPrograms) {
   REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 1300; ++seed) {

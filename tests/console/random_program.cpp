@@ -15,7 +15,7 @@ constexpr uint16_t nmi_count = 0x00FE;
 
 class Writer {
  public:
-  explicit Writer(uint32_t seed) : random_(seed) {}
+  explicit Writer(uint32_t seed, bool board = false) : random_(seed), board_(board) {}
 
   int below(int limit) { return static_cast<int>(random_() % static_cast<uint32_t>(limit)); }
   uint8_t byte() { return static_cast<uint8_t>(random_() >> 11); }
@@ -29,6 +29,7 @@ class Writer {
 
   // One thing that a program may do; the stack is level afterwards.
   void snippet(bool in_handler) {
+    if (board_ && oneIn(4)) return boardRegisters();
     switch (below(30)) {
       case 0:
       case 1:
@@ -115,6 +116,7 @@ class Writer {
   void handler(uint16_t at, bool acknowledge) {
     program.org(at).put({0x48, 0x8A, 0x48, 0x98, 0x48});  // PHA, TXA, PHA, TYA, PHA
     if (acknowledge) {
+      if (board_) boardRegisters();
       program.load(0x4015);
       if (oneIn(2)) program.store(0x4010, byte() & 0x7F);
     } else {
@@ -275,7 +277,42 @@ class Writer {
     program.store(at, 0xE6).store(at + 1, byte() & 0x3F).store(at + 2, 0x60).put16(0x20, at);
   }
 
+  // Anywhere that a board may have registers; often the pairs that count scanlines, or five bits in a row.
+  void boardRegisters() {
+    switch (below(5)) {
+      case 0:
+        program.store(0xC000, below(12)).store(0xC001, byte());
+        program.store(oneIn(4) ? 0xE000 : 0xE001, byte());
+        if (oneIn(2)) program.put({0x58});
+        return;
+      case 1: {
+        const uint16_t reg = static_cast<uint16_t>(0x8000 + below(4) * 0x2000);
+        program.lda(byte());
+        for (int bit = 0; bit < 5; ++bit) program.sta(reg).put({0x4A});
+        return;
+      }
+      case 2:
+        program.store(0xE000, byte());
+        if (oneIn(2)) program.store(0xE001, byte());
+        return;
+      default:
+        break;
+    }
+    for (int writes = 1 + below(6); writes > 0; --writes) {
+      const int anywhere = 0x8000 + below(0x8000), near = 0x8000 + below(8) * 0x1000 + below(4);
+      const int low = any({0x4020, 0x5000, 0x5100, 0x5200, 0x6000}) + below(0x400);
+      const uint16_t reg = static_cast<uint16_t>(any({anywhere, near, near, near, low}));
+      if (oneIn(8))
+        program.load(reg);
+      else if (oneIn(12))
+        program.inc(reg);
+      else
+        program.store(reg, oneIn(2) ? byte() : below(16));
+    }
+  }
+
   std::mt19937 random_;
+  bool board_;
 };
 
 console::Options optionsOf(uint32_t seed) {
@@ -287,10 +324,23 @@ console::Options optionsOf(uint32_t seed) {
   return options;
 }
 
+std::shared_ptr<const Cartridge> onBoard(const Cartridge& program, int mapper, int submapper,
+                                         Writer& writer) {
+  auto made = std::make_shared<Cartridge>(program);
+  made->mapper = mapper;
+  made->submapper = submapper;
+  made->board = mappers::boardName(mapper);
+  for (int copy = 1; copy < 4; ++copy)
+    made->prg.insert(made->prg.end(), program.prg.begin(), program.prg.end());
+  if (!made->chr_is_ram)
+    while (made->chr.size() < 0x8000) made->chr.push_back(writer.byte() & writer.byte());
+  return made;
+}
+
 }  // namespace
 
-RandomProgram::RandomProgram(uint32_t seed) : options(optionsOf(seed)) {
-  Writer writer(seed);
+RandomProgram::RandomProgram(uint32_t seed, int mapper, int submapper) : options(optionsOf(seed)) {
+  Writer writer(seed, mapper != 0);
   Program& program = writer.program;
   program.store(0x4017, writer.byte())
       .store(0x2000, 0x80 | writer.byte())
@@ -330,12 +380,14 @@ RandomProgram::RandomProgram(uint32_t seed) : options(optionsOf(seed)) {
     for (int i = 0; i < 0x2000; ++i) chr.push_back(writer.byte() & writer.byte());
   cartridge = program.build(writer.oneIn(2) ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal,
                             std::move(chr));
+  if (mapper != 0) cartridge = onBoard(*cartridge, mapper, submapper, writer);
   for (int i = 0; i < 5; ++i) buttons.push_back(writer.byte());
   reset_frame = writer.oneIn(3) ? 2 + writer.below(3) : -1;
   constexpr const char* region_names[] = {"NTSC", "PAL", "Dendy"};
-  description = "seed " + std::to_string(seed) + ", " + region_names[static_cast<int>(options.region)] +
-                ", alignment " + std::to_string(options.alignment) + ", " + std::to_string(snippets) +
-                " snippets, then " + end;
+  if (mapper != 0) description = "mapper " + std::to_string(mapper) + "." + std::to_string(submapper) + ", ";
+  description += "seed " + std::to_string(seed) + ", " + region_names[static_cast<int>(options.region)] +
+                 ", alignment " + std::to_string(options.alignment) + ", " + std::to_string(snippets) +
+                 " snippets, then " + end;
 }
 
 }  // namespace jumpscope::console::tests

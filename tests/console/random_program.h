@@ -13,7 +13,8 @@ namespace jumpscope::console::tests {
 // Decided by its seed alone, the same on every machine: the program, the pattern tables, and the console to
 // run it on (region, alignment, power-on RAM).
 struct RandomProgram {
-  explicit RandomProgram(uint32_t seed);
+  // `mapper`: with registers of a board among what is written; four copies of the program and 32 KiB of patterns.
+  explicit RandomProgram(uint32_t seed, int mapper = 0, int submapper = 0);
 
   std::shared_ptr<const Cartridge> cartridge;
   console::Options options;

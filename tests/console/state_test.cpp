@@ -136,39 +136,76 @@ console::State noisyState() {
   return console.state();
 }
 
+template <class T>
+constexpr bool is_vector = false;
+template <class T>
+constexpr bool is_vector<std::vector<T>> = true;
+
+// Flips bit 0 of each byte from `first` on and asks whether == and the field list notice alike. Returns how many
+// bytes count.
+size_t bytesThatCount(console::State& changed, const console::State& state, unsigned char* first,
+                      size_t size) {
+  size_t counted = 0;
+  for (size_t at = 0; at < size; ++at) {
+    first[at] ^= 1;
+    const bool differs = !(changed == state);
+    const std::string field = console::firstDifference(changed, state);
+    EXPECT_EQ(differs, !field.empty()) << "byte " << at << " of " << size << ", field '" << field << "'";
+    counted += differs;
+    first[at] ^= 1;
+  }
+  return counted;
+}
+
 // Everything that == compares is visited, and the other way round. Bit 0 of each byte is a valid change for
-// booleans and enumerators too; bytes of padding change neither.
+// booleans and enumerators too; bytes of padding change neither. RAM of the board lies outside the struct.
 TEST(State, TheFieldListHoldsEveryByteThatCountsForEquality) {
   const console::State state = noisyState();
   console::State changed = state;
   auto* bytes = reinterpret_cast<unsigned char*>(&changed);
-  size_t counted = 0;
-  for (size_t at = 0; at < sizeof changed; ++at) {
-    bytes[at] ^= 1;
-    const bool differs = !(changed == state);
-    const std::string field = console::firstDifference(changed, state);
-    ASSERT_EQ(differs, !field.empty())
-        << "byte " << at << " of " << sizeof changed << ", field '" << field << "'";
-    counted += differs;
-    bytes[at] ^= 1;
+  std::vector<std::pair<size_t, size_t>> outside;
+  size_t counted = 0, listed = 0;
+  console::visitSections(changed, [&](const char*, const char*, auto& field) {
+    if constexpr (is_vector<std::remove_reference_t<decltype(field)>>) {
+      outside.emplace_back(reinterpret_cast<unsigned char*>(&field) - bytes, sizeof field);
+      counted += bytesThatCount(changed, state, field.data(), field.size());
+      listed += field.size();
+    } else {
+      listed += sizeof field;
+    }
+  });
+  outside.emplace_back(sizeof changed, 0);
+  size_t from = 0;
+  for (const auto& [start, size] : outside) {
+    counted += bytesThatCount(changed, state, bytes + from, start - from);
+    from = start + size;
   }
-  size_t listed = 0;
-  console::visitSections(state, [&](const char*, const char*, const auto& field) { listed += sizeof field; });
   EXPECT_EQ(counted, listed) << "a field is listed twice";
 }
 
 TEST(State, ACopyThroughTheFieldListIsEqual) {
   const console::State state = noisyState();
   std::vector<std::vector<unsigned char>> file;
+  const auto bytesOf = [](auto& field) {
+    if constexpr (is_vector<std::remove_cvref_t<decltype(field)>>)
+      return std::span(reinterpret_cast<unsigned char*>(const_cast<uint8_t*>(field.data())), field.size());
+    else
+      return std::span(
+          reinterpret_cast<unsigned char*>(const_cast<std::remove_cvref_t<decltype(field)>*>(&field)),
+          sizeof field);
+  };
   console::visitSections(state, [&](const char*, const char*, const auto& field) {
-    const auto* bytes = reinterpret_cast<const unsigned char*>(&field);
-    file.emplace_back(bytes, bytes + sizeof field);
+    const auto bytes = bytesOf(field);
+    file.emplace_back(bytes.begin(), bytes.end());
   });
   console::State copy;
   size_t index = 0;
   console::visitSections(copy, [&](const char*, const char*, auto& field) {
-    ASSERT_EQ(file[index].size(), sizeof field);
-    std::memcpy(&field, file[index++].data(), sizeof field);
+    if constexpr (is_vector<std::remove_cvref_t<decltype(field)>>) field.resize(file[index].size());
+    const auto bytes = bytesOf(field);
+    ASSERT_EQ(file[index].size(), bytes.size());
+    std::copy(file[index].begin(), file[index].end(), bytes.begin());
+    ++index;
   });
   EXPECT_EQ(console::firstDifference(copy, state), "");
   EXPECT_TRUE(copy == state);

@@ -1,69 +1,52 @@
-#include <gtest/gtest.h>
+#include "tests/mappers/board_bench.h"
 
-#include "mappers/board.h"
-
-namespace jumpscope::mappers {
+namespace jumpscope::tests {
 namespace {
 
-// PRG and CHR whose every 1 KiB is full of its own index.
-std::vector<uint8_t> numbered(size_t size) {
-  std::vector<uint8_t> bytes(size);
-  for (size_t i = 0; i < size; ++i) bytes[i] = uint8_t(i / 0x400);
-  return bytes;
-}
-
-Cartridge nrom(size_t prg, size_t chr, Mirroring mirroring = Mirroring::Vertical) {
-  return makeBareCartridge(numbered(prg), numbered(chr), mirroring, "test");
-}
-
 TEST(Nrom, ThirtyTwoKibLieAt8000) {
-  const Cartridge cartridge = nrom(0x8000, 0x2000);
-  BoardState state;
-  const Pages pages = mapNrom(cartridge, state);
-  for (size_t page = 0; page < 4; ++page) EXPECT_EQ(pages.prg[1 + page][0], page * 8) << "page " << page;
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8});
+  EXPECT_EQ(bench.prgBanks(8), "0123");
 }
 
 TEST(Nrom, SixteenKibLieAt8000AndAgainAtC000) {
-  const Cartridge cartridge = nrom(0x4000, 0x2000);
-  BoardState state;
-  const Pages pages = mapNrom(cartridge, state);
-  EXPECT_EQ(pages.prg[1], pages.prg[3]);
-  EXPECT_EQ(pages.prg[2], pages.prg[4]);
-  EXPECT_EQ(pages.prg[4][0x1FFF], 15);
+  BoardBench bench({.mapper = 0, .prg_kib = 16, .chr_kib = 8});
+  EXPECT_EQ(bench.prgBanks(8), "0101");
 }
 
-TEST(Nrom, RamAt6000IsTheStates) {
-  const Cartridge cartridge = nrom(0x8000, 0x2000);
-  BoardState state;
-  const Pages pages = mapNrom(cartridge, state);
-  pages.prg_ram[0x1FFF] = 0x42;
-  EXPECT_EQ(state.prg_ram[0x1FFF], 0x42);
-  EXPECT_EQ(pages.prg[0], state.prg_ram.data());
+TEST(Nrom, HasRamAt6000WhateverTheHeaderSays) {
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0});
+  EXPECT_EQ(bench.ram(), "rw");
+  bench.write(0x7FFF, 0x42);
+  EXPECT_EQ(bench.state.prg_ram[0x1FFF], 0x42);
+}
+
+TEST(Nrom, WritesToRomChangeNothing) {
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8});
+  const std::string before = bench.describe();
+  for (unsigned address = 0x4020; address < 0x10000; ++address) bench.write(address, 0xFF);
+  EXPECT_EQ(bench.describe(), before);
 }
 
 TEST(Nrom, ChrRomCannotBeWritten) {
-  const Cartridge cartridge = nrom(0x8000, 0x2000);
-  BoardState state;
-  const Pages pages = mapNrom(cartridge, state);
-  EXPECT_EQ(pages.chr_ram, nullptr);
-  for (size_t page = 0; page < 8; ++page) EXPECT_EQ(pages.chr[page][0x3FF], page) << "page " << page;
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8});
+  EXPECT_EQ(bench.chr(0, 8), 0);
+  EXPECT_FALSE(bench.chrIsRam(0));
 }
 
-TEST(Nrom, ChrRamIsTheStates) {
-  const Cartridge cartridge = nrom(0x8000, 0);
-  BoardState state;
-  const Pages pages = mapNrom(cartridge, state);
-  EXPECT_EQ(pages.chr_ram, state.chr_ram.data());
-  for (size_t page = 0; page < 8; ++page) EXPECT_EQ(pages.chr[page], state.chr_ram.data() + page * 0x400);
+TEST(Nrom, ChrRamCanBeWritten) {
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 0});
+  EXPECT_EQ(bench.chr(0, 8), 0);
+  EXPECT_TRUE(bench.chrIsRam(0x1C00));
 }
 
 TEST(Nrom, MirroringChoosesTheNametables) {
-  BoardState state;
-  const Cartridge vertical = nrom(0x8000, 0x2000, Mirroring::Vertical);
-  const Cartridge horizontal = nrom(0x8000, 0x2000, Mirroring::Horizontal);
-  EXPECT_EQ(mapNrom(vertical, state).nametable, (std::array<uint8_t, 4>{0, 1, 0, 1}));
-  EXPECT_EQ(mapNrom(horizontal, state).nametable, (std::array<uint8_t, 4>{0, 0, 1, 1}));
+  BoardSpec spec{.mapper = 0, .prg_kib = 32, .chr_kib = 8};
+  EXPECT_EQ(BoardBench(spec).nametables(), "0101");
+  spec.mirroring = mappers::Mirroring::Horizontal;
+  EXPECT_EQ(BoardBench(spec).nametables(), "0011");
+  spec.mirroring = mappers::Mirroring::FourScreen;
+  EXPECT_EQ(BoardBench(spec).nametables(), "0123");
 }
 
 }  // namespace
-}  // namespace jumpscope::mappers
+}  // namespace jumpscope::tests

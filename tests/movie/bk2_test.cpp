@@ -122,6 +122,43 @@ TEST(Bk2, TheHashTellsCartridgesApart) {
   EXPECT_FALSE(matchesRom(movie, cartridge));
 }
 
+TEST(Bk2, ZapperPowerPadAndPaddleAreRead) {
+  const auto record = [](const std::string& columns, const std::string& line,
+                         const std::string& settings_text) {
+    return parse(files(header, "LogKey:" + columns + "\n" + line + "\n", settings_text));
+  };
+  const Movie zapper = record("#P1 A|P2 Zapper X|P2 Zapper Y|P2 Fire|", "|A|  123,   45,F|",
+                              settings("ControllerNES", "Zapper"));
+  EXPECT_EQ(zapper.devices().ports[1], Device::Zapper);
+  EXPECT_EQ(zapper.records[0].pads[0], 1);
+  EXPECT_EQ(zapper.records[0].inputs[1], (DeviceInput{.x = 123, .y = 45, .buttons = console::trigger}));
+
+  const Movie mat = record("#P1 PP1|P1 PP12|P1 PP2|", "|1..|", settings("PowerPad", "UnpluggedNES"));
+  EXPECT_EQ(mat.devices().ports[0], Device::PowerPadB);
+  EXPECT_EQ(mat.devices().ports[1], Device::None);
+  EXPECT_EQ(mat.records[0].inputs[0].buttons, 1);
+
+  const Movie paddle =
+      record("#P1 Paddle|P1 Fire|P2 A|", "|  160,.A|", settings("ArkanoidNES", "ControllerNES"));
+  EXPECT_EQ(paddle.records[0].inputs[0].knob, 0xF4);
+  EXPECT_EQ(paddle.records[0].inputs[0].buttons, 0);
+  EXPECT_EQ(paddle.records[0].pads[1], 1);
+}
+
+TEST(Bk2, TheFamicomsExpansionPortIsRead) {
+  const auto famicom = [](const std::string& device) {
+    return R"({"Controls":{"Famicom":true,"NesLeftPort":"ControllerNES","FamicomExpPort":")" + device +
+           R"("}})";
+  };
+  const Movie pads = parse(files(header, "LogKey:#P1 A|P2 A|P3 A|P4 A|\n|..AA|\n", famicom("Famicom4P")));
+  EXPECT_EQ(pads.devices().ports[console::expansion_port], Device::FamicomPads);
+  EXPECT_EQ(pads.records[0].pads, (std::array<Buttons, 4>{0, 0, 1, 1}));
+  const Movie paddle =
+      parse(files(header, "LogKey:#P1 A|P3 Paddle|P3 Fire|\n|A|   10,F|\n", famicom("ArkanoidFam")));
+  EXPECT_EQ(paddle.records[0].inputs[console::expansion_port].knob, 0x5E);
+  EXPECT_NE(parseError(files(header, log, famicom("OekaKids"))).find("'OekaKids'"), std::string::npos);
+}
+
 TEST(Bk2, InvalidMoviesAreRefusedWithAnErrorMessage) {
   const auto with = [](const std::string& record) { return files(header, key + record); };
   const std::vector<std::pair<ZipFiles, std::string>> cases = {
@@ -139,7 +176,11 @@ TEST(Bk2, InvalidMoviesAreRefusedWithAnErrorMessage) {
       {files(header, "LogKey:#P5 A|\n|.|\n"), "'P5 A'"},
       {files(header, "LogKey:#P2 A|\n|.|\n", settings("ControllerNES", "UnpluggedNES")), "'P2 A'"},
       {files(header, "LogKey:#FDS Eject|\n|E|\n"), "'FDS Eject'"},
-      {files(header, log, settings("Zapper", "ControllerNES")), "'Zapper'"},
+      {files(header, log, settings("Zapper", "ControllerNES")), "'P1 Up'"},
+      {files(header, log, settings("ControllerSNES", "ControllerNES")), "'ControllerSNES'"},
+      {files(header, "LogKey:#P1 Zapper X|\n|  1x,|\n", settings("Zapper", "ControllerNES")), "whole number"},
+      {files(header, "LogKey:#P1 Zapper X|\n|  1|\n", settings("Zapper", "ControllerNES")), "and a comma"},
+      {files(header, "LogKey:#P1 PP13|\n|.|\n", settings("PowerPad", "ControllerNES")), "'P1 PP13'"},
       {files(header, log, settings("FourScore", "ControllerNES")), "half a Four Score"},
       {with("|..|........|.......|\n"), "line 3"},
       {with("|..|........|.........|\n"), "one more than LogKey"},

@@ -89,8 +89,31 @@ TEST(Fm2, AZapperAndAFourScoreAreRead) {
   const Movie zapper = parse("version 3\nport1 2\n|0|.......A|012 034 1 0 0||\n");
   EXPECT_EQ(zapper.ports[1], Device::Zapper);
   EXPECT_EQ(zapper.records[0].pads[0], 0x01);
+  EXPECT_EQ(zapper.records[0].inputs[1], (DeviceInput{.x = 12, .y = 34}));
   const Movie four = parse("version 3\nfourscore 1\n|0|.......A|......B.|.....S..|....T...||\n");
   EXPECT_EQ(four.records[0], (Record{0, {1, 2, 4, 8}}));
+}
+
+// FCEUX's fourth number counts the frames for which the trigger is half pulled; its third has bit 1 set while the
+// Zapper points beside the picture.
+TEST(Fm2, AZapperIsWrittenAsItWasRead) {
+  const std::string text = "version 3\nport0 2\nport1 2\n";
+  Movie movie =
+      anonymous(parse(text + "|0|012 034 1 5 0|255 239 1 0 99||\n|0|001 002 2 1 0|000 000 0 0 0||\n"));
+  EXPECT_EQ(movie.records[0].inputs[0], (DeviceInput{.x = 12, .y = 34, .buttons = console::trigger}));
+  EXPECT_EQ(movie.records[0].inputs[1], (DeviceInput{.x = 255, .y = 239}));
+  EXPECT_EQ(movie.records[1].inputs[0], (DeviceInput{.x = 1, .buttons = console::trigger}));
+  for (const bool binary : {false, true}) {
+    movie.binary = binary;
+    EXPECT_EQ(anonymous(parse(writeFm2(movie))), movie) << binary;
+  }
+}
+
+TEST(Fm2, DevicesWithoutAFieldAreNotWritten) {
+  Movie movie;
+  movie.ports[1] = Device::PowerPadB;
+  EXPECT_NE(tests::errorOf([&] { writeFm2(movie); }).find("no field for the device power-pad-b"),
+            std::string::npos);
 }
 
 TEST(Fm2, ABinaryMovieHasTheSameRecordsAsItsText) {
@@ -208,7 +231,7 @@ TEST(Fm2, DamagedMoviesAreRefusedWithAnErrorMessage) {
     tests::feedBrokenFiles(toBytes(file), [](const std::vector<uint8_t>& bytes) {
       const Movie movie = parseFm2(bytes, "m.fm2");
       matchesRom(movie, cartridgeOf("abc", ""));
-      if (movie.fields() == std::vector<Device>(2, Device::Gamepad)) {
+      if (movie.fields() == std::vector<Device>(2, Device::Pad)) {
         EXPECT_EQ(anonymous(parse(writeFm2(movie))), anonymous(movie));
       }
     });

@@ -30,7 +30,7 @@ void expectPoliciesAgree(const Movie& movie) {
   Player player;
   player.setMovie(movie);
   console::Options options;
-  options.four_score = player.fourScore();
+  options.devices = *player.devices();
   options.video = options.audio = true;
   console::Console fast(cartridge, options);
   options.policy = console::Policy::Lockstep;

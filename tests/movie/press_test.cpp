@@ -25,13 +25,48 @@ TEST(Press, ItemsAreReadInOrder) {
   EXPECT_TRUE(parsePress(" \t").empty());
 }
 
+TEST(Press, DevicesHaveWordsOfTheirOwn) {
+  const auto inputsOf = [](const char* script) {
+    std::array<Buttons, 4> pads{};
+    std::array<console::DeviceInput, console::port_count> inputs{};
+    for (const Press& press : parsePress(script)) press.apply(pads, inputs);
+    return inputs;
+  };
+  EXPECT_EQ(inputsOf("2/5-9:aim=128,100+trigger")[1],
+            (console::DeviceInput{.x = 128, .y = 100, .buttons = console::trigger}));
+  EXPECT_EQ(inputsOf("x/5:knob=200+fire")[console::expansion_port],
+            (console::DeviceInput{.knob = 200, .buttons = console::trigger}));
+  EXPECT_EQ(inputsOf("5:step=1,12 5:step=2")[0].buttons, 0x803);
+  EXPECT_EQ(parsePress("4/1:A")[0].pad, 3);
+}
+
+TEST(Press, WordsNeedTheirDevice) {
+  const auto error = [](const char* script, const console::Devices& devices) {
+    return tests::errorOf([&] { parsePress(script)[0].requireDevice(devices); });
+  };
+  console::Devices devices;
+  EXPECT_NE(error("2/5:aim=1,2", devices).find("port 2, which holds pad; add --device 2=zapper"),
+            std::string::npos);
+  EXPECT_NE(error("3/5:A", devices).find("add --device four-score"), std::string::npos);
+  EXPECT_NE(error("x/5:fire", devices).find("--device expansion="), std::string::npos);
+  console::plugIn(devices, "2=zapper");
+  EXPECT_EQ(error("2/5:aim=1,2+trigger", devices), "");
+  EXPECT_NE(error("2/5:knob=2", devices).find("holds zapper"), std::string::npos);
+}
+
 TEST(Press, AnInvalidItemIsNamed) {
   const auto error = [](const char* script) { return tests::errorOf([&] { parsePress(script); }); };
   EXPECT_NE(error("1-2:A 75-60:A").find("'75-60:A' ends before it begins"), std::string::npos);
   EXPECT_NE(error("60-75").find("'60-75' has no ':'"), std::string::npos);
   EXPECT_NE(error("60-75:").find("names no button"), std::string::npos);
   EXPECT_NE(error("60-75:X").find("names a button 'X'"), std::string::npos);
-  EXPECT_NE(error("3/60-75:A").find("names port '3'"), std::string::npos);
+  EXPECT_NE(error("5/60-75:A").find("names port '5'"), std::string::npos);
+  EXPECT_NE(error("3/60-75:fire").find("device's word for a pad"), std::string::npos);
+  EXPECT_NE(error("x/60-75:A").find("its pads are 3 and 4"), std::string::npos);
+  EXPECT_NE(error("2/60:aim=1").find("has '' instead of a number from 0 to 239"), std::string::npos);
+  EXPECT_NE(error("2/60:aim=256,0").find("'256' instead of"), std::string::npos);
+  EXPECT_NE(error("2/60:step=13").find("from 1 to 12"), std::string::npos);
+  EXPECT_NE(error("2/60:shoot").find("the word 'shoot'"), std::string::npos);
   EXPECT_NE(error("a-75:A").find("'a' instead of a frame number"), std::string::npos);
   EXPECT_NE(error("-75:A").find("'' instead of a frame number"), std::string::npos);
   EXPECT_NE(error("1--2:A").find("'-2' instead of"), std::string::npos);

@@ -18,7 +18,9 @@ console::Cartridge cartridge() {
 
 // Through the file and back.
 Player replayed(const Player& player, uint64_t frames, bool binary = false) {
-  Movie movie = recordMovie(player, frames, cartridge(), {});
+  console::Options machine;
+  machine.devices = player.devices().value_or(console::Devices{});
+  Movie movie = recordMovie(player, frames, cartridge(), machine);
   movie.binary = binary;
   const std::string file = writeFm2(movie);
   Player again;
@@ -49,8 +51,23 @@ TEST(Recording, MoviesOfEveryKindAreRecordedAgain) {
     Player player;
     player.setMovie(movie);
     const Player again = replayed(player, player.frames());
-    EXPECT_TRUE(again.fourScore());
+    EXPECT_TRUE(again.devices()->four_score);
     EXPECT_EQ(again.frames(), player.frames());
+    for (uint64_t frame = 1; frame < player.frames(); ++frame)
+      EXPECT_EQ(again.at(frame), player.at(frame)) << frame;
+  }
+}
+
+TEST(Recording, TheAimAndTheTriggerOfAZapperAreRecorded) {
+  Movie movie;
+  movie.ports[1] = Device::Zapper;
+  for (uint8_t r = 0; r < 20; ++r)
+    movie.records.push_back({0, {r}, {{{}, {.x = uint8_t(r + 100), .y = r, .buttons = uint16_t(r % 2)}}}});
+  Player player;
+  player.setMovie(movie);
+  for (const bool binary : {false, true}) {
+    const Player again = replayed(player, player.frames(), binary);
+    EXPECT_EQ(again.devices(), player.devices());
     for (uint64_t frame = 1; frame < player.frames(); ++frame)
       EXPECT_EQ(again.at(frame), player.at(frame)) << frame;
   }

@@ -23,12 +23,13 @@ class Bench {
                  Nametables mirroring = Nametables::Vertical)
       : ppu(timing, alignment), picture(picture_width * picture_height) {
     Wiring wiring;
-    for (size_t page = 0; page < wiring.chr.size(); ++page) wiring.chr[page] = chr.data() + page * 0x400;
-    wiring.chr_ram = chr.data();
-    if (mirroring == Nametables::Vertical)
-      wiring.nametable = {0, 1, 0, 1};
-    else
-      wiring.nametable = {0, 0, 1, 1};
+    for (size_t page = 0; page < wiring.chr.size(); ++page)
+      wiring.chr[page] = wiring.sprite_chr[page] = wiring.chr_writable[page] = chr.data() + page * 0x400;
+    for (size_t i = 0; i < wiring.nametable.size(); ++i) {
+      const size_t id = mirroring == Nametables::Vertical ? i & 1 : i >> 1;
+      uint8_t* page = ppu.s.vram.data() + id * 0x400;
+      wiring.nametable[i] = {page, page, static_cast<uint8_t>(id)};
+    }
     wiring_ = wiring;
     ppu.wire(wiring);
     ppu.drawTo(picture.data());
@@ -39,7 +40,7 @@ class Bench {
 
   // Pattern tables that cannot be written.
   void burnChr() {
-    wiring_.chr_ram = nullptr;
+    wiring_.chr_writable.fill(nullptr);
     ppu.wire(wiring_);
   }
 

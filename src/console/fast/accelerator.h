@@ -8,6 +8,8 @@
 #include <array>
 #include <cstdint>
 
+#include "mappers/board.h"
+
 namespace jumpscope::console {
 
 struct Machine;
@@ -21,6 +23,8 @@ struct Accelerator {
 
   // The machine's pages or its watched addresses were changed.
   void memoryMapped();
+  // Some pages of the board lie elsewhere.
+  void pagesChanged();
   // A register of the picture chip is about to be read or written.
   void ppuAccessed() { status_until = 0; }
   // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
@@ -46,6 +50,9 @@ struct Accelerator {
   std::array<const uint8_t*, 256>
       read_page{};  // plain memory by address >> 8; nullptr: a register or nothing
   std::array<uint8_t*, 256> write_page{};
+  // The board's pages that they were made from.
+  std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
+  std::array<uint8_t*, mappers::Pages::cpu_count> board_write{};
   // Plain memory that code runs from: `code_base + pc` is the byte's place for code_start <= pc, three bytes
   // from the end at least.
   uintptr_t code_base = 0;
@@ -58,6 +65,7 @@ struct Accelerator {
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
   std::array<KnownLoop, 64> known_loops{};
 
+  void mapBoardPage(size_t index);
   bool findCode(uint16_t pc);
   void findDeadline();
   void findWindowEnd() {

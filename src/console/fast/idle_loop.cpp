@@ -67,6 +67,8 @@ bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) c
         polls_status = true;
       else if (operand >= 0x2000 && operand < 0x6000)
         return false;
+      else if (operand >= 0x2000 && !read_page[operand >> 8])
+        return false;
     }
     pc += static_cast<unsigned>(length);
   }

@@ -9,7 +9,8 @@ bool Accelerator::copyPageToOam(uint16_t cpu_address) {
   State& s = m.s;
   const uint8_t* page = read_page[s.dma.page];
   if (m.lockstep || !s.dma.first_cycle || !page || !read_page[cpu_address >> 8]) return false;
-  if (m.apu.dmaRequested() || m.apu.nextEvent() <= s.cycle + longest_dma + 1) return false;
+  const uint64_t end = s.cycle + longest_dma + 1;
+  if (m.apu.dmaRequested() || m.apu.nextEvent() <= end || m.board_due <= end) return false;
   m.ppu.runTo(m.now());
   m.ppu_due = 0;
   if (!m.ppu.idleUntil(m.now() + (longest_dma + 1) * m.cpu_clocks)) return false;

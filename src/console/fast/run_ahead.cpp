@@ -98,16 +98,36 @@ void Accelerator::memoryMapped() {
   write_page.fill(nullptr);
   for (size_t page = 0; page < 0x20; ++page) {
     read_page[page] = &m.s.ram[(page & 7) << 8];
-    write_page[page] = &m.s.ram[(page & 7) << 8];
+    write_page[page] = m.watched_pages[page] ? nullptr : &m.s.ram[(page & 7) << 8];
   }
-  for (size_t page = 0x60; page < 0x100; ++page) {
-    const uint8_t* base = m.pages.prg[(page - 0x60) >> 5];
-    if (base) read_page[page] = base + ((page & 0x1F) << 8);
+  for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
+  known_loops.fill({});
+  code_length = 0;
+}
+
+void Accelerator::pagesChanged() {
+  const mappers::Pages& pages = m.board->pages;
+  bool changed = false;
+  for (size_t index = 0; index < board_read.size(); ++index) {
+    if (board_read[index] == pages.read[index] && board_write[index] == pages.write[index]) continue;
+    changed |= board_read[index] != pages.read[index];
+    mapBoardPage(index);
   }
-  if (m.pages.prg_ram)
-    for (size_t page = 0x60; page < 0x80; ++page) write_page[page] = m.pages.prg_ram + ((page & 0x1F) << 8);
-  for (size_t page = 0; page < m.watched_pages.size(); ++page)
-    if (m.watched_pages[page]) write_page[page] = nullptr;
+  if (!changed) return;
+  known_loops.fill({});
+  code_length = 0;
+}
+
+void Accelerator::mapBoardPage(size_t index) {
+  using mappers::Pages;
+  const uint8_t* read = board_read[index] = m.board->pages.read[index];
+  uint8_t* write = board_write[index] = m.board->pages.write[index];
+  const size_t first = (Pages::cpu_start + index * Pages::cpu_size) >> 8;
+  for (size_t page = 0; page < Pages::cpu_size >> 8; ++page) {
+    const bool hooked = m.board_reads[first + page];
+    read_page[first + page] = read && !hooked ? read + (page << 8) : nullptr;
+    write_page[first + page] = write && !m.watched_pages[first + page] ? write + (page << 8) : nullptr;
+  }
 }
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
@@ -117,8 +137,10 @@ void Accelerator::findDeadline() {
     return;
   }
   // A cycle sees the picture chip's events of its first third.
-  if (m.ppu_due == 0) m.ppu_due = m.ppu.nextNmiChange();
+  if (m.ppu_due == 0) m.findPpuDue();
   deadline = std::min(m.ppu_due / m.cpu_clocks, m.apu.nextEvent());
+  // The CPU sees the board's change at the end of the cycle before.
+  deadline = std::min(deadline, m.board_due - 1);
 }
 
 // Whether an interrupt-free window (cpu6502/bus.h) is open.

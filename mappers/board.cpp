@@ -1,0 +1,153 @@
+#include "mappers/board.h"
+
+#include <algorithm>
+
+namespace jumpscope::mappers {
+namespace {
+
+constexpr unsigned chr_page = 0x400;
+
+// The offset, in memory of `total` bytes, of byte `inside` of a bank of `size` bytes. Memory smaller than a
+// bank repeats in it.
+size_t bankOffset(size_t total, unsigned size, int bank, unsigned inside) {
+  const int count = static_cast<int>(std::max<size_t>(1, (total + size - 1) / size));
+  const int wrapped = ((bank % count) + count) % count;
+  return (static_cast<size_t>(wrapped) * size + inside) % total;
+}
+
+uint32_t atLeastAPage(uint32_t bytes) {
+  return bytes == 0 ? 0 : (bytes + Pages::cpu_size - 1) / Pages::cpu_size * Pages::cpu_size;
+}
+
+}  // namespace
+
+Board::Board(const BoardParts& parts, uint32_t ram_size) : parts_(parts) {
+  const Cartridge& c = parts.cartridge;
+  sizePrgRam(atLeastAPage(c.sizes_known ? c.prg_ram_size + c.prg_nvram_size : ram_size));
+  sizeChrRam(c.chr_is_ram ? std::max<uint32_t>(0x2000, c.chr_ram_size + c.chr_nvram_size) : 0);
+  sizeNametableRam(c.mirroring == Mirroring::FourScreen ? 0x800 : 0);
+}
+
+std::optional<uint8_t> Board::read(uint16_t address, uint64_t) { return peek(address); }
+std::optional<uint8_t> Board::peek(uint16_t) const { return std::nullopt; }
+
+std::optional<uint32_t> Board::prgOffset(uint16_t address) const {
+  if (address < Pages::cpu_start) return std::nullopt;
+  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  const std::vector<uint8_t>& prg = cartridge().prg;
+  if (std::less<>{}(page, prg.data()) || !std::less<>{}(page, prg.data() + prg.size())) return std::nullopt;
+  return static_cast<uint32_t>(page - prg.data()) + address % Pages::cpu_size;
+}
+
+std::optional<unsigned> Board::prgBank(uint16_t address) const {
+  if (cartridge().prg.size() <= 0x8000 && prgBankSize() >= 0x8000) return std::nullopt;
+  const std::optional<uint32_t> offset = prgOffset(address);
+  if (!offset) return std::nullopt;
+  return *offset / prgBankSize();
+}
+
+void Board::mapPrg(unsigned from, unsigned size, int bank) {
+  const std::vector<uint8_t>& prg = cartridge().prg;
+  for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
+    const size_t index = Pages::indexOf(from + inside);
+    pages.read[index] = prg.data() + bankOffset(prg.size(), size, bank, inside);
+    pages.write[index] = nullptr;
+  }
+}
+
+void Board::mapPrgRam(unsigned from, unsigned size, int bank, bool readable, bool writable) {
+  std::vector<uint8_t>& ram = state().prg_ram;
+  for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
+    uint8_t* page = ram.empty() ? nullptr : ram.data() + bankOffset(ram.size(), size, bank, inside);
+    const size_t index = Pages::indexOf(from + inside);
+    pages.read[index] = readable ? page : nullptr;
+    pages.write[index] = writable ? page : nullptr;
+  }
+}
+
+void Board::unmapPrg(unsigned from, unsigned size) {
+  for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
+    const size_t index = Pages::indexOf(from + inside);
+    pages.read[index] = nullptr;
+    pages.write[index] = nullptr;
+  }
+}
+
+void Board::mapChr(unsigned from, unsigned size, int bank) {
+  if (cartridge().chr_is_ram) return mapChrRam(from, size, bank);
+  const std::vector<uint8_t>& chr = cartridge().chr;
+  for (unsigned inside = 0; inside < size; inside += chr_page) {
+    const size_t index = (from + inside) / chr_page;
+    pages.ppu.chr[index] = pages.ppu.sprite_chr[index] =
+        chr.data() + bankOffset(chr.size(), size, bank, inside);
+    pages.ppu.chr_writable[index] = nullptr;
+  }
+}
+
+void Board::mapChrRam(unsigned from, unsigned size, int bank) {
+  std::vector<uint8_t>& ram = state().chr_ram;
+  for (unsigned inside = 0; inside < size; inside += chr_page) {
+    const size_t index = (from + inside) / chr_page;
+    uint8_t* page = ram.data() + bankOffset(ram.size(), size, bank, inside);
+    pages.ppu.chr[index] = pages.ppu.sprite_chr[index] = pages.ppu.chr_writable[index] = page;
+  }
+}
+
+void Board::mapSpriteChr(unsigned from, unsigned size, int bank) {
+  const bool ram = cartridge().chr_is_ram;
+  const std::vector<uint8_t>& chr = ram ? state().chr_ram : cartridge().chr;
+  for (unsigned inside = 0; inside < size; inside += chr_page)
+    pages.ppu.sprite_chr[(from + inside) / chr_page] =
+        chr.data() + bankOffset(chr.size(), size, bank, inside);
+}
+
+void Board::mapCiram(unsigned index, unsigned page) {
+  uint8_t* bytes = parts_.ciram.data() + (page & 1) * 0x400;
+  pages.ppu.nametable[index] = {bytes, bytes, static_cast<uint8_t>(page & 1)};
+}
+
+void Board::mapNametableRam(unsigned index, unsigned page) {
+  std::vector<uint8_t>& ram = state().nametable_ram;
+  uint8_t* bytes = ram.data() + page * size_t{0x400} % ram.size();
+  pages.ppu.nametable[index] = {bytes, bytes,
+                                page < 2 ? static_cast<uint8_t>(2 + page) : ppu::NametablePage::uncached};
+}
+
+void Board::mapNametableRom(unsigned index, unsigned page) {
+  const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  pages.ppu.nametable[index] = {chr.data() + bankOffset(chr.size(), chr_page, static_cast<int>(page), 0),
+                                nullptr, ppu::NametablePage::uncached};
+}
+
+// Named after the way the picture repeats: vertical mirroring has its two different tables side by side.
+void Board::mirrorVertically() {
+  for (unsigned i = 0; i < 4; ++i) mapCiram(i, i & 1);
+}
+void Board::mirrorHorizontally() {
+  for (unsigned i = 0; i < 4; ++i) mapCiram(i, i >> 1);
+}
+void Board::mirrorOnePage(unsigned page) {
+  for (unsigned i = 0; i < 4; ++i) mapCiram(i, page);
+}
+void Board::mirrorAsSoldered() {
+  switch (cartridge().mirroring) {
+    case Mirroring::Vertical:
+      return mirrorVertically();
+    case Mirroring::Horizontal:
+      return mirrorHorizontally();
+    case Mirroring::FourScreen:
+      for (unsigned i = 0; i < 2; ++i) {
+        mapCiram(i, i);
+        mapNametableRam(2 + i, i);
+      }
+      return;
+  }
+}
+
+uint8_t Board::conflicting(uint16_t address, uint8_t value) const {
+  if (address < Pages::cpu_start) return value;
+  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  return page ? value & page[address % Pages::cpu_size] : value;
+}
+
+}  // namespace jumpscope::mappers

@@ -1,0 +1,97 @@
+// What the MMC5 does with the reads of the PPU: scanlines, extended attributes, the split.
+#include "mappers/m005_mmc5.h"
+
+namespace jumpscope::mappers {
+namespace {
+
+constexpr uint64_t idle_cycles = 3;
+constexpr uint8_t split_enabled = 0x80, split_right = 0x40;
+
+// The first two tiles of a scanline are fetched at the end of the one before.
+constexpr uint8_t first_column = 2, next_line = 0x80;
+
+// A color for all four quarters, whichever one the PPU looks at.
+uint8_t attributeOf(unsigned color) { return static_cast<uint8_t>((color & 3) * 0x55); }
+
+}  // namespace
+
+uint8_t Mmc5::fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) {
+  const uint64_t cycle = clock / cpuClocks();
+  if (cycle > r.last_fetch + idle_cycles) leaveFrame();
+  r.last_fetch = cycle;
+  noticeScanline(address);
+  r.last_address = static_cast<uint16_t>(address);
+  if (address >= 0x2000) return fetchedFromNametable(address, byte);
+  return fetchedPattern(address, for_sprite);
+}
+
+void Mmc5::noticeScanline(unsigned address) {
+  if (address < 0x2000 || address != r.last_address) {
+    r.same_reads = 0;
+    return;
+  }
+  if (r.same_reads < 2) ++r.same_reads;
+  if (r.same_reads != 2) return;
+  r.same_reads = 0;
+  r.last_address = 0;
+  // The read itself is that of the tile after the two that are already there.
+  r.column = first_column - 1;
+  if (!r.in_frame) {
+    r.in_frame = 1;
+    r.scanline = 0;
+    return;
+  }
+  ++r.scanline;
+  if (r.scanline == r.irq_target) r.irq_pending = 1;
+}
+
+bool Mmc5::columnIsSplit() const {
+  if (!(r.split & split_enabled) || (r.exram_mode & 3) >= 2 || !r.in_frame) return false;
+  const unsigned column = r.column & 0x7F, limit = r.split & 0x1F;
+  return (r.split & split_right) ? column >= limit : column < limit;
+}
+
+// The line of the split's own nametable.
+unsigned Mmc5::splitLine() const {
+  const unsigned scanline = r.scanline + ((r.column & next_line) ? 1u : 0u);
+  return (r.split_scroll + scanline) % 240;
+}
+
+uint8_t Mmc5::fetchedFromNametable(unsigned address, uint8_t byte) {
+  const uint8_t* exram = state().nametable_ram.data();
+  if ((address & 0x3FF) < 0x3C0) {
+    ++r.column;
+    r.fetches_after_tile = 0;
+    r.attribute_at = address & 0x3FF;
+    r.in_split = columnIsSplit();
+    return r.in_split ? exram[(splitLine() >> 3) * 32 + (r.column & 0x1F)] : byte;
+  }
+  ++r.fetches_after_tile;
+  if (r.in_split) {
+    const unsigned line = splitLine(), column = r.column & 0x1F;
+    const uint8_t attribute = exram[0x3C0 + (line >> 5) * 8 + (column >> 2)];
+    return attributeOf(attribute >> ((line & 0x10) >> 2 | (column & 2)));
+  }
+  if ((r.exram_mode & 3) == 1 && r.in_frame) return attributeOf(exram[r.attribute_at & 0x3FF] >> 6);
+  return byte;
+}
+
+uint8_t Mmc5::fetchedPattern(unsigned address, bool for_sprite) {
+  if (for_sprite) {
+    // Reads for the next scanline follow.
+    r.column = static_cast<uint8_t>(next_line - 1);
+    return *pages.ppu.spritePattern(address);
+  }
+  if (!r.in_frame) return r.last_set_is_b ? *pages.ppu.pattern(address) : *pages.ppu.spritePattern(address);
+  const uint8_t exram = state().nametable_ram[r.attribute_at & 0x3FF];
+  if (r.in_split) return chrByte(r.split_bank, (address & 0xFF8) | (splitLine() & 7));
+  if ((r.exram_mode & 3) == 1) return chrByte((exram & 0x3F) | (r.chr_high & 3) << 6, address & 0xFFF);
+  return *pages.ppu.pattern(address);
+}
+
+uint8_t Mmc5::chrByte(unsigned bank_of_4k, unsigned inside) const {
+  const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  return chr[(bank_of_4k * size_t{0x1000} + inside) % chr.size()];
+}
+
+}  // namespace jumpscope::mappers

@@ -1,0 +1,67 @@
+// The sound of the Namco 163: up to eight channels that live in the 128 bytes of RAM of the chip, where the CPU sees
+// their phases move. One channel is updated every 15 CPU cycles. Source: NESdev "Namco 163 audio".
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+namespace jumpscope::mappers {
+
+constexpr size_t n163_ram_size = 128;
+
+struct N163Sound {
+  uint64_t cycle;   // every cycle before it has been heard
+  uint8_t address;  // $F800: bit 7 steps it with each access
+  uint8_t wait;     // cycles since the last update
+  uint8_t channel;  // the next update's, counted down from 7
+  uint8_t unused[5];
+
+  static constexpr unsigned period = 15;
+
+  uint8_t data(std::span<const uint8_t, n163_ram_size> ram) const { return ram[address & 0x7F]; }
+  void store(std::span<uint8_t, n163_ram_size> ram, uint8_t value) {
+    ram[address & 0x7F] = value;
+    step();
+  }
+  void step() {
+    if (address & 0x80) address = static_cast<uint8_t>(0x80 | ((address + 1) & 0x7F));
+  }
+
+  void runTo(uint64_t until, std::span<uint8_t, n163_ram_size> ram, bool on) {
+    if (until <= cycle) return;
+    const uint64_t elapsed = until - cycle;
+    cycle = until;
+    if (!on) return;
+    const uint64_t total = wait % period + elapsed;
+    wait = static_cast<uint8_t>(total % period);
+    update(ram, total / period);
+  }
+
+ private:
+  static unsigned channels(std::span<const uint8_t, n163_ram_size> ram) { return (ram[0x7F] >> 4 & 7) + 1u; }
+
+  // The channels take turns from the last one down to the first one that is on.
+  void update(std::span<uint8_t, n163_ram_size> ram, uint64_t updates) {
+    const unsigned count = channels(ram);
+    const unsigned position = (7u - (channel & 7)) % count;
+    for (unsigned i = 0; i < count && i < updates; ++i) {
+      const unsigned turn = (position + i) % count;
+      advance(ram, 7 - turn, (updates - i + count - 1) / count);
+    }
+    channel = static_cast<uint8_t>(7 - (position + updates) % count);
+  }
+  // A phase of 24 bits that wraps at the length of the waveform.
+  static void advance(std::span<uint8_t, n163_ram_size> ram, unsigned number, uint64_t times) {
+    uint8_t* c = ram.data() + 0x40 + number * 8;
+    const uint64_t frequency = c[0] | c[2] << 8 | (c[4] & 3) << 16;
+    const uint64_t length = (256u - (c[4] & 0xFCu)) << 16;
+    const uint64_t phase = (c[1] | c[3] << 8 | static_cast<unsigned>(c[5]) << 16) % length;
+    const uint64_t moved = (phase + frequency * (times % length)) % length;
+    c[1] = static_cast<uint8_t>(moved);
+    c[3] = static_cast<uint8_t>(moved >> 8);
+    c[5] = static_cast<uint8_t>(moved >> 16);
+  }
+};
+
+}  // namespace jumpscope::mappers

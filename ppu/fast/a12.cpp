@@ -1,0 +1,211 @@
+// Address line 12 for a board that watches it: what a span of dots did to the line, and when it will rise next.
+// The closed form of what Ppu::halfDot() tells.
+//
+// While rendering, each group of eight dots puts nametable addresses on the bus for four dots, then a
+// pattern's: the line is as the pattern table says for dots 5-8 of the group and low for dots 1-4. A low of four
+// dots is shorter than any board counts.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int group_dots = 8;
+constexpr int background_groups = 32, unit_groups = 8;
+constexpr int pattern_phase = 4;  // dots of a group before the pattern's address comes
+constexpr int first_unit_dot = firstDot(action::FetchSprites);
+constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
+
+constexpr int lowDot(int group) { return group * group_dots + 1; }
+constexpr int highDot(int group) { return lowDot(group) + pattern_phase; }
+
+// Bit i: the pattern of group i lies at $1000. Groups: this scanline's tiles, the sprite units, two tiles of the
+// next scanline.
+constexpr uint64_t groupsHigh(bool background, uint8_t units) {
+  const uint64_t tiles = background ? 0xFFFF'FFFFu | uint64_t{3} << (background_groups + unit_groups) : 0;
+  return tiles | uint64_t{units} << background_groups;
+}
+
+// The bits of the groups whose patterns' addresses come in dots `from` to `to`.
+constexpr uint64_t groupsIn(int from, int to) {
+  const int first = std::max(0, (from - pattern_phase + group_dots - 2) / group_dots);
+  const int end = to < highDot(0) ? 0 : (to - highDot(0)) / group_dots + 1;
+  if (first >= end) return 0;
+  return (~uint64_t{0} << first) & ~(~uint64_t{0} << end);
+}
+static_assert(groupsIn(0, 4) == 0 && groupsIn(0, 5) == 1 && groupsIn(5, 5) == 1 && groupsIn(6, 12) == 0);
+static_assert(groupsIn(6, 13) == 2 && groupsIn(0, 340) == (uint64_t{1} << 42) - 1);
+
+}  // namespace
+
+// The sprite units that a scanline's search fills from $1000. Empty ones show tile $FF.
+uint8_t Accelerator::highUnitsOn(int line) {
+  const State& s = chip_.s;
+  if (!s.control.tall_sprites) return s.control.sprite_table ? 0xFF : 0;
+  uint64_t sprites = sprite_lines_.spritesOn(s, line);
+  unsigned units = 0xFF;
+  for (unsigned i = 0; i < unit_groups && sprites != 0; ++i, sprites &= sprites - 1) {
+    const size_t tile = static_cast<size_t>(std::countr_zero(sprites)) * 4 + 1;
+    if (!(s.oam[tile] & 1)) units &= ~(1u << i);
+  }
+  return static_cast<uint8_t>(units);
+}
+
+// Tells the watcher of dots `from` to `to` of a scanline, after they were rendered. `high`: the line before.
+// `clock`: of dot `from`.
+void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
+  const Timing& timing = chip_.timing();
+  const bool background = chip_.s.control.background_table != 0;
+  const auto set = [&](bool level, int dot) {
+    if (level == high) return;
+    high = level;
+    chip_.watcher()->a12Changed(level, clock + static_cast<uint64_t>(dot - from) * timing.dot_clocks);
+  };
+  if (from == 0) {
+    if (line != timing.pre_render_line) set(background, 0);
+    if (to == 0) return;
+  }
+  const int dot = std::max(from, 1);
+  const int phase = (dot - 1) % group_dots;
+  const uint64_t all_high = groupsHigh(background, high_units_);
+  if (phase < pattern_phase) {
+    set(false, dot);
+  } else {
+    // The second plane's address follows a table that was just written.
+    const int second_plane = dot - phase + pattern_phase + 2, next = dot - phase + group_dots;
+    if (phase > pattern_phase && dot <= second_plane && second_plane <= to)
+      set(all_high >> (dot / group_dots) & 1, second_plane);
+    if (next <= to) set(false, next);
+  }
+  uint64_t groups = all_high & groupsIn(dot, to);
+  while (groups != 0) {
+    const int first = std::countr_zero(groups);
+    const int end = first + std::countr_one(groups >> first);
+    set(true, highDot(first));
+    if (lowDot(end) <= to) set(false, lowDot(end));
+    groups = end < 64 ? groups & (~uint64_t{0} << end) : 0;
+  }
+}
+
+// Whether every scanline's sprites come from the same table, as far as their units have one.
+bool Accelerator::unitsAreAlike(int line) {
+  return !chip_.s.control.tall_sprites || sprite_lines_.spritesOn(chip_.s, line) == 0;
+}
+
+// Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike and the scanlines
+// before were like them.
+void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
+  const Control& control = chip_.s.control;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const bool background = control.background_table != 0;
+  const bool sprites = control.tall_sprites || control.sprite_table;
+  const auto lines = static_cast<unsigned>(last - first + 1);
+  const auto tell = [&](int rise, int fall) {
+    chip_.watcher()->a12RoseEachLine(lines, clock + static_cast<uint64_t>(rise) * dot_clocks,
+                                     dots_per_line * dot_clocks,
+                                     static_cast<uint64_t>(fall - rise) * dot_clocks);
+  };
+  if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
+  // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
+  if (background && !sprites)
+    tell(first_prefetch_dot + pattern_phase, lowDot(background_groups + unit_groups + 2));
+  high_units_ = sprites ? 0xFF : 0;
+  if (background && sprites) {
+    const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;
+    constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + 2);
+    chip_.watcher()->a12Changed(false, last_line - dummy_dots * dot_clocks);
+    reportSpan(last, 0, last_dot, false, last_line);
+  }
+}
+
+// The same of whole scanlines, before they are skipped.
+void Accelerator::reportLines(int first, int last) {
+  const State& s = chip_.s;
+  const Timing& timing = chip_.timing();
+  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
+  uint64_t clock = s.clock;
+  bool high = s.address_bus & a12;
+  const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
+  for (int line = first; line <= last;) {
+    high_units_ = highUnitsOn(line);
+    const int begin = line == 0 && without_dot_zero ? 1 : 0;
+    // The caller has taken the time of a dot 0 that is left out off.
+    reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
+    high = false;
+    clock += line_clocks;
+    ++line;
+    int end = line;
+    while (end <= last && unitsAreAlike(end)) ++end;
+    if (end == line) continue;
+    reportUniformLines(line, end - 1, clock);
+    clock += static_cast<uint64_t>(end - line) * line_clocks;
+    line = end;
+  }
+}
+
+unsigned Accelerator::mostRisesALine() const {
+  const Control& control = chip_.s.control;
+  if (control.tall_sprites) return unit_groups / 2 + 1;
+  return control.sprite_table != control.background_table ? 1 : 0;
+}
+
+// The first dot after `dot` of a rendered scanline in which the line may rise after a long low; dots_per_line:
+// none.
+int Accelerator::nextChance(int line, int dot) const {
+  const State& s = chip_.s;
+  const bool background = s.control.background_table != 0;
+  // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
+  const bool begins = line == chip_.timing().pre_render_line || line == 0;
+  if (background && begins && dot < highDot(0)) return highDot(0);
+  const bool sprites = s.control.tall_sprites || s.control.sprite_table;
+  if (sprites && (s.control.tall_sprites || !background)) {
+    const int first = first_unit_dot + pattern_phase;
+    if (dot < first) return first;
+    if (s.control.tall_sprites && dot < first_prefetch_dot - group_dots + pattern_phase)
+      return first + ((dot - first) / group_dots + 1) * group_dots;
+  }
+  const int prefetch = first_prefetch_dot + pattern_phase;
+  const bool after_low = s.control.tall_sprites || !s.control.sprite_table;
+  if (background && after_low && dot < prefetch) return prefetch;
+  return dots_per_line;
+}
+
+uint64_t Accelerator::nextA12Rise(unsigned count) const {
+  const State& s = chip_.s;
+  constexpr unsigned walked = 6;
+  // Two rises that count are at least three falls of M2 apart.
+  constexpr uint64_t least_distance = 36;
+  if (whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
+  if (!s.rendering()) return UINT64_MAX;
+  const unsigned a_line = mostRisesALine();
+  if (a_line != 0 && count > 2 * walked)
+    return clockAfter(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
+  const Timing& timing = chip_.timing();
+  int line = s.scanline, dot = s.dot;
+  if (inVblankRun()) {
+    line = timing.pre_render_line;
+    dot = -1;
+  } else if (!(s.address_bus & a12) && s.control.background_table && dot < first_unit_dot) {
+    return s.clock + (count - 1) * least_distance;  // this low may have been a long one
+  }
+  for (unsigned step = 0; step < 4 * walked; ++step) {
+    dot = nextChance(line, dot);
+    if (dot < dots_per_line) {
+      if (--count == 0) break;
+      continue;
+    }
+    dot = -1;
+    line = line == timing.pre_render_line ? 0 : line + 1;
+    if (line == visible_lines) {
+      line = timing.pre_render_line;
+      dot = 0;
+      break;
+    }
+  }
+  return clockOf(line, std::max(dot, 0));
+}
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,79 @@
+// The board on the console's buses: its pages, its registers, its interrupt line.
+#include <algorithm>
+
+#include "src/console/machine.h"
+
+namespace jumpscope::console {
+
+void Machine::makeBoard() {
+  board = mappers::makeBoard({*cartridge, s.board, ppu.chip.s.vram, cpu_clocks});
+  board_reads = board->readHooks();
+}
+
+// Its state was replaced, or it did something that may have moved all of its pages.
+void Machine::boardReplaced() {
+  board->map();
+  ppu.wire(board->pages.ppu);
+  ppu.watchPins(board->watching(), board.get());
+  board_watches = board->watching() != ppu::Watching::Nothing;
+  accelerator.memoryMapped();
+  boardAccessed();
+  ppu_due = 0;
+}
+
+// Brings the board's own counters to the start of the current CPU cycle.
+void Machine::runBoard() {
+  board->runTo(s.cycle);
+  boardAccessed();
+}
+
+// An access, or the picture chip's pins, may have changed the interrupt line or when it will change.
+void Machine::boardAccessed() {
+  board_irq = board->irq();
+  board_due = lockstep ? 0 : std::max<uint64_t>(1, board->nextIrqChange());
+}
+
+// The moment up to which the picture chip's pins make the board do nothing that the CPU notices.
+void Machine::considerPins() {
+  boardAccessed();
+  const unsigned rises = board->a12RisesToIrq();
+  if (rises == 0 || lockstep) return;
+  const uint64_t due =
+      board->watching() == ppu::Watching::A12 ? ppu.nextA12Rise(rises) : uint64_t{ppu.chip.s.clock};
+  ppu_due = std::min(ppu_due, due);
+}
+
+std::optional<uint8_t> Machine::boardRead(uint16_t address) {
+  board->runTo(s.cycle);
+  if (board_watches) runPpu(now());
+  const std::optional<uint8_t> value = board->read(address, s.cycle);
+  boardAccessed();
+  return value;
+}
+
+void Machine::boardWrite(uint16_t address, uint8_t value) {
+  board->runTo(s.cycle);
+  if (board_watches) runPpu(now());
+  board->write(address, value, s.cycle - 1);
+  wireBoard();
+  boardAccessed();
+  if (board_watches) ppu_due = 0;
+  if (linesMoved()) ppu_due = at_once;
+}
+
+// After a write: whatever lies elsewhere now.
+void Machine::wireBoard() {
+  if (board->pages.ppu != ppu.chip.wiring()) {
+    runPpu(now());
+    ppu.wire(board->pages.ppu);
+    accelerator.ppuAccessed();
+  }
+  if (board->watching() != ppu.chip.watching()) {
+    ppu.watchPins(board->watching(), board.get());
+    board_watches = board->watching() != ppu::Watching::Nothing;
+    ppu_due = 0;
+  }
+  accelerator.pagesChanged();
+}
+
+}  // namespace jumpscope::console

@@ -1,0 +1,142 @@
+#include "tests/mappers/board_bench.h"
+
+namespace jumpscope::tests {
+namespace {
+
+// Five writes, a cycle between them at least, as a program makes them.
+void shift(BoardBench& bench, unsigned address, unsigned value) {
+  for (int bit = 0; bit < 5; ++bit) {
+    bench.write(address, value >> bit & 1);
+    bench.cycle += 5;
+  }
+}
+void reset(BoardBench& bench) {
+  bench.write(0x8000, 0x80);
+  bench.cycle += 5;
+}
+
+constexpr unsigned control = 0x8000, chr0 = 0xA000, chr1 = 0xC000, prg = 0xE000;
+
+TEST(Mmc1, StartsWithTheLastBankAtC000) {
+  BoardBench bench({.mapper = 1});
+  EXPECT_EQ(bench.prgBanks(16), "0F");
+}
+
+TEST(Mmc1, HasThreeWaysToSwitchPrg) {
+  BoardBench bench({.mapper = 1});
+  shift(bench, prg, 5);
+  EXPECT_EQ(bench.prgBanks(16), "5F");
+  shift(bench, control, 0x08);
+  EXPECT_EQ(bench.prgBanks(16), "05");
+  shift(bench, control, 0x00);
+  EXPECT_EQ(bench.prgBanks(16), "45");
+}
+
+TEST(Mmc1, SwitchesChrByEightOrFourKib) {
+  BoardBench bench({.mapper = 1});
+  shift(bench, chr0, 5);
+  shift(bench, chr1, 9);
+  EXPECT_EQ(bench.chr(0, 8), 2);
+  shift(bench, control, 0x1C);
+  EXPECT_EQ(bench.chr(0x0000, 4), 5);
+  EXPECT_EQ(bench.chr(0x1000, 4), 9);
+}
+
+TEST(Mmc1, DrivesMirroring) {
+  BoardBench bench({.mapper = 1});
+  const char* expected[] = {"0000", "1111", "0101", "0011"};
+  for (unsigned mode = 0; mode < 4; ++mode) {
+    shift(bench, control, 0x0C | mode);
+    EXPECT_EQ(bench.nametables(), expected[mode]);
+  }
+}
+
+TEST(Mmc1, AWriteWithBit7StartsAgainAndFixesTheLastBank) {
+  BoardBench bench({.mapper = 1});
+  shift(bench, control, 0x00);
+  bench.write(prg, 1);
+  bench.cycle += 5;
+  reset(bench);
+  shift(bench, prg, 4);
+  EXPECT_EQ(bench.prgBanks(16), "4F");
+}
+
+TEST(Mmc1, OfWritesInConsecutiveCyclesItSeesTheFirst) {
+  BoardBench bench({.mapper = 1});
+  bench.write(prg, 1);
+  bench.write(prg, 0);  // ignored
+  bench.write(prg, 0);  // and so on
+  bench.cycle += 1;
+  for (int bit = 1; bit < 5; ++bit) {
+    bench.write(prg, 0);
+    bench.cycle += 1;
+  }
+  EXPECT_EQ(bench.prgBanks(16), "1F");
+}
+
+TEST(Mmc1, TheCyclesBetweenTwoInstructionsAreEnough) {
+  BoardBench bench({.mapper = 1});
+  for (int bit = 0; bit < 5; ++bit) {
+    bench.write(prg, bit == 1);
+    bench.cycle += 1;
+  }
+  EXPECT_EQ(bench.prgBanks(16), "2F");
+}
+
+TEST(Mmc1, PrgRamIsDisabledByBit4) {
+  BoardBench bench({.mapper = 1});
+  EXPECT_EQ(bench.ram(), "rw");
+  shift(bench, prg, 0x10);
+  EXPECT_EQ(bench.ram(), "--");
+}
+
+TEST(Mmc1, TheFirstRevisionCannotDisablePrgRam) {
+  BoardBench bench({.mapper = 155});
+  shift(bench, prg, 0x10);
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
+TEST(Mmc1, SnromDisablesItsRamByTheChrLineToo) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0});
+  shift(bench, chr0, 0x10);
+  EXPECT_EQ(bench.ram(), "--");
+  shift(bench, chr0, 0x00);
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
+TEST(Mmc1, SuromChoosesTheHalfOfPrgRomByTheChrLine) {
+  BoardBench bench({.mapper = 1, .prg_kib = 512, .chr_kib = 0});
+  shift(bench, prg, 2);
+  EXPECT_EQ(bench.prgBanks(16), "2F");
+  shift(bench, chr0, 0x10);
+  EXPECT_EQ(bench.prgBanks(16), "IV");  // 18 and 31
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
+TEST(Mmc1, SoromSwitchesTwoBanksOfRam) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0, .prg_ram_kib = 16});
+  bench.write(0x6000, 0x11);
+  shift(bench, chr0, 0x08);
+  bench.write(0x6000, 0x22);
+  EXPECT_EQ(bench.state.prg_ram[0x0000], 0x11);
+  EXPECT_EQ(bench.state.prg_ram[0x2000], 0x22);
+}
+
+TEST(Mmc1, SxromSwitchesFourBanksOfRam) {
+  BoardBench bench({.mapper = 1, .prg_kib = 512, .chr_kib = 0, .prg_ram_kib = 32});
+  for (unsigned bank = 0; bank < 4; ++bank) {
+    shift(bench, chr0, bank << 2);
+    bench.write(0x6000, 0x10 + bank);
+    bench.cycle += 5;
+  }
+  for (unsigned bank = 0; bank < 4; ++bank) EXPECT_EQ(bench.state.prg_ram[bank * 0x2000], 0x10 + bank);
+}
+
+TEST(Mmc1, SubmapperFiveDoesNotSwitchPrg) {
+  BoardBench bench({.mapper = 1, .submapper = 5, .prg_kib = 32});
+  shift(bench, prg, 1);
+  EXPECT_EQ(bench.prgBanks(16), "01");
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
