@@ -193,6 +193,7 @@ struct BoardType {
 };
 
 const BoardType* findBoard(int mapper);  // nullptr: nothing known
+std::span<const BoardType> allBoards();  // by number
 
 // Throws std::runtime_error with one sentence when there is no such board or the cartridge is none that the board
 // can have. Sizes the RAM in parts.state.

@@ -73,6 +73,8 @@ void requireSupported(const Cartridge& c) {
   makeBoard({c, state, ciram});
 }
 
+std::span<const BoardType> allBoards() { return boards; }
+
 std::vector<std::string> boardNotes(int mapper) {
   const BoardType* type = findBoard(mapper);
   if (!type || !type->make || !*type->needs) return {};

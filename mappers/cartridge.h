@@ -79,7 +79,7 @@ void overrideBoard(Cartridge& cartridge, BoardNumber board);
 // the mirroring are not what the board can have.
 void requireSupported(const Cartridge& cartridge);
 
-// What of this board is only approximate, a phrase each.
+// What of the board is approximate, one sentence each; empty: all that is known of it is exact, or there is no board.
 std::vector<std::string> boardNotes(int mapper);
 
 // The name of Cartridge::default_device.

@@ -51,7 +51,8 @@ class PinWatcher {
   virtual void a12Changed(bool /*high*/, uint64_t /*clock*/) {}
   // The same for scanlines in a row in each of which the line, after a long low, rises once and stays high for
   // `high_clocks`: the first time at `first_rise`, then every `line_clocks`.
-  virtual void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks, uint64_t high_clocks) {
+  virtual void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks,
+                               uint64_t high_clocks) {
     for (uint64_t rise = first_rise; lines > 0; --lines, rise += line_clocks) {
       a12Changed(true, rise);
       a12Changed(false, rise + high_clocks);

@@ -111,7 +111,8 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   };
   if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
   // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
-  if (background && !sprites) tell(first_prefetch_dot + pattern_phase, lowDot(background_groups + unit_groups + 2));
+  if (background && !sprites)
+    tell(first_prefetch_dot + pattern_phase, lowDot(background_groups + unit_groups + 2));
   high_units_ = sprites ? 0xFF : 0;
   if (background && sprites) {
     const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "mappers/board.h"
 #include "src/base/json.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
@@ -23,7 +24,7 @@ using console::Cartridge;
 struct InfoOptions {
   session::RomChoice rom;
   session::LabelChoice labels;
-  bool json = false;
+  bool json = false, boards = false;
 };
 
 std::string formatName(mappers::Format format) {
@@ -177,7 +178,33 @@ std::string labelsText(const trace::Symbols& symbols) {
   return text;
 }
 
+// The boards that run, or that are known by name only.
+nlohmann::ordered_json boardsJson() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const mappers::BoardType& board : mappers::allBoards())
+    list.push_back({{"mapper", board.mapper},
+                    {"name", board.name},
+                    {"runs", board.make != nullptr},
+                    {board.make ? "approximate" : "needs", board.needs}});
+  return list;
+}
+
+std::string boardsText() {
+  std::ostringstream out;
+  for (const mappers::BoardType& board : mappers::allBoards()) {
+    out << std::right << std::setw(3) << board.mapper << "  " << std::left << std::setw(34) << board.name
+        << (board.make ? "runs" : "does not run");
+    if (*board.needs) out << (board.make ? "; approximate: " : "; needs ") << board.needs;
+    out << "\n";
+  }
+  return out.str();
+}
+
 int info(const InfoOptions& options) {
+  if (options.boards) {
+    std::cout << (options.json ? base::jsonText(boardsJson()) : boardsText());
+    return 0;
+  }
   const auto cartridge = session::loadCartridge(options.rom);
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   if (options.json) {
@@ -197,7 +224,9 @@ Action infoCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
-  arguments.flag("--json", options->json, "print one JSON object");
+  arguments.flag("--boards", options->boards,
+                 "list the boards that run, and those that are known by name; needs no ROM");
+  arguments.flag("--json", options->json, "print JSON");
   return [options] { return info(*options); };
 }
 

@@ -9,16 +9,15 @@ namespace jumpscope::console {
 
 namespace {
 
-// `Board` is const or not.
+// `Board` is const or not. iNES does not say which part of the RAM the battery keeps.
 template <class Board>
 auto partsOf(Board& board, const mappers::Cartridge& cartridge) {
   const std::span prg(board.prg_ram), chr(board.chr_ram);
   const auto front = [&](auto ram, size_t size) {
     return std::span(ram.data(), cartridge.battery ? std::min(ram.size(), size) : 0);
   };
-  // Where the header does not say how much, it is all of the PRG-RAM.
-  return std::array{front(prg, cartridge.sizes_known ? cartridge.prg_nvram_size : prg.size()),
-                    front(chr, cartridge.chr_nvram_size)};
+  const size_t prg_size = cartridge.sizes_known ? cartridge.prg_nvram_size : prg.size();
+  return std::array{front(prg, prg_size), front(chr, cartridge.chr_nvram_size)};
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ void Machine::powerOn() {
   s = State{};
   s.board = std::move(cartridge_ram);
   clearBoard(s.board);
+  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
   constexpr size_t trainer_place = 0x1000;  // $7000
   if (s.board.prg_ram.size() >= trainer_place + cartridge->trainer.size())
     std::copy(cartridge->trainer.begin(), cartridge->trainer.end(), s.board.prg_ram.begin() + trainer_place);
@@ -121,7 +122,6 @@ void Machine::powerOn() {
   apu.powerOn();
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
-  if (!kept.empty()) loadBattery(s.board, *cartridge, kept);
   board->powerOn();
   stateReplaced();
 }

@@ -88,8 +88,8 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     patches_ = options.rom.patches;
     battery_rests_ = files.movie.has_value() || !options.record.empty();
     const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
-    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{}, files.symbols,
-           openBattery(files.cartridge, path));
+    insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
+           files.symbols, openBattery(files.cartridge, path));
     if (files.movie) player_.game->playMovie(*files.movie);
   }
   for (const std::string& sentence : words) {

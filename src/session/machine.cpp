@@ -78,10 +78,10 @@ console::Options machineOptions(const MachineChoice& choice, const console::Cart
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
-  options.devices = movie.devices ? *movie.devices : headerDevices(cartridge);
-  for (const std::string& text : choice.devices) console::plugIn(options.devices, text);
   if (!choice.battery.empty())
     options.battery = std::make_shared<const std::vector<uint8_t>>(base::readFile(choice.battery));
+  options.devices = movie.devices ? *movie.devices : headerDevices(cartridge);
+  for (const std::string& text : choice.devices) console::plugIn(options.devices, text);
   return options;
 }
 

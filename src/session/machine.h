@@ -35,8 +35,8 @@ struct MachineChoice {
   std::string policy = "catch-up";
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
+  std::string battery;               // the file that Options::battery is read from; empty: none
   std::vector<std::string> devices;  // "2=zapper"; others are as movie and header say
-  std::string battery;  // the file that Options::battery is read from; empty: none
 
   bool operator==(const MachineChoice&) const = default;
 };
@@ -49,8 +49,8 @@ struct RecordedOn {
 
 RecordedOn recordedOn(const movie::Movie& movie);
 
-// Reads the battery's file, if any. The movie decides where the user does not, and the cartridge's header where neither does. Throws
-// std::runtime_error.
+// The movie decides where the user does not, and the cartridge's header where neither does. Reads the battery's file,
+// if any. Throws std::runtime_error.
 console::Options machineOptions(const MachineChoice& choice, const console::Cartridge& cartridge,
                                 const RecordedOn& movie = {});
 

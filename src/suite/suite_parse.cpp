@@ -24,11 +24,12 @@ constexpr auto most_frames = int64_t(session::most_frames);
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
 constexpr std::array<std::string_view, 19> case_keys = {
-    "name",     "rom",      "trace",     "writes", "movie",   "press",   "reset_at", "frames", "region", "devices",
-    "ram_init", "alignment", "policy", "profile", "watches", "symbols", "expect",   "patch",  "battery"};
-constexpr std::array<std::string_view, 13> run_keys = {"rom",       "movie",   "press",  "reset_at", "frames",
-                                                       "region",    "devices", "policy", "ram_init", "alignment",
-                                                       "watches",   "patch",   "battery"};
+    "name",    "rom",     "trace",   "writes",  "movie",    "press",     "reset_at",
+    "frames",  "region",  "patch",   "devices", "ram_init", "alignment", "policy",
+    "profile", "watches", "symbols", "expect",  "battery"};
+constexpr std::array<std::string_view, 13> run_keys = {
+    "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
+    "devices", "policy", "battery", "ram_init", "alignment", "watches"};
 constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
 constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};

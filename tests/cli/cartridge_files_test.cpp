@@ -71,6 +71,14 @@ TEST_F(CartridgeFiles, ABoardIsAskedForByItsNumber) {
   refused({"info", "game.nes", "--mapper", "x"}, "--mapper");
 }
 
+TEST_F(CartridgeFiles, InfoListsTheBoards) {
+  EXPECT_NE(run({"info", "--boards"}).out.find("  0  NROM                              runs\n"),
+            std::string::npos);
+  const auto boards = nlohmann::json::parse(run({"info", "--boards", "--json"}).out);
+  EXPECT_EQ(boards.at(0).at("name"), "NROM");
+  EXPECT_EQ(boards.at(0).at("runs"), true);
+}
+
 TEST_F(CartridgeFiles, InfoSaysWhatInAHeaderCannotBeTrue) {
   std::string rom = countingCartridge() + std::string(100, 'x');
   rom.replace(7, 9, "DiskDude!");
