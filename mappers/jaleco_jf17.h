@@ -1,5 +1,5 @@
-// Jaleco JF-17, JF-19 and relatives: two latches, each of which takes the bank when its bit of the written byte rises.
-// Source: NESdev "INES Mapper 072", "INES Mapper 092".
+// Jaleco JF-17, JF-19 and relatives: two latches, each of which takes the bank when its bit of the written
+// byte rises. Source: NESdev "INES Mapper 072", "INES Mapper 092".
 // Approximation: the speech chip is missing.
 #pragma once
 

@@ -11,8 +11,8 @@ struct LatchRegisters {
 
 class LatchBoard : public BoardWith<LatchRegisters> {
  public:
-  // Whether the ROM answers a write to it as well. By submapper (NESdev "NES 2.0 submappers", 2, 3 and 7): 2 has
-  // bus conflicts, 1 has not. The headers of most dumps do not say, and their programs avoid conflicts.
+  // Whether the ROM answers a write to it as well. By submapper (NESdev "NES 2.0 submappers", 2, 3 and 7): 2
+  // has bus conflicts, 1 has not. The headers of most dumps do not say, and their programs avoid conflicts.
   enum class Conflicts { BySubmapper, Always, Never };
 
   explicit LatchBoard(const BoardParts& parts, Conflicts conflicts = Conflicts::BySubmapper,

@@ -44,8 +44,8 @@ class Mmc1 final : public BoardWith<Registers> {
         break;
     }
   }
-  // Of writes in cycles that follow each other, as those of INC, the chip sees the first one only, unless a later
-  // one resets it.
+  // Of writes in cycles that follow each other, as those of INC, the chip sees the first one only, unless a
+  // later one resets it.
   void write(uint16_t address, uint8_t value, uint64_t cycle) override {
     if (address < 0x8000) return;
     const bool follows = r.last_write != 0 && cycle <= r.last_write;

@@ -6,7 +6,8 @@
 namespace jumpscope::mappers {
 namespace {
 
-// The memory of the nametables beside CIRAM. The last two pages are not the chip's: they hold what it makes up.
+// The memory of the nametables beside CIRAM. The last two pages are not the chip's: they hold what it makes
+// up.
 constexpr unsigned exram_page = 0, fill_page = 1, zero_page = 2;
 constexpr size_t page_size = 0x400, attributes = 0x3C0;
 
@@ -47,8 +48,8 @@ void Mmc5::fillPages() {
   std::fill_n(page(zero_page), page_size, uint8_t{0});
 }
 
-// Boards have one chip of RAM, or two of 8 KiB, between which bit 2 of the bank chooses. Where the first chip alone
-// is there, the banks of the second one are open.
+// Boards have one chip of RAM, or two of 8 KiB, between which bit 2 of the bank chooses. Where the first chip
+// alone is there, the banks of the second one are open.
 void Mmc5::mapRam8(unsigned from, unsigned bank) {
   const size_t size = state().prg_ram.size();
   const bool writable = (r.ram_protect[0] & 3) == 2 && (r.ram_protect[1] & 3) == 1;
@@ -83,7 +84,8 @@ void Mmc5::mapPrgBanks() {
   }
 }
 
-// Set A is for sprites, set B of half the size for the background, if sprites are 16 lines tall; else A is for both.
+// Set A is for sprites, set B of half the size for the background, if sprites are 16 lines tall; else A is
+// for both.
 void Mmc5::mapChrBanks() {
   const unsigned size = 0x2000u >> (r.chr_mode & 3), count = 0x2000 / size, last = size / 0x400 - 1;
   for (unsigned i = 0; i < count; ++i) {
@@ -111,6 +113,11 @@ void Mmc5::mapNametables() {
 void Mmc5::write(uint16_t address, uint8_t value, uint64_t) {
   if (address >= 0x5C00 && address < 0x6000) return writeExRam(address, value);
   if (address >= 0x5100 && address < 0x5131) return writeBanks(address, value);
+  if (address >= 0x5000 && address < 0x5020) {
+    r.sound.write(address, value);
+    if (listener_) r.sound.tell(listener_);
+    return;
+  }
   switch (address) {
     case 0x5200:
       r.split = value;
@@ -190,6 +197,8 @@ std::optional<uint8_t> Mmc5::peek(uint16_t address) const {
   }
   const unsigned product = r.factors[0] * r.factors[1];
   switch (address) {
+    case 0x5015:
+      return r.sound.status();
     case 0x5204:
       return static_cast<uint8_t>((r.irq_pending ? 0x80 : 0) | (inFrame() ? 0x40 : 0));
     case 0x5205:
@@ -225,7 +234,10 @@ void Mmc5::ppuWritten(int reg, uint8_t value) {
   if (reg == 1 && (value & 0x18) == 0) leaveFrame();
 }
 
-void Mmc5::runTo(uint64_t cycle) { r.cycle = std::max(r.cycle, cycle); }
+void Mmc5::runTo(uint64_t cycle) {
+  r.cycle = std::max(r.cycle, cycle);
+  r.sound.runTo(cycle, listener_);
+}
 
 bool Mmc5::inFrame() const { return r.in_frame && r.cycle < r.last_fetch + idle_cycles + 1; }
 

@@ -1,12 +1,14 @@
-// MMC5 (ExROM). It watches all reads of the PPU: three reads of the same nametable byte in a row begin a scanline.
-// Source: NESdev "MMC5".
+// MMC5 (ExROM). It watches all reads of the PPU: three reads of the same nametable byte in a row begin a
+// scanline. Source: NESdev "MMC5".
 #pragma once
 
 #include "mappers/board.h"
+#include "mappers/mmc5_sound.h"
 
 namespace jumpscope::mappers {
 
 struct Mmc5Registers {
+  Mmc5Sound sound;
   uint64_t cycle;                // of the last access or later
   uint64_t last_fetch;           // the CPU cycle of the PPU's last read
   std::array<uint16_t, 12> chr;  // $5120-$512B with $5130
@@ -52,6 +54,7 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
   void runTo(uint64_t cycle) override;
+  void listen(SoundListener* listener) override { listener_ = listener; }
   bool irq() const override { return r.irq_pending && r.irq_enabled; }
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   // Any read may begin the scanline.
@@ -78,6 +81,8 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool columnIsSplit() const;
   unsigned splitLine() const;
   uint8_t chrByte(unsigned bank_of_4k, unsigned inside) const;
+
+  SoundListener* listener_ = nullptr;
 };
 
 }  // namespace jumpscope::mappers

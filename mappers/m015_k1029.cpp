@@ -1,4 +1,5 @@
-// K-1029: the two low address lines choose how a bank of PRG-ROM is laid out. Source: NESdev "INES Mapper 015".
+// K-1029: the two low address lines choose how a bank of PRG-ROM is laid out. Source: NESdev "INES Mapper
+// 015".
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Jaleco SS 88006: banks in two nibbles each, and an interrupt counter of 4, 8, 12 or 16 bits. Source: NESdev "INES
-// Mapper 018".
+// Jaleco SS 88006: banks in two nibbles each, and an interrupt counter of 4, 8, 12 or 16 bits. Source: NESdev
+// "INES Mapper 018".
 // Approximation: the speech chip of some boards is missing.
 #include "mappers/board.h"
 #include "mappers/count_down.h"

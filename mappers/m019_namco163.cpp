@@ -1,5 +1,5 @@
-// Namco 163: CHR banks that may be nametable RAM, nametables that may be CHR-ROM, an interrupt counter, RAM in the chip.
-// Source: NESdev "INES Mapper 019", "Namco 163 audio".
+// Namco 163: CHR banks that may be nametable RAM, nametables that may be CHR-ROM, an interrupt counter, RAM
+// in the chip. Source: NESdev "INES Mapper 019", "Namco 163 audio".
 #include <algorithm>
 
 #include "mappers/board.h"
@@ -57,7 +57,7 @@ class Namco163 final : public BoardWith<Registers> {
   }
   // The counter stops at its highest value.
   void runTo(uint64_t cycle) override {
-    r.sound.runTo(cycle, chipRam(), !(r.prg[0] & 0x40));
+    r.sound.runTo(cycle, chipRam(), !(r.prg[0] & 0x40), listener_);
     if (cycle <= r.cycle) return;
     const uint64_t elapsed = cycle - r.cycle;
     r.cycle = cycle;

@@ -1,4 +1,5 @@
-// VRC2a, whose address lines are swapped and whose lowest CHR line is not connected. Source: NESdev "VRC2 and VRC4".
+// VRC2a, whose address lines are swapped and whose lowest CHR line is not connected. Source: NESdev "VRC2 and
+// VRC4".
 #include "mappers/vrc4.h"
 
 namespace jumpscope::mappers {

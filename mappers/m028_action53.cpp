@@ -1,5 +1,5 @@
-// Action 53: an outer bank that makes the rest look like one of several discrete boards. Source: NESdev "Action 53
-// mapper".
+// Action 53: an outer bank that makes the rest look like one of several discrete boards. Source: NESdev
+// "Action 53 mapper".
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {
@@ -63,7 +63,8 @@ class Action53 final : public BoardWith<Registers> {
   void choosePage(unsigned page) {
     if (!(r.mode & 2)) r.mode = static_cast<uint8_t>((r.mode & ~1u) | page);
   }
-  // The bank of 16 KiB at $8000 (0) or $C000 (1). The inner bank fills in as many low bits as the window is wide.
+  // The bank of 16 KiB at $8000 (0) or $C000 (1). The inner bank fills in as many low bits as the window is
+  // wide.
   int bankOf(int half) const {
     const int outer = r.outer << 1;
     const int prg_mode = r.mode >> 2 & 3;

@@ -1,6 +1,7 @@
-// UNROM 512: 16 KiB of PRG-ROM and 8 KiB of CHR-RAM switched; some boards choose the CIRAM page. Source: NESdev
-// "UNROM 512".
-// Approximation: writes to the flash chip are ignored, and the four-screen bit of the header means switched pages.
+// UNROM 512: 16 KiB of PRG-ROM and 8 KiB of CHR-RAM switched; some boards choose the CIRAM page. Source:
+// NESdev "UNROM 512".
+// Approximation: writes to the flash chip are ignored, and the four-screen bit of the header means switched
+// pages.
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

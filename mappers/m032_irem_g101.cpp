@@ -1,5 +1,5 @@
-// Irem G-101: two PRG banks whose window may move, eight CHR banks. Submapper 1 has one-screen mirroring and no such
-// mode. Source: NESdev "INES Mapper 032".
+// Irem G-101: two PRG banks whose window may move, eight CHR banks. Submapper 1 has one-screen mirroring and
+// no such mode. Source: NESdev "INES Mapper 032".
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Taito's TC0190 and TC0690: two banks of PRG-ROM, six of CHR-ROM. Source: NESdev "INES Mapper 033", "INES Mapper
-// 048".
+// Taito's TC0190 and TC0690: two banks of PRG-ROM, six of CHR-ROM. Source: NESdev "INES Mapper 033", "INES
+// Mapper 048".
 #pragma once
 
 #include "mappers/board.h"

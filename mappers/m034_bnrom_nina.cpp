@@ -1,6 +1,6 @@
-// Two boards: BNROM switches 32 KiB of PRG-ROM (submapper 2), NINA-001 32 KiB of PRG-ROM and two 4 KiB banks of
-// CHR-ROM (submapper 1). Without a submapper, more than 8 KiB of CHR-ROM make a NINA-001. Source: NESdev "INES
-// Mapper 034", "BNROM", "NINA-001".
+// Two boards: BNROM switches 32 KiB of PRG-ROM (submapper 2), NINA-001 32 KiB of PRG-ROM and two 4 KiB banks
+// of CHR-ROM (submapper 1). Without a submapper, more than 8 KiB of CHR-ROM make a NINA-001. Source: NESdev
+// "INES Mapper 034", "BNROM", "NINA-001".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

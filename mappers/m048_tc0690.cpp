@@ -1,5 +1,5 @@
-// Taito's TC0690: a TC0190 with the interrupt counter of an MMC3, whose latch is inverted and whose line rises some
-// cycles later. Source: NESdev "INES Mapper 048".
+// Taito's TC0690: a TC0190 with the interrupt counter of an MMC3, whose latch is inverted and whose line
+// rises some cycles later. Source: NESdev "INES Mapper 048".
 // Approximation: the delay is the four cycles of that page.
 #include "mappers/a12_counter.h"
 #include "mappers/late_irq.h"

@@ -1,5 +1,5 @@
-// RAMBO-1: an MMC3 with more bank registers, whose counter counts rises of PPU address line 12 or groups of four CPU
-// cycles. Source: NESdev "RAMBO-1".
+// RAMBO-1: an MMC3 with more bank registers, whose counter counts rises of PPU address line 12 or groups of
+// four CPU cycles. Source: NESdev "RAMBO-1".
 // Approximation: with $C001, a latch of 0 or 1 may count once less on hardware.
 #include "mappers/a12_counter.h"
 #include "mappers/board.h"

@@ -1,5 +1,5 @@
-// Sunsoft-3: 16 KiB of PRG-ROM and four 2 KiB banks of CHR-ROM switched, a 16-bit interrupt counter that stops when it
-// wraps. Source: NESdev "INES Mapper 067".
+// Sunsoft-3: 16 KiB of PRG-ROM and four 2 KiB banks of CHR-ROM switched, a 16-bit interrupt counter that
+// stops when it wraps. Source: NESdev "INES Mapper 067".
 #include "mappers/board.h"
 #include "mappers/count_down.h"
 
@@ -33,7 +33,8 @@ class Sunsoft3 final : public BoardWith<Registers> {
         return mirrorOnePage(r.mirroring & 1);
     }
   }
-  // Each register lies where address line 11 is high, in 4 KiB; where it is low, the interrupt is acknowledged.
+  // Each register lies where address line 11 is high, in 4 KiB; where it is low, the interrupt is
+  // acknowledged.
   void write(uint16_t address, uint8_t value, uint64_t) override {
     if (address < 0x8000) return;
     if (!(address & 0x0800)) {

@@ -1,5 +1,5 @@
-// Sunsoft-4: 16 KiB of PRG-ROM and four 2 KiB banks of CHR-ROM switched, and nametables from CHR-ROM. Source: NESdev
-// "INES Mapper 068".
+// Sunsoft-4: 16 KiB of PRG-ROM and four 2 KiB banks of CHR-ROM switched, and nametables from CHR-ROM. Source:
+// NESdev "INES Mapper 068".
 // Approximation: the licensing chip of the board with two cartridge slots is missing.
 #include "mappers/board.h"
 

@@ -1,13 +1,15 @@
-// Sunsoft FME-7, 5A and 5B: 8 KiB of PRG and 1 KiB of CHR switched, a 16-bit interrupt counter, and ROM or RAM at
-// $6000. Source: NESdev "Sunsoft FME-7".
+// Sunsoft FME-7, 5A and 5B: 8 KiB of PRG and 1 KiB of CHR switched, a 16-bit interrupt counter, and ROM or
+// RAM at $6000. Source: NESdev "Sunsoft FME-7".
 #include "mappers/board.h"
 #include "mappers/count_down.h"
+#include "mappers/sunsoft_5b_sound.h"
 
 namespace jumpscope::mappers {
 namespace {
 
 struct Registers {
   CountDown irq;
+  Sunsoft5bSound sound;
   uint8_t irq_enabled;
   uint8_t command;
   std::array<uint8_t, 8> chr;
@@ -20,6 +22,10 @@ class Fme7 final : public BoardWith<Registers> {
  public:
   using BoardWith::BoardWith;
 
+  void powerOn() override {
+    r.sound.powerOn();
+    map();
+  }
   void map() override {
     mapRam();
     for (unsigned i = 1; i < 4; ++i) mapPrg(0x6000 + i * 0x2000, 0x2000, r.prg[i] & 0x3F);
@@ -33,10 +39,14 @@ class Fme7 final : public BoardWith<Registers> {
       r.command = value;
     else if (address < 0xC000)
       store(r.command & 0x0F, value);
+    else
+      writeSound(address, value);
   }
   void runTo(uint64_t cycle) override {
     r.irq.runTo(cycle, CountDown::At::Wrap, CountDown::Then::Continue, r.irq_enabled & 1);
+    r.sound.runTo(cycle, listener_);
   }
+  void listen(SoundListener* listener) override { listener_ = listener; }
   bool irq() const override { return r.irq.pending; }
   uint64_t nextIrqChange() const override {
     return r.irq.nextPending(CountDown::At::Wrap, r.irq_enabled & 1);
@@ -44,6 +54,14 @@ class Fme7 final : public BoardWith<Registers> {
   unsigned prgBankSize() const override { return 0x2000; }
 
  private:
+  // The FME-7 and the 5A have no sound; programs for them do not write there.
+  void writeSound(uint16_t address, uint8_t value) {
+    if (address < 0xE000)
+      r.sound.select = value;
+    else
+      r.sound.write(value);
+    if (listener_) r.sound.tell(listener_);
+  }
   void store(unsigned reg, uint8_t value) {
     if (reg < 8) {
       r.chr[reg] = value;
@@ -88,6 +106,8 @@ class Fme7 final : public BoardWith<Registers> {
         return mirrorOnePage(r.mirroring & 1);
     }
   }
+
+  SoundListener* listener_ = nullptr;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Bandai 74161/32 with soldered mirroring: 16 KiB at $8000 and 8 KiB of CHR-ROM switched. Source: NESdev "INES Mapper
-// 070".
+// Bandai 74161/32 with soldered mirroring: 16 KiB at $8000 and 8 KiB of CHR-ROM switched. Source: NESdev
+// "INES Mapper 070".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

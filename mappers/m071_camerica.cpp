@@ -1,5 +1,5 @@
-// Camerica's BF9093 and BF9097: 16 KiB at $8000 switched, the last 16 KiB fixed. The BF9097 (submapper 1) chooses the
-// CIRAM page as well. Source: NESdev "INES Mapper 071".
+// Camerica's BF9093 and BF9097: 16 KiB at $8000 switched, the last 16 KiB fixed. The BF9097 (submapper 1)
+// chooses the CIRAM page as well. Source: NESdev "INES Mapper 071".
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Irem 74HC161/32: 16 KiB at $8000, 8 KiB of CHR-ROM and mirroring. Submapper 1 switches between two CIRAM pages,
-// 3 between horizontal and vertical. Source: NESdev "INES Mapper 078".
+// Irem 74HC161/32: 16 KiB at $8000, 8 KiB of CHR-ROM and mirroring. Submapper 1 switches between two CIRAM
+// pages, 3 between horizontal and vertical. Source: NESdev "INES Mapper 078".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

@@ -1,4 +1,5 @@
-// NINA-03 and NINA-06: a latch at $4100-$5FFF for 32 KiB of PRG-ROM and 8 KiB of CHR-ROM. Source: NESdev "NINA-003-006".
+// NINA-03 and NINA-06: a latch at $4100-$5FFF for 32 KiB of PRG-ROM and 8 KiB of CHR-ROM. Source: NESdev
+// "NINA-003-006".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

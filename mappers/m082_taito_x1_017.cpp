@@ -1,5 +1,5 @@
-// Taito X1-017: registers at $7EF0, 5 KiB of RAM in the chip in three blocks with a key each. Source: NESdev "INES
-// Mapper 082".
+// Taito X1-017: registers at $7EF0, 5 KiB of RAM in the chip in three blocks with a key each. Source: NESdev
+// "INES Mapper 082".
 // Approximation: the interrupt counter, which no known program uses, is missing.
 #include "mappers/board.h"
 

@@ -1,5 +1,5 @@
-// VRC7: address line 3 (submapper 1, VRC7b) or 4 (2, VRC7a) chooses between two registers; either one does where the
-// header does not say. Source: NESdev "VRC7".
+// VRC7: address line 3 (submapper 1, VRC7b) or 4 (2, VRC7a) chooses between two registers; either one does
+// where the header does not say. Source: NESdev "VRC7".
 #include "mappers/board.h"
 #include "mappers/vrc_irq.h"
 

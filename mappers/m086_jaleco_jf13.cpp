@@ -1,5 +1,5 @@
-// Jaleco JF-13: 32 KiB of PRG-ROM and 8 KiB of CHR-ROM switched at $6000. Its speech chip at $7000 is missing. Source:
-// NESdev "INES Mapper 086".
+// Jaleco JF-13: 32 KiB of PRG-ROM and 8 KiB of CHR-ROM switched at $6000. Its speech chip at $7000 is
+// missing. Source: NESdev "INES Mapper 086".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Jaleco JF-05 and others: 8 KiB of CHR-ROM switched at $6000, with its two bits swapped. Source: NESdev "INES Mapper
-// 087".
+// Jaleco JF-05 and others: 8 KiB of CHR-ROM switched at $6000, with its two bits swapped. Source: NESdev
+// "INES Mapper 087".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

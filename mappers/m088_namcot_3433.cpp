@@ -1,5 +1,5 @@
-// NAMCOT-3433 and 3443: a Namco 108 with 128 KiB of CHR-ROM, one half for each pattern table. Source: NESdev "INES
-// Mapper 088".
+// NAMCOT-3433 and 3443: a Namco 108 with 128 KiB of CHR-ROM, one half for each pattern table. Source: NESdev
+// "INES Mapper 088".
 #include "mappers/m206_namco108.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Sunsoft-2 on a board that chooses the CIRAM page: 16 KiB at $8000 and 8 KiB of CHR-ROM switched. Source: NESdev
-// "INES Mapper 089".
+// Sunsoft-2 on a board that chooses the CIRAM page: 16 KiB at $8000 and 8 KiB of CHR-ROM switched. Source:
+// NESdev "INES Mapper 089".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

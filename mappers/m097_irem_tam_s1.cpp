@@ -1,4 +1,5 @@
-// Irem TAM-S1: the last 16 KiB fixed at $8000, 16 KiB at $C000 switched, and mirroring. Source: NESdev "INES Mapper 097".
+// Irem TAM-S1: the last 16 KiB fixed at $8000, 16 KiB at $C000 switched, and mirroring. Source: NESdev "INES
+// Mapper 097".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// GTROM: 32 KiB of PRG-ROM and 8 KiB of CHR-RAM switched, and one of two sets of four nametables, by a latch at $5000
-// and $7000. Source: NESdev "GTROM".
+// GTROM: 32 KiB of PRG-ROM and 8 KiB of CHR-RAM switched, and one of two sets of four nametables, by a latch
+// at $5000 and $7000. Source: NESdev "GTROM".
 // Approximation: PRG-ROM cannot be written.
 #include "mappers/latch.h"
 

@@ -1,4 +1,5 @@
-// TxSROM: an MMC3 whose highest CHR line chooses the nametable instead of $A000. Source: NESdev "INES Mapper 118".
+// TxSROM: an MMC3 whose highest CHR line chooses the nametable instead of $A000. Source: NESdev "INES Mapper
+// 118".
 #include "mappers/m004_mmc3.h"
 
 namespace jumpscope::mappers {

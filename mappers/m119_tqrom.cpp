@@ -1,5 +1,5 @@
-// TQROM: an MMC3 with CHR-ROM and 8 KiB of CHR-RAM; bit 6 of a bank chooses between them. Source: NESdev "INES Mapper
-// 119".
+// TQROM: an MMC3 with CHR-ROM and 8 KiB of CHR-RAM; bit 6 of a bank chooses between them. Source: NESdev
+// "INES Mapper 119".
 #include "mappers/m004_mmc3.h"
 
 namespace jumpscope::mappers {

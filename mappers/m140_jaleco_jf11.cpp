@@ -1,4 +1,5 @@
-// Jaleco JF-11 and JF-14: 32 KiB of PRG-ROM and 8 KiB of CHR-ROM switched at $6000. Source: NESdev "INES Mapper 140".
+// Jaleco JF-11 and JF-14: 32 KiB of PRG-ROM and 8 KiB of CHR-ROM switched at $6000. Source: NESdev "INES
+// Mapper 140".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

@@ -1,4 +1,5 @@
-// NAMCOT-3453: mapper 88 with a latch over $8000-$FFFF that chooses the CIRAM page. Source: NESdev "INES Mapper 154".
+// NAMCOT-3453: mapper 88 with a latch over $8000-$FFFF that chooses the CIRAM page. Source: NESdev "INES
+// Mapper 154".
 #include "mappers/m206_namco108.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// Sunsoft-1: two 4 KiB banks of CHR-ROM switched at $6000; that at $1000 has its highest bit set. Source: NESdev "INES
-// Mapper 184".
+// Sunsoft-1: two 4 KiB banks of CHR-ROM switched at $6000; that at $1000 has its highest bit set. Source:
+// NESdev "INES Mapper 184".
 #include "mappers/latch.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// CNROM whose latch enables CHR-ROM instead of switching it. Submappers 4 to 7 name the enabling value of bits 0
-// and 1. Source: NESdev "INES Mapper 185".
+// CNROM whose latch enables CHR-ROM instead of switching it. Submappers 4 to 7 name the enabling value of
+// bits 0 and 1. Source: NESdev "INES Mapper 185".
 // Approximation: without a submapper, the rule by which most programs run decides.
 #include "mappers/latch.h"
 #include "mappers/open_chr.h"

@@ -1,5 +1,5 @@
-// DxROM: the plain Namco 108. Submapper 1 has 32 KiB of PRG-ROM that is not switched. Source: NESdev "DxROM", "NES
-// 2.0 submappers".
+// DxROM: the plain Namco 108. Submapper 1 has 32 KiB of PRG-ROM that is not switched. Source: NESdev "DxROM",
+// "NES 2.0 submappers".
 #include "mappers/m206_namco108.h"
 
 namespace jumpscope::mappers {

@@ -1,5 +1,5 @@
-// The Namco 108 and its relatives: the registers of an MMC3 without interrupts, modes and mirroring. Source: NESdev
-// "DxROM".
+// The Namco 108 and its relatives: the registers of an MMC3 without interrupts, modes and mirroring. Source:
+// NESdev "DxROM".
 #pragma once
 
 #include "mappers/board.h"

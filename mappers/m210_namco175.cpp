@@ -1,6 +1,7 @@
-// Namco 175 (submapper 1) and 340 (submapper 2): a Namco 163 without sound, interrupts and ROM nametables. The 340
-// drives mirroring; the 175 has RAM. Source: NESdev "INES Mapper 210".
-// Approximation: without a submapper, mirroring is soldered until a program sets the bits that only a 340 has.
+// Namco 175 (submapper 1) and 340 (submapper 2): a Namco 163 without sound, interrupts and ROM nametables.
+// The 340 drives mirroring; the 175 has RAM. Source: NESdev "INES Mapper 210".
+// Approximation: without a submapper, mirroring is soldered until a program sets the bits that only a 340
+// has.
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

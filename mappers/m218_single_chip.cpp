@@ -1,5 +1,5 @@
-// A cartridge without CHR memory: CIRAM answers in the pattern tables as well, its page chosen by one address line.
-// Source: NESdev "INES Mapper 218".
+// A cartridge without CHR memory: CIRAM answers in the pattern tables as well, its page chosen by one address
+// line. Source: NESdev "INES Mapper 218".
 // Approximation: a header with the four-screen bit means line 12; line 13 cannot be chosen.
 #include "mappers/board.h"
 

@@ -1,5 +1,5 @@
-// Camerica's BF9096: 16 KiB at $8000 switched within blocks of 64 KiB, whose last 16 KiB lie at $C000. Submapper 1
-// has the two lines of the block swapped. Source: NESdev "INES Mapper 232".
+// Camerica's BF9096: 16 KiB at $8000 switched within blocks of 64 KiB, whose last 16 KiB lie at $C000.
+// Submapper 1 has the two lines of the block swapped. Source: NESdev "INES Mapper 232".
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

@@ -1,4 +1,5 @@
-// MMC2 and MMC4: reading certain bytes of the tiles $FD and $FE switches CHR-ROM. Source: NESdev "MMC2", "MMC4".
+// MMC2 and MMC4: reading certain bytes of the tiles $FD and $FE switches CHR-ROM. Source: NESdev "MMC2",
+// "MMC4".
 #pragma once
 
 #include "mappers/board.h"

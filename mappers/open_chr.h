@@ -1,5 +1,5 @@
-// CHR that a board has switched off: nothing drives the PPU's data lines, which still hold the low byte of the
-// address that was multiplexed onto them. Source: NESdev "INES Mapper 185", "PPU pinout".
+// CHR that a board has switched off: nothing drives the PPU's data lines, which still hold the low byte of
+// the address that was multiplexed onto them. Source: NESdev "INES Mapper 185", "PPU pinout".
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Taito X1-005: registers at $7EF0, 128 bytes of RAM in the chip at $7F00. Source: NESdev "INES Mapper 080", "INES
-// Mapper 207".
+// Taito X1-005: registers at $7EF0, 128 bytes of RAM in the chip at $7F00. Source: NESdev "INES Mapper 080",
+// "INES Mapper 207".
 #pragma once
 
 #include "mappers/board.h"

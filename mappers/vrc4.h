@@ -1,4 +1,5 @@
-// VRC2 and VRC4, which many boards wire to the address lines in different ways. Source: NESdev "VRC2 and VRC4".
+// VRC2 and VRC4, which many boards wire to the address lines in different ways. Source: NESdev "VRC2 and
+// VRC4".
 #pragma once
 
 #include "mappers/board.h"

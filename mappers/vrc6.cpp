@@ -71,6 +71,11 @@ void Vrc6::mapNametables() {
   }
 }
 
+void Vrc6::writeSound(unsigned channel, unsigned reg, uint8_t value) {
+  r.sound.write(channel, reg, value);
+  if (listener_) r.sound.tell(listener_);
+}
+
 void Vrc6::write(uint16_t address, uint8_t value, uint64_t) {
   if (address < 0x8000) return;
   unsigned reg = address & 3;
@@ -80,7 +85,7 @@ void Vrc6::write(uint16_t address, uint8_t value, uint64_t) {
       r.prg16 = value;
       return mapPrgBanks();
     case 0xB:
-      if (reg != 3) return;
+      if (reg != 3) return writeSound(2, reg, value);
       r.control = value;
       return map();
     case 0xC:
@@ -96,8 +101,8 @@ void Vrc6::write(uint16_t address, uint8_t value, uint64_t) {
       if (reg == 1) r.irq.writeControl(value);
       if (reg == 2) r.irq.acknowledge();
       return;
-    default:
-      return;  // sound
+    default:  // $9000 and $A000
+      return writeSound((address >> 12) - 9u, reg, value);
   }
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "mappers/board.h"
+#include "mappers/vrc6_sound.h"
 #include "mappers/vrc_irq.h"
 
 namespace jumpscope::mappers {
 
 struct Vrc6Registers {
   VrcIrq irq;
+  Vrc6Sound sound;
   std::array<uint8_t, 8> chr;
   uint8_t prg16;
   uint8_t prg8;
@@ -22,7 +24,11 @@ class Vrc6 : public BoardWith<Vrc6Registers> {
 
   void map() override;
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
-  void runTo(uint64_t cycle) override { r.irq.runTo(cycle); }
+  void runTo(uint64_t cycle) override {
+    r.irq.runTo(cycle);
+    r.sound.runTo(cycle, listener_);
+  }
+  void listen(SoundListener* listener) override { listener_ = listener; }
   bool irq() const override { return r.irq.pending; }
   uint64_t nextIrqChange() const override { return r.irq.nextPending(); }
   unsigned prgBankSize() const override { return 0x2000; }
@@ -33,7 +39,10 @@ class Vrc6 : public BoardWith<Vrc6Registers> {
   void mapNametables();
   int nametableBank(unsigned index) const;
 
+  void writeSound(unsigned channel, unsigned reg, uint8_t value);
+
   bool swapped_;
+  SoundListener* listener_ = nullptr;
 };
 
 }  // namespace jumpscope::mappers

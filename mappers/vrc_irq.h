@@ -1,5 +1,5 @@
-// The interrupt counter of VRC4, VRC6 and VRC7: eight bits, counted up by CPU cycles or by a prescaler that makes
-// scanlines of them. In closed form. Source: NESdev "VRC IRQ".
+// The interrupt counter of VRC4, VRC6 and VRC7: eight bits, counted up by CPU cycles or by a prescaler that
+// makes scanlines of them. In closed form. Source: NESdev "VRC IRQ".
 #pragma once
 
 #include <cstdint>

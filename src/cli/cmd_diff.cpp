@@ -46,10 +46,11 @@ Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, con
   return {std::move(recording.trace), std::move(recording.writes)};
 }
 
-trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom) {
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
+                        const trace::Header& a) {
   if (options.labels.files.empty()) return trace::Symbols();
   return a_is_rom ? session::loadLabels(options.labels, *session::loadCartridge(rom))
-                  : session::loadLabels(options.labels);
+                  : session::loadLabels(options.labels, a);
 }
 
 void throwNothingCompared(const std::string& why) {
@@ -86,7 +87,6 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
 }
 
 int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
-  const trace::Symbols symbols = labelsOf(options, rom, is_rom);
   trace::Profile profile;
   Subject subject;
   if (is_rom) {
@@ -101,6 +101,7 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
       return diffModelTrace(options, subject.trace);
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
+  const trace::Symbols symbols = labelsOf(options, rom, is_rom, subject.trace.header);
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
   diff::DiffResult result =

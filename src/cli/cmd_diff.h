@@ -39,7 +39,8 @@ Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, con
                   const std::vector<trace::Watch>& watches);
 
 // The labels of A's program. Throws std::runtime_error.
-trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom);
+trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
+                        const trace::Header& a);
 
 // Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);

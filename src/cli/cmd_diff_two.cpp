@@ -241,12 +241,12 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
     requireNoInput(options);
     if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
-  const trace::Symbols symbols = labelsOf(options, rom, a_is_rom);
   auto [a, b] =
       b_is_rom ? recordBoth(options, rom, b_path) : readSides(options, rom, a_is_rom, b_path, columns);
   if (b_is_rom) diff::renameWatches(b.subject.trace, columns);
   if (!a_is_rom && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
+  const trace::Symbols symbols = labelsOf(options, rom, a_is_rom, a.subject.trace.header);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty();
   return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }

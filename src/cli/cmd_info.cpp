@@ -165,15 +165,16 @@ std::string asText(const Cartridge& c) {
 nlohmann::ordered_json labelsJson(const trace::Symbols& symbols) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const trace::Symbol& symbol : symbols.all())
-    list.push_back(
-        {{"address", trace::addressText(symbol.address)}, {"name", symbol.name}, {"bytes", symbol.size}});
+    list.push_back({{"address", trace::addressText(symbols.placeOf(symbol))},
+                    {"name", symbol.name},
+                    {"bytes", symbol.size}});
   return list;
 }
 
 std::string labelsText(const trace::Symbols& symbols) {
   std::string text;
   for (const trace::Symbol& symbol : symbols.all())
-    text += trace::addressText(symbol.address) + "          " + symbol.name + "\n";
+    text += trace::addressText(symbols.placeOf(symbol)) + "          " + symbol.name + "\n";
   return text;
 }
 

@@ -23,6 +23,7 @@ struct LogOptions {
   std::string format = "nintendulator", output;
   std::vector<std::string> when;
   std::optional<uint64_t> from, to, count, entry;
+  bool banks = false;
 };
 
 // --to also sets the number of frames.
@@ -61,7 +62,7 @@ int log(const LogOptions& options) {
     if (written >= wanted || !trace::standsBeforeInstruction(console) || !trace::matches(conditions, console))
       return;
     line.clear();
-    trace::appendLogLine(line, console, format);
+    trace::appendLogLine(line, console, format, options.banks);
     out.write(line);
     ++written;
   };
@@ -98,10 +99,12 @@ Action logCommand(Arguments& arguments) {
                    "format of the lines (default nintendulator, as in nestest.log)");
   arguments.number("--from", options->from, frame_range, "the first frame to log");
   arguments.number("--to", options->to, frame_range, "the last frame to log");
-  arguments.repeated(
-      "--when", options->when, "CONDITION",
-      "log only matching instructions, e.g. pc=$8000-$8FFF, op=$20, $0010=1-3; subjects: pc op a "
-      "x y p s and addresses; repeatable, all must match");
+  arguments.repeated("--when", options->when, "CONDITION",
+                     "log only matching instructions, e.g. pc=$8000-$8FFF, pc=$05:8271, op=$20, $0010=1-3; "
+                     "subjects: pc bank "
+                     "op a x y p s and addresses; repeatable, all must match");
+  arguments.flag("--banks", options->banks,
+                 "put the PRG bank before the program counter, on boards that switch banks: 05:C5F7");
   arguments.number("--count", options->count, {1, any}, "stop after N lines");
   arguments.number("--entry", options->entry, {0, 0xFFFF},
                    "start at this address instead of the reset vector, e.g. $C000 for nestest");

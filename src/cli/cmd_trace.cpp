@@ -156,6 +156,7 @@ int trace(const TraceOptions& options) {
   ByteStream rows_out(outputs, options.output);
   trace::Header header =
       trace::headerOf(*cartridge, machine, input.movie_sha1, watched.profile, watched.watches);
+  header.banks = trace::banksOf(session.console);
   header.when = watched.when;
   header.rule = watched.rule;
   trace::TraceEncoder rows(header, format, [&](std::string_view bytes) { rows_out.write(bytes); });

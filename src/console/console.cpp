@@ -126,6 +126,10 @@ void Console::poke(uint16_t address, uint8_t value) {
 }
 
 std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }
+unsigned Console::prgBankSize() const {
+  constexpr uint16_t reset_vector = 0xFFFC;  // in PRG-ROM on every board
+  return prgBank(reset_vector) ? machine_->board->prgBankSize() : 0;
+}
 std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
   return machine_->board->prgOffset(address);
 }

@@ -42,9 +42,9 @@ struct Options {
   int alignment = default_alignment;
   Policy policy = Policy::CatchUp;
   bool idle_skip = true;
-  bool video = false;  // make pixels
-  bool audio = false;  // make samples
-  Devices devices;     // that are plugged in
+  bool video = false;    // make pixels
+  bool audio = false;    // make samples
+  Devices devices = {};  // that are plugged in
   int sample_rate = 48000;
   // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
   std::shared_ptr<const std::vector<uint8_t>> battery = nullptr;
@@ -127,6 +127,7 @@ class Console {
   // The PRG bank that answers at this address now, counted in the smallest unit that the board can switch;
   // nullopt: PRG-ROM does not answer there, or nothing of it can be switched.
   std::optional<unsigned> prgBank(uint16_t address) const;
+  unsigned prgBankSize() const;  // in bytes; 0: nothing can be switched
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
   // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.

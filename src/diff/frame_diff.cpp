@@ -128,7 +128,7 @@ class FrameDiff {
 
   // One instruction that writes several variables clears memory.
   bool cleared(size_t row) const {
-    std::map<uint16_t, size_t> written_by;
+    std::map<trace::CodeAddress, size_t> written_by;
     for (const models::VariableWrite& entry : reader_.logAt(row).writes) {
       const auto [known, added] = written_by.emplace(subject_.log->write(entry).pc, entry.variable);
       if (!added && known->second != entry.variable) return true;

@@ -4,6 +4,7 @@
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::gui {
 
@@ -23,8 +24,9 @@ void drawProgram(const console::Console& console) {
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
     const int length = cpu6502::instructionLength(bytes[0]);
     const std::string text = cpu6502::disassemble(pc, bytes);
-    ImGui::TextColored(line == 0 ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1}, "%04X  %s", pc,
-                       text.c_str());
+    const std::string place = trace::addressText(trace::CodeAddress(pc, console.prgBank(pc)));
+    ImGui::TextColored(line == 0 ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1}, "%s  %s",
+                       place.c_str() + 1, text.c_str());
     pc = static_cast<uint16_t>(pc + length);
   }
 }

@@ -220,10 +220,10 @@ void WriteLog::learnMovers(const Trace& trace, const Binding& binding) {
     if (!anchor) continue;
     Mover& mover = movers_.at(writes_[frame.writes[*anchor].index].pc);
     ++mover.frames;
-    std::set<uint16_t> writers;
+    std::set<trace::CodeAddress> writers;
     for (size_t i = frame.starts_jump ? *anchor : 0; i < frame.writes.size(); ++i)
       if (isMotion(frame.writes[i].role)) writers.insert(writes_[frame.writes[i].index].pc);
-    for (uint16_t pc : writers) ++mover.written_by[pc];
+    for (const trace::CodeAddress& pc : writers) ++mover.written_by[pc];
   }
   for (auto& [anchor, mover] : movers_)
     for (const auto& [pc, frames] : mover.written_by)
@@ -237,7 +237,7 @@ size_t WriteLog::clampEnd(const FrameLog& frame, size_t from) const {
   for (; end < frame.writes.size(); ++end) {
     const Write &before = writes_[frame.writes[end - 1].index], &write = writes_[frame.writes[end].index];
     const Role role = frame.writes[end].role;
-    const int distance = int{write.pc} - int{before.pc};
+    const int distance = int{write.pc.address} - int{before.pc.address};
     if (role != Role::YSpeed && role != Role::YSpeedFraction) break;
     if (write.cycle - before.cycle > clamp_cycles || distance <= 0 || distance > clamp_bytes) break;
     clamped.insert(role);
@@ -248,7 +248,7 @@ size_t WriteLog::clampEnd(const FrameLog& frame, size_t from) const {
 void WriteLog::findMover(FrameLog& frame) const {
   const auto anchor = anchorOf(frame);
   if (!anchor) return;
-  const uint16_t anchor_pc = writes_[frame.writes[*anchor].index].pc;
+  const trace::CodeAddress anchor_pc = writes_[frame.writes[*anchor].index].pc;
   const auto& regular = movers_.at(anchor_pc).regular;
   const auto isRegular = [&](size_t i) {
     return isMotion(frame.writes[i].role) && regular.count(writes_[frame.writes[i].index].pc) != 0;

@@ -71,8 +71,8 @@ class WriteLog {
   // the sub-pixel) opened.
   struct Mover {
     size_t frames = 0;
-    std::map<uint16_t, size_t> written_by;
-    std::set<uint16_t> regular;
+    std::map<trace::CodeAddress, size_t> written_by;
+    std::set<trace::CodeAddress> regular;
   };
 
   static Values patched(Values values, std::span<const Patch> patches) {
@@ -94,7 +94,7 @@ class WriteLog {
 
   std::span<const trace::Write> writes_;
   std::vector<FrameLog> frames_;
-  std::map<uint16_t, Mover> movers_;  // by the anchor's pc
+  std::map<trace::CodeAddress, Mover> movers_;  // by the anchor's pc
 };
 
 }  // namespace jumpscope::models

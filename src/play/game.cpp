@@ -195,7 +195,8 @@ bool Game::stopInside(size_t breakpoint) {
     if (!breakpoints_->holdsNow(breakpoint, frame, buttons)) continue;
     // Empty when the breakpoint was set within the frame.
     if (!start_->picture.empty()) shown_ = start_->picture;
-    const uint16_t pc = console_->cpu().instruction_pc;
+    const uint16_t address = console_->cpu().instruction_pc;
+    const trace::CodeAddress pc(address, console_->prgBank(address));
     const std::string place = options_.symbols ? options_.symbols->placeOf(pc) : "";
     stop_ = Stop{Stop::Kind::Breakpoint,
                  base::concat({condition, ": true in frame ", std::to_string(frame), ", scanline ",
@@ -328,7 +329,15 @@ SavedGame Game::save() const {
   return saved;
 }
 
+// The same game with other devices has another past.
+void Game::takeDevices(const console::Devices& devices) {
+  if (devices == options_.machine.devices) return;
+  options_.machine.devices = devices;
+  powerOn();
+}
+
 void Game::load(const SavedGame& saved) {
+  takeDevices(saved.state.controllers.devices);
   const uint64_t frame = saved.state.frame;
   const uint64_t common = std::min(timeline_.commonWith(saved.timeline), frame);
   if (player_ && !playsAlong(saved.timeline)) player_.reset();

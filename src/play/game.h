@@ -117,7 +117,7 @@ class Game {
 
   // In a frame that has begun: its start.
   SavedGame save() const;
-  // Precondition: of a game with the same cartridge and machine.
+  // Precondition: of a game with the same cartridge and machine, but for the devices, which it brings along.
   void load(const SavedGame& saved);
   // A timeline for a state that comes without its input.
   Timeline unknownTimeline(uint64_t frame) { return Timeline(frame, ++last_origin_); }
@@ -168,6 +168,7 @@ class Game {
   };
 
   void makeConsoles();
+  void takeDevices(const console::Devices& devices);
   void watchConsole();
   void forgetRows();
   void cutRows(uint64_t frame);

@@ -15,7 +15,10 @@ struct LabelChoice {
 
 // Reads the files, in their order. Throws std::runtime_error.
 trace::Symbols loadLabels(const LabelChoice& choice, const console::Cartridge& cartridge);
-// The same for a trace, whose cartridge is not at hand: it is taken as one of 32 KiB of PRG-ROM.
+// The same for a trace: its header has the banks of a board that switches them.
+trace::Symbols loadLabels(const LabelChoice& choice, const trace::Header& header);
+// The same where nothing is known of the cartridge. Offsets into the first 32 KiB of PRG-ROM are placed as in a
+// cartridge of that size; others are left out.
 trace::Symbols loadLabels(const LabelChoice& choice);
 
 }  // namespace jumpscope::session

@@ -23,7 +23,7 @@ Mirroring parseMirroring(const std::string& name) {
       "--mirroring vertical");
 }
 
-// What the header asks for; what jumpscope does not have is left out.
+// What the header asks for; a device that jumpscope does not have is left out.
 console::Devices headerDevices(const console::Cartridge& cartridge) {
   return console::devicesOfHeader(cartridge.default_device).value_or(console::Devices{});
 }

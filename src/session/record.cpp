@@ -9,6 +9,7 @@ Recording record(Session& session, const Input& input, const std::string& profil
   Recording recording;
   recording.trace.header = trace::headerOf(session.console.cartridge(), session.console.options(),
                                            input.movie_sha1, profile_name, watches);
+  recording.trace.header.banks = trace::banksOf(session.console);
   trace::WriteSink write_sink;
   if (write_log == WriteLog::Keep)
     write_sink = [&](const trace::Write& write) { recording.writes.push_back(write); };

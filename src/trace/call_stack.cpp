@@ -26,10 +26,21 @@ void CallStack::stackMoved() {
   const cpu6502::State& cpu = console_.cpu();
   while (!entries_.empty() && cpu.s > entries_.back().stack_pointer) entries_.pop_back();
   if (cpu.opcode == jsr) {
-    entries_.push_back({cpu.s, Caller::Kind::Jsr});
+    push(Caller::Kind::Jsr);
   } else if (cpu.opcode == interrupt) {
     enterInterrupt();
   }
+}
+
+void CallStack::push(Caller::Kind kind) {
+  const uint8_t stack_pointer = console_.cpu().s;
+  entries_.push_back({stack_pointer, kind, console_.prgBank(returnAddress(stack_pointer, kind))});
+}
+
+uint16_t CallStack::returnAddress(uint8_t stack_pointer, Caller::Kind kind) const {
+  const bool call = kind == Caller::Kind::Jsr;
+  const uint16_t address = pushed(stack_pointer, call ? 0 : 1);
+  return call ? uint16_t(address + 1) : address;
 }
 
 void CallStack::enterInterrupt() {
@@ -40,9 +51,9 @@ void CallStack::enterInterrupt() {
   const bool brk = return_address == uint16_t(cpu.instruction_pc + 2);
   const bool nmi = cpu.pc == word(nmi_vector);
   if ((hardware || brk) && nmi)
-    entries_.push_back({cpu.s, Caller::Kind::Nmi});
+    push(Caller::Kind::Nmi);
   else if ((hardware || brk) && cpu.pc == word(irq_vector))
-    entries_.push_back({cpu.s, brk ? Caller::Kind::Brk : Caller::Kind::Irq});
+    push(brk ? Caller::Kind::Brk : Caller::Kind::Irq);
   else
     entries_.clear();
 }
@@ -50,11 +61,8 @@ void CallStack::enterInterrupt() {
 std::vector<Caller> CallStack::callers() const {
   std::vector<Caller> callers;
   callers.reserve(entries_.size());
-  for (const Entry& entry : entries_) {
-    const bool call = entry.kind == Caller::Kind::Jsr;
-    const uint16_t address = pushed(entry.stack_pointer, call ? 0 : 1);
-    callers.push_back({uint16_t(call ? address + 1 : address), entry.kind});
-  }
+  for (const Entry& entry : entries_)
+    callers.push_back({{returnAddress(entry.stack_pointer, entry.kind), entry.bank}, entry.kind});
   return callers;
 }
 

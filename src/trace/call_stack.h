@@ -29,10 +29,13 @@ class CallStack {
   struct Entry {
     uint8_t stack_pointer;  // after the pushes
     Caller::Kind kind;
+    std::optional<unsigned> bank;  // in which the caller goes on
   };
   uint16_t word(uint16_t address) const;
   // The address on the stack below the `skipped` last bytes.
   uint16_t pushed(uint8_t stack_pointer, int skipped) const;
+  void push(Caller::Kind kind);
+  uint16_t returnAddress(uint8_t stack_pointer, Caller::Kind kind) const;
   void enterInterrupt();
 
   const console::Console& console_;

@@ -28,8 +28,12 @@ void padTo(std::string& out, size_t line_start, size_t width) {
 
 // An instruction about to be executed, and what it refers to.
 struct Instruction {
-  Instruction(const console::Console& from, const cpu6502::State& state)
-      : console(from), cpu(state), opcode(look(state.pc)), mode(cpu6502::opcodes[opcode].mode) {
+  Instruction(const console::Console& from, const cpu6502::State& state, bool with_banks)
+      : console(from),
+        cpu(state),
+        banks(with_banks),
+        opcode(look(state.pc)),
+        mode(cpu6502::opcodes[opcode].mode) {
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = look(static_cast<uint16_t>(cpu.pc + i));
     operand = static_cast<uint16_t>(bytes[2] << 8 | bytes[1]);
     switch (mode) {
@@ -74,6 +78,7 @@ struct Instruction {
 
   const console::Console& console;
   const cpu6502::State& cpu;
+  bool banks;
   uint8_t opcode;
   Mode mode;
   std::array<uint8_t, 3> bytes{};
@@ -126,10 +131,19 @@ std::string_view nameIn(const std::array<Renamed, n>& names, std::string_view ou
   return ours;
 }
 
+void appendPc(std::string& out, const Instruction& i) {
+  const std::optional<unsigned> bank = i.banks ? i.console.prgBank(i.cpu.pc) : std::nullopt;
+  if (bank) {
+    appendHex(out, *bank, *bank < 0x100 ? 2 : 4);
+    out += ':';
+  }
+  appendHex(out, i.cpu.pc, 4);
+}
+
 // Source: nestest.log; the decoding of instructions in Nintendulator's debugger.
 void appendNintendulator(std::string& out, const Instruction& i) {
   const size_t start = out.size();
-  appendHex(out, i.cpu.pc, 4);
+  appendPc(out, i);
   out += "  ";
   const bool is_brk = i.opcode == opcode_brk;  // shows the byte it skips
   const cpu6502::Opcode& opcode = cpu6502::opcodes[i.opcode];
@@ -246,7 +260,7 @@ void appendFceuxText(std::string& out, const Instruction& i) {
 void appendFceux(std::string& out, const Instruction& i) {
   appendRegisters(out, i.cpu, "NVUBDIZC", "nvubdizc");
   out += " $";
-  appendHex(out, i.cpu.pc, 4);
+  appendPc(out, i);
   out += ": ";
   const cpu6502::Opcode& opcode = cpu6502::opcodes[i.opcode];
   const bool decoded = opcode.official && i.opcode != opcode_sbc_copy;
@@ -261,7 +275,7 @@ void appendFceux(std::string& out, const Instruction& i) {
 // X:[X,2h] Y:[Y,2h] S:[SP,2h] P:[P,8] V:[Scanline,3] H:[Cycle,3]" after the program counter.
 void appendMesen(std::string& out, const Instruction& i) {
   const size_t start = out.size();
-  appendHex(out, i.cpu.pc, 4);
+  appendPc(out, i);
   out += "  ";
   const std::string text = i.text();
   const size_t blank = std::min(text.find(' '), text.size());
@@ -305,8 +319,8 @@ bool standsBeforeInstruction(const console::Console& console) {
   return !(cpu.polled & ~(cpu.p & cpu6502::flag::irq_disable)) && !cpu.jammed();
 }
 
-void appendLogLine(std::string& out, const console::Console& console, LogFormat format) {
-  const Instruction instruction(console, console.cpu());
+void appendLogLine(std::string& out, const console::Console& console, LogFormat format, bool banks) {
+  const Instruction instruction(console, console.cpu(), banks);
   switch (format) {
     case LogFormat::Nintendulator:
       appendNintendulator(out, instruction);

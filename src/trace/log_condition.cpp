@@ -11,7 +11,8 @@ namespace {
 
 using Subject = LogCondition::Subject;
 
-constexpr std::array<std::pair<std::string_view, Subject>, 7> subjects{{{"pc", Subject::Pc},
+constexpr std::array<std::pair<std::string_view, Subject>, 8> subjects{{{"pc", Subject::Pc},
+                                                                        {"bank", Subject::Bank},
                                                                         {"op", Subject::Opcode},
                                                                         {"a", Subject::A},
                                                                         {"x", Subject::X},
@@ -22,9 +23,10 @@ constexpr std::array<std::pair<std::string_view, Subject>, 7> subjects{{{"pc", S
 constexpr size_t longest_condition = 80;
 
 [[noreturn]] void fail(std::string_view text, const std::string& why) {
-  std::string sentence = "the condition '" + std::string(text.substr(0, longest_condition)) + "' " + why +
-                         "; expected SUBJECT=NUMBER or SUBJECT=FIRST-LAST (or !=) such as pc=$8000-$8FFF, "
-                         "op=$20, a!=0 or $0010=3, where a subject is pc, op, a, x, y, p, s or an address";
+  std::string sentence =
+      "the condition '" + std::string(text.substr(0, longest_condition)) + "' " + why +
+      "; expected SUBJECT=NUMBER or SUBJECT=FIRST-LAST (or !=) such as pc=$8000-$8FFF, "
+      "pc=$05:8271, op=$20, a!=0 or $0010=3, where a subject is pc, bank, op, a, x, y, p, s or an address";
   std::replace_if(
       sentence.begin(), sentence.end(), [](char c) { return uint8_t(c) < 0x20; }, ' ');
   throw std::runtime_error(sentence);
@@ -46,6 +48,8 @@ uint16_t valueOf(const LogCondition& condition, const console::Console& console)
   switch (condition.subject) {
     case Subject::Pc:
       return cpu.pc;
+    case Subject::Bank:
+      return static_cast<uint16_t>(console.prgBank(cpu.pc).value_or(0));
     case Subject::Opcode:
       return console.peek(cpu.pc);
     case Subject::A:
@@ -73,7 +77,8 @@ LogCondition parseLogCondition(std::string_view text) {
   if (equals == text.npos) fail(text, "has no '='");
   condition.inside = equals == 0 || text[equals - 1] != '!';
   const std::string_view subject = text.substr(0, equals - (condition.inside ? 0 : 1));
-  const std::string_view range = text.substr(equals + 1);
+  std::string banked;
+  std::string_view range = text.substr(equals + 1);
 
   const auto known = std::find_if(subjects.begin(), subjects.end(),
                                   [&](const auto& entry) { return entry.first == subject; });
@@ -86,6 +91,13 @@ LogCondition parseLogCondition(std::string_view text) {
     condition.address = *address;
   }
 
+  if (const size_t colon = range.find(':'); condition.subject == Subject::Pc && colon != range.npos) {
+    condition.bank = number(range.substr(0, colon));
+    if (!condition.bank) fail(text, "has '" + std::string(range.substr(0, colon)) + "' instead of a bank");
+    range.remove_prefix(colon + 1);
+    banked = '$' + std::string(range);  // the address of $05:8271 is hexadecimal too
+    range = banked;
+  }
   const size_t dash = range.find('-');
   const auto first = number(range.substr(0, dash));
   const auto last = dash == range.npos ? first : number(range.substr(dash + 1));
@@ -100,7 +112,8 @@ LogCondition parseLogCondition(std::string_view text) {
 bool matches(const std::vector<LogCondition>& conditions, const console::Console& console) {
   return std::all_of(conditions.begin(), conditions.end(), [&](const LogCondition& condition) {
     const uint16_t value = valueOf(condition, console);
-    return (condition.first <= value && value <= condition.last) == condition.inside;
+    const bool in_bank = !condition.bank || console.prgBank(value) == *condition.bank;
+    return (in_bank && condition.first <= value && value <= condition.last) == condition.inside;
   });
 }
 

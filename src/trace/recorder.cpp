@@ -25,6 +25,12 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
   return header;
 }
 
+std::optional<PrgBanks> banksOf(const console::Console& console) {
+  const unsigned bank_size = console.prgBankSize();
+  if (bank_size == 0) return std::nullopt;
+  return PrgBanks{console.cartridge().prg.size(), bank_size};
+}
+
 RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
     : console_(console), watches_(std::move(watches)) {
   restart();
@@ -114,7 +120,7 @@ void Recorder::onWrite(const console::WatchedWrite& seen) {
   write.cycle = seen.cycle;
   write.scanline = seen.scanline;
   write.dot = seen.dot;
-  write.pc = seen.pc;
+  write.pc = {seen.pc, console_.prgBank(seen.pc)};
   write.instruction = cpu6502::disassemble(seen.pc, bytes);
   write.address = seen.address;
   write.old_value = seen.old_value;

@@ -17,6 +17,9 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
                 const std::string& movie_sha1, const std::string& profile_name,
                 const std::vector<Watch>& watches);
 
+// Of the console's board.
+std::optional<PrgBanks> banksOf(const console::Console& console);
+
 using RowSink = std::function<void(const Row&)>;
 using WriteSink = std::function<void(const Write&)>;
 // The buttons of port 1 that were latched at the start of a frame.

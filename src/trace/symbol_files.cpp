@@ -40,8 +40,27 @@ std::string word(std::string_view name) {
   return text;
 }
 
+// What a line needs to know of its file.
+struct File {
+  std::optional<uint32_t> fceux_bank;  // of 16 KiB, from the file's name
+  // Where cc65's segments lie: start address and offset in PRG-ROM, by id.
+  struct Segment {
+    uint32_t start = 0, prg_offset = 0;
+  };
+  std::map<std::string, Segment> segments;
+};
+
+constexpr uint32_t fceux_bank_size = 0x4000;
+
+// "5" of "game.nes.5.nl"; nullopt: the file is of all banks, or of RAM.
+std::optional<uint32_t> bankInName(std::string_view file_name) {
+  file_name.remove_suffix(std::string_view(".nl").size());
+  const size_t dot = file_name.rfind('.');
+  return dot == file_name.npos ? std::nullopt : parseHex(file_name.substr(dot + 1), 0xFFFF);
+}
+
 // $00CE#player_y#a comment
-void readFceuxLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
+void readFceuxLine(std::string_view line, const base::Lines& lines, File& file, Symbols& symbols) {
   if (line.starts_with('\\')) return;
   std::string_view rest = line;
   std::string_view place = takeUntil(rest, '#');
@@ -56,6 +75,13 @@ void readFceuxLine(std::string_view line, const base::Lines& lines, Symbols& sym
     const auto size = parseHex(place, largest_size);
     if (!size || *size == 0) lines.fail("expected the label's size in hexadecimal after the /");
     symbol.size = *size;
+  }
+  if (file.fceux_bank && symbols.hasBanks() && *address >= 0x8000) {
+    symbol.prg_offset = *file.fceux_bank * fceux_bank_size + *address % fceux_bank_size;
+    if (*symbol.prg_offset >= symbols.prgSize())
+      lines.fail(
+          "the bank in the file's name is beyond this cartridge's PRG-ROM; do the labels belong to another "
+          "game?");
   }
   if (!symbol.name.empty()) symbols.add(symbol);
 }
@@ -88,7 +114,7 @@ std::optional<Memory> mesenMemory(std::string_view type) {
 }
 
 // P:0010-001F:table:a comment
-void readMesenLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
+void readMesenLine(std::string_view line, const base::Lines& lines, File&, Symbols& symbols) {
   std::string_view rest = line;
   const auto memory = mesenMemory(takeUntil(rest, ':'));
   if (!memory || rest.empty())
@@ -108,9 +134,11 @@ void readMesenLine(std::string_view line, const base::Lines& lines, Symbols& sym
                                                              : 0xFFFF;
   if (*memory == Memory::Prg) {
     const auto address = symbols.addressOfPrg(*first);
+    if (!address && symbols.prgSize() == Symbols::unknown_size) return;
     if (!address)
       lines.fail("the offset is beyond this cartridge's PRG-ROM; do the labels belong to another game?");
     symbol.address = *address;
+    symbol.prg_offset = *first;
   } else {
     if (*first > largest) lines.fail("the address is beyond the end of its memory");
     symbol.address = uint16_t(*memory == Memory::CartridgeRam ? 0x6000 + *first : *first);
@@ -141,13 +169,21 @@ std::map<std::string, std::string> attributes(std::string_view text, const base:
   return found;
 }
 
-void readCc65Line(std::string_view line, const base::Lines& lines, Symbols& symbols) {
-  if (!line.starts_with("sym\t") && !line.starts_with("sym ")) return;
+void readCc65Line(std::string_view line, const base::Lines& lines, File& file, Symbols& symbols) {
+  const bool segment = line.starts_with("seg\t") || line.starts_with("seg ");
+  if (!segment && !line.starts_with("sym\t") && !line.starts_with("sym ")) return;
   const auto found = attributes(trimmed(line.substr(4)), lines);
   const auto at = [&](const char* key) {
     const auto entry = found.find(key);
     return entry == found.end() ? std::string() : entry->second;
   };
+  if (segment) {
+    constexpr uint32_t header_size = 16;
+    const auto start = parseNumber(at("start"), UINT32_MAX), offset = parseNumber(at("ooffs"), UINT32_MAX);
+    if (start && offset && *start >= 0x8000 && *offset >= header_size)
+      file.segments[at("id")] = {uint32_t(*start), uint32_t(*offset - header_size)};
+    return;
+  }
   if (at("type") == "imp" || at("val").empty()) return;
   const auto value = parseNumber(at("val"), UINT32_MAX);
   if (!value) lines.fail("expected the symbol's value as val=0x8000");
@@ -165,11 +201,15 @@ void readCc65Line(std::string_view line, const base::Lines& lines, Symbols& symb
     if (!bytes) lines.fail("expected the symbol's size as size=2");
     symbol.size = std::max<uint32_t>(*bytes, 1);
   }
+  if (const auto lies = file.segments.find(at("seg")); is_label && lies != file.segments.end()) {
+    const uint64_t offset = uint64_t{lies->second.prg_offset} + *value - lies->second.start;
+    if (*value >= lies->second.start && offset < symbols.prgSize()) symbol.prg_offset = uint32_t(offset);
+  }
   symbols.add(symbol);
 }
 
 // al 0000CE .player_y, or al C:00ce .player_y
-void readViceLine(std::string_view line, const base::Lines& lines, Symbols& symbols) {
+void readViceLine(std::string_view line, const base::Lines& lines, File&, Symbols& symbols) {
   std::string_view rest = trimmed(line);
   const std::string_view command = takeUntil(rest, ' ');
   std::string_view place = takeUntil(rest, ' ');
@@ -181,7 +221,7 @@ void readViceLine(std::string_view line, const base::Lines& lines, Symbols& symb
   if (*address <= 0xFFFF) symbols.add({word(rest.substr(1)), uint16_t(*address)});
 }
 
-using ReadLine = void (*)(std::string_view, const base::Lines&, Symbols&);
+using ReadLine = void (*)(std::string_view, const base::Lines&, File&, Symbols&);
 
 ReadLine readerOf(const std::string& file_name) {
   static constexpr std::array<std::pair<std::string_view, ReadLine>, 5> kinds = {{
@@ -207,11 +247,13 @@ void readSymbols(std::string_view text, const std::string& file_name, Symbols& s
     throw std::runtime_error(file_name +
                              " does not begin with 'version', as debug information of cc65 does; " +
                              "write it with ld65 --dbgfile");
+  File file;
+  if (file_name.ends_with(".nl")) file.fceux_bank = bankInName(file_name);
   base::Lines lines(text, file_name, base::LastLine::MayBeOpen);
   while (!lines.atEnd()) {
     const std::string_view line = lines.next();
     if (line.find('\0') != line.npos) lines.fail("this is not text; expected a label file");
-    if (!trimmed(line).empty()) read(line, lines, symbols);
+    if (!trimmed(line).empty()) read(line, lines, file, symbols);
   }
 }
 

@@ -1,6 +1,7 @@
 // A trace in memory: named watches, one row per frame, and the writes to the watched bytes.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,6 +57,14 @@ struct JumpRule {
   bool operator==(const JumpRule&) const = default;
 };
 
+// How PRG-ROM is divided on a board that switches banks, in bytes.
+struct PrgBanks {
+  uint64_t prg_size = 0;
+  unsigned bank_size = 0;
+
+  bool operator==(const PrgBanks&) const = default;
+};
+
 // What a trace was made from: everything that would change its bytes, and nothing else (no dates, no paths).
 struct Header {
   std::string version;                          // jumpscope's
@@ -68,8 +77,9 @@ struct Header {
   std::map<std::string, std::string> settings;  // every parameter of the model's run; empty: not recorded
   std::string region = "ntsc";
   std::string ram_init;
-  std::string battery_sha1;  // of what the cartridge's battery kept until power-on; empty: nothing
-  std::string when;          // the condition of the frames that have a row; empty: all have
+  std::string battery_sha1;       // of what the cartridge's battery kept until power-on; empty: nothing
+  std::optional<PrgBanks> banks;  // nullopt: none are switched
+  std::string when;               // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
   // The rows hold port 1's buttons; false: nobody recorded them (recordings of other programs only).
   bool has_buttons = true;
@@ -87,10 +97,20 @@ struct Row {
   bool operator==(const Row&) const = default;
 };
 
+// Where code is: an address and, on boards that switch banks, the PRG bank that answered there, as
+// console::Console::prgBank() counts them.
+struct CodeAddress {
+  uint16_t address = 0;
+  std::optional<unsigned> bank;
+
+  constexpr CodeAddress(uint16_t at = 0, std::optional<unsigned> in = std::nullopt) : address(at), bank(in) {}
+  auto operator<=>(const CodeAddress&) const = default;
+};
+
 // An entry of a call stack: where the program continues when the subroutine or interrupt handler returns.
 struct Caller {
   enum class Kind : uint8_t { Jsr, Nmi, Irq, Brk };
-  uint16_t address = 0;
+  CodeAddress address;
   Kind kind = Kind::Jsr;
 
   bool operator==(const Caller&) const = default;
@@ -102,7 +122,7 @@ struct Write {
   uint64_t cycle = 0;
   int scanline = 0;
   int dot = 0;
-  uint16_t pc = 0;
+  CodeAddress pc;
   std::string instruction;  // disassembly of the writer
   std::string watch;        // name of the watch
   uint16_t address = 0;     // which of the watch's bytes

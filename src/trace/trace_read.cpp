@@ -22,9 +22,10 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
-constexpr std::array<std::string_view, 14> header_keys = {
-    "version",  "rom",    "rom_sha1", "movie_sha1",   "profile", "rule",    "model",
-    "settings", "region", "ram_init", "battery_sha1", "when",    "watches", "tolerances"};
+constexpr std::array<std::string_view, 15> header_keys = {
+    "version", "rom",      "rom_sha1",     "movie_sha1", "profile", "rule",    "model",     "settings",
+    "region",  "ram_init", "battery_sha1", "prg_banks",  "when",    "watches", "tolerances"};
+constexpr std::array<std::string_view, 2> bank_keys = {"prg_size", "bank_size"};
 constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 
 // By watch: "1" or 1, in the watch's own unit.
@@ -40,6 +41,13 @@ void readTolerances(const base::JsonValue& value, Header& header) {
       entry.fail("an exact decimal from 0 to " + formatValue(*watch, rangeOf(*watch).highest));
     header.tolerances[name] = *raw;
   }
+}
+
+PrgBanks banksFrom(const base::JsonValue& value) {
+  constexpr int64_t smallest_bank = 0x800, largest_bank = 0x8000, largest_prg = int64_t{1} << 32;
+  value.requireKeys(bank_keys);
+  return {uint64_t(value.at("prg_size").integer(smallest_bank, largest_prg)),
+          unsigned(value.at("bank_size").integer(smallest_bank, largest_bank))};
 }
 
 Header headerFrom(const base::JsonValue& root) {
@@ -60,6 +68,7 @@ Header headerFrom(const base::JsonValue& root) {
   if (!mappers::regionFromName(header.region)) region.fail("ntsc, pal or dendy");
   header.ram_init = shown("ram_init");
   header.battery_sha1 = shown("battery_sha1");
+  if (const auto banks = root.find("prg_banks")) header.banks = banksFrom(*banks);
   header.when = shown("when");
   for (const base::JsonValue& watch : root.at("watches").items())
     header.watches.push_back(watchFromJson(watch));

@@ -27,6 +27,8 @@ std::string firstLine(const Header& header) {
   json["region"] = header.region;
   json["ram_init"] = header.ram_init;
   if (!header.battery_sha1.empty()) json["battery_sha1"] = header.battery_sha1;
+  if (header.banks)
+    json["prg_banks"] = {{"prg_size", header.banks->prg_size}, {"bank_size", header.banks->bank_size}};
   if (!header.when.empty()) json["when"] = header.when;
   if (header.rule) {
     json["rule"] = nlohmann::ordered_json::object();

@@ -147,6 +147,26 @@ std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest) {
 
 std::string addressText(uint16_t address) { return "$" + base::hex(address, 4); }
 
+std::string addressText(const CodeAddress& address) {
+  if (!address.bank) return addressText(address.address);
+  const int digits = *address.bank < 0x100 ? 2 : 4;
+  return "$" + base::hex(*address.bank, digits) + ":" + base::hex(address.address, 4);
+}
+
+std::optional<CodeAddress> parseCodeAddress(std::string_view text) {
+  constexpr unsigned most_banks = 0xFFFF;
+  if (!text.starts_with('$')) return std::nullopt;
+  const size_t colon = text.find(':');
+  if (colon == text.npos) {
+    const auto address = parseNumber(text, 0xFFFF);
+    return address ? std::optional<CodeAddress>(uint16_t(*address)) : std::nullopt;
+  }
+  const auto bank = parseNumber(text.substr(0, colon), most_banks);
+  const auto address = parseNumber("$" + std::string(text.substr(colon + 1)), 0xFFFF);
+  if (!bank || !address) return std::nullopt;
+  return CodeAddress(uint16_t(*address), *bank);
+}
+
 std::string problemOf(const Watch& watch) {
   if (!isIdentifier(watch.name)) return "has a name that is not a letter followed by letters, digits and _";
   if (watch.name.size() > longest_name)

@@ -58,6 +58,9 @@ std::optional<uint32_t> parseNumber(std::string_view text, uint32_t largest);
 constexpr uint16_t foldMirror(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
 // "$00CE"
 std::string addressText(uint16_t address);
+// "$8271", or "$05:8271" with a bank; and back. nullopt: it is neither.
+std::string addressText(const CodeAddress& address);
+std::optional<CodeAddress> parseCodeAddress(std::string_view text);
 
 // What is wrong with a watch, as the end of a sentence; "" for a valid watch. A name is an identifier and not
 // "frame" or "buttons". u8 to s32: six bytes at most, which hold the type's bits at least; those above the

@@ -106,9 +106,9 @@ class Reader {
     write.cycle = number(f[1], most, "a cycle");
     write.scanline = number(f[2], most_scanlines - 1, "a scanline");
     write.dot = number(f[3], dots_a_line - 1, "a dot");
-    const auto pc = f[4].starts_with('$') ? parseNumber(f[4], 0xFFFF) : std::nullopt;
-    if (!pc) lines_.fail("expected the program counter as $8123");
-    write.pc = uint16_t(*pc);
+    const auto pc = parseCodeAddress(f[4]);
+    if (!pc) lines_.fail("expected the program counter as $8123, or as $05:8123 with its bank");
+    write.pc = *pc;
     write.instruction = f[5];
     setWatch(write, f[6]);
     write.old_value = uint8_t(number(f[7], 255, "an old value"));
@@ -131,9 +131,9 @@ class Reader {
         break;
       }
       const std::string_view address = item.substr(0, item.find('('));
-      const auto parsed = address.starts_with('$') ? parseNumber(address, 0xFFFF) : std::nullopt;
+      const auto parsed = parseCodeAddress(address);
       if (!parsed) lines_.fail("expected a call stack such as nmi:$8057 $8A10 in the last column");
-      caller.address = uint16_t(*parsed);
+      caller.address = *parsed;
       write.stack.push_back(caller);
     }
   }
@@ -183,7 +183,7 @@ void WriteLogEncoder::write(const Write& write) {
   number(uint64_t(write.scanline));
   number(uint64_t(write.dot));
   pending_.append(addressText(write.pc)).append(",");
-  appendField(pending_, symbols_ ? symbols_->withNames(write.instruction) : write.instruction);
+  appendField(pending_, symbols_ ? symbols_->withNames(write.instruction, write.pc) : write.instruction);
   pending_.append(",").append(write.watch);
   const bool several = std::any_of(watches_.begin(), watches_.end(), [&](const Watch& watch) {
     return watch.name == write.watch && watch.addresses.size() > 1;

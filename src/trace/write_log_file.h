@@ -5,7 +5,7 @@
 //   61,1821345,243,120,$8123,STA $00CE,y_position,176,172,nmi:$8057 $8A10
 //   61,1821352,243,141,$8128,"STA $0416,X",y[$0416],0,128,nmi:$8057 $8A10 $9033
 //
-// A watch of several bytes is named with the byte's address. The call stack is written bottom to top: first
+// On boards that switch banks, pc and return addresses have the bank before them: $05:8123. A watch of several bytes is named with the byte's address. The call stack is written bottom to top: first
 // the interrupt (nmi:, irq: or brk: and its return address), then the return address of each JSR; with
 // symbols each address is followed by its place, as in $8A10(main+$12), and instructions hold names. Logs
 // without the last column are read too. A name that ends in .zst means compressed.

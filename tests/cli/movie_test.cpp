@@ -31,6 +31,36 @@ struct CountingRom : Folder {
   }
 };
 
+TEST(Movie, AZapperIsRecordedAndPlayedAgain) {
+  const CountingRom folder;
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"run", "rom.nes", "--frames", "20"});
+    const Outcome outcome = jumpscope(arguments, folder.path);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+  };
+  run({"--device", "2=zapper", "--press", "2/3-18:aim=100,50 2/9-12:trigger", "--record", "m.fm2", "--state",
+       "a"});
+  EXPECT_NE(readText(folder / "m.fm2").find("|0|........|100 050 1 1 0||"), std::string::npos);
+  run({"--movie", "m.fm2", "--state", "b"});
+  EXPECT_EQ(readText(folder / "a"), readText(folder / "b")) << "the movie's header plugs the Zapper in";
+}
+
+TEST(Movie, DevicesThatDoNotFitAreRefused) {
+  const CountingRom folder;
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"run", "rom.nes", "--frames", "2"});
+    const Outcome outcome = jumpscope(arguments, folder.path);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_NE(refused({"--device", "2=mouse"}).find("expected one of none, pad, zapper"), std::string::npos);
+  EXPECT_NE(refused({"--device", "zapper"}).find("such as 2=zapper"), std::string::npos);
+  EXPECT_NE(refused({"--press", "2/1:trigger"}).find("add --device 2=zapper"), std::string::npos);
+  EXPECT_NE(refused({"--device", "2=power-pad-b", "--record", "m.fm2"}).find("no field"), std::string::npos);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"rom.nes"});
+}
+
 TEST(Movie, RecordedInputGivesTheSameRun) {
   const CountingRom folder;
   const std::vector<std::string> pressed{"--press", "8-12:A 11-29:RB", "--reset-at", "20", "--frames", "28"};

@@ -1,4 +1,5 @@
-// A board on a synthetic cartridge: every 2 KiB of PRG-ROM and every 1 KiB of CHR-ROM is full of its own number.
+// A board on a synthetic cartridge: every 2 KiB of PRG-ROM and every 1 KiB of CHR-ROM is full of its own
+// number.
 #pragma once
 
 #include <gtest/gtest.h>

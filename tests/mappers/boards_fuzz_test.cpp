@@ -146,6 +146,26 @@ TEST_P(EveryBoard, RunningAtOnceIsRunningByCycles) {
   }
 }
 
+TEST_P(EveryBoard, ScanlinesInARowAreScanlinesOneByOne) {
+  for (const BoardSpec& spec : specsOf(GetParam())) {
+    const auto bench = benchOf(spec), single = benchOf(spec);
+    if (!bench || bench->board->watching() != ppu::Watching::A12) continue;
+    for (int i = 0; i < rounds; ++i) {
+      disturb(*bench);
+      single->state = bench->state;
+      single->board->map();
+      const unsigned lines = 1 + below(300);
+      const uint64_t first = (bench->cycle + 50) * 12, line_clocks = 341 * 4, high_clocks = 64 * 4;
+      bench->board->a12RoseEachLine(lines, first, line_clocks, high_clocks);
+      for (unsigned line = 0; line < lines; ++line) {
+        single->board->a12Changed(true, first + line * line_clocks);
+        single->board->a12Changed(false, first + line * line_clocks + high_clocks);
+      }
+      ASSERT_EQ(bench->state, single->state) << "submapper " << spec.submapper << ", round " << i;
+    }
+  }
+}
+
 TEST_P(EveryBoard, TheForeseenInterruptComes) {
   for (const BoardSpec& spec : specsOf(GetParam())) {
     const auto bench = benchOf(spec);

@@ -1,4 +1,5 @@
-// Boards with a counter of CPU cycles: Jaleco SS 88006, Irem H3001, Sunsoft-3; and their relatives without one.
+// Boards with a counter of CPU cycles: Jaleco SS 88006, Irem H3001, Sunsoft-3; and their relatives without
+// one.
 #include "tests/mappers/board_bench.h"
 
 namespace jumpscope::tests {

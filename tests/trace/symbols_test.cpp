@@ -115,6 +115,47 @@ TEST(Symbols, AWatchMayNameLabels) {
   EXPECT_NE(error("nothing").find("which is not a label"), std::string::npos);
 }
 
+// Four banks of 16 KiB; the last one stays at $C000.
+TEST(Symbols, OfBanksBelongToTheirBank) {
+  Symbols symbols(0x10000, 0x4000);
+  readSymbols("P:0010:first\nP:4010-4013:second\nP:C020:fixed\nR:00CE:y\n", "a.mlb", symbols);
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8012, 0)), "first+$2");
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8012, 1)), "second+$2");
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8012, 2)), "") << "bank 2 has no labels";
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0xC020, 3)), "fixed");
+  EXPECT_EQ(symbols.placeOf(0x8012), "") << "whose bank is not known";
+  EXPECT_EQ(symbols.withNames("JSR $8010", CodeAddress(0x9000, 1)), "JSR second");
+  EXPECT_EQ(symbols.withNames("JSR $8010", CodeAddress(0x9000, 0)), "JSR first");
+  EXPECT_EQ(symbols.withNames("JSR $8010", CodeAddress(0xC000, 3)), "JSR $8010") << "of any bank";
+  EXPECT_EQ(symbols.nameOf(0xCE), "y");
+}
+
+TEST(Symbols, OfFceuxHaveTheirBankInTheFilesName) {
+  Symbols symbols(0x10000, 0x2000);
+  readSymbols("$8010#low#\n$A010#high#\n$00CE#y#\n", "game.nes.1.nl", symbols);
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x9F00, 2)), "low+$1EF0");
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0xA010, 3)), "high");
+  EXPECT_EQ(symbols.nameOf(0xCE), "y");
+  readSymbols("$C000#anywhere#\n", "game.nes.ram.nl", symbols);
+  EXPECT_EQ(symbols.placeOf(0xC000), "anywhere");
+  EXPECT_NE(tests::errorOf([&] { readSymbols("$8010#x#\n", "game.nes.4.nl", symbols); }).find("beyond"),
+            std::string::npos);
+}
+
+TEST(Symbols, OfCc65LieWhereTheirSegmentLies) {
+  Symbols symbols(0x10000, 0x4000);
+  readSymbols(
+      "version\tmajor=2,minor=0\n"
+      "seg\tid=0,name=\"ZEROPAGE\",start=0x000000,size=0x10,addrsize=zeropage,type=rw\n"
+      "seg\tid=1,name=\"BANK2\",start=0x008000,size=0x100,type=ro,oname=\"g.nes\",ooffs=32784\n"
+      "sym\tid=0,name=\"move\",addrsize=absolute,val=0x8020,seg=1,type=lab\n"
+      "sym\tid=1,name=\"y\",addrsize=zeropage,val=0xCE,seg=0,type=lab\n",
+      "a.dbg", symbols);
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8021, 2)), "move+$1");
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8021, 1)), "");
+  EXPECT_EQ(symbols.nameOf(0xCE), "y");
+}
+
 TEST(Symbols, AnErrorNamesItsLine) {
   const std::vector<std::array<std::string, 3>> expected = {
       {"game.txt", "", "the name game.txt has no extension of a label file"},

@@ -1,0 +1,108 @@
+// The sound of the Sunsoft 5B: three square waves, a noise, an envelope, as in a YM2149. Time passes in
+// closed form while nobody listens. Source: NESdev "Sunsoft 5B audio".
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "mappers/board.h"
+
+namespace jumpscope::mappers {
+
+struct Sunsoft5bSound {
+  uint64_t cycle;                  // every cycle before it has been heard
+  std::array<uint32_t, 3> passed;  // cycles since each square wave turned
+  uint32_t noise_passed;           // since the noise's last step
+  uint32_t envelope_passed;        // since the envelope's last step
+  uint32_t noise;                  // shift register of 17 bits
+  std::array<uint8_t, 16> registers;
+  std::array<uint8_t, 3> high;  // the square waves
+  uint8_t select;
+  uint8_t envelope;  // steps since its start, 32 a ramp; from 64 on they repeat
+  std::array<uint8_t, 3> unused;
+
+  void powerOn() { noise = 1; }
+  void write(uint8_t value) {
+    if (select >= registers.size()) return;
+    registers[select] = value;
+    if (select == 13) envelope = envelope_passed = 0;
+  }
+  // `listener`: nobody, if nullptr.
+  void runTo(uint64_t until, SoundListener* listener) {
+    while (cycle < until) {
+      const uint64_t cycles = listener ? std::min(until - cycle, untilStep()) : until - cycle;
+      const float before = listener ? output() : 0;
+      advance(cycles);
+      cycle += cycles;
+      if (listener && output() != before) tell(listener);
+    }
+  }
+  void tell(SoundListener* listener) const { listener->level(cycle, output()); }
+
+ private:
+  static constexpr unsigned noise_length = (1u << 17) - 1;
+
+  uint64_t tonePeriod(unsigned i) const {
+    return 16u * std::max(1u, registers[2 * i] | (registers[2 * i + 1] & 0x0Fu) << 8);
+  }
+  uint64_t noisePeriod() const { return 32u * std::max(1u, registers[6] & 0x1Fu); }
+  uint64_t envelopePeriod() const {
+    return 16u * std::max(1u, static_cast<unsigned>(registers[11] | registers[12] << 8));
+  }
+
+  static uint64_t until(uint64_t passed, uint64_t period) { return period > passed ? period - passed : 1; }
+  static uint64_t step(uint32_t& passed, uint64_t cycles, uint64_t period) {
+    const uint64_t first = until(passed, period);
+    if (cycles < first) {
+      passed = static_cast<uint32_t>(passed + cycles);
+      return 0;
+    }
+    passed = static_cast<uint32_t>((cycles - first) % period);
+    return 1 + (cycles - first) / period;
+  }
+  uint64_t untilStep() const {
+    uint64_t cycles = std::min(until(noise_passed, noisePeriod()), until(envelope_passed, envelopePeriod()));
+    for (unsigned i = 0; i < 3; ++i) cycles = std::min(cycles, until(passed[i], tonePeriod(i)));
+    return cycles;
+  }
+  void advance(uint64_t cycles) {
+    for (unsigned i = 0; i < 3; ++i) high[i] = (high[i] + step(passed[i], cycles, tonePeriod(i))) & 1;
+    const uint64_t shifts = step(noise_passed, cycles, noisePeriod()) % noise_length;
+    for (uint64_t n = 0; n < shifts; ++n) noise = (noise & 0x1FFFF) >> 1 | ((noise ^ noise >> 3) & 1) << 16;
+    const uint64_t steps = envelope + step(envelope_passed, cycles, envelopePeriod());
+    envelope = static_cast<uint8_t>(steps < 128 ? steps : 64 + steps % 64);
+  }
+
+  // Bits 3-0 of the shape: continue, attack, alternate, hold. Returns 0-31.
+  unsigned envelopeLevel() const {
+    const unsigned shape = registers[13];
+    const bool goes_on = shape & 8, alternates = shape & 2, holds = shape & 1;
+    bool rises = shape & 4;
+    unsigned at = envelope & 31;
+    if (envelope >= 32) {
+      if (!goes_on) return 0;
+      if (holds) return rises != alternates ? 31 : 0;
+      if (alternates && (envelope & 32)) rises = !rises;
+    }
+    return rises ? at : 31 - at;
+  }
+  // 1.5 dB a step of 32. All three at their loudest are as loud as the console's two pulses and some more.
+  float output() const {
+    constexpr float loudest = 0.12f;
+    float sum = 0;
+    for (unsigned i = 0; i < 3; ++i) {
+      const bool tone = high[i] || (registers[7] >> i & 1),
+                 hiss = (noise & 1) || (registers[7] >> (3 + i) & 1);
+      if (!tone || !hiss) continue;
+      const unsigned volume = registers[8 + i];
+      const unsigned level =
+          (volume & 0x10) ? envelopeLevel() : (volume & 0x0F) * 2 + ((volume & 0x0F) ? 1 : 0);
+      if (level > 1) sum += loudest * std::exp2((static_cast<float>(level) - 31) / 4);
+    }
+    return sum;
+  }
+};
+
+}  // namespace jumpscope::mappers

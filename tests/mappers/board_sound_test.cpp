@@ -1,0 +1,192 @@
+// The sound of boards, as a listener hears it.
+#include <algorithm>
+
+#include "tests/mappers/board_bench.h"
+
+namespace jumpscope::tests {
+namespace {
+
+struct Heard : mappers::SoundListener {
+  std::vector<std::pair<uint64_t, float>> levels;
+  void level(uint64_t cycle, float level) override { levels.emplace_back(cycle, level); }
+
+  // Rises and falls of a square wave.
+  std::vector<uint64_t> edges() const {
+    std::vector<uint64_t> cycles;
+    for (size_t i = 1; i < levels.size(); ++i)
+      if (levels[i].second != levels[i - 1].second) cycles.push_back(levels[i].first);
+    return cycles;
+  }
+  float loudest() const {
+    float most = 0;
+    for (const auto& [cycle, level] : levels) most = std::max(most, level);
+    return most;
+  }
+};
+
+void run(BoardBench& bench, uint64_t cycles) { bench->runTo(bench.cycle += cycles); }
+
+TEST(Vrc6Sound, APulseIsHighForItsDutyOfSixteenSteps) {
+  BoardBench bench({.mapper = 24});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x9000, 0x3F);  // four of sixteen, loudest
+  bench.write(0x9001, 99);
+  bench.write(0x9002, 0x80);
+  heard.levels.clear();
+  run(bench, 16 * 100 * 3);
+  const auto edges = heard.edges();
+  ASSERT_GE(edges.size(), 4u);
+  const uint64_t first = edges[1] - edges[0], second = edges[2] - edges[1];
+  EXPECT_EQ(first + second, 1600u);
+  EXPECT_EQ(std::min(first, second), 400u);
+  EXPECT_NEAR(heard.loudest(), 0.1494f, 1e-4f);
+}
+
+TEST(Vrc6Sound, TheSawtoothRisesSixTimes) {
+  BoardBench bench({.mapper = 24});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0xB000, 8);
+  bench.write(0xB001, 9);
+  bench.write(0xB002, 0x80);
+  heard.levels.clear();
+  run(bench, 14 * 10 * 2);
+  ASSERT_EQ(heard.levels.size(), 14u);  // six rises and a fall, twice
+  EXPECT_NEAR(heard.loudest(), 6 * 0.1494f / 15, 1e-4f);
+}
+
+TEST(Vrc6Sound, AHaltStopsIt) {
+  BoardBench bench({.mapper = 24});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x9000, 0x3F);
+  bench.write(0x9002, 0x80);
+  bench.write(0x9003, 0x01);
+  heard.levels.clear();
+  run(bench, 10000);
+  EXPECT_TRUE(heard.levels.empty());
+}
+
+TEST(Sunsoft5bSound, ASquareWaveTurnsEverySixteenCyclesTimesItsPeriod) {
+  BoardBench bench({.mapper = 69});
+  Heard heard;
+  bench->listen(&heard);
+  const auto set = [&](unsigned reg, unsigned value) {
+    bench.write(0xC000, reg);
+    bench.write(0xE000, value);
+  };
+  set(0, 50);
+  set(7, 0x3E);  // the first wave alone
+  set(8, 0x0F);
+  heard.levels.clear();
+  run(bench, 16 * 50 * 5);
+  const auto edges = heard.edges();
+  ASSERT_GE(edges.size(), 3u);
+  EXPECT_EQ(edges[1] - edges[0], 800u);
+  EXPECT_EQ(edges[2] - edges[1], 800u);
+}
+
+TEST(Sunsoft5bSound, TheEnvelopeFallsOnceAndStays) {
+  BoardBench bench({.mapper = 69});
+  Heard heard;
+  bench->listen(&heard);
+  const auto set = [&](unsigned reg, unsigned value) {
+    bench.write(0xC000, reg);
+    bench.write(0xE000, value);
+  };
+  set(7, 0x3F);  // a steady level
+  set(8, 0x10);  // of the envelope
+  set(11, 10);
+  set(13, 0x00);
+  run(bench, 160 * 40);
+  ASSERT_FALSE(heard.levels.empty());
+  EXPECT_EQ(heard.levels.back().second, 0);
+  for (size_t i = 1; i < heard.levels.size(); ++i)
+    EXPECT_LE(heard.levels[i].second, heard.levels[i - 1].second + 0.2f);
+}
+
+TEST(Namco163Sound, PlaysItsRam) {
+  BoardBench bench({.mapper = 19});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0xF800, 0x80);
+  bench.write(0x4800, 0xF0);  // two samples: 0 and 15
+  const unsigned channel[] = {0x00, 0x00, 0x00, 0x00, 0xFD, 0x00, 0x00, 0x0F};
+  for (unsigned i = 0; i < 8; ++i) {
+    bench.write(0xF800, 0x78 + i);
+    bench.write(0x4800, channel[i]);
+  }
+  heard.levels.clear();
+  run(bench, 15 * 8 * 20);
+  float least = 0;
+  for (const auto& [cycle, level] : heard.levels) least = std::min(least, level);
+  EXPECT_GT(heard.loudest(), 0);
+  EXPECT_LT(least, 0);
+}
+
+TEST(Mmc5Sound, APulseIsHighForItsDutyOfEightSteps) {
+  BoardBench bench({.mapper = 5});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x5015, 0x01);
+  bench.write(0x5000, 0x7F);  // two of eight, a steady level, endless
+  bench.write(0x5002, 99);
+  bench.write(0x5003, 0x00);
+  heard.levels.clear();
+  run(bench, 1600 * 3);
+  const auto edges = heard.edges();
+  ASSERT_GE(edges.size(), 3u);
+  const uint64_t first = edges[1] - edges[0], second = edges[2] - edges[1];
+  EXPECT_EQ(first + second, 1600u);
+  EXPECT_EQ(std::min(first, second), 400u);
+  EXPECT_NEAR(heard.loudest(), 0.1494f, 1e-4f);
+}
+
+TEST(Mmc5Sound, TheCpuSeesANoteEnd) {
+  BoardBench bench({.mapper = 5});
+  bench.write(0x5015, 0x03);
+  bench.write(0x5000, 0x1F);
+  bench.write(0x5003, 0x18);  // two frames of 240 a second
+  EXPECT_EQ(bench.read(0x5015), 0x01);
+  run(bench, 7457 * 2);
+  EXPECT_EQ(bench.read(0x5015), 0x00);
+}
+
+TEST(Mmc5Sound, ProgramsWriteALevelThatIsNotZero) {
+  BoardBench bench({.mapper = 5});
+  Heard heard;
+  bench->listen(&heard);
+  bench.write(0x5011, 0x80);
+  const float level = heard.levels.back().second;
+  EXPECT_GT(level, 0);
+  bench.write(0x5011, 0x00);
+  EXPECT_EQ(heard.levels.back().second, level);
+}
+
+// Whether somebody listens changes no state.
+TEST(BoardSound, ListeningChangesNothing) {
+  for (const int mapper : {5, 19, 24, 69}) {
+    BoardBench silent({.mapper = mapper}), loud({.mapper = mapper});
+    Heard heard;
+    loud->listen(&heard);
+    uint32_t random = 1;
+    for (int i = 0; i < 400; ++i) {
+      random = random * 1664525 + 1013904223;
+      const unsigned address = mapper == 24   ? 0x9000 + (random >> 20) % 3 * 0x1000 + (random >> 8) % 3
+                               : mapper == 5  ? 0x5000 + (random >> 8) % 0x16
+                               : mapper == 69 ? 0xC000 + (i & 1) * 0x2000
+                                              : (i & 1 ? 0x4800 : 0xF800);
+      const unsigned value = random >> 24;
+      for (BoardBench* bench : {&silent, &loud}) {
+        bench->write(address, value);
+        run(*bench, random >> 12 & 0x7FF);
+      }
+      ASSERT_EQ(silent.state, loud.state) << mapper << ", write " << i;
+    }
+    EXPECT_FALSE(heard.levels.empty()) << mapper;
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
