@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view mark = "# jumpscope-trace ";
 constexpr std::array<std::string_view, 15> header_keys = {
-    "version",  "rom",      "rom_sha1",     "movie_sha1", "profile", "rule",    "model",     "settings",
-    "region",   "ram_init", "battery_sha1", "prg_banks",  "when",    "watches", "tolerances"};
+    "version", "rom",      "rom_sha1",     "movie_sha1", "profile", "rule",    "model",     "settings",
+    "region",  "ram_init", "battery_sha1", "prg_banks",  "when",    "watches", "tolerances"};
 constexpr std::array<std::string_view, 2> bank_keys = {"prg_size", "bank_size"};
 constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 

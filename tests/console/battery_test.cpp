@@ -45,6 +45,14 @@ TEST(Battery, ItKeepsItsRamThroughAPowerCycle) {
   EXPECT_EQ(console.peek(0x20), 0xAB);
 }
 
+TEST(Battery, ATrainerIsThereAtPowerOnBesideWhatWasKept) {
+  Cartridge cartridge = *withNvram(Program().spin(), 0x2000);
+  cartridge.trainer.assign(512, 0x5A);
+  const Console console(std::make_shared<const Cartridge>(cartridge), {});
+  EXPECT_EQ(console.peek(0x7000), 0x5A);
+  EXPECT_EQ(console.peek(0x71FF), 0x5A);
+}
+
 TEST(Battery, OnlyTheNonVolatilePartIsKept) {
   Options options;
   options.battery = numbered(0x800);
