@@ -85,7 +85,8 @@ Options parse(int argc, char** argv) {
 
 // Makes a find smaller, writes it, and says how to see it.
 void keep(const Case& failing, const Finding& finding, uint32_t seed, const std::filesystem::path& out) {
-  std::printf("seed %u: frame %d: %s\n", seed, finding.frame, finding.what.c_str());
+  std::printf("seed %u, mapper %d.%d: frame %d: %s\n", seed, failing.board.mapper, failing.board.submapper,
+              finding.frame, finding.what.c_str());
   std::fflush(stdout);
   Case start = failing;
   start.frames = finding.frame + 1;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "mappers/board.h"
 #include "src/base/files.h"
 #include "tests/console/random_program.h"
 
@@ -48,19 +49,45 @@ std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames) {
   return made;
 }
 
-// The file's image with an iNES header.
+constexpr uint8_t nes20_mark = 0x08;
+constexpr uint8_t eight_kib = 0x07;  // as a shift count of NES 2.0: 64 << 7 bytes
+
+// The file's image: NES 2.0 with 8 KiB of RAM of each kind, or iNES for NROM.
 std::vector<uint8_t> image(const Case& what) {
-  std::vector<uint8_t> bytes = {'N',
-                                'E',
-                                'S',
-                                0x1A,
-                                static_cast<uint8_t>(what.prg.size() / 0x4000),
-                                static_cast<uint8_t>(what.chr.size() / 0x2000),
-                                static_cast<uint8_t>(what.mirroring == mappers::Mirroring::Vertical)};
+  std::vector<uint8_t> bytes = {'N', 'E', 'S', 0x1A};
   bytes.resize(16);
+  bytes[4] = static_cast<uint8_t>(what.prg.size() / 0x4000);
+  bytes[5] = static_cast<uint8_t>(what.chr.size() / 0x2000);
+  bytes[6] = what.mirroring == mappers::Mirroring::FourScreen ? 8
+                                                              : what.mirroring == mappers::Mirroring::Vertical;
+  if (what.board != mappers::BoardNumber{}) {
+    const auto [mapper, submapper] = what.board;
+    bytes[6] |= static_cast<uint8_t>((mapper & 15) << 4);
+    bytes[7] = static_cast<uint8_t>((mapper & 0xF0) | nes20_mark);
+    bytes[8] = static_cast<uint8_t>((mapper >> 8) | submapper << 4);
+    bytes[10] = eight_kib;
+    bytes[11] = what.chr.empty() ? eight_kib : 0;
+  }
   bytes.insert(bytes.end(), what.prg.begin(), what.prg.end());
   bytes.insert(bytes.end(), what.chr.begin(), what.chr.end());
   return bytes;
+}
+
+// Half of the choices fall on the boards that look at the picture chip's pins or count CPU cycles.
+mappers::BoardNumber randomBoard(std::mt19937& random) {
+  constexpr std::array timed = {4, 5, 9, 10, 18, 19, 24, 48, 64, 65, 67, 69, 73, 85, 118, 119};
+  if (random() % 2) return {timed[random() % timed.size()], static_cast<int>(random() % 6)};
+  const auto boards = mappers::allBoards();
+  return {boards[random() % boards.size()].mapper, static_cast<int>(random() % 6)};
+}
+
+bool isSupported(const Case& what) {
+  try {
+    mappers::requireSupported(*what.cartridge());
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;  // no such submapper, or sizes that the board cannot have
+  }
 }
 
 void readSetting(Case& into, const std::string& key, std::istringstream& rest) {
@@ -101,17 +128,18 @@ uint32_t seedOfTheDay() {
 }
 
 std::shared_ptr<const console::Cartridge> Case::cartridge() const {
-  return std::make_shared<const console::Cartridge>(
-      console::makeBareCartridge(prg, chr, mirroring, "program"));
+  return std::make_shared<const console::Cartridge>(console::parseCartridge(image(*this), "program"));
 }
 
-Case randomCase(uint32_t seed, int frames) {
-  const console::tests::RandomProgram program(seed);
+namespace {
+
+Case caseOf(const console::tests::RandomProgram& program, uint32_t seed, int frames) {
   std::mt19937 random(seed ^ 0x5EED'F00Du);
   Case made;
   made.prg = program.cartridge->prg;
   made.chr = program.cartridge->chr;
   made.mirroring = program.cartridge->mirroring;
+  made.board = {program.cartridge->mapper, program.cartridge->submapper};
   made.options = program.options;
   made.options.video = made.options.audio = random() % 4 == 0;
   made.options.idle_skip = random() % 4 != 0;
@@ -126,6 +154,18 @@ Case randomCase(uint32_t seed, int frames) {
   return made;
 }
 
+}  // namespace
+
+Case randomCase(uint32_t seed, int frames) {
+  if (seed % 2 == 0) return caseOf(console::tests::RandomProgram(seed), seed, frames);
+  for (std::mt19937 random(seed);;) {
+    const mappers::BoardNumber board = randomBoard(random);
+    Case made = caseOf(console::tests::RandomProgram(seed, board.mapper, board.submapper), seed, frames);
+    if (random() % 8 == 0) made.mirroring = mappers::Mirroring::FourScreen;
+    if (isSupported(made)) return made;
+  }
+}
+
 Case readCase(const std::filesystem::path& path) {
   std::filesystem::path rom = path;
   const console::Cartridge cartridge =
@@ -134,6 +174,7 @@ Case readCase(const std::filesystem::path& path) {
   made.prg = cartridge.prg;
   made.chr = cartridge.chr;
   made.mirroring = cartridge.mirroring;
+  made.board = {cartridge.mapper, cartridge.submapper};
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path.string());
   for (std::string line; std::getline(file, line);) {

@@ -1,7 +1,7 @@
 // A program, the console that it runs on, and what happens to the console meanwhile: one input of the
 // differential fuzzer, as a value and as files.
 //
-// Files: NAME.nes, and beside it NAME.case, a text with a line for each setting:
+// Files: NAME.nes, which names the board, and beside it NAME.case, a text with a line for each setting:
 //
 //   frames 14
 //   region pal                    ntsc, pal or dendy
@@ -47,9 +47,10 @@ struct Disturbance {
 };
 
 struct Case {
-  std::vector<uint8_t> prg;  // 16 or 32 KiB
-  std::vector<uint8_t> chr;  // 8 KiB; empty: CHR-RAM
+  std::vector<uint8_t> prg;  // a multiple of 16 KiB
+  std::vector<uint8_t> chr;  // a multiple of 8 KiB; empty: 8 KiB of CHR-RAM
   mappers::Mirroring mirroring = mappers::Mirroring::Horizontal;
+  mappers::BoardNumber board;
   console::Options options;
   int frames = 14;
   std::vector<console::Buttons> buttons;
@@ -58,7 +59,7 @@ struct Case {
   std::shared_ptr<const console::Cartridge> cartridge() const;
 };
 
-// Decided by its seed alone, the same on every machine.
+// Decided by its seed alone, the same on every machine. Half of the seeds are on a board other than NROM.
 Case randomCase(uint32_t seed, int frames);
 
 // The first seed of a run without one: another for each day, far enough from the next day's.

@@ -41,6 +41,7 @@ TEST(DifferentialFuzzer, ACaseComesBackFromItsFilesAsItWas) {
     EXPECT_EQ(read.prg, written.prg);
     EXPECT_EQ(read.chr, written.chr);
     EXPECT_EQ(read.mirroring, written.mirroring);
+    EXPECT_EQ(read.board, written.board);
     EXPECT_EQ(read.options.region, written.options.region);
     EXPECT_EQ(read.options.alignment, written.options.alignment);
     EXPECT_EQ(console::toString(read.options.ram_init), console::toString(written.options.ram_init));
