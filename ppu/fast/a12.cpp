@@ -86,7 +86,10 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
     const int first = std::countr_zero(groups);
     const int end = first + std::countr_one(groups >> first);
     set(true, highDot(first));
-    if (lowDot(end) <= to) set(false, lowDot(end));
+    // A run that goes on after the span: its last fall is the one that the watcher must know.
+    const int last_fall = lowDot(end) <= to ? end : end - 1;
+    if (last_fall > first) set(false, lowDot(last_fall));
+    if (last_fall < end) set(true, highDot(last_fall));
     groups = end < 64 ? groups & (~uint64_t{0} << end) : 0;
   }
 }
