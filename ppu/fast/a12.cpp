@@ -71,17 +71,20 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   const int dot = std::max(from, 1);
   const int phase = (dot - 1) % group_dots;
   const uint64_t all_high = groupsHigh(background, high_units_);
+  int groups_from = dot;
   if (phase < pattern_phase) {
     set(false, dot);
   } else {
-    // A table that was just written: tiles follow it with the second plane's address, sprites with every dot.
+    // The line may be other than the pattern's where a table was just written or rendering just began: the next
+    // address settles it. Tiles put one out for each plane, sprites with every dot.
     const bool unit = dot >= first_unit_dot && dot < first_prefetch_dot;
-    const int follows = unit ? dot : dot - phase + pattern_phase + 2, next = dot - phase + group_dots;
-    if (phase > pattern_phase && dot <= follows && follows <= to)
-      set(all_high >> ((dot - 1) / group_dots) & 1, follows);
-    if (next <= to) set(false, next);
+    const bool settles = unit || phase == pattern_phase;
+    const int follows = settles ? dot : dot - phase + pattern_phase + 2;
+    groups_from = dot - phase + group_dots;
+    if (dot <= follows && follows <= to) set(all_high >> ((dot - 1) / group_dots) & 1, follows);
+    if (groups_from <= to) set(false, groups_from);
   }
-  uint64_t groups = all_high & groupsIn(dot, to);
+  uint64_t groups = all_high & groupsIn(groups_from, to);
   while (groups != 0) {
     const int first = std::countr_zero(groups);
     const int end = first + std::countr_one(groups >> first);
