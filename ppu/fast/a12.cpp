@@ -180,6 +180,13 @@ int Accelerator::nextChance(int line, int dot) const {
   return dots_per_line;
 }
 
+// Whether the patterns that are being fetched after `dot` lie at $1000, as they may do since a write a moment ago.
+bool Accelerator::mayRiseSoon(int dot) const {
+  const Control& control = chip_.s.control;
+  const bool units = dot >= first_unit_dot && dot < first_prefetch_dot;
+  return units ? control.tall_sprites || control.sprite_table : control.background_table != 0;
+}
+
 uint64_t Accelerator::nextA12Rise(unsigned count) const {
   const State& s = chip_.s;
   constexpr unsigned walked = 6;
@@ -195,7 +202,7 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
   if (inVblankRun()) {
     line = timing.pre_render_line;
     dot = -1;
-  } else if (!(s.address_bus & a12) && s.control.background_table && dot < first_unit_dot) {
+  } else if (!(s.address_bus & a12) && mayRiseSoon(dot)) {
     return s.clock + (count - 1) * least_distance;  // this low may have been a long one
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {

@@ -128,6 +128,7 @@ class Accelerator {
   bool unitsAreAlike(int line);
   int nextChance(int line, int dot) const;
   unsigned mostRisesALine() const;
+  bool mayRiseSoon(int dot) const;
 
   // span_renderer.cpp
   void renderDots(int from, int to);
