@@ -58,8 +58,8 @@ std::vector<uint8_t> image(const Case& what) {
   bytes.resize(16);
   bytes[4] = static_cast<uint8_t>(what.prg.size() / 0x4000);
   bytes[5] = static_cast<uint8_t>(what.chr.size() / 0x2000);
-  bytes[6] = what.mirroring == mappers::Mirroring::FourScreen ? 8
-                                                              : what.mirroring == mappers::Mirroring::Vertical;
+  bytes[6] =
+      what.mirroring == mappers::Mirroring::FourScreen ? 8 : what.mirroring == mappers::Mirroring::Vertical;
   if (what.board != mappers::BoardNumber{}) {
     const auto [mapper, submapper] = what.board;
     bytes[6] |= static_cast<uint8_t>((mapper & 15) << 4);
