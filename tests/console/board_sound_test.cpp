@@ -49,12 +49,15 @@ void playNamco163(Program& program) {
 }
 
 constexpr Tone tones[] = {
-    {24, 16 * 252, playVrc6},          {26, 16 * 252, playVrc6b},           {5, 16 * 252, playMmc5},
+    {24, 16 * 252, playVrc6},          {26, 16 * 252, playVrc6b},         {5, 16 * 252, playMmc5},
     {69, 2 * 16 * 126, playSunsoft5b}, {19, 15.0 * 32 * 4, playNamco163},
 };
 
+// The program lies at $E000, where each of these boards has its last bank at power-on.
 std::shared_ptr<const Cartridge> onBoard(const Tone& tone, bool plays) {
+  constexpr uint16_t start = 0xE000;
   Program program;
+  program.org(0xFFFC).put({start & 0xFF, start >> 8}).org(start);
   if (plays) tone.play(program);
   auto made = std::make_shared<Cartridge>(*program.spin().build());
   made->mapper = tone.mapper;
@@ -74,11 +77,15 @@ int loudest(const std::vector<int16_t>& samples) {
   return most;
 }
 
-// Of a wave that crosses zero twice a period.
+// Of a wave that is once high and once low in a period. The high-passes make it cross zero more often.
 double frequency(const std::vector<int16_t>& samples) {
+  const int high = loudest(samples) / 2;
   std::vector<size_t> rises;
-  for (size_t i = 1; i < samples.size(); ++i)
-    if (samples[i - 1] < 0 && samples[i] >= 0) rises.push_back(i);
+  bool low = false;
+  for (size_t i = 0; i < samples.size(); ++i) {
+    if (low && samples[i] > high) rises.push_back(i);
+    low = samples[i] < -high || (low && samples[i] <= high);
+  }
   if (rises.size() < 2) return 0;
   return 48000.0 * static_cast<double>(rises.size() - 1) / static_cast<double>(rises.back() - rises.front());
 }
@@ -94,7 +101,7 @@ TEST_P(BoardTone, IsHeardAtItsFrequency) {
   const double wanted = ntsc_clock / GetParam().period;
   EXPECT_NEAR(frequency(samples), wanted, wanted * 0.001);
   EXPECT_GT(loudest(samples), 1000);
-  EXPECT_LT(loudest(samples), 10000);
+  EXPECT_LT(loudest(samples), 20000);
 }
 
 TEST_P(BoardTone, IsNotThereUntilAProgramPlaysIt) {
@@ -156,14 +163,14 @@ TEST_P(BoardTone, CanBeLeftOutOfTheMix) {
     switched.takeSamples();
     tests::runFrames(switched, 10);
     tests::runFrames(plain, 10);
-    EXPECT_EQ(loudest(switched.takeSamples()) > 1000, heard);
+    const int most = loudest(switched.takeSamples());
+    EXPECT_EQ(most > 1000, heard) << most;
     EXPECT_TRUE(switched.state() == plain.state());
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, BoardTone, testing::ValuesIn(tones), [](const auto& info) {
-  return "Mapper" + std::to_string(info.param.mapper);
-});
+INSTANTIATE_TEST_SUITE_P(Boards, BoardTone, testing::ValuesIn(tones),
+                         [](const auto& info) { return "Mapper" + std::to_string(info.param.mapper); });
 
 // The board has run for as long as the console says, whatever its registers do.
 TEST(BoardSound, AStateWithTheBoardsTimeSpoiltIsLeftInNoTime) {
