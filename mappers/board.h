@@ -115,8 +115,9 @@ class Board : public ppu::PinWatcher {
   // Watching::A12: how many rises of the line, after a long low each, it takes until irq() may change; 0: none will.
   virtual unsigned a12RisesToIrq() const { return 0; }
 
-  // Sound of the board itself. nullptr: nobody listens, and only what the CPU can read back has to be kept.
-  virtual void listen(SoundListener* /*listener*/) {}
+  // Sound of the board itself: `listener` is told the present level and then each change. nullptr: nobody listens,
+  // and only what the CPU can read back has to be kept. Returns whether the board has sound.
+  virtual bool listen(SoundListener* /*listener*/) { return false; }
 
   // The PRG bank that answers at this address now, counted in the smallest unit that the board can switch.
   // nullopt: PRG-ROM does not answer there, or nothing in PRG-ROM can be switched.

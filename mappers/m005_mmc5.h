@@ -54,7 +54,11 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
   void runTo(uint64_t cycle) override;
-  void listen(SoundListener* listener) override { listener_ = listener; }
+  bool listen(SoundListener* listener) override {
+    listener_ = listener;
+    if (listener_) r.sound.tell(listener_);
+    return true;
+  }
   bool irq() const override { return r.irq_pending && r.irq_enabled; }
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   // Any read may begin the scanline.

@@ -72,7 +72,11 @@ class Namco163 final : public BoardWith<Registers> {
     if (!(r.counter & enabled) || left == 0 || r.pending || r.cycle > never - left) return never;
     return r.cycle + left;
   }
-  void listen(SoundListener* listener) override { listener_ = listener; }
+  bool listen(SoundListener* listener) override {
+    listener_ = listener;
+    if (listener_) r.sound.tell(chipRam(), listener_);
+    return true;
+  }
   unsigned prgBankSize() const override { return 0x2000; }
 
  private:

@@ -46,7 +46,11 @@ class Fme7 final : public BoardWith<Registers> {
     r.irq.runTo(cycle, CountDown::At::Wrap, CountDown::Then::Continue, r.irq_enabled & 1);
     r.sound.runTo(cycle, listener_);
   }
-  void listen(SoundListener* listener) override { listener_ = listener; }
+  bool listen(SoundListener* listener) override {
+    listener_ = listener;
+    if (listener_) r.sound.tell(listener_);
+    return true;
+  }
   bool irq() const override { return r.irq.pending; }
   uint64_t nextIrqChange() const override {
     return r.irq.nextPending(CountDown::At::Wrap, r.irq_enabled & 1);

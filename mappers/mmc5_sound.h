@@ -112,9 +112,12 @@ struct Mmc5Sound {
 
  private:
   unsigned sum() const { return pulses[0].output() + pulses[1].output(); }
+  // What is silent stays so until the frame clock's next step at least.
   uint64_t untilStep() const {
-    return std::min({frames.untilStep(frame_period), pulses[0].timer.untilStep(pulses[0].period()),
-                     pulses[1].timer.untilStep(pulses[1].period())});
+    uint64_t cycles = frames.untilStep(frame_period);
+    for (const Mmc5Pulse& pulse : pulses)
+      if (pulse.length > 0) cycles = std::min(cycles, pulse.timer.untilStep(pulse.period()));
+    return cycles;
   }
   void advance(uint64_t cycles) {
     const uint64_t clocks = frames.advance(cycles, frame_period);

@@ -42,8 +42,11 @@ struct N163Sound {
       wait = static_cast<uint8_t>(total % period);
       if (total < period) continue;
       update(ram, total / period);
-      if (listener) listener->level(cycle, static_cast<float>(output(ram)) * unit);
+      if (listener) tell(ram, listener);
     }
+  }
+  void tell(std::span<const uint8_t, n163_ram_size> ram, SoundListener* listener) const {
+    listener->level(cycle, static_cast<float>(output(ram)) * unit);
   }
 
  private:

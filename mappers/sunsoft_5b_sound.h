@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 
 #include "mappers/board.h"
@@ -62,9 +61,20 @@ struct Sunsoft5bSound {
     passed = static_cast<uint32_t>((cycles - first) % period);
     return 1 + (cycles - first) / period;
   }
+  bool toneIsOff(unsigned i) const { return registers[7] >> i & 1; }
+  bool noiseIsOff(unsigned i) const { return registers[7] >> (3 + i) & 1; }
+  unsigned volume(unsigned i) const { return registers[8 + i] & 0x0F; }
+  bool hasEnvelope(unsigned i) const { return registers[8 + i] & 0x10; }
+
+  // What no channel plays does not count.
   uint64_t untilStep() const {
-    uint64_t cycles = std::min(until(noise_passed, noisePeriod()), until(envelope_passed, envelopePeriod()));
-    for (unsigned i = 0; i < 3; ++i) cycles = std::min(cycles, until(passed[i], tonePeriod(i)));
+    uint64_t cycles = UINT64_MAX;
+    for (unsigned i = 0; i < 3; ++i) {
+      if (volume(i) == 0 && !hasEnvelope(i)) continue;
+      if (!toneIsOff(i)) cycles = std::min(cycles, until(passed[i], tonePeriod(i)));
+      if (!noiseIsOff(i)) cycles = std::min(cycles, until(noise_passed, noisePeriod()));
+      if (hasEnvelope(i)) cycles = std::min(cycles, until(envelope_passed, envelopePeriod()));
+    }
     return cycles;
   }
   void advance(uint64_t cycles) {
@@ -88,18 +98,21 @@ struct Sunsoft5bSound {
     }
     return rises ? at : 31 - at;
   }
-  // 1.5 dB a step of 32. All three at their loudest are as loud as the console's two pulses and some more.
+  // 1.5 dB a step of 32: the same on every machine, which std::exp2 does not promise. All three channels at their
+  // loudest are as loud as the console's two pulses and some more.
+  static constexpr std::array<float, 32> levels = [] {
+    constexpr double loudest = 0.12, step_down = 0.8408964152537145;  // the fourth root of a half
+    std::array<float, 32> made{};
+    double level = loudest;
+    for (size_t i = made.size() - 1; i > 1; --i, level *= step_down) made[i] = static_cast<float>(level);
+    return made;
+  }();
   float output() const {
-    constexpr float loudest = 0.12f;
     float sum = 0;
     for (unsigned i = 0; i < 3; ++i) {
-      const bool tone = high[i] || (registers[7] >> i & 1),
-                 hiss = (noise & 1) || (registers[7] >> (3 + i) & 1);
+      const bool tone = high[i] || toneIsOff(i), hiss = (noise & 1) || noiseIsOff(i);
       if (!tone || !hiss) continue;
-      const unsigned volume = registers[8 + i];
-      const unsigned level =
-          (volume & 0x10) ? envelopeLevel() : (volume & 0x0F) * 2 + ((volume & 0x0F) ? 1 : 0);
-      if (level > 1) sum += loudest * std::exp2((static_cast<float>(level) - 31) / 4);
+      sum += levels[hasEnvelope(i) ? envelopeLevel() : volume(i) * 2 + (volume(i) ? 1 : 0)];
     }
     return sum;
   }

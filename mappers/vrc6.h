@@ -28,7 +28,11 @@ class Vrc6 : public BoardWith<Vrc6Registers> {
     r.irq.runTo(cycle);
     r.sound.runTo(cycle, listener_);
   }
-  void listen(SoundListener* listener) override { listener_ = listener; }
+  bool listen(SoundListener* listener) override {
+    listener_ = listener;
+    if (listener_) r.sound.tell(listener_);
+    return true;
+  }
   bool irq() const override { return r.irq.pending; }
   uint64_t nextIrqChange() const override { return r.irq.nextPending(); }
   unsigned prgBankSize() const override { return 0x2000; }

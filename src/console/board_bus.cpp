@@ -17,8 +17,17 @@ void Machine::boardReplaced() {
   ppu.watchPins(board->watching(), board.get());
   board_watches = board->watching() != ppu::Watching::Nothing;
   accelerator.memoryMapped();
+  listenToBoard();
   boardAccessed();
   ppu_due = linesMoved() ? at_once : 0;
+}
+
+// What lies behind is not heard any more, however far a damaged state says the board was left behind.
+void Machine::listenToBoard() {
+  if (!board_sound) return;
+  board->listen(nullptr);
+  board->runTo(s.cycle);
+  board->listen(board_sound.get());
 }
 
 // Brings the board's own counters to the start of the current CPU cycle.

@@ -151,12 +151,9 @@ std::span<const uint16_t> Console::pixels() const {
   return machine_->picture;
 }
 
-std::vector<int16_t> Console::takeSamples() {
-  Machine& m = *machine_;
-  return m.samples ? m.samples->take(m.s.cycle) : std::vector<int16_t>{};
-}
+std::vector<int16_t> Console::takeSamples() { return machine_->takeSamples(); }
 
-void Console::setChannels(uint8_t channels) { machine_->apu.setChannels(channels); }
+void Console::setChannels(uint8_t channels) { machine_->setChannels(channels); }
 
 void Console::watch(uint16_t address) { machine_->watch(address); }
 

@@ -146,8 +146,8 @@ class Console {
   std::span<const uint16_t> pixels() const;
   // Samples made since the last call, mono, signed 16 bit at Options::sample_rate. Only with Options::audio.
   std::vector<int16_t> takeSamples();
-  // Which channels are heard: bit 0 the first pulse, then the second, triangle, noise, DMC. All of them at
-  // first. Only the samples are different: no state is, and it is part of none. Not copied.
+  // Which channels are heard: bit 0 the first pulse, then the second, triangle, noise, DMC, and all that the
+  // board plays. All of them at first. Only the samples are different: no state is, and it is part of none. Not copied.
   void setChannels(uint8_t channels);
 
   void watch(uint16_t address);  // for Hooks::on_watched_write

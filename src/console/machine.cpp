@@ -78,8 +78,10 @@ Machine::Machine(const Machine& other)
 
 void Machine::makeOutputs() {
   if (!options.audio) return;
-  samples = std::make_unique<apu::BandLimited>(factsOf(options.region).apu.cpu_clock, options.sample_rate);
+  const apu::ClockRate& clock = factsOf(options.region).apu.cpu_clock;
+  samples = std::make_unique<apu::BandLimited>(clock, options.sample_rate);
   apu.attach(samples.get());
+  if (board->listen(nullptr)) board_sound = std::make_unique<BoardSound>(clock, options.sample_rate, s.cycle);
 }
 
 void Machine::wire() {
@@ -108,6 +110,7 @@ bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[f
 
 void Machine::powerOn() {
   apu.flush();
+  const uint64_t cycle_before = s.cycle;
   const std::vector<uint8_t> kept = batteryBytes(s.board, *cartridge);
   mappers::BoardState cartridge_ram = std::move(s.board);
   s = State{};
@@ -123,7 +126,7 @@ void Machine::powerOn() {
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
   board->powerOn();
-  stateReplaced();
+  stateReplaced(cycle_before);
 }
 
 void Machine::reset() {
@@ -146,23 +149,26 @@ State Machine::gather() const {
 
 void Machine::replaceState(const State& state) {
   apu.flush();
+  const uint64_t cycle_before = s.cycle;
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
   std::copy(state.controllers.beam.begin(), state.controllers.beam.end(), ppu.chip.screen.chosen.begin());
-  stateReplaced();
+  stateReplaced(cycle_before);
 }
 
 void Machine::copyState(const Machine& other) {
   apu.flush();
+  const uint64_t cycle_before = s.cycle;
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.chip.s);
   ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
-  stateReplaced();
+  stateReplaced(cycle_before);
 }
 
-void Machine::stateReplaced() {
+void Machine::stateReplaced(uint64_t cycle_before) {
+  if (board_sound) board_sound->restart(cycle_before);
   makePicture();
   ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
@@ -193,6 +199,22 @@ void Machine::step() {
   }
   cpu6502::step(s.cpu, bus);
   if (hooks.on_stack_moved) hooks.on_stack_moved();
+}
+
+std::vector<int16_t> Machine::takeSamples() {
+  if (!samples) return {};
+  std::vector<int16_t> taken = samples->take(s.cycle);
+  if (board_sound) {
+    board->runTo(s.cycle);
+    board_sound->addTo(taken);
+  }
+  return taken;
+}
+
+void Machine::setChannels(uint8_t channels) {
+  constexpr uint8_t board_channel = 0x20;
+  apu.setChannels(channels & apu::all_channels);
+  if (board_sound) board_sound->setHeard(channels & board_channel);
 }
 
 void Machine::syncControllers() {

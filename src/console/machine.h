@@ -10,6 +10,7 @@
 #include "cpu6502/core.h"
 #include "mappers/board.h"
 #include "src/console/accelerator.h"
+#include "src/console/board_sound.h"
 #include "src/console/console.h"
 #include "src/console/controllers.h"
 #include "src/console/picture_unit.h"
@@ -49,6 +50,7 @@ struct Machine {
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
   std::vector<uint16_t> picture;                  // empty: nobody looks
   std::unique_ptr<apu::BandLimited> samples;
+  std::unique_ptr<BoardSound> board_sound;  // nullptr: nobody listens, or the board has none
   fast::Accelerator accelerator{*this};
 
   void makeOutputs();
@@ -116,6 +118,7 @@ struct Machine {
   // board_bus.cpp
   void makeBoard();
   void boardReplaced();
+  void listenToBoard();
   void runBoard();
   void boardAccessed();
   void considerPins();
@@ -143,6 +146,8 @@ struct Machine {
   void busWrite(uint16_t address, uint8_t value);
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
+  std::vector<int16_t> takeSamples();
+  void setChannels(uint8_t channels);
   void syncControllers();
   // Brings the light that Zappers see to where the picture chip stands.
   void syncLight() {
@@ -155,7 +160,7 @@ struct Machine {
   void dmaCycle(uint16_t cpu_address);
 
  private:
-  void stateReplaced();
+  void stateReplaced(uint64_t cycle_before);
   void makePicture();
 };
 

@@ -18,8 +18,8 @@ using session::findFolders;
 using session::Folders;
 
 // In a file of several entries, all of these are there.
-inline constexpr std::array<std::string_view, 5> channel_names = {"pulse_1", "pulse_2", "triangle", "noise",
-                                                                  "dmc"};
+inline constexpr std::array<std::string_view, 6> channel_names = {"pulse_1", "pulse_2", "triangle",
+                                                                  "noise",   "dmc",     "board"};
 inline constexpr std::array<std::string_view, 8> overlay_names = {
     "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input"};
 inline constexpr std::array<std::string_view, 5> window_names = {"ram", "watches", "picture_chip",
