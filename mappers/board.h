@@ -113,6 +113,7 @@ class Board : public ppu::PinWatcher {
   // which may change their mind in write().
   virtual ppu::Watching watching() const { return ppu::Watching::Nothing; }
   // Watching::A12: how many rises of the line, after a long low each, it takes until irq() may change; 0: none will.
+  // Watching::Fetches: how many scanlines have to begin, with the nametable read in dot 2 of each.
   virtual unsigned a12RisesToIrq() const { return 0; }
 
   // Sound of the board itself: `listener` is told the present level and then each change. nullptr: nobody listens,

@@ -89,6 +89,29 @@ uint8_t Mmc5::fetchedPattern(unsigned address, bool for_sprite) {
   return *pages.ppu.pattern(address);
 }
 
+// How many scanlines have to begin.
+unsigned Mmc5::a12RisesToIrq() const {
+  if (!r.irq_enabled || r.irq_pending || r.irq_target == 0) return 0;
+  if (r.in_frame && r.scanline < r.irq_target) return r.irq_target - r.scanline;
+  return r.irq_target + 1u;
+}
+
+bool Mmc5::drawsFromPages(std::span<const uint8_t>) const {
+  return r.in_frame && (r.exram_mode & 3) != 1 && !(r.split & split_enabled);
+}
+
+// Of the reads between the first tile's and the last ones, nothing remains.
+void Mmc5::lineFetched(unsigned first_address, unsigned last_address, uint64_t clock, uint64_t dot_clocks) {
+  fetched(first_address, false, 0, clock + 2 * dot_clocks);
+  r.last_fetch = (clock + 340 * dot_clocks) / cpuClocks();
+  r.column = next_line + 3;  // two tiles, and one that is read twice
+  r.attribute_at = last_address & 0x3FF;
+  r.fetches_after_tile = 0;
+  r.in_split = 0;
+  r.last_address = static_cast<uint16_t>(last_address);
+  r.same_reads = 1;
+}
+
 uint8_t Mmc5::chrByte(unsigned bank_of_4k, unsigned inside) const {
   const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
   return chr[(bank_of_4k * size_t{0x1000} + inside) % chr.size()];

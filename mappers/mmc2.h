@@ -2,6 +2,8 @@
 // "MMC4".
 #pragma once
 
+#include <algorithm>
+
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {
@@ -49,6 +51,10 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
     const unsigned tile = address & 0x0FF8;
     if ((tile == 0x0FD8 || tile == 0x0FE8) && latches(address)) latch(address >> 12, tile == 0x0FE8);
     return byte;
+  }
+  bool drawsFromPages(std::span<const uint8_t> tiles) const override {
+    return std::none_of(tiles.begin(), tiles.end(),
+                        [](uint8_t tile) { return tile == 0xFD || tile == 0xFE; });
   }
 
  protected:

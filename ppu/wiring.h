@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace jumpscope::ppu {
 
@@ -23,7 +24,7 @@ struct NametablePage {
 enum class Watching : uint8_t {
   Nothing,
   A12,      // each change of address line 12
-  Fetches,  // each read: the chip then runs dot by dot wherever it renders
+  Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for PinWatcher::drawsFromPages()
 };
 
 struct Wiring {
@@ -63,6 +64,13 @@ class PinWatcher {
   virtual uint8_t fetched(unsigned /*address*/, bool /*for_sprite*/, uint8_t byte, uint64_t /*clock*/) {
     return byte;
   }
+  // Whether whole scanlines may be drawn from the pages as they lie when all patterns come from among these tiles.
+  // fetched() is not called for their reads then, but lineFetched() once for each scanline.
+  virtual bool drawsFromPages(std::span<const uint8_t> /*tiles*/) const { return false; }
+  // A scanline whose dot 0 is at `clock`: its first nametable read, in dot 2, was of `first_address`, its last
+  // ones, in dots 338 and 340, of `last_address`.
+  virtual void lineFetched(unsigned /*first_address*/, unsigned /*last_address*/, uint64_t /*clock*/,
+                           uint64_t /*dot_clocks*/) {}
   // Set by fetched(): pages lie elsewhere from the next read on. The chip takes it and clears it.
   const Wiring* moved = nullptr;
 

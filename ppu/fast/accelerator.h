@@ -62,6 +62,8 @@ class Accelerator {
   // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
   // (a dozen dots while rendering); count >= 1.
   uint64_t nextA12Rise(unsigned count) const;
+  // Dot 2 of a rendered scanline may have been reached this often; count >= 1.
+  uint64_t nextLineBegun(unsigned count) const;
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
     const State& s = chip_.s;
     return (s.io_bus & io_bus_groups[0]) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
@@ -110,6 +112,10 @@ class Accelerator {
   Obstacle whyNotSkip(int first) const;
   bool skipLines(int lines);
   bool skipIdleLine();
+
+  // watched_lines.cpp
+  bool skipWatchedLines(int lines);
+  bool spritesDrawFromPages() const;
   int nextLineThatMatters(int line, int last);
   void prepareNextLine(int line);
   void finishLine(int line);

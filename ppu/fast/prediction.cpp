@@ -45,6 +45,18 @@ uint64_t Accelerator::nextNmiChange() const {
   return dots <= 0 ? s.clock : clockAfter(dots - 1);
 }
 
+uint64_t Accelerator::nextLineBegun(unsigned count) const {
+  const State& s = chip_.s;
+  const Obstacle obstacle = whyNotSpan();
+  if (obstacle != Obstacle::None && obstacle != Obstacle::Board) return s.clock;
+  if (!s.rendering()) return UINT64_MAX;
+  constexpr int first_read = 2;
+  const int first = inVblankRun() ? (chip_.timing().pre_render_line - s.scanline) * dots_per_line : 0;
+  // One dot may be left out.
+  const int dots = first + (s.dot < first_read ? 0 : dots_per_line - 1) - s.dot;
+  return clockAfter(std::max(0, dots + static_cast<int>(count - 1) * dots_per_line));
+}
+
 // A lower bound of the master clock at which this position is next reached.
 uint64_t Accelerator::clockOf(int line, int dot) const {
   const State& s = chip_.s;

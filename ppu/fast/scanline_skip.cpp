@@ -13,10 +13,13 @@ namespace jumpscope::ppu::fast {
 // Up to `dots` dots of rendering, at least to the end of the scanline if they reach that far. False: the next
 // dot must go by itself.
 bool Accelerator::renderLines(int dots) {
-  if (whyNotSpan() != Obstacle::None) return false;
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const bool at_line_end = s.dot == last_dot;
+  const Obstacle obstacle = whyNotSpan();
+  if (obstacle == Obstacle::Board && at_line_end && dots >= dots_per_line)
+    return skipWatchedLines(dots / dots_per_line);
+  if (obstacle != Obstacle::None) return false;
   if (!s.rendering()) return at_line_end && dots >= dots_per_line && skipIdleLine();
   if (at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
   int line = s.scanline, from = s.dot + 1;

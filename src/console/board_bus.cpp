@@ -48,7 +48,7 @@ void Machine::considerPins() {
   const unsigned rises = board->a12RisesToIrq();
   if (rises == 0 || lockstep) return;
   const uint64_t due =
-      board->watching() == ppu::Watching::A12 ? ppu.nextA12Rise(rises) : uint64_t{ppu.chip.s.clock};
+      board->watching() == ppu::Watching::A12 ? ppu.nextA12Rise(rises) : ppu.nextLineBegun(rises);
   ppu_due = std::min(ppu_due, due);
 }
 

@@ -55,6 +55,9 @@ class PictureUnit {
   uint64_t nextA12Rise(unsigned count) const {
     return accelerated_ ? fast_.nextA12Rise(count) : chip.s.clock;
   }
+  uint64_t nextLineBegun(unsigned count) const {
+    return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
+  }
   uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }
@@ -73,6 +76,7 @@ class PictureUnit {
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now) { chip.write(reg, value, stale, now); }
   uint64_t nextNmiChange() const { return chip.s.clock; }
   uint64_t nextA12Rise(unsigned) const { return chip.s.clock; }
+  uint64_t nextLineBegun(unsigned) const { return chip.s.clock; }
   uint64_t nextStatusChange() const { return chip.s.clock; }
   uint64_t ioBusChange(uint64_t) const { return chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return chip.read(2, now); }
