@@ -11,8 +11,13 @@ constexpr uint64_t frames_to_keep = 36'600;
 constexpr uint64_t widest_spacing = 600;  // a hundredth of a second to run through
 constexpr size_t overhead = 96;           // of a state: its place in the queue, and the allocator's own
 
+size_t sizeOf(const console::State& state) {
+  const mappers::BoardState& board = state.board;
+  return sizeof state + overhead + board.prg_ram.size() + board.chr_ram.size() + board.nametable_ram.size();
+}
+
 size_t sizeOf(const KeptStates::Kept& kept) {
-  return sizeof(console::State) + overhead + (kept.picture ? kept.picture->size() * sizeof(uint16_t) : 0);
+  return sizeOf(*kept.state) + (kept.picture ? kept.picture->size() * sizeof(uint16_t) : 0);
 }
 
 }  // namespace
@@ -70,8 +75,10 @@ void stepOnce(console::Console& console, const Timeline& timeline, uint64_t fram
   console.step();
 }
 
-KeptStates::KeptStates(size_t bytes) : limit_(bytes) {
-  const size_t states = std::max<size_t>(bytes / (sizeof(console::State) + overhead), 1);
+// How far apart states are, so that as many as fit reach over the frames to keep. All of a cartridge's states have
+// the same size.
+void KeptStates::findSpacing(const console::State& state) {
+  const size_t states = std::max<size_t>(limit_ / sizeOf(state), 1);
   spacing_ = std::clamp<uint64_t>((frames_to_keep + states - 1) / states, 1, widest_spacing);
 }
 
@@ -85,6 +92,7 @@ void KeptStates::keep(const console::State& state, std::vector<uint16_t> picture
 }
 
 void KeptStates::add(Kept kept) {
+  if (kept_.empty()) findSpacing(*kept.state);
   used_ += sizeOf(kept);
   kept_.push_back(std::move(kept));
   while (used_ > limit_ && kept_.size() > 1) forgetOldest();

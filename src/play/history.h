@@ -78,7 +78,7 @@ class KeptStates {
     std::optional<std::vector<uint16_t>> picture;
   };
 
-  explicit KeptStates(size_t bytes);
+  explicit KeptStates(size_t bytes) : limit_(bytes) {}
 
   // Keeps the state when the newest is old enough.
   void offer(const console::State& state);
@@ -97,11 +97,12 @@ class KeptStates {
   size_t bytes() const { return used_; }
 
  private:
+  void findSpacing(const console::State& state);
   void add(Kept kept);
   void forgetOldest();
 
   size_t limit_;
-  uint64_t spacing_;
+  uint64_t spacing_ = 1;  // in frames
   size_t used_ = 0;
   std::deque<Kept> kept_;
 };
