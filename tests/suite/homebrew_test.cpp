@@ -72,10 +72,13 @@ TEST(Homebrew, PicturesEqualThoseOfIndependentEmulators) {
 
   int compared = 0;
   for (const RomTest& program : programs(shared_path)) {
-    if (program.mapper != 0) continue;
     SCOPED_TRACE(program.path);
     const Pictures pictures = play(program, shared_path.parent_path());
+    // A program that reads the pads in every other frame (the one on MMC3 does) sees a press a frame earlier or later
+    // than in emulators whose first frame is another: only the committed pictures are compared.
+    const bool same_phase = program.mapper == 0;
     for (const GoldenFrame& golden : program.golden_frames) {
+      if (!same_phase) break;
       bool found = false;
       for (uint64_t frame = golden.frame - 2; frame <= golden.frame + 2; ++frame) {
         const auto picture = pictures.hashes.find(frame);
