@@ -52,7 +52,7 @@ TEST(Policies, AgreeOnRandomProgramsForEveryBoard) { expectAgreementOnBoards(1, 
 
 TEST(Policies, AgreeOnManyRandomProgramsForEveryBoard) {
   REQUIRE_SLOW();
-  expectAgreementOnBoards(5000, 60, 8);
+  expectAgreementOnBoards(5000, 20, 8);
 }
 
 TEST(Policies, AgreeOnManyRandomPrograms) {
