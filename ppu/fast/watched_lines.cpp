@@ -9,7 +9,7 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-constexpr unsigned tiles_in_row = 32;
+constexpr unsigned tiles_in_row = 32, tile_rows = 30;
 
 // Whether the board lets both nametables' tiles of the row at `v` be drawn from its pages.
 bool rowDrawsFromPages(const Ppu& chip, Scroll v) {
@@ -51,6 +51,7 @@ bool Accelerator::skipWatchedLines(int lines) {
     const Scroll v = line == 0 ? start : withX(linesOn(start, line), s.t);
     const unsigned row = v & 0x0FE0u;
     if (row == known_row) return true;
+    if (v.coarseY() >= tile_rows) return false;  // attributes taken for tiles
     if (!rowDrawsFromPages(chip_, v)) return false;
     known_row = row;
     return true;
