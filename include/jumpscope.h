@@ -46,7 +46,8 @@ typedef enum jumpscope_status {
 JUMPSCOPE_C_API const char* jumpscope_last_error(void);
 
 /* A structure, zero but for its size: jumpscope_options options = JUMPSCOPE_INIT(options); */
-#define JUMPSCOPE_INIT(variable) {sizeof(variable)}
+#define JUMPSCOPE_INIT(variable) \
+  { sizeof(variable) }
 
 typedef struct jumpscope_cartridge jumpscope_cartridge;
 typedef struct jumpscope_console jumpscope_console;
@@ -80,22 +81,25 @@ typedef enum jumpscope_region {
 /* Zero everywhere but for the size: the defaults. */
 typedef struct jumpscope_options {
   size_t size;
-  int32_t region;         /* a jumpscope_region */
-  int32_t alignment;      /* 0: the default; else the alignment + 1, 1 to 4 */
-  const char* ram_init;   /* "fceux" (NULL), "zeros", "ones", "random:SEED" */
-  const char* devices;    /* separated by spaces: "2=zapper", "four-score"; NULL: as the header says */
-  const uint8_t* battery; /* what the battery has kept, jumpscope_cartridge_battery_size() bytes; NULL: nothing */
-  int32_t video;          /* 1: make pixels */
-  int32_t audio;          /* 1: make samples */
-  int32_t sample_rate;    /* 0: 48000 */
-  int32_t every_cycle;    /* 1: run all chips in every cycle, the slow reference */
+  int32_t region;       /* a jumpscope_region */
+  int32_t alignment;    /* 0: the default; else the alignment + 1, 1 to 4 */
+  const char* ram_init; /* "fceux" (NULL), "zeros", "ones", "random:SEED" */
+  const char* devices;  /* separated by spaces: "2=zapper", "four-score"; NULL: as the header says */
+  const uint8_t*
+      battery;   /* what the battery has kept, jumpscope_cartridge_battery_size() bytes; NULL: nothing */
+  int32_t video; /* 1: make pixels */
+  int32_t audio; /* 1: make samples */
+  int32_t sample_rate; /* 0: 48000 */
+  int32_t every_cycle; /* 1: run all chips in every cycle, the slow reference */
 } jumpscope_options;
 
 /* Powers on. `options`: NULL for the defaults. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_console_new(const jumpscope_cartridge* cartridge,
-                                                       const jumpscope_options* options, jumpscope_console** console);
+                                                       const jumpscope_options* options,
+                                                       jumpscope_console** console);
 /* A fork: the copy goes on from here by itself. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_console_copy(const jumpscope_console* console, jumpscope_console** copy);
+JUMPSCOPE_C_API jumpscope_status jumpscope_console_copy(const jumpscope_console* console,
+                                                        jumpscope_console** copy);
 JUMPSCOPE_C_API void jumpscope_console_free(jumpscope_console* console);
 JUMPSCOPE_C_API void jumpscope_power_on(jumpscope_console* console);
 JUMPSCOPE_C_API void jumpscope_reset(jumpscope_console* console); /* the reset button */
@@ -119,9 +123,11 @@ JUMPSCOPE_C_API void jumpscope_run_frame(jumpscope_console* console); /* to the 
 JUMPSCOPE_C_API void jumpscope_run_frames(jumpscope_console* console, uint64_t count);
 JUMPSCOPE_C_API void jumpscope_step(jumpscope_console* console); /* one instruction or interrupt */
 
-JUMPSCOPE_C_API uint64_t jumpscope_frame(const jumpscope_console* console); /* number of the frame in progress */
+JUMPSCOPE_C_API uint64_t
+jumpscope_frame(const jumpscope_console* console); /* number of the frame in progress */
 JUMPSCOPE_C_API uint64_t jumpscope_cpu_cycles(const jumpscope_console* console);
-JUMPSCOPE_C_API int jumpscope_polled_input(const jumpscope_console* console); /* 0: the last frame was a lag frame */
+JUMPSCOPE_C_API int jumpscope_polled_input(
+    const jumpscope_console* console); /* 0: the last frame was a lag frame */
 
 typedef struct jumpscope_registers {
   size_t size;
@@ -131,7 +137,8 @@ typedef struct jumpscope_registers {
   int32_t scanline, dot;
 } jumpscope_registers;
 
-JUMPSCOPE_C_API void jumpscope_get_registers(const jumpscope_console* console, jumpscope_registers* registers);
+JUMPSCOPE_C_API void jumpscope_get_registers(const jumpscope_console* console,
+                                             jumpscope_registers* registers);
 
 /* The console's own 2,048 bytes of RAM, at the same place as long as the console lives. They may be written between calls. */
 JUMPSCOPE_C_API uint8_t* jumpscope_ram(jumpscope_console* console);
@@ -154,30 +161,39 @@ JUMPSCOPE_C_API size_t jumpscope_take_samples(jumpscope_console* console, size_t
 /* States, as the state files of the program. Their size is constant as long as the console lives. */
 JUMPSCOPE_C_API size_t jumpscope_state_size(const jumpscope_console* console);
 /* `size`: at least jumpscope_state_size(). */
-JUMPSCOPE_C_API jumpscope_status jumpscope_save_state(const jumpscope_console* console, size_t size, void* state);
+JUMPSCOPE_C_API jumpscope_status jumpscope_save_state(const jumpscope_console* console, size_t size,
+                                                      void* state);
 /* Fails, and changes nothing, for a state of another cartridge, region or version and for an altered one. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_load_state(jumpscope_console* console, size_t size, const void* state);
+JUMPSCOPE_C_API jumpscope_status jumpscope_load_state(jumpscope_console* console, size_t size,
+                                                      const void* state);
 /* Makes `console` what `other` is: cheaper than by a state. Both must have the same cartridge and region. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_console_assign(jumpscope_console* console, const jumpscope_console* other);
+JUMPSCOPE_C_API jumpscope_status jumpscope_console_assign(jumpscope_console* console,
+                                                          const jumpscope_console* other);
 /* JUMPSCOPE_OK: equal in every field. JUMPSCOPE_DIFFERENT: `field` (may be NULL) is the first that differs. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_console_compare(const jumpscope_console* a, const jumpscope_console* b,
-                                                           size_t field_size, char* field);
+JUMPSCOPE_C_API jumpscope_status jumpscope_console_compare(const jumpscope_console* a,
+                                                           const jumpscope_console* b, size_t field_size,
+                                                           char* field);
 /* What the battery keeps. `size` must be jumpscope_cartridge_battery_size(). */
-JUMPSCOPE_C_API jumpscope_status jumpscope_get_battery(const jumpscope_console* console, size_t size, void* battery);
-JUMPSCOPE_C_API jumpscope_status jumpscope_set_battery(jumpscope_console* console, size_t size, const void* battery);
+JUMPSCOPE_C_API jumpscope_status jumpscope_get_battery(const jumpscope_console* console, size_t size,
+                                                       void* battery);
+JUMPSCOPE_C_API jumpscope_status jumpscope_set_battery(jumpscope_console* console, size_t size,
+                                                       const void* battery);
 
 /* --- Movies --- */
 
-JUMPSCOPE_C_API jumpscope_status jumpscope_movie_open(const char* path, jumpscope_movie** movie); /* FM2, bk2 */
+JUMPSCOPE_C_API jumpscope_status jumpscope_movie_open(const char* path,
+                                                      jumpscope_movie** movie); /* FM2, bk2 */
 /* "60-75:A 80-120:RB 2/100:S" */
 JUMPSCOPE_C_API jumpscope_status jumpscope_movie_press(const char* script, jumpscope_movie** movie);
 /* buttons[k]: pad 0 in frame k. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_movie_buttons(size_t frames, const uint8_t* buttons, jumpscope_movie** movie);
+JUMPSCOPE_C_API jumpscope_status jumpscope_movie_buttons(size_t frames, const uint8_t* buttons,
+                                                         jumpscope_movie** movie);
 JUMPSCOPE_C_API void jumpscope_movie_free(jumpscope_movie* movie);
 JUMPSCOPE_C_API uint64_t jumpscope_movie_frames(const jumpscope_movie* movie);
 JUMPSCOPE_C_API uint8_t jumpscope_movie_at(const jumpscope_movie* movie, uint64_t frame, int pad);
 /* Latches the input of the console's frame in progress, resets included. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_movie_apply(const jumpscope_movie* movie, jumpscope_console* console);
+JUMPSCOPE_C_API jumpscope_status jumpscope_movie_apply(const jumpscope_movie* movie,
+                                                       jumpscope_console* console);
 
 /* --- Profiles: which bytes are watched, and what they mean --- */
 
@@ -192,20 +208,25 @@ JUMPSCOPE_C_API void jumpscope_profile_free(jumpscope_profile* profile);
 /* --- Traces: a row of values at the end of each frame --- */
 
 /* Watches a console as it runs. The console must outlive the recorder. A console has one recorder at a time. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_new(jumpscope_console* console, const jumpscope_profile* profile,
-                                                        int with_writes, jumpscope_recorder** recorder);
+JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_new(jumpscope_console* console,
+                                                        const jumpscope_profile* profile, int with_writes,
+                                                        jumpscope_recorder** recorder);
 JUMPSCOPE_C_API void jumpscope_recorder_free(jumpscope_recorder* recorder);
 /* The rows so far. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_trace(const jumpscope_recorder* recorder, jumpscope_trace** trace);
+JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_trace(const jumpscope_recorder* recorder,
+                                                          jumpscope_trace** trace);
 
 /* Powers on, plays the movie for `frames` frames (0: to its end) and traces it, with the writes. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_record(const jumpscope_cartridge* cartridge, const jumpscope_movie* movie,
+JUMPSCOPE_C_API jumpscope_status jumpscope_record(const jumpscope_cartridge* cartridge,
+                                                  const jumpscope_movie* movie,
                                                   const jumpscope_profile* profile, uint64_t frames,
                                                   const jumpscope_options* options, jumpscope_trace** trace);
 
 /* `writes`: the path of the write log; NULL: none. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_trace_open(const char* path, const char* writes, jumpscope_trace** trace);
-JUMPSCOPE_C_API jumpscope_status jumpscope_trace_save(const jumpscope_trace* trace, const char* path, const char* writes);
+JUMPSCOPE_C_API jumpscope_status jumpscope_trace_open(const char* path, const char* writes,
+                                                      jumpscope_trace** trace);
+JUMPSCOPE_C_API jumpscope_status jumpscope_trace_save(const jumpscope_trace* trace, const char* path,
+                                                      const char* writes);
 JUMPSCOPE_C_API void jumpscope_trace_free(jumpscope_trace* trace);
 JUMPSCOPE_C_API size_t jumpscope_trace_rows(const jumpscope_trace* trace);
 JUMPSCOPE_C_API size_t jumpscope_trace_columns(const jumpscope_trace* trace);
@@ -214,7 +235,8 @@ JUMPSCOPE_C_API const char* jumpscope_trace_column_name(const jumpscope_trace* t
 /* Raw values are the value times 2 to this power. */
 JUMPSCOPE_C_API int jumpscope_trace_fraction_bits(const jumpscope_trace* trace, size_t column);
 /* The raw values of a row: at most `capacity`, in the order of the columns. Returns how many there are; 0: no such row. */
-JUMPSCOPE_C_API size_t jumpscope_trace_row(const jumpscope_trace* trace, size_t row, size_t capacity, int64_t* values);
+JUMPSCOPE_C_API size_t jumpscope_trace_row(const jumpscope_trace* trace, size_t row, size_t capacity,
+                                           int64_t* values);
 JUMPSCOPE_C_API uint64_t jumpscope_trace_frame(const jumpscope_trace* trace, size_t row);
 JUMPSCOPE_C_API uint8_t jumpscope_trace_buttons(const jumpscope_trace* trace, size_t row);
 
@@ -222,9 +244,11 @@ JUMPSCOPE_C_API uint8_t jumpscope_trace_buttons(const jumpscope_trace* trace, si
 
 /* With the model named `model` (NULL: the profile's). `profile`: NULL for that which the trace was made with. Returns
  * JUMPSCOPE_OK, JUMPSCOPE_DIFFERENT or JUMPSCOPE_ERROR; `comparison` may be NULL. */
-JUMPSCOPE_C_API jumpscope_status jumpscope_compare_model(const jumpscope_trace* trace, const jumpscope_profile* profile,
-                                                         const char* model, jumpscope_comparison** comparison);
-JUMPSCOPE_C_API jumpscope_status jumpscope_compare_golden(const jumpscope_trace* trace, const jumpscope_trace* golden,
+JUMPSCOPE_C_API jumpscope_status jumpscope_compare_model(const jumpscope_trace* trace,
+                                                         const jumpscope_profile* profile, const char* model,
+                                                         jumpscope_comparison** comparison);
+JUMPSCOPE_C_API jumpscope_status jumpscope_compare_golden(const jumpscope_trace* trace,
+                                                          const jumpscope_trace* golden,
                                                           jumpscope_comparison** comparison);
 JUMPSCOPE_C_API void jumpscope_comparison_free(jumpscope_comparison* comparison);
 JUMPSCOPE_C_API size_t jumpscope_comparison_values(const jumpscope_comparison* comparison); /* compared */

@@ -16,18 +16,18 @@ namespace jumpscope {
 
 // A jump of a trace. Frames are counted as players count them: the frame of the press is frame 1.
 struct Jump {
-  std::optional<size_t> number;     // from 1 on; nullopt: it began before the trace
+  std::optional<size_t> number;  // from 1 on; nullopt: it began before the trace
   size_t first_row = 0, last_row = 0;
   uint64_t start_frame = 0;
-  std::string start;                // "jump", "fall", …
+  std::string start;  // "jump", "fall", …
   std::optional<int> tier;
   uint64_t hold_frames = 0;
-  double apex_px = 0;               // risen, with the sub-pixel; exact
+  double apex_px = 0;  // risen, with the sub-pixel; exact
   uint64_t apex_frame = 0;
   uint64_t frames_airborne = 0;
   std::optional<uint64_t> landing_frame;
   std::optional<int64_t> distance_px;
-  std::string end;                  // "stomp in frame 35, landed"
+  std::string end;  // "stomp in frame 35, landed"
 };
 
 // Throws std::runtime_error when the trace lacks what the profile's jumps need. Without a profile: that which the trace
@@ -38,34 +38,35 @@ JUMPSCOPE_API std::vector<Jump> findJumps(const Trace& trace, const Profile& pro
 struct Difference {
   size_t row = 0;
   uint64_t frame = 0;
-  std::optional<size_t> jump;   // index in findJumps()
+  std::optional<size_t> jump;  // index in findJumps()
   std::string watch;
   int64_t expected = 0, got = 0;  // raw
   std::string expected_text, got_text;
   std::optional<LoggedWrite> writer;  // of the wrong value, where there is a write log
-  std::string because;          // the model's documented departure from the game that explains it; else empty
+  std::string because;  // the model's documented departure from the game that explains it; else empty
 };
 
 struct Comparison {
-  size_t rows = 0, values = 0;  // compared
+  size_t rows = 0, values = 0;          // compared
   std::vector<Difference> differences;  // in order of frames
-  std::string text;  // as `jumpscope diff` prints it
-  std::string json;  // likewise with --json
+  std::string text;                     // as `jumpscope diff` prints it
+  std::string json;                     // likewise with --json
 
   bool equal() const { return differences.empty() && shape.empty(); }
   std::vector<std::string> shape;  // sentences: rows or columns that only one of two traces has
 };
 
 struct CompareOptions {
-  std::string model = {};        // empty: the profile's
-  ModelSettings settings = {};   // parameters of the model
-  bool strict = false;           // what the model cannot judge is a difference
+  std::string model = {};       // empty: the profile's
+  ModelSettings settings = {};  // parameters of the model
+  bool strict = false;          // what the model cannot judge is a difference
 };
 
 // A trace of a game against its model, byte by byte. Without a profile: that which the trace was made with. Throws
 // std::runtime_error when nothing can be compared.
 JUMPSCOPE_API Comparison compareWithModel(const Trace& trace, const CompareOptions& options = {});
-JUMPSCOPE_API Comparison compareWithModel(const Trace& trace, const Profile& profile, const CompareOptions& options = {});
+JUMPSCOPE_API Comparison compareWithModel(const Trace& trace, const Profile& profile,
+                                          const CompareOptions& options = {});
 
 // A trace against another, row by row, exactly or within the tolerances of `golden`.
 JUMPSCOPE_API Comparison compareWithGolden(const Trace& trace, const Trace& golden);

@@ -65,15 +65,17 @@ struct Options {
   bool video = false;              // make pixels
   bool audio = false;              // make samples
   int sample_rate = 48000;
-  std::vector<std::string> devices = {};  // "2=zapper", "four-score": as `jumpscope run --device`; empty: as the header says
-  std::vector<uint8_t> battery = {};      // what the cartridge's battery has kept; empty: nothing
+  std::vector<std::string> devices =
+      {};  // "2=zapper", "four-score": as `jumpscope run --device`; empty: as the header says
+  std::vector<uint8_t> battery = {};  // what the cartridge's battery has kept; empty: nothing
 };
 
 // What a device other than a pad senses.
 struct DeviceInput {
   uint8_t x = 128, y = 255;  // where a Zapper points, in pixels; y of 240 or more: beside the picture
   uint8_t knob = 128;        // of a paddle
-  uint16_t buttons = 0;      // Zapper: bit 0, the trigger. Paddle: bit 0, the button. Power Pad: bit n - 1, field n
+  uint16_t buttons =
+      0;  // Zapper: bit 0, the trigger. Paddle: bit 0, the button. Power Pad: bit n - 1, field n
 };
 
 struct Registers {
@@ -134,7 +136,7 @@ class JUMPSCOPE_API Console {
   // What the device in port 0, 1 or 2 (the Famicom's expansion port) senses from now on.
   void setInput(int port, const DeviceInput& input);
 
-  void runFrame();              // to the end of the frame in progress
+  void runFrame();  // to the end of the frame in progress
   void runFrames(uint64_t count);
   void step();  // one instruction or interrupt
 
@@ -149,7 +151,7 @@ class JUMPSCOPE_API Console {
 
   // The 2,048 bytes of RAM, live: valid and at the same place as long as the console lives.
   std::span<const uint8_t, 0x800> ram() const;
-  uint8_t peek(uint16_t address) const;  // RAM, cartridge RAM, ROM; 0 for registers. No side effects
+  uint8_t peek(uint16_t address) const;        // RAM, cartridge RAM, ROM; 0 for registers. No side effects
   void poke(uint16_t address, uint8_t value);  // RAM and cartridge RAM
   uint8_t peekPpu(uint16_t address) const;     // $0000-$3FFF
   // The cartridge's RAM, live, as it lies in its chips: without and with battery. Empty: it has none.

@@ -15,7 +15,7 @@ struct ModelParameter {
   std::string name, unit, meaning;
   double default_value = 0, lowest = 0, highest = 0;  // both allowed
   bool whole = true;                                  // no fractions
-  std::vector<std::string> choices;                   // where there are any, the value is the place of one of these words
+  std::vector<std::string> choices;  // where there are any, the value is the place of one of these words
 };
 
 struct ModelColumn {
@@ -34,7 +34,8 @@ struct ModelRun {
   std::vector<std::vector<int64_t>> rows;  // raw values by frame, then by column, at the end of the frame
 
   double value(size_t row, size_t column) const {
-    return static_cast<double>(rows[row][column]) / static_cast<double>(int64_t{1} << columns[column].fraction_bits);
+    return static_cast<double>(rows[row][column]) /
+           static_cast<double>(int64_t{1} << columns[column].fraction_bits);
   }
 };
 

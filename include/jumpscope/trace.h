@@ -86,7 +86,7 @@ class JUMPSCOPE_API Trace {
   std::vector<Column> columns() const;
   std::optional<size_t> find(const std::string& column) const;
   uint64_t frame(size_t row) const;
-  uint8_t buttons(size_t row) const;                 // pad 0 as latched at the frame's start
+  uint8_t buttons(size_t row) const;                  // pad 0 as latched at the frame's start
   std::span<const int64_t> values(size_t row) const;  // raw, at the frame's end; see Column::fraction_bits
   double value(size_t row, size_t column) const;      // in the column's unit; exact for up to 53 bits
   std::string text(size_t row, size_t column) const;  // as an exact decimal
