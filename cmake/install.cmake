@@ -1,12 +1,19 @@
-# What `cmake --install` writes: both programs into one folder, where jumpscope looks for jumpscope-window; the man page;
-# shell completions; profiles; schemas. Nothing holds an absolute path: the whole may be moved.
+# What `cmake --install` writes: both programs into one folder, where jumpscope looks for jumpscope-window; man pages;
+# shell completions; profiles; schemas; pages of documentation. Nothing holds an absolute path: the whole may be moved.
+#
+# Every install() names its component, of which cmake/package.cmake makes packages:
+#   programs  what this file installs        library  the shared library, without its link for linkers
+#   dev       headers, archives, the link    python   the Python module
+#             for linkers, CMake package,    libretro the libretro core and its .info file
+#             pkg-config
 include(GNUInstallDirs)
 
-install(TARGETS jumpscope RUNTIME)
+install(TARGETS jumpscope RUNTIME COMPONENT programs)
 if(TARGET jumpscope-window)
-  install(TARGETS jumpscope-window RUNTIME)
+  install(TARGETS jumpscope-window RUNTIME COMPONENT programs OPTIONAL)
 endif()
-install(FILES LICENSE README.md TYPE DOC)
+install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT programs)
+install(DIRECTORY docs TYPE DOC COMPONENT programs PATTERN "schema" EXCLUDE)
 
 # The program itself prints its man page and completions.
 if(NOT CMAKE_CROSSCOMPILING)
@@ -14,8 +21,8 @@ if(NOT CMAKE_CROSSCOMPILING)
   file(MAKE_DIRECTORY ${printed})
   function(jumpscope_install_printed words name folder rename)
     install(CODE "execute_process(COMMAND \"$<TARGET_FILE:jumpscope>\" ${words} OUTPUT_FILE \"${printed}/${name}\"
-                                  COMMAND_ERROR_IS_FATAL ANY)")
-    install(FILES ${printed}/${name} DESTINATION ${folder} RENAME ${rename})
+                                  COMMAND_ERROR_IS_FATAL ANY)" COMPONENT programs)
+    install(FILES ${printed}/${name} DESTINATION ${folder} RENAME ${rename} COMPONENT programs)
   endfunction()
   jumpscope_install_printed("man" jumpscope.1 ${CMAKE_INSTALL_MANDIR}/man1 jumpscope.1)
   jumpscope_install_printed("completions bash" bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions jumpscope)
@@ -23,7 +30,8 @@ if(NOT CMAKE_CROSSCOMPILING)
   jumpscope_install_printed("completions fish" fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d jumpscope.fish)
 endif()
 
-install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/jumpscope FILES_MATCHING PATTERN "*.json")
+install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/jumpscope COMPONENT programs
+        FILES_MATCHING PATTERN "*.json")
 
 # Profiles of homebrew games. They name their schema by a path that is another one after installing.
 foreach(profile falling full_game grunio)
@@ -33,5 +41,5 @@ foreach(profile falling full_game grunio)
   string(REPLACE "../../docs/schema/" "../schema/" text "${text}")
   file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/generated/profiles/${profile}.json CONTENT "${text}")
   install(FILES ${PROJECT_BINARY_DIR}/generated/profiles/${profile}.json
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/jumpscope/profiles)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/jumpscope/profiles COMPONENT programs)
 endforeach()
