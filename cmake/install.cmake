@@ -12,22 +12,39 @@ install(TARGETS jumpscope RUNTIME COMPONENT programs)
 if(TARGET jumpscope-window)
   install(TARGETS jumpscope-window RUNTIME COMPONENT programs OPTIONAL)
 endif()
-install(FILES LICENSE README.md CHANGELOG.md TYPE DOC COMPONENT programs)
+# The programs contain parts of other projects, whose terms `copyright` has.
+install(FILES LICENSE README.md CHANGELOG.md cmake/debian/copyright TYPE DOC COMPONENT programs)
 install(DIRECTORY docs TYPE DOC COMPONENT programs PATTERN "schema" EXCLUDE)
 
-# The program itself prints its man page and completions.
+# The program itself prints its man pages and completions.
 if(NOT CMAKE_CROSSCOMPILING)
   set(printed ${PROJECT_BINARY_DIR}/generated/printed)
   file(MAKE_DIRECTORY ${printed})
-  function(jumpscope_install_printed words name folder rename)
-    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:jumpscope>\" ${words} OUTPUT_FILE \"${printed}/${name}\"
-                                  COMMAND_ERROR_IS_FATAL ANY)" COMPONENT programs)
-    install(FILES ${printed}/${name} DESTINATION ${folder} RENAME ${rename} COMPONENT programs)
+  # Pages of commands that are no more do not stay.
+  install(CODE "file(REMOVE_RECURSE \"${printed}/man\")
+                execute_process(COMMAND \"$<TARGET_FILE:jumpscope>\" man -o \"${printed}/man\" COMMAND_ERROR_IS_FATAL ANY)"
+          COMPONENT programs)
+  install(DIRECTORY ${printed}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
+  function(jumpscope_install_completions shell folder name)
+    install(CODE "execute_process(COMMAND \"$<TARGET_FILE:jumpscope>\" completions ${shell}
+                                  OUTPUT_FILE \"${printed}/${shell}\" COMMAND_ERROR_IS_FATAL ANY)" COMPONENT programs)
+    install(FILES ${printed}/${shell} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name} COMPONENT programs)
   endfunction()
-  jumpscope_install_printed("man" jumpscope.1 ${CMAKE_INSTALL_MANDIR}/man1 jumpscope.1)
-  jumpscope_install_printed("completions bash" bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions jumpscope)
-  jumpscope_install_printed("completions zsh" zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions _jumpscope)
-  jumpscope_install_printed("completions fish" fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d jumpscope.fish)
+  jumpscope_install_completions(bash bash-completion/completions jumpscope)
+  jumpscope_install_completions(zsh zsh/site-functions _jumpscope)
+  jumpscope_install_completions(fish fish/vendor_completions.d jumpscope.fish)
+endif()
+
+# What desktops show: menu entry, icon, description, the files that `play` opens.
+if(TARGET jumpscope-window)
+  set(desktop ${PROJECT_SOURCE_DIR}/cmake/desktop)
+  install(FILES ${desktop}/jumpscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT programs)
+  install(FILES ${desktop}/jumpscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT programs)
+  install(FILES ${desktop}/jumpscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT programs)
+  install(FILES ${desktop}/jumpscope.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT programs)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/jumpscope-window.1 ".so man1/jumpscope-play.1\n")
+  install(FILES ${PROJECT_BINARY_DIR}/generated/jumpscope-window.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+          COMPONENT programs)
 endif()
 
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/jumpscope COMPONENT programs
