@@ -14,14 +14,17 @@ function(jumpscope_package component name section synopsis description)
   set(CPACK_DEBIAN_${key}_DESCRIPTION "${synopsis}\n${description}" PARENT_SCOPE)
   set(packaged_components ${packaged_components} ${component} PARENT_SCOPE)
 endfunction()
-jumpscope_package(programs jumpscope otherosfs "cycle-accurate NES emulator that traces and checks jumps"
-"jumpscope runs NES cartridges and writes exact traces, frame by frame, of the
+set(about_programs "jumpscope runs NES cartridges and writes exact traces, frame by frame, of the
 bytes that make a character jump. It compares them with a movement model, or a
 reimplementation with the cartridge, and names the first wrong byte and the
-instruction that wrote it. It runs suites of such checks for CI.
-.
+instruction that wrote it. It runs suites of such checks for CI.")
+if(TARGET jumpscope-window)
+  string(APPEND about_programs "\n.
 A window shows the game with its physics drawn over it: watched values, arcs,
 predictions and curves, with rewind, movies, breakpoints and RAM search.")
+endif()
+jumpscope_package(programs jumpscope otherosfs "cycle-accurate NES emulator that traces and checks jumps"
+                  "${about_programs}")
 jumpscope_package(library libjumpscope0 libs "cycle-accurate NES emulator and jump tracer - library"
 "A library that runs NES cartridges, watches the bytes of a game frame by frame
 and compares them with movement models. It has a C++ and a C interface.")
@@ -65,8 +68,11 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 # SDL loads libGL by name, and `plot` librsvg: dpkg-shlibdeps does not see them.
-set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS libgl1)
-set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS "fonts-dejavu-core, libgl1-mesa-dri, librsvg2-2")
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS librsvg2-2)
+if(TARGET jumpscope-window)
+  set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS libgl1)
+  set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS "fonts-dejavu-core, libgl1-mesa-dri, librsvg2-2")
+endif()
 if("library" IN_LIST CPACK_COMPONENTS_ALL)
   set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libjumpscope0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 endif()
