@@ -80,7 +80,9 @@ struct Clocks {
   std::chrono::steady_clock::time_point wall = std::chrono::steady_clock::now();
   std::clock_t cpu = std::clock();
 
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count(); }
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
+  }
   double cpuSeconds() const { return double(std::clock() - cpu) / CLOCKS_PER_SEC; }
 };
 
@@ -118,7 +120,8 @@ void print(const SweepOptions& options, const sweep::JobResult& result, const Cl
 }
 
 int merge(const SweepOptions& options) {
-  if (!options.shard.empty() || !options.chunks.empty() || !options.earlier.empty() || !options.best_movies.empty())
+  if (!options.shard.empty() || !options.chunks.empty() || !options.earlier.empty() ||
+      !options.best_movies.empty())
     throw std::runtime_error(
         "--merge only puts parts together; leave out --shard, --chunks, --continue and --best-movies");
   const Clocks clocks;
@@ -165,8 +168,9 @@ int run(const SweepOptions& options) {
   job.earlier = options.earlier;
   if (!options.best_movies.empty()) {
     if (job.part != sweep::Part{})
-      throw std::runtime_error("a part does not know which runs are the best of all; give --best-movies with the "
-                               "whole sweep");
+      throw std::runtime_error(
+          "a part does not know which runs are the best of all; give --best-movies with the "
+          "whole sweep");
     sweep::movieOf(*plan, {}, 0);  // refused now, not after the run
   }
 
@@ -212,12 +216,14 @@ Action sweepCommand(Arguments& arguments) {
                    "write the best runs as FM2 movies: DIR/01.fm2 is the best");
   arguments.repeated("--rom-path", options->rom_paths, "DIR",
                      "search this folder and its subfolders for the cartridge by SHA-1; repeatable");
-  arguments.flag("--plan", options->plan, "print the number of runs and chunks and the files as JSON; run nothing");
+  arguments.flag("--plan", options->plan,
+                 "print the number of runs and chunks and the files as JSON; run nothing");
   arguments.flag("--stats", options->stats, "print runs, frames, seconds and frames per second as JSON");
   return [options] {
     if (options->plan) return printPlan(*options);
     if (options->output.empty() || base::isStandardOutput(options->output))
-      throw std::runtime_error("a sweep keeps its results in a file, from which it can go on; add -o FILE.csv.zst");
+      throw std::runtime_error(
+          "a sweep keeps its results in a file, from which it can go on; add -o FILE.csv.zst");
     return options->merge ? merge(*options) : run(*options);
   };
 }

@@ -70,8 +70,7 @@ std::string wordFrom(const JsonValue& value, std::initializer_list<std::string_v
   value.fail("one of " + list);
 }
 
-void readMachine(const JsonValue& value, std::vector<std::string>& patches,
-                 session::MachineChoice& machine) {
+void readMachine(const JsonValue& value, std::vector<std::string>& patches, session::MachineChoice& machine) {
   if (const auto patch = value.find("patch"))
     for (const JsonValue& file : oneOrMore(*patch)) patches.push_back(pathFrom(file));
   if (const auto battery = value.find("battery")) machine.battery = pathFrom(*battery);
@@ -88,8 +87,7 @@ void readMachine(const JsonValue& value, std::vector<std::string>& patches,
     }
   if (const auto init = value.find("ram_init"))
     machine.ram_init = console::toString(parsedAt(*init, console::parseRamInit));
-  if (const auto alignment = value.find("alignment"))
-    machine.alignment = uint64_t(alignment->integer(0, 3));
+  if (const auto alignment = value.find("alignment")) machine.alignment = uint64_t(alignment->integer(0, 3));
   if (const auto policy = value.find("policy"))
     machine.policy = wordFrom(*policy, {"catch-up", "every-cycle"});
 }

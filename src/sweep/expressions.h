@@ -18,8 +18,9 @@ struct Expressions {
 
   std::vector<trace::Watch> columns;  // what a row holds
   std::vector<trace::When> endings;
-  std::vector<trace::When> measures;  // the score, the columns; then, for A*, the estimate and what is the same
-  std::vector<At> at;                 // of each measure
+  std::vector<trace::When>
+      measures;        // the score, the columns; then, for A*, the estimate and what is the same
+  std::vector<At> at;  // of each measure
 };
 
 }  // namespace jumpscope::sweep

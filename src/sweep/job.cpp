@@ -18,8 +18,12 @@ namespace jumpscope::sweep {
 namespace {
 
 PackHeader headerOf(const Plan& plan, const Part& part) {
-  return {plan.id,        plan.spec.name, columnLine(plan),
-          part,           plan.spec.goal, plan.spec.best,
+  return {plan.id,
+          plan.spec.name,
+          columnLine(plan),
+          part,
+          plan.spec.goal,
+          plan.spec.best,
           plan.spec.search ? plan.spec.search->rounds : 1};
 }
 
@@ -27,6 +31,12 @@ struct Work {
   Chunk chunk;
   std::string rows;
 };
+
+// Of A*, only runs that arrive count.
+bool mayBeBest(const Spec& spec, const Outcome& outcome) {
+  if (!spec.search || spec.search->found.empty()) return true;
+  return outcome.ending < spec.endings.size() && spec.endings[outcome.ending].name == spec.search->found;
+}
 
 Work runChunk(const Plan& plan, const Rounds& rounds, uint64_t number, Runner& runner) {
   const uint64_t size = plan.candidates->chunkRuns();
@@ -43,7 +53,7 @@ Work runChunk(const Plan& plan, const Rounds& rounds, uint64_t number, Runner& r
   for (size_t i = 0; i < outcomes.size(); ++i) {
     const uint64_t index = work.chunk.first + i;
     work.chunk.frames += outcomes[i].frames;
-    best.add({outcomes[i].measures[0], index});
+    if (mayBeBest(plan.spec, outcomes[i])) best.add({outcomes[i].measures[0], index});
     addRow(work.rows, plan, index, rounds.number(), candidates[i], outcomes[i]);
   }
   work.chunk.best = best.runs();
@@ -113,8 +123,10 @@ void summarize(const Pack& pack, const std::string& path, JobResult& result) {
 
 void requireSameSweep(const Pack& pack, const std::string& path, const Plan& plan) {
   if (pack.header.id != plan.id || pack.header.part != Part{})
-    throw std::runtime_error(path + " is no whole result of this sweep; expected what --merge has made of the rounds "
-                                    "before");
+    throw std::runtime_error(
+        path +
+        " is no whole result of this sweep; expected what --merge has made of the rounds "
+        "before");
 }
 
 // Goes through the rounds that a file holds whole.
@@ -143,7 +155,8 @@ bool isDone(const Plan& plan, const JobOptions& options, JobResult& result) {
 void requirePackable(const JobOptions& options) {
   const bool packed = options.output.ends_with(".csv.zst");
   if (!packed && !options.output.ends_with(".csv"))
-    throw std::runtime_error("-o " + options.output + " ends in neither .csv nor .csv.zst; name the results like that");
+    throw std::runtime_error("-o " + options.output +
+                             " ends in neither .csv nor .csv.zst; name the results like that");
   if (!packed && options.part != Part{})
     throw std::runtime_error("-o " + options.output + " cannot be merged; name a part's results *.csv.zst");
 }
@@ -163,10 +176,12 @@ JobResult runJob(const Plan& plan, const JobOptions& options) {
 
   PartFile file(options.output + ".part", headerOf(plan, options.part));
   if (!file.pack().entries.empty() && options.say)
-    options.say("going on with " + file.path() + ", which holds " + std::to_string(file.pack().entries.size()) +
-                " chunks");
+    options.say("going on with " + file.path() + ", which holds " +
+                std::to_string(file.pack().entries.size()) + " chunks");
   while (!rounds.over() && !result.stopped) {
-    if (options.say && plan.spec.search) options.say("round " + std::to_string(rounds.number()) + ": " + std::to_string(rounds.runs()) + " runs");
+    if (options.say && plan.spec.search)
+      options.say("round " + std::to_string(rounds.number()) + ": " + std::to_string(rounds.runs()) +
+                  " runs");
     result.stopped = !RoundJob(plan, options, rounds, file).run(result.now);
     if (result.stopped || !all_rounds) break;
     rounds.learn(file.pack(), file.path());

@@ -43,8 +43,9 @@ Chunks allChunks(const std::vector<Source>& sources) {
       const auto key = std::pair(entry.chunk.round, entry.chunk.number);
       const auto [place, is_new] = chunks.emplace(key, std::pair(&source, &entry));
       if (!is_new)
-        throw std::runtime_error(chunkName(key.first, key.second, source.pack.header.rounds) + " is in both " +
-                                 place->second.first->path + " and " + source.path + "; merge each part once");
+        throw std::runtime_error(chunkName(key.first, key.second, source.pack.header.rounds) +
+                                 " is in both " + place->second.first->path + " and " + source.path +
+                                 "; merge each part once");
     }
   return chunks;
 }
@@ -55,7 +56,8 @@ void requireAll(const Chunks& chunks, const std::vector<Source>& sources) {
     std::string unfinished;
     for (const Source& source : sources)
       if (source.pack.size != source.pack.whole && unfinished.empty()) unfinished = source.path;
-    throw std::runtime_error(chunkName(round, number, sources[0].pack.header.rounds) + " is in none of the parts; " +
+    throw std::runtime_error(chunkName(round, number, sources[0].pack.header.rounds) +
+                             " is in none of the parts; " +
                              (unfinished.empty() ? "name all of them, or run the missing part"
                                                  : unfinished + " is cut short: run its part again"));
   };
@@ -72,7 +74,8 @@ void requireAll(const Chunks& chunks, const std::vector<Source>& sources) {
 
 JobResult mergeParts(const std::vector<std::string>& parts, const std::string& output) {
   if (!output.ends_with(".csv") && !output.ends_with(".csv.zst"))
-    throw std::runtime_error("-o " + output + " ends in neither .csv nor .csv.zst; name the results like that");
+    throw std::runtime_error("-o " + output +
+                             " ends in neither .csv nor .csv.zst; name the results like that");
   const std::vector<Source> sources = readAll(parts);
   const Chunks chunks = allChunks(sources);
   requireAll(chunks, sources);

@@ -57,14 +57,16 @@ Part partFrom(const nlohmann::json& json) {
 }
 
 // The two numbers of "1/3" or "0-9".
-std::pair<uint64_t, uint64_t> pairOf(std::string_view text, char between, uint64_t lowest, const std::string& option) {
+std::pair<uint64_t, uint64_t> pairOf(std::string_view text, char between, uint64_t lowest,
+                                     const std::string& option) {
   constexpr uint64_t most = 1'000'000'000;
   const size_t place = std::min(text.find(between), text.size());
   const auto first = base::parseInteger<uint64_t>(text.substr(0, place), lowest, most);
   const auto second =
       base::parseInteger<uint64_t>(text.substr(std::min(place + 1, text.size())), lowest, most);
   if (!first || !second || *first > *second)
-    throw std::runtime_error(option + " '" + std::string(text.substr(0, 40)) + "' is no pair of numbers; expected " +
+    throw std::runtime_error(option + " '" + std::string(text.substr(0, 40)) +
+                             "' is no pair of numbers; expected " +
                              (between == '/' ? "I/N such as 1/3, with I from 1 to N"
                                              : "FIRST-LAST such as 0-9, the numbers of two chunks"));
   return {*first, *second};
@@ -214,8 +216,10 @@ Pack readPack(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path + ": " + base::systemReason());
   if (!isPack(path))
-    throw std::runtime_error(path + " is no result of a sweep; expected a file that `jumpscope sweep -o FILE.csv.zst` "
-                                    "has written");
+    throw std::runtime_error(
+        path +
+        " is no result of a sweep; expected a file that `jumpscope sweep -o FILE.csv.zst` "
+        "has written");
   Pack pack;
   file.seekg(0, std::ios::end);
   pack.size = uint64_t(file.tellg());
@@ -234,9 +238,11 @@ Pack readPack(const std::string& path) {
       pack.whole = noted->end;
     }
   } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error(path + " is damaged, or of another version of jumpscope; remove it and run its part again");
+    throw std::runtime_error(
+        path + " is damaged, or of another version of jumpscope; remove it and run its part again");
   }
-  if (pack.whole == 0) throw std::runtime_error(path + " is cut short in its first lines; remove it and run its part again");
+  if (pack.whole == 0)
+    throw std::runtime_error(path + " is cut short in its first lines; remove it and run its part again");
   return pack;
 }
 
@@ -250,8 +256,7 @@ std::string readBytes(const std::string& path, uint64_t offset, uint64_t size) {
 }
 
 std::string readRows(const std::string& path, const Pack::Entry& entry) {
-  const std::string bytes =
-      readBytes(path, entry.rows_offset, entry.offset + entry.size - entry.rows_offset);
+  const std::string bytes = readBytes(path, entry.rows_offset, entry.offset + entry.size - entry.rows_offset);
   const auto rows =
       base::decompressZstd({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, path);
   return {rows.begin(), rows.end()};

@@ -18,7 +18,8 @@ namespace jumpscope::sweep {
 // Which chunks of a round a file holds.
 struct Part {
   enum class Kind : uint8_t { Whole, Shard, Range } kind = Kind::Whole;
-  uint64_t first = 1, second = 1;  // Shard: "first/second", from 1 on. Range: "first-second", chunks of the round
+  uint64_t first = 1,
+           second = 1;  // Shard: "first/second", from 1 on. Range: "first-second", chunks of the round
 
   bool has(uint64_t chunk) const;
   std::string text() const;  // "whole", "shard 1/3", "chunks 0-9"

@@ -17,7 +17,8 @@ namespace {
 
 void requireSame(const Pack& pack, const PackHeader& header, const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    throw std::runtime_error(path + " is the unfinished result of " + why + "; remove it, or choose another -o");
+    throw std::runtime_error(path + " is the unfinished result of " + why +
+                             "; remove it, or choose another -o");
   };
   if (pack.header.id != header.id)
     refuse("another sweep: its spec, cartridge, start, standard input or version of jumpscope differs");
@@ -58,8 +59,9 @@ PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move
   }
   // Shorter than its first lines: an earlier run was ended while it wrote them.
   if (!first.starts_with(readBytes(path_, 0, uint64_t(status.st_size))))
-    throw std::runtime_error(path_ + " is in the way: it is no unfinished result of this sweep; remove it, or choose "
-                                     "another -o");
+    throw std::runtime_error(path_ +
+                             " is in the way: it is no unfinished result of this sweep; remove it, or choose "
+                             "another -o");
   if (ftruncate(descriptor_, 0) != 0) fail("write");
   pack_.header = header;
   pack_.whole = pack_.header_size = first.size();

@@ -111,9 +111,10 @@ void Plan::runToStart(const movie::Player& player, uint64_t frames, bool limited
   }
   start->hooks() = {};
   if (when && !holds)
-    throw std::runtime_error("start: the condition '" + spec.start.when + "' holds in none of the first " +
-                             std::to_string(frames) + " frames; " +
-                             (limited ? "let the start's input last longer" : "press buttons that lead there"));
+    throw std::runtime_error(
+        "start: the condition '" + spec.start.when + "' holds in none of the first " +
+        std::to_string(frames) + " frames; " +
+        (limited ? "let the start's input last longer" : "press buttons that lead there"));
 }
 
 void Plan::loadState(const Sources& sources) {
@@ -149,9 +150,9 @@ std::string Plan::identity(const Sources& sources) const {
 
 std::string movieOf(const Plan& plan, const Candidate& candidate, uint64_t frames) {
   if (!plan.before)
-    throw std::runtime_error(
-        "a movie begins at power-on, but the sweep starts from the state file " + plan.spec.start.state +
-        "; let it start from a movie or press script, or leave out --best-movies");
+    throw std::runtime_error("a movie begins at power-on, but the sweep starts from the state file " +
+                             plan.spec.start.state +
+                             "; let it start from a movie or press script, or leave out --best-movies");
   if (plan.start->options().battery)
     throw std::runtime_error("a movie begins with an empty battery; leave out the battery or --best-movies");
   movie::InputRecorder recorder(plan.start->options().devices);

@@ -29,18 +29,20 @@ struct Plan {
   Spec spec;
   std::vector<std::filesystem::path> files;  // that were read
   std::shared_ptr<const console::Cartridge> cartridge;
-  std::optional<std::vector<movie::FrameInput>> before;  // from power-on to the start; nullopt: a state is the start
-  std::unique_ptr<console::Console> start;               // as every run finds it
+  std::optional<std::vector<movie::FrameInput>>
+      before;                               // from power-on to the start; nullopt: a state is the start
+  std::unique_ptr<console::Console> start;  // as every run finds it
   std::unique_ptr<Expressions> expressions;
   std::unique_ptr<Candidates> candidates;
   std::vector<std::string> notes;  // for the user
-  std::string id;  // 40 hexadecimal digits: equal for sweeps with the same results
+  std::string id;                  // 40 hexadecimal digits: equal for sweeps with the same results
 
  private:
   void loadCartridge(const Sources& sources);
   std::vector<trace::Watch> watchesOf(const Sources& sources);
   void powerOn(const Sources& sources, const std::vector<trace::Watch>& watches);
-  void runToStart(const movie::Player& player, uint64_t frames, bool limited, const std::vector<trace::Watch>& watches);
+  void runToStart(const movie::Player& player, uint64_t frames, bool limited,
+                  const std::vector<trace::Watch>& watches);
   void loadState(const Sources& sources);
   std::string path(const Sources& sources, const std::string& name);
   InputSources inputs(const Sources& sources);

@@ -98,9 +98,10 @@ movie::Buttons parseLetters(std::string_view text) {
   for (const char letter : text) {
     const size_t column = movie::button_letters.find(letter);
     if (column == movie::button_letters.npos)
-      throw std::runtime_error("'" + std::string(text.substr(0, 40)) +
-                               "' has letters that are no buttons; the buttons are R L D U T (Start) S (Select) B "
-                               "A, in capitals, and . is none");
+      throw std::runtime_error(
+          "'" + std::string(text.substr(0, 40)) +
+          "' has letters that are no buttons; the buttons are R L D U T (Start) S (Select) B "
+          "A, in capitals, and . is none");
     buttons |= uint8_t(0x80 >> column);
   }
   return buttons;

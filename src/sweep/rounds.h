@@ -18,7 +18,9 @@ class Rounds {
 
   uint64_t number() const { return number_; }
   uint64_t runs() const;  // of this round; 0: there is none
-  uint64_t chunks() const { return (runs() + plan_.candidates->chunkRuns() - 1) / plan_.candidates->chunkRuns(); }
+  uint64_t chunks() const {
+    return (runs() + plan_.candidates->chunkRuns() - 1) / plan_.candidates->chunkRuns();
+  }
   bool over() const { return runs() == 0; }
   // The number of the round's first run in the sweep.
   uint64_t first() const { return first_; }

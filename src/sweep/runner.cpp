@@ -16,16 +16,15 @@ uint64_t commonFrames(const Candidate& a, const Candidate& b) {
 std::vector<size_t> neighborsFirst(std::span<const Candidate> candidates) {
   std::vector<size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return isBefore(candidates[a].script, candidates[b].script);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return isBefore(candidates[a].script, candidates[b].script); });
   return order;
 }
 
 // Where run i must leave a copy for those after it: common[i], and each smaller value after it that is above `begin`,
 // where the run begins; descending.
-std::vector<uint64_t> placesToSave(const std::vector<uint64_t>& common, const std::vector<size_t>& next_smaller,
-                                   size_t i, uint64_t begin) {
+std::vector<uint64_t> placesToSave(const std::vector<uint64_t>& common,
+                                   const std::vector<size_t>& next_smaller, size_t i, uint64_t begin) {
   std::vector<uint64_t> places;
   for (; i < common.size() && common[i] > begin; i = next_smaller[i]) places.push_back(common[i]);
   return places;

@@ -84,9 +84,8 @@ void Search::learnBeam(const std::vector<Result>& results) {
   std::vector<size_t> order;
   for (size_t i = 0; i < results.size(); ++i)
     if (results[i].end == "time") order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return isBetter(goal_, results[a].score, results[b].score);
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return isBetter(goal_, results[a].score, results[b].score); });
   order.resize(std::min<size_t>(order.size(), plan_.width));
   std::vector<Digits> survivors;
   for (const size_t i : order) survivors.push_back(inputs_[i]);

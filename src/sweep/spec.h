@@ -35,9 +35,9 @@ struct Ending {
 
 // Where every run begins: a state file, or input from power-on.
 struct Start {
-  std::string state;           // path; empty: from power-on
-  session::InputParts input;   // from power-on
-  std::string when;            // the runs begin after the first frame in which this holds; empty: after the input
+  std::string state;          // path; empty: from power-on
+  session::InputParts input;  // from power-on
+  std::string when;  // the runs begin after the first frame in which this holds; empty: after the input
 };
 
 struct Variable {
@@ -72,7 +72,7 @@ struct Random {
 struct Mutations {
   std::string movie;  // path
   uint64_t count = 1, seed = 0;
-  double rate = 0;           // of the frames from `from` to `to`
+  double rate = 0;            // of the frames from `from` to `to`
   uint64_t from = 0, to = 0;  // counted from the start of the sweep
   movie::Buttons buttons = 0xFF;
 };

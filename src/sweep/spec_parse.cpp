@@ -25,11 +25,13 @@ constexpr size_t most_choices = 256;
 constexpr int64_t most_steps = 100'000;
 
 constexpr std::array<std::string_view, 24> spec_keys = {
-    "$schema",  "format",   "version", "name",    "rom",   "patch",  "battery", "region", "devices",
-    "ram_init", "alignment", "policy",  "profile", "watches", "start", "inputs",  "frames", "end",
-    "score",    "goal",     "columns", "best",    "chunk", "search"};
-constexpr std::array<std::string_view, 6> start_keys = {"state", "movie", "press", "reset_at", "frames", "when"};
-constexpr std::array<std::string_view, 5> input_kinds = {"ranges", "patterns", "random", "mutations", "stdin"};
+    "$schema", "format",   "version",   "name",   "rom",     "patch",   "battery", "region",
+    "devices", "ram_init", "alignment", "policy", "profile", "watches", "start",   "inputs",
+    "frames",  "end",      "score",     "goal",   "columns", "best",    "chunk",   "search"};
+constexpr std::array<std::string_view, 6> start_keys = {"state",    "movie",  "press",
+                                                        "reset_at", "frames", "when"};
+constexpr std::array<std::string_view, 5> input_kinds = {"ranges", "patterns", "random", "mutations",
+                                                         "stdin"};
 constexpr std::array<std::string_view, 2> range_keys = {"press", "variables"};
 constexpr std::array<std::string_view, 4> variable_keys = {"name", "from", "to", "step"};
 constexpr std::array<std::string_view, 3> pattern_keys = {"choices", "hold", "steps"};
@@ -178,7 +180,8 @@ Start startFrom(const JsonValue& value) {
   if (const auto movie = value.find("movie")) start.input.movie = pathFrom(*movie);
   if (const auto press = value.find("press"))
     for (const JsonValue& script : oneOrMore(*press))
-      for (const movie::Press& item : parsedAt(script, movie::parsePress)) start.input.presses.push_back(item);
+      for (const movie::Press& item : parsedAt(script, movie::parsePress))
+        start.input.presses.push_back(item);
   if (const auto resets = value.find("reset_at"))
     for (const JsonValue& frame : resets->json().is_array() ? resets->items() : std::vector{*resets})
       start.input.resets.push_back(countFrom(frame, 0, most_frames));
@@ -232,7 +235,8 @@ void readAStar(const JsonValue& value, const std::vector<Ending>& endings, Searc
   std::vector<std::string> names;
   for (const Ending& ending : endings) names.push_back(ending.name);
   if (std::find(names.begin(), names.end(), search.found) == names.end())
-    value.at("found").fail("the name of one of the conditions in 'end'" + base::didYouMean(search.found, names));
+    value.at("found").fail("the name of one of the conditions in 'end'" +
+                           base::didYouMean(search.found, names));
   if (const auto same = value.find("same"))
     for (const JsonValue& item : oneOrMore(*same)) search.same.push_back(expressionFrom(item));
 }
@@ -248,7 +252,8 @@ SearchPlan searchFrom(const JsonValue& value, const Spec& spec) {
                                            : Strategy::AStar;
   const bool patterns = std::holds_alternative<Patterns>(spec.inputs);
   const bool stepwise = search.strategy == Strategy::Beam || search.strategy == Strategy::AStar;
-  if (stepwise && !patterns) value.fail("inputs of the kind 'patterns', which this strategy extends step by step");
+  if (stepwise && !patterns)
+    value.fail("inputs of the kind 'patterns', which this strategy extends step by step");
   if (!patterns && !std::holds_alternative<Ranges>(spec.inputs))
     value.fail("inputs of the kind 'patterns' or 'ranges', among which it searches");
   search.rounds = countFrom(value.at("rounds"), 1, 1'000'000);
@@ -271,7 +276,8 @@ void readRuns(const JsonValue& root, Spec& spec) {
     score.requireKeys(score_keys);
     spec.score = {"score", expressionFrom(score.at("value")), atFrom(score)};
   }
-  if (const auto goal = root.find("goal")) spec.goal = wordFrom(*goal, {"max", "min"}) == "min" ? Goal::Min : Goal::Max;
+  if (const auto goal = root.find("goal"))
+    spec.goal = wordFrom(*goal, {"max", "min"}) == "min" ? Goal::Min : Goal::Max;
   if (const auto columns = root.find("columns")) spec.columns = columnsFrom(*columns, spec);
   if (const auto search = root.find("search")) spec.search = searchFrom(*search, spec);
   spec.best = countOr(root, "best", 1, int64_t(most_best), spec.best);

@@ -85,12 +85,14 @@ void addRow(std::string& text, const Plan& plan, uint64_t index, uint64_t round,
   text += "," + trace::exactText(outcome.measures[0]);
   if (hasEstimate(plan))
     text += "," + trace::exactText(outcome.measures[estimateAt(plan)]) + "," + placeText(plan, outcome);
-  for (size_t i = 0; i < plan.spec.columns.size(); ++i) text += "," + trace::exactText(outcome.measures[1 + i]);
+  for (size_t i = 0; i < plan.spec.columns.size(); ++i)
+    text += "," + trace::exactText(outcome.measures[1 + i]);
   text += "\n";
 }
 
 std::vector<Result> parseRows(std::string_view rows, const Plan& plan, const std::string& name) {
-  const size_t frames_at = 3 + plan.candidates->variableNames().size();  // after index, round, variables, press
+  const size_t frames_at =
+      3 + plan.candidates->variableNames().size();  // after index, round, variables, press
   const size_t count = frames_at + 3 + (hasEstimate(plan) ? 2 : 0) + plan.spec.columns.size();
   std::vector<Result> results;
   base::Lines lines(rows, name);
@@ -102,8 +104,8 @@ std::vector<Result> parseRows(std::string_view rows, const Plan& plan, const std
     const auto score = parseExact(cells[frames_at + 2]);
     const auto estimate = hasEstimate(plan) ? parseExact(cells[frames_at + 3]) : Exact{};
     if (!frames || !score || !estimate) lines.fail("expected numbers of frames, score and estimate");
-    results.push_back({*frames, cells[frames_at + 1], *score, *estimate,
-                       hasEstimate(plan) ? cells[frames_at + 4] : ""});
+    results.push_back(
+        {*frames, cells[frames_at + 1], *score, *estimate, hasEstimate(plan) ? cells[frames_at + 4] : ""});
   }
   return results;
 }
