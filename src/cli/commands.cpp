@@ -10,6 +10,7 @@ std::vector<Command> allCommands(char** argv) {
       {"trace", "Record watched values, one row per frame", traceCommand},
       {"log", "Log every instruction in the format of another emulator", logCommand},
       {"search", "Find the RAM address of a value by how it changes", searchCommand},
+      {"sweep", "Run a cartridge with many inputs and keep what became of each", sweepCommand},
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},

@@ -138,6 +138,8 @@ std::vector<uint8_t> Console::batteryRam() const {
   return batteryBytes(machine_->s.board, *machine_->cartridge);
 }
 
+std::span<const uint8_t> Console::boardRam() const { return machine_->s.board.prg_ram; }
+
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }
 
 const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
@@ -156,5 +158,6 @@ std::vector<int16_t> Console::takeSamples() { return machine_->takeSamples(); }
 void Console::setChannels(uint8_t channels) { machine_->setChannels(channels); }
 
 void Console::watch(uint16_t address) { machine_->watch(address); }
+void Console::unwatchAll() { machine_->unwatchAll(); }
 
 }  // namespace jumpscope::console

@@ -132,6 +132,8 @@ class Console {
   std::optional<uint32_t> prgOffset(uint16_t address) const;
   // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
   std::vector<uint8_t> batteryRam() const;
+  // The cartridge's RAM, live, as it lies in its chips.
+  std::span<const uint8_t> boardRam() const;
 
   // Registers and interrupt lines, live; canonical between two steps.
   const cpu6502::State& cpu() const;
@@ -151,6 +153,7 @@ class Console {
   void setChannels(uint8_t channels);
 
   void watch(uint16_t address);  // for Hooks::on_watched_write
+  void unwatchAll();
   Hooks& hooks();
 
  private:

@@ -99,6 +99,13 @@ void Machine::watch(uint16_t address) {
   accelerator.memoryMapped();
 }
 
+void Machine::unwatchAll() {
+  if (!watched) return;
+  watched.reset();
+  watched_pages.reset();
+  accelerator.memoryMapped();
+}
+
 // Zappers look at the picture, too.
 void Machine::makePicture() {
   const bool wanted = options.video || s.controllers.devices.watchThePicture();

@@ -56,6 +56,7 @@ struct Machine {
   void makeOutputs();
   void wire();
   void watch(uint16_t address);
+  void unwatchAll();
   bool isWatched(uint16_t address) const;
 
   // Precondition: caught up.
