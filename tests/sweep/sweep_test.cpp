@@ -167,7 +167,9 @@ TEST(Sweep, ThePageShowsTheBundledSpecAndWhatItPrints) {
 TEST(Sweep, StandardInputAndMutationsAreInputsToo) {
   const Folder folder;
   nlohmann::json spec = holdSpec();
-  spec["inputs"] = {{"mutations", {{"movie", tourMovie().string()}, {"count", 40}, {"seed", 1}, {"rate", 0.1}, {"to", 49}}}};
+  spec["inputs"] = {
+      {"mutations",
+       {{"movie", tourMovie().string()}, {"count", 40}, {"seed", 1}, {"rate", 0.1}, {"to", 49}}}};
   writeSpec(folder, spec);
   sweepIn(folder, {"s.json", "-o", "a.csv", "-j", "1"});
   sweepIn(folder, {"s.json", "-o", "b.csv", "-j", "2"});
