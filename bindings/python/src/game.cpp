@@ -32,14 +32,16 @@ size_t sizeOf(Look look) {
 
 Game::Game(const Cartridge& cartridge, const Rules& rules)
     : rules_(rules), console_(cartridge, rules.options), watches_(rules.profile.impl().profile.watches) {
-  if (rules.frame_skip == 0) throw std::runtime_error("the frame skip is 0; expected at least 1 frame a step");
+  if (rules.frame_skip == 0)
+    throw std::runtime_error("the frame skip is 0; expected at least 1 frame a step");
   if (rules.random_ram && !rules.start_state.empty())
     throw std::runtime_error("an episode begins at power-on with random RAM or in a saved state, not both");
   shown_ = watches_.size();
   for (const auto& [text, weight] : rules.rewards) addExpression(text, "the reward", weight);
   reward_terms_ = terms_.size();
   if (!rules.terminated.empty()) terminated_ = addExpression(rules.terminated, "the end of an episode", 1);
-  if (!rules.truncated.empty()) truncated_ = addExpression(rules.truncated, "the truncation of an episode", 1);
+  if (!rules.truncated.empty())
+    truncated_ = addExpression(rules.truncated, "the truncation of an episode", 1);
   if (!rules.start_state.empty()) {
     console_.loadState(rules.start_state);
     start_ = console_.state();

@@ -20,14 +20,15 @@ namespace jumpscope::python {
 struct Rules {
   Options options;
   Profile profile;  // the watches that expressions may name
-  std::vector<std::pair<std::string, double>> rewards;  // expressions with their weights, as trace::When has them
-  std::string terminated, truncated;                    // conditions; empty: never
-  uint64_t max_frames = 0;                              // the episode is truncated after these; 0: never
-  unsigned frame_skip = 1;                              // frames a step
-  Movie prefix;                                         // played from power-on before an episode begins
-  std::vector<uint8_t> start_state;                     // a state file instead; empty: none
-  unsigned most_noops = 0;       // an episode begins after 0 to this many frames without buttons, by chance
-  bool random_ram = false;       // RAM at power-on is random
+  std::vector<std::pair<std::string, double>>
+      rewards;                        // expressions with their weights, as trace::When has them
+  std::string terminated, truncated;  // conditions; empty: never
+  uint64_t max_frames = 0;            // the episode is truncated after these; 0: never
+  unsigned frame_skip = 1;            // frames a step
+  Movie prefix;                       // played from power-on before an episode begins
+  std::vector<uint8_t> start_state;   // a state file instead; empty: none
+  unsigned most_noops = 0;  // an episode begins after 0 to this many frames without buttons, by chance
+  bool random_ram = false;  // RAM at power-on is random
 };
 
 struct Outcome {
