@@ -304,7 +304,7 @@ void bindCopying(py::class_<PyConsole, Held>& console) {
             state.restoreTo(self.console);
           },
           py::arg("state"))
-      .def("copy", &copyOf, "A fork: goes on from here by itself.")
+      .def("copy", &copyOf, "A fork: goes on from here by itself. Its pixels are made with its next frame.")
       .def("__copy__", &copyOf)
       .def("__deepcopy__", [](PyConsole& self, const py::dict&) { return copyOf(self); })
       .def(

@@ -75,18 +75,21 @@ class Game {
   double valueOf(size_t term) const;
   bool holds(std::optional<size_t> term) const { return term && valueOf(*term) != 0; }
   void begin();
+  std::vector<uint16_t> nextPicture() const;
   void forget();
   uint64_t chance();
 
   Rules rules_;
   Console console_;
-  std::optional<State> start_;  // where episodes begin, if all begin there
+  std::optional<State> start_;           // where episodes begin, if all begin there
+  std::vector<uint16_t> start_picture_;  // which a state does not have
+  std::vector<uint16_t> picture_;        // to be observed instead of the console's; empty: there is none
   std::vector<trace::Watch> watches_;
   size_t shown_ = 0;  // the first of watches_ are the profile's, the others belong to expressions
   std::vector<Term> terms_;
   size_t reward_terms_ = 0;  // the first of terms_
   std::optional<size_t> terminated_, truncated_;
-  std::optional<trace::Recorder> recorder_;
+  std::optional<trace::RowReader> reader_;
   trace::Row row_;
   uint8_t buttons_ = 0, buttons_before_ = 0;
   uint64_t frames_ = 0;
