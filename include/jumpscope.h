@@ -7,9 +7,12 @@
  *
  * Buttons are a byte in FM2's order "RLDUTSBA": bit 7 Right, Left, Down, Up, Start, Select, B, bit 0 A.
  *
- * Structures begin with their size in bytes, which the caller sets (JUMPSCOPE_INIT does): later versions may add members at
- * their end, and know by the size which of them there are. Functions are added, never changed: a program that was built
- * for version N of the interface runs with every later one of the same library name.
+ * A structure is zero but for its first member, its size in bytes, and what the caller wants to be otherwise: later
+ * versions may add members at its end, and know by the size which of them there are. In C:
+ *     jumpscope_options options = {0};
+ *     options.size = sizeof options;
+ * Functions are added, never changed: a program that was built for version N of the interface runs with every later
+ * one of the same library name.
  *
  * Texts that a function returns stay valid as long as the handle that they came from, or, without one, for ever;
  * that of jumpscope_last_error() until the next failure in the same thread.
@@ -44,10 +47,6 @@ typedef enum jumpscope_status {
 
 /* What was wrong with the last call in this thread that failed: one sentence; "" when none has. */
 JUMPSCOPE_C_API const char* jumpscope_last_error(void);
-
-/* A structure, zero but for its size: jumpscope_options options = JUMPSCOPE_INIT(options); */
-#define JUMPSCOPE_INIT(variable) \
-  { sizeof(variable) }
 
 typedef struct jumpscope_cartridge jumpscope_cartridge;
 typedef struct jumpscope_console jumpscope_console;

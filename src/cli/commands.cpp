@@ -10,6 +10,7 @@ std::vector<Command> allCommands(char** argv) {
       {"trace", "Record watched values, one row per frame", traceCommand},
       {"log", "Log every instruction in the format of another emulator", logCommand},
       {"search", "Find the RAM address of a value by how it changes", searchCommand},
+      {"sweep", "Run a cartridge with many inputs and keep what became of each", sweepCommand},
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},
@@ -20,11 +21,13 @@ std::vector<Command> allCommands(char** argv) {
        [argv](Arguments& arguments) { return playCommand(arguments, argv); }},
       {"lab", "Try the movement models in a window, side by side",
        [argv](Arguments& arguments) { return labCommand(arguments, argv); }},
-      {"man", "Print the man page", manCommand},
-      {"completions", "Print shell completions", completionsCommand},
   };
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.name);
+  for (const char* name : {"man", "completions", "help"}) names.emplace_back(name);
+  commands.push_back({"man", "Print a man page, or write all of them",
+                      [names](Arguments& arguments) { return manCommand(arguments, names); }});
+  commands.push_back({"completions", "Print shell completions", completionsCommand});
   commands.push_back({"help", "Show how a command is used",
                       [names](Arguments& arguments) { return helpCommand(arguments, names); }});
   return commands;

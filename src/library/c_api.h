@@ -98,7 +98,7 @@ T versioned(const T* given) {
   constexpr size_t first_member = sizeof(size_t);
   if (given->size < first_member)
     throw std::runtime_error("a structure's size is " + std::to_string(given->size) +
-                             "; set its first member, as JUMPSCOPE_INIT does");
+                             "; set its first member to its sizeof");
   std::memcpy(&copy, given, std::min(given->size, sizeof copy));
   return copy;
 }

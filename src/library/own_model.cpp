@@ -4,6 +4,7 @@
 
 #include "jumpscope/compare.h"
 #include "src/base/json.h"
+#include "src/base/text.h"
 
 namespace jumpscope {
 
@@ -46,8 +47,8 @@ class OwnComparison {
                       {"expected", difference.expected},
                       {"got", difference.got}});
     }
-    result_.text += std::to_string(result_.rows) + " frames, " + std::to_string(result_.values) +
-                    " values compared: " + std::to_string(result_.differences.size()) + " differences\n";
+    result_.text += base::counted(result_.rows, "frame") + ", " + base::counted(result_.values, "value") +
+                    " compared: " + base::counted(result_.differences.size(), "difference") + "\n";
     result_.json =
         base::jsonText({{"frames", result_.rows}, {"values", result_.values}, {"differences", list}});
     return std::move(result_);

@@ -5,10 +5,10 @@
 
 #include "src/base/json_value.h"
 #include "src/jumps/jumps.h"
+#include "src/suite/run_json.h"
 #include "src/suite/suite.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
-#include "src/trace/watch_json.h"
 
 namespace jumpscope::suite {
 namespace {
@@ -30,7 +30,6 @@ constexpr std::array<std::string_view, 19> case_keys = {
 constexpr std::array<std::string_view, 13> run_keys = {
     "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
     "devices", "policy", "battery", "ram_init", "alignment", "watches"};
-constexpr std::array<std::string_view, 2> rom_keys = {"sha1", "file"};
 constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
 constexpr std::array<std::string_view, 2> picture_keys = {"sha1_idx6", "sha1_idx9"};
@@ -50,59 +49,6 @@ std::string nameFrom(const JsonValue& value) {
       std::any_of(name.begin(), name.end(), is_control))
     value.fail("a name of 1 to 200 bytes without control characters and not only of spaces");
   return name;
-}
-
-std::string pathFrom(const JsonValue& value) {
-  const std::string path = value.string();
-  if (path.empty() || path.find('\0') != path.npos) value.fail("the path of a file");
-  return path;
-}
-
-std::string sha1From(const JsonValue& value) {
-  std::string text = value.string();
-  for (char& c : text)
-    if (c >= 'A' && c <= 'F') c = char(c - 'A' + 'a');
-  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
-  if (text.size() != 40 || !std::all_of(text.begin(), text.end(), is_hex))
-    value.fail("a SHA-1: 40 hexadecimal digits");
-  return text;
-}
-
-// What another parser refuses, with the place in this file.
-template <class Parse>
-auto parsedAt(const JsonValue& value, const Parse& parse) {
-  try {
-    return parse(value.string());
-  } catch (const std::runtime_error& error) {
-    value.fail("a valid value: " + std::string(error.what()));
-  }
-}
-
-RomWanted romFrom(const JsonValue& value) {
-  if (value.json().is_string()) return {"", pathFrom(value)};
-  value.requireKeys(rom_keys);
-  RomWanted rom;
-  if (const auto sha1 = value.find("sha1")) rom.sha1 = sha1From(*sha1);
-  if (const auto file = value.find("file")) rom.file = pathFrom(*file);
-  if (rom.sha1.empty() && rom.file.empty()) value.fail("a key 'sha1' or 'file'");
-  return rom;
-}
-
-// One text, or a list of texts.
-std::vector<JsonValue> oneOrMore(const JsonValue& value) {
-  if (value.json().is_array()) return value.items();
-  return {value};
-}
-
-std::vector<trace::Watch> watchesFrom(const JsonValue& value) {
-  std::vector<trace::Watch> watches;
-  for (const JsonValue& item : value.items()) {
-    if (item.json().is_string())
-      watches.push_back(parsedAt(item, [](const std::string& text) { return trace::parseWatch(text); }));
-    else
-      watches.push_back(trace::watchFromJson(item));
-  }
-  return watches;
 }
 
 std::vector<uint8_t> hexBytes(const JsonValue& value) {
@@ -197,20 +143,8 @@ Expectation expectationFrom(const JsonValue& value) {
   return expect;
 }
 
-std::string wordFrom(const JsonValue& value, std::initializer_list<std::string_view> words) {
-  const std::string word = value.string();
-  std::string list;
-  for (const std::string_view known : words) {
-    if (word == known) return word;
-    list.append(list.empty() ? "" : ", ").append(known);
-  }
-  value.fail("one of " + list);
-}
-
 void readRun(const JsonValue& value, SuiteCase& result) {
-  if (const auto patch = value.find("patch"))
-    for (const JsonValue& file : oneOrMore(*patch)) result.patches.push_back(pathFrom(file));
-  if (const auto battery = value.find("battery")) result.machine.battery = pathFrom(*battery);
+  readMachine(value, result.patches, result.machine);
   if (const auto movie = value.find("movie")) result.input.movie = pathFrom(*movie);
   if (const auto press = value.find("press"))
     for (const JsonValue& script : oneOrMore(*press))
@@ -223,23 +157,6 @@ void readRun(const JsonValue& value, SuiteCase& result) {
     result.input.frames = uint64_t(frames->integer(1, most_frames));
   if (!result.input.frames && result.input.movie.empty() && result.input.presses.empty())
     value.fail("a key 'frames', 'movie' or 'press', which says how long to run");
-  if (const auto region = value.find("region"))
-    result.machine.region = wordFrom(*region, {"auto", "ntsc", "pal", "dendy"});
-  if (const auto devices = value.find("devices"))
-    for (const JsonValue& device : oneOrMore(*devices)) {
-      parsedAt(device, [](const std::string& text) {
-        console::Devices tried;
-        console::plugIn(tried, text);
-        return tried;
-      });
-      result.machine.devices.push_back(device.string());
-    }
-  if (const auto init = value.find("ram_init"))
-    result.machine.ram_init = console::toString(parsedAt(*init, console::parseRamInit));
-  if (const auto alignment = value.find("alignment"))
-    result.machine.alignment = uint64_t(alignment->integer(0, 3));
-  if (const auto policy = value.find("policy"))
-    result.machine.policy = wordFrom(*policy, {"catch-up", "every-cycle"});
 }
 
 SuiteCase caseFrom(const JsonValue& value) {
@@ -345,7 +262,7 @@ std::span<const std::string_view> suiteKeys(SuitePart part) {
     case SuitePart::Case:
       return case_keys;
     case SuitePart::Rom:
-      return rom_keys;
+      return romKeys();
     case SuitePart::Expect:
       return expect_keys;
     case SuitePart::Jumps:

@@ -1,6 +1,9 @@
 #include "src/trace/when.h"
 
 #include <algorithm>
+#include <set>
+
+#include "src/trace/watch.h"
 
 namespace jumpscope::trace {
 
@@ -18,15 +21,33 @@ When::Exact When::negative(Exact a) {
 }
 
 bool When::holds(const Row& row) {
-  const bool result = evaluate(root_, row) != Exact{};
+  const bool result = evaluate(root_, row, buttons_before_) != Exact{};
   buttons_before_ = row.buttons;
   return result;
 }
 
-When::Exact When::evaluate(size_t index, const Row& row) const {
+std::vector<size_t> When::columns() const {
+  std::set<size_t> columns;
+  for (const Node& node : nodes_)
+    if (node.op == Op::Value) columns.insert(node.column);
+  return {columns.begin(), columns.end()};
+}
+
+std::string exactText(When::Exact value) {
+  const Watch places{"", {}, Type::S32, 32, 0xFF, "", ""};
+  const bool negative = value.whole < 0;
+  // The size of a negative number whose part is not 0: -1 + 1/4 is -0.75.
+  const auto part = negative ? uint32_t(0) - value.part : value.part;
+  const int64_t whole = negative && value.part != 0 ? value.whole + 1 : value.whole;
+  std::string text = negative && whole == 0 ? "-0" : std::to_string(whole);
+  if (part != 0) text += formatValue(places, part).substr(1);
+  return text;
+}
+
+When::Exact When::evaluate(size_t index, const Row& row, uint8_t buttons_before) const {
   const Node& node = nodes_[index];
-  const auto left = [&] { return evaluate(node.left, row); };
-  const auto right = [&] { return evaluate(node.right, row); };
+  const auto left = [&] { return evaluate(node.left, row, buttons_before); };
+  const auto right = [&] { return evaluate(node.right, row, buttons_before); };
   const auto truth = [](bool holds) { return Exact{holds ? 1 : 0, 0}; };
   const auto down = [&](uint8_t buttons) { return (buttons & node.buttons) == node.buttons; };
   const auto up = [&](uint8_t buttons) { return (buttons & node.buttons) == 0; };
@@ -46,9 +67,9 @@ When::Exact When::evaluate(size_t index, const Row& row) const {
     case Op::Held:
       return truth(down(row.buttons));
     case Op::Pressed:
-      return truth(down(row.buttons) && up(buttons_before_));
+      return truth(down(row.buttons) && up(buttons_before));
     case Op::Released:
-      return truth(up(row.buttons) && down(buttons_before_));
+      return truth(up(row.buttons) && down(buttons_before));
     case Op::Abs: {
       const Exact value = left();
       return value.whole < 0 ? negative(value) : value;

@@ -32,6 +32,18 @@ class When {
   // extra ones.
   bool holds(const Row& row);
 
+  // A number with 32 binary places, whatever its size: whole + part / 2^32.
+  struct Exact {
+    int64_t whole = 0;
+    uint32_t part = 0;
+    auto operator<=>(const Exact&) const = default;
+  };
+  // The expression's value; `buttons_before` are those of the row before, for pressed() and released(). For
+  // callers that go back in time, or evaluate on several threads.
+  Exact value(const Row& row, uint8_t buttons_before) const { return evaluate(root_, row, buttons_before); }
+  // The places in row.values that the expression reads, in ascending order.
+  std::vector<size_t> columns() const;
+
  private:
   friend class WhenParser;
 
@@ -58,12 +70,6 @@ class When {
     And,
     Or,
   };
-  // A number with 32 binary places, whatever its size: whole + part / 2^32.
-  struct Exact {
-    int64_t whole = 0;
-    uint32_t part = 0;
-    auto operator<=>(const Exact&) const = default;
-  };
   struct Node {
     Op op = Op::Number;
     size_t left = 0, right = 0;  // operands, in nodes_
@@ -75,12 +81,15 @@ class When {
 
   static Exact sum(Exact a, Exact b);
   static Exact negative(Exact a);
-  Exact evaluate(size_t node, const Row& row) const;
+  Exact evaluate(size_t node, const Row& row, uint8_t buttons_before) const;
 
   std::vector<Node> nodes_;
   size_t root_ = 0;
   std::vector<Watch> extra_;
   uint8_t buttons_before_ = 0;
 };
+
+// The exact decimal, as short as that allows: "-0.5", "12".
+std::string exactText(When::Exact value);
 
 }  // namespace jumpscope::trace

@@ -1,0 +1,272 @@
+#include "src/sweep/pack.h"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/lines.h"
+#include "src/base/zstd_stream.h"
+
+namespace jumpscope::sweep {
+namespace {
+
+constexpr uint32_t skippable_magic = 0x184D2A5E;
+constexpr uint64_t frame_head = 8;  // magic number and size
+constexpr uint64_t largest_note = 16 << 20;
+constexpr int pack_version = 1;
+
+std::string compressed(std::string_view text) {
+  std::string bytes;
+  base::ZstdCompressor zstd([&](std::string_view piece) { bytes += piece; });
+  zstd.write(text);
+  zstd.finish();
+  return bytes;
+}
+
+void addNumber(std::string& bytes, uint32_t number) {
+  for (int shift = 0; shift < 32; shift += 8) bytes += char(number >> shift);
+}
+
+uint32_t numberAt(const std::string& bytes, size_t place) {
+  uint32_t number = 0;
+  for (size_t i = 4; i-- > 0;) number = number << 8 | uint8_t(bytes[place + i]);
+  return number;
+}
+
+std::string withNote(nlohmann::ordered_json note, std::string_view text) {
+  const std::string frame = compressed(text);
+  note["bytes"] = frame.size();
+  const std::string words = note.dump();
+  std::string bytes;
+  addNumber(bytes, skippable_magic);
+  addNumber(bytes, uint32_t(words.size()));
+  return bytes + words + frame;
+}
+
+nlohmann::ordered_json partJson(const Part& part) {
+  return {{"kind", int(part.kind)}, {"first", part.first}, {"second", part.second}};
+}
+
+Part partFrom(const nlohmann::json& json) {
+  const int kind = json.at("kind");
+  if (kind < 0 || kind > int(Part::Kind::Range)) throw std::runtime_error("kind");
+  return {Part::Kind(kind), json.at("first"), json.at("second")};
+}
+
+// The two numbers of "1/3" or "0-9".
+std::pair<uint64_t, uint64_t> pairOf(std::string_view text, char between, uint64_t lowest,
+                                     const std::string& option) {
+  constexpr uint64_t most = 1'000'000'000;
+  const size_t place = std::min(text.find(between), text.size());
+  const auto first = base::parseInteger<uint64_t>(text.substr(0, place), lowest, most);
+  const auto second =
+      base::parseInteger<uint64_t>(text.substr(std::min(place + 1, text.size())), lowest, most);
+  if (!first || !second || *first > *second)
+    throw std::runtime_error(option + " '" + std::string(text.substr(0, 40)) +
+                             "' is no pair of numbers; expected " +
+                             (between == '/' ? "I/N such as 1/3, with I from 1 to N"
+                                             : "FIRST-LAST such as 0-9, the numbers of two chunks"));
+  return {*first, *second};
+}
+
+// A frame of the file with the note in front of it. nullopt: the file ends within it.
+struct Noted {
+  nlohmann::json note;
+  uint64_t rows_offset = 0, end = 0;
+};
+
+std::optional<Noted> readNoted(std::ifstream& file, const std::string& path, uint64_t offset, uint64_t size) {
+  const auto damaged = [&]() {
+    return std::runtime_error(path + " is damaged at byte " + std::to_string(offset) +
+                              ": expected a chunk of a sweep; remove the file and run its part again");
+  };
+  if (size - offset < frame_head) return std::nullopt;
+  std::string head(frame_head, '\0');
+  file.seekg(std::streamoff(offset));
+  file.read(head.data(), std::streamsize(head.size()));
+  const uint64_t length = numberAt(head, 4);
+  if (numberAt(head, 0) != skippable_magic || length > largest_note) throw damaged();
+  if (size - offset - frame_head < length) return std::nullopt;
+  std::string words(length, '\0');
+  file.read(words.data(), std::streamsize(length));
+  Noted noted;
+  noted.note = nlohmann::json::parse(words, nullptr, false);
+  const uint64_t left = size - offset - frame_head - length;
+  if (!file || !noted.note.is_object() || !noted.note.contains("bytes") ||
+      !noted.note["bytes"].is_number_unsigned())
+    throw damaged();
+  const uint64_t bytes = noted.note["bytes"];
+  if (bytes > left) return std::nullopt;
+  noted.rows_offset = offset + frame_head + length;
+  noted.end = noted.rows_offset + bytes;
+  return noted;
+}
+
+PackHeader headerFrom(const nlohmann::json& note) {
+  PackHeader header;
+  header.id = note.at("id");
+  header.name = note.at("name");
+  header.part = partFrom(note.at("part"));
+  header.goal = note.at("goal") == "min" ? Goal::Min : Goal::Max;
+  header.best = note.at("best");
+  header.rounds = note.at("rounds");
+  if (header.best > most_best) throw std::runtime_error("best");
+  return header;
+}
+
+Chunk chunkFrom(const nlohmann::json& note) {
+  Chunk chunk;
+  chunk.round = note.at("round");
+  chunk.number = note.at("chunk");
+  chunk.of = note.at("of");
+  chunk.first = note.at("first");
+  chunk.runs = note.at("runs");
+  chunk.frames = note.at("frames");
+  chunk.emulated = note.at("emulated");
+  if (chunk.number >= chunk.of) throw std::runtime_error("chunk");
+  for (const auto& run : note.at("best")) {
+    BestRun best;
+    best.score = {run.at(0), run.at(1)};
+    best.index = run.at(2);
+    chunk.best.push_back(best);
+  }
+  return chunk;
+}
+
+}  // namespace
+
+bool Part::has(uint64_t chunk) const {
+  if (kind == Kind::Shard) return chunk % second == first - 1;
+  return kind == Kind::Whole || (chunk >= first && chunk <= second);
+}
+
+std::string Part::text() const {
+  if (kind == Kind::Whole) return "whole";
+  if (kind == Kind::Shard) return "shard " + std::to_string(first) + "/" + std::to_string(second);
+  return "chunks " + std::to_string(first) + "-" + std::to_string(second);
+}
+
+Part parseShard(std::string_view text) {
+  const auto [first, second] = pairOf(text, '/', 1, "--shard");
+  return {Part::Kind::Shard, first, second};
+}
+
+Part parseChunks(std::string_view text) {
+  const auto [first, second] = pairOf(text, '-', 0, "--chunks");
+  return {Part::Kind::Range, first, second};
+}
+
+void Best::add(const BestRun& run) {
+  const auto before = [this](const BestRun& a, const BestRun& b) {
+    if (a.score != b.score) return isBetter(goal_, a.score, b.score);
+    return a.index < b.index;
+  };
+  if (runs_.size() == most_ && (runs_.empty() || !before(run, runs_.back()))) return;
+  runs_.insert(std::upper_bound(runs_.begin(), runs_.end(), run, before), run);
+  if (runs_.size() > most_) runs_.pop_back();
+}
+
+std::string encodeHeader(const PackHeader& header) {
+  nlohmann::ordered_json note;
+  note["jumpscope_sweep"] = pack_version;
+  note["id"] = header.id;
+  note["name"] = header.name;
+  note["part"] = partJson(header.part);
+  note["goal"] = header.goal == Goal::Min ? "min" : "max";
+  note["best"] = header.best;
+  note["rounds"] = header.rounds;
+  return withNote(std::move(note), header.columns + "\n");
+}
+
+std::string encodeChunk(const Chunk& chunk, std::string_view rows) {
+  nlohmann::ordered_json note;
+  note["round"] = chunk.round;
+  note["chunk"] = chunk.number;
+  note["of"] = chunk.of;
+  note["first"] = chunk.first;
+  note["runs"] = chunk.runs;
+  note["frames"] = chunk.frames;
+  note["emulated"] = chunk.emulated;
+  note["best"] = nlohmann::ordered_json::array();
+  for (const BestRun& run : chunk.best)
+    note["best"].push_back(nlohmann::ordered_json::array({run.score.whole, run.score.part, run.index}));
+  return withNote(std::move(note), rows);
+}
+
+uint64_t noteSize(const std::string& bytes) { return frame_head + numberAt(bytes, 4); }
+
+std::set<uint64_t> Pack::chunksOf(uint64_t round) const {
+  std::set<uint64_t> numbers;
+  for (const Entry& entry : entries)
+    if (entry.chunk.round == round) numbers.insert(entry.chunk.number);
+  return numbers;
+}
+
+bool isPack(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string head(frame_head + 32, '\0');
+  file.read(head.data(), std::streamsize(head.size()));
+  return file && numberAt(head, 0) == skippable_magic && head.find("\"jumpscope_sweep\"") != head.npos;
+}
+
+Pack readPack(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path + ": " + base::systemReason());
+  if (!isPack(path))
+    throw std::runtime_error(
+        path +
+        " is no result of a sweep; expected a file that `jumpscope sweep -o FILE.csv.zst` "
+        "has written");
+  Pack pack;
+  file.seekg(0, std::ios::end);
+  pack.size = uint64_t(file.tellg());
+  try {
+    for (auto noted = readNoted(file, path, 0, pack.size); noted;
+         noted = readNoted(file, path, pack.whole, pack.size)) {
+      if (pack.whole == 0) {
+        pack.header = headerFrom(noted->note);
+        pack.header_size = noted->end;
+        pack.header.columns = readRows(path, {{}, 0, noted->end, noted->rows_offset});
+        if (pack.header.columns.ends_with('\n')) pack.header.columns.pop_back();
+      } else {
+        pack.entries.push_back(
+            {chunkFrom(noted->note), pack.whole, noted->end - pack.whole, noted->rows_offset});
+      }
+      pack.whole = noted->end;
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw std::runtime_error(
+        path + " is damaged, or of another version of jumpscope; remove it and run its part again");
+  }
+  if (pack.whole == 0)
+    throw std::runtime_error(path + " is cut short in its first lines; remove it and run its part again");
+  return pack;
+}
+
+std::string readBytes(const std::string& path, uint64_t offset, uint64_t size) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(size, '\0');
+  file.seekg(std::streamoff(offset));
+  file.read(bytes.data(), std::streamsize(size));
+  if (!file) throw std::runtime_error("cannot read " + path + ": " + base::systemReason());
+  return bytes;
+}
+
+std::string readRows(const std::string& path, const Pack::Entry& entry) {
+  const std::string bytes = readBytes(path, entry.rows_offset, entry.offset + entry.size - entry.rows_offset);
+  const auto rows =
+      base::decompressZstd({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, path);
+  return {rows.begin(), rows.end()};
+}
+
+std::string readRow(const std::string& path, const Pack::Entry& entry, uint64_t index) {
+  const std::string rows = readRows(path, entry);
+  base::Lines lines(rows, path);
+  for (uint64_t run = entry.chunk.first; run < index; ++run) lines.next();
+  return std::string(lines.next());
+}
+
+}  // namespace jumpscope::sweep

@@ -1,0 +1,100 @@
+// The files that sweeps write: Zstandard frames, one for the line of columns and one a chunk of rows, so that chunks
+// can be put together without being read. A skippable frame (RFC 8878, section 3.1.2) before each of them says in
+// JSON what follows. Any program that reads .zst sees a CSV table.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "src/sweep/expressions.h"
+#include "src/sweep/spec.h"
+
+namespace jumpscope::sweep {
+
+// Which chunks of a round a file holds.
+struct Part {
+  enum class Kind : uint8_t { Whole, Shard, Range } kind = Kind::Whole;
+  uint64_t first = 1,
+           second = 1;  // Shard: "first/second", from 1 on. Range: "first-second", chunks of the round
+
+  bool has(uint64_t chunk) const;
+  std::string text() const;  // "whole", "shard 1/3", "chunks 0-9"
+
+  bool operator==(const Part&) const = default;
+};
+// "1/3", and "0-9". Throw std::runtime_error beginning with the option's name.
+Part parseShard(std::string_view text);
+Part parseChunks(std::string_view text);
+
+struct PackHeader {
+  std::string id, name, columns;  // the line of columns
+  Part part;
+  Goal goal = Goal::Max;
+  uint64_t best = 0;
+  uint64_t rounds = 1;  // at most
+};
+
+struct BestRun {
+  Exact score;
+  uint64_t index = 0;
+};
+
+struct Chunk {
+  uint64_t round = 0;
+  uint64_t number = 0, of = 0;  // in its round
+  uint64_t first = 0, runs = 0;
+  uint64_t frames = 0, emulated = 0;
+  std::vector<BestRun> best;  // the best ones first
+};
+
+// The best runs of chunks that are added.
+class Best {
+ public:
+  Best(Goal goal, uint64_t most) : goal_(goal), most_(most) {}
+  void add(const BestRun& run);
+  const std::vector<BestRun>& runs() const { return runs_; }
+
+ private:
+  Goal goal_;
+  uint64_t most_;
+  std::vector<BestRun> runs_;
+};
+
+std::string encodeHeader(const PackHeader& header);
+// `rows`: the lines of the chunk.
+std::string encodeChunk(const Chunk& chunk, std::string_view rows);
+// How many bytes of an encoded chunk come before its rows.
+uint64_t noteSize(const std::string& bytes);
+
+// A file as it lies on the disk.
+struct Pack {
+  PackHeader header;
+  struct Entry {
+    Chunk chunk;
+    uint64_t offset = 0, size = 0;  // of both frames together
+    uint64_t rows_offset = 0;       // of the second
+  };
+  std::vector<Entry> entries;
+  uint64_t header_size = 0;
+  uint64_t whole = 0;  // up to where the file is whole; behind may be the beginning of a chunk
+  uint64_t size = 0;
+
+  // The numbers of the chunks that it holds of a round.
+  std::set<uint64_t> chunksOf(uint64_t round) const;
+};
+
+// Reads what skippable frames say. Throws std::runtime_error when it is no such file, or damaged before its end.
+Pack readPack(const std::string& path);
+// Whether the file begins like one.
+bool isPack(const std::string& path);
+// Bytes of the file.
+std::string readBytes(const std::string& path, uint64_t offset, uint64_t size);
+std::string readRows(const std::string& path, const Pack::Entry& entry);
+// The line of one of its runs. Precondition: the entry holds the run.
+std::string readRow(const std::string& path, const Pack::Entry& entry, uint64_t index);
+
+}  // namespace jumpscope::sweep

@@ -1,0 +1,281 @@
+// What a sweep finds, and that threads, parts and interruptions make no difference to its bytes.
+#include <csignal>
+#include <random>
+
+#include "src/base/files.h"
+#include "tests/support/slow.h"
+#include "tests/sweep/sweep_program.h"
+
+namespace jumpscope::tests {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(Sweep, TheApexOfEveryHoldIsThatOfTheModel) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "r.csv"});
+  const auto rows = rowsOf(readText(folder / "r.csv"));
+  ASSERT_EQ(rows.size(), 300u);
+  for (int hold = 1; hold <= 30; ++hold) {
+    const std::string press = "5-" + std::to_string(4 + hold) + ":A";
+    ASSERT_EQ(jumpscope({"model", "smb-jump", "--input", press, "--frames", "50", "--set", "floor=192",
+                         "--set", "y_position=192", "-o", "m.csv"},
+                        folder.path)
+                  .status,
+              0);
+    int apex = 255;
+    std::string model = readText(folder / "m.csv");
+    for (const auto& row : rowsOf(model.substr(model.find('\n') + 1)))
+      apex = std::min(apex, std::stoi(row[2]));
+    const auto& row = rows[size_t(hold - 1) * 10 + 4];
+    EXPECT_EQ(row[1], std::to_string(hold));
+    EXPECT_EQ(row[2], "5");
+    EXPECT_EQ(row[6], std::to_string(apex)) << press;
+  }
+}
+
+TEST(Sweep, ThreadsMakeNoDifference) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "1.csv.zst", "-j", "1"});
+  sweepIn(folder, {"s.json", "-o", "2.csv.zst", "-j", "2"});
+  EXPECT_EQ(readText(folder / "1.csv.zst"), readText(folder / "2.csv.zst"));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"1.csv.zst", "2.csv.zst", "s.json"}));
+}
+
+TEST(Sweep, MergedShardsAreOneRunByteForByte) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  const std::string best = sweepIn(folder, {"s.json", "-o", "one.csv.zst"}).out;
+  for (const int count : {2, 3, 7, 40}) {
+    Arguments merge = {"--merge", "-o", "merged.csv.zst"};
+    for (int i = count; i >= 1; --i) {
+      merge.push_back(std::to_string(i) + ".csv.zst");
+      sweepIn(folder,
+              {"s.json", "--shard", std::to_string(i) + "/" + std::to_string(count), "-o", merge.back()});
+    }
+    EXPECT_EQ(sweepIn(folder, merge).out, best);
+    EXPECT_EQ(readText(folder / "merged.csv.zst"), readText(folder / "one.csv.zst")) << count;
+  }
+}
+
+TEST(Sweep, MergedStretchesOfChunksAreOneRunToo) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "one.csv"});
+  sweepIn(folder, {"s.json", "--chunks", "0-4", "-o", "a.csv.zst"});
+  sweepIn(folder, {"s.json", "--chunks", "5-18", "-o", "b.csv.zst"});
+  sweepIn(folder, {"--merge", "b.csv.zst", "a.csv.zst", "-o", "merged.csv"});
+  EXPECT_EQ(readText(folder / "merged.csv"), readText(folder / "one.csv"));
+}
+
+// Kills the sweep at random moments until it is through.
+void killUntilDone(const Folder& folder, unsigned seed, const std::string& whole) {
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> after(15, 160);
+  int kills = 0;
+  for (; kills < 200; ++kills) {
+    const Signaled signaled = jumpscopeSignaled({"sweep", "s.json", "-o", "killed.csv.zst", "-j", "2"},
+                                                folder.path, SIGKILL, milliseconds(after(random)));
+    if (signaled.outcome.status == 0) break;
+  }
+  EXPECT_LT(kills, 200);
+  EXPECT_EQ(readText(folder / "killed.csv.zst"), whole) << "seed " << seed << ", " << kills << " kills";
+  std::filesystem::remove(folder / "killed.csv.zst");
+}
+
+TEST(Sweep, AKilledSweepGoesOnAndWritesTheSameBytes) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["frames"] = 200;
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  for (unsigned seed = 1; seed <= 2; ++seed) killUntilDone(folder, seed, readText(folder / "whole.csv.zst"));
+}
+
+TEST(Sweep, ASweepKilledHundredsOfTimesWritesTheSameBytes) {
+  REQUIRE_SLOW();
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["frames"] = 300;
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  for (unsigned seed = 10; seed <= 60; ++seed)
+    killUntilDone(folder, seed, readText(folder / "whole.csv.zst"));
+}
+
+TEST(Sweep, APartThatEndsAnywhereIsCutBackToItsLastWholeChunk) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  for (size_t size = 0; size < whole.size(); size += whole.size() / 23) {
+    writeText(folder / "cut.csv.zst.part", whole.substr(0, size));
+    sweepIn(folder, {"s.json", "-o", "cut.csv.zst"});
+    EXPECT_EQ(readText(folder / "cut.csv.zst"), whole) << size;
+    std::filesystem::remove(folder / "cut.csv.zst");
+  }
+}
+
+TEST(Sweep, AnInterruptedSweepKeepsItsChunksAndGoesOn) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["frames"] = 700;
+  writeSpec(folder, spec);
+  const auto begun = [&] {
+    std::error_code none;
+    return std::filesystem::file_size(folder / "r.csv.zst.part", none) > 2000 && !none;
+  };
+  const Outcome outcome =
+      jumpscopeInterrupted({"sweep", "s.json", "-o", "r.csv.zst", "-j", "1"}, folder.path, begun);
+  EXPECT_EQ(outcome.status, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("the same command goes on from there"), std::string::npos) << outcome.err;
+  EXPECT_NE(sweepIn(folder, {"s.json", "-o", "r.csv.zst"}).err.find("going on with r.csv.zst.part"),
+            std::string::npos);
+  sweepIn(folder, {"s.json", "-o", "one.csv.zst"});
+  EXPECT_EQ(readText(folder / "r.csv.zst"), readText(folder / "one.csv.zst"));
+}
+
+TEST(Sweep, AWholeResultIsNotRunAgain) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  const std::string best = sweepIn(folder, {"s.json", "-o", "r.csv.zst"}).out;
+  const Outcome again = sweepIn(folder, {"s.json", "-o", "r.csv.zst"});
+  EXPECT_EQ(again.out, best);
+  EXPECT_NE(again.err.find("is whole already; nothing was run"), std::string::npos) << again.err;
+}
+
+TEST(Sweep, TheBestMoviesReachTheirScoreFromPowerOn) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["start"] = {{"frames", 300}, {"when", "frame > 60 && y_speed == 0 && player_state == 0"}};
+  spec["score"] = {{"value", "y_position"}};
+  writeSpec(folder, spec);
+  const auto best = rowsOf(sweepIn(folder, {"s.json", "-o", "r.csv.zst", "--best-movies", "best"}).out);
+  ASSERT_EQ(best.size(), 3u);
+  for (size_t i = 0; i < best.size(); ++i) {
+    const std::string movie = "best/0" + std::to_string(i + 1) + ".fm2";
+    ASSERT_EQ(
+        jumpscope({"run", jumplab().string(), "--movie", movie, "--dump", "cpu:00ce-00ce=y.bin"}, folder.path)
+            .status,
+        0);
+    EXPECT_EQ(std::to_string(uint8_t(readText(folder / "y.bin").at(0))), best[i][6]) << movie;
+  }
+}
+
+TEST(Sweep, AStateIsAStartLikeTheInputThatLeadsThere) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "input.csv"});
+  ASSERT_EQ(
+      jumpscope({"run", jumplab().string(), "--frames", "120", "--state", "at120.state"}, folder.path).status,
+      0);
+  spec["start"] = {{"state", "at120.state"}};
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "state.csv"});
+  EXPECT_EQ(readText(folder / "state.csv"), readText(folder / "input.csv"));
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "m.csv", "--best-movies", "m"})
+                .find("a movie begins at power-on, but the sweep starts from the state file at120.state"),
+            std::string::npos);
+}
+
+TEST(Sweep, PartsThatDoNotFitAreRefused) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "--shard", "1/2", "-o", "1.csv.zst"});
+  sweepIn(folder, {"s.json", "--shard", "2/2", "-o", "2.csv.zst"});
+  spec["frames"] = 51;
+  writeSpec(folder, spec, "t.json");
+  sweepIn(folder, {"t.json", "--shard", "2/2", "-o", "other.csv.zst"});
+  const auto merging = [&](Arguments parts) {
+    parts.insert(parts.end(), {"--merge", "-o", "m.csv.zst"});
+    return refusal(folder, parts);
+  };
+  EXPECT_NE(merging({"1.csv.zst"}).find("chunk 1 is in none of the parts; name all of them"),
+            std::string::npos);
+  EXPECT_NE(merging({"2.csv.zst"}).find("chunk 0 is in none of the parts"), std::string::npos);
+  EXPECT_NE(merging({"1.csv.zst", "2.csv.zst", "1.csv.zst"})
+                .find("chunk 0 is in both 1.csv.zst and 1.csv.zst; merge each part once"),
+            std::string::npos);
+  EXPECT_NE(
+      merging({"1.csv.zst", "other.csv.zst"}).find("other.csv.zst is part of another sweep than 1.csv.zst"),
+      std::string::npos);
+  EXPECT_NE(merging({"s.json"}).find("s.json is no result of a sweep"), std::string::npos);
+  const std::string cut = readText(folder / "2.csv.zst");
+  writeText(folder / "cut.csv.zst", cut.substr(0, cut.size() - 20));
+  EXPECT_NE(merging({"1.csv.zst", "cut.csv.zst"}).find("cut.csv.zst is cut short: run its part again"),
+            std::string::npos);
+  EXPECT_EQ(std::filesystem::exists(folder / "m.csv.zst"), false);
+}
+
+TEST(Sweep, AnUnfinishedFileOfAnotherSweepIsNotTouched) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "r.csv.zst"});
+  std::filesystem::rename(folder / "r.csv.zst", folder / "r.csv.zst.part");
+  const std::string before = readText(folder / "r.csv.zst.part");
+  EXPECT_NE(refusal(folder, {"s.json", "--shard", "1/2", "-o", "r.csv.zst"})
+                .find("another part of this sweep (whole, not shard 1/2)"),
+            std::string::npos);
+  spec["frames"] = 51;
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "r.csv.zst"})
+                .find("r.csv.zst.part is the unfinished result of another sweep"),
+            std::string::npos);
+  EXPECT_EQ(readText(folder / "r.csv.zst.part"), before);
+  writeText(folder / "x.csv.part", "mine");
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "x.csv"}).find("x.csv.part is in the way"), std::string::npos);
+}
+
+TEST(Sweep, WrongOptionsAreRefusedInASentence) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  const std::vector<std::pair<Arguments, std::string>> wrong = {
+      {{"s.json"}, "a sweep keeps its results in a file, from which it can go on; add -o FILE.csv.zst"},
+      {{"s.json", "-o", "r.txt"}, "-o r.txt ends in neither .csv nor .csv.zst"},
+      {{"s.json", "-o", "r.csv", "--shard", "1/2"}, "cannot be merged; name a part's results *.csv.zst"},
+      {{"s.json", "-o", "r.csv.zst", "--shard", "3/2"}, "--shard '3/2' is no pair of numbers; expected I/N"},
+      {{"s.json", "-o", "r.csv.zst", "--chunks", "5"},
+       "--chunks '5' is no pair of numbers; expected FIRST-LAST"},
+      {{"s.json", "-o", "r.csv.zst", "--shard", "1/2", "--chunks", "1-2"}, "both choose a part"},
+      {{"s.json", "s.json", "-o", "r.csv.zst"}, "there are 2 files; name one spec, or add --merge"},
+      {{"s.json", "-o", "r.csv.zst", "--continue", "s.json"}, "s.json is no result of a sweep"},
+  };
+  for (const auto& [arguments, sentence] : wrong)
+    EXPECT_NE(refusal(folder, arguments).find(sentence), std::string::npos) << sentence << "\n"
+                                                                            << refusal(folder, arguments);
+  spec["score"] = "y_positon";
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "r.csv"}).find("did you mean 'y_position'?"), std::string::npos);
+  spec["score"] = "y_position";
+  spec["start"] = {{"frames", 30}, {"when", "y_position == 3"}};
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "r.csv"}).find("holds in none of the first 30 frames"),
+            std::string::npos);
+  spec["start"] = nlohmann::json::object();
+  spec["inputs"]["ranges"]["press"] = "{start}-{hold}:A";
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "r.csv"})
+                .find("the inputs' press script with hold = 1, start = 2: --press item '2-1:A' ends before "
+                      "it begins"),
+            std::string::npos)
+      << refusal(folder, {"s.json", "-o", "r.csv"});
+}
+
+TEST(Sweep, ThePlanSaysHowManyChunksThereAre) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  const auto plan = nlohmann::json::parse(sweepIn(folder, {"s.json", "--plan"}).out);
+  EXPECT_EQ(plan.at("runs"), 300);
+  EXPECT_EQ(plan.at("chunks"), 19);
+  EXPECT_EQ(plan.at("start_frame"), 120);
+  EXPECT_EQ(plan.at("files").at(0), jumplab().string());
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
