@@ -17,8 +17,11 @@ fail() {
 
 cd "$scratch"
 umask 022
-cpack --config "$binary/CPackConfig.cmake" -B "$scratch/first" >log || { cat log >&2; fail "cpack"; }
-cpack --config "$binary/CPackConfig.cmake" -B "$scratch/second" >log || { cat log >&2; fail "cpack"; }
+# What takes time is xz.
+for folder in first second; do
+  cpack --config "$binary/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B "$scratch/$folder" >log 2>&1 ||
+    { cat log >&2; fail "cpack"; }
+done
 rm -r first/_CPack_Packages second/_CPack_Packages
 diff -r first second || fail "the same build gives other packages the second time"
 
