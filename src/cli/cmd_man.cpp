@@ -1,4 +1,10 @@
-// jumpscope man: the man page, made from the parser.
+// jumpscope man: the man pages, made from the parser.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
 #include "src/base/concat.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
@@ -48,11 +54,26 @@ std::string optionEntry(const OptionGrammar& option) {
       {".TP\n", tag, "\n", escaped(option.help), may_repeat ? " (may be repeated)" : "", "\n"});
 }
 
+std::string optionEntries(const CommandGrammar& command) {
+  std::string entries;
+  for (const OptionGrammar& option : command.options) entries += optionEntry(option);
+  return entries;
+}
+
+std::string title(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
+  return base::concat({".TH ", name, " 1 \"\" \"jumpscope " JUMPSCOPE_VERSION "\" \"User Commands\"\n"});
+}
+
+std::string exampleText(const std::string& footer) {
+  return base::concat({".nf\n", escaped(footer), "\n.fi\n"});
+}
+
 }  // namespace
 
 std::string manPage(const std::vector<CommandGrammar>& grammar) {
   const CommandGrammar& program = grammar.front();
-  std::string page = ".TH JUMPSCOPE 1 \"\" \"jumpscope " JUMPSCOPE_VERSION "\" \"User Commands\"\n";
+  std::string page = title("jumpscope");
   const std::string purpose = program.summary.substr(program.summary.find(": ") + 2);
   page += base::concat({".SH NAME\njumpscope \\- ", escaped(purpose), "\n.SH SYNOPSIS\n.B jumpscope\n",
                         italic("COMMAND"), " [", italic("OPTION"), " ...] [", italic("ARGUMENT"), " ...]\n"});
@@ -63,14 +84,13 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
       "frame by frame and byte by byte.\n.PP\nData goes to standard output, messages and progress to "
       "standard "
       "error.\n.SH OPTIONS\n";
-  for (const OptionGrammar& option : program.options) page += optionEntry(option);
-  page += ".SH COMMANDS\n";
+  page += base::concat({optionEntries(program), ".SH COMMANDS\n"});
   for (size_t i = 1; i < grammar.size(); ++i) {
     const CommandGrammar& command = grammar[i];
     page += base::concat({".SS ", bold(base::concat({"jumpscope ", command.name})), positionals(command),
                           "\n", escaped(command.summary), ".\n"});
-    for (const OptionGrammar& option : command.options) page += optionEntry(option);
-    if (!command.footer.empty()) page += base::concat({".PP\n.nf\n", escaped(command.footer), "\n.fi\n"});
+    page += optionEntries(command);
+    if (!command.footer.empty()) page += base::concat({".PP\n", exampleText(command.footer)});
   }
   page +=
       ".SH EXIT STATUS\n.TP\n0\nequal, or done\n.TP\n1\na difference was found\n.TP\n2\nan error "
@@ -82,12 +102,54 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
   return page;
 }
 
-Action manCommand(Arguments& arguments) {
-  arguments.footer("For example: jumpscope man > /usr/local/share/man/man1/jumpscope.1");
-  return [] {
-    base::writeOutput("", manPage(grammarOf(allCommands())));
+std::string commandManPage(const CommandGrammar& command) {
+  const std::string name = base::concat({"jumpscope-", command.name});
+  std::string page = base::concat({title(name), ".SH NAME\n", escaped(name), " \\- ",
+                                   escaped(command.summary), "\n.SH SYNOPSIS\n",
+                                   bold(base::concat({"jumpscope ", command.name})), " [", italic("OPTION"),
+                                   " ...]", positionals(command), "\n.SH OPTIONS\n", optionEntries(command)});
+  if (!command.footer.empty()) page += base::concat({".SH NOTES\n", exampleText(command.footer)});
+  return page + ".SH SEE ALSO\n.BR jumpscope (1)\n";
+}
+
+namespace {
+
+struct ManOptions {
+  std::string command, folder;
+};
+
+int man(const ManOptions& options) {
+  if (!options.command.empty() && !options.folder.empty())
+    throw std::runtime_error("man: --output writes the pages of all commands; leave out " + options.command);
+  const std::vector<CommandGrammar> grammar = grammarOf(allCommands());
+  if (!options.folder.empty()) {
+    base::OutputSet pages;
+    pages.makeFolder(options.folder);
+    const std::filesystem::path folder = options.folder;
+    pages.add((folder / "jumpscope.1").string(), manPage(grammar));
+    for (size_t i = 1; i < grammar.size(); ++i) {
+      const std::string name = base::concat({"jumpscope-", grammar[i].name, ".1"});
+      pages.add((folder / name).string(), commandManPage(grammar[i]));
+    }
+    pages.commit();
     return 0;
-  };
+  }
+  const auto asked = [&](const CommandGrammar& each) { return each.name == options.command; };
+  const auto found = std::find_if(grammar.begin(), grammar.end(), asked);
+  base::writeOutput("", options.command.empty() ? manPage(grammar) : commandManPage(*found));
+  return 0;
+}
+
+}  // namespace
+
+Action manCommand(Arguments& arguments, const std::vector<std::string>& commands) {
+  auto options = std::make_shared<ManOptions>();
+  arguments.positionalChoice("COMMAND", options->command, commands, false,
+                             "the command; without it, the page of jumpscope, with all commands");
+  arguments.option("-o,--output", options->folder, "FOLDER",
+                   "write the page of jumpscope and one per command into this folder");
+  arguments.footer("For example: jumpscope man -o /usr/local/share/man/man1");
+  return [options] { return man(*options); };
 }
 
 }  // namespace jumpscope::cli

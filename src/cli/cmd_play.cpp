@@ -21,8 +21,8 @@ int becomeWindow(char** argv) {
   const std::filesystem::path window = self.parent_path() / "jumpscope-window";
   if (!std::filesystem::exists(window))
     throw std::runtime_error("the window program " + window.string() +
-                             " is missing; install jumpscope-window beside jumpscope, or build it: cmake "
-                             "-DJUMPSCOPE_WINDOW=ON names the packages that it needs");
+                             " is missing; install the Debian package jumpscope, which contains it, or build "
+                             "jumpscope with -DJUMPSCOPE_WINDOW=ON");
   if (!dlopen("libSDL2-2.0.so.0", RTLD_LAZY))
     throw std::runtime_error(
         "a window needs SDL2, which is not installed; install libsdl2-2.0-0 (Debian) and try again");

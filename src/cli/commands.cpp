@@ -21,11 +21,13 @@ std::vector<Command> allCommands(char** argv) {
        [argv](Arguments& arguments) { return playCommand(arguments, argv); }},
       {"lab", "Try the movement models in a window, side by side",
        [argv](Arguments& arguments) { return labCommand(arguments, argv); }},
-      {"man", "Print the man page", manCommand},
-      {"completions", "Print shell completions", completionsCommand},
   };
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.name);
+  for (const char* name : {"man", "completions", "help"}) names.emplace_back(name);
+  commands.push_back({"man", "Print a man page, or write all of them",
+                      [names](Arguments& arguments) { return manCommand(arguments, names); }});
+  commands.push_back({"completions", "Print shell completions", completionsCommand});
   commands.push_back({"help", "Show how a command is used",
                       [names](Arguments& arguments) { return helpCommand(arguments, names); }});
   return commands;

@@ -23,9 +23,9 @@ Action checkCommand(Arguments& arguments);
 // `argv`: the program's arguments, which are passed on to the window program.
 Action playCommand(Arguments& arguments, char** argv);
 Action labCommand(Arguments& arguments, char** argv);
-// `commands`: the names of all others.
+// `commands`: the names of all of them.
 Action helpCommand(Arguments& arguments, const std::vector<std::string>& commands);
-Action manCommand(Arguments& arguments);
+Action manCommand(Arguments& arguments, const std::vector<std::string>& commands);
 Action completionsCommand(Arguments& arguments);
 
 // In the order in which --help lists them. Without `argv` none of them can open a window.

@@ -27,8 +27,9 @@ struct CommandGrammar {
 // The program and then its commands, in order.
 std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands);
 
-// The man page in roff's man macros.
+// The man pages of the program and of one command, in roff's man macros.
 std::string manPage(const std::vector<CommandGrammar>& grammar);
+std::string commandManPage(const CommandGrammar& command);
 
 // What a shell completes: "bash", "zsh" or "fish". Throws std::runtime_error for any other.
 std::string completionsFor(const std::string& shell, const std::vector<CommandGrammar>& grammar);

@@ -99,6 +99,13 @@ void Machine::watch(uint16_t address) {
   accelerator.memoryMapped();
 }
 
+void Machine::unwatchAll() {
+  if (!watched) return;
+  watched.reset();
+  watched_pages.reset();
+  accelerator.memoryMapped();
+}
+
 // Zappers look at the picture, too.
 void Machine::makePicture() {
   const bool wanted = options.video || s.controllers.devices.watchThePicture();
@@ -209,6 +216,26 @@ std::vector<int16_t> Machine::takeSamples() {
     board_sound->addTo(taken);
   }
   return taken;
+}
+
+Sound Machine::sound() const {
+  return {samples ? samples->rest() : apu::BandLimited::Rest{},
+          board_sound ? board_sound->rest() : apu::BandLimited::Rest{}};
+}
+
+// Replacing the state has told the listeners of another amplitude, which `sound` undoes.
+void Machine::restoreSound(const Sound& sound) {
+  if (samples) {
+    samples->restore(sound.chip, s.cycle);
+    apu.chip.output.listenerKnows(apu.chip.s);
+  }
+  if (board_sound) board_sound->restore(sound.board);
+}
+
+void Machine::plugIn(const Devices& devices) {
+  syncControllers();
+  options.devices = s.controllers.devices = devices;
+  makePicture();
 }
 
 void Machine::setChannels(uint8_t channels) {

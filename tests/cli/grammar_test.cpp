@@ -51,6 +51,23 @@ TEST(Grammar, EveryCommandAndOptionIsInManPageAndCompletions) {
   EXPECT_THROW(completionsFor("csh", grammar), std::runtime_error);
 }
 
+TEST(Grammar, EveryCommandHasAManPageOfItsOwn) {
+  const Folder folder;
+  ASSERT_EQ(tests::jumpscope({"man", "-o", "man1"}, folder.path).status, 0);
+  for (const CommandGrammar& command : grammarOf(allCommands())) {
+    const std::string name = command.name.empty() ? "jumpscope" : "jumpscope-" + command.name;
+    const std::string page = tests::readText(folder / "man1" / (name + ".1"));
+    EXPECT_NE(page.find(".SH NAME\n" + inRoff(name) + " \\- "), std::string::npos) << name;
+    const tests::Outcome printed = command.name.empty()
+                                       ? tests::jumpscope({"man"}, folder.path)
+                                       : tests::jumpscope({"man", command.name}, folder.path);
+    EXPECT_EQ(printed.out, page) << name;
+    for (const OptionGrammar& option : command.options)
+      EXPECT_NE(page.find(inRoff(option.names.back())), std::string::npos) << name;
+  }
+  EXPECT_EQ(tests::jumpscope({"man", "run", "-o", "man1"}, folder.path).status, 2);
+}
+
 TEST(Grammar, ChoicesAndRepetitionAreKnown) {
   for (const CommandGrammar& command : grammarOf(allCommands()))
     for (const OptionGrammar& option : command.options) {

@@ -1,20 +1,14 @@
-// Prints a cartridge's hash and an instruction: uses libraries of jumpscope that link libraries of the
-// system.
-#include <array>
+// Prints a cartridge's hash, the size of a state and a traced value: uses the public library.
 #include <cstdio>
-#include <fstream>
-#include <iterator>
-#include <vector>
 
-#include "cpu6502/disassemble.h"
-#include "mappers/cartridge.h"
-#include "src/base/hash.h"
+#include "jumpscope/trace.h"
 
 int main(int, char** arguments) {
-  std::ifstream file(arguments[1], std::ios::binary);
-  const std::vector<uint8_t> bytes(std::istreambuf_iterator<char>(file), {});
-  const auto cartridge = jumpscope::mappers::parseCartridge(bytes, arguments[1]);
-  const std::array<uint8_t, 3> instruction{0xA9, 0x10, 0x00};
-  std::printf("%s %s\n", jumpscope::base::sha1Hex(cartridge.prg, cartridge.chr).c_str(),
-              jumpscope::cpu6502::disassemble(0x8000, instruction).c_str());
+  const auto cartridge = jumpscope::Cartridge::open(arguments[1]);
+  jumpscope::Console console(cartridge);
+  console.runFrames(30);
+  const auto trace = jumpscope::record(cartridge, {}, jumpscope::Profile::watches({"y=$00CE"}), 30);
+  std::printf("%s %s %d\n", cartridge.prgChrSha1().c_str(),
+              console.saveState().empty() ? "no state" : "state",
+              static_cast<int>(trace.values(29)[0]) - console.ram()[0xCE]);
 }

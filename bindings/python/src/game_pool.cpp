@@ -1,0 +1,120 @@
+#include "game_pool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace jumpscope::python {
+
+Workers::Workers(unsigned threads) {
+  for (unsigned i = 1; i < threads; ++i) others_.emplace_back([this] { wait(); });
+}
+
+Workers::~Workers() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  begun_.notify_all();
+  for (std::thread& other : others_) other.join();
+}
+
+void Workers::wait() {
+  uint64_t seen = 0;
+  for (;;) {
+    {
+      std::unique_lock lock(mutex_);
+      begun_.wait(lock, [&] { return ending_ || round_ != seen; });
+      if (ending_) return;
+      seen = round_;
+    }
+    workOn();
+    const std::lock_guard lock(mutex_);
+    if (--working_ == 0) done_.notify_one();
+  }
+}
+
+void Workers::workOn() {
+  for (;;) {
+    size_t index;
+    {
+      const std::lock_guard lock(mutex_);
+      if (next_ >= count_) return;
+      index = next_++;
+    }
+    try {
+      (*work_)(index);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_ = count_;
+    }
+  }
+}
+
+void Workers::run(size_t count, const std::function<void(size_t)>& work) {
+  {
+    const std::lock_guard lock(mutex_);
+    work_ = &work;
+    next_ = 0;
+    count_ = count;
+    failure_ = nullptr;
+    working_ = unsigned(others_.size());
+    ++round_;
+  }
+  begun_.notify_all();
+  workOn();
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, [&] { return working_ == 0; });
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+namespace {
+
+unsigned threadsFor(size_t count, unsigned threads) {
+  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  return unsigned(std::min<size_t>(threads, count));
+}
+
+}  // namespace
+
+GamePool::GamePool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look)
+    : look_(look), workers_(threadsFor(count, threads)) {
+  if (count == 0) throw std::runtime_error("the number of environments is 0; expected at least 1");
+  for (const Column& column : rules.profile.columns())
+    scales_.push_back(std::ldexp(1.0, -column.fraction_bits));
+  games_.resize(count);
+  workers_.run(count, [&](size_t index) { games_[index] = std::make_unique<Game>(cartridge, rules); });
+}
+
+void GamePool::show(size_t index, const PoolStep& out) const {
+  const Game& game = *games_[index];
+  game.observe(look_, out.observations + index * sizeOf(look_));
+  const std::span<const int64_t> values = game.values();
+  for (size_t i = 0; i < values.size(); ++i)
+    out.values[index * values.size() + i] = static_cast<double>(values[i]) * scales_[i];
+}
+
+void GamePool::reset(std::span<const uint64_t> seeds, const PoolStep& out) {
+  workers_.run(size(), [&](size_t index) {
+    games_[index]->reset(seeds[index]);
+    show(index, out);
+  });
+}
+
+void GamePool::step(std::span<const uint8_t> buttons, const PoolStep& out) {
+  workers_.run(size(), [&](size_t index) {
+    Game& game = *games_[index];
+    const Outcome outcome = game.step(buttons[index]);
+    out.rewards[index] = outcome.reward;
+    out.terminated[index] = outcome.terminated;
+    out.truncated[index] = outcome.truncated;
+    if (outcome.ended()) {
+      game.observe(look_, out.last_observations + index * sizeOf(look_));
+      game.reset();
+    }
+    show(index, out);
+  });
+}
+
+}  // namespace jumpscope::python

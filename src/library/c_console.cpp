@@ -1,0 +1,361 @@
+// jumpscope.h: cartridges, consoles and movies.
+#include <algorithm>
+#include <cstring>
+
+#include "src/library/c_api.h"
+#include "src/library/impl.h"
+
+using jumpscope::c_api::guarded;
+using jumpscope::c_api::required;
+using jumpscope::c_api::versioned;
+using jumpscope::c_api::words;
+
+namespace jumpscope::c_api {
+
+namespace {
+
+thread_local std::string last_error;
+
+}  // namespace
+
+jumpscope_status fail(const char* sentence) noexcept {
+  try {
+    last_error = sentence;
+  } catch (...) {
+    last_error.clear();
+  }
+  return JUMPSCOPE_ERROR;
+}
+
+std::vector<std::string> words(const char* text) {
+  std::vector<std::string> found;
+  std::string word;
+  for (; text; ++text) {
+    if (*text != ' ' && *text != '\0') {
+      word += *text;
+      continue;
+    }
+    if (!word.empty()) found.push_back(std::move(word));
+    word.clear();
+    if (*text == '\0') break;
+  }
+  return found;
+}
+
+Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge) {
+  const jumpscope_options chosen = versioned(given);
+  Options options;
+  if (chosen.region < JUMPSCOPE_REGION_AUTO || chosen.region > JUMPSCOPE_REGION_DENDY)
+    throw std::runtime_error("the region is " + std::to_string(chosen.region) +
+                             "; expected a jumpscope_region, 0 to 3");
+  options.region = static_cast<Region>(chosen.region);
+  if (chosen.alignment != 0) options.alignment = chosen.alignment - 1;
+  if (chosen.ram_init) options.ram_init = chosen.ram_init;
+  options.devices = words(chosen.devices);
+  if (chosen.battery) options.battery.assign(chosen.battery, chosen.battery + cartridge.batterySize());
+  options.video = chosen.video != 0;
+  options.audio = chosen.audio != 0;
+  if (chosen.sample_rate != 0) options.sample_rate = chosen.sample_rate;
+  options.every_cycle = chosen.every_cycle != 0;
+  return options;
+}
+
+}  // namespace jumpscope::c_api
+
+uint32_t jumpscope_api_version(void) { return JUMPSCOPE_API_VERSION; }
+const char* jumpscope_version(void) { return JUMPSCOPE_VERSION; }
+const char* jumpscope_last_error(void) { return jumpscope::c_api::last_error.c_str(); }
+
+// --- Cartridges ---
+
+jumpscope_status jumpscope_cartridge_open(const char* path, jumpscope_cartridge** cartridge) {
+  return guarded([&] {
+    auto& result = required(cartridge, "cartridge");
+    result = new jumpscope_cartridge{jumpscope::Cartridge::open(&required(path, "path"))};
+  });
+}
+
+jumpscope_status jumpscope_cartridge_parse(const void* file, size_t size, const char* name,
+                                           jumpscope_cartridge** cartridge) {
+  return guarded([&] {
+    auto& result = required(cartridge, "cartridge");
+    const auto* bytes = &required(static_cast<const uint8_t*>(file), "file");
+    result =
+        new jumpscope_cartridge{jumpscope::Cartridge::parse({bytes, size}, name ? name : "cartridge.nes")};
+  });
+}
+
+void jumpscope_cartridge_free(jumpscope_cartridge* cartridge) { delete cartridge; }
+const char* jumpscope_cartridge_sha1(const jumpscope_cartridge* cartridge) { return cartridge->sha1.c_str(); }
+
+size_t jumpscope_cartridge_battery_size(const jumpscope_cartridge* cartridge) {
+  size_t size = 0;
+  guarded([&] { size = cartridge->cartridge.batterySize(); });
+  return size;
+}
+
+// --- Consoles ---
+
+jumpscope_status jumpscope_console_new(const jumpscope_cartridge* cartridge, const jumpscope_options* options,
+                                       jumpscope_console** console) {
+  return guarded([&] {
+    auto& result = required(console, "console");
+    const jumpscope::Cartridge& rom = required(cartridge, "cartridge").cartridge;
+    result = new jumpscope_console{jumpscope::Console(rom, jumpscope::c_api::optionsOf(options, rom))};
+  });
+}
+
+jumpscope_status jumpscope_console_copy(const jumpscope_console* console, jumpscope_console** copy) {
+  return guarded([&] {
+    auto& result = required(copy, "copy");
+    result = new jumpscope_console(required(console, "console"));
+  });
+}
+
+void jumpscope_console_free(jumpscope_console* console) { delete console; }
+void jumpscope_power_on(jumpscope_console* console) { console->console.powerOn(); }
+void jumpscope_reset(jumpscope_console* console) { console->console.softReset(); }
+
+jumpscope_region jumpscope_console_region(const jumpscope_console* console) {
+  return static_cast<jumpscope_region>(console->console.options().region);
+}
+
+void jumpscope_set_buttons(jumpscope_console* console, int pad, uint8_t buttons) {
+  if (pad >= 0 && pad <= 3) console->console.setButtons(pad, buttons);
+}
+
+jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* devices) {
+  return guarded([&] {
+    jumpscope::Console& owner = required(console, "console").console;
+    jumpscope::Options options = owner.options();
+    options.devices = words(devices);
+    jumpscope::console::Console& machine = owner.impl().console;
+    machine.setDevices(jumpscope::machineOptions(options, machine.cartridge()).devices);
+    owner.impl().options.devices = options.devices;
+  });
+}
+
+const char* jumpscope_devices(jumpscope_console* console) {
+  guarded([&] { console->devices = toString(console->console.impl().console.devices()); });
+  return console->devices.c_str();
+}
+
+void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_input* input) {
+  guarded([&] {
+    const jumpscope_input given = versioned(&required(input, "input"));
+    jumpscope::DeviceInput sensed;
+    const bool inside = given.x >= 0 && given.x < jumpscope::picture_width && given.y >= 0 &&
+                        given.y < jumpscope::picture_height;
+    if (inside) sensed.x = static_cast<uint8_t>(given.x);
+    if (inside) sensed.y = static_cast<uint8_t>(given.y);
+    sensed.knob = static_cast<uint8_t>(std::clamp(given.knob, 0, 255));
+    sensed.buttons = static_cast<uint16_t>(given.buttons);
+    console->console.setInput(port, sensed);
+  });
+}
+
+void jumpscope_run_frame(jumpscope_console* console) { console->console.runFrame(); }
+void jumpscope_run_frames(jumpscope_console* console, uint64_t count) { console->console.runFrames(count); }
+void jumpscope_step(jumpscope_console* console) { console->console.step(); }
+
+uint64_t jumpscope_frame(const jumpscope_console* console) { return console->console.frame(); }
+uint64_t jumpscope_cpu_cycles(const jumpscope_console* console) { return console->console.cpuCycles(); }
+int jumpscope_polled_input(const jumpscope_console* console) {
+  return console->console.polledInput() ? 1 : 0;
+}
+
+void jumpscope_get_registers(const jumpscope_console* console, jumpscope_registers* registers) {
+  const jumpscope::Registers seen = console->console.registers();
+  jumpscope_registers full = {};
+  const size_t size = std::min(registers->size, sizeof full);
+  full.size = registers->size;
+  full.pc = seen.pc;
+  full.a = seen.a;
+  full.x = seen.x;
+  full.y = seen.y;
+  full.s = seen.s;
+  full.p = seen.p;
+  full.jammed = console->console.jammed() ? 1 : 0;
+  full.scanline = console->console.scanline();
+  full.dot = console->console.dot();
+  std::memcpy(registers, &full, size);
+}
+
+// The spans of the C++ interface are read-only so that a look is not mistaken for a change; what they show is not const.
+uint8_t* jumpscope_ram(jumpscope_console* console) {
+  return const_cast<uint8_t*>(console->console.ram().data());
+}
+
+uint8_t* jumpscope_cartridge_ram(jumpscope_console* console, size_t* size) {
+  const auto ram = console->console.cartridgeRam();
+  if (size) *size = ram.size();
+  return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
+}
+
+uint8_t* jumpscope_battery_ram(jumpscope_console* console, size_t* size) {
+  const auto ram = console->console.impl().console.batteryPrgRam();
+  if (size) *size = ram.size();
+  return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
+}
+
+uint8_t jumpscope_peek(const jumpscope_console* console, uint16_t address) {
+  return console->console.peek(address);
+}
+void jumpscope_poke(jumpscope_console* console, uint16_t address, uint8_t value) {
+  console->console.poke(address, value);
+}
+uint8_t jumpscope_peek_ppu(const jumpscope_console* console, uint16_t address) {
+  return console->console.peekPpu(address);
+}
+
+const uint16_t* jumpscope_pixels(const jumpscope_console* console) {
+  const auto pixels = console->console.pixels();
+  return pixels.empty() ? nullptr : pixels.data();
+}
+const uint8_t* jumpscope_palette(void) { return jumpscope::palette().data(); }
+
+namespace {
+
+std::vector<int16_t>& samplesSoFar(jumpscope_console& console) {
+  const std::vector<int16_t> fresh = console.console.takeSamples();
+  console.samples.insert(console.samples.end(), fresh.begin(), fresh.end());
+  return console.samples;
+}
+
+const jumpscope::session::SnapshotFormat& snapshotsOf(jumpscope_console& console) {
+  if (!console.snapshots) console.snapshots.emplace(console.console.impl().console);
+  return *console.snapshots;
+}
+
+}  // namespace
+
+size_t jumpscope_take_samples(jumpscope_console* console, size_t capacity, int16_t* samples) {
+  size_t taken = 0;
+  guarded([&] {
+    std::vector<int16_t>& waiting = samplesSoFar(*console);
+    if (capacity == 0) {
+      taken = waiting.size();
+      return;
+    }
+    int16_t* out = &required(samples, "samples");
+    taken = std::min(capacity, waiting.size());
+    const auto end = waiting.begin() + static_cast<ptrdiff_t>(taken);
+    std::copy(waiting.begin(), end, out);
+    waiting.erase(waiting.begin(), end);
+  });
+  return taken;
+}
+
+size_t jumpscope_state_size(const jumpscope_console* console) {
+  size_t size = 0;
+  guarded([&] { size = console->console.saveState().size(); });
+  return size;
+}
+
+jumpscope_status jumpscope_save_state(const jumpscope_console* console, size_t size, void* state) {
+  return guarded([&] {
+    const std::vector<uint8_t> bytes = required(console, "console").console.saveState();
+    if (size < bytes.size())
+      throw std::runtime_error("the state needs " + std::to_string(bytes.size()) + " bytes, and there are " +
+                               std::to_string(size) + "; ask jumpscope_state_size()");
+    std::copy(bytes.begin(), bytes.end(), &required(static_cast<uint8_t*>(state), "state"));
+  });
+}
+
+jumpscope_status jumpscope_load_state(jumpscope_console* console, size_t size, const void* state) {
+  return guarded([&] {
+    const auto* bytes = &required(static_cast<const uint8_t*>(state), "state");
+    required(console, "console").console.loadState({bytes, size});
+  });
+}
+
+size_t jumpscope_snapshot_size(jumpscope_console* console) {
+  size_t size = 0;
+  guarded([&] { size = snapshotsOf(required(console, "console")).size(); });
+  return size;
+}
+
+jumpscope_status jumpscope_save_snapshot(jumpscope_console* console, size_t size, void* snapshot) {
+  return guarded([&] {
+    auto* bytes = &required(static_cast<uint8_t*>(snapshot), "snapshot");
+    samplesSoFar(required(console, "console"));
+    snapshotsOf(*console).save(console->console.impl().console, {bytes, size});
+  });
+}
+
+jumpscope_status jumpscope_load_snapshot(jumpscope_console* console, size_t size, const void* snapshot) {
+  return guarded([&] {
+    const auto* bytes = &required(static_cast<const uint8_t*>(snapshot), "snapshot");
+    samplesSoFar(required(console, "console"));
+    snapshotsOf(*console).load({bytes, size}, console->console.impl().console);
+  });
+}
+
+jumpscope_status jumpscope_console_assign(jumpscope_console* console, const jumpscope_console* other) {
+  return guarded(
+      [&] { required(console, "console").console.restore(required(other, "other").console.state()); });
+}
+
+jumpscope_status jumpscope_console_compare(const jumpscope_console* a, const jumpscope_console* b,
+                                           size_t field_size, char* field) {
+  return guarded([&] {
+    const std::string difference =
+        required(a, "a").console.state().firstDifference(required(b, "b").console.state());
+    if (difference.empty()) return JUMPSCOPE_OK;
+    if (field && field_size > 0) field[difference.copy(field, field_size - 1)] = '\0';
+    return JUMPSCOPE_DIFFERENT;
+  });
+}
+
+jumpscope_status jumpscope_get_battery(const jumpscope_console* console, size_t size, void* battery) {
+  return guarded([&] {
+    const std::vector<uint8_t> bytes = required(console, "console").console.batteryRam();
+    if (size != bytes.size())
+      throw std::runtime_error("the battery keeps " + std::to_string(bytes.size()) +
+                               " bytes, and there are " + std::to_string(size) +
+                               "; ask jumpscope_cartridge_battery_size()");
+    if (size > 0) std::copy(bytes.begin(), bytes.end(), &required(static_cast<uint8_t*>(battery), "battery"));
+  });
+}
+
+jumpscope_status jumpscope_set_battery(jumpscope_console* console, size_t size, const void* battery) {
+  return guarded([&] {
+    const auto* bytes = &required(static_cast<const uint8_t*>(battery), "battery");
+    required(console, "console").console.setBatteryRam({bytes, size});
+  });
+}
+
+// --- Movies ---
+
+jumpscope_status jumpscope_movie_open(const char* path, jumpscope_movie** movie) {
+  return guarded([&] {
+    auto& result = required(movie, "movie");
+    result = new jumpscope_movie{jumpscope::Movie::open(&required(path, "path"))};
+  });
+}
+
+jumpscope_status jumpscope_movie_press(const char* script, jumpscope_movie** movie) {
+  return guarded([&] {
+    auto& result = required(movie, "movie");
+    result = new jumpscope_movie{jumpscope::Movie::press(&required(script, "script"))};
+  });
+}
+
+jumpscope_status jumpscope_movie_buttons(size_t frames, const uint8_t* buttons, jumpscope_movie** movie) {
+  return guarded([&] {
+    auto& result = required(movie, "movie");
+    const uint8_t* bytes = frames > 0 ? &required(buttons, "buttons") : buttons;
+    result = new jumpscope_movie{jumpscope::Movie::buttons({bytes, frames})};
+  });
+}
+
+void jumpscope_movie_free(jumpscope_movie* movie) { delete movie; }
+uint64_t jumpscope_movie_frames(const jumpscope_movie* movie) { return movie->movie.frames(); }
+
+uint8_t jumpscope_movie_at(const jumpscope_movie* movie, uint64_t frame, int pad) {
+  return pad >= 0 && pad <= 3 ? movie->movie.at(frame, pad) : 0;
+}
+
+jumpscope_status jumpscope_movie_apply(const jumpscope_movie* movie, jumpscope_console* console) {
+  return guarded([&] { required(movie, "movie").movie.apply(required(console, "console").console); });
+}

@@ -1,0 +1,281 @@
+// The public C++ interface: what it promises beyond what the programs of docs/library.md show.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "jumpscope/compare.h"
+#include "jumpscope/console.h"
+#include "jumpscope/movie.h"
+#include "jumpscope/physics.h"
+#include "jumpscope/trace.h"
+#include "tests/support/data.h"
+
+namespace jumpscope {
+namespace {
+
+const std::string roms = std::string(JUMPSCOPE_SOURCE_DIR) + "/roms_test/";
+const std::string jumplab = roms + "jumplab/jumplab.nes";
+const std::string tier0 = roms + "movies/tier0-full.fm2";
+
+std::vector<uint8_t> bytesOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// What a call that must fail says.
+template <class Call>
+std::string refusal(Call&& call) {
+  try {
+    call();
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(Library, AStateRestoresEverythingAndComparesEqual) {
+  Console console(Cartridge::open(jumplab));
+  console.setButtons(0, parseButtons("RA"));
+  console.runFrames(77);
+  const State before = console.state();
+  console.runFrames(30);
+  EXPECT_NE(before, console.state());
+  EXPECT_NE(before.firstDifference(console.state()), "");
+  const std::vector<uint8_t> ram(console.ram().begin(), console.ram().end());
+  console.restore(before);
+  EXPECT_EQ(before, console.state());
+  console.runFrames(30);
+  EXPECT_TRUE(std::equal(ram.begin(), ram.end(), console.ram().begin()));
+}
+
+TEST(Library, RamStaysAtItsPlaceAndShowsTheConsoleAsItRuns) {
+  Console console(Cartridge::open(jumplab));
+  const auto ram = console.ram();
+  const State start = console.state();
+  console.runFrames(50);
+  console.restore(start);
+  console.loadState(console.saveState());
+  console.poke(0x0010, 0xA5);
+  EXPECT_EQ(console.ram().data(), ram.data());
+  EXPECT_EQ(ram[0x10], 0xA5);
+  const Console moved = std::move(console);
+  EXPECT_EQ(moved.ram().data(), ram.data());
+}
+
+TEST(Library, AForkGoesOnByItselfWithItsButtons) {
+  Console console(Cartridge::open(jumplab));
+  console.runFrames(60);
+  console.setButtons(0, 0x01);
+  Console fork = console;
+  EXPECT_EQ(fork.buttons(0), 0x01);
+  console.runFrames(20);
+  fork.runFrames(20);
+  EXPECT_EQ(console.state(), fork.state());
+  fork.setButtons(0, 0x80);
+  fork.runFrame();
+  console.runFrame();
+  EXPECT_NE(console.state(), fork.state());
+}
+
+TEST(Library, StatesOfOtherCartridgesAndRegionsAreRefusedAndChangeNothing) {
+  Console ntsc(Cartridge::open(jumplab));
+  Options options;
+  options.region = Region::Pal;
+  Console pal(Cartridge::open(jumplab), options);
+  EXPECT_EQ(pal.options().region, Region::Pal);
+  const State before = ntsc.state();
+  EXPECT_NE(refusal([&] { ntsc.restore(pal.state()); }).find("region pal"), std::string::npos);
+  std::vector<uint8_t> file = ntsc.saveState();
+  file[file.size() / 2] ^= 1;
+  EXPECT_NE(refusal([&] { ntsc.loadState(file); }).find("truncated or altered"), std::string::npos);
+  EXPECT_EQ(ntsc.state(), before);
+}
+
+TEST(Library, OnWriteNamesTheWriterUntilTheHookIsTakenAway) {
+  Console console(Cartridge::open(jumplab));
+  size_t writes = 0;
+  console.runFrames(40);
+  console.setButtons(0, parseButtons("A"));
+  console.onWrite({0x009F}, [&](const Write& write) {
+    ++writes;
+    EXPECT_EQ(write.address, 0x009F);
+    EXPECT_EQ(console.peek(write.address), write.old_value);
+  });
+  console.runFrames(60);
+  EXPECT_GT(writes, 10u);
+  const size_t so_far = writes;
+  console.onWrite({}, {});
+  console.runFrames(60);
+  EXPECT_EQ(writes, so_far);
+}
+
+TEST(Library, WatchingChangesNothingThatTheConsoleDoes) {
+  Console plain(Cartridge::open(jumplab)), watched(Cartridge::open(jumplab));
+  watched.onWrite({0x00CE, 0x009F, 0x0300}, [](const Write&) {});
+  plain.runFrames(40);
+  watched.runFrames(40);
+  watched.onWrite({}, {});
+  plain.runFrames(40);
+  watched.runFrames(40);
+  EXPECT_EQ(plain.state(), watched.state());
+}
+
+TEST(Library, ARecorderSeesWhatRecordSees) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  const Movie movie = Movie::open(tier0);
+  const Profile profile = Profile::builtin("smb");
+  const Trace whole = record(cartridge, movie, profile);
+  Console console(cartridge);
+  Recorder recorder(console, profile, true);
+  while (console.frame() < movie.frames()) {
+    movie.apply(console);
+    console.runFrame();
+  }
+  const Trace live = recorder.trace();
+  ASSERT_EQ(live.rows(), whole.rows());
+  for (size_t row = 0; row < whole.rows(); ++row) {
+    EXPECT_EQ(live.buttons(row), whole.buttons(row)) << row;
+    EXPECT_TRUE(std::ranges::equal(live.values(row), whole.values(row))) << row;
+  }
+  EXPECT_EQ(live.writes().size(), whole.writes().size());
+  EXPECT_TRUE(compareWithGolden(live, whole).equal());
+  EXPECT_TRUE(compareWithModel(live).equal());
+}
+
+TEST(Library, ATraceIsSavedAsTheProgramWritesIt) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "library_trace";
+  std::filesystem::create_directories(folder);
+  const Trace trace = record(Cartridge::open(jumplab), Movie::open(tier0), Profile::builtin("smb"));
+  const std::string rows = folder / "t.csv", writes = folder / "w.csv.zst";
+  trace.save(rows, writes);
+  const Trace again = Trace::open(rows, writes);
+  EXPECT_TRUE(compareWithGolden(again, trace).equal());
+  EXPECT_EQ(again.writes().size(), trace.writes().size());
+  EXPECT_NE(refusal([&] { trace.save((folder / "t.txt").string()); }), "nothing was refused");
+  EXPECT_FALSE(std::filesystem::exists(folder / "t.txt"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Library, AChangedByteIsTheFirstDifference) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  std::vector<uint8_t> file = bytesOf(jumplab);
+  const auto prg = cartridge.prgRom();
+  // The gravity table of the model's first tiers, wherever it lies.
+  const std::array<uint8_t, 5> table = {0x20, 0x20, 0x1E, 0x28, 0x28};
+  const auto found = std::search(prg.begin(), prg.end(), table.begin(), table.end());
+  ASSERT_NE(found, prg.end());
+  file[16 + static_cast<size_t>(found - prg.begin())] = 0x21;
+  const Trace trace =
+      record(Cartridge::parse(file, "mutant.nes"), Movie::open(tier0), Profile::builtin("smb"));
+  const Comparison comparison = compareWithModel(trace);
+  ASSERT_FALSE(comparison.equal());
+  const Difference& first = comparison.differences.front();
+  EXPECT_EQ(first.frame, 33u);
+  ASSERT_TRUE(first.writer.has_value());
+  EXPECT_NE(first.writer->instruction, "");
+  EXPECT_NE(comparison.json.find("\"differences\""), std::string::npos);
+}
+
+TEST(Library, MoviesFromScriptsAndArraysPressTheSame) {
+  const Movie script = Movie::press("3-4:A 6:RB");
+  const Movie array = Movie::buttons(std::vector<uint8_t>{0, 0, 0, 1, 1, 0, 0x82, 0});
+  for (uint64_t frame = 0; frame < 9; ++frame) EXPECT_EQ(script.at(frame), array.at(frame)) << frame;
+  EXPECT_EQ(array.frames(), 8u);
+  EXPECT_NE(refusal([&] { (void)array.at(0, 4); }), "nothing was refused");
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  const std::string fm2 = script.fm2(cartridge, {}, 10);
+  const Movie again = Movie::parse(std::span(reinterpret_cast<const uint8_t*>(fm2.data()), fm2.size()));
+  for (uint64_t frame = 1; frame < 9; ++frame) EXPECT_EQ(script.at(frame), again.at(frame)) << frame;
+}
+
+TEST(Library, WrongArgumentsAreRefusedWithASentence) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  Console console(cartridge);
+  for (const std::string& sentence : {
+           refusal([] { Cartridge::open("/nowhere.nes"); }),
+           refusal([] { Cartridge::parse({}); }),
+           refusal([&] { console.setButtons(4, 0); }),
+           refusal([&] { console.setButtons(-1, 0); }),
+           refusal([&] { console.setInput(3, {}); }),
+           refusal([&] { console.setBatteryRam(std::vector<uint8_t>(8)); }),
+           refusal([] { parseButtons("AX"); }),
+           refusal([] { Movie::press("no"); }),
+           refusal([] { Profile::builtin("nosuch"); }),
+           refusal([] {
+             Profile::watches({"y=$00CE", "y=$00CF"});
+           }),
+           refusal([] { runModel("nosuch", {}); }),
+           refusal([&] { record(cartridge, Movie(), Profile()); }),
+           refusal([&] {
+             Options o;
+             o.alignment = 4;
+             Console(cartridge, o);
+           }),
+           refusal([&] {
+             Options o;
+             o.sample_rate = 0;
+             Console(cartridge, o);
+           }),
+           refusal([&] {
+             Options o;
+             o.ram_init = "ones and zeros";
+             Console(cartridge, o);
+           }),
+           refusal([&] {
+             Options o;
+             o.devices = {"7=zapper"};
+             Console(cartridge, o);
+           }),
+       }) {
+    EXPECT_NE(sentence, "nothing was refused");
+    EXPECT_GT(sentence.size(), 10u);
+  }
+}
+
+TEST(Library, ConsolesOnSeveralThreadsShareACartridge) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  std::vector<std::string> ends(4);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& end : ends)
+      threads.emplace_back([&] {
+        Console console(cartridge);
+        console.setButtons(0, 0x81);
+        console.runFrames(200);
+        end.assign(console.ram().begin(), console.ram().end());
+      });
+  }
+  for (const std::string& end : ends) EXPECT_EQ(end, ends.front());
+}
+
+TEST(Library, EveryModelRunsAndTellsItsParameters) {
+  const std::vector<uint8_t> buttons(60, 0x01);
+  for (const std::string& name : modelNames()) {
+    const ModelInfo info = modelInfo(name);
+    const ModelRun run = runModel(name, buttons);
+    EXPECT_EQ(run.rows.size(), buttons.size()) << name;
+    EXPECT_EQ(run.columns.size(), info.columns.size()) << name;
+    for (const ModelParameter& parameter : info.parameters)
+      EXPECT_NO_THROW(runModel(name, buttons, {{parameter.name, parameter.default_value}})) << parameter.name;
+  }
+}
+
+TEST(Library, PixelsAndSamplesAreMadeWhenAskedFor) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  Console silent(cartridge);
+  silent.runFrames(5);
+  EXPECT_TRUE(silent.pixels().empty());
+  EXPECT_TRUE(silent.takeSamples().empty());
+  Options options;
+  options.video = options.audio = true;
+  Console console(cartridge, options);
+  console.runFrames(60);
+  EXPECT_EQ(console.pixels().size(), size_t(picture_width * picture_height));
+  EXPECT_NEAR(static_cast<double>(console.takeSamples().size()), 48000 * 60 / 60.0988, 100);
+}
+
+}  // namespace
+}  // namespace jumpscope
