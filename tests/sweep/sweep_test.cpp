@@ -2,7 +2,8 @@
 #include <csignal>
 #include <random>
 
-#include "src/base/files.h"
+#include "src/sweep/job.h"
+#include "tests/support/bytes.h"
 #include "tests/support/slow.h"
 #include "tests/sweep/sweep_program.h"
 
@@ -252,6 +253,20 @@ TEST(Sweep, PartsThatDoNotFitAreRefused) {
   EXPECT_NE(merging({"1.csv.zst", "cut.csv.zst"}).find("cut.csv.zst is cut short: run its part again"),
             std::string::npos);
   EXPECT_EQ(std::filesystem::exists(folder / "m.csv.zst"), false);
+}
+
+TEST(Sweep, DamagedPartsDoNotCrashTheMerge) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string broken = folder / "broken.csv.zst", merged = folder / "merged.csv.zst";
+  feedBrokenFiles(
+      toBytes(readText(folder / "whole.csv.zst")),
+      [&](const std::vector<uint8_t>& bytes) {
+        writeText(broken, std::string(bytes.begin(), bytes.end()));
+        sweep::mergeParts({broken}, merged);
+      },
+      100);
 }
 
 TEST(Sweep, AnUnfinishedFileOfAnotherSweepIsNotTouched) {
