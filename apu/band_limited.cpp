@@ -198,4 +198,28 @@ void BandLimited::restart(uint64_t from, uint64_t to) {
   origin_ = last_cycle_ = to;
 }
 
+bool BandLimited::Rest::isPlausible() const {
+  constexpr int64_t loudest = int64_t{4} * full_scale << kernel_bits;
+  const auto heard = [](int64_t value) { return -loudest <= value && value <= loudest; };
+  return offset >> fraction_bits == 0 && -full_scale <= amplitude && amplitude <= full_scale &&
+         std::ranges::all_of(steps, heard) && std::ranges::all_of(high, heard);
+}
+
+BandLimited::Rest BandLimited::rest() const {
+  Rest rest{.offset = offset_, .amplitude = amplitude_, .high = high_};
+  std::copy_n(steps_.begin(), taps, rest.steps.begin());
+  return rest;
+}
+
+void BandLimited::restore(const Rest& rest, uint64_t cycle) {
+  ready_.clear();
+  origin_ = last_cycle_ = cycle;
+  offset_ = rest.offset;
+  started_ = true;
+  amplitude_ = rest.amplitude;
+  high_ = rest.high;
+  std::ranges::fill(steps_, 0);
+  std::ranges::copy(rest.steps, steps_.begin());
+}
+
 }  // namespace jumpscope::apu

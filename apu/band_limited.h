@@ -67,6 +67,22 @@ class BandLimited {
   // Time jumps from cycle `from` to `to` (a state was loaded): the samples go on without a gap.
   void restart(uint64_t from, uint64_t to);
 
+  // What the samples to come depend on besides the amplitudes to come, once all samples so far are taken.
+  struct Rest {
+    uint64_t offset = 0;  // how far the next sample has got, with fraction_bits bits of fraction
+    int32_t amplitude = 0;
+    std::array<int32_t, taps> steps{};
+    std::array<int64_t, 2> high{};
+
+    bool operator==(const Rest&) const = default;
+    // Whether sound can leave this behind: the filters overflow with no such rest.
+    bool isPlausible() const;
+  };
+  // Precondition: take() was the last call.
+  Rest rest() const;
+  // It is `cycle` now, and the samples go on as after `rest`. Precondition: it is plausible.
+  void restore(const Rest& rest, uint64_t cycle);
+
  private:
   static constexpr int fraction_bits = 40;
   static constexpr uint64_t room = 1 << 16;  // CPU cycles

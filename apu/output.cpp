@@ -35,4 +35,10 @@ void Output::update(const State& state) {
   told = now;
 }
 
+void Output::listenerKnows(const State& state) {
+  stale = false;
+  started = true;
+  told = mixed(state);
+}
+
 }  // namespace jumpscope::apu

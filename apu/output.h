@@ -36,6 +36,8 @@ struct Output {
 
   // Tells the listener of what has changed since it was told last, as of state.cycle.
   void update(const State& state);
+  // The listener has been brought to where it knows the amplitude of `state`.
+  void listenerKnows(const State& state);
   void updateIfStale(const State& state) {
     if (stale) update(state);
   }

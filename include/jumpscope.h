@@ -115,6 +115,11 @@ typedef struct jumpscope_input {
   uint32_t buttons; /* bit 0: the trigger, or the paddle's button; of a Power Pad bit n - 1: field n */
 } jumpscope_input;
 
+/* Plugs in other devices, as jumpscope_options.devices names them, from now on and for later power-ons. */
+JUMPSCOPE_C_API jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* devices);
+/* Those that are plugged in and are not pads in both ports: "2=zapper". The text stays until the next call. */
+JUMPSCOPE_C_API const char* jumpscope_devices(jumpscope_console* console);
+
 /* In port 0, 1 or 2 (the Famicom's expansion port). */
 JUMPSCOPE_C_API void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_input* input);
 
@@ -144,6 +149,8 @@ JUMPSCOPE_C_API uint8_t* jumpscope_ram(jumpscope_console* console);
 /* Likewise the cartridge's RAM, with and without battery, as it lies in its chips (not as it is mapped). `size`: how much
  * of it there is; 0 and NULL without any. */
 JUMPSCOPE_C_API uint8_t* jumpscope_cartridge_ram(jumpscope_console* console, size_t* size);
+/* That part of it which a battery keeps, at its beginning. */
+JUMPSCOPE_C_API uint8_t* jumpscope_battery_ram(jumpscope_console* console, size_t* size);
 /* RAM, cartridge RAM or ROM; 0 for registers. No side effects. */
 JUMPSCOPE_C_API uint8_t jumpscope_peek(const jumpscope_console* console, uint16_t address);
 JUMPSCOPE_C_API void jumpscope_poke(jumpscope_console* console, uint16_t address, uint8_t value);
@@ -165,6 +172,15 @@ JUMPSCOPE_C_API jumpscope_status jumpscope_save_state(const jumpscope_console* c
 /* Fails, and changes nothing, for a state of another cartridge, region or version and for an altered one. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_load_state(jumpscope_console* console, size_t size,
                                                       const void* state);
+/* Snapshots, for run-ahead, rewinding and netplay: as states, but several times cheaper, and the samples after
+ * a loaded one are those that came after it was saved. Of the same version of the library only. Samples that were made
+ * before and not taken stay for jumpscope_take_samples(). */
+JUMPSCOPE_C_API size_t jumpscope_snapshot_size(jumpscope_console* console);
+JUMPSCOPE_C_API jumpscope_status jumpscope_save_snapshot(jumpscope_console* console, size_t size,
+                                                         void* snapshot);
+/* Fails, and changes nothing, where jumpscope_load_state() would. */
+JUMPSCOPE_C_API jumpscope_status jumpscope_load_snapshot(jumpscope_console* console, size_t size,
+                                                         const void* snapshot);
 /* Makes `console` what `other` is: cheaper than by a state. Both must have the same cartridge and region. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_console_assign(jumpscope_console* console,
                                                           const jumpscope_console* other);

@@ -28,6 +28,11 @@ std::vector<uint8_t> batteryBytes(const mappers::BoardState& board, const mapper
   return bytes;
 }
 
+std::span<const uint8_t> batteryPrgRam(const mappers::BoardState& board,
+                                       const mappers::Cartridge& cartridge) {
+  return partsOf(board, cartridge)[0];
+}
+
 void loadBattery(mappers::BoardState& board, const mappers::Cartridge& cartridge,
                  std::span<const uint8_t> kept) {
   const auto parts = partsOf(board, cartridge);

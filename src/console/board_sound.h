@@ -23,6 +23,9 @@ class BoardSound final : public mappers::SoundListener {
   void setHeard(bool heard);
   // Time jumped from cycle `from` to the present.
   void restart(uint64_t from) { samples_.restart(from, now_); }
+  // What the samples to come depend on, once addTo() has taken those so far; and back.
+  apu::BandLimited::Rest rest() const { return samples_.rest(); }
+  void restore(const apu::BandLimited::Rest& rest) { samples_.restore(rest, now_); }
   // Takes the samples up to the present and adds them to the chip's, which were taken in the same cycle.
   void addTo(std::vector<int16_t>& chip);
 

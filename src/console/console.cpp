@@ -87,6 +87,9 @@ void Console::setInput(size_t port, const DeviceInput& input) {
   machine_->s.controllers.inputs[port] = input;
 }
 
+void Console::setDevices(const Devices& devices) { machine_->plugIn(devices); }
+const Devices& Console::devices() const { return machine_->s.controllers.devices; }
+
 void Console::step() {
   machine_->step();
   machine_->catchUp();
@@ -138,6 +141,10 @@ std::vector<uint8_t> Console::batteryRam() const {
   return batteryBytes(machine_->s.board, *machine_->cartridge);
 }
 
+std::span<const uint8_t> Console::batteryPrgRam() const {
+  return console::batteryPrgRam(machine_->s.board, *machine_->cartridge);
+}
+
 std::span<const uint8_t> Console::boardRam() const { return machine_->s.board.prg_ram; }
 
 uint8_t Console::peekPpu(uint16_t address) const { return machine_->ppu.peek(address); }
@@ -146,6 +153,11 @@ const cpu6502::State& Console::cpu() const { return machine_->s.cpu; }
 State Console::state() const { return machine_->gather(); }
 
 void Console::restore(const State& state) { machine_->replaceState(state); }
+Sound Console::sound() const { return machine_->sound(); }
+void Console::restore(const State& state, const Sound& sound) {
+  machine_->replaceState(state);
+  machine_->restoreSound(sound);
+}
 const Cartridge& Console::cartridge() const { return *machine_->cartridge; }
 const Options& Console::options() const { return machine_->options; }
 std::span<const uint16_t> Console::pixels() const {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "apu/band_limited.h"
 #include "src/console/cartridge.h"
 #include "src/console/state.h"
 
@@ -83,6 +84,23 @@ using Buttons = uint8_t;
 
 struct Machine;
 
+// What the samples to come depend on besides the state. All zero without Options::audio.
+struct Sound {
+  apu::BandLimited::Rest chip, board;
+
+  bool operator==(const Sound&) const = default;
+};
+template <class S, class Visitor>
+requires std::is_same_v<std::remove_const_t<S>, Sound>
+void visitFields(S& sound, Visitor&& visit) {
+  for (auto* rest : {&sound.chip, &sound.board}) {
+    visit("offset", rest->offset);
+    visit("amplitude", rest->amplitude);
+    visit("steps", rest->steps);
+    visit("high", rest->high);
+  }
+}
+
 // Between two calls all chips stand at the same moment: the functions that run the console bring them there,
 // and the const ones only look.
 class Console {
@@ -103,6 +121,10 @@ class Console {
   void setButtons(int pad, Buttons buttons);
   // What another device in this port senses from now on.
   void setInput(size_t port, const DeviceInput& input);
+
+  // Plugs in other devices; the console powers on with them from now on.
+  void setDevices(const Devices& devices);
+  const Devices& devices() const;  // that are plugged in
 
   // Runs to the end of the current frame: the next vblank flag moment (scanline 241, dot 1). Frame 0 starts
   // at power-on. Returns at the first instruction boundary at or after that moment. A jammed CPU runs on
@@ -132,6 +154,8 @@ class Console {
   std::optional<uint32_t> prgOffset(uint16_t address) const;
   // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
   std::vector<uint8_t> batteryRam() const;
+  // PRG-NVRAM of it, live. Empty without a battery.
+  std::span<const uint8_t> batteryPrgRam() const;
   // The cartridge's RAM, live, as it lies in its chips.
   std::span<const uint8_t> boardRam() const;
 
@@ -148,6 +172,10 @@ class Console {
   std::span<const uint16_t> pixels() const;
   // Samples made since the last call, mono, signed 16 bit at Options::sample_rate. Only with Options::audio.
   std::vector<int16_t> takeSamples();
+  // Precondition: takeSamples() was called at this moment.
+  Sound sound() const;
+  // As restore(), and the samples go on as they did from the moment of `sound`; those not taken are lost.
+  void restore(const State& state, const Sound& sound);
   // Which channels are heard: bit 0 the first pulse, then the second, triangle, noise, DMC, and all that the
   // board plays. All of them at first. Only the samples are different: no state is, and it is part of none. Not copied.
   void setChannels(uint8_t channels);

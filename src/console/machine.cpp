@@ -218,6 +218,26 @@ std::vector<int16_t> Machine::takeSamples() {
   return taken;
 }
 
+Sound Machine::sound() const {
+  return {samples ? samples->rest() : apu::BandLimited::Rest{},
+          board_sound ? board_sound->rest() : apu::BandLimited::Rest{}};
+}
+
+// Replacing the state has told the listeners of another amplitude, which `sound` undoes.
+void Machine::restoreSound(const Sound& sound) {
+  if (samples) {
+    samples->restore(sound.chip, s.cycle);
+    apu.chip.output.listenerKnows(apu.chip.s);
+  }
+  if (board_sound) board_sound->restore(sound.board);
+}
+
+void Machine::plugIn(const Devices& devices) {
+  syncControllers();
+  options.devices = s.controllers.devices = devices;
+  makePicture();
+}
+
 void Machine::setChannels(uint8_t channels) {
   constexpr uint8_t board_channel = 0x20;
   apu.setChannels(channels & apu::all_channels);

@@ -148,6 +148,9 @@ struct Machine {
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   std::vector<int16_t> takeSamples();
+  Sound sound() const;
+  void restoreSound(const Sound& sound);
+  void plugIn(const Devices& devices);
   void setChannels(uint8_t channels);
   void syncControllers();
   // Brings the light that Zappers see to where the picture chip stands.

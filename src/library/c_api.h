@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -16,6 +17,7 @@
 #include "jumpscope/console.h"
 #include "jumpscope/movie.h"
 #include "jumpscope/trace.h"
+#include "src/session/snapshot.h"
 
 struct jumpscope_cartridge {
   jumpscope::Cartridge cartridge;
@@ -25,6 +27,8 @@ struct jumpscope_cartridge {
 struct jumpscope_console {
   jumpscope::Console console;
   std::vector<int16_t> samples{};  // that the caller has not taken yet
+  std::string devices{};           // what jumpscope_devices() returned last
+  std::optional<jumpscope::session::SnapshotFormat> snapshots{};
 };
 
 struct jumpscope_movie {
@@ -55,6 +59,9 @@ namespace jumpscope::c_api {
 
 // Remembers the sentence for jumpscope_last_error().
 jumpscope_status fail(const char* sentence) noexcept;
+
+// What spaces separate; none for nullptr.
+std::vector<std::string> words(const char* text);
 
 // Throws std::runtime_error.
 Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge);

@@ -3,10 +3,12 @@
 #include <cstring>
 
 #include "src/library/c_api.h"
+#include "src/library/impl.h"
 
 using jumpscope::c_api::guarded;
 using jumpscope::c_api::required;
 using jumpscope::c_api::versioned;
+using jumpscope::c_api::words;
 
 namespace jumpscope::c_api {
 
@@ -25,8 +27,6 @@ jumpscope_status fail(const char* sentence) noexcept {
   return JUMPSCOPE_ERROR;
 }
 
-namespace {
-
 std::vector<std::string> words(const char* text) {
   std::vector<std::string> found;
   std::string word;
@@ -41,8 +41,6 @@ std::vector<std::string> words(const char* text) {
   }
   return found;
 }
-
-}  // namespace
 
 Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge) {
   const jumpscope_options chosen = versioned(given);
@@ -126,6 +124,22 @@ void jumpscope_set_buttons(jumpscope_console* console, int pad, uint8_t buttons)
   if (pad >= 0 && pad <= 3) console->console.setButtons(pad, buttons);
 }
 
+jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* devices) {
+  return guarded([&] {
+    jumpscope::Console& owner = required(console, "console").console;
+    jumpscope::Options options = owner.options();
+    options.devices = words(devices);
+    jumpscope::console::Console& machine = owner.impl().console;
+    machine.setDevices(jumpscope::machineOptions(options, machine.cartridge()).devices);
+    owner.impl().options.devices = options.devices;
+  });
+}
+
+const char* jumpscope_devices(jumpscope_console* console) {
+  guarded([&] { console->devices = toString(console->console.impl().console.devices()); });
+  return console->devices.c_str();
+}
+
 void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_input* input) {
   guarded([&] {
     const jumpscope_input given = versioned(&required(input, "input"));
@@ -178,6 +192,12 @@ uint8_t* jumpscope_cartridge_ram(jumpscope_console* console, size_t* size) {
   return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
 }
 
+uint8_t* jumpscope_battery_ram(jumpscope_console* console, size_t* size) {
+  const auto ram = console->console.impl().console.batteryPrgRam();
+  if (size) *size = ram.size();
+  return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
+}
+
 uint8_t jumpscope_peek(const jumpscope_console* console, uint16_t address) {
   return console->console.peek(address);
 }
@@ -194,12 +214,25 @@ const uint16_t* jumpscope_pixels(const jumpscope_console* console) {
 }
 const uint8_t* jumpscope_palette(void) { return jumpscope::palette().data(); }
 
+namespace {
+
+std::vector<int16_t>& samplesSoFar(jumpscope_console& console) {
+  const std::vector<int16_t> fresh = console.console.takeSamples();
+  console.samples.insert(console.samples.end(), fresh.begin(), fresh.end());
+  return console.samples;
+}
+
+const jumpscope::session::SnapshotFormat& snapshotsOf(jumpscope_console& console) {
+  if (!console.snapshots) console.snapshots.emplace(console.console.impl().console);
+  return *console.snapshots;
+}
+
+}  // namespace
+
 size_t jumpscope_take_samples(jumpscope_console* console, size_t capacity, int16_t* samples) {
   size_t taken = 0;
   guarded([&] {
-    std::vector<int16_t>& waiting = console->samples;
-    const std::vector<int16_t> fresh = console->console.takeSamples();
-    waiting.insert(waiting.end(), fresh.begin(), fresh.end());
+    std::vector<int16_t>& waiting = samplesSoFar(*console);
     if (capacity == 0) {
       taken = waiting.size();
       return;
@@ -233,6 +266,28 @@ jumpscope_status jumpscope_load_state(jumpscope_console* console, size_t size, c
   return guarded([&] {
     const auto* bytes = &required(static_cast<const uint8_t*>(state), "state");
     required(console, "console").console.loadState({bytes, size});
+  });
+}
+
+size_t jumpscope_snapshot_size(jumpscope_console* console) {
+  size_t size = 0;
+  guarded([&] { size = snapshotsOf(required(console, "console")).size(); });
+  return size;
+}
+
+jumpscope_status jumpscope_save_snapshot(jumpscope_console* console, size_t size, void* snapshot) {
+  return guarded([&] {
+    auto* bytes = &required(static_cast<uint8_t*>(snapshot), "snapshot");
+    samplesSoFar(required(console, "console"));
+    snapshotsOf(*console).save(console->console.impl().console, {bytes, size});
+  });
+}
+
+jumpscope_status jumpscope_load_snapshot(jumpscope_console* console, size_t size, const void* snapshot) {
+  return guarded([&] {
+    const auto* bytes = &required(static_cast<const uint8_t*>(snapshot), "snapshot");
+    samplesSoFar(required(console, "console"));
+    snapshotsOf(*console).load({bytes, size}, console->console.impl().console);
   });
 }
 

@@ -1,13 +1,11 @@
 #include "src/session/state_file.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
-#include <type_traits>
 
 #include "src/base/hash.h"
 #include "src/base/text.h"
-#include "src/bits/bits.h"
+#include "src/session/state_bytes.h"
 #include "src/session/state_limits.h"
 
 namespace jumpscope::session {
@@ -18,78 +16,17 @@ constexpr std::string_view magic = "jumpscope state\n";
 constexpr uint32_t format_version = 3;
 constexpr size_t hash_length = 40;
 
-template <class T>
-struct IsArray : std::false_type {};
-template <class T, size_t n>
-struct IsArray<std::array<T, n>> : std::true_type {};
-template <class T>
-struct IsArray<std::vector<T>> : std::true_type {};  // of the size that the cartridge gives it
-
-template <class T>
-size_t sizeOf(const T&) {
-  return sizeof(T);
-}
-template <class T>
-size_t sizeOf(const std::vector<T>& elements) {
-  return elements.size() * sizeof(T);
-}
-
 class Writer {
  public:
   template <class T>
   void put(const T& value) {
-    if constexpr (IsArray<T>::value) {
-      for (const auto& element : value) put(element);
-    } else {
-      const auto number = static_cast<uint64_t>(value);
-      for (size_t i = 0; i < sizeof(T); ++i) bytes.push_back(static_cast<uint8_t>(number >> (8 * i)));
-    }
+    const size_t before = bytes.size();
+    bytes.resize(before + sizeOf(value));
+    store(bytes.data() + before, value);
   }
   void put(std::string_view text) { bytes.insert(bytes.end(), text.begin(), text.end()); }
 
   std::vector<uint8_t> bytes;
-};
-
-class Reader {
- public:
-  Reader(std::span<const uint8_t> bytes, const std::string& name) : bytes_(bytes), name_(name) {}
-
-  template <class T>
-  void get(T& value) {
-    if constexpr (IsArray<T>::value) {
-      for (auto& element : value) get(element);
-    } else {
-      uint64_t number = 0;
-      const std::span<const uint8_t> raw = take(sizeof(T));
-      for (size_t i = 0; i < sizeof(T); ++i) number |= uint64_t{raw[i]} << (8 * i);
-      if (!holds<T>(number)) damaged();
-      value = static_cast<T>(number);
-    }
-  }
-  template <class T>
-  T next() {
-    T value{};
-    get(value);
-    return value;
-  }
-  std::string text(size_t length) {
-    const std::span<const uint8_t> raw = take(length);
-    return {raw.begin(), raw.end()};
-  }
-  std::span<const uint8_t> take(size_t length) {
-    if (length > bytes_.size()) damaged();
-    const std::span<const uint8_t> taken = bytes_.first(length);
-    bytes_ = bytes_.subspan(length);
-    return taken;
-  }
-  bool empty() const { return bytes_.empty(); }
-  [[noreturn]] void damaged() const {
-    throw std::runtime_error(name_ + " is truncated or altered; save the state again");
-  }
-
- private:
-  std::span<const uint8_t> bytes_;
-  const std::string& name_;
 };
 
 // One section of the file, without its framing.

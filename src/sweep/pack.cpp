@@ -138,9 +138,15 @@ Chunk chunkFrom(const nlohmann::json& note) {
 
 }  // namespace
 
-bool Part::has(uint64_t chunk) const {
-  if (kind == Kind::Shard) return chunk % second == first - 1;
-  return kind == Kind::Whole || (chunk >= first && chunk <= second);
+uint64_t Part::count(uint64_t chunks) const {
+  if (kind == Kind::Shard) return chunks < first ? 0 : (chunks - first) / second + 1;
+  if (kind == Kind::Range) return chunks <= first ? 0 : std::min(second, chunks - 1) - first + 1;
+  return chunks;
+}
+
+uint64_t Part::chunk(uint64_t i) const {
+  if (kind == Kind::Shard) return first - 1 + i * second;
+  return kind == Kind::Range ? first + i : i;
 }
 
 std::string Part::text() const {

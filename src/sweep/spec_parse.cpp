@@ -302,7 +302,10 @@ Spec parseSpec(std::string_view text, const std::string& file_name) {
     root.fail("a key 'profile' or 'watches', which name the bytes that expressions use");
   if (const auto start = root.find("start")) spec.start = startFrom(*start);
   readRuns(root, spec);
-  for (const char* ignored : {"$schema", "name"}) json.erase(ignored);
+  // What files hold makes a sweep, and not where they are.
+  for (const char* ignored : {"$schema", "name", "rom", "patch", "battery", "profile", "start"})
+    json.erase(ignored);
+  if (std::holds_alternative<Mutations>(spec.inputs)) json["inputs"]["mutations"].erase("movie");
   spec.canonical = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   return spec;
 }
