@@ -10,10 +10,10 @@ from jumpscope.envs import Env, VectorEnv
 RULES = {"actions": ["", "R", "RA"], "watches": ["x=$0086"], "reward": "delta(x)", "press": "20:T"}
 
 
-def rate(count, work):
-    start = time.perf_counter()
+def rate(count, work, clock=time.process_time):
+    start = clock()
     work()
-    return count / (time.perf_counter() - start)
+    return count / (clock() - start)
 
 
 def single(rom, steps=2000, **rules):
@@ -27,7 +27,7 @@ def single(rom, steps=2000, **rules):
     return rate(steps, work)
 
 
-def vector(rom, threads, steps=100, count=16):
+def vector(rom, threads, steps=300, count=16):
     envs = VectorEnv(rom, count, threads=threads, frame_skip=4, **RULES)
     envs.reset(seed=1)
     actions = np.full(count, 1)
@@ -36,7 +36,7 @@ def vector(rom, threads, steps=100, count=16):
         for _ in range(steps):
             envs.step(actions)
 
-    return rate(steps * count, work)
+    return rate(steps * count, work, time.perf_counter)
 
 
 def nes_py(rom, steps=500):
