@@ -165,7 +165,8 @@ class _Actions:
         if self.table is None:
             if array.shape != (count, 8) or array.dtype.kind not in "biu":
                 raise Error(f"the actions have the shape {array.shape}; expected ({count}, 8), of 0 and 1")
-            return ((array != 0).astype(np.int64) @ _WEIGHTS).astype(np.uint8)
+            pressed: NDArray[np.int64] = (array != 0).astype(np.int64)
+            return np.dot(pressed, _WEIGHTS).astype(np.uint8)  # type: ignore[no-any-return]
         if array.shape != (count,) or array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= len(self.table):
             raise Error(f"the actions are {actions!r}; expected {count} integers from 0 to {len(self.table) - 1}")
         return np.ascontiguousarray(self.table[array])

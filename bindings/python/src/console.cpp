@@ -74,8 +74,9 @@ py::array_t<uint8_t> rgbPicture(PyConsole& self) {
   const Hold held(self);
   py::array_t<uint8_t> picture({picture_height, picture_width, 3});
   uint8_t* out = picture.mutable_data();
+  const uint8_t* const colors = palette().data();
   for (const uint16_t pixel : pixelsOf(self)) {
-    std::memcpy(out, palette().data() + size_t(pixel) * 3, 3);
+    std::memcpy(out, colors + size_t(pixel) * 3, 3);
     out += 3;
   }
   return picture;

@@ -171,8 +171,9 @@ void Game::observe(Look look, uint8_t* out) const {
   } else if (look == Look::Grey) {
     for (const uint16_t pixel : pixels) *out++ = greys[pixel];
   } else {
+    const uint8_t* const colors = palette().data();
     for (const uint16_t pixel : pixels) {
-      std::memcpy(out, palette().data() + size_t(pixel) * 3, 3);
+      std::memcpy(out, colors + size_t(pixel) * 3, 3);
       out += 3;
     }
   }
