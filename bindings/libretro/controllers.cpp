@@ -1,4 +1,4 @@
-#include "controllers.h"
+#include "bindings/libretro/controllers.h"
 
 #include <vector>
 

@@ -4,10 +4,10 @@
 #include <array>
 #include <string>
 
-#include "frontend.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/picture.h"
+#include "bindings/libretro/settings.h"
 #include "jumpscope.h"
-#include "picture.h"
-#include "settings.h"
 
 namespace jumpscope::libretro {
 

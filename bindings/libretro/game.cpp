@@ -1,4 +1,4 @@
-#include "game.h"
+#include "bindings/libretro/game.h"
 
 #include <algorithm>
 #include <cstdlib>

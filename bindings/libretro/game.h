@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "controllers.h"
-#include "frontend.h"
+#include "bindings/libretro/controllers.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/picture.h"
+#include "bindings/libretro/settings.h"
 #include "jumpscope.h"
-#include "picture.h"
-#include "settings.h"
 
 namespace jumpscope::libretro {
 

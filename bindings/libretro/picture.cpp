@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "bindings/libretro/picture.h"
 
 #include <algorithm>
 #include <fstream>

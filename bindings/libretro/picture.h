@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend.h"
-#include "settings.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/settings.h"
 
 namespace jumpscope::libretro {
 
