@@ -61,6 +61,7 @@ class Game {
   Settings settings_;
   Picture picture_;
   Controllers controllers_;
+  std::string plugged_;  // as jumpscope_devices() says
   std::unique_ptr<jumpscope_cartridge, FreeCartridge> cartridge_;
   std::unique_ptr<jumpscope_console, FreeConsole> console_;
   std::map<unsigned, std::vector<Poke>> cheats_;
