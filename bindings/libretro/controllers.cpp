@@ -1,4 +1,4 @@
-#include "controllers.h"
+#include "bindings/libretro/controllers.h"
 
 #include <vector>
 
@@ -129,10 +129,9 @@ void Controllers::latchDevice(const Frontend& frontend, const Picture& picture, 
 }
 
 void Controllers::latch(const Frontend& frontend, const Settings& settings, const Picture& picture,
-                        jumpscope_console* console) {
+                        const std::string& plugged, jumpscope_console* console) {
   for (unsigned port = 0; port < port_count; ++port)
     jumpscope_set_buttons(console, static_cast<int>(port), pad(frontend, port, settings.opposite_directions));
-  const std::string plugged = jumpscope_devices(console);
   if (plugged.empty()) return;
   latchDevice(frontend, picture, plugged, "1=", 0, console);
   latchDevice(frontend, picture, plugged, "2=", 1, console);

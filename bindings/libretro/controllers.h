@@ -4,10 +4,10 @@
 #include <array>
 #include <string>
 
-#include "frontend.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/picture.h"
+#include "bindings/libretro/settings.h"
 #include "jumpscope.h"
-#include "picture.h"
-#include "settings.h"
 
 namespace jumpscope::libretro {
 
@@ -27,9 +27,9 @@ class Controllers {
   bool setDevice(unsigned port, unsigned device);
   // As jumpscope_set_devices() takes them.
   std::string devices(FourScore four_score) const;
-  // Asks the frontend what is held down and tells the console.
+  // Asks the frontend what is held down and tells the console. `plugged`: as jumpscope_devices() says.
   void latch(const Frontend& frontend, const Settings& settings, const Picture& picture,
-             jumpscope_console* console);
+             const std::string& plugged, jumpscope_console* console);
 
  private:
   uint8_t pad(const Frontend& frontend, unsigned port, bool opposite_directions) const;

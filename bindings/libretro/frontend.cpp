@@ -1,6 +1,4 @@
-#include "frontend.h"
-
-#include <cstdio>
+#include "bindings/libretro/frontend.h"
 
 namespace jumpscope::libretro {
 
@@ -30,8 +28,6 @@ void Frontend::log(retro_log_level level, const std::string& sentence) const {
   retro_log_callback callback = {nullptr};
   if (ask(RETRO_ENVIRONMENT_GET_LOG_INTERFACE, &callback) && callback.log)
     callback.log(level, "jumpscope: %s\n", sentence.c_str());
-  else if (level >= RETRO_LOG_WARN)
-    std::fprintf(stderr, "jumpscope: %s\n", sentence.c_str());
 }
 
 void Frontend::complain(const std::string& sentence) const {

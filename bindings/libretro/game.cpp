@@ -1,4 +1,4 @@
-#include "game.h"
+#include "bindings/libretro/game.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -99,12 +99,13 @@ void Game::plugIn() {
   const std::string devices = controllers_.devices(settings_.four_score);
   if (jumpscope_set_devices(console_.get(), devices.c_str()) != JUMPSCOPE_OK)
     frontend_.complain(jumpscope_last_error());
+  plugged_ = jumpscope_devices(console_.get());
 }
 
 void Game::runFrame() {
   if (frontend_.optionsChanged()) adoptSettings();
   if (frontend_.poll) frontend_.poll();
-  controllers_.latch(frontend_, settings_, picture_, console_.get());
+  controllers_.latch(frontend_, settings_, picture_, plugged_, console_.get());
   for (const auto& [index, pokes] : cheats_)
     for (const Poke& poke : pokes) jumpscope_poke(console_.get(), poke.address, poke.value);
   jumpscope_run_frame(console_.get());
@@ -143,7 +144,7 @@ bool Game::load(const void* state, size_t size) {
     frontend_.log(RETRO_LOG_ERROR, jumpscope_last_error());
     return false;
   }
-  plugIn();
+  if (plugged_ != jumpscope_devices(console_.get())) plugIn();
   return true;
 }
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "controllers.h"
-#include "frontend.h"
+#include "bindings/libretro/controllers.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/picture.h"
+#include "bindings/libretro/settings.h"
 #include "jumpscope.h"
-#include "picture.h"
-#include "settings.h"
 
 namespace jumpscope::libretro {
 
@@ -61,6 +61,7 @@ class Game {
   Settings settings_;
   Picture picture_;
   Controllers controllers_;
+  std::string plugged_;  // as jumpscope_devices() says
   std::unique_ptr<jumpscope_cartridge, FreeCartridge> cartridge_;
   std::unique_ptr<jumpscope_console, FreeConsole> console_;
   std::map<unsigned, std::vector<Poke>> cheats_;

@@ -3,11 +3,11 @@
 #include <exception>
 #include <memory>
 
-#include "controllers.h"
-#include "frontend.h"
-#include "game.h"
+#include "bindings/libretro/controllers.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/game.h"
+#include "bindings/libretro/settings.h"
 #include "jumpscope.h"
-#include "settings.h"
 
 using jumpscope::libretro::Frontend;
 using jumpscope::libretro::Game;

@@ -1,4 +1,4 @@
-#include "picture.h"
+#include "bindings/libretro/picture.h"
 
 #include <algorithm>
 #include <fstream>
@@ -89,6 +89,8 @@ void Picture::choose(const Settings& settings, const Frontend& frontend) {
     const uint32_t red = palette[3 * i], green = palette[3 * i + 1], blue = palette[3 * i + 2];
     colors_[i] = wide_ ? red << 16 | green << 8 | blue : red >> 3 << 11 | green >> 2 << 5 | blue >> 3;
   }
+  constexpr uint16_t no_color = 0xFFFF;
+  converted_.assign(picture_width * picture_height, no_color);
   shown_.resize(picture_width * picture_height * sizeof(uint32_t));
 }
 
@@ -103,12 +105,16 @@ retro_game_geometry Picture::geometry(jumpscope_region region) const {
 int Picture::xOf(int16_t position) const { return place(position, crop_.left, width()); }
 int Picture::yOf(int16_t position) const { return place(position, crop_.top, height()); }
 
+// Lines that are as they were in the last picture are converted already.
 template <class Pixel>
 void Picture::convert(const uint16_t* pixels) {
   auto* out = reinterpret_cast<Pixel*>(shown_.data());
-  for (unsigned y = 0; y < height(); ++y) {
-    const uint16_t* line = pixels + (y + crop_.top) * picture_width + crop_.left;
-    for (unsigned x = 0; x < width(); ++x) *out++ = static_cast<Pixel>(colors_[line[x] & 511]);
+  for (unsigned y = 0; y < height(); ++y, out += width()) {
+    const size_t begin = (y + crop_.top) * picture_width + crop_.left;
+    const uint16_t* line = pixels + begin;
+    if (std::equal(line, line + width(), converted_.begin() + static_cast<ptrdiff_t>(begin))) continue;
+    std::copy_n(line, width(), converted_.begin() + static_cast<ptrdiff_t>(begin));
+    for (unsigned x = 0; x < width(); ++x) out[x] = static_cast<Pixel>(colors_[line[x] & 511]);
   }
 }
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend.h"
-#include "settings.h"
+#include "bindings/libretro/frontend.h"
+#include "bindings/libretro/settings.h"
 
 namespace jumpscope::libretro {
 
@@ -38,6 +38,7 @@ class Picture {
   Crop crop_;
   Aspect aspect_ = Aspect::Pixel;
   std::array<uint32_t, 512> colors_{};  // in the frontend's pixel format
+  std::vector<uint16_t> converted_;     // what of jumpscope_pixels() is in shown_
   std::vector<uint8_t> shown_;
 };
 

@@ -1,4 +1,4 @@
-#include "settings.h"
+#include "bindings/libretro/settings.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "frontend.h"
+#include "bindings/libretro/frontend.h"
 #include "jumpscope.h"
 
 namespace jumpscope::libretro {

@@ -44,6 +44,8 @@ class Accelerator {
   Accelerator& operator=(const Accelerator&) = delete;
 
   void memoriesReplaced();
+  // Of those only OAM.
+  void oamReplaced() { sprite_lines_.forget(); }
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
 

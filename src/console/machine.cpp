@@ -133,7 +133,7 @@ void Machine::powerOn() {
   fillRam(s.ram, options.ram_init);
   s.controllers.devices = options.devices;
   board->powerOn();
-  stateReplaced(cycle_before);
+  stateReplaced(cycle_before, false);
 }
 
 void Machine::reset() {
@@ -154,30 +154,40 @@ State Machine::gather() const {
   return all;
 }
 
+// Whether nametables and patterns are the same bytes at the same places as now. Going back a few frames usually
+// finds them so, and what the accelerator knows of them stays.
+bool Machine::showsTheSame(const ppu::State& chip, const mappers::BoardState& cartridge_state) const {
+  const mappers::BoardState& now = s.board;
+  return ppu.chip.s.vram == chip.vram && now.registers == cartridge_state.registers &&
+         now.chr_ram == cartridge_state.chr_ram && now.nametable_ram == cartridge_state.nametable_ram;
+}
+
 void Machine::replaceState(const State& state) {
   apu.flush();
   const uint64_t cycle_before = s.cycle;
+  const bool same_memories = showsTheSame(state.ppu, state.board);
   s = state;
   ppu.chip.s = state.ppu;
   apu.restore(state.apu);
   std::copy(state.controllers.beam.begin(), state.controllers.beam.end(), ppu.chip.screen.chosen.begin());
-  stateReplaced(cycle_before);
+  stateReplaced(cycle_before, same_memories);
 }
 
 void Machine::copyState(const Machine& other) {
   apu.flush();
   const uint64_t cycle_before = s.cycle;
+  const bool same_memories = showsTheSame(other.ppu.chip.s, other.s.board);
   s = other.s;
   ppu.chip.s = other.ppu.chip.s;
   apu.restore(other.apu.chip.s);
   ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
-  stateReplaced(cycle_before);
+  stateReplaced(cycle_before, same_memories);
 }
 
-void Machine::stateReplaced(uint64_t cycle_before) {
+void Machine::stateReplaced(uint64_t cycle_before, bool same_memories) {
   if (board_sound) board_sound->restart(cycle_before);
   makePicture();
-  ppu.memoriesReplaced();
+  same_memories ? ppu.oamReplaced() : ppu.memoriesReplaced();
   frames_seen = ppu.chip.s.frame;
   boardReplaced();
 }

@@ -164,7 +164,8 @@ struct Machine {
   void dmaCycle(uint16_t cpu_address);
 
  private:
-  void stateReplaced(uint64_t cycle_before);
+  bool showsTheSame(const ppu::State& chip, const mappers::BoardState& cartridge_state) const;
+  void stateReplaced(uint64_t cycle_before, bool same_memories);
   void makePicture();
 };
 

@@ -37,6 +37,7 @@ class PictureUnit {
   }
   // OAM, video memory or patterns were changed other than through the registers.
   void memoriesReplaced() { fast_.memoriesReplaced(); }
+  void oamReplaced() { fast_.oamReplaced(); }
 
   void runTo(uint64_t now) { accelerated_ ? fast_.runTo(now) : chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return accelerated_ ? fast_.read(reg, now) : chip.read(reg, now); }
@@ -70,6 +71,7 @@ class PictureUnit {
 #else
   void useAccelerator(bool) {}
   void memoriesReplaced() {}
+  void oamReplaced() {}
   void wire(const ppu::Wiring& wiring) { chip.wire(wiring); }
   void runTo(uint64_t now) { chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return chip.read(reg, now); }
