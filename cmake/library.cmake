@@ -6,7 +6,9 @@ target_include_directories(js_library PUBLIC ${PROJECT_SOURCE_DIR}/include)
 # Of the symbols only those that the headers mark are shown, none of an archive's.
 add_library(jumpscope_shared SHARED $<TARGET_OBJECTS:js_library>)
 target_link_libraries(jumpscope_shared PRIVATE js_library)
-target_link_options(jumpscope_shared PRIVATE LINKER:--no-undefined,--exclude-libs,ALL)
+# (clang++ leaves the sanitizers' functions to the program that loads the library.)
+target_link_options(jumpscope_shared PRIVATE LINKER:--exclude-libs,ALL
+                                             $<$<NOT:$<BOOL:${JUMPSCOPE_SANITIZE}>>:LINKER:--no-undefined>)
 target_include_directories(jumpscope_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                                       $<INSTALL_INTERFACE:include>)
 target_compile_features(jumpscope_shared INTERFACE cxx_std_20)

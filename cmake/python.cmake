@@ -3,6 +3,11 @@ set(JUMPSCOPE_HAS_PYTHON FALSE)
 if(NOT JUMPSCOPE_PYTHON)
   return()
 endif()
+# A Python that was not built with the sanitizers cannot load a module that was.
+if(JUMPSCOPE_PYTHON STREQUAL "AUTO" AND (JUMPSCOPE_SANITIZE OR JUMPSCOPE_FUZZ))
+  message(STATUS "jumpscope is built without its Python module, which cannot have sanitizers")
+  return()
+endif()
 
 # The first Python on PATH may be one without numpy or headers: take one that has both. Python3_EXECUTABLE overrides.
 if(NOT Python3_EXECUTABLE)

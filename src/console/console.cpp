@@ -20,7 +20,7 @@ RamInit parseRamInit(const std::string& text) {
     const auto [end, error] = std::from_chars(first, last, seed);
     if (error == std::errc{} && end == last && first != last) return {RamInit::Kind::Random, seed};
   }
-  throw std::runtime_error("unknown power-on RAM '" + text +
+  throw std::runtime_error("unknown power-on RAM '" + text.substr(0, 80) +
                            "': expected fceux, zeros, ones or random:SEED with a whole number");
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 
 #include "src/console/sweep.h"
@@ -64,27 +65,24 @@ Work runChunk(const Plan& plan, const Rounds& rounds, uint64_t number, Runner& r
 class RoundJob {
  public:
   RoundJob(const Plan& plan, const JobOptions& options, const Rounds& rounds, PartFile& file)
-      : plan_(plan), options_(options), rounds_(rounds), file_(file) {
-    const std::set<uint64_t> there = file.pack().chunksOf(rounds.number());
-    for (uint64_t number = 0; number < rounds.chunks(); ++number) {
-      if (!options.part.has(number)) continue;
-      if (there.contains(number))
-        ++done_;
-      else
-        numbers_.push_back(number);
-    }
-    total_ = done_ + numbers_.size();
-  }
+      : plan_(plan),
+        options_(options),
+        rounds_(rounds),
+        file_(file),
+        there_(file.pack().chunksOf(rounds.number())),
+        total_(options.part.count(rounds.chunks())) {}
 
   // False: it was stopped.
   bool run(Totals& now) {
     const auto stop = [this] { return options_.stop && options_.stop(); };
-    std::vector<std::unique_ptr<Runner>> runners(console::workersFor(numbers_.size(), options_.threads));
+    std::vector<std::unique_ptr<Runner>> runners(console::workersFor(total_, options_.threads));
     try {
-      console::inParallel(numbers_.size(), options_.threads, [&](unsigned worker, size_t i) {
+      console::inParallel(total_, options_.threads, [&](unsigned worker, size_t i) {
         if (stop()) throw Stopped{};
+        const uint64_t number = options_.part.chunk(i);
+        if (there_.contains(number)) return take(i, std::nullopt, now);
         if (!runners[worker]) runners[worker] = std::make_unique<Runner>(plan_, stop);
-        take(i, runChunk(plan_, rounds_, numbers_[i], *runners[worker]), now);
+        take(i, runChunk(plan_, rounds_, number, *runners[worker]), now);
       });
     } catch (const Stopped&) {
       return false;
@@ -93,12 +91,15 @@ class RoundJob {
   }
 
  private:
-  void take(size_t place, Work work, Totals& now) {
+  // `work`: nullopt where the file holds the chunk already.
+  void take(size_t place, std::optional<Work> work, Totals& now) {
     const std::lock_guard lock(mutex_);
     finished_.emplace(place, std::move(work));
     for (auto next = finished_.find(written_); next != finished_.end(); next = finished_.find(++written_)) {
-      file_.add(next->second.chunk, next->second.rows);
-      now.add(next->second.chunk);
+      if (next->second) {
+        file_.add(next->second->chunk, next->second->rows);
+        now.add(next->second->chunk);
+      }
       finished_.erase(next);
     }
     if (options_.progress) options_.progress(++done_, total_);
@@ -108,11 +109,12 @@ class RoundJob {
   const JobOptions& options_;
   const Rounds& rounds_;
   PartFile& file_;
-  std::vector<uint64_t> numbers_;
+  const std::set<uint64_t> there_;
+  const uint64_t total_;
   std::mutex mutex_;
-  std::map<size_t, Work> finished_;  // waiting for one before them
+  std::map<size_t, std::optional<Work>> finished_;  // waiting for one before them
   size_t written_ = 0;
-  uint64_t done_ = 0, total_ = 0;
+  uint64_t done_ = 0;
 };
 
 void summarize(const Pack& pack, const std::string& path, JobResult& result) {

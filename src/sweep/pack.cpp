@@ -46,14 +46,21 @@ std::string withNote(nlohmann::ordered_json note, std::string_view text) {
   return bytes + words + frame;
 }
 
+// As the JSON library does for a value of another type.
+[[noreturn]] void fail(const nlohmann::json& note, const std::string& expected) {
+  throw nlohmann::json::other_error::create(501, "expected " + expected, &note);
+}
+
 nlohmann::ordered_json partJson(const Part& part) {
   return {{"kind", int(part.kind)}, {"first", part.first}, {"second", part.second}};
 }
 
 Part partFrom(const nlohmann::json& json) {
   const int kind = json.at("kind");
-  if (kind < 0 || kind > int(Part::Kind::Range)) throw std::runtime_error("kind");
-  return {Part::Kind(kind), json.at("first"), json.at("second")};
+  if (kind < 0 || kind > int(Part::Kind::Range)) fail(json, "a part");
+  const Part part{Part::Kind(kind), json.at("first"), json.at("second")};
+  if (part.first > part.second || part.second == 0) fail(json, "a part");
+  return part;
 }
 
 // The two numbers of "1/3" or "0-9".
@@ -113,7 +120,7 @@ PackHeader headerFrom(const nlohmann::json& note) {
   header.goal = note.at("goal") == "min" ? Goal::Min : Goal::Max;
   header.best = note.at("best");
   header.rounds = note.at("rounds");
-  if (header.best > most_best) throw std::runtime_error("best");
+  if (header.best > most_best) fail(note, "at most 1000 best runs");
   return header;
 }
 
@@ -126,11 +133,14 @@ Chunk chunkFrom(const nlohmann::json& note) {
   chunk.runs = note.at("runs");
   chunk.frames = note.at("frames");
   chunk.emulated = note.at("emulated");
-  if (chunk.number >= chunk.of) throw std::runtime_error("chunk");
+  constexpr uint64_t most = uint64_t{1} << 62;
+  if (chunk.number >= chunk.of || chunk.of > most || chunk.first > most || chunk.runs > most_chunk_runs)
+    fail(note, "a chunk");
   for (const auto& run : note.at("best")) {
     BestRun best;
     best.score = {run.at(0), run.at(1)};
     best.index = run.at(2);
+    if (best.index < chunk.first || best.index >= chunk.first + chunk.runs) fail(note, "runs of the chunk");
     chunk.best.push_back(best);
   }
   return chunk;
@@ -138,9 +148,15 @@ Chunk chunkFrom(const nlohmann::json& note) {
 
 }  // namespace
 
-bool Part::has(uint64_t chunk) const {
-  if (kind == Kind::Shard) return chunk % second == first - 1;
-  return kind == Kind::Whole || (chunk >= first && chunk <= second);
+uint64_t Part::count(uint64_t chunks) const {
+  if (kind == Kind::Shard) return chunks < first ? 0 : (chunks - first) / second + 1;
+  if (kind == Kind::Range) return chunks <= first ? 0 : std::min(second, chunks - 1) - first + 1;
+  return chunks;
+}
+
+uint64_t Part::chunk(uint64_t i) const {
+  if (kind == Kind::Shard) return first - 1 + i * second;
+  return kind == Kind::Range ? first + i : i;
 }
 
 std::string Part::text() const {

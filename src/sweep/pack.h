@@ -21,7 +21,9 @@ struct Part {
   uint64_t first = 1,
            second = 1;  // Shard: "first/second", from 1 on. Range: "first-second", chunks of the round
 
-  bool has(uint64_t chunk) const;
+  // Of a round with so many chunks: how many the part has, and which is the i-th of them.
+  uint64_t count(uint64_t chunks) const;
+  uint64_t chunk(uint64_t i) const;
   std::string text() const;  // "whole", "shard 1/3", "chunks 0-9"
 
   bool operator==(const Part&) const = default;

@@ -113,7 +113,7 @@ struct Spec {
   uint64_t best = 10;
   std::optional<uint64_t> chunk;  // runs
 
-  std::string canonical;  // the file without comments for editors and layout: what makes two specs the same
+  std::string canonical;  // the file without layout, name and paths: what makes two specs the same
 };
 
 constexpr uint64_t most_runs = uint64_t{1} << 62;

@@ -22,6 +22,7 @@ constexpr std::string_view spec_format = "jumpscope-sweep";
 constexpr auto most_frames = int64_t(session::most_frames);
 constexpr int64_t largest_seed = int64_t(1) << 53;  // what every JSON reader keeps
 constexpr size_t most_choices = 256;
+constexpr size_t most_variables = 64, most_endings = 100, most_columns = 1000;
 constexpr int64_t most_steps = 100'000;
 
 constexpr std::array<std::string_view, 24> spec_keys = {
@@ -119,6 +120,8 @@ Ranges rangesFrom(const JsonValue& value) {
   value.requireKeys(range_keys);
   Ranges ranges;
   std::vector<std::string> names;
+  if (value.at("variables").items().size() > most_variables)
+    value.at("variables").fail("at most 64 variables");
   for (const JsonValue& item : value.at("variables").items()) {
     ranges.variables.push_back(variableFrom(item));
     const std::string& name = ranges.variables.back().name;
@@ -193,7 +196,9 @@ Start startFrom(const JsonValue& value) {
 std::vector<Ending> endingsFrom(const JsonValue& value) {
   std::vector<Ending> endings;
   std::set<std::string> names;
-  for (const JsonValue& item : oneOrMore(value)) {
+  const std::vector<JsonValue> items = oneOrMore(value);
+  if (items.size() > most_endings) value.fail("at most 100 conditions");
+  for (const JsonValue& item : items) {
     Ending ending;
     if (item.json().is_string()) {
       ending.when = expressionFrom(item);
@@ -214,6 +219,7 @@ std::vector<Measure> columnsFrom(const JsonValue& value, const Spec& spec) {
   if (const auto* ranges = std::get_if<Ranges>(&spec.inputs))
     for (const Variable& variable : ranges->variables) names.insert(variable.name);
   std::vector<Measure> columns;
+  if (value.items().size() > most_columns) value.fail("at most 1000 columns");
   for (const JsonValue& item : value.items()) {
     Measure column;
     if (item.json().is_string()) {
@@ -237,6 +243,8 @@ void readAStar(const JsonValue& value, const std::vector<Ending>& endings, Searc
   if (std::find(names.begin(), names.end(), search.found) == names.end())
     value.at("found").fail("the name of one of the conditions in 'end'" +
                            base::didYouMean(search.found, names));
+  if (const auto same = value.find("same"); same && oneOrMore(*same).size() > most_endings)
+    same->fail("at most 100 expressions");
   if (const auto same = value.find("same"))
     for (const JsonValue& item : oneOrMore(*same)) search.same.push_back(expressionFrom(item));
 }
@@ -302,7 +310,10 @@ Spec parseSpec(std::string_view text, const std::string& file_name) {
     root.fail("a key 'profile' or 'watches', which name the bytes that expressions use");
   if (const auto start = root.find("start")) spec.start = startFrom(*start);
   readRuns(root, spec);
-  for (const char* ignored : {"$schema", "name"}) json.erase(ignored);
+  // What files hold makes a sweep, and not where they are.
+  for (const char* ignored : {"$schema", "name", "rom", "patch", "battery", "profile", "start"})
+    json.erase(ignored);
+  if (std::holds_alternative<Mutations>(spec.inputs)) json["inputs"]["mutations"].erase("movie");
   spec.canonical = json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
   return spec;
 }

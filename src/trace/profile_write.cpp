@@ -29,7 +29,9 @@ std::string coordinateText(const Watch& watch) {
     text.append(text.empty() ? "" : ",").append(addressText(address));
   text.append(":").append(typeName(watch.type));
   if (watch.fraction_bits) text.append(".").append(std::to_string(watch.fraction_bits));
-  if (watch.type == Type::Flag || watch.type == Type::Bits) text.append("&").append(addressText(watch.mask));
+  const bool some_bits = watch.type == Type::Digits && watch.mask != 0xFF;
+  if (watch.type == Type::Flag || watch.type == Type::Bits || some_bits)
+    text.append("&").append(addressText(watch.mask));
   return text;
 }
 

@@ -26,8 +26,9 @@ struct Watch {
       addresses;  // most significant byte first; empty: lag, or computed and not read (model traces)
   Type type = Type::U8;
   int fraction_bits = 0;  // binary point: the raw integer is the value times 2^fraction_bits
-  uint16_t mask = 0xFF;   // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0
-  std::string unit;       // "px", "px/frame", "1/256 px", ""
+  uint16_t mask =
+      0xFF;  // Flag: non-zero bits mean 1. Bits: the field, shifted down to bit 0. Digits: of each byte
+  std::string unit;  // "px", "px/frame", "1/256 px", ""
   std::string meaning;
   Take take = Take::Value;
 

@@ -177,9 +177,12 @@ std::string problemOf(const Watch& watch) {
     return "has " + std::to_string(watch.fraction_bits) + " bits of fraction; expected 0 to " +
            std::to_string(largest_fraction);
   if (watch.mask == 0) return "has a mask of 0, which selects nothing";
-  if (watch.mask != 0xFF && watch.type != Type::Flag && watch.type != Type::Bits)
-    return "has a mask, which only the types flag and bits can have";
+  if (watch.mask != 0xFF && watch.type != Type::Flag && watch.type != Type::Bits &&
+      watch.type != Type::Digits)
+    return "has a mask, which only the types flag, bits and digits can have";
   if (watch.mask > 0xFF && watch.addresses.size() == 1) return "has a mask of more than 8 bits for one byte";
+  if (watch.mask > 0xFF && watch.type == Type::Digits)
+    return "has a mask of more than 8 bits for digits of a byte each";
   if (watch.type == Type::Lag && !watch.addresses.empty()) return "has an address; type lag takes no address";
   for (uint16_t address : watch.addresses)
     if (isRegister(address))
@@ -213,7 +216,7 @@ RawRange rangeOfBytes(const Watch& watch) {
     case Type::Bcd:
       return {0, (powerOfTen(2 * bytes) - 1) / 9 * 15};
     case Type::Digits:
-      return {0, (powerOfTen(bytes) - 1) / 9 * 255};
+      return {0, (powerOfTen(bytes) - 1) / 9 * watch.mask};
     default:
       break;
   }

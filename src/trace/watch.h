@@ -27,6 +27,7 @@ struct WatchContext {
 //   y=$00B5,$00CE,$0416:u16.8     16 whole bits and 8 bits of fraction
 //   jumping=$001D:flag&$01        0 or 1
 //   tile=$0300:bits&$30           the field, shifted down
+//   score=$07DD,$07DE:digits&$0F  a digit a byte, in these bits
 //   y=player_y+1                  by a label and an offset
 //   fall=delta($009F:s8)          the difference to the frame before; previous(…): the value then
 //   fall=delta(y)                 the same of a watch given before this one
@@ -71,7 +72,7 @@ std::string problemOf(const Watch& watch);
 void requireSound(const std::vector<Watch>& watches, const std::string& where);
 
 // The watch's raw value: an integer, scaled by 2^fraction_bits. Bcd takes every nibble as a decimal digit,
-// Digits every byte; a nibble or byte above 9 counts as what it is. Precondition: problemOf(watch) is "" and
+// Digits every byte, of which it takes the bits of the mask; a nibble or byte above 9 counts as what it is. Precondition: problemOf(watch) is "" and
 // the watch has addresses. `peek` gives the byte at an address, without side effects.
 template <class PeekByte>
 int64_t readWatch(const Watch& watch, const PeekByte& peek) {
@@ -80,7 +81,7 @@ int64_t readWatch(const Watch& watch, const PeekByte& peek) {
   for (const uint16_t address : watch.addresses) {
     const uint8_t byte = peek(address);
     if (watch.type == Type::Digits)
-      value = value * 10 + byte;
+      value = value * 10 + (byte & watch.mask);
     else if (watch.type == Type::Bcd)
       value = value * 100 + (byte >> 4) * 10 + (byte & 15);
     else

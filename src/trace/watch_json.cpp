@@ -28,8 +28,9 @@ nlohmann::ordered_json watchToJson(const Watch& watch) {
     for (uint16_t address : watch.addresses) json["address"].push_back(addressText(address));
   json["type"] = typeName(watch.type);
   if (watch.fraction_bits != 0) json["point"] = watch.fraction_bits;
-  const bool masked = watch.type == Type::Flag || watch.type == Type::Bits;
-  if (masked && watch.mask != fullMask(watch.addresses.size())) json["mask"] = addressText(watch.mask);
+  const bool masked = watch.type == Type::Flag || watch.type == Type::Bits || watch.type == Type::Digits;
+  const uint16_t all = watch.type == Type::Digits ? 0xFF : fullMask(watch.addresses.size());
+  if (masked && watch.mask != all) json["mask"] = addressText(watch.mask);
   if (watch.take != Take::Value) json["take"] = takeName(watch.take);
   if (!watch.unit.empty()) json["unit"] = watch.unit;
   if (!watch.meaning.empty()) json["meaning"] = watch.meaning;

@@ -6,6 +6,7 @@
 #include "src/lab/lab.h"
 #include "src/suite/rom_test.h"
 #include "src/suite/suite.h"
+#include "src/sweep/spec.h"
 #include "src/trace/profile.h"
 #include "src/trace/when.h"
 #include "tests/fuzz/readers.h"
@@ -20,6 +21,8 @@ void readProfile(Bytes bytes) {
   // What is written is what was read.
   trace::parseProfile(base::jsonText(trace::profileToJson(profile)), "again.json");
 }
+
+void readSweep(Bytes bytes) { sweep::parseSpec(asText(bytes), "sweep.json"); }
 
 void readSuite(Bytes bytes) {
   if (!suite::isSuite(asText(bytes), "suite.json")) return;

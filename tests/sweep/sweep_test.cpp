@@ -2,7 +2,8 @@
 #include <csignal>
 #include <random>
 
-#include "src/base/files.h"
+#include "src/sweep/job.h"
+#include "tests/support/bytes.h"
 #include "tests/support/slow.h"
 #include "tests/sweep/sweep_program.h"
 
@@ -137,6 +138,49 @@ TEST(Sweep, AnInterruptedSweepKeepsItsChunksAndGoesOn) {
   EXPECT_EQ(readText(folder / "r.csv.zst"), readText(folder / "one.csv.zst"));
 }
 
+TEST(Sweep, WhereTheFilesAreMakesNoOtherSweep) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  std::filesystem::create_directory(folder / "moved");
+  std::filesystem::copy_file(jumplab(), folder / "moved/game.nes");
+  spec["rom"] = {{"file", "game.nes"}};
+  spec["name"] = "another";
+  writeSpec(folder, spec, "moved/s.json");
+  const auto idOf = [&](const std::string& file) {
+    return nlohmann::json::parse(sweepIn(folder, {file, "--plan"}).out).at("id");
+  };
+  EXPECT_EQ(idOf("moved/s.json"), idOf("s.json"));
+  spec["start"]["frames"] = 121;
+  writeSpec(folder, spec, "moved/s.json");
+  EXPECT_NE(idOf("moved/s.json"), idOf("s.json"));
+}
+
+TEST(Sweep, ThePageShowsTheBundledSpecAndWhatItPrints) {
+  const Folder folder;
+  const std::filesystem::path root(JUMPSCOPE_SOURCE_DIR);
+  const std::string page = readText(root / "docs/sweep.md"), spec = readText(root / "roms_test/sweep.json");
+  EXPECT_NE(page.find(spec), std::string::npos);
+  const std::string best = sweepIn(folder, {(root / "roms_test/sweep.json").string(), "-o", "r.csv.zst"}).out;
+  EXPECT_NE(page.find(best), std::string::npos) << best;
+}
+
+TEST(Sweep, StandardInputAndMutationsAreInputsToo) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["inputs"] = {
+      {"mutations",
+       {{"movie", tourMovie().string()}, {"count", 40}, {"seed", 1}, {"rate", 0.1}, {"to", 49}}}};
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "a.csv", "-j", "1"});
+  sweepIn(folder, {"s.json", "-o", "b.csv", "-j", "2"});
+  EXPECT_EQ(readText(folder / "a.csv"), readText(folder / "b.csv"));
+  EXPECT_EQ(rowsOf(readText(folder / "a.csv")).size(), 40u);
+  spec["inputs"] = {{"stdin", "buttons"}};
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "c.csv"}).find("standard input has no line"), std::string::npos);
+}
+
 TEST(Sweep, AWholeResultIsNotRunAgain) {
   const Folder folder;
   writeSpec(folder, holdSpec());
@@ -209,6 +253,20 @@ TEST(Sweep, PartsThatDoNotFitAreRefused) {
   EXPECT_NE(merging({"1.csv.zst", "cut.csv.zst"}).find("cut.csv.zst is cut short: run its part again"),
             std::string::npos);
   EXPECT_EQ(std::filesystem::exists(folder / "m.csv.zst"), false);
+}
+
+TEST(Sweep, DamagedPartsDoNotCrashTheMerge) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string broken = folder / "broken.csv.zst", merged = folder / "merged.csv.zst";
+  feedBrokenFiles(
+      toBytes(readText(folder / "whole.csv.zst")),
+      [&](const std::vector<uint8_t>& bytes) {
+        writeText(broken, std::string(bytes.begin(), bytes.end()));
+        sweep::mergeParts({broken}, merged);
+      },
+      100);
 }
 
 TEST(Sweep, AnUnfinishedFileOfAnotherSweepIsNotTouched) {

@@ -18,6 +18,7 @@ bin/jumpscope demo -o "$scratch/demo" >/dev/null
 
 # All printed files are what the program prints; man pages and completions lie where man and the shells look.
 cmp share/man/man1/jumpscope.1 <(bin/jumpscope man)
+cmp share/man/man1/jumpscope-run.1 <(bin/jumpscope man run)
 cmp share/bash-completion/completions/jumpscope <(bin/jumpscope completions bash)
 cmp share/zsh/site-functions/_jumpscope <(bin/jumpscope completions zsh)
 cmp share/fish/vendor_completions.d/jumpscope.fish <(bin/jumpscope completions fish)
@@ -31,6 +32,10 @@ done
 # The installed program starts the installed window: it is that program which cannot read the file.
 if [ -e "$binary/jumpscope-window" ]; then
   [ -x bin/jumpscope-window ] || fail "the window is not installed"
+  for file in applications/jumpscope.desktop icons/hicolor/scalable/apps/jumpscope.svg mime/packages/jumpscope.xml \
+    metainfo/jumpscope.metainfo.xml man/man1/jumpscope-window.1; do
+    [ -s "share/$file" ] || fail "the window's share/$file is not installed"
+  done
   status=0
   said=$(bin/jumpscope play no-such-file.nes 2>&1) || status=$?
   [ "$status" -eq 2 ] || fail "play of a missing file: status $status"
@@ -38,6 +43,7 @@ if [ -e "$binary/jumpscope-window" ]; then
   mv bin/jumpscope-window bin/elsewhere
   said=$(bin/jumpscope play no-such-file.nes 2>&1) || true
   [[ $said == *"$scratch/moved/bin/jumpscope-window is missing"* ]] || fail "looks for the window elsewhere: $said"
+  [[ $said != *ImGui* && $said == *"package jumpscope"* ]] || fail "does not say what brings the window: $said"
 fi
 
 DESTDIR=$scratch/package cmake --install "$binary" --prefix /usr >/dev/null

@@ -17,8 +17,11 @@ fail() {
 
 cd "$scratch"
 umask 022
-cpack --config "$binary/CPackConfig.cmake" -B "$scratch/first" >log || { cat log >&2; fail "cpack"; }
-cpack --config "$binary/CPackConfig.cmake" -B "$scratch/second" >log || { cat log >&2; fail "cpack"; }
+# What takes time is xz.
+for folder in first second; do
+  cpack --config "$binary/CPackConfig.cmake" -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -B "$scratch/$folder" >log 2>&1 ||
+    { cat log >&2; fail "cpack"; }
+done
 rm -r first/_CPack_Packages second/_CPack_Packages
 diff -r first second || fail "the same build gives other packages the second time"
 
@@ -48,8 +51,10 @@ tar -xzf first/jumpscope-*-linux-*.tar.gz -C tar
 mv tar/jumpscope-* moved
 runs "$scratch/moved"
 
-# Packages that are not for Debian's archive close no bug there.
+# Packages that are not for Debian's archive close no bug there; a build that is not configured for /usr puts libraries
+# into lib instead of the architecture's folder.
 if command -v lintian >/dev/null; then
-  lintian --allow-root --fail-on error,warning --suppress-tags initial-upload-closes-no-bugs first/*.deb
+  lintian --allow-root --fail-on error,warning \
+    --suppress-tags initial-upload-closes-no-bugs,pkg-config-unavailable-for-cross-compilation first/*.deb
 fi
 echo "package: all as expected"

@@ -66,6 +66,7 @@ TEST(Watch, EveryTypeReadsItsBytesMostSignificantFirst) {
   EXPECT_EQ(read("v=1,2,3:s16.8", {{1, 0xFF}, {2, 0xFF}, {3, 0x80}}), -128);
   EXPECT_EQ(read("v=1,2:bcd", {{1, 0x12}, {2, 0x34}}), 1234);
   EXPECT_EQ(read("v=1,2,3:digits", {{1, 1}, {2, 2}, {3, 3}}), 123);
+  EXPECT_EQ(read("v=1,2,3:digits&$0F", {{1, 0xF1}, {2, 0x32}, {3, 3}}), 123);
   EXPECT_EQ(read("v=1:flag&$80", {{1, 0x80}}), 1);
   EXPECT_EQ(read("v=1:flag&$80", {{1, 0x7F}}), 0);
   EXPECT_EQ(read("v=1:bits&$30", {{1, 0xEF}}), 2);

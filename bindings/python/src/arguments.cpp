@@ -8,9 +8,7 @@ namespace jumpscope::python {
 
 namespace {
 
-std::string typeOf(const py::handle& value) {
-  return py::str(py::type::handle_of(value).attr("__name__"));
-}
+std::string typeOf(const py::handle& value) { return py::str(py::type::handle_of(value).attr("__name__")); }
 
 std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
@@ -38,7 +36,8 @@ uint8_t buttonsFrom(const py::handle& value) {
 std::vector<uint8_t> buttonListFrom(const py::handle& value) {
   if (py::isinstance<py::bytes>(value) || PyByteArray_Check(value.ptr()) != 0) return bytesFrom(value);
   if (py::isinstance<py::str>(value) || !py::isinstance<py::iterable>(value))
-    throw py::type_error("the buttons of frames are a sequence with one int or str a frame, not " + typeOf(value));
+    throw py::type_error("the buttons of frames are a sequence with one int or str a frame, not " +
+                         typeOf(value));
   std::vector<uint8_t> buttons;
   for (const py::handle& entry : py::iter(value)) buttons.push_back(buttonsFrom(entry));
   return buttons;
@@ -51,13 +50,13 @@ std::string pathFrom(const py::handle& path) {
 }
 
 std::vector<uint8_t> bytesFrom(const py::handle& object) {
-  if (PyObject_CheckBuffer(object.ptr()) == 0)
-    throw py::type_error("expected bytes, not " + typeOf(object));
+  if (PyObject_CheckBuffer(object.ptr()) == 0) throw py::type_error("expected bytes, not " + typeOf(object));
   Py_buffer view;
-  if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_CONTIG_RO) != 0) throw py::error_already_set();
-  const auto* begin = static_cast<const uint8_t*>(view.buf);
-  std::vector<uint8_t> bytes(begin, begin + view.len);
+  if (PyObject_GetBuffer(object.ptr(), &view, PyBUF_FULL_RO) != 0) throw py::error_already_set();
+  std::vector<uint8_t> bytes(static_cast<size_t>(view.len));
+  const int result = bytes.empty() ? 0 : PyBuffer_ToContiguous(bytes.data(), &view, view.len, 'C');
   PyBuffer_Release(&view);
+  if (result != 0) throw py::error_already_set();
   return bytes;
 }
 
@@ -105,7 +104,8 @@ Profile profileFrom(const py::handle& profile, const py::handle& watches, const 
     const std::optional<Profile> known = cartridge ? Profile::of(*cartridge) : std::nullopt;
     if (!known)
       throw std::runtime_error(
-          "there is nothing to watch: no built-in profile knows the cartridge; give a profile, or watches such as "
+          "there is nothing to watch: no built-in profile knows the cartridge; give a profile, or watches "
+          "such as "
           "'y=$00CE'");
     result = *known;
   }
@@ -118,7 +118,10 @@ py::bytes toBytes(std::span<const uint8_t> bytes) {
 }
 
 std::string regionName(Region region) {
-  return region == Region::Ntsc ? "ntsc" : region == Region::Pal ? "pal" : region == Region::Dendy ? "dendy" : "auto";
+  return region == Region::Ntsc    ? "ntsc"
+         : region == Region::Pal   ? "pal"
+         : region == Region::Dendy ? "dendy"
+                                   : "auto";
 }
 
 Options optionsFrom(const ConsoleWords& words) {
@@ -130,7 +133,8 @@ Options optionsFrom(const ConsoleWords& words) {
     found = true;
   }
   if (!found)
-    throw std::runtime_error("the region is " + quoted(words.region) + "; expected 'auto', 'ntsc', 'pal' or 'dendy'");
+    throw std::runtime_error("the region is " + quoted(words.region) +
+                             "; expected 'auto', 'ntsc', 'pal' or 'dendy'");
   options.ram_init = words.ram_init;
   options.alignment = words.alignment;
   options.every_cycle = words.every_cycle;

@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "jumpscope/compare.h"
 #include "jumpscope/console.h"
 #include "jumpscope/movie.h"
+#include "jumpscope/physics.h"
 #include "jumpscope/trace.h"
 
 namespace jumpscope::python {
@@ -58,6 +60,29 @@ class PyState {
   Options options_;
   mutable std::string file_;  // empty: not needed until now
 };
+
+// The types that are bound with py::class_.
+template <class T>
+inline constexpr bool is_bound = false;
+template <class T>
+concept Bound = is_bound<T>;
+// clang-format off
+template <> inline constexpr bool is_bound<Cartridge> = true;
+template <> inline constexpr bool is_bound<PyState> = true;
+template <> inline constexpr bool is_bound<PyConsole> = true;
+template <> inline constexpr bool is_bound<Movie> = true;
+template <> inline constexpr bool is_bound<Column> = true;
+template <> inline constexpr bool is_bound<Profile> = true;
+template <> inline constexpr bool is_bound<LoggedWrite> = true;
+template <> inline constexpr bool is_bound<Trace> = true;
+template <> inline constexpr bool is_bound<ModelParameter> = true;
+template <> inline constexpr bool is_bound<ModelColumn> = true;
+template <> inline constexpr bool is_bound<ModelInfo> = true;
+template <> inline constexpr bool is_bound<ModelRun> = true;
+template <> inline constexpr bool is_bound<Jump> = true;
+template <> inline constexpr bool is_bound<Difference> = true;
+template <> inline constexpr bool is_bound<Comparison> = true;
+// clang-format on
 
 // 0 to 255 or letters such as "RA". TypeError for other types.
 uint8_t buttonsFrom(const py::handle& value);
@@ -105,3 +130,18 @@ void bindCompare(py::module_& module);
 void bindGame(py::module_& module);
 
 }  // namespace jumpscope::python
+
+// pybind11 hands an object whose __init__ never ran, Console.__new__(Console), to functions as memory without content.
+// Here it is no argument of that type: a TypeError.
+template <jumpscope::python::Bound T>
+class pybind11::detail::type_caster<T, void> : public type_caster_base<T> {
+ public:
+  bool load(handle source, bool convert) {
+    const type_info* const type = this->typeinfo;
+    if (type != nullptr && PyObject_TypeCheck(source.ptr(), type->type) != 0) {
+      auto* const object = reinterpret_cast<instance*>(source.ptr());
+      if (object->get_value_and_holder(type).value_ptr() == nullptr) return false;
+    }
+    return type_caster_base<T>::load(source, convert);
+  }
+};

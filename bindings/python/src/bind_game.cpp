@@ -29,9 +29,19 @@ struct PyPool {
   std::mutex mutex;
 };
 
+}  // namespace
+
+template <>
+inline constexpr bool is_bound<PyGame> = true;
+template <>
+inline constexpr bool is_bound<PyPool> = true;
+
+namespace {
+
 std::unique_lock<std::mutex> holdAlone(std::mutex& mutex) {
   std::unique_lock lock(mutex, std::try_to_lock);
-  if (!lock) throw std::runtime_error("another thread is stepping this environment; give each thread one of its own");
+  if (!lock)
+    throw std::runtime_error("another thread is stepping this environment; give each thread one of its own");
   return lock;
 }
 
@@ -137,8 +147,8 @@ py::tuple resetPool(PyPool& self, const std::vector<uint64_t>& seeds) {
 
 py::tuple stepPool(PyPool& self, const py::array_t<uint8_t, py::array::c_style>& buttons) {
   if (buttons.ndim() != 1 || size_t(buttons.size()) != self.pool.size())
-    throw std::runtime_error("there are buttons for " + std::to_string(buttons.size()) + " environments; expected " +
-                             std::to_string(self.pool.size()));
+    throw std::runtime_error("there are buttons for " + std::to_string(buttons.size()) +
+                             " environments; expected " + std::to_string(self.pool.size()));
   const auto alone = holdAlone(self.mutex);
   PoolArrays arrays(self);
   py::array last = emptyPictures(self.pool.look(), self.pool.size());
@@ -148,7 +158,8 @@ py::tuple stepPool(PyPool& self, const py::array_t<uint8_t, py::array::c_style>&
     const NoGil running;
     self.pool.step(pressed, out);
   }
-  return py::make_tuple(arrays.observations, arrays.rewards, arrays.terminated, arrays.truncated, arrays.values, last);
+  return py::make_tuple(arrays.observations, arrays.rewards, arrays.terminated, arrays.truncated,
+                        arrays.values, last);
 }
 
 void bindOne(py::module_& module) {

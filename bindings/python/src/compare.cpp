@@ -15,9 +15,10 @@ namespace {
 OwnModel ownModel(const py::object& model) {
   for (const char* name : {"watches", "begin", "step"})
     if (!py::hasattr(model, name))
-      throw py::type_error("a model of your own has `watches`, begin(values) and step(buttons, values); this one has "
-                           "no " +
-                           std::string(name));
+      throw py::type_error(
+          "a model of your own has `watches`, begin(values) and step(buttons, values); this one has "
+          "no " +
+          std::string(name));
   OwnModel own;
   own.watches = stringsFrom(model.attr("watches"), "the model's watches");
   own.begin = [model](std::span<const int64_t> before) {
@@ -34,8 +35,8 @@ OwnModel ownModel(const py::object& model) {
   return own;
 }
 
-Comparison diffOf(const Trace& trace, const py::object& golden, const py::object& model, const py::object& profile,
-                  const std::map<std::string, double>& settings, bool strict) {
+Comparison diffOf(const Trace& trace, const py::object& golden, const py::object& model,
+                  const py::object& profile, const std::map<std::string, double>& settings, bool strict) {
   if (!golden.is_none()) {
     if (!model.is_none() || !profile.is_none() || !settings.empty())
       throw std::runtime_error("a trace is compared with a golden trace or with a model, not with both");
@@ -108,7 +109,8 @@ void bindCompare(py::module_& module) {
       .def_readonly("rows", &Comparison::rows, "How many were compared.")
       .def_readonly("values", &Comparison::values, "How many were compared.")
       .def_readonly("differences", &Comparison::differences)
-      .def_readonly("shape", &Comparison::shape, "Rows or columns that only one of two traces has, as sentences.")
+      .def_readonly("shape", &Comparison::shape,
+                    "Rows or columns that only one of two traces has, as sentences.")
       .def_readonly("text", &Comparison::text, "As `jumpscope diff` prints it.")
       .def_readonly("json", &Comparison::json, "Likewise with --json.")
       .def("__bool__",
@@ -125,7 +127,8 @@ void bindCompare(py::module_& module) {
   module.def("diff", &diffOf, py::arg("trace"), py::arg("golden") = py::none(), py::kw_only(),
              py::arg("model") = py::none(), py::arg("profile") = py::none(),
              py::arg("settings") = std::map<std::string, double>(), py::arg("strict") = false,
-             "Compares a trace with a golden trace, with a model by name (by default the profile's), or with a model "
+             "Compares a trace with a golden trace, with a model by name (by default the profile's), or with "
+             "a model "
              "of your own.");
 }
 

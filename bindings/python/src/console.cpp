@@ -74,8 +74,9 @@ py::array_t<uint8_t> rgbPicture(PyConsole& self) {
   const Hold held(self);
   py::array_t<uint8_t> picture({picture_height, picture_width, 3});
   uint8_t* out = picture.mutable_data();
+  const uint8_t* const colors = palette().data();
   for (const uint16_t pixel : pixelsOf(self)) {
-    std::memcpy(out, palette().data() + size_t(pixel) * 3, 3);
+    std::memcpy(out, colors + size_t(pixel) * 3, 3);
     out += 3;
   }
   return picture;
@@ -198,11 +199,10 @@ void bindState(py::module_& module) {
           py::arg("file"), "From the content of a state file, which the console checks that takes it.")
       .def("__copy__", [](const PyState& self) { return self; })
       .def("__deepcopy__", [](const PyState& self, const py::dict&) { return self; })
-      .def(py::pickle([](const PyState& self) { return py::make_tuple(py::bytes(self.file())); },
-                      [](const py::tuple& kept) {
-                        if (kept.size() != 1) throw std::runtime_error("this is no pickled state");
-                        return PyState(kept[0].cast<std::string>());
-                      }));
+      .def("__reduce_ex__", [](const py::object& self, int) {
+        return py::make_tuple(py::module_::import("jumpscope._pickle").attr("state"),
+                              py::make_tuple(py::bytes(self.cast<const PyState&>().file())));
+      });
 }
 
 void bindRunning(py::class_<PyConsole, Held>& console) {
@@ -213,7 +213,8 @@ void bindRunning(py::class_<PyConsole, Held>& console) {
             runFrames(self, 1, buttons, pad2);
           },
           py::arg("buttons") = 0, py::arg("pad2") = py::none(),
-          "Holds these buttons and runs to the end of the frame in progress. pad2=None leaves the second pad as it is.")
+          "Holds these buttons and runs to the end of the frame in progress. pad2=None leaves the second pad "
+          "as it is.")
       .def("frames", &runManyFrames, py::arg("count"), py::arg("buttons") = 0, py::arg("pad2") = py::none(),
            "The same for `count` frames.")
       .def(
@@ -245,21 +246,25 @@ void bindRunning(py::class_<PyConsole, Held>& console) {
           },
           py::arg("pad"), py::arg("buttons"), "What pad 0 to 3 holds from now on; frame() sets pad 0 anew.")
       .def(
-          "buttons", [](const PyConsole& self, int pad) { return self.console.buttons(pad); }, py::arg("pad") = 0)
-      .def("set_input", &setInput, py::arg("port"), py::arg("x") = 128, py::arg("y") = 255, py::arg("knob") = 128,
-           py::arg("buttons") = 0,
-           "What the device in port 0, 1 or 2 senses: where a Zapper points (y of 240 or more: beside the picture), a "
+          "buttons", [](const PyConsole& self, int pad) { return self.console.buttons(pad); },
+          py::arg("pad") = 0)
+      .def("set_input", &setInput, py::arg("port"), py::arg("x") = 128, py::arg("y") = 255,
+           py::arg("knob") = 128, py::arg("buttons") = 0,
+           "What the device in port 0, 1 or 2 senses: where a Zapper points (y of 240 or more: beside the "
+           "picture), a "
            "paddle's knob, buttons.");
 }
 
 void bindLooking(py::class_<PyConsole, Held>& console) {
   console
-      .def_property_readonly("ram", &ramView,
-                             "The 2,048 bytes of RAM, live: a read-only view that needs no copy and keeps the console "
-                             "alive. poke() writes.")
+      .def_property_readonly(
+          "ram", &ramView,
+          "The 2,048 bytes of RAM, live: a read-only view that needs no copy and keeps the console "
+          "alive. poke() writes.")
       .def_property_readonly("cartridge_ram", &cartridgeRamView, "The cartridge's RAM, likewise.")
-      .def_property_readonly("pixels", &indexPicture,
-                             "The last complete frame, 240 x 256: palette index 0 to 63 | emphasis << 6. A copy.")
+      .def_property_readonly(
+          "pixels", &indexPicture,
+          "The last complete frame, 240 x 256: palette index 0 to 63 | emphasis << 6. A copy.")
       .def("rgb", &rgbPicture, "The last complete frame, 240 x 256 x 3. A copy.")
       .def("samples", &samples, "Samples since the last call: mono, signed 16 bit.")
       .def(
@@ -284,9 +289,11 @@ void bindLooking(py::class_<PyConsole, Held>& console) {
       .def_property_readonly("dot", [](const PyConsole& self) { return self.console.dot(); })
       .def_property_readonly("jammed", [](const PyConsole& self) { return self.console.jammed(); })
       .def_property_readonly("polled_input", [](const PyConsole& self) { return self.console.polledInput(); })
-      .def_property_readonly("region", [](const PyConsole& self) { return regionName(self.console.options().region); })
+      .def_property_readonly("region",
+                             [](const PyConsole& self) { return regionName(self.console.options().region); })
       .def_property_readonly("cartridge", [](const PyConsole& self) { return self.console.cartridge(); })
-      .def_property_readonly("battery_ram", [](const PyConsole& self) { return toBytes(self.console.batteryRam()); });
+      .def_property_readonly("battery_ram",
+                             [](const PyConsole& self) { return toBytes(self.console.batteryRam()); });
 }
 
 void bindCopying(py::class_<PyConsole, Held>& console) {
@@ -298,7 +305,7 @@ void bindCopying(py::class_<PyConsole, Held>& console) {
             state.restoreTo(self.console);
           },
           py::arg("state"))
-      .def("copy", &copyOf, "A fork: goes on from here by itself.")
+      .def("copy", &copyOf, "A fork: goes on from here by itself. Its pixels are made with its next frame.")
       .def("__copy__", &copyOf)
       .def("__deepcopy__", [](PyConsole& self, const py::dict&) { return copyOf(self); })
       .def(
@@ -326,11 +333,12 @@ void bindCopying(py::class_<PyConsole, Held>& console) {
 void bindConsole(py::module_& module) {
   bindCartridge(module);
   bindState(module);
-  py::class_<PyConsole, Held> console(module, "Console",
-                                      "A NES with a cartridge. Frame 0 starts at power-on; frames end when vblank begins.");
-  console.def(py::init([](const py::object& rom, const std::string& region, const std::string& ram_init, bool video,
-                          bool audio, const py::object& devices, const py::object& battery, int alignment,
-                          bool every_cycle, int sample_rate) {
+  py::class_<PyConsole, Held> console(
+      module, "Console",
+      "A NES with a cartridge. Frame 0 starts at power-on; frames end when vblank begins.");
+  console.def(py::init([](const py::object& rom, const std::string& region, const std::string& ram_init,
+                          bool video, bool audio, const py::object& devices, const py::object& battery,
+                          int alignment, bool every_cycle, int sample_rate) {
                 const Options options = optionsFrom(
                     {region, ram_init, devices, battery, alignment, every_cycle, video, audio, sample_rate});
                 return std::make_shared<PyConsole>(Console(cartridgeFrom(rom), options));
@@ -347,8 +355,8 @@ void bindConsole(py::module_& module) {
       "parse_buttons", [](const std::string& text) { return parseButtons(text); }, py::arg("text"),
       "'RA' or 'R......A' as a byte.");
   module.def(
-      "buttons_text", [](const py::object& buttons) { return buttonsText(buttonsFrom(buttons)); }, py::arg("buttons"),
-      "A byte as 'R......A'.");
+      "buttons_text", [](const py::object& buttons) { return buttonsText(buttonsFrom(buttons)); },
+      py::arg("buttons"), "A byte as 'R......A'.");
   module.def(
       "palette",
       [] {

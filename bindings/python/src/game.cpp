@@ -32,24 +32,31 @@ size_t sizeOf(Look look) {
 
 Game::Game(const Cartridge& cartridge, const Rules& rules)
     : rules_(rules), console_(cartridge, rules.options), watches_(rules.profile.impl().profile.watches) {
-  if (rules.frame_skip == 0) throw std::runtime_error("the frame skip is 0; expected at least 1 frame a step");
+  if (rules.frame_skip == 0)
+    throw std::runtime_error("the frame skip is 0; expected at least 1 frame a step");
   if (rules.random_ram && !rules.start_state.empty())
     throw std::runtime_error("an episode begins at power-on with random RAM or in a saved state, not both");
   shown_ = watches_.size();
   for (const auto& [text, weight] : rules.rewards) addExpression(text, "the reward", weight);
   reward_terms_ = terms_.size();
   if (!rules.terminated.empty()) terminated_ = addExpression(rules.terminated, "the end of an episode", 1);
-  if (!rules.truncated.empty()) truncated_ = addExpression(rules.truncated, "the truncation of an episode", 1);
+  if (!rules.truncated.empty())
+    truncated_ = addExpression(rules.truncated, "the truncation of an episode", 1);
   if (!rules.start_state.empty()) {
     console_.loadState(rules.start_state);
     start_ = console_.state();
+    start_picture_ = nextPicture();
   } else if (!rules.random_ram) {
     begin();
     start_ = console_.state();
+    start_picture_.assign(console_.pixels().begin(), console_.pixels().end());
   }
-  recorder_.emplace(
-      console_.impl().console, watches_, [this](uint64_t) { return buttons_; },
-      [this](const trace::Row& row) { row_ = row; });
+  for (const trace::Watch& watch : watches_)
+    if (watch.addresses.empty() && watch.type != trace::Type::Lag)
+      throw std::runtime_error("the watch '" + watch.name + "' has no address, so a console cannot show it");
+  console::Console& machine = console_.impl().console;
+  reader_.emplace(machine, watches_);
+  machine.hooks().on_frame_end = [this](uint64_t frame) { reader_->read(frame, buttons_, row_); };
   reset(0);
 }
 
@@ -75,6 +82,16 @@ void Game::begin() {
   }
 }
 
+// A state has no picture. What comes next without buttons stands for it.
+std::vector<uint16_t> Game::nextPicture() const {
+  if (!rules_.options.video) return {};
+  Console ahead(console_);
+  ahead.setButtons(0, 0);
+  ahead.setButtons(1, 0);
+  ahead.runFrame();
+  return {ahead.pixels().begin(), ahead.pixels().end()};
+}
+
 // SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators").
 uint64_t Game::chance() {
   uint64_t z = seed_ += 0x9E3779B97F4A7C15;
@@ -91,17 +108,21 @@ void Game::reset(uint64_t seed) {
 void Game::reset() {
   if (start_) {
     console_.restore(*start_);
+    picture_ = start_picture_;
   } else {
+    picture_.clear();
     Options options = rules_.options;
     options.ram_init = "random:" + std::to_string(chance());
     const Console fresh(console_.cartridge(), options);
-    console_ = fresh;  // by copy: the recorder and views of RAM stay with this one
+    console_ = fresh;  // by copy: the reader and views of RAM stay with this one
     begin();
   }
   if (rules_.most_noops > 0) {
     console_.setButtons(0, 0);
     console_.setButtons(1, 0);
-    console_.runFrames(chance() % (uint64_t(rules_.most_noops) + 1));
+    const uint64_t noops = chance() % (uint64_t(rules_.most_noops) + 1);
+    console_.runFrames(noops);
+    if (noops > 0) picture_.clear();
   }
   frames_ = 0;
   forget();
@@ -109,6 +130,7 @@ void Game::reset() {
 
 void Game::restore(const State& state) {
   console_.restore(state);
+  picture_ = nextPicture();
   forget();
 }
 
@@ -116,12 +138,13 @@ void Game::restore(const State& state) {
 void Game::forget() {
   buttons_ = buttons_before_ = 0;
   const uint64_t frame = console_.frame() > 0 ? console_.frame() - 1 : 0;
-  recorder_->reader().restart();
-  recorder_->reader().read(frame, 0, row_);
+  reader_->restart();
+  reader_->read(frame, 0, row_);
 }
 
 Outcome Game::step(uint8_t buttons, uint8_t pad2) {
   Outcome outcome;
+  picture_.clear();
   for (unsigned i = 0; i < rules_.frame_skip && !outcome.ended(); ++i) {
     buttons_before_ = buttons_;
     buttons_ = buttons;
@@ -142,14 +165,15 @@ void Game::observe(Look look, uint8_t* out) const {
     std::memcpy(out, console_.ram().data(), console_.ram().size());
     return;
   }
-  const std::span<const uint16_t> pixels = console_.pixels();
+  const std::span<const uint16_t> pixels = picture_.empty() ? console_.pixels() : std::span(picture_);
   if (look == Look::Index) {
     std::memcpy(out, pixels.data(), pixels.size_bytes());
   } else if (look == Look::Grey) {
     for (const uint16_t pixel : pixels) *out++ = greys[pixel];
   } else {
+    const uint8_t* const colors = palette().data();
     for (const uint16_t pixel : pixels) {
-      std::memcpy(out, palette().data() + size_t(pixel) * 3, 3);
+      std::memcpy(out, colors + size_t(pixel) * 3, 3);
       out += 3;
     }
   }

@@ -20,14 +20,15 @@ namespace jumpscope::python {
 struct Rules {
   Options options;
   Profile profile;  // the watches that expressions may name
-  std::vector<std::pair<std::string, double>> rewards;  // expressions with their weights, as trace::When has them
-  std::string terminated, truncated;                    // conditions; empty: never
-  uint64_t max_frames = 0;                              // the episode is truncated after these; 0: never
-  unsigned frame_skip = 1;                              // frames a step
-  Movie prefix;                                         // played from power-on before an episode begins
-  std::vector<uint8_t> start_state;                     // a state file instead; empty: none
-  unsigned most_noops = 0;       // an episode begins after 0 to this many frames without buttons, by chance
-  bool random_ram = false;       // RAM at power-on is random
+  std::vector<std::pair<std::string, double>>
+      rewards;                        // expressions with their weights, as trace::When has them
+  std::string terminated, truncated;  // conditions; empty: never
+  uint64_t max_frames = 0;            // the episode is truncated after these; 0: never
+  unsigned frame_skip = 1;            // frames a step
+  Movie prefix;                       // played from power-on before an episode begins
+  std::vector<uint8_t> start_state;   // a state file instead; empty: none
+  unsigned most_noops = 0;  // an episode begins after 0 to this many frames without buttons, by chance
+  bool random_ram = false;  // RAM at power-on is random
 };
 
 struct Outcome {
@@ -74,18 +75,21 @@ class Game {
   double valueOf(size_t term) const;
   bool holds(std::optional<size_t> term) const { return term && valueOf(*term) != 0; }
   void begin();
+  std::vector<uint16_t> nextPicture() const;
   void forget();
   uint64_t chance();
 
   Rules rules_;
   Console console_;
-  std::optional<State> start_;  // where episodes begin, if all begin there
+  std::optional<State> start_;           // where episodes begin, if all begin there
+  std::vector<uint16_t> start_picture_;  // which a state does not have
+  std::vector<uint16_t> picture_;        // to be observed instead of the console's; empty: there is none
   std::vector<trace::Watch> watches_;
   size_t shown_ = 0;  // the first of watches_ are the profile's, the others belong to expressions
   std::vector<Term> terms_;
   size_t reward_terms_ = 0;  // the first of terms_
   std::optional<size_t> terminated_, truncated_;
-  std::optional<trace::Recorder> recorder_;
+  std::optional<trace::RowReader> reader_;
   trace::Row row_;
   uint8_t buttons_ = 0, buttons_before_ = 0;
   uint64_t frames_ = 0;

@@ -81,7 +81,8 @@ unsigned threadsFor(size_t count, unsigned threads) {
 GamePool::GamePool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look)
     : look_(look), workers_(threadsFor(count, threads)) {
   if (count == 0) throw std::runtime_error("the number of environments is 0; expected at least 1");
-  for (const Column& column : rules.profile.columns()) scales_.push_back(std::ldexp(1.0, -column.fraction_bits));
+  for (const Column& column : rules.profile.columns())
+    scales_.push_back(std::ldexp(1.0, -column.fraction_bits));
   games_.resize(count);
   workers_.run(count, [&](size_t index) { games_[index] = std::make_unique<Game>(cartridge, rules); });
 }

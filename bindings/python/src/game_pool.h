@@ -49,7 +49,7 @@ struct PoolStep {
   double* rewards = nullptr;
   bool* terminated = nullptr;
   bool* truncated = nullptr;
-  double* values = nullptr;          // as many as the profile has watches each
+  double* values = nullptr;              // as many as the profile has watches each
   uint8_t* last_observations = nullptr;  // of the games whose episode ended, before they were reset
 };
 

@@ -18,8 +18,9 @@ void bindMovie(py::module_& module) {
           "parse",
           [](const py::object& file, const std::string& name) { return Movie::parse(bytesFrom(file), name); },
           py::arg("file"), py::arg("name") = "movie.fm2")
-      .def_static("press", &Movie::press, py::arg("script"),
-                  "'60-75:A 80-120:RB 2/100:S': held from the start of the first to the end of the last frame.")
+      .def_static(
+          "press", &Movie::press, py::arg("script"),
+          "'60-75:A 80-120:RB 2/100:S': held from the start of the first to the end of the last frame.")
       .def_static(
           "buttons", [](const py::object& buttons) { return Movie::buttons(buttonListFrom(buttons)); },
           py::arg("buttons"), "The first pad's buttons in frame 0, 1, ...")

@@ -66,7 +66,8 @@ void bindPhysics(py::module_& module) {
       .def_readonly("title", &ModelInfo::title)
       .def_readonly("parameters", &ModelInfo::parameters)
       .def_readonly("columns", &ModelInfo::columns);
-  py::class_<ModelRun>(module, "ModelRun", "What a model does, a row a frame. r['y'] is a column as a numpy array.")
+  py::class_<ModelRun>(module, "ModelRun",
+                       "What a model does, a row a frame. r['y'] is a column as a numpy array.")
       .def("__len__", [](const ModelRun& self) { return self.rows.size(); })
       .def("__getitem__", &columnOf, py::arg("column"))
       .def(

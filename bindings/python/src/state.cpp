@@ -31,7 +31,8 @@ std::string PyState::firstDifference(const PyState& other) const {
   if (*this == other) return "";
   if (state_ && other.state_) return state_->firstDifference(*other.state_);
   throw std::runtime_error(
-      "a state that was read from a file has no fields to compare before a console has taken it; restore() it and "
+      "a state that was read from a file has no fields to compare before a console has taken it; restore() "
+      "it and "
       "compare with state()");
 }
 

@@ -26,7 +26,8 @@ inline py::object dataFrame(const py::dict& columns) {
     pandas = py::module_::import("pandas");
   } catch (const py::error_already_set& failure) {
     if (!failure.matches(PyExc_ImportError)) throw;
-    throw std::runtime_error("to_pandas() needs the package pandas (Debian: python3-pandas); t['NAME'] works without");
+    throw std::runtime_error(
+        "to_pandas() needs the package pandas (Debian: python3-pandas); t['NAME'] works without");
   }
   return pandas.attr("DataFrame")(columns);
 }

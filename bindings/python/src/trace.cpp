@@ -58,7 +58,8 @@ Movie movieFrom(const Input& input) {
     throw std::runtime_error("movie, press and buttons exclude each other; give one of them");
   if (!input.buttons.is_none()) return Movie::buttons(buttonListFrom(input.buttons));
   if (!input.press.is_none()) {
-    if (!py::isinstance<py::str>(input.press)) throw py::type_error("press is a str such as '60-75:A 80-120:RB'");
+    if (!py::isinstance<py::str>(input.press))
+      throw py::type_error("press is a str such as '60-75:A 80-120:RB'");
     return Movie::press(input.press.cast<std::string>());
   }
   if (input.movie.is_none()) return Movie();
@@ -66,8 +67,8 @@ Movie movieFrom(const Input& input) {
   return Movie::open(pathFrom(input.movie));
 }
 
-Trace recorded(const py::object& rom, const Input& input, const py::object& profile, const py::object& watches,
-               uint64_t frames, const ConsoleWords& words) {
+Trace recorded(const py::object& rom, const Input& input, const py::object& profile,
+               const py::object& watches, uint64_t frames, const ConsoleWords& words) {
   const Cartridge cartridge = cartridgeFrom(rom);
   const Profile watched = profileFrom(profile, watches, &cartridge);
   const Movie movie = movieFrom(input);
@@ -81,10 +82,12 @@ void bindColumn(py::module_& module) {
       .def_readonly("name", &Column::name)
       .def_readonly("addresses", &Column::addresses, "Most significant byte first; empty: computed.")
       .def_readonly("type", &Column::type, "'u8', 's16', 'flag', ...")
-      .def_readonly("fraction_bits", &Column::fraction_bits, "Raw values are the value times 2 ** fraction_bits.")
+      .def_readonly("fraction_bits", &Column::fraction_bits,
+                    "Raw values are the value times 2 ** fraction_bits.")
       .def_readonly("unit", &Column::unit)
       .def_readonly("meaning", &Column::meaning)
-      .def("__repr__", [](const Column& self) { return "<jumpscope.Column " + self.name + ": " + self.type + ">"; });
+      .def("__repr__",
+           [](const Column& self) { return "<jumpscope.Column " + self.name + ": " + self.type + ">"; });
 }
 
 void bindProfile(py::module_& module) {
@@ -95,7 +98,8 @@ void bindProfile(py::module_& module) {
           "open", [](const py::object& path) { return Profile::open(pathFrom(path)); }, py::arg("path"))
       .def_static("parse", &Profile::parse, py::arg("json"), py::arg("name") = "profile.json")
       .def_static(
-          "watches", [](const py::object& watches) { return Profile::watches(stringsFrom(watches, "watches")); },
+          "watches",
+          [](const py::object& watches) { return Profile::watches(stringsFrom(watches, "watches")); },
           py::arg("watches"), "'y=$00CE', 'speed=$009F:s8', ...: as `jumpscope trace --watch` has them.")
       .def_static(
           "of", [](const py::object& rom) { return Profile::of(cartridgeFrom(rom)); }, py::arg("rom"),
@@ -118,10 +122,14 @@ void bindProfile(py::module_& module) {
       .def("json", &Profile::json)
       .def("__copy__", [](const Profile& self) { return self; })
       .def("__deepcopy__", [](const Profile& self, const py::dict&) { return self; })
-      .def(py::pickle([](const Profile& self) { return py::make_tuple(self.json()); },
-                      [](const py::tuple& kept) { return Profile::parse(kept[0].cast<std::string>()); }))
+      .def("__reduce_ex__",
+           [](const py::object& self, int) {
+             return py::make_tuple(py::module_::import("jumpscope._pickle").attr("profile"),
+                                   py::make_tuple(self.attr("json")()));
+           })
       .def("__repr__", [](const Profile& self) {
-        return "<jumpscope.Profile " + self.name() + " with " + std::to_string(self.columns().size()) + " watches>";
+        return "<jumpscope.Profile " + self.name() + " with " + std::to_string(self.columns().size()) +
+               " watches>";
       });
 }
 
@@ -162,7 +170,8 @@ void bindTraces(py::module_& module) {
       .def("__getitem__", &column, py::arg("column"),
            "A column: int64, or float64 where the watch has fraction bits (exact up to 53 bits).")
       .def(
-          "__contains__", [](const Trace& self, const std::string& name) { return self.find(name).has_value(); },
+          "__contains__",
+          [](const Trace& self, const std::string& name) { return self.find(name).has_value(); },
           py::arg("column"))
       .def(
           "raw", [](const Trace& self, const std::string& name) { return arrayOf(rawColumn(self, name)); },
@@ -170,7 +179,8 @@ void bindTraces(py::module_& module) {
       .def(
           "text",
           [](const Trace& self, size_t row, const std::string& name) {
-            if (row >= self.rows()) throw py::index_error("the trace has " + std::to_string(self.rows()) + " rows");
+            if (row >= self.rows())
+              throw py::index_error("the trace has " + std::to_string(self.rows()) + " rows");
             return self.text(row, placeOf(self.columns(), name));
           },
           py::arg("row"), py::arg("column"), "A value as an exact decimal.")
@@ -211,7 +221,8 @@ void bindTrace(py::module_& module) {
       py::arg("frames") = 0, py::arg("region") = "auto", py::arg("ram_init") = "fceux",
       py::arg("devices") = py::tuple(), py::arg("battery") = py::none(), py::arg("alignment") = 1,
       py::arg("every_cycle") = false,
-      "Powers on, plays the input for `frames` frames (0: to its end) and returns the trace, with its writes.");
+      "Powers on, plays the input for `frames` frames (0: to its end) and returns the trace, with its "
+      "writes.");
 }
 
 }  // namespace jumpscope::python

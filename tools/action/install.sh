@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# For action.yml: installs a jumpscope package, or builds it first.
+# INPUT_PACKAGE: its path or URL; empty: the one in PACKAGE_FOLDER, which is built when it is not there.
+# INPUT_PACKAGE_SHA256: what its SHA-256 must be; empty: anything.
+set -euo pipefail
+
+fail() {
+  echo "::error::jumpscope: $*"
+  exit 2
+}
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+
+case ${INPUT_PACKAGE:-} in
+  "")
+    if ! compgen -G "$PACKAGE_FOLDER/jumpscope_*.deb" >/dev/null; then
+      "$(dirname "$0")/../package" --no-window -o "$PACKAGE_FOLDER"
+    fi
+    package=$(compgen -G "$PACKAGE_FOLDER/jumpscope_*.deb")
+    ;;
+  *://*)
+    mkdir -p "$PACKAGE_FOLDER"
+    package=$PACKAGE_FOLDER/downloaded.deb
+    curl -fsSL --retry 3 -o "$package" "$INPUT_PACKAGE" || fail "cannot download the package $INPUT_PACKAGE"
+    ;;
+  *)
+    package=$(realpath "$INPUT_PACKAGE")
+    [ -f "$package" ] || fail "there is no package $INPUT_PACKAGE; give the path or the URL of a .deb"
+    ;;
+esac
+if [ -n "${INPUT_PACKAGE_SHA256:-}" ]; then
+  found=$(sha256sum "$package" | cut -d ' ' -f 1)
+  [ "$found" = "$INPUT_PACKAGE_SHA256" ] ||
+    fail "the package has the SHA-256 $found instead of package-sha256: $INPUT_PACKAGE_SHA256"
+fi
+
+# The lists of packages may be too old, or not there.
+install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends "$package")
+"${install[@]}" || { "${as_root[@]}" apt-get -q update && "${install[@]}"; } ||
+  fail "apt-get cannot install $package: see what it says above"
+jumpscope --version
