@@ -119,6 +119,22 @@ TEST(Sweep, APartThatEndsAnywhereIsCutBackToItsLastWholeChunk) {
   }
 }
 
+TEST(Sweep, APartWithZerosFromAPowerFailureIsCutBackAndGoesOn) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  for (size_t place = 1000; place < whole.size(); place += whole.size() / 7) {
+    std::string torn = whole;
+    torn.replace(place, 100, std::min<size_t>(100, whole.size() - place), '\0');
+    writeText(folder / "cut.csv.zst.part", torn + std::string(4096, '\0'));
+    const Outcome outcome = sweepIn(folder, {"s.json", "-o", "cut.csv.zst"});
+    EXPECT_NE(outcome.err.find("going on with"), std::string::npos) << place;
+    EXPECT_EQ(readText(folder / "cut.csv.zst"), whole) << place;
+    std::filesystem::remove(folder / "cut.csv.zst");
+  }
+}
+
 TEST(Sweep, AnInterruptedSweepKeepsItsChunksAndGoesOn) {
   const Folder folder;
   nlohmann::json spec = holdSpec();
