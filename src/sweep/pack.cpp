@@ -59,7 +59,8 @@ Part partFrom(const nlohmann::json& json) {
   const int kind = json.at("kind");
   if (kind < 0 || kind > int(Part::Kind::Range)) fail(json, "a part");
   const Part part{Part::Kind(kind), json.at("first"), json.at("second")};
-  if (part.first > part.second || part.second == 0) fail(json, "a part");
+  const uint64_t lowest = part.kind == Part::Kind::Range ? 0 : 1;  // a chunk's number, or a shard's
+  if (part.first < lowest || part.first > part.second) fail(json, "a part");
   return part;
 }
 

@@ -65,9 +65,10 @@ TEST(Sweep, MergedStretchesOfChunksAreOneRunToo) {
   const Folder folder;
   writeSpec(folder, holdSpec());
   sweepIn(folder, {"s.json", "-o", "one.csv"});
-  sweepIn(folder, {"s.json", "--chunks", "0-4", "-o", "a.csv.zst"});
+  sweepIn(folder, {"s.json", "--chunks", "0-0", "-o", "a.csv.zst"});
   sweepIn(folder, {"s.json", "--chunks", "5-18", "-o", "b.csv.zst"});
-  sweepIn(folder, {"--merge", "b.csv.zst", "a.csv.zst", "-o", "merged.csv"});
+  sweepIn(folder, {"s.json", "--chunks", "1-4", "-o", "c.csv.zst"});
+  sweepIn(folder, {"--merge", "b.csv.zst", "a.csv.zst", "c.csv.zst", "-o", "merged.csv"});
   EXPECT_EQ(readText(folder / "merged.csv"), readText(folder / "one.csv"));
 }
 
