@@ -120,7 +120,7 @@ class JUMPSCOPE_API Console {
   explicit Console(const Cartridge& cartridge, const Options& options = {});
   Console(const Console&);  // a fork: goes on from here by itself. Hooks are not copied
   Console(Console&&) noexcept;
-  Console& operator=(const Console&);
+  Console& operator=(const Console&);  // hooks and recorders stay and see what comes now
   Console& operator=(Console&&) noexcept;
   ~Console();
 
@@ -149,7 +149,8 @@ class JUMPSCOPE_API Console {
   bool polledInput() const;  // a pad was read in the frame just ended; else it was a lag frame
   Registers registers() const;
 
-  // The 2,048 bytes of RAM, live: valid and at the same place as long as the console lives.
+  // The 2,048 bytes of RAM, live: valid and at the same place as long as the console lives, or until one
+  // with another cartridge or other options is assigned to it.
   std::span<const uint8_t, 0x800> ram() const;
   uint8_t peek(uint16_t address) const;        // RAM, cartridge RAM, ROM; 0 for registers. No side effects
   void poke(uint16_t address, uint8_t value);  // RAM and cartridge RAM

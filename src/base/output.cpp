@@ -47,8 +47,8 @@ void OutputSet::makeFolder(const std::filesystem::path& folder) {
   for (size_t i = missing.size(); i-- > 0;)
     if (std::filesystem::create_directory(missing[i], error)) new_folders_.push_back(missing[i]);
   if (!std::filesystem::is_directory(folder.empty() ? "." : folder, error))
-    throw std::runtime_error("the folder " + folder.string() + " cannot be created (" + error.message() +
-                             ")");
+    throw std::runtime_error("the folder " + folder.string() + " cannot be created (" +
+                             (error ? error.message() : "a file has this name") + ")");
 }
 
 void OutputSet::add(const std::string& path, std::string data) { items_.push_back({path, std::move(data)}); }

@@ -131,9 +131,7 @@ int merge(const SweepOptions& options) {
 
 // 01.fm2 is the best.
 void writeMovies(const sweep::Plan& plan, const sweep::JobResult& result, const SweepOptions& options) {
-  std::vector<uint64_t> indexes;
-  for (const sweep::BestRun& run : result.best) indexes.push_back(run.index);
-  const std::vector<sweep::Candidate> candidates = sweep::candidatesOf(plan, indexes, options.output);
+  const std::vector<sweep::Candidate>& candidates = result.best_inputs;
   sweep::Runner runner(plan, [] { return false; });
   const std::vector<sweep::Outcome> outcomes = runner.run(candidates);
   base::OutputSet outputs;
@@ -171,7 +169,11 @@ int run(const SweepOptions& options) {
       throw std::runtime_error(
           "a part does not know which runs are the best of all; give --best-movies with the "
           "whole sweep");
+    if (fs::exists(options.best_movies) && !fs::is_directory(options.best_movies))
+      throw std::runtime_error("--best-movies " + options.best_movies +
+                               " is a file; name a folder for the movies");
     sweep::movieOf(*plan, {}, 0);  // refused now, not after the run
+    job.wants_inputs = true;
   }
 
   const Clocks clocks;

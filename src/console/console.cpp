@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <stdexcept>
+#include <tuple>
 
 #include "src/console/battery.h"
 #include "src/console/machine.h"
@@ -57,16 +58,29 @@ Console::Console(std::shared_ptr<const Cartridge> cartridge, Options options)
 
 Console::Console(const Console& other) : machine_(std::make_unique<Machine>(*other.machine_)) {}
 
+namespace {
+
+// Whether the two differ in nothing but their state, to which the devices belong.
+bool isSameMachine(const Machine& a, const Machine& b) {
+  const auto chosen = [](const Options& o) {
+    return std::tuple(o.region, o.alignment, o.policy, o.idle_skip, o.video, o.audio, o.sample_rate);
+  };
+  return a.cartridge == b.cartridge && chosen(a.options) == chosen(b.options);
+}
+
+}  // namespace
+
 Console& Console::operator=(const Console& other) {
   if (this == &other) return *this;
   const Machine& from = *other.machine_;
-  if (machine_->cartridge == from.cartridge && machine_->options.region == from.options.region &&
-      machine_->options.alignment == from.options.alignment) {
+  if (isSameMachine(*machine_, from)) {
     machine_->copyState(from);
     return *this;
   }
   auto copy = std::make_unique<Machine>(from);
   copy->hooks = std::move(machine_->hooks);
+  copy->watched = std::move(machine_->watched);
+  copy->watched_pages = machine_->watched_pages;
   machine_ = std::move(copy);
   return *this;
 }

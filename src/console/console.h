@@ -109,7 +109,7 @@ class Console {
   // another size than its battery-backed RAM.
   Console(std::shared_ptr<const Cartridge> cartridge, Options options);
   Console(const Console&);             // hooks are not copied
-  Console& operator=(const Console&);  // hooks stay as they are
+  Console& operator=(const Console&);  // hooks and watches stay as they are
   ~Console();
 
   // The battery, if any, keeps its RAM.

@@ -18,13 +18,14 @@ void inParallel(size_t count, unsigned threads,
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
+  size_t failed = count;
   const auto loop = [&](unsigned worker) {
     for (size_t index = next++; index < count; index = next++) {
       try {
         work(worker, index);
       } catch (...) {
         const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
+        if (index < failed) failure = std::current_exception(), failed = index;
         next = count;
       }
     }

@@ -15,8 +15,8 @@ namespace jumpscope::console {
 unsigned workersFor(size_t count, unsigned threads);
 
 // Calls work(worker, index) once for every index below `count`, each worker on a thread of its own and
-// numbered from 0. Returns when all are done. After the first exception no work is started, and it is
-// rethrown.
+// numbered from 0. Returns when all are done. After the first exception no work is started; that of the
+// lowest index is rethrown, which is the same for any number of threads when work(worker, index) depends on the index.
 void inParallel(size_t count, unsigned threads,
                 const std::function<void(unsigned worker, size_t index)>& work);
 

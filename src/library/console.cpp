@@ -60,6 +60,9 @@ console::Options machineOptions(const Options& options, const console::Cartridge
     throw std::runtime_error("the alignment is " + std::to_string(options.alignment) + "; expected 0 to 3");
   if (options.sample_rate < lowest_rate || options.sample_rate > highest_rate)
     refuseRate(options.sample_rate);
+  if (options.region < Region::Auto || options.region > Region::Dendy)
+    throw std::runtime_error("the region is " + std::to_string(static_cast<int>(options.region)) +
+                             "; expected one of Region");
   session::MachineChoice choice;
   choice.region = nameOf(options.region);
   choice.ram_init = options.ram_init;
@@ -107,10 +110,19 @@ Console::Console(const Cartridge& cartridge, const Options& options) {
 Console::Console(const Console& other) : impl_(std::make_unique<Impl>(*other.impl_)) {}
 Console::Console(Console&&) noexcept = default;
 Console& Console::operator=(const Console& other) {
-  if (this != &other) *impl_ = *other.impl_;
+  if (this == &other) return *this;
+  if (impl_)
+    *impl_ = *other.impl_;
+  else  // moved from
+    impl_ = std::make_unique<Impl>(*other.impl_);
   return *this;
 }
-Console& Console::operator=(Console&&) noexcept = default;
+// What refers to this console, a Recorder or RAM that is shown, still does afterwards.
+Console& Console::operator=(Console&& other) noexcept {
+  if (impl_ && other.impl_) return *this = other;
+  std::swap(impl_, other.impl_);
+  return *this;
+}
 Console::~Console() = default;
 
 const Cartridge& Console::cartridge() const { return impl_->cartridge; }
@@ -215,8 +227,11 @@ void Console::onWrite(const std::vector<uint16_t>& addresses, std::function<void
     return;
   }
   for (const uint16_t address : addresses) console.watch(address);
-  console.hooks().on_watched_write = [hook = std::move(hook)](const console::WatchedWrite& write) {
-    hook(toPublic(write));
+  // The hook may replace itself.
+  const auto shared = std::make_shared<const std::function<void(const Write&)>>(std::move(hook));
+  console.hooks().on_watched_write = [shared](const console::WatchedWrite& write) {
+    const auto alive = shared;
+    (*alive)(toPublic(write));
   };
 }
 

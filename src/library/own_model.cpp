@@ -5,6 +5,8 @@
 #include "jumpscope/compare.h"
 #include "src/base/json.h"
 #include "src/base/text.h"
+#include "src/library/impl.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope {
 
@@ -74,8 +76,9 @@ class OwnComparison {
       difference.watch = model_.watches[i];
       difference.expected = expected[i];
       difference.got = got;
-      difference.expected_text = std::to_string(expected[i]);
-      difference.got_text = std::to_string(got);
+      const trace::Watch& watch = trace_.impl().trace.header.watches[columns_[i]];
+      difference.expected_text = trace::formatValue(watch, expected[i]);
+      difference.got_text = trace::formatValue(watch, got);
       result_.differences.push_back(std::move(difference));
     }
     return result_.differences.size() == before;

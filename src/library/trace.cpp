@@ -144,6 +144,8 @@ Trace Trace::openRecording(const std::string& path, const Profile& profile) {
 }
 
 void Trace::save(const std::string& path, const std::string& writes) const {
+  if (path == writes)
+    throw std::runtime_error("the trace and its write log would both be " + path + "; give them two names");
   if (!writes.empty() && !impl_->writes)
     throw std::runtime_error("the trace has no write log to be saved; record it with its writes");
   std::vector<std::unique_ptr<base::AtomicFile>> files;
@@ -160,18 +162,35 @@ void Trace::save(const std::string& path, const std::string& writes) const {
 size_t Trace::rows() const { return impl_->trace.rows.size(); }
 std::vector<Column> Trace::columns() const { return toPublic(impl_->trace.header.watches); }
 std::optional<size_t> Trace::find(const std::string& column) const { return impl_->trace.find(column); }
-uint64_t Trace::frame(size_t row) const { return impl_->trace.rows.at(row).frame; }
-uint8_t Trace::buttons(size_t row) const { return impl_->trace.rows.at(row).buttons; }
-std::span<const int64_t> Trace::values(size_t row) const { return impl_->trace.rows.at(row).values; }
+namespace {
+
+template <class T>
+const T& itemOf(const std::vector<T>& items, size_t index, const char* what) {
+  if (index >= items.size())
+    throw std::runtime_error("there is no " + std::string(what) + " " + std::to_string(index) +
+                             "; the trace has " + std::to_string(items.size()) + ", counted from 0");
+  return items[index];
+}
+
+const trace::Row& rowOf(const Trace::Impl& impl, size_t row) { return itemOf(impl.trace.rows, row, "row"); }
+const trace::Watch& watchOf(const Trace::Impl& impl, size_t column) {
+  return itemOf(impl.trace.header.watches, column, "column");
+}
+
+}  // namespace
+
+uint64_t Trace::frame(size_t row) const { return rowOf(*impl_, row).frame; }
+uint8_t Trace::buttons(size_t row) const { return rowOf(*impl_, row).buttons; }
+std::span<const int64_t> Trace::values(size_t row) const { return rowOf(*impl_, row).values; }
 
 double Trace::value(size_t row, size_t column) const {
-  return std::ldexp(static_cast<double>(impl_->trace.rows.at(row).values.at(column)),
-                    -impl_->trace.header.watches.at(column).fraction_bits);
+  const int bits = watchOf(*impl_, column).fraction_bits;
+  return std::ldexp(static_cast<double>(rowOf(*impl_, row).values[column]), -bits);
 }
 
 std::string Trace::text(size_t row, size_t column) const {
-  return trace::formatValue(impl_->trace.header.watches.at(column),
-                            impl_->trace.rows.at(row).values.at(column));
+  const trace::Watch& watch = watchOf(*impl_, column);
+  return trace::formatValue(watch, rowOf(*impl_, row).values[column]);
 }
 
 std::vector<LoggedWrite> Trace::writes() const {

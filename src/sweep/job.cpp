@@ -138,6 +138,20 @@ void learnFrom(Rounds& rounds, const std::string& path, const Plan& plan) {
   while (!rounds.over() && rounds.isIn(pack)) rounds.learn(pack, path);
 }
 
+// The inputs of these runs, best ones first. Of a search they follow from the rounds in `pack`.
+std::vector<Candidate> inputsOf(const Plan& plan, const std::vector<BestRun>& runs, const Pack& pack,
+                                const std::string& path) {
+  std::map<uint64_t, size_t> places;  // in the order in which the rounds come
+  for (size_t i = 0; i < runs.size(); ++i) places.emplace(runs[i].index, i);
+  std::vector<Candidate> inputs(runs.size());
+  Rounds rounds(plan);
+  for (const auto& [index, place] : places) {
+    while (index >= rounds.first() + rounds.runs()) rounds.learn(pack, path);
+    inputs[place] = rounds.at(index - rounds.first());
+  }
+  return inputs;
+}
+
 // Whether the output is there already, whole.
 bool isDone(const Plan& plan, const JobOptions& options, JobResult& result) {
   if (!std::filesystem::is_regular_file(options.output) || !isPack(options.output)) return false;
@@ -151,6 +165,7 @@ bool isDone(const Plan& plan, const JobOptions& options, JobResult& result) {
     return false;
   }
   summarize(pack, options.output, result);
+  if (options.wants_inputs) result.best_inputs = inputsOf(plan, result.best, pack, options.output);
   return true;
 }
 
@@ -190,23 +205,10 @@ JobResult runJob(const Plan& plan, const JobOptions& options) {
   }
   result.search_over = rounds.over();
   summarize(file.pack(), file.path(), result);
-  if (!result.stopped) file.finish(options.output);
+  if (result.stopped) return result;
+  if (options.wants_inputs) result.best_inputs = inputsOf(plan, result.best, file.pack(), file.path());
+  file.finish(options.output);
   return result;
-}
-
-std::vector<Candidate> candidatesOf(const Plan& plan, const std::vector<uint64_t>& indexes,
-                                    const std::string& results) {
-  std::vector<Candidate> candidates;
-  Rounds rounds(plan);
-  std::optional<Pack> pack;
-  for (const uint64_t index : indexes) {
-    while (index >= rounds.first() + rounds.runs()) {
-      if (!pack) pack = readPack(results);
-      rounds.learn(*pack, results);
-    }
-    candidates.push_back(rounds.at(index - rounds.first()));
-  }
-  return candidates;
 }
 
 Outline outlineOf(const Plan& plan, const std::string& earlier) {

@@ -16,7 +16,8 @@ struct JobOptions {
   std::string output;  // .csv or .csv.zst
   unsigned threads = 0;
   Part part;
-  std::string earlier;  // of a search: a file with the rounds before; then one round is run, else all
+  std::string earlier;        // of a search: a file with the rounds before; then one round is run, else all
+  bool wants_inputs = false;  // JobResult::best_inputs
   // All are optional. `stop` is asked in every frame.
   std::function<void(uint64_t done, uint64_t total)> progress;
   std::function<void(const std::string&)> say;
@@ -36,6 +37,7 @@ struct JobResult {
   std::vector<BestRun> best;
   std::string columns;                 // the line of columns
   std::vector<std::string> best_rows;  // the lines of the best runs
+  std::vector<Candidate> best_inputs;  // and their inputs, where they are wanted
   bool stopped = false;
   bool search_over = false;  // there is no round after the one that was run
 };
@@ -46,10 +48,6 @@ JobResult runJob(const Plan& plan, const JobOptions& options);
 // Puts parts together to what one run would have written. Throws std::runtime_error when one is missing, doubled or
 // another sweep's.
 JobResult mergeParts(const std::vector<std::string>& parts, const std::string& output);
-
-// The inputs of the runs with these numbers, in the order of the numbers; of a search, `results` is the file that it wrote.
-std::vector<Candidate> candidatesOf(const Plan& plan, const std::vector<uint64_t>& indexes,
-                                    const std::string& results);
 
 // What distributes a sweep must know of it.
 struct Outline {

@@ -59,7 +59,8 @@ Part partFrom(const nlohmann::json& json) {
   const int kind = json.at("kind");
   if (kind < 0 || kind > int(Part::Kind::Range)) fail(json, "a part");
   const Part part{Part::Kind(kind), json.at("first"), json.at("second")};
-  if (part.first > part.second || (part.kind == Part::Kind::Shard && part.first == 0)) fail(json, "a part");
+  const uint64_t lowest = part.kind == Part::Kind::Range ? 0 : 1;  // a chunk's number, or a shard's
+  if (part.first < lowest || part.first > part.second) fail(json, "a part");
   return part;
 }
 
@@ -228,7 +229,30 @@ bool isPack(const std::string& path) {
   return file && numberAt(head, 0) == skippable_magic && head.find("\"jumpscope_sweep\"") != head.npos;
 }
 
-Pack readPack(const std::string& path) {
+namespace {
+
+void readNotes(std::ifstream& file, const std::string& path, Pack& pack) try {
+  for (auto noted = readNoted(file, path, 0, pack.size); noted;
+       noted = readNoted(file, path, pack.whole, pack.size)) {
+    if (pack.whole == 0) {
+      pack.header = headerFrom(noted->note);
+      pack.header_size = noted->end;
+      pack.header.columns = readRows(path, {{}, 0, noted->end, noted->rows_offset});
+      if (pack.header.columns.ends_with('\n')) pack.header.columns.pop_back();
+    } else {
+      pack.entries.push_back(
+          {chunkFrom(noted->note), pack.whole, noted->end - pack.whole, noted->rows_offset});
+    }
+    pack.whole = noted->end;
+  }
+} catch (const nlohmann::json::exception&) {
+  throw std::runtime_error(
+      path + " is damaged, or of another version of jumpscope; remove it and run its part again");
+}
+
+}  // namespace
+
+Pack readPack(const std::string& path, Damage damage) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path + ": " + base::systemReason());
   if (!isPack(path))
@@ -240,22 +264,9 @@ Pack readPack(const std::string& path) {
   file.seekg(0, std::ios::end);
   pack.size = uint64_t(file.tellg());
   try {
-    for (auto noted = readNoted(file, path, 0, pack.size); noted;
-         noted = readNoted(file, path, pack.whole, pack.size)) {
-      if (pack.whole == 0) {
-        pack.header = headerFrom(noted->note);
-        pack.header_size = noted->end;
-        pack.header.columns = readRows(path, {{}, 0, noted->end, noted->rows_offset});
-        if (pack.header.columns.ends_with('\n')) pack.header.columns.pop_back();
-      } else {
-        pack.entries.push_back(
-            {chunkFrom(noted->note), pack.whole, noted->end - pack.whole, noted->rows_offset});
-      }
-      pack.whole = noted->end;
-    }
-  } catch (const nlohmann::json::exception&) {
-    throw std::runtime_error(
-        path + " is damaged, or of another version of jumpscope; remove it and run its part again");
+    readNotes(file, path, pack);
+  } catch (const std::runtime_error&) {
+    if (damage == Damage::Fails || pack.whole == 0) throw;
   }
   if (pack.whole == 0)
     throw std::runtime_error(path + " is cut short in its first lines; remove it and run its part again");

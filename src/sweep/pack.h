@@ -89,8 +89,12 @@ struct Pack {
   std::set<uint64_t> chunksOf(uint64_t round) const;
 };
 
+enum class Damage : uint8_t {
+  Fails,
+  Ends,  // the file is whole up to the first damaged chunk: what a power failure can leave
+};
 // Reads what skippable frames say. Throws std::runtime_error when it is no such file, or damaged before its end.
-Pack readPack(const std::string& path);
+Pack readPack(const std::string& path, Damage damage = Damage::Fails);
 // Whether the file begins like one.
 bool isPack(const std::string& path);
 // Bytes of the file.

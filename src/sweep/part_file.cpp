@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <stdexcept>
@@ -26,15 +27,23 @@ void requireSame(const Pack& pack, const PackHeader& header, const std::string& 
     refuse("another part of this sweep (" + pack.header.part.text() + ", not " + header.part.text() + ")");
 }
 
-// Whether the last chunk can be read: the system may have crashed while it was written.
-bool lastIsSound(const Pack& pack, const std::string& path) {
-  if (pack.entries.empty()) return true;
+bool isSound(const Pack::Entry& entry, const std::string& path) {
   try {
-    readRows(path, pack.entries.back());
-    return true;
+    const std::string rows = readRows(path, entry);
+    return uint64_t(std::count(rows.begin(), rows.end(), '\n')) == entry.chunk.runs;
   } catch (const std::runtime_error&) {
     return false;
   }
+}
+
+// Cuts off the first chunk whose rows cannot be read and what is behind it: chunks reach the disk in any order, and the
+// system may have crashed before.
+void keepSound(Pack& pack, const std::string& path) {
+  const auto unsound = std::find_if(pack.entries.begin(), pack.entries.end(),
+                                    [&](const Pack::Entry& entry) { return !isSound(entry, path); });
+  if (unsound == pack.entries.end()) return;
+  pack.whole = unsound->offset;
+  pack.entries.erase(unsound, pack.entries.end());
 }
 
 }  // namespace
@@ -48,12 +57,9 @@ PartFile::PartFile(std::string path, const PackHeader& header) : path_(std::move
   struct stat status {};
   if (fstat(descriptor_, &status) != 0) fail("read");
   if (uint64_t(status.st_size) > first.size() || readBytes(path_, 0, uint64_t(status.st_size)) == first) {
-    pack_ = readPack(path_);
+    pack_ = readPack(path_, Damage::Ends);
     requireSame(pack_, header, path_);
-    if (!lastIsSound(pack_, path_)) {
-      pack_.whole = pack_.entries.back().offset;
-      pack_.entries.pop_back();
-    }
+    keepSound(pack_, path_);
     if (ftruncate(descriptor_, off_t(pack_.whole)) != 0) fail("write");
     return;
   }

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/console/random_program.h"
 
@@ -45,6 +47,21 @@ TEST(Sweep, TheFirstFailureEndsItAndIsThrown) {
   EXPECT_THROW(console::inParallel(1000, 1, work), std::runtime_error);
   EXPECT_EQ(calls, 4);
   EXPECT_THROW(console::inParallel(1000, 4, work), std::runtime_error);
+}
+
+TEST(Sweep, TheFailureOfTheLowestIndexIsThrownWhateverIsFirst) {
+  std::atomic<bool> second_failed = false;
+  try {
+    console::inParallel(2, 2, [&](unsigned, size_t index) {
+      if (index == 0)
+        while (!second_failed) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      second_failed = true;
+      throw std::runtime_error("index " + std::to_string(index));
+    });
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "index 0");
+  }
 }
 
 TEST(Copies, AreTheSameConsoleAndGoTheirOwnWay) {

@@ -200,6 +200,72 @@ TEST(Library, MoviesFromScriptsAndArraysPressTheSame) {
   for (uint64_t frame = 1; frame < 9; ++frame) EXPECT_EQ(script.at(frame), again.at(frame)) << frame;
 }
 
+TEST(Library, AssignmentMakesAConsoleTheOtherOneWithItsOptions) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  Console plain(cartridge), seen(cartridge, {.video = true, .audio = true});
+  seen.runFrames(5);
+  plain = seen;
+  plain.runFrame();
+  EXPECT_TRUE(plain.options().video);
+  EXPECT_EQ(plain.pixels().size(), 256U * 240);
+  EXPECT_FALSE(plain.takeSamples().empty());
+  seen = Console(cartridge);
+  EXPECT_FALSE(seen.options().video);
+  EXPECT_TRUE(seen.pixels().empty());
+}
+
+TEST(Library, AConsoleThatWasMovedFromCanBeAssignedTo) {
+  Console console(Cartridge::open(jumplab));
+  console.runFrames(3);
+  Console other = std::move(console);
+  console = other;
+  EXPECT_EQ(console.state(), other.state());
+  Console third = std::move(other);
+  other = std::move(third);
+  EXPECT_EQ(console.state(), other.state());
+}
+
+TEST(Library, ARecorderStaysWithAConsoleThatIsAssignedTo) {
+  const Cartridge cartridge = Cartridge::open(jumplab);
+  Console console(cartridge), ahead(cartridge);
+  ahead.runFrames(100);
+  const Profile profile = Profile::builtin("smb");
+  const uint8_t* ram = console.ram().data();
+  Recorder recorder(console, profile, true);
+  console = Console(ahead);
+  console.runFrames(2);
+  EXPECT_EQ(console.ram().data(), ram);
+  ASSERT_EQ(recorder.rows(), 2U);
+  EXPECT_EQ(recorder.trace().frame(0), 100U);
+  console = Console(cartridge, {.region = Region::Pal});
+  console.runFrames(50);
+  EXPECT_EQ(recorder.rows(), 52U);
+  EXPECT_FALSE(recorder.trace().writes().empty());
+}
+
+TEST(Library, AHookMayReplaceItself) {
+  Console console(Cartridge::open(jumplab));
+  std::string seen;
+  const auto names = [&seen](const std::string& name) {
+    return [&seen, name](const Write&) { seen += name; };
+  };
+  console.onWrite({0x009F}, [&console, &seen, names, name = std::string(100, 'a')](const Write&) {
+    console.onWrite({0x009F}, names("b"));
+    seen += name;
+  });
+  console.setButtons(0, parseButtons("A"));
+  console.runFrames(100);
+  EXPECT_TRUE(seen.starts_with(std::string(100, 'a') + "bb"));
+}
+
+TEST(Library, WhatATraceDoesNotHaveIsRefusedWithASentence) {
+  const Trace trace = record(Cartridge::open(jumplab), Movie::open(tier0), Profile::builtin("smb"), 10);
+  EXPECT_EQ(refusal([&] { trace.frame(10); }), "there is no row 10; the trace has 10, counted from 0");
+  EXPECT_EQ(refusal([&] { trace.value(0, 99); }), "there is no column 99; the trace has 25, counted from 0");
+  EXPECT_EQ(refusal([&] { trace.save("a.csv", "a.csv"); }),
+            "the trace and its write log would both be a.csv; give them two names");
+}
+
 TEST(Library, WrongArgumentsAreRefusedWithASentence) {
   const Cartridge cartridge = Cartridge::open(jumplab);
   Console console(cartridge);

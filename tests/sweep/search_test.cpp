@@ -149,6 +149,32 @@ void expectRoundsOfShardsAreOneRun(const nlohmann::json& search) {
   EXPECT_FALSE(std::filesystem::is_empty(folder / "movies"));
 }
 
+TEST(Search, TheBestMoviesOfAllItsRoundsAreWritten) {
+  using namespace tests;
+  const Folder folder;
+  nlohmann::json spec = walkSpec({{"strategy", "beam"}, {"width", 2}, {"rounds", 5}});
+  spec["best"] = 30;  // of several rounds, the later ones first
+  writeSpec(folder, spec);
+  sweepIn(folder, {"s.json", "-o", "packed.csv.zst", "--best-movies", "packed"});
+  sweepIn(folder, {"s.json", "-o", "packed.csv.zst", "--best-movies", "again"});
+  const auto rows = rowsOf(sweepIn(folder, {"s.json", "-o", "plain.csv", "--best-movies", "plain"}).out);
+  ASSERT_EQ(rows.size(), 30u);
+  EXPECT_GT(rows.front()[0].size(), rows.back()[0].size());
+  for (const std::string name : {"01.fm2", "17.fm2", "30.fm2"}) {
+    const std::string movie = readText(folder / ("packed/" + name));
+    EXPECT_EQ(readText(folder / ("plain/" + name)), movie) << name;
+    EXPECT_EQ(readText(folder / ("again/" + name)), movie) << name;
+    const tests::Outcome run = jumpscope({"trace", jumplab().string(), "--movie", "packed/" + name, "--watch",
+                                          "x=$006D,$0086:u16", "--when", "frame >= 120"},
+                                         folder.path);
+    const auto frames = rowsOf(run.out);
+    const auto& row = rows[size_t(std::stoi(name)) - 1];
+    EXPECT_EQ(frames.back().back(), row[5]) << name << " ends where the run ended";
+  }
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "packed.csv.zst", "--best-movies", "s.json"}).find("is a file"),
+            std::string::npos);
+}
+
 TEST(Search, RoundsOfMergedShardsAreOneRunByteForByte) {
   expectRoundsOfShardsAreOneRun({{"strategy", "beam"}, {"rounds", 5}, {"width", 3}});
   expectRoundsOfShardsAreOneRun({{"strategy", "random"}, {"rounds", 3}, {"width", 9}, {"seed", 2}});

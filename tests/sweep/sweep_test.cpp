@@ -66,8 +66,9 @@ TEST(Sweep, MergedStretchesOfChunksAreOneRunToo) {
   writeSpec(folder, holdSpec());
   sweepIn(folder, {"s.json", "-o", "one.csv"});
   sweepIn(folder, {"s.json", "--chunks", "0-0", "-o", "a.csv.zst"});
-  sweepIn(folder, {"s.json", "--chunks", "1-18", "-o", "b.csv.zst"});
-  sweepIn(folder, {"--merge", "b.csv.zst", "a.csv.zst", "-o", "merged.csv"});
+  sweepIn(folder, {"s.json", "--chunks", "5-18", "-o", "b.csv.zst"});
+  sweepIn(folder, {"s.json", "--chunks", "1-4", "-o", "c.csv.zst"});
+  sweepIn(folder, {"--merge", "b.csv.zst", "a.csv.zst", "c.csv.zst", "-o", "merged.csv"});
   EXPECT_EQ(readText(folder / "merged.csv"), readText(folder / "one.csv"));
 }
 
@@ -116,6 +117,22 @@ TEST(Sweep, APartThatEndsAnywhereIsCutBackToItsLastWholeChunk) {
     writeText(folder / "cut.csv.zst.part", whole.substr(0, size));
     sweepIn(folder, {"s.json", "-o", "cut.csv.zst"});
     EXPECT_EQ(readText(folder / "cut.csv.zst"), whole) << size;
+    std::filesystem::remove(folder / "cut.csv.zst");
+  }
+}
+
+TEST(Sweep, APartWithZerosFromAPowerFailureIsCutBackAndGoesOn) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  for (size_t place = 1000; place < whole.size(); place += whole.size() / 7) {
+    std::string torn = whole;
+    torn.replace(place, 100, std::min<size_t>(100, whole.size() - place), '\0');
+    writeText(folder / "cut.csv.zst.part", torn + std::string(4096, '\0'));
+    const Outcome outcome = sweepIn(folder, {"s.json", "-o", "cut.csv.zst"});
+    EXPECT_NE(outcome.err.find("going on with"), std::string::npos) << place;
+    EXPECT_EQ(readText(folder / "cut.csv.zst"), whole) << place;
     std::filesystem::remove(folder / "cut.csv.zst");
   }
 }

@@ -112,6 +112,17 @@ class Distributed(unittest.TestCase):
             self.assertFalse(again & set(range(part.first, part.last + 1)))
         self.assertEqual(output.read_bytes(), one_thread(path))
 
+    def test_the_summary_has_the_best_rows_of_a_plain_table_too(self):
+        path = spec(self.folder, chunk=729, best=4)
+        summary = module.sweep(self.client, path, self.folder / "r.csv", program=PROGRAM)
+        self.assertEqual(summary["runs"], 3 ** 7)
+        self.assertEqual(len(summary["best"]), 4)
+
+    def test_a_worker_without_the_program_is_named(self):
+        path = spec(self.folder)
+        with self.assertRaisesRegex(module.SweepError, "cannot run '/nowhere/jumpscope' on .*: No such file"):
+            module.sweep(self.client, path, self.folder / "r.csv.zst", program="/nowhere/jumpscope")
+
     def test_what_the_program_refuses_is_raised_as_its_sentence(self):
         path = spec(self.folder, score="y_positon")
         with self.assertRaisesRegex(module.SweepError, "did you mean 'y_position'"):

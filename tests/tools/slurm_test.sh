@@ -77,6 +77,9 @@ wait_for() {
   echo "job $1 does not end"; squeue; tail -n 5 "$folder"/slurm*.log "$folder"/*/*.log; return 1
 }
 
+# Commas, blanks and % mean something to sbatch.
+mkdir "$folder/a, b%j"
+work="$folder/a, b%j"
 rom=$source_dir/roms_test/jumplab/jumplab.nes
 spec() {  # spec FILE SEARCH
   cat >"$1" <<END
@@ -85,16 +88,25 @@ spec() {  # spec FILE SEARCH
  "frames": 60, "score": "x", "chunk": 9$2}
 END
 }
-spec "$folder/all.json" ""
-spec "$folder/beam.json" ', "search": {"strategy": "beam", "width": 4, "rounds": 3}'
+spec "$work/all.json" ""
+spec "$work/beam.json" ', "search": {"strategy": "beam", "width": 4, "rounds": 3}'
 for name in all beam; do
-  "$program" sweep "$folder/$name.json" -o "$folder/$name-one.csv.zst" >/dev/null 2>&1
+  "$program" sweep "$work/$name.json" -o "$work/$name-one.csv.zst" >/dev/null 2>&1
   begin=$(date +%s.%N)
-  job=$(JUMPSCOPE=$program "$source_dir/tools/cluster/submit" "$folder/$name.json" -o "$folder/$name.csv.zst" --shards 3)
+  job=$(JUMPSCOPE=$program "$source_dir/tools/cluster/submit" "$work/$name.json" -o "$work/$name.csv.zst" --shards 3)
   wait_for "$job"
   echo "$name: $(echo "$(date +%s.%N) - $begin" | bc 2>/dev/null || true) s on Slurm"
-  cmp "$folder/$name.csv.zst" "$folder/$name-one.csv.zst" || { tail -n 20 "$folder/$name.csv.zst.parts"/*.log; exit 1; }
+  cmp "$work/$name.csv.zst" "$work/$name-one.csv.zst" || { tail -n 20 "$work/$name.csv.zst.parts"/*.log; exit 1; }
 done
+# A search of which the last round was lost keeps the rounds before it.
+"$program" sweep "$work/beam.json" -o "$work/round0.csv.zst" --shard 1/1 >/dev/null 2>&1
+mkdir -p "$work/beam.csv.zst.parts"
+"$program" sweep --merge "$work/round0.csv.zst" -o "$work/beam.csv.zst.parts/rounds-to-0.csv.zst" >/dev/null
+rm "$work/beam.csv.zst" "$work/beam.csv.zst.parts"/*.log
+job=$(JUMPSCOPE=$program "$source_dir/tools/cluster/submit" "$work/beam.json" -o "$work/beam.csv.zst" --shards 3)
+wait_for "$job"
+cmp "$work/beam.csv.zst" "$work/beam-one.csv.zst"
+[ "$(ls "$work/beam.csv.zst.parts"/jumpscope-sweep-*.log | wc -l)" -eq 6 ] || { echo "round 0 was run again"; exit 1; }
 # What a task costs besides its work: tasks that do nothing.
 begin=$(date +%s.%N)
 sbatch --parsable --output=/dev/null --array=1-40 --wrap true >/dev/null

@@ -16,11 +16,12 @@ import io
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional, Tuple
 
 __all__ = ["Part", "SweepError", "sweep", "sweep_parts"]
 
@@ -41,7 +42,11 @@ class Part(NamedTuple):
 
 def _run(arguments: List[str]) -> str:
     """Runs the program and returns what it prints."""
-    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    except OSError as error:
+        raise SweepError(f"cannot run {arguments[0]!r} on {socket.gethostname()}: {error.strerror}; install the program "
+                         "jumpscope there, or give its path as `program`") from None
     if done.returncode != 0:
         sentence = done.stderr.strip().rpartition("jumpscope: ")[2] or f"it ended with status {done.returncode}"
         raise SweepError(sentence)
@@ -211,18 +216,20 @@ def _round_parts(client: Any, bundle: Dict[str, Any], plan: Dict[str, Any], part
 
 
 def sweep_parts(client: Any, spec: os.PathLike, output: os.PathLike, *, program: Optional[str] = None,
-                task_seconds: float = 5.0, retries: int = 5) -> Iterator[Part]:
+                task_seconds: float = 5.0, retries: int = 5) -> Generator[Part, None, Dict[str, Any]]:
     """Like sweep(), but yields each part when it is finished. The results are whole when the iterator ends."""
     spec_file, result = Path(spec), Path(output)
     program = program or os.environ.get("JUMPSCOPE", "jumpscope")
     _send_this_module_along()
     parts = result.with_name(result.name + ".parts")
     earlier: Optional[Path] = None
+    runs = 0
     while True:
         words = [program, "sweep", str(spec_file)] + ([] if earlier is None else ["--continue", str(earlier)])
         plan = json.loads(_run(words + ["--plan"]))
         if plan["over"]:
             break
+        runs += plan["runs"]
         place = parts / plan["id"]
         place.mkdir(parents=True, exist_ok=True)
         yield from _round_parts(client, _bundle(spec_file, earlier), plan, place, program, task_seconds, retries)
@@ -230,8 +237,9 @@ def sweep_parts(client: Any, spec: os.PathLike, output: os.PathLike, *, program:
         files = [str(path) for path in _finished(place, plan["round"]).values()]
         _run([program, "sweep", "--merge", "-o", str(merged)] + ([] if earlier is None else [str(earlier)]) + files)
         earlier = merged
-    _run([program, "sweep", "--merge", str(earlier), "-o", str(result)])
+    best = _run([program, "sweep", "--merge", str(earlier), "-o", str(result)])
     shutil.rmtree(parts)
+    return {"runs": runs, "best": list(csv.DictReader(io.StringIO(best)))}
 
 
 def sweep(client: Any, spec: os.PathLike, output: os.PathLike, *, program: Optional[str] = None,
@@ -245,18 +253,21 @@ def sweep(client: Any, spec: os.PathLike, output: os.PathLike, *, program: Optio
     retries: how often a task is tried again whose worker was lost.
 
     Finished parts are kept in OUTPUT.parts until all are there: calling it again after a failure goes on. Returns the
-    numbers of runs and frames and the best rows. Raises SweepError with the program's sentence.
+    numbers of "parts" that this call has run and of all "runs", and the "best" rows. Raises SweepError with the
+    program's sentence.
     """
     count = 0
-    best: List[Dict[str, str]] = []
-    for part in sweep_parts(client, spec, output, program=program, task_seconds=task_seconds, retries=retries):
+    parts = sweep_parts(client, spec, output, program=program, task_seconds=task_seconds, retries=retries)
+    while True:
+        try:
+            part = next(parts)
+        except StopIteration as end:
+            summary = end.value
+            break
         count += 1
         if on_part is not None:
             on_part(part)
-    program = program or os.environ.get("JUMPSCOPE", "jumpscope")
-    if str(output).endswith(".zst"):
-        best = list(csv.DictReader(io.StringIO(_run([program, "sweep", str(spec), "-o", str(output)]))))
-    return {"parts": count, "best": best}
+    return {"parts": count, **summary}
 
 
 def _send_this_module_along() -> None:
