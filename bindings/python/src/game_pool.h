@@ -1,6 +1,8 @@
 // Many games that are stepped at once, on threads of their own.
 #pragma once
 
+#include <sys/types.h>
+
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -58,8 +60,12 @@ class GamePool {
   // `threads`: 0: one a core.
   GamePool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look);
 
+  ~GamePool();
+  GamePool(const GamePool&) = delete;
+  GamePool& operator=(const GamePool&) = delete;
+
   size_t size() const { return games_.size(); }
-  unsigned threads() const { return workers_.threads(); }
+  unsigned threads() const { return workers_->threads(); }
   Look look() const { return look_; }
   const Game& game(size_t index) const { return *games_.at(index); }
 
@@ -68,12 +74,14 @@ class GamePool {
   void step(std::span<const uint8_t> buttons, const PoolStep& out);
 
  private:
+  void run(const std::function<void(size_t)>& work);
   void show(size_t index, const PoolStep& out) const;
 
   Look look_;
   std::vector<double> scales_;  // of the watches
   std::vector<std::unique_ptr<Game>> games_;
-  Workers workers_;
+  std::unique_ptr<Workers> workers_;
+  pid_t process_;  // that the workers' threads are part of
 };
 
 }  // namespace jumpscope::python
