@@ -153,7 +153,7 @@ def test_a_restored_state_goes_on_the_same_way(rom):
 
 def test_binary_actions_press_single_buttons(rom):
     env = Env(rom, press="20:T", watches=["x=$006D,$0086"])
-    assert env.action_space == spaces.MultiBinary(8)
+    assert env.action_space == envs.spaces.MultiBinary(8)
     env.reset()
     for _ in range(60):
         env.step(np.array([1, 0, 0, 0, 0, 0, 1, 0]))
@@ -203,34 +203,38 @@ def test_actions_outside_their_space_are_refused(rom, action):
         env.step(action)
 
 
-def test_a_vector_gives_what_single_environments_give(rom):
-    rules = {**RULES, "noops": 20, "max_frames": 200, "frame_skip": 4, "observation": "ram"}
+@pytest.mark.parametrize("extra", [{}, {"random_ram": True}, {"observation": "grey", "terminated": "x == 42"}])
+def test_a_vector_gives_what_single_environments_give_in_all_episodes(rom, extra):
+    rules = {**RULES, "noops": 20, "max_frames": 60, "frame_skip": 4, **extra}
     seeds = [11, 12, 13, 14, 15]
     vector = VectorEnv(rom, 5, threads=2, **rules)
     singles = [Env(rom, **rules) for _ in seeds]
+
+    def same_reset(resets, seen, info):
+        for place, (alone, alone_info) in enumerate(resets):
+            assert np.array_equal(seen[place], alone) and info["x"][place] == alone_info["x"]
+
     seen, info = vector.reset(seed=seeds)
     assert vector.observation_space.contains(seen)
-    for place, env in enumerate(singles):
-        alone, alone_info = env.reset(seed=seeds[place])
-        assert np.array_equal(seen[place], alone) and info["x"][place] == alone_info["x"]
+    same_reset([env.reset(seed=seed) for env, seed in zip(singles, seeds)], seen, info)
     chance = np.random.default_rng(3)
-    running = [True] * 5
+    episodes = 0
     for _ in range(60):
         actions = chance.integers(5, size=5)
         seen, rewards, terminated, truncated, info = vector.step(actions)
         for place, env in enumerate(singles):
-            if not running[place]:
-                continue
             alone, reward, over, cut, alone_info = env.step(actions[place])
             assert (reward, over, cut) == (rewards[place], terminated[place], truncated[place])
-            running[place] = not (over or cut)
-            if running[place]:
-                assert np.array_equal(seen[place], alone) and info["y"][place] == alone_info["y"]
-            else:
-                assert info["_final_observation"][place]
-                assert np.array_equal(info["final_observation"][place], alone)
-                assert not np.array_equal(seen[place], alone)
-    assert not any(running)
+            if over or cut:
+                episodes += 1
+                assert info["_final_obs"][place] and info["_final_info"][place]
+                assert np.array_equal(info["final_obs"][place], alone)
+                assert info["final_info"]["x"][place] == alone_info["x"]
+                alone, alone_info = env.reset()
+            assert np.array_equal(seen[place], alone) and info["y"][place] == alone_info["y"]
+    assert episodes > 10
+    same_reset([env.reset() for env in singles], *vector.reset())
+    same_reset([env.reset(seed=7 + place) for place, env in enumerate(singles)], *vector.reset(seed=7))
 
 
 def test_the_number_of_threads_changes_nothing(rom):
@@ -253,6 +257,10 @@ def test_vector_arguments_are_checked(rom):
             vector.step(actions)
     with pytest.raises(jumpscope.Error, match="expected one each"):
         vector.reset(seed=[1, 2])
+    with pytest.raises(jumpscope.Error, match="of 0 or more"):
+        vector.reset(seed=-1)
+    with pytest.raises(TypeError, match="a seed is an integer"):
+        vector.reset(seed="abc")
     with pytest.raises(jumpscope.Error, match="at least 1"):
         VectorEnv(rom, 0, **RULES)
     with pytest.raises(jumpscope.Error, match="the reward"):
@@ -268,13 +276,24 @@ def test_spaces_draw_what_they_contain():
         assert 99 not in space and "x" not in space
 
 
+VECTOR = """
+import enum
+
+class AutoresetMode(enum.Enum):
+    SAME_STEP = "SameStep"
+
+class VectorEnv:
+    _np_random = None
+"""
+
+
 def test_with_the_package_gymnasium_its_classes_are_used(rom, tmp_path):
     """A stand-in with the classes that Gymnasium has under these names."""
     package = tmp_path / "gymnasium"
     package.mkdir()
     own = pathlib.Path(spaces.__file__).read_text(encoding="utf-8")
     (package / "spaces.py").write_text(own, encoding="utf-8")
-    (package / "vector.py").write_text("class VectorEnv:\n    _np_random = None\n", encoding="utf-8")
+    (package / "vector.py").write_text(VECTOR, encoding="utf-8")
     (package / "__init__.py").write_text(
         textwrap.dedent(
             """
@@ -298,6 +317,7 @@ def test_with_the_package_gymnasium_its_classes_are_used(rom, tmp_path):
         env.reset(seed=3)
         env.step(1)
         assert issubclass(VectorEnv, gymnasium.vector.VectorEnv)
+        assert VectorEnv.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
         VectorEnv({rom!r}, 2, watches=["x=$0086"]).reset(seed=1)
         """
     )

@@ -77,6 +77,11 @@ else:
     _EnvBase = _PlainBase if _gymnasium is None else _gymnasium.Env
     _VectorBase = _PlainBase if _gymnasium is None else importlib.import_module("gymnasium.vector").VectorEnv
 
+# Gymnasium's wrappers want its own enumeration, which exists since its version 1.1.
+_same_step: Any = "SameStep"
+if _gymnasium is not None:
+    _same_step = getattr(getattr(_gymnasium.vector, "AutoresetMode", None), "SAME_STEP", _same_step)
+
 Actions = Union[str, Sequence[Union[int, str]]]
 Expressions = Union[str, Mapping[str, float], None]
 
@@ -89,6 +94,16 @@ _SHAPES: dict[str, tuple[tuple[int, ...], Any, int]] = {
     "grey": ((240, 256), np.uint8, 255),
     "index": ((240, 256), np.uint16, 511),
 }
+
+
+def _chance(seed: Optional[int]) -> int:
+    """What a game's seed is when Env.reset() gets this one."""
+    if seed is not None:
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+            raise TypeError(f"a seed is an integer or None, not {type(seed).__name__}")
+        if seed < 0:
+            raise Error(f"the seed is {seed}; expected an integer of 0 or more")
+    return int(np.random.default_rng(seed).integers(2**63))
 
 
 def _prefix(movie: Union[Movie, str, "os.PathLike[str]", None], press: Optional[str]) -> Movie:
@@ -268,6 +283,7 @@ class Env(_EnvBase):
         self.profile = setup.profile
         self._setup = setup
         self._game: Optional[Game] = Game(setup.cartridge, setup.rules)
+        self._seeded = False
         self._running = False
 
     @property
@@ -284,12 +300,13 @@ class Env(_EnvBase):
         self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins an episode. The seed decides about random RAM and no-ops; None goes on with the chance there is."""
+        chance = _chance(seed)
         if _gymnasium is not None:
             super().reset(seed=seed, options=options)  # type: ignore[misc]
         elif seed is not None:
             self.np_random = np.random.default_rng(seed)
-        self.game.reset(int(self.np_random.integers(2**63)))
-        self._running = True
+        self.game.reset(None if seed is None and self._seeded else chance)
+        self._seeded = self._running = True
         return self.game.observation(self._setup.observation), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -321,11 +338,12 @@ class Env(_EnvBase):
 class VectorEnv(_VectorBase):
     """Many environments that one call steps on several threads; arguments as for Env.
 
-    An episode that ends begins anew within the same step: the observation and info are then the next episode's first,
-    and info["final_observation"][i] is the last of the one that ended, for each i in info["_final_observation"].
+    An episode that ends begins anew within the same step: the observation and info are then the next episode's first.
+    Where info["_final_obs"][i] is true, info["final_obs"][i] and the entries i of info["final_info"] are the last of the
+    one that ended. Older versions of Gymnasium say "final_observation" for "final_obs"; info has both names.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": "SameStep"}
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": _same_step}
 
     def __init__(self, rom: Any, num_envs: int, *, threads: int = 0, **arguments: Any) -> None:
         """threads: 0 takes one a core."""
@@ -341,7 +359,7 @@ class VectorEnv(_VectorBase):
         self.profile = setup.profile
         self._setup = setup
         self._names = [column.name for column in setup.profile.columns]
-        self._random = np.random.default_rng()
+        self._seeded = False
         self._pool: Optional[GamePool] = GamePool(setup.cartridge, setup.rules, num_envs, threads, setup.observation)
         self._running = False
 
@@ -361,17 +379,17 @@ class VectorEnv(_VectorBase):
     def reset(
         self, *, seed: Union[int, Sequence[int], None] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begins all episodes. One seed gives each environment another one; a list gives each its own."""
+        """Begins all episodes. One seed is the first environment's, the next ones get seed + 1, seed + 2, ...; a list gives
+        each its own. None goes on with the chance there is."""
         del options
+        seeds: Sequence[Optional[int]]
         if isinstance(seed, (int, np.integer)):
-            self._random = np.random.default_rng(int(seed))
-        if seed is None or isinstance(seed, (int, np.integer)):
-            seeds = [int(each) for each in self._random.integers(2**63, size=self.num_envs)]
+            seeds = [seed + place for place in range(self.num_envs)]
         else:
-            # As Env(...).reset(seed=each) would.
-            seeds = [int(np.random.default_rng(each).integers(2**63)) for each in seed]
-        observations, values = self.pool.reset(seeds)
-        self._running = True
+            seeds = [None] * self.num_envs if seed is None else seed
+        goes_on = seed is None and self._seeded
+        observations, values = self.pool.reset(None if goes_on else [_chance(each) for each in seeds])
+        self._seeded = self._running = True
         return observations, self._info(values)
 
     def step(
@@ -380,12 +398,15 @@ class VectorEnv(_VectorBase):
         if not self._running:
             raise Error("no episode has begun; call reset() first")
         buttons = self._setup.actions.many(actions, self.num_envs)
-        observations, rewards, terminated, truncated, values, last = self.pool.step(buttons)
+        observations, rewards, terminated, truncated, values, last, last_values = self.pool.step(buttons)
         info = self._info(values)
         ended = terminated | truncated
         if ended.any():
-            info["final_observation"] = last
-            info["_final_observation"] = ended
+            last[~ended] = 0
+            last_values[~ended] = 0
+            info["final_obs"] = info["final_observation"] = last
+            info["final_info"] = self._info(last_values)
+            info["_final_obs"] = info["_final_observation"] = info["_final_info"] = ended
         return observations, rewards, terminated, truncated, info
 
     def state(self, index: int) -> State:

@@ -105,18 +105,21 @@ void GamePool::run(const std::function<void(size_t)>& work) {
   workers_->run(size(), work);
 }
 
-void GamePool::show(size_t index, const PoolStep& out) const {
+void GamePool::show(size_t index, uint8_t* observations, double* values) const {
   const Game& game = *games_[index];
-  game.observe(look_, out.observations + index * sizeOf(look_));
-  const std::span<const int64_t> values = game.values();
-  for (size_t i = 0; i < values.size(); ++i)
-    out.values[index * values.size() + i] = static_cast<double>(values[i]) * scales_[i];
+  game.observe(look_, observations + index * sizeOf(look_));
+  const std::span<const int64_t> raw = game.values();
+  for (size_t i = 0; i < raw.size(); ++i)
+    values[index * raw.size() + i] = static_cast<double>(raw[i]) * scales_[i];
 }
 
 void GamePool::reset(std::span<const uint64_t> seeds, const PoolStep& out) {
   run([&](size_t index) {
-    games_[index]->reset(seeds[index]);
-    show(index, out);
+    if (seeds.empty())
+      games_[index]->reset();
+    else
+      games_[index]->reset(seeds[index]);
+    show(index, out.observations, out.values);
   });
 }
 
@@ -128,10 +131,10 @@ void GamePool::step(std::span<const uint8_t> buttons, const PoolStep& out) {
     out.terminated[index] = outcome.terminated;
     out.truncated[index] = outcome.truncated;
     if (outcome.ended()) {
-      game.observe(look_, out.last_observations + index * sizeOf(look_));
+      show(index, out.last_observations, out.last_values);
       game.reset();
     }
-    show(index, out);
+    show(index, out.observations, out.values);
   });
 }
 

@@ -51,8 +51,10 @@ struct PoolStep {
   double* rewards = nullptr;
   bool* terminated = nullptr;
   bool* truncated = nullptr;
-  double* values = nullptr;              // as many as the profile has watches each
-  uint8_t* last_observations = nullptr;  // of the games whose episode ended, before they were reset
+  double* values = nullptr;  // as many as the profile has watches each
+  // Of the games whose episode ended, before they were reset.
+  uint8_t* last_observations = nullptr;
+  double* last_values = nullptr;
 };
 
 class GamePool {
@@ -69,13 +71,14 @@ class GamePool {
   Look look() const { return look_; }
   const Game& game(size_t index) const { return *games_.at(index); }
 
+  // No seeds: all games go on with the chance that they have.
   void reset(std::span<const uint64_t> seeds, const PoolStep& out);
   // A game whose episode ends is reset at once: its observation and values are the next episode's first.
   void step(std::span<const uint8_t> buttons, const PoolStep& out);
 
  private:
   void run(const std::function<void(size_t)>& work);
-  void show(size_t index, const PoolStep& out) const;
+  void show(size_t index, uint8_t* observations, double* values) const;
 
   Look look_;
   std::vector<double> scales_;  // of the watches
