@@ -195,6 +195,35 @@ def test_rules_that_do_not_fit_are_refused(rom, rules, words):
         Env(rom, **{**RULES, **rules})
 
 
+@pytest.mark.parametrize(
+    "rules, failure, words",
+    [
+        ({"actions": [300]}, jumpscope.Error, "expected 0 to 255"),
+        ({"actions": [-1]}, jumpscope.Error, "expected 0 to 255"),
+        ({"actions": [1.7]}, TypeError, "buttons are an int"),
+        ({"actions": [True]}, TypeError, "buttons are an int"),
+        ({"actions": []}, jumpscope.Error, "is empty"),
+        ({"reward": ["x"]}, TypeError, "a reward is an expression or a mapping"),
+        ({"reward": {"x": "much"}}, TypeError, "has the weight 'much'"),
+        ({"start": b"", "press": None}, jumpscope.Error, "is empty"),
+        ({"start": "no-such-state", "press": None}, jumpscope.Error, "cannot read the state no-such-state"),
+        ({"start": 0, "press": None}, TypeError, "int"),
+        ({"start": b"x"}, jumpscope.Error, "not both"),
+    ],
+)
+def test_no_rule_is_bent_until_it_fits(rom, rules, failure, words):
+    with pytest.raises(failure, match=words):
+        Env(rom, **{**RULES, **rules})
+
+
+@pytest.mark.parametrize("action", [[2] * 8, [-1] * 8, [0.5] * 8, [0] * 7, [[0] * 8], [0, [1]], None])
+def test_binary_actions_outside_their_space_are_refused(rom, action):
+    env = Env(rom, watches=["x=$0086"])
+    env.reset()
+    with pytest.raises(jumpscope.Error, match="is not in MultiBinary"):
+        env.step(action)
+
+
 @pytest.mark.parametrize("action", [-1, 5, 1.5, "R", None, [1], True])
 def test_actions_outside_their_space_are_refused(rom, action):
     env = Env(rom, **RULES)
@@ -252,7 +281,7 @@ def test_vector_arguments_are_checked(rom):
     with pytest.raises(jumpscope.Error, match="call reset"):
         vector.step([0, 0, 0])
     vector.reset(seed=1)
-    for actions in ([0, 0], [0, 0, 9], [0.5, 0, 0], None, [-1, 0, 0]):
+    for actions in ([0, 0], [0, 0, 9], [0, [1], 0], [0.5, 0, 0], None, [-1, 0, 0]):
         with pytest.raises(jumpscope.Error):
             vector.step(actions)
     with pytest.raises(jumpscope.Error, match="expected one each"):
@@ -261,8 +290,9 @@ def test_vector_arguments_are_checked(rom):
         vector.reset(seed=-1)
     with pytest.raises(TypeError, match="a seed is an integer"):
         vector.reset(seed="abc")
-    with pytest.raises(jumpscope.Error, match="at least 1"):
-        VectorEnv(rom, 0, **RULES)
+    for count in (0, -1):
+        with pytest.raises(jumpscope.Error, match="at least 1"):
+            VectorEnv(rom, count, **RULES)
     with pytest.raises(jumpscope.Error, match="the reward"):
         VectorEnv(rom, 2, **{**RULES, "reward": "speed"})
 

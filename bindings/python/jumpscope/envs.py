@@ -10,8 +10,10 @@ Expressions are those of `jumpscope trace --when`: names of watches, previous(x)
 """
 
 import importlib
+import operator
 import os
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -27,6 +29,7 @@ from ._core import (
     Movie,
     Profile,
     State,
+    buttons_text,
     parse_buttons,
 )
 
@@ -121,6 +124,11 @@ def _rewards(reward: Expressions) -> list[tuple[str, float]]:
         return []
     if isinstance(reward, str):
         return [(reward, 1.0)]
+    if not isinstance(reward, Mapping):
+        raise TypeError(f"a reward is an expression or a mapping from expressions to weights, not {type(reward).__name__}")
+    for expression, weight in reward.items():
+        if not isinstance(expression, str) or isinstance(weight, bool) or not isinstance(weight, Real):
+            raise TypeError(f"the reward {expression!r} has the weight {weight!r}; expected an expression with a number")
     return [(expression, float(weight)) for expression, weight in reward.items()]
 
 
@@ -130,9 +138,17 @@ def _state_file(start: Union[State, bytes, str, "os.PathLike[str]", None]) -> by
     if isinstance(start, State):
         return start.save()
     if isinstance(start, (bytes, bytearray, memoryview)):
-        return bytes(start)
-    with open(start, "rb") as file:
-        return file.read()
+        content, name = bytes(start), "of the start"
+    else:
+        name = os.fsdecode(start)
+        try:
+            with open(name, "rb") as file:
+                content = file.read()
+        except OSError as failure:
+            raise Error(f"cannot read the state {name}: {failure.strerror}") from None
+    if not content:
+        raise Error(f"the state {name} is empty; expected the content of a state file")
+    return content
 
 
 def _profile(profile: Union[Profile, str, "os.PathLike[str]", None], watches: Any, cartridge: Cartridge) -> Profile:
@@ -147,6 +163,14 @@ def _profile(profile: Union[Profile, str, "os.PathLike[str]", None], watches: An
     return found if watches is None else found.with_watches(watches)
 
 
+def _array(action: Any) -> NDArray[Any]:
+    """What is no array at all is one that no space contains."""
+    try:
+        return np.asarray(action)
+    except ValueError:  # lists of different lengths
+        return np.empty(0, dtype=object)
+
+
 class _Actions:
     """From actions to buttons."""
 
@@ -159,26 +183,26 @@ class _Actions:
         if actions is None:
             self.space = spaces.MultiBinary(8)
             return
-        if len(actions) == 0:
+        self.table = np.array([parse_buttons(buttons_text(each)) for each in actions], np.uint8)
+        if len(self.table) == 0:
             raise Error("the list of actions is empty; expected sets of buttons such as ['', 'R', 'RA']")
-        self.table = np.array([parse_buttons(each) if isinstance(each, str) else each for each in actions], np.uint8)
-        self.space = spaces.Discrete(len(actions))
+        self.space = spaces.Discrete(len(self.table))
 
     def buttons(self, action: Any) -> int:
         if self.table is None:
-            array = np.asarray(action)
-            if array.shape != (8,) or array.dtype.kind not in "biu":
+            array = _array(action)
+            if array.shape != (8,) or array.dtype.kind not in "biu" or not np.isin(array, (0, 1)).all():
                 raise Error(f"the action {action!r} is not in {self.space}")
             return int(np.dot(array.astype(np.int64) != 0, _WEIGHTS))
-        array = np.asarray(action)
+        array = _array(action)
         if array.shape != () or array.dtype.kind not in "iu" or not 0 <= array < len(self.table):
             raise Error(f"the action {action!r} is not in {self.space}")
         return int(self.table[int(array)])
 
     def many(self, actions: Any, count: int) -> NDArray[np.uint8]:
-        array = np.asarray(actions)
+        array = _array(actions)
         if self.table is None:
-            if array.shape != (count, 8) or array.dtype.kind not in "biu":
+            if array.shape != (count, 8) or array.dtype.kind not in "biu" or not np.isin(array, (0, 1)).all():
                 raise Error(f"the actions have the shape {array.shape}; expected ({count}, 8), of 0 and 1")
             pressed: NDArray[np.int64] = (array != 0).astype(np.int64)
             return np.dot(pressed, _WEIGHTS).astype(np.uint8)  # type: ignore[no-any-return]
@@ -217,6 +241,8 @@ class _Setup:
     ) -> None:
         if observation not in _SHAPES:
             raise Error(f"the observation is '{observation}'; expected 'ram', 'rgb', 'grey' or 'index'")
+        if start is not None and (movie is not None or press is not None):
+            raise Error("an episode begins in a saved state, or at power-on followed by a movie or press, not both")
         self.cartridge = _cartridge(rom)
         self.actions = _Actions(actions)
         self.observation = observation
@@ -347,6 +373,9 @@ class VectorEnv(_VectorBase):
 
     def __init__(self, rom: Any, num_envs: int, *, threads: int = 0, **arguments: Any) -> None:
         """threads: 0 takes one a core."""
+        num_envs = operator.index(num_envs)
+        if num_envs < 1:
+            raise Error(f"the number of environments is {num_envs}; expected at least 1")
         setup = _Setup(rom, **arguments)
         self.num_envs = num_envs
         self.single_action_space = setup.actions.space
