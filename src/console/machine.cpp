@@ -182,6 +182,7 @@ void Machine::copyState(const Machine& other) {
   apu.restore(other.apu.chip.s);
   ppu.chip.screen.chosen = other.ppu.chip.screen.chosen;
   stateReplaced(cycle_before, same_memories);
+  if (picture.size() == other.picture.size()) std::ranges::copy(other.picture, picture.begin());
 }
 
 void Machine::stateReplaced(uint64_t cycle_before, bool same_memories) {

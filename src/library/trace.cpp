@@ -9,7 +9,7 @@
 #include "src/base/printable.h"
 #include "src/base/text.h"
 #include "src/library/impl.h"
-#include "src/session/record.h"
+#include "src/session/session.h"
 #include "src/session/trace_input.h"
 #include "src/trace/profile.h"
 #include "src/trace/recorder.h"
@@ -203,7 +203,7 @@ struct Recorder::Impl {
     owner.console.unwatchAll();
     recorder.emplace(
         owner.console, profile.impl().profile.watches, [this](uint64_t) { return owner.buttons[0]; },
-        [this](const trace::Row& row) { trace.rows.push_back(row); }, sink);
+        [this](const trace::Row& row) { trace.rows.push_back(row); }, sink, trace::Recorder::Stacks::Keep);
   }
   ~Impl() {
     recorder.reset();
@@ -248,10 +248,16 @@ Trace record(const Cartridge& cartridge, const Movie& movie, const Profile& prof
   if (input.frames == 0)
     throw std::runtime_error("the movie presses nothing; say how many frames are to be recorded");
   const trace::Profile& watched = profile.impl().profile;
-  session::Recording recording = session::record(rom, machineOptions(options, *rom, input.recorded_on), input,
-                                                 watched.name, watched.watches);
-  recording.trace.header.rule = trace::carriedRule(watched);
-  return toPublic(std::move(recording.trace), std::move(recording.writes));
+  session::Session session(rom, machineOptions(options, *rom, input.recorded_on), input);
+  trace::Trace trace{headerOf(session.console, watched), {}};
+  trace.header.movie_sha1 = input.movie_sha1;
+  std::vector<trace::Write> writes;
+  const trace::Recorder recorder(
+      session.console, watched.watches, [&](uint64_t) { return session.buttons(); },
+      [&](const trace::Row& row) { trace.rows.push_back(row); },
+      [&](const trace::Write& write) { writes.push_back(write); }, trace::Recorder::Stacks::Keep);
+  while (trace.rows.size() < input.frames) session.runFrame();
+  return toPublic(std::move(trace), std::move(writes));
 }
 
 }  // namespace jumpscope

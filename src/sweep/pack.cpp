@@ -59,7 +59,7 @@ Part partFrom(const nlohmann::json& json) {
   const int kind = json.at("kind");
   if (kind < 0 || kind > int(Part::Kind::Range)) fail(json, "a part");
   const Part part{Part::Kind(kind), json.at("first"), json.at("second")};
-  if (part.first > part.second || part.second == 0) fail(json, "a part");
+  if (part.first > part.second || (part.kind == Part::Kind::Shard && part.first == 0)) fail(json, "a part");
   return part;
 }
 

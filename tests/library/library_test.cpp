@@ -123,6 +123,15 @@ TEST(Library, WatchingChangesNothingThatTheConsoleDoes) {
   EXPECT_EQ(plain.state(), watched.state());
 }
 
+TEST(Library, AForkShowsThePicture) {
+  Options options;
+  options.video = true;
+  Console console(Cartridge::open(jumplab), options);
+  console.runFrames(60);
+  const Console fork = console;
+  EXPECT_TRUE(std::ranges::equal(fork.pixels(), console.pixels()));
+}
+
 TEST(Library, ARecorderSeesWhatRecordSees) {
   const Cartridge cartridge = Cartridge::open(jumplab);
   const Movie movie = Movie::open(tier0);
