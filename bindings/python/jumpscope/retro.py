@@ -8,9 +8,11 @@ data.json becomes a profile, scenario.json rewards and the end of an episode, wi
 addresses outside of the console's RAM.
 """
 
+import functools
 import hashlib
 import itertools
 import json
+import operator
 import os
 import re
 from collections.abc import Iterable
@@ -34,6 +36,8 @@ _COMPARISONS = {
     "greater-or-equal": ">=",
 }
 _SIGNS = {"nonzero": "!=", "zero": "==", "positive": ">", "negative": "<"}
+# The bits that stable-retro gives the buttons of an NES.
+_BITS = {"B": 1, "SELECT": 4, "START": 8, "UP": 16, "DOWN": 32, "LEFT": 64, "RIGHT": 128, "A": 256}
 _LETTERS = {"RIGHT": "R", "LEFT": "L", "DOWN": "D", "UP": "U", "START": "T", "SELECT": "S", "B": "B", "A": "A"}
 
 
@@ -148,6 +152,8 @@ def _variables(path: str) -> tuple[Profile, dict[str, str]]:
         entry = _object(entry, where)
         if "address" not in entry or "type" not in entry:
             raise Error(f"{where} has no {'type' if 'address' in entry else 'address'}")
+        if "mask" in entry:
+            raise Error(f"{where} has a mask, which jumpscope does not apply; watch the bytes whole")
         names[name] = _identifier(name, names.values())
         watches.append(watch(names[name], entry["address"], entry["type"], f"{where}: type"))
     return Profile.watches(watches), names
@@ -165,10 +171,8 @@ def _measured(name: str, entry: dict[str, Any], names: dict[str, str], default: 
 
 
 def _test(value: str, entry: dict[str, Any], where: str) -> str:
-    """The condition that `op` makes of a value."""
-    op = entry["op"]
-    if op == "sign":
-        return f"{value} != 0"
+    """Whether `op` makes something positive of a value."""
+    op = "positive" if entry["op"] == "sign" else entry["op"]
     if op in _SIGNS:
         return f"{value} {_SIGNS[op]} 0"
     if op in _COMPARISONS:
@@ -228,17 +232,25 @@ def _rewards(section: dict[str, Any], names: dict[str, str], where: str) -> dict
 
 
 def _actions(groups: Any, where: str) -> list[str]:
-    """One action per choice of a button set from each group; the first group's choices change fastest."""
+    """One action per choice of a button set from each group, numbered as stable-retro numbers them: it sorts groups and
+    choices by the buttons' bits, and the first group's choices change fastest."""
 
-    def letters(buttons: Any) -> str:
+    def checked(buttons: Any) -> int:
         if not isinstance(buttons, list) or not all(button in _LETTERS for button in buttons):
             raise Error(f"{where}: {json.dumps(buttons)[:60]} is no list of buttons; there are: {', '.join(_LETTERS)}")
-        return "".join(_LETTERS[button] for button in buttons)
+        return sum(_BITS[button] for button in set(buttons))
+
+    def letters(bits: int) -> str:
+        return "".join(_LETTERS[button] for button in _BITS if bits & _BITS[button])
 
     if not isinstance(groups, list) or not groups or not all(isinstance(group, list) and group for group in groups):
         raise Error(f"{where} is {json.dumps(groups)[:60]}; expected lists of sets of buttons")
-    choices = [[letters(buttons) for buttons in group] for group in groups]
-    return ["".join(dict.fromkeys("".join(reversed(each)))) for each in itertools.product(*reversed(choices))]
+    choices: dict[int, list[int]] = {}  # by the buttons of the group
+    for group in groups:
+        sets = sorted({checked(buttons) for buttons in group})
+        choices.setdefault(functools.reduce(operator.or_, sets), sets)
+    ordered = [choices[mask] for mask in sorted(choices, reverse=True)]
+    return [letters(functools.reduce(operator.or_, each)) for each in itertools.product(*ordered)]
 
 
 def _scenario(path: str, game: Integration) -> None:
