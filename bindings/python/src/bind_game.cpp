@@ -76,7 +76,8 @@ py::array observationOf(PyGame& self, const std::string& name) {
   return picture;
 }
 
-py::dict valuesOf(const PyGame& self) {
+py::dict valuesOf(PyGame& self) {
+  const auto alone = holdAlone(self.mutex);
   py::dict values;
   const std::span<const int64_t> raw = self.game.values();
   const std::vector<Column> columns = self.profile.columns();
