@@ -91,7 +91,8 @@ def _object(value: Any, where: str) -> dict[str, Any]:
 
 
 def _number(value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    # Python reads NaN and Infinity, which JSON does not have.
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 2**63:
         raise Error(f"{where} is {json.dumps(value)[:60]}; expected a number")
     return value
 
@@ -173,6 +174,8 @@ def _measured(name: str, entry: dict[str, Any], names: dict[str, str], default: 
 def _test(value: str, entry: dict[str, Any], where: str) -> str:
     """Whether `op` makes something positive of a value."""
     op = "positive" if entry["op"] == "sign" else entry["op"]
+    if not isinstance(op, str):
+        op = ""
     if op in _SIGNS:
         return f"{value} {_SIGNS[op]} 0"
     if op in _COMPARISONS:
@@ -182,7 +185,7 @@ def _test(value: str, entry: dict[str, Any], where: str) -> str:
         text = repr(int(reference)) if reference == int(reference) else repr(reference)
         return f"{value} {_COMPARISONS[op]} {text}"
     known = ", ".join([*_SIGNS, "sign", *_COMPARISONS])
-    raise Error(f"{where}: op is {json.dumps(op)}; expected one of {known}")
+    raise Error(f"{where}: op is {json.dumps(entry['op'])[:60]}; expected one of {known}")
 
 
 def _done(section: dict[str, Any], names: dict[str, str], where: str) -> str:
@@ -236,7 +239,7 @@ def _actions(groups: Any, where: str) -> list[str]:
     choices by the buttons' bits, and the first group's choices change fastest."""
 
     def checked(buttons: Any) -> int:
-        if not isinstance(buttons, list) or not all(button in _LETTERS for button in buttons):
+        if not isinstance(buttons, list) or not all(isinstance(each, str) and each in _LETTERS for each in buttons):
             raise Error(f"{where}: {json.dumps(buttons)[:60]} is no list of buttons; there are: {', '.join(_LETTERS)}")
         return sum(_BITS[button] for button in set(buttons))
 
