@@ -33,8 +33,8 @@ jumpscope_package(dev libjumpscope-dev libdevel "cycle-accurate NES emulator and
 cartridges, watch the bytes of a game and compare them with movement models.")
 jumpscope_package(python python3-jumpscope python "cycle-accurate NES emulator and jump tracer - Python module"
 "A Python module that runs NES cartridges, gives their RAM, pictures and sound
-as NumPy arrays, traces the bytes of a game and compares them with movement
-models.")
+as NumPy arrays, traces the bytes of a game, compares them with movement models
+and offers games as environments for reinforcement learning.")
 jumpscope_package(libretro libretro-jumpscope otherosfs "cycle-accurate NES emulator - libretro core"
 "A core with which libretro frontends, such as RetroArch, run NES cartridges.")
 

@@ -1,6 +1,7 @@
 #include "jumpscope/compare.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/json.h"

@@ -1,6 +1,7 @@
 #include "jumpscope/trace.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/atomic_file.h"
