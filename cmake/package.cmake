@@ -82,8 +82,14 @@ endif()
 if("library" IN_LIST CPACK_COMPONENTS_ALL)
   set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libjumpscope0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
 endif()
-# A module is built for one version of Python: Debian 12 has 3.11.
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3 (<< 3.12), python3-numpy")
+# A module is built for one version of Python.
+if("python" IN_LIST CPACK_COMPONENTS_ALL)
+  math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+      "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/python/postinst
+                                                ${PROJECT_SOURCE_DIR}/cmake/debian/python/prerm)
+endif()
 set(CPACK_DEBIAN_LIBRETRO_PACKAGE_ENHANCES retroarch)
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

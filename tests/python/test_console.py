@@ -3,6 +3,7 @@ import copy
 import csv
 import hashlib
 import pickle
+import signal
 
 import jumpscope
 import numpy as np
@@ -184,3 +185,18 @@ def test_reset_and_power_begin_again(rom):
     console.frames(8)
     console.power_on()
     assert console.cpu_cycles < 100
+
+
+def test_a_movie_plays_on_until_it_is_interrupted(rom):
+    """More frames than a counter can add, and Ctrl-C."""
+    console = jumpscope.Console(rom)
+    console.frames(5)
+    before = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            jumpscope.Movie.press("1-5:A").play(console, 2**64 - 3)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert console.frame_number > 600

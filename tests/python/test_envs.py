@@ -153,7 +153,7 @@ def test_a_restored_state_goes_on_the_same_way(rom):
 
 def test_binary_actions_press_single_buttons(rom):
     env = Env(rom, press="20:T", watches=["x=$006D,$0086"])
-    assert env.action_space == spaces.MultiBinary(8)
+    assert env.action_space == envs.spaces.MultiBinary(8)
     env.reset()
     for _ in range(60):
         env.step(np.array([1, 0, 0, 0, 0, 0, 1, 0]))
@@ -195,6 +195,35 @@ def test_rules_that_do_not_fit_are_refused(rom, rules, words):
         Env(rom, **{**RULES, **rules})
 
 
+@pytest.mark.parametrize(
+    "rules, failure, words",
+    [
+        ({"actions": [300]}, jumpscope.Error, "expected 0 to 255"),
+        ({"actions": [-1]}, jumpscope.Error, "expected 0 to 255"),
+        ({"actions": [1.7]}, TypeError, "buttons are an int"),
+        ({"actions": [True]}, TypeError, "buttons are an int"),
+        ({"actions": []}, jumpscope.Error, "is empty"),
+        ({"reward": ["x"]}, TypeError, "a reward is an expression or a mapping"),
+        ({"reward": {"x": "much"}}, TypeError, "has the weight 'much'"),
+        ({"start": b"", "press": None}, jumpscope.Error, "is empty"),
+        ({"start": "no-such-state", "press": None}, jumpscope.Error, "cannot read the state no-such-state"),
+        ({"start": 0, "press": None}, TypeError, "int"),
+        ({"start": b"x"}, jumpscope.Error, "not both"),
+    ],
+)
+def test_no_rule_is_bent_until_it_fits(rom, rules, failure, words):
+    with pytest.raises(failure, match=words):
+        Env(rom, **{**RULES, **rules})
+
+
+@pytest.mark.parametrize("action", [[2] * 8, [-1] * 8, [0.5] * 8, [0] * 7, [[0] * 8], [0, [1]], None])
+def test_binary_actions_outside_their_space_are_refused(rom, action):
+    env = Env(rom, watches=["x=$0086"])
+    env.reset()
+    with pytest.raises(jumpscope.Error, match="is not in MultiBinary"):
+        env.step(action)
+
+
 @pytest.mark.parametrize("action", [-1, 5, 1.5, "R", None, [1], True])
 def test_actions_outside_their_space_are_refused(rom, action):
     env = Env(rom, **RULES)
@@ -203,34 +232,38 @@ def test_actions_outside_their_space_are_refused(rom, action):
         env.step(action)
 
 
-def test_a_vector_gives_what_single_environments_give(rom):
-    rules = {**RULES, "noops": 20, "max_frames": 200, "frame_skip": 4, "observation": "ram"}
+@pytest.mark.parametrize("extra", [{}, {"random_ram": True}, {"observation": "grey", "terminated": "x == 42"}])
+def test_a_vector_gives_what_single_environments_give_in_all_episodes(rom, extra):
+    rules = {**RULES, "noops": 20, "max_frames": 60, "frame_skip": 4, **extra}
     seeds = [11, 12, 13, 14, 15]
     vector = VectorEnv(rom, 5, threads=2, **rules)
     singles = [Env(rom, **rules) for _ in seeds]
+
+    def same_reset(resets, seen, info):
+        for place, (alone, alone_info) in enumerate(resets):
+            assert np.array_equal(seen[place], alone) and info["x"][place] == alone_info["x"]
+
     seen, info = vector.reset(seed=seeds)
     assert vector.observation_space.contains(seen)
-    for place, env in enumerate(singles):
-        alone, alone_info = env.reset(seed=seeds[place])
-        assert np.array_equal(seen[place], alone) and info["x"][place] == alone_info["x"]
+    same_reset([env.reset(seed=seed) for env, seed in zip(singles, seeds)], seen, info)
     chance = np.random.default_rng(3)
-    running = [True] * 5
+    episodes = 0
     for _ in range(60):
         actions = chance.integers(5, size=5)
         seen, rewards, terminated, truncated, info = vector.step(actions)
         for place, env in enumerate(singles):
-            if not running[place]:
-                continue
             alone, reward, over, cut, alone_info = env.step(actions[place])
             assert (reward, over, cut) == (rewards[place], terminated[place], truncated[place])
-            running[place] = not (over or cut)
-            if running[place]:
-                assert np.array_equal(seen[place], alone) and info["y"][place] == alone_info["y"]
-            else:
-                assert info["_final_observation"][place]
-                assert np.array_equal(info["final_observation"][place], alone)
-                assert not np.array_equal(seen[place], alone)
-    assert not any(running)
+            if over or cut:
+                episodes += 1
+                assert info["_final_obs"][place] and info["_final_info"][place]
+                assert np.array_equal(info["final_obs"][place], alone)
+                assert info["final_info"]["x"][place] == alone_info["x"]
+                alone, alone_info = env.reset()
+            assert np.array_equal(seen[place], alone) and info["y"][place] == alone_info["y"]
+    assert episodes > 10
+    same_reset([env.reset() for env in singles], *vector.reset())
+    same_reset([env.reset(seed=7 + place) for place, env in enumerate(singles)], *vector.reset(seed=7))
 
 
 def test_the_number_of_threads_changes_nothing(rom):
@@ -248,13 +281,18 @@ def test_vector_arguments_are_checked(rom):
     with pytest.raises(jumpscope.Error, match="call reset"):
         vector.step([0, 0, 0])
     vector.reset(seed=1)
-    for actions in ([0, 0], [0, 0, 9], [0.5, 0, 0], None, [-1, 0, 0]):
+    for actions in ([0, 0], [0, 0, 9], [0, [1], 0], [0.5, 0, 0], None, [-1, 0, 0]):
         with pytest.raises(jumpscope.Error):
             vector.step(actions)
     with pytest.raises(jumpscope.Error, match="expected one each"):
         vector.reset(seed=[1, 2])
-    with pytest.raises(jumpscope.Error, match="at least 1"):
-        VectorEnv(rom, 0, **RULES)
+    with pytest.raises(jumpscope.Error, match="of 0 or more"):
+        vector.reset(seed=-1)
+    with pytest.raises(TypeError, match="a seed is an integer"):
+        vector.reset(seed="abc")
+    for count in (0, -1):
+        with pytest.raises(jumpscope.Error, match="at least 1"):
+            VectorEnv(rom, count, **RULES)
     with pytest.raises(jumpscope.Error, match="the reward"):
         VectorEnv(rom, 2, **{**RULES, "reward": "speed"})
 
@@ -268,13 +306,24 @@ def test_spaces_draw_what_they_contain():
         assert 99 not in space and "x" not in space
 
 
+VECTOR = """
+import enum
+
+class AutoresetMode(enum.Enum):
+    SAME_STEP = "SameStep"
+
+class VectorEnv:
+    _np_random = None
+"""
+
+
 def test_with_the_package_gymnasium_its_classes_are_used(rom, tmp_path):
     """A stand-in with the classes that Gymnasium has under these names."""
     package = tmp_path / "gymnasium"
     package.mkdir()
     own = pathlib.Path(spaces.__file__).read_text(encoding="utf-8")
     (package / "spaces.py").write_text(own, encoding="utf-8")
-    (package / "vector.py").write_text("class VectorEnv:\n    _np_random = None\n", encoding="utf-8")
+    (package / "vector.py").write_text(VECTOR, encoding="utf-8")
     (package / "__init__.py").write_text(
         textwrap.dedent(
             """
@@ -298,6 +347,7 @@ def test_with_the_package_gymnasium_its_classes_are_used(rom, tmp_path):
         env.reset(seed=3)
         env.step(1)
         assert issubclass(VectorEnv, gymnasium.vector.VectorEnv)
+        assert VectorEnv.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.SAME_STEP
         VectorEnv({rom!r}, 2, watches=["x=$0086"]).reset(seed=1)
         """
     )

@@ -130,7 +130,8 @@ def test_every_operation_is_a_reward_and_an_end(rom, tmp_path, op, measurement):
     assert np.array_equal(rewards != 0, OPS[op](values))
     _, ends, now, before = episode(rom, write(tmp_path, X, {"done": {"variables": {"speed": entry}}}))
     values = now["speed"] - (before["speed"] if measurement == "delta" else 0)
-    assert np.array_equal(ends, OPS[op](values))
+    ended = OPS["positive" if op == "sign" else op](values)  # -1 is no end
+    assert np.array_equal(ends, ended)
 
 
 @pytest.mark.parametrize("condition", [None, "any", "all"])
@@ -147,6 +148,19 @@ def test_actions_are_all_combinations(tmp_path):
     actions = [[[], ["UP"]], [[], ["LEFT"], ["RIGHT"]], [["A", "B"]]]
     game = retro.load(write(tmp_path, X, {"actions": actions}))
     assert [set(each) for each in game.actions] == [set("AB" + more) for more in ("", "U", "L", "LU", "R", "RU")]
+
+
+def test_actions_have_the_numbers_of_stable_retro(tmp_path):
+    """The lists of its nes.json, where A's bit is the highest and B's the lowest, in any order and with repetitions."""
+    listed = [[["A"], [], ["B", "A"], ["B"], ["A", "B", "A"]], [["RIGHT"], ["LEFT"], []], [[], ["DOWN"], ["UP"]], [[], ["UP"], ["DOWN"]]]
+    game = retro.load(write(tmp_path, X, {"actions": listed}))
+    expected = [a + b + c for c in ("", "B", "A", "BA") for b in ("", "L", "R") for a in ("", "U", "D")]
+    assert [set(each) for each in game.actions] == [set(each) for each in expected]
+
+
+def test_a_mask_of_a_variable_is_not_ignored(tmp_path):
+    with pytest.raises(jumpscope.Error, match="has a mask, which jumpscope does not apply"):
+        retro.load(write(tmp_path, {"v": {"address": 16, "type": "|u1", "mask": 15}}))
 
 
 def test_names_that_no_watch_may_have_are_changed(rom, tmp_path):
@@ -177,6 +191,11 @@ def test_what_cannot_be_kept_is_said(rom, tmp_path):
         ({"done": {"variables": {"x": {"op": "is"}}}}, "expected one of nonzero"),
         ({"done": {"variables": {"x": {"op": "equal"}}}}, "needs a reference"),
         ({"done": {"variables": {"x": {"op": "equal", "reference": "1"}}}}, "expected a number"),
+        ({"done": {"variables": {"x": {"op": "equal", "reference": float("nan")}}}}, "NaN; expected a number"),
+        ({"done": {"variables": {"x": {"op": "equal", "reference": float("-inf")}}}}, "-Infinity; expected a number"),
+        ({"done": {"variables": {"x": {"op": ["equal"], "reference": 1}}}}, "expected one of nonzero"),
+        ({"reward": {"variables": {"x": {"reward": float("inf")}}}}, "Infinity; expected a number"),
+        ({"actions": [[[{}]]]}, "no list of buttons"),
         ({"done": {"condition": "most"}}, "'any' or 'all'"),
         ({"done": {"nodes": {}}}, "'nodes'"),
         ({"reward": {"variables": {"x": {"measurement": "rate"}}}}, "'absolute' or 'delta'"),

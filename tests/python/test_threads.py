@@ -1,10 +1,12 @@
 """Consoles on several threads of Python."""
 import os
+import signal
 import threading
 import time
 
 import jumpscope
 import pytest
+from jumpscope.envs import VectorEnv
 
 
 def on_threads(*works):
@@ -75,3 +77,27 @@ def test_a_console_that_runs_is_refused_to_another_thread(rom):
     thread.join()
     assert refused > 0
     assert console.frame_number == 200
+
+
+def test_a_forked_process_steps_and_closes_its_copy_of_a_vector(rom):
+    """As multiprocessing does it on Linux. fork() copies no threads."""
+    vector = VectorEnv(rom, 4, threads=2, watches=["x=$0086"], actions=["", "R"])
+    vector.reset(seed=1)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        vector.step([1, 0, 1, 0])
+        vector.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    vector.step([1, 0, 1, 0])
+
+
+def test_a_forked_process_closes_a_vector_that_it_never_stepped(rom):
+    vector = VectorEnv(rom, 4, threads=2, watches=["x=$0086"], actions=["", "R"])
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        vector.close()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0

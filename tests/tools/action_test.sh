@@ -39,6 +39,9 @@ sum=$(sha256sum package/jumpscope_1_amd64.deb | cut -d ' ' -f 1)
 INPUT_PACKAGE=package/jumpscope_1_amd64.deb INPUT_PACKAGE_SHA256=$sum "$action/install.sh" >log || fail "a path: $(cat log)"
 INPUT_PACKAGE=file://$scratch/package/jumpscope_1_amd64.deb "$action/install.sh" >log || fail "a URL: $(cat log)"
 grep -q 'downloaded.deb' installed || fail "the package of a URL is not installed"
+INPUT_PACKAGE=package/jumpscope_1_amd64.deb INPUT_PACKAGE_SHA256=${sum^^} "$action/install.sh" >log || fail "capitals: $(cat log)"
+INPUT_PACKAGE=no/such/none.deb "$action/install.sh" >log && fail "a package of a missing folder is installed"
+grep -q '^::error::jumpscope: there is no package no/such/none.deb' log || fail "a missing folder: $(cat log)"
 INPUT_PACKAGE=none.deb "$action/install.sh" >log && fail "a missing package is installed"
 grep -q '^::error::jumpscope: there is no package none.deb' log || fail "a missing package: $(cat log)"
 INPUT_PACKAGE=package/jumpscope_1_amd64.deb INPUT_PACKAGE_SHA256=0 "$action/install.sh" >log && fail "a wrong SHA-256 passes"
@@ -72,6 +75,13 @@ check 2 error good.json "--filter 'no such case'"
 # shellcheck disable=SC2016
 check 2 error good.json '$(touch ran) `touch ran` ; touch ran'
 [ ! -e ran ] || fail "words of args are run"
-check 2 none good.json "it's"
+check 2 error good.json "-j ''" # an empty word is one
+grep -q "a value is expected, not ''" log || fail "an empty word of args is lost: $(cat log)"
+check 2 error good.json "it's"
+[ -s "a b/junit.xml" ] && fail "the JUnit file of an earlier check was left"
+grep -qx 'junit=' output || fail "a check that did not run has outputs: $(cat output)"
+touch "a b/junit.xml"
 check 2 error missing.json
+grep -q '^::error::jumpscope: cannot read missing.json: there is no such file' log || fail "no annotation: $(cat log)"
+grep -qx 'junit=' output || fail "the JUnit file of an earlier step is among the outputs: $(cat output)"
 echo "action: all as expected"

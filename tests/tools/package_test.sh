@@ -45,6 +45,13 @@ done
 readelf -S deb/usr/bin/jumpscope | grep -q '\.debug_info\|\.symtab' && fail "the program is not stripped"
 [[ $(dpkg-deb -f first/jumpscope_*.deb Depends) == *libzip* ]] || fail "the package does not depend on its libraries"
 
+# Python writes byte code beside a module; what removes the package removes it.
+for package in first/python3-jumpscope_*.deb; do
+  [ -e "$package" ] || continue
+  dpkg-deb -e "$package" control
+  [ -x control/postinst ] && grep -q py3clean control/prerm || fail "removing $package leaves byte code"
+done
+
 mkdir tar
 tar -xzf first/jumpscope-*-linux-*.tar.gz -C tar
 [ "$(ls tar)" = "$(basename first/jumpscope-*.tar.gz .tar.gz)" ] || fail "the tarball has not one folder of its name: $(ls tar)"

@@ -24,13 +24,13 @@ case ${INPUT_PACKAGE:-} in
     curl -fsSL --retry 3 -o "$package" "$INPUT_PACKAGE" || fail "cannot download the package $INPUT_PACKAGE"
     ;;
   *)
+    [ -f "$INPUT_PACKAGE" ] || fail "there is no package $INPUT_PACKAGE; give the path or the URL of a .deb"
     package=$(realpath "$INPUT_PACKAGE")
-    [ -f "$package" ] || fail "there is no package $INPUT_PACKAGE; give the path or the URL of a .deb"
     ;;
 esac
 if [ -n "${INPUT_PACKAGE_SHA256:-}" ]; then
   found=$(sha256sum "$package" | cut -d ' ' -f 1)
-  [ "$found" = "$INPUT_PACKAGE_SHA256" ] ||
+  [ "$found" = "${INPUT_PACKAGE_SHA256,,}" ] ||
     fail "the package has the SHA-256 $found instead of package-sha256: $INPUT_PACKAGE_SHA256"
 fi
 

@@ -10,8 +10,10 @@ Expressions are those of `jumpscope trace --when`: names of watches, previous(x)
 """
 
 import importlib
+import operator
 import os
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
@@ -27,6 +29,7 @@ from ._core import (
     Movie,
     Profile,
     State,
+    buttons_text,
     parse_buttons,
 )
 
@@ -77,6 +80,11 @@ else:
     _EnvBase = _PlainBase if _gymnasium is None else _gymnasium.Env
     _VectorBase = _PlainBase if _gymnasium is None else importlib.import_module("gymnasium.vector").VectorEnv
 
+# Gymnasium's wrappers want its own enumeration, which exists since its version 1.1.
+_same_step: Any = "SameStep"
+if _gymnasium is not None:
+    _same_step = getattr(getattr(_gymnasium.vector, "AutoresetMode", None), "SAME_STEP", _same_step)
+
 Actions = Union[str, Sequence[Union[int, str]]]
 Expressions = Union[str, Mapping[str, float], None]
 
@@ -89,6 +97,16 @@ _SHAPES: dict[str, tuple[tuple[int, ...], Any, int]] = {
     "grey": ((240, 256), np.uint8, 255),
     "index": ((240, 256), np.uint16, 511),
 }
+
+
+def _chance(seed: Optional[int]) -> int:
+    """What a game's seed is when Env.reset() gets this one."""
+    if seed is not None:
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+            raise TypeError(f"a seed is an integer or None, not {type(seed).__name__}")
+        if seed < 0:
+            raise Error(f"the seed is {seed}; expected an integer of 0 or more")
+    return int(np.random.default_rng(seed).integers(2**63))
 
 
 def _prefix(movie: Union[Movie, str, "os.PathLike[str]", None], press: Optional[str]) -> Movie:
@@ -106,6 +124,11 @@ def _rewards(reward: Expressions) -> list[tuple[str, float]]:
         return []
     if isinstance(reward, str):
         return [(reward, 1.0)]
+    if not isinstance(reward, Mapping):
+        raise TypeError(f"a reward is an expression or a mapping from expressions to weights, not {type(reward).__name__}")
+    for expression, weight in reward.items():
+        if not isinstance(expression, str) or isinstance(weight, bool) or not isinstance(weight, Real):
+            raise TypeError(f"the reward {expression!r} has the weight {weight!r}; expected an expression with a number")
     return [(expression, float(weight)) for expression, weight in reward.items()]
 
 
@@ -115,9 +138,17 @@ def _state_file(start: Union[State, bytes, str, "os.PathLike[str]", None]) -> by
     if isinstance(start, State):
         return start.save()
     if isinstance(start, (bytes, bytearray, memoryview)):
-        return bytes(start)
-    with open(start, "rb") as file:
-        return file.read()
+        content, name = bytes(start), "of the start"
+    else:
+        name = os.fsdecode(start)
+        try:
+            with open(name, "rb") as file:
+                content = file.read()
+        except OSError as failure:
+            raise Error(f"cannot read the state {name}: {failure.strerror}") from None
+    if not content:
+        raise Error(f"the state {name} is empty; expected the content of a state file")
+    return content
 
 
 def _profile(profile: Union[Profile, str, "os.PathLike[str]", None], watches: Any, cartridge: Cartridge) -> Profile:
@@ -132,6 +163,14 @@ def _profile(profile: Union[Profile, str, "os.PathLike[str]", None], watches: An
     return found if watches is None else found.with_watches(watches)
 
 
+def _array(action: Any) -> NDArray[Any]:
+    """What is no array at all is one that no space contains."""
+    try:
+        return np.asarray(action)
+    except ValueError:  # lists of different lengths
+        return np.empty(0, dtype=object)
+
+
 class _Actions:
     """From actions to buttons."""
 
@@ -144,26 +183,26 @@ class _Actions:
         if actions is None:
             self.space = spaces.MultiBinary(8)
             return
-        if len(actions) == 0:
+        self.table = np.array([parse_buttons(buttons_text(each)) for each in actions], np.uint8)
+        if len(self.table) == 0:
             raise Error("the list of actions is empty; expected sets of buttons such as ['', 'R', 'RA']")
-        self.table = np.array([parse_buttons(each) if isinstance(each, str) else each for each in actions], np.uint8)
-        self.space = spaces.Discrete(len(actions))
+        self.space = spaces.Discrete(len(self.table))
 
     def buttons(self, action: Any) -> int:
         if self.table is None:
-            array = np.asarray(action)
-            if array.shape != (8,) or array.dtype.kind not in "biu":
+            array = _array(action)
+            if array.shape != (8,) or array.dtype.kind not in "biu" or not np.isin(array, (0, 1)).all():
                 raise Error(f"the action {action!r} is not in {self.space}")
             return int(np.dot(array.astype(np.int64) != 0, _WEIGHTS))
-        array = np.asarray(action)
+        array = _array(action)
         if array.shape != () or array.dtype.kind not in "iu" or not 0 <= array < len(self.table):
             raise Error(f"the action {action!r} is not in {self.space}")
         return int(self.table[int(array)])
 
     def many(self, actions: Any, count: int) -> NDArray[np.uint8]:
-        array = np.asarray(actions)
+        array = _array(actions)
         if self.table is None:
-            if array.shape != (count, 8) or array.dtype.kind not in "biu":
+            if array.shape != (count, 8) or array.dtype.kind not in "biu" or not np.isin(array, (0, 1)).all():
                 raise Error(f"the actions have the shape {array.shape}; expected ({count}, 8), of 0 and 1")
             pressed: NDArray[np.int64] = (array != 0).astype(np.int64)
             return np.dot(pressed, _WEIGHTS).astype(np.uint8)  # type: ignore[no-any-return]
@@ -202,6 +241,8 @@ class _Setup:
     ) -> None:
         if observation not in _SHAPES:
             raise Error(f"the observation is '{observation}'; expected 'ram', 'rgb', 'grey' or 'index'")
+        if start is not None and (movie is not None or press is not None):
+            raise Error("an episode begins in a saved state, or at power-on followed by a movie or press, not both")
         self.cartridge = _cartridge(rom)
         self.actions = _Actions(actions)
         self.observation = observation
@@ -268,6 +309,7 @@ class Env(_EnvBase):
         self.profile = setup.profile
         self._setup = setup
         self._game: Optional[Game] = Game(setup.cartridge, setup.rules)
+        self._seeded = False
         self._running = False
 
     @property
@@ -284,12 +326,13 @@ class Env(_EnvBase):
         self, *, seed: Optional[int] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begins an episode. The seed decides about random RAM and no-ops; None goes on with the chance there is."""
+        chance = _chance(seed)
         if _gymnasium is not None:
             super().reset(seed=seed, options=options)  # type: ignore[misc]
         elif seed is not None:
             self.np_random = np.random.default_rng(seed)
-        self.game.reset(int(self.np_random.integers(2**63)))
-        self._running = True
+        self.game.reset(None if seed is None and self._seeded else chance)
+        self._seeded = self._running = True
         return self.game.observation(self._setup.observation), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -321,14 +364,18 @@ class Env(_EnvBase):
 class VectorEnv(_VectorBase):
     """Many environments that one call steps on several threads; arguments as for Env.
 
-    An episode that ends begins anew within the same step: the observation and info are then the next episode's first,
-    and info["final_observation"][i] is the last of the one that ended, for each i in info["_final_observation"].
+    An episode that ends begins anew within the same step: the observation and info are then the next episode's first.
+    Where info["_final_obs"][i] is true, info["final_obs"][i] and the entries i of info["final_info"] are the last of the
+    one that ended. Older versions of Gymnasium say "final_observation" for "final_obs"; info has both names.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": "SameStep"}
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": _same_step}
 
     def __init__(self, rom: Any, num_envs: int, *, threads: int = 0, **arguments: Any) -> None:
         """threads: 0 takes one a core."""
+        num_envs = operator.index(num_envs)
+        if num_envs < 1:
+            raise Error(f"the number of environments is {num_envs}; expected at least 1")
         setup = _Setup(rom, **arguments)
         self.num_envs = num_envs
         self.single_action_space = setup.actions.space
@@ -341,7 +388,7 @@ class VectorEnv(_VectorBase):
         self.profile = setup.profile
         self._setup = setup
         self._names = [column.name for column in setup.profile.columns]
-        self._random = np.random.default_rng()
+        self._seeded = False
         self._pool: Optional[GamePool] = GamePool(setup.cartridge, setup.rules, num_envs, threads, setup.observation)
         self._running = False
 
@@ -361,17 +408,17 @@ class VectorEnv(_VectorBase):
     def reset(
         self, *, seed: Union[int, Sequence[int], None] = None, options: Optional[dict[str, Any]] = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Begins all episodes. One seed gives each environment another one; a list gives each its own."""
+        """Begins all episodes. One seed is the first environment's, the next ones get seed + 1, seed + 2, ...; a list gives
+        each its own. None goes on with the chance there is."""
         del options
+        seeds: Sequence[Optional[int]]
         if isinstance(seed, (int, np.integer)):
-            self._random = np.random.default_rng(int(seed))
-        if seed is None or isinstance(seed, (int, np.integer)):
-            seeds = [int(each) for each in self._random.integers(2**63, size=self.num_envs)]
+            seeds = [seed + place for place in range(self.num_envs)]
         else:
-            # As Env(...).reset(seed=each) would.
-            seeds = [int(np.random.default_rng(each).integers(2**63)) for each in seed]
-        observations, values = self.pool.reset(seeds)
-        self._running = True
+            seeds = [None] * self.num_envs if seed is None else seed
+        goes_on = seed is None and self._seeded
+        observations, values = self.pool.reset(None if goes_on else [_chance(each) for each in seeds])
+        self._seeded = self._running = True
         return observations, self._info(values)
 
     def step(
@@ -380,12 +427,15 @@ class VectorEnv(_VectorBase):
         if not self._running:
             raise Error("no episode has begun; call reset() first")
         buttons = self._setup.actions.many(actions, self.num_envs)
-        observations, rewards, terminated, truncated, values, last = self.pool.step(buttons)
+        observations, rewards, terminated, truncated, values, last, last_values = self.pool.step(buttons)
         info = self._info(values)
         ended = terminated | truncated
         if ended.any():
-            info["final_observation"] = last
-            info["_final_observation"] = ended
+            last[~ended] = 0
+            last_values[~ended] = 0
+            info["final_obs"] = info["final_observation"] = last
+            info["final_info"] = self._info(last_values)
+            info["_final_obs"] = info["_final_observation"] = info["_final_info"] = ended
         return observations, rewards, terminated, truncated, info
 
     def state(self, index: int) -> State:

@@ -8,9 +8,11 @@ data.json becomes a profile, scenario.json rewards and the end of an episode, wi
 addresses outside of the console's RAM.
 """
 
+import functools
 import hashlib
 import itertools
 import json
+import operator
 import os
 import re
 from collections.abc import Iterable
@@ -34,6 +36,8 @@ _COMPARISONS = {
     "greater-or-equal": ">=",
 }
 _SIGNS = {"nonzero": "!=", "zero": "==", "positive": ">", "negative": "<"}
+# The bits that stable-retro gives the buttons of an NES.
+_BITS = {"B": 1, "SELECT": 4, "START": 8, "UP": 16, "DOWN": 32, "LEFT": 64, "RIGHT": 128, "A": 256}
 _LETTERS = {"RIGHT": "R", "LEFT": "L", "DOWN": "D", "UP": "U", "START": "T", "SELECT": "S", "B": "B", "A": "A"}
 
 
@@ -87,7 +91,8 @@ def _object(value: Any, where: str) -> dict[str, Any]:
 
 
 def _number(value: Any, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    # Python reads NaN and Infinity, which JSON does not have.
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < 2**63:
         raise Error(f"{where} is {json.dumps(value)[:60]}; expected a number")
     return value
 
@@ -148,6 +153,8 @@ def _variables(path: str) -> tuple[Profile, dict[str, str]]:
         entry = _object(entry, where)
         if "address" not in entry or "type" not in entry:
             raise Error(f"{where} has no {'type' if 'address' in entry else 'address'}")
+        if "mask" in entry:
+            raise Error(f"{where} has a mask, which jumpscope does not apply; watch the bytes whole")
         names[name] = _identifier(name, names.values())
         watches.append(watch(names[name], entry["address"], entry["type"], f"{where}: type"))
     return Profile.watches(watches), names
@@ -165,10 +172,10 @@ def _measured(name: str, entry: dict[str, Any], names: dict[str, str], default: 
 
 
 def _test(value: str, entry: dict[str, Any], where: str) -> str:
-    """The condition that `op` makes of a value."""
-    op = entry["op"]
-    if op == "sign":
-        return f"{value} != 0"
+    """Whether `op` makes something positive of a value."""
+    op = "positive" if entry["op"] == "sign" else entry["op"]
+    if not isinstance(op, str):
+        op = ""
     if op in _SIGNS:
         return f"{value} {_SIGNS[op]} 0"
     if op in _COMPARISONS:
@@ -178,7 +185,7 @@ def _test(value: str, entry: dict[str, Any], where: str) -> str:
         text = repr(int(reference)) if reference == int(reference) else repr(reference)
         return f"{value} {_COMPARISONS[op]} {text}"
     known = ", ".join([*_SIGNS, "sign", *_COMPARISONS])
-    raise Error(f"{where}: op is {json.dumps(op)}; expected one of {known}")
+    raise Error(f"{where}: op is {json.dumps(entry['op'])[:60]}; expected one of {known}")
 
 
 def _done(section: dict[str, Any], names: dict[str, str], where: str) -> str:
@@ -228,17 +235,25 @@ def _rewards(section: dict[str, Any], names: dict[str, str], where: str) -> dict
 
 
 def _actions(groups: Any, where: str) -> list[str]:
-    """One action per choice of a button set from each group; the first group's choices change fastest."""
+    """One action per choice of a button set from each group, numbered as stable-retro numbers them: it sorts groups and
+    choices by the buttons' bits, and the first group's choices change fastest."""
 
-    def letters(buttons: Any) -> str:
-        if not isinstance(buttons, list) or not all(button in _LETTERS for button in buttons):
+    def checked(buttons: Any) -> int:
+        if not isinstance(buttons, list) or not all(isinstance(each, str) and each in _LETTERS for each in buttons):
             raise Error(f"{where}: {json.dumps(buttons)[:60]} is no list of buttons; there are: {', '.join(_LETTERS)}")
-        return "".join(_LETTERS[button] for button in buttons)
+        return sum(_BITS[button] for button in set(buttons))
+
+    def letters(bits: int) -> str:
+        return "".join(_LETTERS[button] for button in _BITS if bits & _BITS[button])
 
     if not isinstance(groups, list) or not groups or not all(isinstance(group, list) and group for group in groups):
         raise Error(f"{where} is {json.dumps(groups)[:60]}; expected lists of sets of buttons")
-    choices = [[letters(buttons) for buttons in group] for group in groups]
-    return ["".join(dict.fromkeys("".join(reversed(each)))) for each in itertools.product(*reversed(choices))]
+    choices: dict[int, list[int]] = {}  # by the buttons of the group
+    for group in groups:
+        sets = sorted({checked(buttons) for buttons in group})
+        choices.setdefault(functools.reduce(operator.or_, sets), sets)
+    ordered = [choices[mask] for mask in sorted(choices, reverse=True)]
+    return [letters(functools.reduce(operator.or_, each)) for each in itertools.product(*ordered)]
 
 
 def _scenario(path: str, game: Integration) -> None:

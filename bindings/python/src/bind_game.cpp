@@ -76,7 +76,8 @@ py::array observationOf(PyGame& self, const std::string& name) {
   return picture;
 }
 
-py::dict valuesOf(const PyGame& self) {
+py::dict valuesOf(PyGame& self) {
+  const auto alone = holdAlone(self.mutex);
   py::dict values;
   const std::span<const int64_t> raw = self.game.values();
   const std::vector<Column> columns = self.profile.columns();
@@ -114,31 +115,37 @@ struct PoolArrays {
         rewards(py::ssize_t(self.pool.size())),
         terminated(py::ssize_t(self.pool.size())),
         truncated(py::ssize_t(self.pool.size())),
-        values({self.pool.size(), self.columns}) {}
+        values({self.pool.size(), self.columns}),
+        last_observations(emptyPictures(self.pool.look(), self.pool.size())),
+        last_values({self.pool.size(), self.columns}) {}
 
-  PoolStep pointers(py::array& last) {
+  PoolStep pointers() {
     return {static_cast<uint8_t*>(observations.mutable_data()),
             rewards.mutable_data(),
             terminated.mutable_data(),
             truncated.mutable_data(),
             values.mutable_data(),
-            static_cast<uint8_t*>(last.mutable_data())};
+            static_cast<uint8_t*>(last_observations.mutable_data()),
+            last_values.mutable_data()};
   }
 
   py::array observations;
   py::array_t<double> rewards;
   py::array_t<bool> terminated, truncated;
   py::array_t<double> values;
+  py::array last_observations;
+  py::array_t<double> last_values;
 };
 
-py::tuple resetPool(PyPool& self, const std::vector<uint64_t>& seeds) {
-  if (seeds.size() != self.pool.size())
+py::tuple resetPool(PyPool& self, const std::optional<std::vector<uint64_t>>& given) {
+  const std::vector<uint64_t> seeds = given.value_or(std::vector<uint64_t>());
+  if (given && seeds.size() != self.pool.size())
     throw std::runtime_error("there are " + std::to_string(seeds.size()) + " seeds for " +
                              std::to_string(self.pool.size()) + " environments; expected one each");
   const auto alone = holdAlone(self.mutex);
   PoolArrays arrays(self);
   {
-    const PoolStep out = arrays.pointers(arrays.observations);
+    const PoolStep out = arrays.pointers();
     const NoGil running;
     self.pool.reset(seeds, out);
   }
@@ -151,15 +158,14 @@ py::tuple stepPool(PyPool& self, const py::array_t<uint8_t, py::array::c_style>&
                              " environments; expected " + std::to_string(self.pool.size()));
   const auto alone = holdAlone(self.mutex);
   PoolArrays arrays(self);
-  py::array last = emptyPictures(self.pool.look(), self.pool.size());
   {
-    const PoolStep out = arrays.pointers(last);
+    const PoolStep out = arrays.pointers();
     const std::span<const uint8_t> pressed(buttons.data(), self.pool.size());
     const NoGil running;
     self.pool.step(pressed, out);
   }
   return py::make_tuple(arrays.observations, arrays.rewards, arrays.terminated, arrays.truncated,
-                        arrays.values, last);
+                        arrays.values, arrays.last_observations, arrays.last_values);
 }
 
 void bindOne(py::module_& module) {
@@ -170,10 +176,13 @@ void bindOne(py::module_& module) {
            py::arg("rom"), py::arg("rules"))
       .def(
           "reset",
-          [](PyGame& self, uint64_t seed) {
+          [](PyGame& self, std::optional<uint64_t> seed) {
             const auto alone = holdAlone(self.mutex);
             const NoGil running;
-            self.game.reset(seed);
+            if (seed)
+              self.game.reset(*seed);
+            else
+              self.game.reset();
           },
           py::arg("seed"))
       .def(
@@ -227,7 +236,7 @@ void bindGame(py::module_& module) {
              return std::make_unique<PyPool>(cartridge, parsed, count, threads, looked);
            }),
            py::arg("rom"), py::arg("rules"), py::arg("count"), py::arg("threads"), py::arg("look"))
-      .def("reset", &resetPool, py::arg("seeds"))
+      .def("reset", &resetPool, py::arg("seeds"), "None: all go on with the chance that they have.")
       .def("step", &stepPool, py::arg("buttons"))
       .def("__len__", [](const PyPool& self) { return self.pool.size(); })
       .def_property_readonly("threads", [](const PyPool& self) { return self.pool.threads(); })

@@ -1,5 +1,7 @@
 #include "game_pool.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -79,41 +81,60 @@ unsigned threadsFor(size_t count, unsigned threads) {
 }  // namespace
 
 GamePool::GamePool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look)
-    : look_(look), workers_(threadsFor(count, threads)) {
+    : look_(look), workers_(std::make_unique<Workers>(threadsFor(count, threads))), process_(getpid()) {
   if (count == 0) throw std::runtime_error("the number of environments is 0; expected at least 1");
   for (const Column& column : rules.profile.columns())
     scales_.push_back(std::ldexp(1.0, -column.fraction_bits));
   games_.resize(count);
-  workers_.run(count, [&](size_t index) { games_[index] = std::make_unique<Game>(cartridge, rules); });
+  run([&](size_t index) { games_[index] = std::make_unique<Game>(cartridge, rules); });
 }
 
-void GamePool::show(size_t index, const PoolStep& out) const {
+// fork() copies no threads: in the child nobody would do the work, and nobody could be joined. Such workers are left
+// alone, and new ones are made.
+GamePool::~GamePool() {
+  if (process_ != getpid()) (void)workers_.release();
+}
+
+void GamePool::run(const std::function<void(size_t)>& work) {
+  if (process_ != getpid()) {
+    auto fresh = std::make_unique<Workers>(threads());
+    (void)workers_.release();
+    workers_ = std::move(fresh);
+    process_ = getpid();
+  }
+  workers_->run(size(), work);
+}
+
+void GamePool::show(size_t index, uint8_t* observations, double* values) const {
   const Game& game = *games_[index];
-  game.observe(look_, out.observations + index * sizeOf(look_));
-  const std::span<const int64_t> values = game.values();
-  for (size_t i = 0; i < values.size(); ++i)
-    out.values[index * values.size() + i] = static_cast<double>(values[i]) * scales_[i];
+  game.observe(look_, observations + index * sizeOf(look_));
+  const std::span<const int64_t> raw = game.values();
+  for (size_t i = 0; i < raw.size(); ++i)
+    values[index * raw.size() + i] = static_cast<double>(raw[i]) * scales_[i];
 }
 
 void GamePool::reset(std::span<const uint64_t> seeds, const PoolStep& out) {
-  workers_.run(size(), [&](size_t index) {
-    games_[index]->reset(seeds[index]);
-    show(index, out);
+  run([&](size_t index) {
+    if (seeds.empty())
+      games_[index]->reset();
+    else
+      games_[index]->reset(seeds[index]);
+    show(index, out.observations, out.values);
   });
 }
 
 void GamePool::step(std::span<const uint8_t> buttons, const PoolStep& out) {
-  workers_.run(size(), [&](size_t index) {
+  run([&](size_t index) {
     Game& game = *games_[index];
     const Outcome outcome = game.step(buttons[index]);
     out.rewards[index] = outcome.reward;
     out.terminated[index] = outcome.terminated;
     out.truncated[index] = outcome.truncated;
     if (outcome.ended()) {
-      game.observe(look_, out.last_observations + index * sizeOf(look_));
+      show(index, out.last_observations, out.last_values);
       game.reset();
     }
-    show(index, out);
+    show(index, out.observations, out.values);
   });
 }
 

@@ -1,6 +1,8 @@
 // Many games that are stepped at once, on threads of their own.
 #pragma once
 
+#include <sys/types.h>
+
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -49,8 +51,10 @@ struct PoolStep {
   double* rewards = nullptr;
   bool* terminated = nullptr;
   bool* truncated = nullptr;
-  double* values = nullptr;              // as many as the profile has watches each
-  uint8_t* last_observations = nullptr;  // of the games whose episode ended, before they were reset
+  double* values = nullptr;  // as many as the profile has watches each
+  // Of the games whose episode ended, before they were reset.
+  uint8_t* last_observations = nullptr;
+  double* last_values = nullptr;
 };
 
 class GamePool {
@@ -58,22 +62,29 @@ class GamePool {
   // `threads`: 0: one a core.
   GamePool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look);
 
+  ~GamePool();
+  GamePool(const GamePool&) = delete;
+  GamePool& operator=(const GamePool&) = delete;
+
   size_t size() const { return games_.size(); }
-  unsigned threads() const { return workers_.threads(); }
+  unsigned threads() const { return workers_->threads(); }
   Look look() const { return look_; }
   const Game& game(size_t index) const { return *games_.at(index); }
 
+  // No seeds: all games go on with the chance that they have.
   void reset(std::span<const uint64_t> seeds, const PoolStep& out);
   // A game whose episode ends is reset at once: its observation and values are the next episode's first.
   void step(std::span<const uint8_t> buttons, const PoolStep& out);
 
  private:
-  void show(size_t index, const PoolStep& out) const;
+  void run(const std::function<void(size_t)>& work);
+  void show(size_t index, uint8_t* observations, double* values) const;
 
   Look look_;
   std::vector<double> scales_;  // of the watches
   std::vector<std::unique_ptr<Game>> games_;
-  Workers workers_;
+  std::unique_ptr<Workers> workers_;
+  pid_t process_;  // that the workers' threads are part of
 };
 
 }  // namespace jumpscope::python

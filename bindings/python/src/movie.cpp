@@ -1,5 +1,6 @@
 #include "jumpscope/movie.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <pybind11/stl.h>
@@ -7,6 +8,28 @@
 #include "bind.h"
 
 namespace jumpscope::python {
+
+namespace {
+
+// Ctrl-C is answered between slices of this many frames.
+constexpr uint64_t slice = 600;
+
+void runMovie(const Movie& movie, Console& console, uint64_t count) {
+  while (count > 0) {
+    const uint64_t now = std::min(count, slice);
+    {
+      const py::gil_scoped_release running;
+      for (uint64_t i = 0; i < now; ++i) {
+        movie.apply(console);
+        console.runFrame();
+      }
+    }
+    count -= now;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+}
+
+}  // namespace
 
 void bindMovie(py::module_& module) {
   py::class_<Movie>(module, "Movie", "What is pressed in which frame: a value.")
@@ -38,13 +61,8 @@ void bindMovie(py::module_& module) {
           "play",
           [](const Movie& self, PyConsole& console, std::optional<uint64_t> frames) {
             const Hold held(console);
-            const uint64_t end = console.console.frame() + frames.value_or(0);
-            const uint64_t last = frames ? end : self.frames();
-            const py::gil_scoped_release running;
-            while (console.console.frame() < last) {
-              self.apply(console.console);
-              console.console.runFrame();
-            }
+            const uint64_t now = console.console.frame(), end = self.frames();
+            runMovie(self, console.console, frames ? *frames : end - std::min(now, end));
           },
           py::arg("console"), py::arg("frames") = py::none(),
           "Runs so many frames of the console with this input; None: until the input ends.")
