@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,5 +38,8 @@ void handOut(const CheckOptions& options, const std::string& name, std::span<con
 
 // The file that gets GitHub's summary; "" when none is wanted.
 std::string summaryOf(const CheckOptions& options);
+
+// The folders of --rom-path, in order, then those of $JUMPSCOPE_ROMS, which need not all exist.
+std::vector<std::filesystem::path> romFolders(const std::vector<std::string>& rom_paths);
 
 }  // namespace jumpscope::cli

@@ -20,14 +20,11 @@
 
 namespace jumpscope::cli {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-// The folders of --rom-path, in order, then those of $JUMPSCOPE_ROMS, which need not all exist.
-std::vector<fs::path> romFolders(const CheckOptions& options) {
+std::vector<fs::path> romFolders(const std::vector<std::string>& rom_paths) {
   std::vector<fs::path> folders;
-  for (const std::string& folder : options.rom_paths) {
+  for (const std::string& folder : rom_paths) {
     if (!fs::is_directory(folder))
       throw std::runtime_error("--rom-path " + folder + " is not a folder; name a folder that contains ROMs");
     folders.emplace_back(folder);
@@ -41,6 +38,8 @@ std::vector<fs::path> romFolders(const CheckOptions& options) {
   }
   return folders;
 }
+
+namespace {
 
 // From the suite's folder up to the root, and the current folder.
 std::vector<fs::path> foldersAbove(const fs::path& folder) {
@@ -101,7 +100,7 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   common.require_roms = options.require_roms;
 
   // In sequence, so that the result does not depend on threads.
-  suite::RomIndex index(common.folder, romFolders(options));
+  suite::RomIndex index(common.folder, romFolders(options.rom_paths));
   index.alsoLookAt(foldersAbove(common.folder), session::recentCartridges(base::processEnvironment()));
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)

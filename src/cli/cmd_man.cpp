@@ -98,7 +98,8 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
       "compare\n.TP\n130\ninterrupted\n";
   page +=
       ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set, no colors and no progress line are shown\n.TP\n.B "
-      "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR searches for cartridges by SHA\\-1\n";
+      "JUMPSCOPE_ROMS\nfolders in which \\fBjumpscope check\\fR and \\fBsweep\\fR search for cartridges by "
+      "SHA\\-1\n";
   return page;
 }
 

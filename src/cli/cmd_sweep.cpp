@@ -16,6 +16,7 @@
 #include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/base/text.h"
+#include "src/cli/check.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/console/sweep.h"
@@ -52,7 +53,7 @@ std::unique_ptr<sweep::Plan> planOf(const SweepOptions& options) {
   sweep::Spec spec = sweep::parseSpec(base::asText(bytes), base::shownName(file));
   sweep::Sources sources;
   sources.folder = fs::path(file).parent_path();
-  for (const std::string& folder : options.rom_paths) sources.rom_folders.emplace_back(folder);
+  sources.rom_folders = romFolders(options.rom_paths);
   sources.lines = inputLines(spec);
   return std::make_unique<sweep::Plan>(std::move(spec), sources);
 }

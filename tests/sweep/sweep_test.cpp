@@ -343,6 +343,23 @@ TEST(Sweep, WrongOptionsAreRefusedInASentence) {
       << refusal(folder, {"s.json", "-o", "r.csv"});
 }
 
+TEST(Sweep, ACartridgeGivenByItsSha1IsSearchedWhereSuitesSearch) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  writeSpec(folder, spec);
+  const std::string one = sweepIn(folder, {"s.json", "-o", "one.csv"}).out;
+  spec["rom"] = {{"sha1", "c7376731b2a35c9e24ead48ab974c866a71d6273"}};
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "r.csv"}).find("no ROM with SHA-1 c7376731"), std::string::npos);
+  const std::string roms = jumplab().parent_path().string();
+  EXPECT_EQ(sweepIn(folder, {"s.json", "-o", "r.csv", "--rom-path", roms}).out, one);
+  ASSERT_EQ(setenv("JUMPSCOPE_ROMS", roms.c_str(), 1), 0);
+  EXPECT_EQ(sweepIn(folder, {"s.json", "-o", "again.csv"}).out, one);
+  unsetenv("JUMPSCOPE_ROMS");
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "x.csv", "--rom-path", "nowhere"}).find("is not a folder"),
+            std::string::npos);
+}
+
 TEST(Sweep, ThePlanSaysHowManyChunksThereAre) {
   const Folder folder;
   writeSpec(folder, holdSpec());

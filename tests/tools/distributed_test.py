@@ -118,6 +118,21 @@ class Distributed(unittest.TestCase):
         self.assertEqual(summary["runs"], 3 ** 7)
         self.assertEqual(len(summary["best"]), 4)
 
+    def test_files_that_the_spec_names_otherwise_are_sent_along(self):
+        folder = self.folder / "a folder"
+        (folder / "roms").mkdir(parents=True)
+        path = spec(folder)
+        (folder / "game.nes").rename(folder / "roms" / "game.nes")
+        (folder / "my profile").write_text(json.dumps(
+            {"name": "mine", "watches": [{"name": "y", "address": ["$00CE"], "type": "u8"}]}))
+        content = json.loads(path.read_text())
+        content.update(rom={"sha1": "c7376731b2a35c9e24ead48ab974c866a71d6273"}, profile="./my profile", chunk=729, columns=["y"])
+        path.write_text(json.dumps(content))
+        os.environ["JUMPSCOPE_ROMS"] = str(folder / "roms")  # not the workers', which run already
+        self.addCleanup(os.environ.pop, "JUMPSCOPE_ROMS")
+        module.sweep(self.client, path, self.folder / "r.csv.zst", program=PROGRAM)
+        self.assertEqual((self.folder / "r.csv.zst").read_bytes(), one_thread(path))
+
     def test_a_worker_without_the_program_is_named(self):
         path = spec(self.folder)
         with self.assertRaisesRegex(module.SweepError, "cannot run '/nowhere/jumpscope' on .*: No such file"):

@@ -89,8 +89,11 @@ def _run_chunks(bundle: Dict[str, Any], program: str, first: int, last: int) -> 
                 os.remove(left)
 
 
-def _with_names(spec: Dict[str, Any], folder: Path) -> Tuple[Dict[str, Any], Dict[str, Path]]:
-    """The spec with other names for the files that it names, and which file each name stands for."""
+def _with_names(spec: Dict[str, Any], folder: Path, read: List[Path]) -> Tuple[Dict[str, Any], Dict[str, Path]]:
+    """The spec with other names for the files that it names, and which file each name stands for.
+
+    read: all files that the program has read for it.
+    """
     files: Dict[str, Path] = {}
 
     def name_of(path: str) -> str:
@@ -104,7 +107,7 @@ def _with_names(spec: Dict[str, Any], folder: Path) -> Tuple[Dict[str, Any], Dic
     rom = spec.get("rom")
     if isinstance(rom, str):
         spec["rom"] = name_of(rom)
-    elif isinstance(rom, dict) and "file" in rom:
+    elif isinstance(rom, dict) and (folder / rom.get("file", "")).is_file():
         rom["file"] = name_of(rom["file"])
     if isinstance(spec.get("patch"), str):
         spec["patch"] = [spec["patch"]]
@@ -114,14 +117,17 @@ def _with_names(spec: Dict[str, Any], folder: Path) -> Tuple[Dict[str, Any], Dic
                         (spec.get("inputs", {}).get("mutations", {}), "movie")):
         if key in holder:
             holder[key] = name_of(holder[key])
-    if str(spec.get("profile", "")).endswith(".json"):
-        spec["profile"] = name_of(spec["profile"])
+    if folder / str(spec.get("profile", "")) in read:  # not a built-in one
+        spec["profile"] = "./" + name_of(spec["profile"])
+    for path in read:  # a cartridge that was found by its SHA-1
+        if path not in files.values() and path.is_file():
+            name_of(str(path.absolute()))
     return spec, files
 
 
-def _bundle(spec_file: Path, earlier: Optional[Path]) -> Dict[str, Any]:
+def _bundle(spec_file: Path, earlier: Optional[Path], read: List[Path]) -> Dict[str, Any]:
     """Everything that a worker needs."""
-    spec, names = _with_names(json.loads(spec_file.read_text()), spec_file.parent)
+    spec, names = _with_names(json.loads(spec_file.read_text()), spec_file.parent, read)
     files = {name: path.read_bytes() for name, path in names.items()}
     files["spec.json"] = json.dumps(spec).encode()
     if earlier is not None:
@@ -232,7 +238,7 @@ def sweep_parts(client: Any, spec: os.PathLike, output: os.PathLike, *, program:
         runs += plan["runs"]
         place = parts / plan["id"]
         place.mkdir(parents=True, exist_ok=True)
-        yield from _round_parts(client, _bundle(spec_file, earlier), plan, place, program, task_seconds, retries)
+        yield from _round_parts(client, _bundle(spec_file, earlier, [Path(file) for file in plan["files"]]), plan, place, program, task_seconds, retries)
         merged = place / f"rounds-to-{plan['round']}.csv.zst"
         files = [str(path) for path in _finished(place, plan["round"]).values()]
         _run([program, "sweep", "--merge", "-o", str(merged)] + ([] if earlier is None else [str(earlier)]) + files)
