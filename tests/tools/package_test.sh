@@ -5,6 +5,7 @@
 set -euo pipefail
 
 binary=$1
+tool=$(cd "$(dirname "$0")/../../tools" && pwd)/package
 for program in cpack dpkg-deb dpkg-shlibdeps file; do
   command -v "$program" >/dev/null || { echo "SKIPPED: no $program"; exit 77; }
 done
@@ -51,6 +52,10 @@ for package in first/python3-jumpscope_*.deb; do
   dpkg-deb -e "$package" control
   [ -x control/postinst ] && grep -q py3clean control/prerm || fail "removing $package leaves byte code"
 done
+
+# Before anything is built.
+said=$("$tool" -o 2>&1) && fail "tools/package -o without a folder succeeds"
+[[ $said == *"-o needs a folder" ]] || fail "tools/package -o says: $said"
 
 mkdir tar
 tar -xzf first/jumpscope-*-linux-*.tar.gz -C tar
