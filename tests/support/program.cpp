@@ -28,15 +28,18 @@ Outcome runProgram(const std::vector<std::string>& arguments, const std::filesys
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
 
+  // Opened here: a child that is killed at once leaves empty files.
+  const int out_file = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const int err_file = open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   const pid_t child = fork();
   if (child == 0) {
-    const int out_file = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    const int err_file = open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (dup2(out_file, STDOUT_FILENO) < 0 || dup2(err_file, STDERR_FILENO) < 0 || chdir(folder.c_str()) != 0)
       _exit(126);
     execv(program.c_str(), argv.data());
     _exit(127);
   }
+  close(out_file);
+  close(err_file);
   int status = 0;
   if (child > 0) while_running(child);
   if (child < 0 || waitpid(child, &status, 0) != child) throw std::runtime_error("cannot start " + program);
