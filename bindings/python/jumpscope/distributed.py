@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 __all__ = ["Part", "SweepError", "sweep", "sweep_parts"]
 
@@ -141,7 +141,7 @@ def _bundle(spec_file: Path, earlier: Optional[Path], read: List[Path]) -> Dict[
 class _Stretches:
     """Cuts chunks into tasks that take about `seconds` each."""
 
-    def __init__(self, chunks: int, done: set, seconds: float):
+    def __init__(self, chunks: int, done: Set[int], seconds: float):
         self._left = [chunk for chunk in range(chunks) if chunk not in done][::-1]
         self._seconds = seconds
         self._size = 1
@@ -174,8 +174,9 @@ def _finished(parts: Path, round_number: int) -> Dict[Tuple[int, int], Path]:
 def _round_parts(client: Any, bundle: Dict[str, Any], plan: Dict[str, Any], parts: Path, program: str,
                  task_seconds: float, retries: int) -> Iterator[Part]:
     """Runs what is missing of a round; yields its parts in the order in which they are finished."""
-    from distributed import as_completed
+    import distributed
 
+    as_completed: Any = distributed.as_completed
     done = {chunk for first, last in _finished(parts, plan["round"]) for chunk in range(first, last + 1)}
     stretches = _Stretches(plan["chunks"], done, task_seconds)
     scattered = client.scatter(bundle, broadcast=True)
@@ -221,34 +222,35 @@ def _round_parts(client: Any, bundle: Dict[str, Any], plan: Dict[str, Any], part
         yield Part(plan["round"], *stretch, path, list(csv.DictReader(io.StringIO(best))))
 
 
-def sweep_parts(client: Any, spec: os.PathLike, output: os.PathLike, *, program: Optional[str] = None,
+def sweep_parts(client: Any, spec: "os.PathLike[str]", output: "os.PathLike[str]", *, program: Optional[str] = None,
                 task_seconds: float = 5.0, retries: int = 5) -> Generator[Part, None, Dict[str, Any]]:
     """Like sweep(), but yields each part when it is finished. The results are whole when the iterator ends."""
     spec_file, result = Path(spec), Path(output)
-    program = program or os.environ.get("JUMPSCOPE", "jumpscope")
+    name: str = program or os.environ.get("JUMPSCOPE") or "jumpscope"
     _send_this_module_along()
     parts = result.with_name(result.name + ".parts")
     earlier: Optional[Path] = None
     runs = 0
     while True:
-        words = [program, "sweep", str(spec_file)] + ([] if earlier is None else ["--continue", str(earlier)])
+        words = [name, "sweep", str(spec_file)] + ([] if earlier is None else ["--continue", str(earlier)])
         plan = json.loads(_run(words + ["--plan"]))
         if plan["over"]:
             break
         runs += plan["runs"]
         place = parts / plan["id"]
         place.mkdir(parents=True, exist_ok=True)
-        yield from _round_parts(client, _bundle(spec_file, earlier, [Path(file) for file in plan["files"]]), plan, place, program, task_seconds, retries)
+        yield from _round_parts(client, _bundle(spec_file, earlier, [Path(file) for file in plan["files"]]), plan, place, name,
+                                task_seconds, retries)
         merged = place / f"rounds-to-{plan['round']}.csv.zst"
         files = [str(path) for path in _finished(place, plan["round"]).values()]
-        _run([program, "sweep", "--merge", "-o", str(merged)] + ([] if earlier is None else [str(earlier)]) + files)
+        _run([name, "sweep", "--merge", "-o", str(merged)] + ([] if earlier is None else [str(earlier)]) + files)
         earlier = merged
-    best = _run([program, "sweep", "--merge", str(earlier), "-o", str(result)])
+    best = _run([name, "sweep", "--merge", str(earlier), "-o", str(result)])
     shutil.rmtree(parts)
     return {"runs": runs, "best": list(csv.DictReader(io.StringIO(best)))}
 
 
-def sweep(client: Any, spec: os.PathLike, output: os.PathLike, *, program: Optional[str] = None,
+def sweep(client: Any, spec: "os.PathLike[str]", output: "os.PathLike[str]", *, program: Optional[str] = None,
           on_part: Optional[Callable[[Part], None]] = None, task_seconds: float = 5.0, retries: int = 5) -> Dict[str, Any]:
     """Runs the sweep of the file `spec` on a cluster and writes its results to `output` (.csv or .csv.zst).
 
