@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "src/base/files.h"
+#include "src/base/hash.h"
 #include "src/base/lines.h"
 #include "src/base/zstd_stream.h"
 
@@ -36,10 +37,17 @@ uint32_t numberAt(const std::string& bytes, size_t place) {
   return number;
 }
 
+// What ends a note: rows have their own checksum in their frame.
+std::string checkOf(const std::string& words) {
+  return "\n" + base::crc32Hex({reinterpret_cast<const uint8_t*>(words.data()), words.size()});
+}
+constexpr size_t check_size = 9;
+
 std::string withNote(nlohmann::ordered_json note, std::string_view text) {
   const std::string frame = compressed(text);
   note["bytes"] = frame.size();
-  const std::string words = note.dump();
+  std::string words = note.dump();
+  words += checkOf(words);
   std::string bytes;
   addNumber(bytes, skippable_magic);
   addNumber(bytes, uint32_t(words.size()));
@@ -100,11 +108,14 @@ std::optional<Noted> readNoted(std::ifstream& file, const std::string& path, uin
   if (size - offset - frame_head < length) return std::nullopt;
   std::string words(length, '\0');
   file.read(words.data(), std::streamsize(length));
+  if (!file || length < check_size) throw damaged();
+  const std::string check = words.substr(length - check_size);
+  words.resize(length - check_size);
+  if (check != checkOf(words)) throw damaged();
   Noted noted;
   noted.note = nlohmann::json::parse(words, nullptr, false);
   const uint64_t left = size - offset - frame_head - length;
-  if (!file || !noted.note.is_object() || !noted.note.contains("bytes") ||
-      !noted.note["bytes"].is_number_unsigned())
+  if (!noted.note.is_object() || !noted.note.contains("bytes") || !noted.note["bytes"].is_number_unsigned())
     throw damaged();
   const uint64_t bytes = noted.note["bytes"];
   if (bytes > left) return std::nullopt;

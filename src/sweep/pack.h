@@ -1,6 +1,6 @@
 // The files that sweeps write: Zstandard frames, one for the line of columns and one a chunk of rows, so that chunks
 // can be put together without being read. A skippable frame (RFC 8878, section 3.1.2) before each of them says in
-// JSON what follows. Any program that reads .zst sees a CSV table.
+// JSON, with a CRC32 behind it, what follows. Any program that reads .zst sees a CSV table.
 #pragma once
 
 #include <cstdint>

@@ -137,6 +137,29 @@ TEST(Sweep, APartWithZerosFromAPowerFailureIsCutBackAndGoesOn) {
   }
 }
 
+TEST(Sweep, AFlippedBitInAnUnfinishedFileIsCutOutOrRefused) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  std::mt19937 random(16);
+  for (int i = 0; i < 25; ++i) {
+    std::string altered = whole;
+    const size_t place = random() % altered.size();
+    altered[place] = char(altered[place] ^ 1 << random() % 8);
+    writeText(folder / "r.csv.zst.part", altered);
+    const Outcome outcome = jumpscope({"sweep", "s.json", "-o", "r.csv.zst"}, folder.path);
+    if (outcome.status == 0) {
+      EXPECT_EQ(readText(folder / "r.csv.zst"), whole) << place;
+      std::filesystem::remove(folder / "r.csv.zst");
+    } else {
+      EXPECT_EQ(outcome.status, 2) << place << ": " << outcome.err;
+      EXPECT_NE(outcome.err, "") << place;
+    }
+    std::filesystem::remove(folder / "r.csv.zst.part");
+  }
+}
+
 TEST(Sweep, AnInterruptedSweepKeepsItsChunksAndGoesOn) {
   const Folder folder;
   nlohmann::json spec = holdSpec();
