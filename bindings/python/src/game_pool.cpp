@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -21,29 +22,40 @@ Workers::~Workers() {
   for (std::thread& other : others_) other.join();
 }
 
+namespace {
+
+// Waits for the condition without sleeping, about as long as falling asleep and being woken would take.
+template <class Condition>
+bool soon(const Condition& condition) {
+  constexpr auto patience = std::chrono::microseconds(200);
+  const auto start = std::chrono::steady_clock::now();
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() - start > patience) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+}  // namespace
+
 void Workers::wait() {
-  uint64_t seen = 0;
-  for (;;) {
-    {
+  for (uint64_t seen = 0;;) {
+    const auto called = [&] { return ending_ || round_ != seen; };
+    if (!soon(called)) {
       std::unique_lock lock(mutex_);
-      begun_.wait(lock, [&] { return ending_ || round_ != seen; });
-      if (ending_) return;
-      seen = round_;
+      begun_.wait(lock, called);
     }
+    if (ending_) return;
+    seen = round_;
     workOn();
+    if (--working_ > 0) continue;
     const std::lock_guard lock(mutex_);
-    if (--working_ == 0) done_.notify_one();
+    done_.notify_one();
   }
 }
 
 void Workers::workOn() {
-  for (;;) {
-    size_t index;
-    {
-      const std::lock_guard lock(mutex_);
-      if (next_ >= count_) return;
-      index = next_++;
-    }
+  for (size_t index = next_++; index < count_; index = next_++) {
     try {
       (*work_)(index);
     } catch (...) {
@@ -55,19 +67,22 @@ void Workers::workOn() {
 }
 
 void Workers::run(size_t count, const std::function<void(size_t)>& work) {
+  work_ = &work;
+  count_ = count;
+  failure_ = nullptr;
+  next_ = 0;
+  working_ = others_.size();
   {
-    const std::lock_guard lock(mutex_);
-    work_ = &work;
-    next_ = 0;
-    count_ = count;
-    failure_ = nullptr;
-    working_ = unsigned(others_.size());
+    const std::lock_guard lock(mutex_);  // nobody falls asleep between a look at the round and its change
     ++round_;
   }
   begun_.notify_all();
   workOn();
-  std::unique_lock lock(mutex_);
-  done_.wait(lock, [&] { return working_ == 0; });
+  const auto done = [this] { return working_ == 0; };
+  if (!soon(done)) {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, done);
+  }
   if (failure_) std::rethrow_exception(failure_);
 }
 

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -38,10 +39,11 @@ class Workers {
   std::mutex mutex_;
   std::condition_variable begun_, done_;
   const std::function<void(size_t)>* work_ = nullptr;
-  size_t next_ = 0, count_ = 0;
-  unsigned working_ = 0;
-  uint64_t round_ = 0;
-  bool ending_ = false;
+  size_t count_ = 0;
+  std::atomic<size_t> next_ = 0;
+  std::atomic<size_t> working_ = 0;
+  std::atomic<uint64_t> round_ = 0;
+  std::atomic<bool> ending_ = false;
   std::exception_ptr failure_;
 };
 
