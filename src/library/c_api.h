@@ -60,9 +60,6 @@ namespace jumpscope::c_api {
 // Remembers the sentence for jumpscope_last_error().
 jumpscope_status fail(const char* sentence) noexcept;
 
-// What spaces separate; none for nullptr.
-std::vector<std::string> words(const char* text);
-
 // Throws std::runtime_error.
 Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge);
 

@@ -8,7 +8,6 @@
 using jumpscope::c_api::guarded;
 using jumpscope::c_api::required;
 using jumpscope::c_api::versioned;
-using jumpscope::c_api::words;
 
 namespace jumpscope::c_api {
 
@@ -27,21 +26,6 @@ jumpscope_status fail(const char* sentence) noexcept {
   return JUMPSCOPE_ERROR;
 }
 
-std::vector<std::string> words(const char* text) {
-  std::vector<std::string> found;
-  std::string word;
-  for (; text; ++text) {
-    if (*text != ' ' && *text != '\0') {
-      word += *text;
-      continue;
-    }
-    if (!word.empty()) found.push_back(std::move(word));
-    word.clear();
-    if (*text == '\0') break;
-  }
-  return found;
-}
-
 Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge) {
   const jumpscope_options chosen = versioned(given);
   Options options;
@@ -51,7 +35,7 @@ Options optionsOf(const jumpscope_options* given, const Cartridge& cartridge) {
   options.region = static_cast<Region>(chosen.region);
   if (chosen.alignment != 0) options.alignment = chosen.alignment - 1;
   if (chosen.ram_init) options.ram_init = chosen.ram_init;
-  options.devices = words(chosen.devices);
+  if (chosen.devices) options.devices = words(chosen.devices);
   if (chosen.battery) options.battery.assign(chosen.battery, chosen.battery + cartridge.batterySize());
   options.video = chosen.video != 0;
   options.audio = chosen.audio != 0;
@@ -128,7 +112,7 @@ jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* d
   return guarded([&] {
     jumpscope::Console& owner = required(console, "console").console;
     jumpscope::Options options = owner.options();
-    options.devices = words(devices);
+    options.devices = jumpscope::words(devices ? devices : "");
     jumpscope::console::Console& machine = owner.impl().console;
     machine.setDevices(jumpscope::machineOptions(options, machine.cartridge()).devices);
     owner.impl().options.devices = options.devices;

@@ -15,11 +15,11 @@ uint8_t parseButtons(const std::string& text) {
   if (const auto exact = movie::parseButtonsText(text)) return *exact;
   uint8_t buttons = 0;
   for (const char letter : text) {
-    const size_t place = movie::button_letters.find(letter);
-    if (place == std::string_view::npos)
+    const uint8_t button = movie::buttonOf(letter);
+    if (button == 0)
       throw std::runtime_error("'" + text + "' is no set of buttons: expected letters of " +
                                std::string(movie::button_letters) + ", T for Start and S for Select");
-    buttons |= static_cast<uint8_t>(0x80 >> place);
+    buttons |= button;
   }
   return buttons;
 }
@@ -131,14 +131,10 @@ const Options& Console::options() const { return impl_->options; }
 void Console::powerOn() { impl_->console.powerOn(); }
 void Console::softReset() { impl_->console.softReset(); }
 
-namespace {
-
 void requirePad(int pad) {
   if (pad < 0 || pad > 3)
     throw std::runtime_error("there is no pad " + std::to_string(pad) + "; expected 0 to 3");
 }
-
-}  // namespace
 
 void Console::setButtons(int pad, uint8_t buttons) {
   requirePad(pad);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "jumpscope/console.h"
@@ -54,6 +55,12 @@ struct Trace::Impl {
 // As the console takes them. `recorded_on`: what decides where the options do not. Throws std::runtime_error.
 console::Options machineOptions(const Options& options, const console::Cartridge& cartridge,
                                 const session::RecordedOn& recorded_on = {});
+
+// Throws std::runtime_error unless it is 0 to 3.
+void requirePad(int pad);
+
+// What spaces separate.
+std::vector<std::string> words(std::string_view text);
 
 Write toPublic(const console::WatchedWrite& write);
 LoggedWrite toPublic(const trace::Write& write);

@@ -1,6 +1,6 @@
 #include "jumpscope/movie.h"
 
-#include <sstream>
+#include <algorithm>
 #include <stdexcept>
 
 #include "src/library/impl.h"
@@ -10,14 +10,17 @@
 
 namespace jumpscope {
 
-namespace {
-
-std::vector<std::string> words(const std::string& text) {
-  std::istringstream stream(text);
+std::vector<std::string> words(std::string_view text) {
   std::vector<std::string> found;
-  for (std::string word; stream >> word;) found.push_back(word);
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) found.emplace_back(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
   return found;
 }
+
+namespace {
 
 std::unique_ptr<Movie::Impl> pressing(const std::vector<movie::Press>& presses) {
   auto impl = std::make_unique<Movie::Impl>();
@@ -77,8 +80,7 @@ Movie Movie::buttons(std::span<const uint8_t> buttons) {
 uint64_t Movie::frames() const { return impl_->input.frames; }
 
 uint8_t Movie::at(uint64_t frame, int pad) const {
-  if (pad < 0 || pad > 3)
-    throw std::runtime_error("there is no pad " + std::to_string(pad) + "; expected 0 to 3");
+  requirePad(pad);
   return impl_->input.player.at(frame).pads[static_cast<size_t>(pad)];
 }
 

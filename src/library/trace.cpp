@@ -102,19 +102,6 @@ bool Profile::knows(const Cartridge& cartridge) const {
 
 std::string Profile::json() const { return trace::profileToJson(impl_->profile).dump(2) + "\n"; }
 
-namespace {
-
-std::string encodedLog(const Trace::Impl& trace, bool compressed) {
-  std::string bytes;
-  trace::WriteLogEncoder encoder(trace.trace.header.watches, compressed,
-                                 [&](std::string_view piece) { bytes += piece; });
-  for (const trace::Write& write : *trace.writes) encoder.write(write);
-  encoder.finish();
-  return bytes;
-}
-
-}  // namespace
-
 Trace::Trace() : impl_(std::make_unique<Impl>()) {}
 Trace::Trace(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Trace::Trace(const Trace& other) : impl_(std::make_unique<Impl>(*other.impl_)) {}
@@ -154,7 +141,8 @@ void Trace::save(const std::string& path, const std::string& writes) const {
     files.back()->write(std::string_view(bytes));
   };
   put(path, trace::encodeTrace(impl_->trace, trace::traceFormatOf(path)));
-  if (!writes.empty()) put(writes, encodedLog(*impl_, writes.ends_with(".zst")));
+  if (!writes.empty())
+    put(writes, trace::encodeWriteLog(*impl_->writes, impl_->trace.header.watches, writes.ends_with(".zst")));
   for (const auto& file : files) file->finish();
   base::AtomicFile::commitAll(files);
 }
@@ -162,6 +150,7 @@ void Trace::save(const std::string& path, const std::string& writes) const {
 size_t Trace::rows() const { return impl_->trace.rows.size(); }
 std::vector<Column> Trace::columns() const { return toPublic(impl_->trace.header.watches); }
 std::optional<size_t> Trace::find(const std::string& column) const { return impl_->trace.find(column); }
+
 namespace {
 
 template <class T>

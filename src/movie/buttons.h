@@ -13,6 +13,11 @@ using Buttons = uint8_t;
 
 // One letter a bit, bit 7 first. T is Start, S is Select.
 constexpr std::string_view button_letters = "RLDUTSBA";
+// The button of a letter; 0: there is none.
+constexpr Buttons buttonOf(char letter) {
+  const size_t column = button_letters.find(letter);
+  return column == button_letters.npos ? Buttons{0} : static_cast<Buttons>(0x80 >> column);
+}
 
 // "R......A": eight characters, a dot for a button that is up.
 std::string buttonsText(Buttons buttons);

@@ -81,11 +81,11 @@ void parseWord(std::string_view word, Press& press, std::string_view item) {
 
 void parseButtons(std::string_view letters, Press& press, std::string_view item) {
   for (char letter : letters) {
-    const size_t column = button_letters.find(letter);
-    if (column == button_letters.npos)
+    const Buttons button = buttonOf(letter);
+    if (button == 0)
       fail(item, std::string("names a button '") + letter +
                      "'; the buttons are R L D U T (Start) S (Select) B A, in capitals");
-    press.buttons |= 0x80 >> column;
+    press.buttons |= button;
   }
 }
 

@@ -96,13 +96,13 @@ movie::Buttons parseLetters(std::string_view text) {
   movie::Buttons buttons = 0;
   if (text == ".") return buttons;
   for (const char letter : text) {
-    const size_t column = movie::button_letters.find(letter);
-    if (column == movie::button_letters.npos)
+    const movie::Buttons button = movie::buttonOf(letter);
+    if (button == 0)
       throw std::runtime_error(
           "'" + std::string(text.substr(0, 40)) +
           "' has letters that are no buttons; the buttons are R L D U T (Start) S (Select) B "
           "A, in capitals, and . is none");
-    buttons |= uint8_t(0x80 >> column);
+    buttons |= button;
   }
   return buttons;
 }

@@ -215,10 +215,9 @@ class WhenParser {
     Node node;
     node.op = op;
     for (const char letter : letters) {
-      const size_t place = movie::button_letters.find(letter);
-      if (place == movie::button_letters.npos)
-        fail("names a button " + quoted({&letter, 1}) + "; the buttons are R L D U T S B A");
-      node.buttons |= uint8_t(0x80 >> place);
+      const movie::Buttons button = movie::buttonOf(letter);
+      if (button == 0) fail("names a button " + quoted({&letter, 1}) + "; the buttons are R L D U T S B A");
+      node.buttons |= button;
     }
     if (letters.empty()) fail("names no button; write held(A), for example");
     return add(node);

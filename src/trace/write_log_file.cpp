@@ -228,9 +228,10 @@ void WriteLogWriter::commit() {
   file_.commit();
 }
 
-std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watch>& watches) {
+std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watch>& watches,
+                           bool compressed) {
   std::string bytes;
-  WriteLogEncoder encoder(watches, false, [&](std::string_view piece) { bytes += piece; });
+  WriteLogEncoder encoder(watches, compressed, [&](std::string_view piece) { bytes += piece; });
   for (const Write& write : writes) encoder.write(write);
   encoder.finish();
   return bytes;

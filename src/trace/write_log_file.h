@@ -58,7 +58,8 @@ class WriteLogWriter {
   WriteLogEncoder encoder_;
 };
 
-std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watch>& watches);
+std::string encodeWriteLog(std::span<const Write> writes, const std::vector<Watch>& watches,
+                           bool compressed = false);
 
 // Reads and checks a log. `watches`: those of the trace that it belongs to; a name of none of them is
 // refused. Throws std::runtime_error naming the line.
