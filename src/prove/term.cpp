@@ -496,6 +496,54 @@ uint64_t Evaluation::compute(const Node& node) const {
   }
 }
 
+Term Substitution::apply(Term wanted) {
+  std::vector<Term> stack{wanted};
+  while (!stack.empty()) {
+    const Term top = stack.back();
+    if (done_.contains(top.id)) {
+      stack.pop_back();
+      continue;
+    }
+    const Node node = terms_.node(top);
+    bool ready = true;
+    for (const Term part : {node.a, node.b, node.c})
+      if (part && !done_.contains(part.id)) {
+        stack.push_back(part);
+        ready = false;
+      }
+    if (!ready) continue;
+    const Term built = rebuilt(top);
+    done_[top.id] = built;
+    stack.pop_back();
+  }
+  return done_.at(wanted.id);
+}
+
+Term Substitution::rebuilt(Term term) {
+  const Node node = terms_.node(term);
+  const auto part = [&](Term below) { return done_.at(below.id); };
+  switch (node.op) {
+    case Op::Constant:
+      return term;
+    case Op::Variable:
+      return replacements_.variable(node.value, term);
+    case Op::Initial:
+      return replacements_.initial(part(node.a));
+    case Op::Ite:
+      return terms_.ite(part(node.a), part(node.b), part(node.c));
+    case Op::Truncate:
+      return terms_.truncate(part(node.a), node.width);
+    case Op::ZeroExtend:
+      return terms_.zeroExtend(part(node.a), node.width);
+    case Op::SignExtend:
+      return terms_.signExtend(part(node.a), node.width);
+    case Op::Table:
+      return terms_.table(node.value, part(node.a));
+    default:
+      return terms_.binary(node.op, part(node.a), part(node.b));
+  }
+}
+
 std::string textOf(const Terms& terms, Term term, int depth) {
   static constexpr const char* symbols[] = {"",    "",     " + ",  " - ",   " * ",  " & ", " | ",
                                             " ^ ", " << ", " >> ", " >>s ", " == ", " < ", " <s "};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -160,6 +161,26 @@ class Evaluation {
   const Assignment& assignment_;
   std::vector<uint64_t> values_;
   std::vector<bool> known_;
+};
+
+// Terms with inputs replaced by other terms, each node rebuilt once.
+class Substitution {
+ public:
+  // What stands for a variable (by number), and for the initial byte at an address (itself substituted).
+  struct Replacements {
+    std::function<Term(uint64_t number, Term variable)> variable;
+    std::function<Term(Term address)> initial;
+  };
+  Substitution(Terms& terms, Replacements replacements)
+      : terms_(terms), replacements_(std::move(replacements)) {}
+  Term apply(Term term);
+
+ private:
+  Term rebuilt(Term term);
+
+  Terms& terms_;
+  Replacements replacements_;
+  std::unordered_map<uint32_t, Term> done_;
 };
 
 // "(a + 1)", for messages and tests; deep terms are cut with "...".

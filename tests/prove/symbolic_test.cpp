@@ -124,6 +124,38 @@ TEST(Symbolic, DoesWhatPlainNumbersDo) {
   }
 }
 
+TEST(Substitution, ComputesWhatTheReplacedInputsGive) {
+  std::mt19937 random(3);
+  for (int program = 0; program < 500; ++program) {
+    Terms terms;
+    const Terms::Scope scope(terms);
+    Machine<Symbolic> machine{
+        Symbolic<uint8_t>::of(terms.variable(8, "a")), Symbolic<uint8_t>::of(terms.initial(0x10)),
+        Symbolic<int8_t>::of(terms.variable(8, "s")), Symbolic<uint16_t>::of(terms.variable(16, "w")), false};
+    for (int step = 0; step < 15; ++step) machine.run(random);
+    Assignment inputs;
+    inputs.variables = {{0, random() & 0xFF}, {1, random() & 0xFF}, {2, random() & 0xFFFF}};
+    inputs.memory = {{0x10, static_cast<uint8_t>(random())}};
+    // Some of them at first, the rest later.
+    Substitution some(terms, {[&](uint64_t number, Term variable) {
+                                return number == 1
+                                           ? variable
+                                           : terms.constant(terms.width(variable), inputs.variables[number]);
+                              },
+                              [&](Term address) { return terms.initial(address); }});
+    const Term partly = some.apply(machine.w.term());
+    EXPECT_EQ(Evaluation(terms, inputs).value(partly), Evaluation(terms, inputs).value(machine.w.term()));
+    Substitution all(terms, {[&](uint64_t number, Term variable) {
+                               return terms.constant(terms.width(variable), inputs.variables[number]);
+                             },
+                             [&](Term address) {
+                               return terms.constant(
+                                   8, inputs.initial(static_cast<uint16_t>(terms.node(address).value)));
+                             }});
+    EXPECT_TRUE(terms.isConstant(all.apply(partly)));
+  }
+}
+
 TEST(Solver, FindsWhatEvaluationConfirms) {
   std::mt19937 random(2);
   size_t found = 0;
