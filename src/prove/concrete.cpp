@@ -65,17 +65,12 @@ Concrete run(const Program& program, uint16_t address, Memory& memory, const Reg
   cpu.y = registers.y;
   cpu.s = registers.s;
   cpu.p = registers.p;
-  PlainBus<Observer> bus{cpu,
-                         program.bytes.data(),
-                         memory.ram.data(),
-                         memory.board.empty() ? nullptr : memory.board.data(),
-                         observer,
-                         limits.instructions,
-                         registers.s,
-                         limits.register_value};
+  PlainBus<Observer> bus{
+      cpu,      program.bytes.data(), memory.ram.data(), memory.board.empty() ? nullptr : memory.board.data(),
+      observer, limits.instructions,  registers.s,       limits.register_value};
   cpu6502::run(cpu, bus);
   Concrete result;
-  result.end = bus.returned    ? Concrete::End::Returned
+  result.end = bus.returned   ? Concrete::End::Returned
                : cpu.jammed() ? Concrete::End::Jammed
                               : Concrete::End::DoesNotReturn;
   result.pc = cpu.jammed() ? cpu.instruction_pc : cpu.pc;

@@ -38,7 +38,7 @@ void press(session::Input& input, uint64_t first, uint64_t length, console::Butt
 
 // From `first` on: a direction for a while, and meanwhile jumps of many lengths.
 void playAround(session::Input& input, uint64_t first) {
-  constexpr std::array<console::Buttons, 8> directions{right, right | b, 0,    right | b,
+  constexpr std::array<console::Buttons, 8> directions{right, right | b, 0,     right | b,
                                                        left,  left | b,  right, left};
   constexpr std::array<uint64_t, 7> holds{24, 2, 11, 40, 5, 1, 17};
   size_t turn = 0;
@@ -70,9 +70,9 @@ Exploration explore(const std::shared_ptr<const console::Cartridge>& cartridge,
   }
   playAround(exploration.input, frame);
   exploration.input.frames = frames;
-  const std::string until = follows ? "until the height followed the buttons in frame " + std::to_string(frame)
-                                    : "for " + std::to_string(frame) +
-                                          " frames, in which the height did not follow the buttons";
+  const std::string until =
+      follows ? "until the height followed the buttons in frame " + std::to_string(frame)
+              : "for " + std::to_string(frame) + " frames, in which the height did not follow the buttons";
   exploration.done = "no movie was given: Start was pressed now and then " + until +
                      ", then directions, A and B up to frame " + std::to_string(frames);
   return exploration;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/text.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::prove {
@@ -94,9 +95,11 @@ bool CallCensus::isOncePerFrame(const Subroutine& subroutine) const {
 }
 
 uint16_t CallCensus::find(const trace::Profile& profile) const {
-  if (moving_frames_ == 0)
+  constexpr uint64_t too_few = 5;  // code that clears RAM or sets a level up changes the height, too
+  if (moving_frames_ < too_few)
     throw std::runtime_error("the height (" + nameOfByte(profile, bytes_.height.front()) +
-                             ") never changes in the run; give a movie in which the character jumps (--movie F), "
+                             ") changes in only " + base::counted(moving_frames_, "frame") +
+                             " of the run; give a movie in which the character jumps (--movie F), "
                              "or the routine's address (--routine $A)");
   const Subroutine* best = nullptr;
   uint16_t address = 0;

@@ -29,8 +29,8 @@ class CallCensus {
  private:
   struct Subroutine {
     uint64_t calls = 0;
-    uint64_t frames = 0;        // with a call
-    uint64_t moving = 0;        // of these, the height changed
+    uint64_t frames = 0;  // with a call
+    uint64_t moving = 0;  // of these, the height changed
     uint64_t last_frame = UINT64_MAX;
     uint64_t depth = 0;         // of its place in the stack, summed over the writes in its call tree
     uint64_t writes = 0;        // in its call tree, of any of the bytes

@@ -22,9 +22,7 @@ void sort(std::vector<uint16_t>& bytes) {
   bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
 }
 
-bool isHeight(Role role) {
-  return role == Role::YPosition || role == Role::YPage || role == Role::YSubpixel;
-}
+bool isHeight(Role role) { return role == Role::YPosition || role == Role::YPage || role == Role::YSubpixel; }
 
 }  // namespace
 
@@ -40,9 +38,10 @@ MotionBytes motionBytes(const trace::Profile& profile) {
     if (variable.compared) add(bytes.compared, profile, watch);
   }
   if (bytes.height.empty())
-    throw std::runtime_error("the profile '" + profile.name +
-                             "' does not say which watch is the height; add \"jump\": {\"height\": …} or feed "
-                             "y_position");
+    throw std::runtime_error(
+        "the profile '" + profile.name +
+        "' does not say which watch is the height; add \"jump\": {\"height\": …} or feed "
+        "y_position");
   bytes.motion.insert(bytes.motion.end(), bytes.height.begin(), bytes.height.end());
   sort(bytes.motion);
   sort(bytes.height);

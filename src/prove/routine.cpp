@@ -51,13 +51,14 @@ Program programOf(const console::Console& console) {
 
 // The console as it stood when it entered the routine, from its state at the start of that frame; nullptr where that
 // moment is not found.
-std::shared_ptr<const console::State> stateAtEntry(console::Console& console, const console::State& frame_start,
-                                                   uint16_t address, const Entry& entry) {
+std::shared_ptr<const console::State> stateAtEntry(console::Console& console,
+                                                   const console::State& frame_start, uint16_t address,
+                                                   const Entry& entry) {
   console.restore(frame_start);
   while (console.frame() <= entry.frame && !console.jammed()) {
     console.step();
-    if (console.cpu().pc == address && registersOf(console) == entry.registers &&
-        !wasInterrupted(console) && memoryOf(console) == entry.before)
+    if (console.cpu().pc == address && registersOf(console) == entry.registers && !wasInterrupted(console) &&
+        memoryOf(console) == entry.before)
       return std::make_shared<const console::State>(console.state());
   }
   return nullptr;
@@ -90,7 +91,8 @@ class Recording {
       pad = input.pads[0];
       frame_start = console.state();
       console.runFrame();
-      for (const Entry& entry : wanted) found_.push_back({entry.run, entry.frame, stateAtEntry(other, frame_start, routine_.address, entry)});
+      for (const Entry& entry : wanted)
+        found_.push_back({entry.run, entry.frame, stateAtEntry(other, frame_start, routine_.address, entry)});
       wanted.clear();
     }
     giveStates();
@@ -234,9 +236,10 @@ uint64_t framesOf(const std::vector<Run>& runs) {
 
 void requireEntered(const Routine& routine) {
   if (!routine.entries.empty()) return;
-  throw std::runtime_error("the routine at " + trace::addressText(routine.address) +
-                           " is not run to its return in " + std::to_string(framesOf(routine.runs)) +
-                           " frames; give a movie in which it runs (--movie F) or another address (--routine $A)");
+  throw std::runtime_error(
+      "the routine at " + trace::addressText(routine.address) + " is not run to its return in " +
+      std::to_string(framesOf(routine.runs)) +
+      " frames; give a movie in which it runs (--movie F) or another address (--routine $A)");
 }
 
 void record(Routine& routine, const Search& search) {
@@ -280,7 +283,8 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
     CallCensus census(bytes);
     for (const Run& run : routine.runs) census.run(routine.cartridge, run);
     routine.address = census.find(profile);
-    routine.found = "the innermost subroutine that is called once per frame and writes all bytes of the motion";
+    routine.found =
+        "the innermost subroutine that is called once per frame and writes all bytes of the motion";
   }
   routine.found += explored;
   record(routine, search);

@@ -83,10 +83,11 @@ struct Routine {
   std::shared_ptr<const console::Cartridge> cartridge;
   std::vector<Run> runs;
   uint16_t address = 0;
-  std::vector<uint16_t> motion;    // bytes of the variables that the routine moves, and of their gravity
-  std::vector<uint16_t> compared;  // bytes that the profile's model computes; without a model, those of `motion`
-  std::vector<Program> programs;   // as seen at entries, the most frequent first
-  uint64_t calls = 0;              // in all runs; of many, not all are kept in `entries`
+  std::vector<uint16_t> motion;  // bytes of the variables that the routine moves, and of their gravity
+  std::vector<uint16_t>
+      compared;  // bytes that the profile's model computes; without a model, those of `motion`
+  std::vector<Program> programs;  // as seen at entries, the most frequent first
+  uint64_t calls = 0;             // in all runs; of many, not all are kept in `entries`
   std::vector<Entry> entries;
   // Those that the routine uses first, then by address; empty: there is none, or the pad never changed.
   std::vector<PadByte> pad_bytes;
