@@ -137,8 +137,7 @@ class Processor : public RegistersFor<Bus>::Type {
   JUMPSCOPE_INLINE void stackMoved() {
     if constexpr (StackListener<Bus>) {
       if (!bus_.followsStack()) return;
-      state_.pc = pc;
-      state_.s = s;
+      writeBack();
       bus_.stackMoved();
     }
   }

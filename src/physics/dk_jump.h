@@ -9,6 +9,8 @@
 
 #include <cstdint>
 
+#include "src/bits/plain.h"
+
 namespace jumpscope::physics {
 
 // Int: it counts on. Byte: the cartridge's, which wraps at 256, 255 updates after the press.
@@ -22,22 +24,28 @@ struct DkConstants {
   bool operator==(const DkConstants&) const = default;
 };
 
-struct DkState {
-  int64_t y = 176 * 256;  // 1/256 px, down positive
-  int64_t counter = 0;    // updates since the press; stays after the landing
-  bool jumping = false;
-  bool a_previous = false;
+template <template <class> class Number>
+struct BasicDkState {
+  Number<int64_t> y = 176 * 256;  // 1/256 px, down positive
+  Number<int64_t> counter = 0;    // updates since the press; stays after the landing
+  Number<bool> jumping = false;
+  Number<bool> a_previous = false;
 
-  bool operator==(const DkState&) const = default;
+  bool operator==(const BasicDkState&) const = default;
 };
+using DkState = BasicDkState<Plain>;
 
-struct DkInput {
-  bool a_down = false;
-  int64_t start_y = 176;  // px: where the player stands, and lands
-  bool lands = true;
+template <template <class> class Number>
+struct BasicDkInput {
+  Number<bool> a_down = false;
+  Number<int64_t> start_y = 176;  // px: where the player stands, and lands
+  Number<bool> lands = true;
 };
+using DkInput = BasicDkInput<Plain>;
 
-constexpr DkState step(DkState state, const DkInput& input, const DkConstants& constants = {}) {
+template <template <class> class Number>
+constexpr BasicDkState<Number> step(BasicDkState<Number> state, const BasicDkInput<Number>& input,
+                                    const DkConstants& constants = {}) {
   if (!state.jumping && input.a_down && !state.a_previous) {
     state.jumping = true;
     state.counter = 0;

@@ -20,7 +20,8 @@ struct SecondDifference {
 
 // Exact: values are 2 S.
 constexpr SecondDifference<int64_t> secondDifferenceExact(int64_t v0, int64_t g) { return {0, 2 * v0 - g}; }
-constexpr SecondDifference<int64_t> stepExact(const SecondDifference<int64_t>& state, int64_t g) {
+template <class Whole>
+constexpr SecondDifference<Whole> stepExact(const SecondDifference<Whole>& state, int64_t g) {
   return {state.next, 2 * state.next - state.now - 2 * g};
 }
 

@@ -24,58 +24,66 @@ struct ArticleRules {
 };
 
 // The class's fields, under the game's names; its own in quotes.
-struct ArticleState {
-  int y_position = 176;      // px, down positive; "VerticalPosition"
-  int y_subpixel = 0;        // 1/256 px; "CorrectionValue"
-  int y_speed = 0;           // px/frame; "VerticalSpeed"
-  int y_speed_fraction = 0;  // 1/256 px/frame; "VerticalForceDecimalPart"
-  int gravity = 0;           // 1/256 px/frame^2; "VerticalForce"
-  int gravity_fall = 0;      // 1/256 px/frame^2; "VerticalForceFall"
-  int jump_origin_y = 0;     // px; "VerticalPositionOrigin"
-  bool jumping = false;      // "CurrentState"
-  bool a_previous = false;   // "JumpBtnPrevPress"
+template <template <class> class Number>
+struct BasicArticleState {
+  Number<int> y_position = 176;      // px, down positive; "VerticalPosition"
+  Number<int> y_subpixel = 0;        // 1/256 px; "CorrectionValue"
+  Number<int> y_speed = 0;           // px/frame; "VerticalSpeed"
+  Number<int> y_speed_fraction = 0;  // 1/256 px/frame; "VerticalForceDecimalPart"
+  Number<int> gravity = 0;           // 1/256 px/frame^2; "VerticalForce"
+  Number<int> gravity_fall = 0;      // 1/256 px/frame^2; "VerticalForceFall"
+  Number<int> jump_origin_y = 0;     // px; "VerticalPositionOrigin"
+  Number<bool> jumping = false;      // "CurrentState"
+  Number<bool> a_previous = false;   // "JumpBtnPrevPress"
 
-  bool operator==(const ArticleState&) const = default;
+  bool operator==(const BasicArticleState&) const = default;
 };
+using ArticleState = BasicArticleState<Plain>;
 
-struct ArticleInput {
-  bool a_down = false;
-  int x_speed_abs = 0;  // 1/16 px/frame; "HorizontalSpeed", which the article never sets
-  int ground = 176;     // px
-  bool lands = true;    // the driver resets at the ground
+template <template <class> class Number>
+struct BasicArticleInput {
+  Number<bool> a_down = false;
+  Number<int> x_speed_abs = 0;  // 1/16 px/frame; "HorizontalSpeed", which the article never sets
+  Number<int> ground = 176;     // px
+  Number<bool> lands = true;    // the driver resets at the ground
 };
+using ArticleInput = BasicArticleInput<Plain>;
 
-constexpr void articleStart(ArticleState& state, const ArticleInput& input, const ArticleRules& rules,
-                            const SmbTables& tables) {
-  size_t tier = 0;
+template <template <class> class Number>
+constexpr void articleStart(BasicArticleState<Number>& state, const BasicArticleInput<Number>& input,
+                            const ArticleRules& rules, const SmbTables& tables) {
+  Number<unsigned> tier = 0u;
   for (uint8_t from : tables.tier_from) tier += from <= input.x_speed_abs;
   state.jump_origin_y = state.y_position;
   state.jumping = true;
   if (!rules.correction_survives) state.y_subpixel = 0;
-  state.gravity = tables.rise[tier];
-  state.gravity_fall = tables.fall[tier];
-  state.y_speed = tables.speed[tier];
-  state.y_speed_fraction = tables.speed_fraction[tier];
+  state.gravity = at(tables.rise, tier);
+  state.gravity_fall = at(tables.fall, tier);
+  state.y_speed = at(tables.speed, tier);
+  state.y_speed_fraction = at(tables.speed_fraction, tier);
 }
 
-constexpr void articleChooseGravity(ArticleState& state, const ArticleInput& input, const ArticleRules& rules,
-                                    const SmbTables& tables) {
-  const bool released =
+template <template <class> class Number>
+constexpr void articleChooseGravity(BasicArticleState<Number>& state, const BasicArticleInput<Number>& input,
+                                    const ArticleRules& rules, const SmbTables& tables) {
+  const Number<bool> released =
       rules.release_is_an_edge ? !input.a_down && state.a_previous : !(input.a_down && state.a_previous);
-  const int risen = state.jump_origin_y - state.y_position;
-  const bool high_enough = (rules.rise_is_signed ? risen : risen & 0xFF) >= tables.release_rise;
+  const Number<int> risen = state.jump_origin_y - state.y_position;
+  const Number<bool> high_enough = (rules.rise_is_signed ? risen : risen & 0xFF) >= tables.release_rise;
   if (state.y_speed >= 0 || (released && high_enough)) state.gravity = state.gravity_fall;
 }
 
-constexpr void articleMove(ArticleState& state, const ArticleRules& rules, const SmbTables& tables) {
-  const int position = state.y_subpixel + state.y_speed_fraction;
+template <template <class> class Number>
+constexpr void articleMove(BasicArticleState<Number>& state, const ArticleRules& rules,
+                           const SmbTables& tables) {
+  const Number<int> position = state.y_subpixel + state.y_speed_fraction;
   state.y_subpixel = position & 0xFF;
   state.y_position += state.y_speed + (position >> 8);
-  const int fraction = state.y_speed_fraction + state.gravity;
+  const Number<int> fraction = state.y_speed_fraction + state.gravity;
   state.y_speed_fraction = fraction & 0xFF;
   state.y_speed += fraction >> 8;
-  const int over = state.y_speed - tables.terminal_speed;
-  const bool fast = rules.speed_limit_is_signed ? over >= 0 : (over & 0xFF) < 0x80;
+  const Number<int> over = state.y_speed - tables.terminal_speed;
+  const Number<bool> fast = rules.speed_limit_is_signed ? over >= 0 : (over & 0xFF) < 0x80;
   if (fast && state.y_speed_fraction >= tables.terminal_fraction) {
     state.y_speed = tables.terminal_speed;
     state.y_speed_fraction = 0;
@@ -83,8 +91,10 @@ constexpr void articleMove(ArticleState& state, const ArticleRules& rules, const
 }
 
 // The state at the end of a frame from that at the end of the frame before.
-constexpr ArticleState step(ArticleState state, const ArticleInput& input, const ArticleRules& rules = {},
-                            const SmbTables& tables = {}) {
+template <template <class> class Number>
+constexpr BasicArticleState<Number> step(BasicArticleState<Number> state,
+                                         const BasicArticleInput<Number>& input,
+                                         const ArticleRules& rules = {}, const SmbTables& tables = {}) {
   if (!state.jumping && input.a_down && !state.a_previous) articleStart(state, input, rules, tables);
   if (state.jumping) {
     articleChooseGravity(state, input, rules, tables);
