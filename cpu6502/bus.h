@@ -68,7 +68,7 @@ concept FlowListener = requires(Bus& bus, uint16_t address) {
 // A bus that follows the stack pointer.
 //   bool followsStack() const;   whether it wants to hear of it now
 //   void stackMoved();           after a call, return or BRK, or after S moved other than by a push;
-//                                State::pc and State::s are those after the instruction
+//                                the registers in State are those after the instruction
 template <class Bus>
 concept StackListener = requires(Bus& bus) {
   bus.followsStack();

@@ -89,8 +89,7 @@ class Processor : public Registers {
   JUMPSCOPE_INLINE void stackMoved() {
     if constexpr (StackListener<Bus>) {
       if (!bus_.followsStack()) return;
-      state_.pc = pc;
-      state_.s = s;
+      writeBack();
       bus_.stackMoved();
     }
   }

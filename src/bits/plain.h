@@ -13,16 +13,12 @@ using Plain = T;
 
 // condition ? yes : no
 template <class Yes, class No>
-  requires std::is_arithmetic_v<Yes> && std::is_arithmetic_v<No>
-constexpr auto choose(bool condition, Yes yes, No no) {
-  return condition ? yes : no;
-}
+requires std::is_arithmetic_v<Yes> && std::is_arithmetic_v<No>
+constexpr auto choose(bool condition, Yes yes, No no) { return condition ? yes : no; }
 
 // table[index]. Precondition: the index is in range.
 template <class Table, class Index>
-  requires std::is_integral_v<Index>
-constexpr auto at(const Table& table, Index index) {
-  return table[static_cast<size_t>(index)];
-}
+requires std::is_integral_v<Index>
+constexpr auto at(const Table& table, Index index) { return table[static_cast<size_t>(index)]; }
 
 }  // namespace jumpscope

@@ -73,8 +73,8 @@ struct Hooks {
   // Before each instruction is fetched.
   std::function<void()> on_instruction;
   // After each instruction or interrupt that called or returned or moved the stack pointer other than by a
-  // push, and after some others. cpu() has pc, s, opcode and instruction_pc then; peek() and ram() are
-  // current, and nothing else is.
+  // push, and after some others. cpu() has the registers, opcode and instruction_pc then; peek(), ram(), prgBank(),
+  // prgOffset() and frame() are current, and nothing else is.
   std::function<void()> on_stack_moved;
 };
 

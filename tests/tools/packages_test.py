@@ -21,6 +21,7 @@ PACKAGES = {
     "libzstd": ("build", "libzstd-dev"), "libzip": ("build", "libzip-dev"), "libmd": ("build", "libmd-dev"),
     "SDL2": ("window", "libsdl2-dev"), "OpenGL": ("window", "libgl-dev"), "imgui": ("window", "libimgui-dev"),
     "Python3": ("python", "python3-dev"), "pybind11": ("python", "pybind11-dev"),
+    "z3": ("prove", "libz3-dev"),
     "GTest": ("test", "libgtest-dev"), "benchmark": ("bench", "libbenchmark-dev"),
 }
 # What a job needs beside jumpscope's own packages: to fetch it, and to build the game.

@@ -1,0 +1,22 @@
+# The solver of `prove` is a module that holds Z3 and is loaded when it is asked: Z3 takes longer to load than most
+# commands take. Without Z3's headers the program is built without it, and `prove` says so.
+set(JUMPSCOPE_Z3 AUTO CACHE STRING "Build the solver module of prove: ON, OFF, or AUTO, if Z3's headers are there")
+set_property(CACHE JUMPSCOPE_Z3 PROPERTY STRINGS AUTO ON OFF)
+set(JUMPSCOPE_HAS_Z3 FALSE)
+if(NOT JUMPSCOPE_Z3)
+  return()
+endif()
+pkg_check_modules(Z3 QUIET IMPORTED_TARGET z3)
+if(NOT Z3_FOUND)
+  if(NOT JUMPSCOPE_Z3 STREQUAL "AUTO")
+    message(FATAL_ERROR "JUMPSCOPE_Z3 is ON, but Z3 is not there; install libz3-dev (Debian)")
+  endif()
+  message(STATUS "jumpscope is built without the solver of `prove`, which needs Z3 (Debian: libz3-dev)")
+  return()
+endif()
+set(JUMPSCOPE_HAS_Z3 TRUE)
+add_library(jumpscope_z3 MODULE src/prove/z3/z3_solver.cpp src/prove/term.cpp)
+target_link_libraries(jumpscope_z3 PRIVATE jumpscope_flags PkgConfig::Z3)
+set_target_properties(jumpscope_z3 PROPERTIES PREFIX "" OUTPUT_NAME jumpscope-z3
+                                              LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+jumpscope_harden(jumpscope_z3)

@@ -1,0 +1,48 @@
+// A routine run on bytes, without a console around it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "src/prove/routine.h"
+
+namespace jumpscope::prove {
+
+// Whether a routine that was entered with the stack pointer `entered` has returned: an RTS or RTI has just left the
+// stack pointer above it.
+constexpr bool hasReturned(uint8_t opcode, uint8_t entered, uint8_t s) {
+  constexpr uint8_t rts = 0x60, rti = 0x40;
+  const uint8_t above = static_cast<uint8_t>(s - entered);
+  return (opcode == rts || opcode == rti) && above != 0 && above < 0x80;
+}
+
+struct ConcreteLimits {
+  uint64_t instructions = 100'000;
+  uint8_t register_value = 0;  // what reads of registers and of addresses without memory give
+};
+
+struct Concrete {
+  enum class End : uint8_t { Returned, DoesNotReturn, Jammed } end = End::DoesNotReturn;
+  uint16_t pc = 0;  // where it returned to, stands or jams
+  Registers registers;
+  uint64_t instructions = 0;
+  bool read_registers = false;  // so that the result depends on ConcreteLimits::register_value
+
+  bool returned() const { return end == End::Returned; }
+};
+
+// Runs the subroutine at `address` until it returns. `memory` is what it finds and then what it leaves. Writes to
+// registers and to ROM are ignored; there are no interrupts.
+Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
+                     const ConcreteLimits& limits = {});
+
+// Told of every write of data, but not of pushes.
+using WriteSeen = std::function<void(uint16_t pc, uint8_t opcode, uint16_t address)>;
+Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
+                     const ConcreteLimits& limits, const WriteSeen& seen);
+
+// Why it did not return, as the end of a sentence: "does not return within 100000 instructions", "jams at $8123".
+std::string problemOf(const Concrete& result);
+
+}  // namespace jumpscope::prove

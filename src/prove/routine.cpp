@@ -1,0 +1,296 @@
+#include "src/prove/routine.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+#include "cpu6502/disassemble.h"
+#include "cpu6502/opcodes.h"
+#include "src/prove/concrete.h"
+#include "src/prove/entries.h"
+#include "src/prove/explore.h"
+#include "src/prove/find_routine.h"
+#include "src/prove/motion_bytes.h"
+#include "src/prove/replay.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+// Keeps at most `most` things of a long series, evenly spread: of twice as many, every other one goes.
+class Thinning {
+ public:
+  explicit Thinning(size_t most) : most_(most) {}
+
+  // Whether to keep the next one. `thin` is called when every other one of those kept has to go.
+  template <class Thin>
+  bool keep(const Thin& thin) {
+    if (seen_++ % stride_ != 0) return false;
+    if (kept_ == 2 * most_) {
+      thin();
+      stride_ *= 2;
+      kept_ = most_;
+    }
+    ++kept_;
+    return true;
+  }
+
+ private:
+  size_t most_;
+  uint64_t seen_ = 0, stride_ = 1;
+  size_t kept_ = 0;
+};
+
+Program programOf(const console::Console& console) {
+  Program program;
+  for (unsigned address = 0x8000; address < 0x10000; ++address)
+    program.bytes[address & 0x7FFF] = console.peek(static_cast<uint16_t>(address));
+  program.banks = banksNow(console);
+  return program;
+}
+
+// The console as it stood when it entered the routine, from its state at the start of that frame; nullptr where that
+// moment is not found.
+std::shared_ptr<const console::State> stateAtEntry(console::Console& console,
+                                                   const console::State& frame_start, uint16_t address,
+                                                   const Entry& entry) {
+  console.restore(frame_start);
+  while (console.frame() <= entry.frame && !console.jammed()) {
+    console.step();
+    if (console.cpu().pc == address && registersOf(console) == entry.registers && !wasInterrupted(console) &&
+        memoryOf(console) == entry.before)
+      return std::make_shared<const console::State>(console.state());
+  }
+  return nullptr;
+}
+
+class Recording {
+ public:
+  Recording(Routine& routine, const Search& search)
+      : routine_(routine), entries_(search.most_entries), states_(search.most_states) {}
+
+  void run(size_t index, EntryFollower::Calls calls) {
+    const Run& run = routine_.runs[index];
+    console::Console console(routine_.cartridge, run.options), other(routine_.cartridge, run.options);
+    console::State frame_start;
+    console::Buttons pad = 0;
+    std::vector<Entry> wanted;  // of this frame, with a state to come
+    EntryFollower follower(
+        console, routine_.address, calls,
+        [&](Entry& entry) {
+          entry.run = index;
+          entry.pad = pad;
+          entry.program = programNow(console);
+          if (wanted.empty() && states_.keep([&] { thinStates(); })) wanted.push_back(entry);
+        },
+        [&](Entry&& entry) { add(std::move(entry)); });
+    for (uint64_t frame = 0; frame < run.input.frames; ++frame) {
+      const movie::FrameInput input = run.input.player.at(console.frame());
+      if (input.power || input.reset) follower.abandon();
+      movie::latch(console, input);
+      pad = input.pads[0];
+      frame_start = console.state();
+      console.runFrame();
+      for (const Entry& entry : wanted)
+        found_.push_back({entry.run, entry.frame, stateAtEntry(other, frame_start, routine_.address, entry)});
+      wanted.clear();
+    }
+    giveStates();
+  }
+
+  // The most frequent program first.
+  void sortPrograms() {
+    std::vector<size_t> counts(routine_.programs.size());
+    for (const Entry& entry : routine_.entries) ++counts[entry.program];
+    if (counts.empty()) return;
+    const auto most = static_cast<size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    std::swap(routine_.programs[0], routine_.programs[most]);
+    for (Entry& entry : routine_.entries)
+      entry.program = entry.program == most ? 0 : entry.program == 0 ? most : entry.program;
+  }
+
+ private:
+  struct Found {
+    size_t run;
+    uint64_t frame;
+    std::shared_ptr<const console::State> state;
+  };
+
+  size_t programNow(const console::Console& console) {
+    const auto banks = banksNow(console);
+    for (size_t i = 0; i < routine_.programs.size(); ++i)
+      if (routine_.programs[i].banks == banks) return i;
+    routine_.programs.push_back(programOf(console));
+    return routine_.programs.size() - 1;
+  }
+
+  void add(Entry&& entry) {
+    ++routine_.calls;
+    std::vector<Entry>& all = routine_.entries;
+    if (entries_.keep([&] {
+          for (size_t i = 0; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
+          all.resize((all.size() + 1) / 2);
+        }))
+      all.push_back(std::move(entry));
+  }
+
+  void thinStates() {
+    for (size_t i = 1; i < found_.size(); ++i)
+      if (i % 2 == 1) found_[i].state = nullptr;
+    std::erase_if(found_, [](const Found& found) { return !found.state; });
+  }
+
+  // To the entries that are kept.
+  void giveStates() {
+    for (Entry& entry : routine_.entries) entry.state = nullptr;
+    for (const Found& found : found_)
+      for (Entry& entry : routine_.entries)
+        if (entry.run == found.run && entry.frame == found.frame && found.state &&
+            entry.before.ram == found.state->ram) {
+          entry.state = found.state;
+          break;
+        }
+  }
+
+  Routine& routine_;
+  Thinning entries_, states_;
+  std::vector<Found> found_;
+};
+
+bool isComputedStore(uint8_t opcode) {
+  using cpu6502::Mode;
+  const Mode mode = cpu6502::opcodes[opcode].mode;
+  return mode == Mode::ZeroPageX || mode == Mode::ZeroPageY || mode == Mode::AbsoluteX ||
+         mode == Mode::AbsoluteY || mode == Mode::IndirectX || mode == Mode::IndirectY;
+}
+
+std::string textAt(const Program& program, uint16_t pc) {
+  const std::array<uint8_t, 3> bytes{program.at(pc), program.at(static_cast<uint16_t>(pc + 1)),
+                                     program.at(static_cast<uint16_t>(pc + 2))};
+  return cpu6502::disassemble(pc, bytes);
+}
+
+std::vector<ComputedStore> computedStores(const Routine& routine) {
+  std::map<uint16_t, ComputedStore> stores;
+  for (const Entry& entry : routine.entries) {
+    const Program& program = routine.programs[entry.program];
+    Memory memory = entry.before;
+    runConcrete(program, routine.address, memory, entry.registers, {},
+                [&](uint16_t pc, uint8_t opcode, uint16_t address) {
+                  if (!isComputedStore(opcode)) return;
+                  const uint16_t folded = trace::foldMirror(address);
+                  const auto [found, fresh] = stores.try_emplace(pc);
+                  ComputedStore& store = found->second;
+                  if (fresh) store = {pc, textAt(program, pc), folded, folded, false};
+                  store.lowest = std::min(store.lowest, folded);
+                  store.highest = std::max(store.highest, folded);
+                  store.wrote_compared |=
+                      std::binary_search(routine.compared.begin(), routine.compared.end(), folded);
+                });
+  }
+  std::vector<ComputedStore> all;
+  for (const auto& [pc, store] : stores) all.push_back(store);
+  return all;
+}
+
+// Whether the byte makes a difference to what the routine leaves elsewhere.
+bool matters(const Routine& routine, uint16_t address) {
+  constexpr size_t looked_at = 256;
+  const size_t stride = routine.entries.size() / looked_at + 1;
+  for (size_t i = 0; i < routine.entries.size(); i += stride) {
+    const Entry& entry = routine.entries[i];
+    for (const uint8_t flipped : {0x01, 0x80, 0xFF}) {
+      Memory with = entry.before, without = entry.before;
+      with.ram[address] = static_cast<uint8_t>(with.ram[address] ^ flipped);
+      runConcrete(routine.programs[entry.program], routine.address, with, entry.registers);
+      runConcrete(routine.programs[entry.program], routine.address, without, entry.registers);
+      with.ram[address] = without.ram[address];
+      if (with != without) return true;
+    }
+  }
+  return false;
+}
+
+// Those that the routine uses first: scratch bytes may hold the pad, too, from when it was read.
+std::vector<PadByte> padBytes(const Routine& routine) {
+  const std::vector<Entry>& entries = routine.entries;
+  const bool varies = std::any_of(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.pad != entries.front().pad; });
+  std::vector<PadByte> bytes;
+  if (!varies) return bytes;
+  for (uint16_t address = 0; address < 0x800; ++address)
+    for (const bool backwards : {false, true})
+      if (std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+            return entry.before.ram[address] == (backwards ? reversed(entry.pad) : entry.pad);
+          }))
+        bytes.push_back({address, backwards});
+  std::ranges::stable_partition(bytes, [&](const PadByte& byte) { return matters(routine, byte.address); });
+  return bytes;
+}
+
+uint64_t framesOf(const std::vector<Run>& runs) {
+  uint64_t frames = 0;
+  for (const Run& run : runs) frames += run.input.frames;
+  return frames;
+}
+
+void requireEntered(const Routine& routine) {
+  if (!routine.entries.empty()) return;
+  throw std::runtime_error(
+      "the routine at " + trace::addressText(routine.address) + " is not run to its return in " +
+      std::to_string(framesOf(routine.runs)) +
+      " frames; give a movie in which it runs (--movie F) or another address (--routine $A)");
+}
+
+void record(Routine& routine, const Search& search) {
+  const auto calls = [&](EntryFollower::Calls how) {
+    Recording recording(routine, search);
+    for (size_t run = 0; run < routine.runs.size(); ++run) recording.run(run, how);
+    recording.sortPrograms();
+  };
+  calls(EntryFollower::Calls::Jsr);
+  if (routine.entries.empty()) calls(EntryFollower::Calls::Any);
+  requireEntered(routine);
+}
+
+}  // namespace
+
+uint8_t reversed(uint8_t buttons) {
+  uint8_t result = 0;
+  for (int bit = 0; bit < 8; ++bit) result = static_cast<uint8_t>(result << 1 | (buttons >> bit & 1));
+  return result;
+}
+
+Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const trace::Profile& profile,
+                    std::vector<Run> runs, const Search& search) {
+  const MotionBytes bytes = motionBytes(profile);
+  Routine routine;
+  routine.cartridge = std::move(cartridge);
+  routine.motion = bytes.motion;
+  routine.compared = bytes.compared;
+  std::string explored;
+  if (runs.empty()) {
+    const console::Options options = session::machineOptions({}, *routine.cartridge);
+    Exploration exploration = explore(routine.cartridge, options, bytes.height);
+    runs.push_back({std::move(exploration.input), options});
+    explored = "; " + exploration.done;
+  }
+  routine.runs = std::move(runs);
+  if (search.address) {
+    routine.address = *search.address;
+    routine.found = "the routine was named";
+  } else {
+    CallCensus census(bytes);
+    for (const Run& run : routine.runs) census.run(routine.cartridge, run);
+    routine.address = census.find(profile);
+    routine.found =
+        "the innermost subroutine that is called once per frame and writes all bytes of the motion";
+  }
+  routine.found += explored;
+  record(routine, search);
+  routine.pad_bytes = padBytes(routine);
+  routine.computed = computedStores(routine);
+  return routine;
+}
+
+}  // namespace jumpscope::prove
