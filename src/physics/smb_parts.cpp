@@ -9,7 +9,6 @@
 namespace jumpscope::physics {
 namespace {
 
-constexpr uint8_t game_a = 0x80;   // $000A, $000D
 constexpr int64_t in_control = 8;  // $000E
 
 // clang-format off
@@ -172,7 +171,7 @@ std::span<const Variable> SmbGame::variables() const { return smb_variables; }
 bool SmbGame::aDown(const Values& now) const {
   // At a frame's end both bytes hold its buttons.
   for (size_t v : {smb_buttons_ab, smb_buttons_ab_previous})
-    if (now.has(v)) return (now.byte(v) & game_a) != 0;
+    if (now.has(v)) return (now.byte(v) & smb_game_a) != 0;
   return Game::aDown(now);
 }
 
@@ -203,11 +202,6 @@ std::vector<std::string_view> SmbGame::parameters() const {
   std::vector<std::string_view> names;
   for (const Parameter& parameter : tableParameters()) names.push_back(parameter.name);
   return names;
-}
-
-bool smbPreviousA(const SmbGame& game, const Values& now) {
-  if (now.has(smb_buttons_ab_previous)) return (now.byte(smb_buttons_ab_previous) & game_a) != 0;
-  return game.aDown(now);
 }
 
 void addTableParameters(std::vector<Parameter>& list) {
