@@ -7,15 +7,15 @@
 #include <type_traits>
 #include <vector>
 
-#include "src/physics/game.h"
+#include "src/physics/frame_ends.h"
 #include "src/physics/smb_jump.h"
 #include "src/physics/smb_parts.h"
 
 namespace jumpscope::physics {
 
 inline constexpr uint8_t smb_visible_page = 1;
-inline constexpr uint8_t smb_tile = 16;         // px
-inline constexpr uint8_t smb_floor_depth = 5;   // px: feet less deep in the ground stand on it
+inline constexpr uint8_t smb_tile = 16;        // px
+inline constexpr uint8_t smb_floor_depth = 5;  // px: feet less deep in the ground stand on it
 
 // A in the frame before the next, as the game remembers it.
 template <template <class> class Number>
@@ -96,6 +96,7 @@ struct SmbEnd {
   BasicSmbJumpState<Number> state;
   std::string_view name = {}, detail = {}, probably = {};
   Number<bool> possible = true;
+  Surroundings around = {};
 };
 
 struct SmbSpeedSet {
@@ -146,10 +147,10 @@ class SmbEnds {
   // Standing on, when the player stood before; else a landing.
   void addLanding(std::vector<End>& ends, const End& from) const {
     End end = from;
+    end.around.floor = true;
     BasicSmbJumpState<Number>& state = end.state;
     const auto depth = static_cast<Number<uint8_t>>(state.y_position & (smb_tile - 1));
-    end.possible =
-        from.possible && smbTouches(state) && state.y_speed >= 0 && depth < smb_floor_depth;
+    end.possible = from.possible && smbTouches(state) && state.y_speed >= 0 && depth < smb_floor_depth;
     state.y_position = static_cast<Number<uint8_t>>(state.y_position - depth);
     state.y_speed = 0;
     state.y_speed_fraction = 0;
@@ -204,7 +205,9 @@ class SmbEnds {
     addLanding(ends, plain);
     ends.insert(stood_ ? ends.end() : ends.begin(), plain);
     for (const SmbSpeedSet& bump : smb_bumps) {
-      End end{plain.state, bump.name, bump.detail, bump.probably, smbTouches(moved_) && moved_.y_speed < 0};
+      End end{
+          plain.state,       bump.name, bump.detail, bump.probably, smbTouches(moved_) && moved_.y_speed < 0,
+          {false, bump.name}};
       end.state.y_speed = bump.speed;
       add(ends, end);
       addLanding(ends, end);

@@ -6,7 +6,6 @@
 namespace jumpscope::physics {
 namespace {
 
-constexpr uint8_t engine_play = 8;
 constexpr uint8_t engine_hurt = 10;  // the same routine runs while the player blinks
 constexpr uint8_t mode_victory = 2;
 // $0747 of a player who was hurt: nothing moves from 255 down to 240; at 200 the routine ends.
@@ -16,8 +15,8 @@ class SmbJudge final : public Judge {
   SmbJudge(const SmbGame& game, const SmbTables& tables) : game_(game), tables_(tables) {}
 
   std::string_view passes(const Frame& frame) const override {
-    const uint8_t engine = frame.before.byte(smb_engine, engine_play);
-    if (engine != engine_play && engine != engine_hurt) return "the player is not in control";
+    const uint8_t engine = frame.before.byte(smb_engine, smb_engine_play);
+    if (engine != smb_engine_play && engine != engine_hurt) return "the player is not in control";
     if (engine == engine_hurt) {
       const uint8_t freeze = frame.before.byte(smb_freeze);
       const int left = freeze == 0 ? 0 : freeze - 1;
@@ -44,7 +43,7 @@ class SmbJudge final : public Judge {
     judgeButtons(state, input, frame, rest, judgement);
 
     SmbJumpState timed = state;
-    if (timed.swim_timer != 0 && !input.timers_stand) --timed.swim_timer;
+    smbCountDown(timed, input);
     if (smbStartsJump(timed, input, smbMaskedA(timed, input))) {
       judgement.start = input.swimming ? Start::Stroke : Start::Jump;
       rest.set(smb_jump_origin_page, from.byte(smb_y_page));
@@ -92,7 +91,7 @@ class SmbJudge final : public Judge {
 
  private:
   static bool lostControl(const Frame& frame) {
-    return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
+    return frame.now.byte(smb_engine, smb_engine_play) != frame.before.byte(smb_engine, smb_engine_play);
   }
 
   // Whoever stands still, or comes down where he stood, has the floor below him: floors do not go away.

@@ -9,8 +9,6 @@
 namespace jumpscope::physics {
 namespace {
 
-constexpr int64_t in_control = 8;  // $000E
-
 // clang-format off
 constexpr Variable smb_variables[]{
     {"y_position",          Role::YPosition,      /*needed*/ true,  /*compared*/ true},
@@ -175,7 +173,9 @@ bool SmbGame::aDown(const Values& now) const {
   return Game::aDown(now);
 }
 
-bool SmbGame::inControl(const Values& now) const { return now.at(smb_engine, in_control) == in_control; }
+bool SmbGame::inControl(const Values& now) const {
+  return now.at(smb_engine, smb_engine_play) == smb_engine_play;
+}
 
 Stance SmbGame::stance(const Values& now) const {
   if (!now.has(smb_player_state)) return Stance::Unknown;

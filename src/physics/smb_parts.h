@@ -9,6 +9,8 @@ namespace jumpscope::physics {
 
 inline constexpr uint8_t smb_game_a = 0x80, smb_game_b = 0x40;  // $000A, $000D
 
+inline constexpr uint8_t smb_engine_play = 8;  // $000E: the player is in control
+
 // Places in SmbGame::variables().
 enum SmbVariable : size_t {
   smb_y_position,
