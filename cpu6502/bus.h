@@ -12,12 +12,16 @@
 // returned. After every cycle, halted or not, the bus calls State::sampleLines(), which it may leave out
 // while the lines do not change; after a halted one also, and then, State::haltedCycle().
 //
+// Addresses and values are numbers of the bus's family (see NumberFamily), the plain integers unless it says
+// otherwise.
+//
 // The rest is optional. Each concept below names the members that belong together; a bus with none of them is
 // complete. Buses that offer any of them are for run() only.
 //
 // A Bus that is a local variable whose address goes nowhere can live in machine registers.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 
 #include "cpu6502/state.h"
@@ -73,6 +77,24 @@ template <class Bus>
 concept StackListener = requires(Bus& bus) {
   bus.followsStack();
   bus.stackMoved();
+};
+
+// A bus of other numbers than the plain ones.
+//   using Registers = RegistersOf<...>;        its Byte and Word are what read() and write() take and return
+//   uint8_t opcode(Byte value);                which instruction to execute
+//   uint16_t target(Word address);             where the flow of control goes
+template <class Bus>
+concept NumberFamily = requires(Bus& bus, typename Bus::Registers::Byte byte,
+                                typename Bus::Registers::Word word) {
+  { bus.opcode(byte) } -> std::same_as<uint8_t>;
+  { bus.target(word) } -> std::same_as<uint16_t>;
+};
+
+// A bus that cares for what instructions do, not for their cycles. It sees no dummy reads and no dummy writes.
+//   static constexpr bool uncounted_cycles = true;
+template <class Bus>
+concept UncountedCycles = requires {
+  requires Bus::uncounted_cycles;
 };
 
 }  // namespace jumpscope::cpu6502

@@ -11,10 +11,24 @@
 
 namespace jumpscope::cpu6502 {
 
+template <class Bus>
+struct RegistersFor {
+  using Type = Registers;
+};
+template <NumberFamily Bus>
+struct RegistersFor<Bus> {
+  using Type = typename Bus::Registers;
+};
+
 // Lives for one step() or run(). Bus: see bus.h.
 template <class Bus>
-class Processor : public Registers {
+class Processor : public RegistersFor<Bus>::Type {
  public:
+  using Registers = typename RegistersFor<Bus>::Type;
+  using typename Registers::Byte;
+  using typename Registers::Signed;
+  using typename Registers::Word;
+
   JUMPSCOPE_INLINE Processor(State& state, Bus& bus) : state_(state), bus_(bus) {
     pc = state.pc;
     a = state.a;
@@ -23,6 +37,9 @@ class Processor : public Registers {
     s = state.s;
     setStatus(state.p);
   }
+  // With registers that a State cannot hold. What is in `state` besides registers is used as it is.
+  JUMPSCOPE_INLINE Processor(const Registers& registers, State& state, Bus& bus)
+      : Registers(registers), state_(state), bus_(bus) {}
 
   JUMPSCOPE_INLINE void writeBack() {
     state_.pc = pc;
@@ -44,38 +61,69 @@ class Processor : public Registers {
   }
 
  private:
-  using ReadOperation = void (Registers::*)(uint8_t);
-  using WriteOperation = uint8_t (Registers::*)();
-  using ModifyOperation = uint8_t (Registers::*)(uint8_t);
+  // What a template inherits from its parameter has to be named.
+  using Registers::a;
+  using Registers::mask;
+  using Registers::pc;
+  using Registers::s;
+  using Registers::setStatus;
+  using Registers::status;
+  using Registers::x;
+  using Registers::y;
+
+  using ReadOperation = void (Registers::*)(Byte);
+  using WriteOperation = Byte (Registers::*)();
+  using ModifyOperation = Byte (Registers::*)(Byte);
   using ImpliedOperation = void (Registers::*)();
   using JumpOperation = void (Registers::*)(uint16_t);
-  using Condition = bool (Registers::*)() const;
+  using Condition = typename Registers::Bool (Registers::*)() const;
   using Sequence = void (Processor::*)();
 
   static constexpr uint16_t nmi_vector = 0xFFFA;
   static constexpr uint16_t reset_vector = 0xFFFC;
   static constexpr uint16_t irq_vector = 0xFFFE;
 
-  static constexpr uint16_t word(uint8_t low, uint8_t high) { return static_cast<uint16_t>(high << 8 | low); }
+  static constexpr bool counts_cycles = !UncountedCycles<Bus>;
+
+  static constexpr Word word(Byte low, Byte high) { return static_cast<Word>(high << 8 | low); }
+  JUMPSCOPE_INLINE uint16_t target(Word address) {
+    if constexpr (NumberFamily<Bus>)
+      return bus_.target(address);
+    else
+      return address;
+  }
 
   // Single cycles.
-  JUMPSCOPE_INLINE uint8_t fetch(uint16_t address, Access kind) {
+  JUMPSCOPE_INLINE Byte fetch(uint16_t address, Access kind) {
     if constexpr (InstructionSource<Bus>)
       return bus_.fetch(address, kind);
     else
       return bus_.read(address, kind);
   }
-  JUMPSCOPE_INLINE uint8_t operand() { return fetch(pc++, Access::Operand); }
-  JUMPSCOPE_INLINE void idle() { fetch(pc, Access::DummyRead); }
-  JUMPSCOPE_INLINE uint8_t readLow(uint16_t address, Access kind) {
+  JUMPSCOPE_INLINE uint8_t plainOpcode(Byte value) {
+    if constexpr (NumberFamily<Bus>)
+      return bus_.opcode(value);
+    else
+      return value;
+  }
+  JUMPSCOPE_INLINE Byte operand() { return fetch(pc++, Access::Operand); }
+  JUMPSCOPE_INLINE void idle() {
+    if constexpr (counts_cycles) fetch(pc, Access::DummyRead);
+  }
+  JUMPSCOPE_INLINE Byte readLow(Word address, Access kind) {
     if constexpr (LowPages<Bus>)
       return bus_.readZeroPageOrStack(address, kind);
     else
       return bus_.read(address, kind);
   }
-  JUMPSCOPE_INLINE void push(uint8_t value) { bus_.write(0x0100 | s--, value, Access::Stack); }
-  JUMPSCOPE_INLINE uint8_t pull() { return readLow(0x0100 | ++s, Access::Stack); }
-  JUMPSCOPE_INLINE void idleOnStack() { readLow(0x0100 | s, Access::DummyRead); }
+  JUMPSCOPE_INLINE void push(Byte value) { bus_.write(0x0100 | s--, value, Access::Stack); }
+  JUMPSCOPE_INLINE Byte pull() { return readLow(0x0100 | ++s, Access::Stack); }
+  JUMPSCOPE_INLINE void idleOnStack() {
+    if constexpr (counts_cycles) readLow(0x0100 | s, Access::DummyRead);
+  }
+  JUMPSCOPE_INLINE void dummyRead(Word address, Word repeat_address) {
+    if constexpr (counts_cycles) bus_.read(address, Access::DummyRead, repeat_address);
+  }
 
   // Stands just before the last cycle of an instruction: decides from what was sampled up to the cycle
   // before. Halted cycles of the last access add to it (State::haltedCycle).
@@ -116,30 +164,32 @@ class Processor : public Registers {
   }
 
   // Addressing modes: all cycles between the opcode and the access itself; the effective address.
-  JUMPSCOPE_INLINE uint16_t absoluteOperand() {
-    const uint8_t low = operand();
+  JUMPSCOPE_INLINE Word absoluteOperand() {
+    const Byte low = operand();
     return word(low, operand());
   }
-  JUMPSCOPE_INLINE uint16_t zeroPagePointer(uint8_t pointer) {
-    const uint8_t low = readLow(pointer, Access::Read);
-    return word(low, readLow(static_cast<uint8_t>(pointer + 1), Access::Read));
+  JUMPSCOPE_INLINE Word zeroPagePointer(Byte pointer) {
+    const Byte low = readLow(pointer, Access::Read);
+    return word(low, readLow(static_cast<Byte>(pointer + 1), Access::Read));
   }
-  JUMPSCOPE_INLINE uint8_t zeroPageIndexed(uint8_t index) {
-    const uint8_t base = operand();
-    readLow(base, Access::DummyRead);
-    return static_cast<uint8_t>(base + index);
+  JUMPSCOPE_INLINE Byte zeroPageIndexed(Byte index) {
+    const Byte base = operand();
+    if constexpr (counts_cycles) readLow(base, Access::DummyRead);
+    return static_cast<Byte>(base + index);
   }
   // The low byte is added first; while the carry is on its way to the high byte the wrong page is read.
   // Should RDY halt that read, the carry arrives in the meantime: the repeats are at the right address.
   template <bool always>
-  JUMPSCOPE_INLINE uint16_t indexed(uint16_t base, uint8_t index) {
-    const uint16_t address = static_cast<uint16_t>(base + index);
-    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (address & 0x00FF));
-    if (always || address != uncarried) bus_.read(uncarried, Access::DummyRead, address);
+  JUMPSCOPE_INLINE Word indexed(Word base, Byte index) {
+    const Word address = static_cast<Word>(base + index);
+    if constexpr (counts_cycles) {
+      const Word uncarried = static_cast<Word>((base & 0xFF00) | (address & 0x00FF));
+      if (always || address != uncarried) dummyRead(uncarried, address);
+    }
     return address;
   }
   template <Mode mode, bool always_fix_up>
-  JUMPSCOPE_INLINE uint16_t effectiveAddress() {
+  JUMPSCOPE_INLINE Word effectiveAddress() {
     if constexpr (mode == Mode::ZeroPage)
       return operand();
     else if constexpr (mode == Mode::ZeroPageX)
@@ -173,7 +223,7 @@ class Processor : public Registers {
     return mode == Mode::AbsoluteX || mode == Mode::AbsoluteY || mode == Mode::IndirectY;
   }
   template <Mode mode>
-  JUMPSCOPE_INLINE uint8_t readOperand(uint16_t address) {
+  JUMPSCOPE_INLINE Byte readOperand(Word address) {
     if constexpr (inZeroPage(mode))
       return readLow(address, Access::Read);
     else
@@ -187,7 +237,7 @@ class Processor : public Registers {
       poll();
       (this->*operation)(operand());
     } else {
-      const uint16_t address = effectiveAddress<mode, false>();
+      const Word address = effectiveAddress<mode, false>();
       poll<exposes(mode)>();
       (this->*operation)(readOperand<mode>(address));
       if constexpr (is<operation, &Registers::LAS>) stackMoved();
@@ -196,7 +246,7 @@ class Processor : public Registers {
 
   template <Mode mode, WriteOperation operation>
   JUMPSCOPE_INLINE void Write() {
-    const uint16_t address = effectiveAddress<mode, true>();
+    const Word address = effectiveAddress<mode, true>();
     poll<exposes(mode)>();
     bus_.write(address, (this->*operation)(), Access::Write);
   }
@@ -208,9 +258,9 @@ class Processor : public Registers {
       idle();
       a = (this->*operation)(a);
     } else {
-      const uint16_t address = effectiveAddress<mode, true>();
-      const uint8_t old = readOperand<mode>(address);
-      bus_.write(address, old, Access::DummyWrite);
+      const Word address = effectiveAddress<mode, true>();
+      const Byte old = readOperand<mode>(address);
+      if constexpr (counts_cycles) bus_.write(address, old, Access::DummyWrite);
       poll<!inZeroPage(mode)>();
       bus_.write(address, (this->*operation)(old), Access::Write);
     }
@@ -238,20 +288,20 @@ class Processor : public Registers {
   template <Mode, Condition taken>
   JUMPSCOPE_INLINE void Branch() {
     poll();
-    const uint16_t offset = static_cast<uint16_t>(static_cast<int8_t>(operand()));
+    const Signed offset = static_cast<Signed>(operand());
     if (!(this->*taken)()) return;
     const uint16_t opcode_at = static_cast<uint16_t>(pc - 2);
     [[maybe_unused]] const uint8_t polled = state_.polled;
     idle();
-    const uint16_t target = static_cast<uint16_t>(pc + offset);
-    const uint16_t uncarried = static_cast<uint16_t>((pc & 0xFF00) | (target & 0x00FF));
+    const uint16_t destination = target(static_cast<Word>(pc + offset));
+    const uint16_t uncarried = static_cast<uint16_t>((pc & 0xFF00) | (destination & 0x00FF));
     if constexpr (!InterruptFreeWindow<Bus>) state_.polled = polled;
-    if (target != uncarried) {
+    if (counts_cycles && destination != uncarried) {
       if constexpr (!InterruptFreeWindow<Bus>) state_.polled |= state_.lines;
-      bus_.read(uncarried, Access::DummyRead, target > uncarried ? target : uncarried);
+      dummyRead(uncarried, destination > uncarried ? destination : uncarried);
     }
-    pc = target;
-    jumpedBack(opcode_at, target);
+    pc = destination;
+    jumpedBack(opcode_at, destination);
   }
 
   template <Mode, WriteOperation operation>
@@ -267,7 +317,7 @@ class Processor : public Registers {
     idle();
     idleOnStack();
     poll();
-    const uint8_t value = pull();
+    const Byte value = pull();
     applyMask();
     (this->*operation)(value);
     stackMoved();
@@ -279,14 +329,14 @@ class Processor : public Registers {
   // from the value only.
   template <Mode mode, WriteOperation operation>
   JUMPSCOPE_INLINE void UnstableWrite() {
-    const uint16_t base = mode == Mode::IndirectY ? zeroPagePointer(operand()) : absoluteOperand();
-    const uint16_t indexed = static_cast<uint16_t>(base + (mode == Mode::AbsoluteX ? x : y));
-    const uint16_t uncarried = static_cast<uint16_t>((base & 0xFF00) | (indexed & 0x00FF));
-    const uint8_t value = (this->*operation)();
-    const uint8_t mixed = value & static_cast<uint8_t>((base >> 8) + 1);
-    const uint16_t address = indexed == uncarried ? indexed : word(indexed & 0xFF, mixed);
+    const Word base = mode == Mode::IndirectY ? zeroPagePointer(operand()) : absoluteOperand();
+    const Word indexed = static_cast<Word>(base + (mode == Mode::AbsoluteX ? x : y));
+    const Word uncarried = static_cast<Word>((base & 0xFF00) | (indexed & 0x00FF));
+    const Byte value = (this->*operation)();
+    const Byte mixed = value & static_cast<Byte>((base >> 8) + 1);
+    const Word address = choose(indexed == uncarried, indexed, word(indexed & 0xFF, mixed));
     state_.halted = false;
-    bus_.read(uncarried, Access::DummyRead, address);
+    dummyRead(uncarried, address);
     poll<true>();
     bus_.write(address, state_.halted ? value : mixed, Access::Write);
     if constexpr (is<operation, &Registers::TAS>) stackMoved();
@@ -305,15 +355,16 @@ class Processor : public Registers {
   JUMPSCOPE_INLINE void Jump() {
     if constexpr (mode == Mode::Absolute) {
       const uint16_t opcode_at = static_cast<uint16_t>(pc - 1);
-      const uint8_t low = operand();
+      const Byte low = operand();
       poll();
-      (this->*operation)(word(low, operand()));
+      (this->*operation)(target(word(low, operand())));
       jumpedBack(opcode_at, pc);
     } else {
-      const uint16_t pointer = absoluteOperand();
-      const uint8_t low = bus_.read(pointer, Access::Read);
+      const Word pointer = absoluteOperand();
+      const Byte low = bus_.read(pointer, Access::Read);
       poll<true>();
-      (this->*operation)(word(low, bus_.read((pointer & 0xFF00) | ((pointer + 1) & 0x00FF), Access::Read)));
+      const Byte high = bus_.read((pointer & 0xFF00) | ((pointer + 1) & 0x00FF), Access::Read);
+      (this->*operation)(target(word(low, high)));
       jumpedElsewhere();
     }
   }
@@ -325,22 +376,22 @@ class Processor : public Registers {
   }
 
   JUMPSCOPE_INLINE void JSR() {
-    const uint8_t low = operand();
+    const Byte low = operand();
     idleOnStack();
     push(pc >> 8);
     push(pc & 0xFF);
     poll();
-    pc = word(low, operand());
+    pc = target(word(low, operand()));
     jumpedElsewhere();
   }
 
   JUMPSCOPE_INLINE void RTS() {
     idle();
     idleOnStack();
-    const uint8_t low = pull();
-    pc = word(low, pull());
+    const Byte low = pull();
+    pc = target(word(low, pull()));
     poll();
-    bus_.read(pc, Access::DummyRead);
+    if constexpr (counts_cycles) bus_.read(pc, Access::DummyRead);
     ++pc;
     jumpedElsewhere();
   }
@@ -349,9 +400,9 @@ class Processor : public Registers {
     idle();
     idleOnStack();
     setStatus(pull());
-    const uint8_t low = pull();
+    const Byte low = pull();
     poll();
-    pc = word(low, pull());
+    pc = target(word(low, pull()));
     jumpedElsewhere();
     unmasked();
   }
@@ -366,9 +417,9 @@ class Processor : public Registers {
   // The clock goes on, but the processor never comes to the next opcode.
   JUMPSCOPE_INLINE void JAM() {
     idle();
-    bus_.read(0xFFFF, Access::DummyRead);
-    bus_.read(0xFFFE, Access::DummyRead);
-    bus_.read(0xFFFE, Access::DummyRead);
+    dummyRead(0xFFFF, 0xFFFF);
+    dummyRead(0xFFFE, 0xFFFE);
+    dummyRead(0xFFFE, 0xFFFE);
     state_.lines |= line::jam;
     poll<true>();
     unmasked();
@@ -388,10 +439,10 @@ class Processor : public Registers {
   // An edge of NMI that comes before the high byte of its own vector is fetched is lost.
   JUMPSCOPE_INLINE void takeVector(uint16_t vector, bool clears_nmi) {
     mask |= flag::irq_disable;
-    const uint8_t low = bus_.read(vector, Access::Vector);
+    const Byte low = bus_.read(vector, Access::Vector);
     if (clears_nmi) state_.lines &= static_cast<uint8_t>(~line::nmi);
     state_.polled = 0;
-    pc = word(low, bus_.read(vector + 1, Access::Vector));
+    pc = target(word(low, bus_.read(vector + 1, Access::Vector)));
   }
 
   JUMPSCOPE_INLINE void interrupt() {
@@ -436,7 +487,7 @@ JUMPSCOPE_INLINE void Processor<Bus>::instruction() {
       return;
     }
   }
-  const uint8_t opcode = fetch(pc++, Access::Fetch);
+  const uint8_t opcode = plainOpcode(fetch(pc++, Access::Fetch));
   state_.opcode = opcode;
   switch (opcode) {
 #define OP(code, mnemonic, mode, shape, official, script) \

@@ -45,8 +45,10 @@ class Symbolic;
 template <class T>
 constexpr unsigned bit_width = std::is_same_v<T, bool> ? 1 : 8 * sizeof(T);
 
-template <std::integral T>
-class Symbolic<T> {
+template <class T>
+class Symbolic {
+  static_assert(std::integral<T>);
+
  public:
   using Value = T;
 
@@ -190,7 +192,7 @@ Symbolic<bool> less(const L& l, const R& r) {
 
 }  // namespace detail
 
-template <std::integral T>
+template <class T>
 template <class U>
 requires(!std::same_as<T, U>) Symbolic<T>::Symbolic(const Symbolic<U>& other) {
   if (other.isConcrete()) {
@@ -223,6 +225,13 @@ JUMPSCOPE_ARITHMETIC(&, Op::And)
 JUMPSCOPE_ARITHMETIC(|, Op::Or)
 JUMPSCOPE_ARITHMETIC(^, Op::Xor)
 #undef JUMPSCOPE_ARITHMETIC
+
+// Precondition: neither is negative, and the right one is not 0.
+template <class L, class R>
+requires detail::Operands<L, R>
+auto operator%(const L& l, const R& r) {
+  return detail::arithmetic<Op::Rem>(l, r, [](auto a, auto b) { return a % b; });
+}
 
 template <class L, class R>
 requires detail::Operands<L, R>

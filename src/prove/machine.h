@@ -1,0 +1,87 @@
+// The 6502 on symbolic bytes: a routine from its entry to its returns, for all memories and registers at once. The
+// instructions are those of cpu6502; here is what surrounds them: memory, paths that part and meet, and bounds.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cpu6502/registers.h"
+#include "src/prove/solver.h"
+#include "src/prove/symbolic.h"
+#include "src/prove/symbolic_memory.h"
+#include "src/prove/term.h"
+
+namespace jumpscope::prove {
+
+using SymbolicRegisters = cpu6502::RegistersOf<Symbolic>;
+
+// What answers on the bus but RAM. Reads of $2000-$5FFF are unknown, writes there are ignored.
+struct MachineCode {
+  std::span<const uint8_t, 0x8000> rom;  // $8000-$FFFF
+  bool work_ram = false;                 // RAM at $6000-$7FFF
+  // Writes to $8000-$FFFF may switch banks: such a path is refused. Without, they are ignored.
+  bool board_registers = false;
+};
+
+struct MachineEntry {
+  uint16_t address = 0;
+  uint8_t s = 0xFD;             // the return address lies above
+  uint16_t return_address = 0;  // where the caller continues
+  uint8_t p = 0;                // its I and D; all other registers are unknown
+};
+
+struct MachineOptions {
+  std::vector<Term> assumptions;           // of width 1
+  std::vector<uint16_t> ends;              // instructions before which the routine ends, besides its returns
+  uint64_t most_backward_jumps = 4096;     // of a path
+  uint64_t most_instructions = 2'000'000;  // of all paths
+  size_t most_terms = 8'000'000;
+  bool merge = true;
+  // Asked where a loop may go on, where a jump goes to, and whether a path that does not return exists.
+  Solver* solver = nullptr;
+  // Bytes that the stores for which `spares` (the instruction's address) says so are assumed not to reach, when their
+  // address is not known. They are assumed not to reach the live part of the stack either.
+  std::vector<uint16_t> kept;
+  std::function<bool(uint16_t pc)> spares;
+};
+
+// A store that was assumed to spare bytes.
+struct SparedBytes {
+  uint16_t pc = 0;
+  size_t bytes = 0;  // that it could have reached
+  bool operator==(const SparedBytes&) const = default;
+};
+
+// How paths end. All inputs fall into just one exit each.
+struct Exit {
+  enum class Kind : uint8_t { Returned, Bound, Refused, Jammed } kind = Kind::Returned;
+  Term condition;
+  Term assumed;  // by MachineOptions::spares; inputs beyond it are unaccounted for
+  SymbolicRegisters registers;
+  SymbolicMemory memory;
+  uint16_t pc = 0;      // where it has returned to; else the instruction that is not executed
+  std::string problem;  // unless it returned: what happens, with instruction and address
+  uint64_t paths = 1;   // that were merged into it; no more than 2^64 - 1 are counted
+  std::vector<SparedBytes> spared;
+};
+
+struct Execution {
+  // The inputs besides memory: registers at the entry (p with I and D as given), and the n-th read from a chip of any
+  // path.
+  Term a, x, y, p;
+  std::vector<Term> chip_reads;
+  std::vector<Exit> exits;
+  uint64_t instructions = 0, forks = 0, merges = 0, chip_writes = 0, solver_calls = 0;
+  std::bitset<0x10000> executed;  // addresses of instructions
+};
+
+// Precondition: `terms` is the current arena (Terms::Scope). Throws std::runtime_error with a sentence when
+// most_instructions or most_terms do not suffice.
+Execution execute(Terms& terms, const MachineCode& code, const MachineEntry& entry,
+                  const MachineOptions& options = {});
+
+}  // namespace jumpscope::prove

@@ -1,0 +1,217 @@
+#include "src/prove/machine_bus.h"
+
+#include <algorithm>
+
+namespace jumpscope::prove {
+namespace {
+
+constexpr size_t most_addresses = 512;  // of a store that is spread over the bytes that it may change
+constexpr size_t most_targets = 256;
+constexpr size_t few_bytes = 4;  // of ROM, which are chosen one by one
+constexpr size_t longest_table = 1024;
+
+}  // namespace
+
+// Addresses by what answers there, in ascending order and without gaps.
+std::vector<MachineBus::Region> MachineBus::regions() const {
+  if (code_.work_ram) return {{0, 0x2000}, {0x2000, 0x6000}, {0x6000, 0x8000}, {0x8000, 0x10000}};
+  return {{0, 0x2000}, {0x2000, 0x8000}, {0x8000, 0x10000}};
+}
+
+MachineBus::Addresses MachineBus::within(const Addresses& among, Region region) {
+  Addresses found;
+  for (const uint16_t address : among)
+    if (address >= region.first && address < region.end) found.push_back(canonical(address));
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+std::optional<MachineBus::Addresses> MachineBus::addresses(Term address) {
+  const std::optional<ValueSets::Set> set =
+      ValueSets(terms_, facts_, path_->domains, most_addresses).of(address);
+  if (!set) return std::nullopt;
+  return Addresses(set->begin(), set->end());
+}
+
+// Whether an address lies in the region.
+Term MachineBus::inside(Region region, Term address) {
+  Term result = terms_.yes();
+  if (region.first != 0)
+    result = terms_.negation(terms_.binary(Op::Ult, address, terms_.constant(16, region.first)));
+  if (region.end < 0x10000)
+    result = terms_.conjunction(result, terms_.binary(Op::Ult, address, terms_.constant(16, region.end)));
+  return result;
+}
+
+Term MachineBus::canonical(Region region, Term address) {
+  if (region.first != 0 || terms_.highest(address) < 0x0800) return address;
+  return terms_.binary(Op::And, address, terms_.constant(16, 0x07FF));
+}
+
+Term MachineBus::chip() {
+  const uint64_t number = path_->chip_reads++;
+  while (execution_.chip_reads.size() <= number)
+    execution_.chip_reads.push_back(
+        terms_.variable(8, "read " + std::to_string(execution_.chip_reads.size() + 1) + " of a register"));
+  return execution_.chip_reads[number];
+}
+
+Term MachineBus::readAt(uint16_t address) {
+  if (address < 0x2000) return path_->memory.read(terms_, address & 0x07FF);
+  if (address >= 0x8000) return terms_.constant(8, code_.rom[address & 0x7FFF]);
+  if (address >= 0x6000 && code_.work_ram) return path_->memory.read(terms_, address);
+  return chip();
+}
+
+MachineBus::Byte MachineBus::read(const Word& address, cpu6502::Access) {
+  return Byte::of(address.isConcrete() ? readAt(address.concrete()) : readSomewhere(address.term()));
+}
+
+Term MachineBus::readSomewhere(Term address) {
+  const std::optional<Addresses> among = addresses(address);
+  Term value;
+  const std::vector<Region> all = regions();
+  for (auto region = all.rbegin(); region != all.rend(); ++region) {
+    Addresses here;
+    if (among) {
+      here = within(*among, *region);
+      if (here.empty()) continue;
+    }
+    const Term part = readRegion(*region, address, among ? &here : nullptr);
+    value = value ? terms_.ite(terms_.binary(Op::Ult, address, terms_.constant(16, region->end)), part, value)
+                  : part;
+  }
+  return value;
+}
+
+Term MachineBus::readRegion(Region region, Term address, const Addresses* among) {
+  if (region.first == 0x8000) return readRom(address, among);
+  if (!isRam(region)) return chip();
+  return path_->memory.read(terms_, canonical(region, address), among);
+}
+
+Term MachineBus::readRom(Term address, const Addresses* among) {
+  const auto rom = [&](uint16_t at) { return code_.rom[at & 0x7FFF]; };
+  if (among != nullptr && among->size() <= few_bytes) {
+    Term value = terms_.constant(8, rom(among->back()));
+    for (size_t i = among->size() - 1; i-- > 0;)
+      value = terms_.ite(terms_.equal(address, terms_.constant(16, (*among)[i])),
+                         terms_.constant(8, rom((*among)[i])), value);
+    return value;
+  }
+  uint32_t first = 0x8000, end = 0x10000;
+  if (among != nullptr && among->back() < among->front() + longest_table) {
+    first = among->front();
+    end = among->back() + 1u;
+  }
+  std::vector<uint8_t> contents;
+  for (uint32_t at = first; at < end; ++at) contents.push_back(rom(static_cast<uint16_t>(at)));
+  const uint64_t number = terms_.addTable(std::move(contents));
+  return terms_.table(number, terms_.binary(Op::Sub, address, terms_.constant(16, first)));
+}
+
+void MachineBus::changeBank(uint32_t highest_address) const {
+  if (code_.board_registers && highest_address >= 0x8000)
+    throw Refused("writes to a register of the board, which may switch banks");
+}
+
+void MachineBus::writeAt(uint16_t address, Term value) {
+  changeBank(address);
+  if (address < 0x2000)
+    path_->memory.write(address & 0x07FF, value);
+  else if (address >= 0x6000 && address < 0x8000 && code_.work_ram)
+    path_->memory.write(address, value);
+  else if (address < 0x8000)
+    ++execution_.chip_writes;
+}
+
+void MachineBus::write(const Word& address, const Byte& value, cpu6502::Access) {
+  if (address.isConcrete())
+    writeAt(address.concrete(), value.term());
+  else
+    writeSomewhere(address.term(), value.term());
+}
+
+void MachineBus::writeSomewhere(Term address, Term value) {
+  const std::optional<Addresses> among = addresses(address);
+  changeBank(among ? among->back() : terms_.highest(address));
+  if (spares()) spare(address, among);
+  for (const Region region : regions()) {
+    if (!isRam(region)) continue;
+    if (among)
+      storeAmong(region, address, within(*among, region), value);
+    else
+      storeAnywhere(region, address, value);
+  }
+}
+
+void MachineBus::storeAmong(Region region, Term address, const Addresses& among, Term value) {
+  const Term inner = canonical(region, address);
+  const bool mirrored = inner != address;
+  for (const uint16_t at : among) {
+    if (spares() && std::find(options_.kept.begin(), options_.kept.end(), at) != options_.kept.end())
+      continue;
+    Term hit = terms_.equal(inner, terms_.constant(16, at));
+    if (mirrored) hit = terms_.conjunction(inside(region, address), hit);
+    path_->memory.write(at, terms_.ite(hit, value, path_->memory.read(terms_, at)));
+  }
+}
+
+// Bytes that are spared get what they have again, after the store.
+void MachineBus::storeAnywhere(Region region, Term address, Term value) {
+  std::vector<std::pair<uint16_t, Term>> untouched;
+  const auto keep = [&](uint16_t at) {
+    if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
+  };
+  if (spares()) {
+    for (const uint16_t at : options_.kept) keep(at);
+    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
+      keep(static_cast<uint16_t>(0x0100 + s));
+  }
+  path_->memory.write({inside(region, address), canonical(region, address), value});
+  for (const auto& [at, byte] : untouched) path_->memory.write(at, byte);
+}
+
+// Assumes that the store does not reach what it is to spare.
+void MachineBus::spare(Term address, const std::optional<Addresses>& among) {
+  size_t bytes = 0;
+  const auto exclude = [&](uint16_t at) {
+    const Region region = at < 0x2000 ? Region{0, 0x2000} : Region{0x6000, 0x8000};
+    if (among) {
+      const Addresses here = within(*among, region);
+      if (!std::binary_search(here.begin(), here.end(), at)) return;
+    }
+    const Term hit = terms_.conjunction(inside(region, address),
+                                        terms_.equal(canonical(region, address), terms_.constant(16, at)));
+    path_->assumed = terms_.conjunction(path_->assumed, terms_.negation(hit));
+    ++bytes;
+  };
+  for (const uint16_t at : options_.kept) exclude(at);
+  if (!among)
+    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
+      exclude(static_cast<uint16_t>(0x0100 + s));
+  if (bytes == 0) return;
+  const SparedBytes spared{pc_, bytes};
+  if (std::find(path_->spared.begin(), path_->spared.end(), spared) == path_->spared.end())
+    path_->spared.push_back(spared);
+}
+
+uint8_t MachineBus::opcode(const Byte& value) {
+  if (value.isConcrete()) return value.concrete();
+  throw Refused("is not known: it lies in RAM, and the routine has not written it");
+}
+
+uint16_t MachineBus::target(const Word& address) {
+  if (address.isConcrete()) return address.concrete();
+  if (returning_) return 0;
+  const Term term = address.term();
+  const std::optional<ValueSets::Set> set = ValueSets(terms_, facts_, path_->domains, most_targets).of(term);
+  if (!set) throw Refused("jumps to an address that is computed from unknown bytes");
+  for (size_t i = 0; i + 1 < set->size(); ++i)
+    if (Symbolic<bool>::of(terms_.equal(term, terms_.constant(16, (*set)[i]))))
+      return static_cast<uint16_t>((*set)[i]);
+  return static_cast<uint16_t>(set->back());
+}
+
+}  // namespace jumpscope::prove
