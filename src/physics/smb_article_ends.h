@@ -20,7 +20,8 @@ inline ArticleRules articleRulesOf(const Settings& values) {
 template <template <class> class Number>
 class ArticleFrameEnds final : public FrameEnds<Number> {
  public:
-  explicit ArticleFrameEnds(const Settings& given) : rules_(articleRulesOf(given)), tables_(tablesBeside(given)) {}
+  explicit ArticleFrameEnds(const Settings& given)
+      : rules_(articleRulesOf(given)), tables_(tablesBeside(given)) {}
 
   // The driver's ground is where the game has a floor.
   std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
@@ -47,7 +48,8 @@ class ArticleFrameEnds final : public FrameEnds<Number> {
         {"the article's player does not swim", before.byte(smb_swimming) != 0},
         {"the article's player falls only after a jump", state.player_state >= smb_falling},
         {"the article's player stands still at any height; the game's comes to rest on the floor",
-         stands && (state.y_speed != 0 || state.y_speed_fraction != 0 || (state.y_position & (smb_tile - 1)) != 0)},
+         stands &&
+             (state.y_speed != 0 || state.y_speed_fraction != 0 || (state.y_position & (smb_tile - 1)) != 0)},
     };
   }
 
@@ -55,7 +57,9 @@ class ArticleFrameEnds final : public FrameEnds<Number> {
   static BasicArticleState<Number> stateOf(const BasicValues<Number>& now) {
     using Int = Number<int>;
     // Above the screen the page is 0, then 255.
-    const auto page = [&](size_t variable) { return Int(static_cast<Number<int8_t>>(now.byte(variable, 1))); };
+    const auto page = [&](size_t variable) {
+      return Int(static_cast<Number<int8_t>>(now.byte(variable, 1)));
+    };
     BasicArticleState<Number> state;
     state.y_position = page(smb_y_page) * 256 + now.byte(smb_y_position);
     state.y_subpixel = now.byte(smb_y_subpixel);

@@ -28,7 +28,8 @@ class SmbFrameEnds final : public FrameEnds<Number> {
     state.a_previous = a;
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
     std::vector<FrameEnd<Number>> list;
-    for (const SmbEnd<Number>& end : SmbEnds<Number>::of(state, input, /*stomps_allowed*/ false, /*pulled*/ false))
+    for (const SmbEnd<Number>& end :
+         SmbEnds<Number>::of(state, input, /*stomps_allowed*/ false, /*pulled*/ false))
       list.push_back({smbValuesAtEnd(end.state, rest), end.possible, end.around, end.name});
     if (!before.has(smb_buttons_ab)) return list;
     const size_t count = list.size();
@@ -44,7 +45,8 @@ class SmbFrameEnds final : public FrameEnds<Number> {
   }
 
   std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const override {
-    std::vector<Limit<Number>> list{{"the player climbs (player_state > 2)", before.byte(smb_player_state) > 2}};
+    std::vector<Limit<Number>> list{
+        {"the player climbs (player_state > 2)", before.byte(smb_player_state) > 2}};
     const auto add = [&](size_t variable, std::string_view text, uint8_t expected) {
       if (before.has(variable)) list.push_back({text, before.byte(variable) != expected});
     };

@@ -13,10 +13,11 @@ std::unique_ptr<physics::FrameEnds<Number>> endsOf(const std::string& model, con
   if (auto ends = physics::frameEndsOf<Number>(physics::findModel(model).name, given)) return ends;
   std::string known;
   for (const std::string& name : physics::provableModels()) known += (known.empty() ? "" : ", ") + name;
-  throw std::runtime_error("model " + model +
-                           " cannot be proved: it does not say which bytes of a game a frame may end with; models "
-                           "that do are " +
-                           known);
+  throw std::runtime_error(
+      "model " + model +
+      " cannot be proved: it does not say which bytes of a game a frame may end with; models "
+      "that do are " +
+      known);
 }
 
 }  // namespace
@@ -26,7 +27,8 @@ std::unique_ptr<physics::FrameEnds<Symbolic>> symbolicEnds(const std::string& mo
   return endsOf<Symbolic>(model, given);
 }
 
-std::unique_ptr<physics::FrameEnds<Plain>> plainEnds(const std::string& model, const physics::Settings& given) {
+std::unique_ptr<physics::FrameEnds<Plain>> plainEnds(const std::string& model,
+                                                     const physics::Settings& given) {
   return endsOf<Plain>(model, given);
 }
 

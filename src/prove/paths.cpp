@@ -5,7 +5,10 @@
 namespace jumpscope::prove {
 
 ReplayedPath::ReplayedPath(Terms& terms, Solver* solver, Term assumption, std::vector<Decision> given)
-    : terms_(terms), solver_(solver), assumption_(assumption), decisions_(std::move(given)),
+    : terms_(terms),
+      solver_(solver),
+      assumption_(assumption),
+      decisions_(std::move(given)),
       given_(decisions_.size()) {}
 
 Term ReplayedPath::literal(const Decision& decision) const {

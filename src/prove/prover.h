@@ -24,12 +24,12 @@ void putPad(Memory& memory, const PadByte& pad, uint8_t buttons);
 struct Question {
   const Routine& routine;
   const Specification& specification;
-  std::vector<trace::Watch> watches;        // the profile's, for reports
+  std::vector<trace::Watch> watches;  // the profile's, for reports
   std::vector<MemoryCondition> assumptions;
   std::optional<PadByte> pad;
-  bool coverage = true;          // every demanded end must be reached
-  unsigned seconds = 60;         // of each question to the solver
-  uint64_t samples = 40'000;     // tried before the solver is asked
+  bool coverage = true;       // every demanded end must be reached
+  unsigned seconds = 60;      // of each question to the solver
+  uint64_t samples = 40'000;  // tried before the solver is asked
 };
 
 // Something that is taken for granted, and how often the traced frames have it.
@@ -47,12 +47,12 @@ struct Counterexample {
   Memory before;
   Registers registers;
   uint8_t pad = 0;
-  std::string problem;             // DoesNotReturn: "jams at $8123"
-  std::string end;                 // NeverEndsSo: its name
-  std::vector<int64_t> routine;    // raw, of Specification::compared(); of a routine that returned
-  std::vector<KnownEnd> allowed;   // the nearest first; NeverEndsSo: the one that is not reached
-  bool confirmed = false;          // the emulator leaves the same values
-  std::optional<uint64_t> seen;    // the traced frame with these very state bytes, if there is one
+  std::string problem;            // DoesNotReturn: "jams at $8123"
+  std::string end;                // NeverEndsSo: its name
+  std::vector<int64_t> routine;   // raw, of Specification::compared(); of a routine that returned
+  std::vector<KnownEnd> allowed;  // the nearest first; NeverEndsSo: the one that is not reached
+  bool confirmed = false;         // the emulator leaves the same values
+  std::optional<uint64_t> seen;   // the traced frame with these very state bytes, if there is one
 };
 
 enum class Verdict : uint8_t { Proved, Differs, Open };

@@ -16,9 +16,9 @@ namespace jumpscope::prove {
 
 // One way in which the routine may end.
 struct AllowedEnd {
-  std::string name;      // "landing"; empty: nothing but the motion
-  bool demanded = true;  // the routine must be able to end so, with some surroundings
-  Term possible;         // from the bytes before
+  std::string name;          // "landing"; empty: nothing but the motion
+  bool demanded = true;      // the routine must be able to end so, with some surroundings
+  Term possible;             // from the bytes before
   std::vector<Term> values;  // of Specification::compared(), each as wide as the watch's bytes
 };
 
@@ -45,7 +45,8 @@ class Specification {
   virtual Allowed allowed(Terms& terms, Solver& solver, const SymbolicPeek& before,
                           const Symbolic<uint8_t>& pad) const = 0;
   // Those that are possible.
-  virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const = 0;
+  virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
+                                        uint8_t pad) const = 0;
 };
 
 // The width of a watch's bytes, in bits.

@@ -27,7 +27,8 @@ uint16_t baseOf(const Program& program, uint16_t pc) {
   if (pc < 0x8000) return 0;
   const uint8_t opcode = program.at(pc);
   const auto mode = cpu6502::opcodes[opcode].mode;
-  if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY) return program.at(static_cast<uint16_t>(pc + 1));
+  if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY)
+    return program.at(static_cast<uint16_t>(pc + 1));
   if (mode == cpu6502::Mode::AbsoluteX || mode == cpu6502::Mode::AbsoluteY)
     return trace::foldMirror(program.word(static_cast<uint16_t>(pc + 1)));
   return 0;
@@ -61,7 +62,9 @@ Trial::Trial(const Question& question)
       compared_(bytesOf(question.specification.compared())),
       replayer_(question.routine) {}
 
-uint8_t Trial::padOf(const Memory& memory) const { return question_.pad ? padIn(memory, *question_.pad) : uint8_t{0}; }
+uint8_t Trial::padOf(const Memory& memory) const {
+  return question_.pad ? padIn(memory, *question_.pad) : uint8_t{0};
+}
 
 bool Trial::admits(const Memory& before) const {
   const uint8_t pad = padOf(before);
@@ -84,8 +87,9 @@ bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registe
               [&](uint16_t pc, uint8_t opcode, uint16_t address) {
                 using cpu6502::Mode;
                 const Mode mode = cpu6502::opcodes[opcode].mode;
-                const bool computed = mode == Mode::ZeroPageX || mode == Mode::ZeroPageY || mode == Mode::AbsoluteX ||
-                                      mode == Mode::AbsoluteY || mode == Mode::IndirectX || mode == Mode::IndirectY;
+                const bool computed = mode == Mode::ZeroPageX || mode == Mode::ZeroPageY ||
+                                      mode == Mode::AbsoluteX || mode == Mode::AbsoluteY ||
+                                      mode == Mode::IndirectX || mode == Mode::IndirectY;
                 const uint16_t folded = trace::foldMirror(address);
                 const bool on_stack = folded >= 0x0100 && folded < 0x0200 && folded > 0x0100 + registers.s;
                 if (computed && (on_stack || contains(compared_, folded)) && spares(pc)) breaks = true;
@@ -147,13 +151,14 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   ++tried_;
   if (!admits(before)) return std::nullopt;
   Memory after = before;
-  const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after, registers,
-                                      {most_instructions, 0});
+  const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
+                                      registers, {most_instructions, 0});
   Counterexample found;
   found.allowed = allowed(before, registers);
   if (result.returned()) {
     found.routine = valuesIn(after, question_.specification.compared());
-    if (endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr) return std::nullopt;
+    if (endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr)
+      return std::nullopt;
   } else {
     found.kind = Counterexample::Kind::DoesNotReturn;
     found.problem = problemOf(result);
@@ -179,7 +184,8 @@ Counterexample Trial::unreached(const Memory& before, const Registers& registers
     if (known.name == end) found.allowed.push_back(std::move(known));
   const Replayed result = replayer_.replay(before, registers);
   if (result.returned) found.routine = valuesIn(result.memory, question_.specification.compared());
-  found.confirmed = result.returned && endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
+  found.confirmed =
+      result.returned && endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
   noteWhenSeen(found);
   return found;
 }
@@ -222,7 +228,8 @@ std::optional<Counterexample> Trial::search(uint64_t samples) {
   for (uint64_t i = 0; i < samples; ++i) {
     const Entry& entry = entries[random_() % entries.size()];
     Registers registers = entry.registers;
-    if (i % 4 == 3) registers.a = static_cast<uint8_t>(random_()), registers.x = static_cast<uint8_t>(random_());
+    if (i % 4 == 3)
+      registers.a = static_cast<uint8_t>(random_()), registers.x = static_cast<uint8_t>(random_());
     if (i % 4 == 3) registers.y = static_cast<uint8_t>(random_());
     if (const auto found = attempt(sample(entry), registers)) return found;
   }

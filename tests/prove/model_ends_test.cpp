@@ -152,9 +152,10 @@ TEST(ModelEnds, AModelThatHasNoneSaysWhichHave) {
     symbolicEnds("siv3d-jump", {});
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(),
-                 "model siv3d-jump cannot be proved: it does not say which bytes of a game a frame may end with; "
-                 "models that do are smb-jump, smb-article-jump");
+    EXPECT_STREQ(
+        error.what(),
+        "model siv3d-jump cannot be proved: it does not say which bytes of a game a frame may end with; "
+        "models that do are smb-jump, smb-article-jump");
   }
 }
 
