@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "cpu6502/opcodes.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::prove {
