@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/bits/plain.h"
 #include "src/physics/settings.h"
 
 namespace jumpscope::physics {
@@ -54,29 +55,31 @@ struct Variable {
   bool steady = false;  // not written from the beginning of a run until the player's code is through
 };
 
-// The variables of one frame, numbered as in Game::variables().
-class Values {
+// The variables of one frame, numbered as in Game::variables(), in any family of numbers.
+template <template <class> class Number>
+class BasicValues {
  public:
   static constexpr size_t most = 32;
 
   bool has(size_t variable) const { return (known_ >> variable & 1) != 0; }
-  int64_t at(size_t variable, int64_t otherwise = 0) const {
-    return has(variable) ? values_[variable] : otherwise;
+  Number<int64_t> at(size_t variable, int64_t otherwise = 0) const {
+    return has(variable) ? values_[variable] : Number<int64_t>(otherwise);
   }
-  uint8_t byte(size_t variable, uint8_t otherwise = 0) const {
-    return static_cast<uint8_t>(at(variable, otherwise));
+  Number<uint8_t> byte(size_t variable, uint8_t otherwise = 0) const {
+    return static_cast<Number<uint8_t>>(at(variable, otherwise));
   }
-  void set(size_t variable, int64_t value) {
+  void set(size_t variable, const Number<int64_t>& value) {
     values_[variable] = value;
     known_ |= uint32_t{1} << variable;
   }
 
-  uint8_t buttons = 0;  // port 1: bit 7 Right ... bit 0 A
+  Number<uint8_t> buttons = 0;  // port 1: bit 7 Right ... bit 0 A
 
  private:
-  std::array<int64_t, most> values_{};
+  std::array<Number<int64_t>, most> values_{};
   uint32_t known_ = 0;
 };
+using Values = BasicValues<Plain>;
 
 enum class Stance : uint8_t { Unknown, Ground, Jumping, Falling, Climbing };
 

@@ -1,6 +1,5 @@
 // smb-article-jump in the table of models.
-#include "src/physics/smb_article_jump.h"
-#include "src/physics/smb_parts.h"
+#include "src/physics/smb_article_ends.h"
 
 namespace jumpscope::physics {
 namespace {
@@ -36,20 +35,10 @@ std::vector<Column> articleColumns() {
 }
 // clang-format on
 
-// What is not there is as the article has it.
-ArticleRules rulesOf(const Settings& values) {
-  const auto on = [&](const char* name) {
-    const auto value = values.find(name);
-    return value == values.end() || value->second != 0;
-  };
-  return {on("release_is_an_edge"), on("rise_is_signed"), on("correction_survives"), on("landing_clears_all"),
-          on("speed_limit_is_signed")};
-}
-
 Rows runArticle(const Settings& values, std::span<const uint8_t> buttons) {
   const auto number = [&](const char* name) { return int(values.at(name)); };
   const SmbTables tables = tablesOf(values);
-  const ArticleRules rules = rulesOf(values);
+  const ArticleRules rules = articleRulesOf(values);
   ArticleInput input{false, number("x_speed_abs"), number("ground"), number("lands") != 0};
   ArticleState state;
   state.y_position = input.ground;
@@ -185,7 +174,7 @@ class SmbArticleGame final : public SmbGame {
     return list;
   }
   std::unique_ptr<FlightPredictor> flightPredictor(const Settings& given) const override {
-    return std::make_unique<ArticlePredictor>(*this, rulesOf(given), tablesBeside(given));
+    return std::make_unique<ArticlePredictor>(*this, articleRulesOf(given), tablesBeside(given));
   }
 };
 

@@ -1,121 +1,22 @@
 #include "src/physics/smb_judge.h"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 
 namespace jumpscope::physics {
 namespace {
 
-constexpr uint8_t visible_page = 1;
-constexpr uint8_t lowest_contact = 0xCF;  // px: from here on nothing below or above the player counts
-constexpr uint8_t tile = 16;              // px
-constexpr uint8_t floor_depth = 5;        // px: feet less deep in the ground stand on it
-constexpr uint8_t engine_play = 8;
 constexpr uint8_t engine_hurt = 10;  // the same routine runs while the player blinks
 constexpr uint8_t mode_victory = 2;
 // $0747 of a player who was hurt: nothing moves from 255 down to 240; at 200 the routine ends.
 constexpr uint8_t hurt_stands_until = 0xF0, hurt_ends = 0xC8;
-// What a whirlpool does to its victim: the mover once more, with its own constants.
-constexpr uint8_t pull_gravity = 0x10;
-constexpr int8_t pull_terminal_speed = 1;
-
-constexpr std::array<std::string_view, floor_depth> snaps{
-    "snapped up 0 px", "snapped up 1 px", "snapped up 2 px", "snapped up 3 px", "snapped up 4 px"};
-
-struct SpeedSet {
-  int8_t speed;
-  std::string_view name, detail, probably;
-};
-constexpr SpeedSet bumps[]{{1, "ceiling", "speed 1", "probable ceiling"},
-                           {0, "block", "speed 0", "probable block"},
-                           {-2, "brick", "speed -2", "probable brick"}};
-constexpr SpeedSet stomps[]{{-4, "stomp", "speed -4", "probable stomp"},
-                            {-3, "stomp", "speed -3", "probable stomp"}};
-
-// A state that a frame may end with.
-struct End {
-  SmbJumpState state;
-  std::string_view name = {}, detail = {}, probably = {};
-};
-
-bool touches(const SmbJumpState& state) {
-  return state.y_page == visible_page && state.y_position < lowest_contact;
-}
-
-// Standing on, when the player stood before; else a landing.
-void addLanding(std::vector<End>& ends, const End& from, bool stood) {
-  SmbJumpState state = from.state;
-  const uint8_t depth = state.y_position % tile;
-  if (!touches(state) || state.y_speed < 0 || depth >= floor_depth) return;
-  state.y_position = static_cast<uint8_t>(state.y_position - depth);
-  state.y_speed = 0;
-  state.y_speed_fraction = 0;
-  state.player_state = smb_on_ground;
-  if (stood && depth == 0)
-    ends.push_back({state});
-  else
-    ends.push_back({state, from.name.empty() || from.name == "fall" ? "landing" : from.name, snaps[depth],
-                    from.probably});
-}
-
-// A stomp in the air, or of an enemy beside whom the player has just landed.
-void addStomps(std::vector<End>& ends, const End& plain, bool stood) {
-  std::vector<End> from{plain};
-  if (!stood) addLanding(from, plain, stood);
-  for (const End& start : from)
-    for (const SpeedSet& stomp : stomps) {
-      End end{start.state, stomp.name, stomp.detail, stomp.probably};
-      end.state.y_speed = stomp.speed;
-      ends.push_back(end);
-    }
-}
-
-// Everything that floors, ceilings, enemies and whirlpools may make of the player after the motion.
-std::vector<End> endsOf(const SmbJumpState& moved, const SmbInput& input, bool stomps_allowed, bool pulled) {
-  const bool stood = moved.player_state == smb_on_ground;
-  End plain{moved};
-  if (input.swimming)
-    plain.state.player_state = smb_jumping;
-  else if (stood)
-    plain.state.player_state = smb_falling;
-  if (stood && !input.swimming) plain.name = "fall";
-  std::vector<End> ends;
-  addLanding(ends, plain, stood);
-  if (stood)
-    ends.push_back(plain);
-  else
-    ends.insert(ends.begin(), plain);
-  if (touches(moved) && moved.y_speed < 0)
-    for (const SpeedSet& bump : bumps) {
-      End end{plain.state, bump.name, bump.detail, bump.probably};
-      end.state.y_speed = bump.speed;
-      ends.push_back(end);
-      addLanding(ends, end, stood);
-    }
-  if (stomps_allowed) addStomps(ends, plain, stood);
-  if (!pulled) return ends;
-  SmbTables pull;
-  pull.terminal_speed = pull_terminal_speed;
-  const size_t count = ends.size();
-  for (size_t i = 0; i < count; ++i) {
-    End end{ends[i].state, "pull", "whirlpool"};
-    const uint8_t gravity = end.state.gravity;
-    end.state.gravity = pull_gravity;
-    smbMove(end.state, pull);
-    end.state.gravity = gravity;
-    ends.push_back(end);
-  }
-  return ends;
-}
-
 class SmbJudge final : public Judge {
  public:
   SmbJudge(const SmbGame& game, const SmbTables& tables) : game_(game), tables_(tables) {}
 
   std::string_view passes(const Frame& frame) const override {
-    const uint8_t engine = frame.before.byte(smb_engine, engine_play);
-    if (engine != engine_play && engine != engine_hurt) return "the player is not in control";
+    const uint8_t engine = frame.before.byte(smb_engine, smb_engine_play);
+    if (engine != smb_engine_play && engine != engine_hurt) return "the player is not in control";
     if (engine == engine_hurt) {
       const uint8_t freeze = frame.before.byte(smb_freeze);
       const int left = freeze == 0 ? 0 : freeze - 1;
@@ -135,14 +36,14 @@ class SmbJudge final : public Judge {
     const bool a = game_.aDown(frame.now);
     SmbInput input = smbInputOf(frame.at_start, a);
     input.timers_stand = frame.before.byte(smb_freeze) > 1;
-    SmbJumpState state = smbStateOf(game_, from);
+    SmbJumpState state = smbStateOf(from);
     Values rest = frame.now;
     rest.set(smb_jump_origin_page, from.byte(smb_jump_origin_page));
     rest.set(smb_halt_threshold, from.byte(smb_halt_threshold));
     judgeButtons(state, input, frame, rest, judgement);
 
     SmbJumpState timed = state;
-    if (timed.swim_timer != 0 && !input.timers_stand) --timed.swim_timer;
+    smbCountDown(timed, input);
     if (smbStartsJump(timed, input, smbMaskedA(timed, input))) {
       judgement.start = input.swimming ? Start::Stroke : Start::Jump;
       rest.set(smb_jump_origin_page, from.byte(smb_y_page));
@@ -150,13 +51,14 @@ class SmbJudge final : public Judge {
     }
     state = smbBeforeMotion(state, input, tables_);
     state.a_previous = frame.now.has(smb_buttons_ab) ? a : smbMaskedA(state, input);
-    judgement.decided = valuesOf(state, rest);
+    judgement.decided = smbValuesAtEnd(state, rest);
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
-    judgement.moved = valuesOf(state, rest);
+    judgement.moved = smbValuesAtEnd(state, rest);
     const bool must_land = reachesFloor(state, frame);
-    for (const End& end : endsOf(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
+    for (const SmbEnd<Plain>& end :
+         SmbEnds<Plain>::of(state, input, mayStomp(state, frame), frame.now.byte(smb_whirlpool) != 0))
       if (!must_land || end.state.player_state == smb_on_ground)
-        judgement.outcomes.push_back({valuesOf(end.state, rest), end.name, end.detail, end.probably});
+        judgement.outcomes.push_back({smbValuesAtEnd(end.state, rest), end.name, end.detail, end.probably});
     addLossOfControl(frame, judgement);
     return judgement;
   }
@@ -175,7 +77,7 @@ class SmbJudge final : public Judge {
     // A lift puts its passenger on a position and a page; floors write the position alone.
     constexpr uint32_t place = 1u << smb_y_page | 1u << smb_y_position;
     if ((written_late & place) == place) return "other code placed the player (a lift)";
-    if (!frame.logged && carried(frame)) return "the player stands on no tile (a lift)";
+    if (!frame.logged && carried(frame)) return "the player stands on no smb_tile (a lift)";
     return {};
   }
 
@@ -189,20 +91,20 @@ class SmbJudge final : public Judge {
 
  private:
   static bool lostControl(const Frame& frame) {
-    return frame.now.byte(smb_engine, engine_play) != frame.before.byte(smb_engine, engine_play);
+    return frame.now.byte(smb_engine, smb_engine_play) != frame.before.byte(smb_engine, smb_engine_play);
   }
 
   // Whoever stands still, or comes down where he stood, has the floor below him: floors do not go away.
   static bool reachesFloor(const SmbJumpState& moved, const Frame& frame) {
-    return frame.floor && *frame.floor % tile == 0 && touches(moved) && moved.y_speed >= 0 &&
-           moved.y_position >= *frame.floor && moved.y_position < *frame.floor + floor_depth &&
+    return frame.floor && *frame.floor % smb_tile == 0 && smbTouches(moved) && moved.y_speed >= 0 &&
+           moved.y_position >= *frame.floor && moved.y_position < *frame.floor + smb_floor_depth &&
            frame.before.byte(smb_swimming) == 0 && frame.now.byte(smb_freeze) == 0;
   }
 
   // Who rises stomps only right after another stomp. Whoever has just left the ground does so only after that
   // showed in his state.
   static bool mayStomp(const SmbJumpState& moved, const Frame& frame) {
-    if (moved.y_speed < 0 && frame.recent != stomps[0].name) return false;
+    if (moved.y_speed < 0 && frame.recent != smb_stomps[0].name) return false;
     return moved.player_state != smb_on_ground || !frame.logged ||
            frame.last_write[smb_y_speed] > frame.last_write[smb_player_state];
   }
@@ -244,10 +146,10 @@ class SmbJudge final : public Judge {
                      smb_jump_origin_page, smb_buttons_ab, smb_buttons_ab_previous});
   }
 
-  // At rest where the motion left him, a few pixels deep in a tile: no lift, but a landing that forgot to snap.
+  // At rest where the motion left him, a few pixels deep in a smb_tile: no lift, but a landing that forgot to snap.
   static bool missesTheGrid(const Frame& frame, const Judgement& judgement) {
-    const uint8_t depth = frame.now.byte(smb_y_position) % tile;
-    return depth != 0 && depth < floor_depth &&
+    const uint8_t depth = frame.now.byte(smb_y_position) % smb_tile;
+    return depth != 0 && depth < smb_floor_depth &&
            frame.now.byte(smb_y_position) == judgement.moved.byte(smb_y_position) &&
            judgement.moved.byte(smb_player_state) != smb_on_ground;
   }
@@ -259,30 +161,15 @@ class SmbJudge final : public Judge {
     return game_.stance(frame.now) == Stance::Ground && moved >= -most_px && moved <= most_px;
   }
 
-  // The same bytes as valuesOf() in smb_jump_model, and A as the game remembers it.
-  static Values valuesOf(const SmbJumpState& state, const Values& rest) {
-    Values values = smbValuesOf(state, rest);
-    values.set(smb_buttons_ab_previous, rest.byte(smb_buttons_ab, state.a_previous ? 0x80 : 0));
-    return values;
-  }
-
-  // $000A is the pad's A and B; where A is masked, some games mask B as well.
-  static uint8_t remembered(const SmbJumpState& state, SmbInput input, uint8_t pad, uint8_t seen) {
-    input.a_down = (pad & 0x01) != 0;
-    const uint8_t a = smbMaskedA(state, input) ? 0x80 : 0, b = (pad & 0x02) != 0 ? 0x40 : 0;
-    const bool masks = input.swimming && (state.y_page != visible_page || state.y_position >= 0xD0);
-    return a | (masks ? seen & b : b);
-  }
-
   void judgeButtons(const SmbJumpState& state, const SmbInput& input, const Frame& frame, Values& rest,
                     Judgement& judgement) const {
     if (!frame.now.has(smb_buttons_ab)) return;
     const uint8_t seen = frame.now.byte(smb_buttons_ab);
-    const uint8_t expected = remembered(state, input, frame.now.buttons, seen);
+    const uint8_t expected = smbRemembered(state, input, frame.now.buttons, seen);
     const auto& earlier = frame.earlier_buttons;
     const bool from_the_pad =
         seen == expected || std::any_of(earlier.begin(), earlier.end(), [&](uint8_t pad) {
-          return seen == remembered(state, input, pad, seen);
+          return seen == smbRemembered(state, input, pad, seen);
         });
     if (from_the_pad) return;
     if (frame.pad_counts && frame.now.byte(smb_mode) != mode_victory)
@@ -310,46 +197,6 @@ class SmbJudge final : public Judge {
 };
 
 }  // namespace
-
-SmbJumpState smbStateOf(const SmbGame& game, const Values& now) {
-  SmbJumpState state;
-  state.y_page = now.byte(smb_y_page);
-  state.y_position = now.byte(smb_y_position);
-  state.y_subpixel = now.byte(smb_y_subpixel);
-  state.y_speed = static_cast<int8_t>(now.byte(smb_y_speed));
-  state.y_speed_fraction = now.byte(smb_y_speed_fraction);
-  state.gravity = now.byte(smb_gravity);
-  state.gravity_fall = now.byte(smb_gravity_fall, state.gravity);
-  state.player_state = now.byte(smb_player_state);
-  state.jump_origin_y = now.byte(smb_jump_origin_y);
-  state.swim_timer = now.byte(smb_swim_timer);
-  state.a_previous = smbPreviousA(game, now);
-  return state;
-}
-
-Values smbValuesOf(const SmbJumpState& state, Values rest) {
-  rest.set(smb_y_page, state.y_page);
-  rest.set(smb_y_position, state.y_position);
-  rest.set(smb_y_subpixel, state.y_subpixel);
-  rest.set(smb_y_speed, state.y_speed);
-  rest.set(smb_y_speed_fraction, state.y_speed_fraction);
-  rest.set(smb_gravity, state.gravity);
-  rest.set(smb_gravity_fall, state.gravity_fall);
-  rest.set(smb_player_state, state.player_state);
-  rest.set(smb_jump_origin_y, state.jump_origin_y);
-  rest.set(smb_swim_timer, state.swim_timer);
-  rest.set(smb_buttons_ab_previous, state.a_previous ? 0x80 : 0);
-  return rest;
-}
-
-SmbInput smbInputOf(const Values& at_start, bool a_down) {
-  SmbInput input;
-  input.a_down = a_down;
-  input.x_speed_abs = at_start.byte(smb_x_speed_abs);
-  input.swimming = at_start.byte(smb_swimming) != 0;
-  input.whirlpool = at_start.byte(smb_whirlpool) != 0;
-  return input;
-}
 
 std::unique_ptr<Judge> smbJudge(const SmbGame& game, const SmbTables& tables) {
   return std::make_unique<SmbJudge>(game, tables);

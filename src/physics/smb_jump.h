@@ -35,6 +35,8 @@ struct SmbTables {
 };
 
 inline constexpr uint8_t smb_on_ground = 0, smb_jumping = 1, smb_falling = 2, smb_climbing = 3;
+inline constexpr uint8_t smb_lowest_contact =
+    0xCF;  // px: from here on nothing below or above the player counts
 
 // The bytes of RAM that the motion lives in, at the end of a frame.
 template <template <class> class Number>
@@ -172,7 +174,7 @@ constexpr void smbTouchGround(BasicSmbJumpState<Number>& state, const BasicSmbIn
     state.player_state = smb_jumping;
   else if (state.player_state == smb_on_ground)
     state.player_state = smb_falling;
-  if (state.y_page != 1 || state.y_position >= 0xCF) return;
+  if (state.y_page != 1 || state.y_position >= smb_lowest_contact) return;
   if (input.bump != SmbBump::None && state.y_speed < 0)
     state.y_speed = int8_t(input.bump == SmbBump::Solid ? 1 : input.bump == SmbBump::Block ? 0 : -2);
   if (input.floor && state.y_speed >= 0 && *input.floor <= state.y_position &&
@@ -184,13 +186,19 @@ constexpr void smbTouchGround(BasicSmbJumpState<Number>& state, const BasicSmbIn
   }
 }
 
+template <template <class> class Number>
+constexpr void smbCountDown(BasicSmbJumpState<Number>& state, const BasicSmbInput<Number>& input) {
+  const Number<bool> counts = state.swim_timer != 0 && !input.timers_stand;
+  state.swim_timer = static_cast<Number<uint8_t>>(state.swim_timer - counts);
+}
+
 // Steps 1 to 3 of a frame: the timer, the jump check and the choice of gravity. What the motion then works
 // on.
 template <template <class> class Number>
 constexpr BasicSmbJumpState<Number> smbBeforeMotion(BasicSmbJumpState<Number> state,
                                                     const BasicSmbInput<Number>& input,
                                                     const SmbTables& tables = {}) {
-  if (state.swim_timer != 0 && !input.timers_stand) --state.swim_timer;
+  smbCountDown(state, input);
   const Number<bool> a = smbMaskedA(state, input);
   if (smbStartsJump(state, input, a)) smbStartJump(state, input, tables);
   smbChooseGravity(state, input, a, tables);

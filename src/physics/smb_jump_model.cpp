@@ -88,12 +88,10 @@ Rows runSmbJump(const Settings& values, std::span<const uint8_t> buttons) {
 
 class SmbForecaster final : public Forecaster {
  public:
-  explicit SmbForecaster(const SmbGame& game) : game_(game) {}
-
-  Values begin(const Values& now) const override { return smbValuesOf(smbStateOf(game_, now), now); }
+  Values begin(const Values& now) const override { return smbValuesOf(smbStateOf(now), now); }
 
   Values released(const Values& from) const override {
-    SmbJumpState state = smbStateOf(game_, from);
+    SmbJumpState state = smbStateOf(from);
     state.a_previous = false;
     return smbValuesOf(state, from);
   }
@@ -101,7 +99,7 @@ class SmbForecaster final : public Forecaster {
   Ahead ahead(const Values& from, bool a_down, std::optional<uint8_t> floor) const override {
     SmbInput input = smbInputOf(from, a_down);
     input.floor = floor;
-    const SmbJumpState state = step(smbStateOf(game_, from), input);
+    const SmbJumpState state = step(smbStateOf(from), input);
     constexpr uint8_t visible_page = 1;
     const bool landed =
         floor && state.y_position == *floor && state.y_speed == 0 && state.player_state == smb_on_ground;
@@ -109,9 +107,6 @@ class SmbForecaster final : public Forecaster {
     const bool fallen = static_cast<int8_t>(state.y_page) > visible_page;
     return {smbValuesOf(state, from), landed || fallen};
   }
-
- private:
-  const SmbGame& game_;
 };
 
 class SmbJumpGame final : public SmbGame {
@@ -128,7 +123,7 @@ class SmbJumpGame final : public SmbGame {
   std::unique_ptr<Judge> judge(const Settings& given) const override {
     return smbJudge(*this, tablesBeside(given));
   }
-  std::unique_ptr<Forecaster> forecaster() const override { return std::make_unique<SmbForecaster>(*this); }
+  std::unique_ptr<Forecaster> forecaster() const override { return std::make_unique<SmbForecaster>(); }
 };
 
 const SmbJumpGame game{};

@@ -9,9 +9,6 @@
 namespace jumpscope::physics {
 namespace {
 
-constexpr uint8_t game_a = 0x80;   // $000A, $000D
-constexpr int64_t in_control = 8;  // $000E
-
 // clang-format off
 constexpr Variable smb_variables[]{
     {"y_position",          Role::YPosition,      /*needed*/ true,  /*compared*/ true},
@@ -172,11 +169,13 @@ std::span<const Variable> SmbGame::variables() const { return smb_variables; }
 bool SmbGame::aDown(const Values& now) const {
   // At a frame's end both bytes hold its buttons.
   for (size_t v : {smb_buttons_ab, smb_buttons_ab_previous})
-    if (now.has(v)) return (now.byte(v) & game_a) != 0;
+    if (now.has(v)) return (now.byte(v) & smb_game_a) != 0;
   return Game::aDown(now);
 }
 
-bool SmbGame::inControl(const Values& now) const { return now.at(smb_engine, in_control) == in_control; }
+bool SmbGame::inControl(const Values& now) const {
+  return now.at(smb_engine, smb_engine_play) == smb_engine_play;
+}
 
 Stance SmbGame::stance(const Values& now) const {
   if (!now.has(smb_player_state)) return Stance::Unknown;
@@ -203,11 +202,6 @@ std::vector<std::string_view> SmbGame::parameters() const {
   std::vector<std::string_view> names;
   for (const Parameter& parameter : tableParameters()) names.push_back(parameter.name);
   return names;
-}
-
-bool smbPreviousA(const SmbGame& game, const Values& now) {
-  if (now.has(smb_buttons_ab_previous)) return (now.byte(smb_buttons_ab_previous) & game_a) != 0;
-  return game.aDown(now);
 }
 
 void addTableParameters(std::vector<Parameter>& list) {

@@ -7,6 +7,10 @@
 
 namespace jumpscope::physics {
 
+inline constexpr uint8_t smb_game_a = 0x80, smb_game_b = 0x40;  // $000A, $000D
+
+inline constexpr uint8_t smb_engine_play = 8;  // $000E: the player is in control
+
 // Places in SmbGame::variables().
 enum SmbVariable : size_t {
   smb_y_position,
@@ -47,9 +51,6 @@ class SmbGame : public Game {
   bool startClearsSubpixel() const override { return true; }
   std::vector<std::string_view> parameters() const override;
 };
-
-// A in the frame of `now`, as the game remembers it at that frame's end.
-bool smbPreviousA(const SmbGame& game, const Values& now);
 
 void addTableParameters(std::vector<Parameter>& list);
 // From all of a model's parameters: the cartridge's tables, or with own_tables the other values in every row.

@@ -226,6 +226,13 @@ JUMPSCOPE_ARITHMETIC(|, Op::Or)
 JUMPSCOPE_ARITHMETIC(^, Op::Xor)
 #undef JUMPSCOPE_ARITHMETIC
 
+// Precondition: neither is negative, and the right one is not 0.
+template <class L, class R>
+requires detail::Operands<L, R>
+auto operator%(const L& l, const R& r) {
+  return detail::arithmetic<Op::Rem>(l, r, [](auto a, auto b) { return a % b; });
+}
+
 template <class L, class R>
 requires detail::Operands<L, R>
 auto operator<<(const L& l, const R& r) {

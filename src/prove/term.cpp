@@ -53,6 +53,8 @@ uint64_t folded(Op op, unsigned width, uint64_t a, uint64_t b) {
       return (a - b) & mask;
     case Op::Mul:
       return (a * b) & mask;
+    case Op::Rem:
+      return b == 0 ? 0 : a % b;
     case Op::And:
       return a & b;
     case Op::Or:
@@ -207,6 +209,10 @@ Term Terms::simplified(Op op, Term a, Term b) {
       return {};
     case Op::Mul:
       if (right_constant && k <= 1) return k == 0 ? b : a;
+      return {};
+    case Op::Rem:
+      if (right_constant && k == 0) return b;
+      if (right_constant && highest(a) < k) return a;
       return {};
     case Op::And:
     case Op::Or:
@@ -545,7 +551,7 @@ Term Substitution::rebuilt(Term term) {
 }
 
 std::string textOf(const Terms& terms, Term term, int depth) {
-  static constexpr const char* symbols[] = {"",    "",     " + ",  " - ",   " * ",  " & ", " | ",
+  static constexpr const char* symbols[] = {"",    "",     " + ",  " - ",   " * ",  " % ", " & ", " | ",
                                             " ^ ", " << ", " >> ", " >>s ", " == ", " < ", " <s "};
   const Node& node = terms.node(term);
   if (node.op == Op::Constant) return std::to_string(node.value);

@@ -17,6 +17,7 @@ enum class Op : uint8_t {
   Add,         // modulo 2^width, as all arithmetic
   Sub,         //
   Mul,         //
+  Rem,         // unsigned; 0 when b is 0
   And,         // And, Or, Xor: also of width 1, as on bools
   Or,          //
   Xor,         //

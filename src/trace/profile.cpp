@@ -18,8 +18,8 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 10> profile_keys = {"$schema", "name",  "title", "roms", "watches",
-                                                           "model",   "feeds", "jump",  "when", "screen"};
+constexpr std::array<std::string_view, 11> profile_keys = {
+    "$schema", "name", "title", "roms", "watches", "model", "feeds", "jump", "when", "assume", "screen"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
 constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
 
@@ -68,6 +68,17 @@ OnScreen screenFrom(const base::JsonValue& screen) {
     result.scrolls = scrolls->json().get<bool>();
   }
   return result;
+}
+
+void readAssumptions(const base::JsonValue& assume, Profile& profile, const std::string& name) {
+  constexpr size_t most = 1000;
+  if (assume.items().size() > most) assume.fail("at most 1000 conditions");
+  for (const base::JsonValue& item : assume.items()) {
+    profile.assume.push_back(item.string());
+    const When checked(profile.assume.back(), profile.watches, name + ": assume");
+    if (!checked.extraWatches().empty())
+      item.fail("a condition about one moment, without previous(), delta() and changed()");
+  }
 }
 
 void setRule(Profile& profile, const JumpRule& rule) {
@@ -145,6 +156,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
     profile.when = when->string();
     const When checked(profile.when, profile.watches, name + ": when");
   }
+  if (const auto assume = root.find("assume")) readAssumptions(*assume, profile, name);
   return profile;
 }
 

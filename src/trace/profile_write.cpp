@@ -52,6 +52,7 @@ ordered_json profileToJson(const Profile& profile) {
   for (const Watch& watch : profile.watches) json["watches"].push_back(watchToJson(watch));
   putJumpRule(json, ruleOf(profile), profile.watches);
   if (!profile.when.empty()) json["when"] = profile.when;
+  if (!profile.assume.empty()) json["assume"] = profile.assume;
   if (profile.screen) json["screen"] = screenJson(*profile.screen);
   return json;
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/bits/plain.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
@@ -73,13 +74,15 @@ void requireSound(const std::vector<Watch>& watches, const std::string& where);
 
 // The watch's raw value: an integer, scaled by 2^fraction_bits. Bcd takes every nibble as a decimal digit,
 // Digits every byte, of which it takes the bits of the mask; a nibble or byte above 9 counts as what it is. Precondition: problemOf(watch) is "" and
-// the watch has addresses. `peek` gives the byte at an address, without side effects.
+// the watch has addresses. `peek` gives the byte at an address, without side effects;
+// bytes of another number family (src/bits/plain.h) give a value of it.
 template <class PeekByte>
-int64_t readWatch(const Watch& watch, const PeekByte& peek) {
-  if (watch.type == Type::U8 && watch.addresses.size() == 1) return peek(watch.addresses[0]);
-  int64_t value = 0;
+auto readWatch(const Watch& watch, const PeekByte& peek) {
+  using Value = decltype(peek(uint16_t{}) + int64_t{});
+  if (watch.type == Type::U8 && watch.addresses.size() == 1) return Value(peek(watch.addresses[0]));
+  Value value = 0;
   for (const uint16_t address : watch.addresses) {
-    const uint8_t byte = peek(address);
+    const auto byte = peek(address);
     if (watch.type == Type::Digits)
       value = value * 10 + (byte & watch.mask);
     else if (watch.type == Type::Bcd)
@@ -87,11 +90,11 @@ int64_t readWatch(const Watch& watch, const PeekByte& peek) {
     else
       value = value << 8 | byte;
   }
-  if (watch.type == Type::Flag) return (value & watch.mask) != 0;
-  if (watch.type == Type::Bits) return (value & watch.mask) >> std::countr_zero(watch.mask);
+  if (watch.type == Type::Flag) return Value((value & watch.mask) != 0);
+  if (watch.type == Type::Bits) return Value((value & watch.mask) >> std::countr_zero(watch.mask));
   if (!isSigned(watch.type)) return value;
   const int64_t weight = int64_t(1) << (8 * watch.addresses.size() - 1);
-  return value >= weight ? value - 2 * weight : value;
+  return Value(choose(value >= weight, value - 2 * weight, value));
 }
 
 // The value of a delta watch for two raw values. Integers wrap like their bytes: the difference is taken

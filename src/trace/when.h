@@ -44,9 +44,6 @@ class When {
   // The places in row.values that the expression reads, in ascending order.
   std::vector<size_t> columns() const;
 
- private:
-  friend class WhenParser;
-
   enum class Op : uint8_t {
     Number,
     Value,
@@ -78,6 +75,13 @@ class When {
     int fraction_bits = 0;       // Value
     uint8_t buttons = 0;         // Held, Pressed, Released
   };
+
+  // The expression as a tree: for those who evaluate it on other numbers.
+  const Node& node(size_t index) const { return nodes_[index]; }
+  size_t root() const { return root_; }
+
+ private:
+  friend class WhenParser;
 
   static Exact sum(Exact a, Exact b);
   static Exact negative(Exact a);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "src/physics/smb_jump.h"
+#include "src/physics/smb_frame_ends.h"
 #include "tests/physics/golden_files.h"
 
 namespace jumpscope::physics {
@@ -63,6 +63,21 @@ int64_t column(const SmbJumpState& state, const std::string& name) {
   return -1;
 }
 
+// Stomps aside, what a frame came to is one of the ends that the model allows a prover.
+void expectAmongTheEnds(const SmbJumpState& before, const SmbInput& input, const SmbJumpState& after,
+                        const json& id, size_t frame) {
+  Values from;
+  from.set(smb_x_speed_abs, input.x_speed_abs);
+  from.set(smb_swimming, input.swimming);
+  from.set(smb_whirlpool, input.whirlpool);
+  static const SmbFrameEnds<Plain> rules(Settings{});
+  constexpr size_t compared[]{smb_y_position,   smb_y_page,           smb_y_subpixel,
+                              smb_y_speed,      smb_y_speed_fraction, smb_gravity,
+                              smb_gravity_fall, smb_player_state,     smb_swim_timer};
+  const auto ends = rules.ends(smbValuesOf(before, from), input.a_down, false);
+  EXPECT_TRUE(endWith(ends, smbValuesOf(after, from), compared)) << id << " frame " << frame;
+}
+
 struct Tally {
   size_t cases = 0, rows = 0, values = 0;
 };
@@ -87,7 +102,9 @@ bool runCase(const json& set, const json& golden, Tally& tally) {
         ADD_FAILURE() << golden.at("id") << ": unknown event " << event;
         return false;
       }
+    const SmbJumpState before = state;
     state = step(state, input);
+    if (input.stomp == SmbStomp::None) expectAmongTheEnds(before, input, state, golden.at("id"), n);
     for (size_t c = 0; c < set.at("columns").size(); ++c) {
       const std::string name = set["columns"][c].get<std::string>();
       const int64_t got = column(state, name), expected = frames[n].at(c).get<int64_t>();

@@ -167,6 +167,11 @@ TEST(Profile, PreviousDeltaAndWhenAreRead) {
        "profile p.json: watches[0].take: expected one of value previous delta"},
       {withMore(R"("when": "y = 1")"), "profile p.json: when 'y = 1' has a single '='; equality is =="},
       {withMore(R"("when": 1)"), "profile p.json: when: expected a string"},
+      {withMore(R"("assume": "y == 1")"), "profile p.json: assume: expected a list"},
+      {withMore(R"("assume": ["y = 1"])"), "profile p.json: assume 'y = 1' has a single '='; equality is =="},
+      {withMore(R"("assume": ["y == 1", "delta(y) == 0"])"),
+       "profile p.json: assume[1]: expected a condition about one moment, without previous(), delta() and "
+       "changed()"},
       {withMore(R"("screen": {"x": "$0086"})"), "profile p.json: screen: expected a key 'y'"},
       {withMore(R"("screen": {"x": "oops", "y": "$CE"})"),
        "profile p.json: screen.x: expected one or more addresses"},

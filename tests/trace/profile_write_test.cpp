@@ -25,6 +25,7 @@ void expectSame(const Profile& a, const Profile& b) {
   EXPECT_EQ(a.subpixel_watch, b.subpixel_watch);
   EXPECT_EQ(a.horizontal_watch, b.horizontal_watch);
   EXPECT_EQ(a.when, b.when);
+  EXPECT_EQ(a.assume, b.assume);
 }
 
 TEST(ProfileToJson, TheBuiltInProfileIsReadBack) {
@@ -40,9 +41,9 @@ TEST(ProfileToJson, AProfileWithEveryKeyIsReadBack) {
                 {"name": "flag", "address": "$0010", "type": "flag", "mask": "$40"},
                 {"name": "lag", "type": "lag"}],
     "jump": {"when": ["y < 12.5", "flag == 1"], "height": "y", "horizontal": "y"},
-    "when": "lag == 0"})",
+    "when": "lag == 0", "assume": ["flag == 0", "y < 200 || held(A)"]})",
                                        "odd.json");
-  expectSame(profile, parseProfile(profileToJson(profile).dump(), "written.json"));
+expectSame(profile, parseProfile(profileToJson(profile).dump(), "written.json"));
 }
 
 }  // namespace

@@ -96,6 +96,9 @@ z3::expr Z3Solver::translate(Term term) {
       return bits(node.a) - bits(node.b);
     case Op::Mul:
       return bits(node.a) * bits(node.b);
+    case Op::Rem:
+      return z3::ite(bits(node.b) == context_.bv_val(0, node.width), context_.bv_val(0, node.width),
+                     z3::urem(bits(node.a), bits(node.b)));
     case Op::And:
       return is_bool ? part(node.a) && part(node.b) : part(node.a) & part(node.b);
     case Op::Or:

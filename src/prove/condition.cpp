@@ -1,0 +1,163 @@
+#include "src/prove/condition.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+using trace::When;
+
+// Numbers are whole ones times 2^places.
+constexpr int places = 20;
+
+// The largest size of a watch's value that leaves room for sums.
+constexpr int most_value_bits = 34;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& text, const std::string& because) {
+  throw std::runtime_error(what + ": '" + text + "' " + because);
+}
+
+}  // namespace
+
+uint8_t* placeOf(Memory& memory, uint16_t address) {
+  constexpr uint16_t mirrors_end = 0x2000, board = 0x6000;
+  if (address < mirrors_end) return &memory.ram[trace::foldMirror(address)];
+  if (address >= board && address - board < static_cast<int>(memory.board.size()))
+    return &memory.board[address - board];
+  return nullptr;
+}
+
+uint8_t byteAt(const Memory& memory, uint16_t address) {
+  const uint8_t* place = placeOf(const_cast<Memory&>(memory), address);
+  return place != nullptr ? *place : uint8_t{0};
+}
+
+MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace::Watch>& watches,
+                                 const std::string& what)
+    : text_(text), watches_(watches), when_(text, watches, what) {
+  const auto check = [&](const auto& self, size_t index) -> void {
+    const When::Node& node = when_.node(index);
+    switch (node.op) {
+      case When::Op::Frame:
+        refuse(what, text_,
+               "asks for the frame's number; a proof is about any frame, so name watches and held() only");
+      case When::Op::Pressed:
+      case When::Op::Released:
+        refuse(what, text_,
+               "asks for the buttons of the frame before; a proof knows the bytes before one frame: name the "
+               "watch that remembers them");
+      case When::Op::Value: {
+        if (node.column >= watches_.size() || watches_[node.column].take != trace::Take::Value)
+          refuse(
+              what, text_,
+              "asks for values of the frame before; a proof knows the bytes before one frame: name watches");
+        const trace::Watch& watch = watches_[node.column];
+        if (watch.addresses.empty())
+          refuse(what, text_, "asks for '" + watch.name + "', which is no byte of memory");
+        const trace::RawRange range = trace::rangeOf(watch);
+        if (std::max(-range.lowest, range.highest) >> most_value_bits != 0 || watch.fraction_bits > places)
+          refuse(what, text_, "asks for '" + watch.name + "', which is too wide for a proof");
+        return;
+      }
+      case When::Op::Number:
+        if (node.number.whole > INT32_MAX || node.number.whole < INT32_MIN ||
+            (node.number.part & ((1u << (32 - places)) - 1)) != 0)
+          refuse(what, text_,
+                 "has a number with more than 31 bits before, or " + std::to_string(places) +
+                     " after the point");
+        return;
+      case When::Op::Buttons:
+      case When::Op::Held:
+        return;
+      default:
+        self(self, node.left);
+        if (node.op >= When::Op::Add && node.op != When::Op::Not) self(self, node.right);
+    }
+  };
+  check(check, when_.root());
+}
+
+std::vector<uint16_t> MemoryCondition::addresses() const {
+  std::set<uint16_t> found;
+  for (const size_t column : when_.columns())
+    found.insert(watches_[column].addresses.begin(), watches_[column].addresses.end());
+  return {found.begin(), found.end()};
+}
+
+bool MemoryCondition::holds(const Memory& memory, uint8_t buttons) const {
+  trace::Row row;
+  row.buttons = buttons;
+  row.values.resize(watches_.size());
+  for (const size_t column : when_.columns())
+    row.values[column] =
+        trace::readWatch(watches_[column], [&](uint16_t address) { return byteAt(memory, address); });
+  return when_.value(row, 0) != When::Exact{};
+}
+
+Symbolic<bool> MemoryCondition::holds(const SymbolicPeek& peek, const Symbolic<uint8_t>& buttons) const {
+  return evaluate(when_.root(), peek, buttons) != 0;
+}
+
+Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& peek,
+                                            const Symbolic<uint8_t>& buttons) const {
+  using Number = Symbolic<int64_t>;
+  const When::Node& node = when_.node(index);
+  const auto left = [&] { return evaluate(node.left, peek, buttons); };
+  const auto right = [&] { return evaluate(node.right, peek, buttons); };
+  const auto truth = [](const Symbolic<bool>& holds) { return Number(holds) << places; };
+  switch (node.op) {
+    case When::Op::Number:
+      return node.number.whole * (int64_t{1} << places) + (node.number.part >> (32 - places));
+    case When::Op::Value: {
+      const trace::Watch& watch = watches_[node.column];
+      return Number(trace::readWatch(watch, peek)) << (places - watch.fraction_bits);
+    }
+    case When::Op::Buttons:
+      return Number(buttons) << places;
+    case When::Op::Held:
+      return truth((buttons & node.buttons) == node.buttons);
+    case When::Op::Abs: {
+      const Number value = left();
+      return choose(value < 0, Number(-value), value);
+    }
+    case When::Op::Modulo: {
+      // What is left is never negative; the fraction stays.
+      const int64_t divisor = node.number.whole << places;
+      const Number value = left();
+      const int64_t lift = ((int64_t{1} << (most_value_bits + 1 + places)) / divisor + 1) * divisor;
+      return (value + lift) % divisor;
+    }
+    case When::Op::Negate:
+      return -left();
+    case When::Op::Add:
+      return left() + right();
+    case When::Op::Subtract:
+      return left() - right();
+    case When::Op::Equal:
+      return truth(left() == right());
+    case When::Op::NotEqual:
+      return truth(left() != right());
+    case When::Op::Less:
+      return truth(left() < right());
+    case When::Op::LessOrEqual:
+      return truth(left() <= right());
+    case When::Op::Greater:
+      return truth(left() > right());
+    case When::Op::GreaterOrEqual:
+      return truth(left() >= right());
+    case When::Op::Not:
+      return truth(left() == 0);
+    case When::Op::And:
+      return truth(left() != 0 && right() != 0);
+    case When::Op::Or:
+      return truth(left() != 0 || right() != 0);
+    default:
+      throw std::logic_error("an operator that the constructor refuses");
+  }
+}
+
+}  // namespace jumpscope::prove

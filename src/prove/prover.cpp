@@ -1,0 +1,376 @@
+#include "src/prove/prover.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "src/base/concat.h"
+#include "src/prove/machine.h"
+#include "src/prove/solver.h"
+#include "src/prove/trial.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+Symbolic<uint8_t> reversedBits(const Symbolic<uint8_t>& byte) {
+  Symbolic<uint8_t> result = 0;
+  for (int bit = 0; bit < 8; ++bit) result = static_cast<Symbolic<uint8_t>>(result << 1 | (byte >> bit & 1));
+  return result;
+}
+
+class Prover {
+ public:
+  explicit Prover(const Question& question)
+      : question_(question), scope_(terms_), solver_(loadSolver(terms_)), trial_(question) {
+    solver_->setTimeLimit(question.seconds * 1000);
+  }
+
+  Proof run();
+
+ private:
+  using Answer = Solver::Answer;
+
+  void assume();
+  void countAssumptions();
+  void requireConsistent();
+  void executeRoutine();
+  bool settleOtherExits();
+  void readEnds();
+  bool checkInclusion();
+  bool checkCoverage(const AllowedEnd& end);
+
+  Answer ask(std::vector<Term> all_of);
+  Term equalTo(const AllowedEnd& end);
+  Symbolic<uint8_t> before(uint16_t address) {
+    return Symbolic<uint8_t>::of(terms_.initial(trace::foldMirror(address)));
+  }
+  Memory memoryOf(const Assignment& assignment) const;
+  Registers registersOf(const Assignment& assignment);
+  bool differs(std::optional<Counterexample> found);
+  bool open(const std::string& why);
+  std::vector<Term> witnesses(Term reached, const Assignment& assignment);
+  Term withSurroundings(Term reached, const Assignment& assignment, uint8_t otherwise);
+  Term stateIs(const Assignment& assignment);
+
+  const Question& question_;
+  Terms terms_;
+  Terms::Scope scope_;
+  std::unique_ptr<Solver> solver_;
+  Trial trial_;
+  Proof proof_;
+  Execution execution_;
+  std::vector<Term> assumptions_;
+  Symbolic<uint8_t> pad_;
+  Term returned_;            // the routine returns, and what is assumed of its stores holds
+  std::vector<Term> after_;  // of Specification::compared(), when it returns
+  std::vector<AllowedEnd> ends_;
+  std::set<uint16_t> state_;
+};
+
+Solver::Answer Prover::ask(std::vector<Term> all_of) {
+  ++proof_.solver_calls;
+  std::vector<Term> all = assumptions_;
+  for (const Term term : all_of)
+    if (terms_.isConstant(term, 0)) return Answer::No;
+  all.insert(all.end(), all_of.begin(), all_of.end());
+  return solver_->check(all);
+}
+
+bool Prover::differs(std::optional<Counterexample> found) {
+  if (!found) return false;
+  proof_.verdict = Verdict::Differs;
+  proof_.counterexample = std::move(found);
+  return true;
+}
+
+bool Prover::open(const std::string& why) {
+  proof_.verdict = Verdict::Open;
+  proof_.why_open = why;
+  return true;
+}
+
+void Prover::assume() {
+  pad_ = 0;
+  if (question_.pad) {
+    pad_ = before(question_.pad->address);
+    if (question_.pad->reversed) pad_ = reversedBits(pad_);
+  } else if (question_.specification.asksForPad()) {
+    pad_ = Symbolic<uint8_t>::of(terms_.variable(8, "pad"));
+  }
+  for (const MemoryCondition& condition : question_.assumptions)
+    assumptions_.push_back(condition.holds([&](uint16_t address) { return before(address); }, pad_).term());
+  for (const Symbolic<bool>& limit :
+       question_.specification.limits([&](uint16_t address) { return before(address); }))
+    assumptions_.push_back((!limit).term());
+}
+
+void Prover::countAssumptions() {
+  const std::vector<Entry>& entries = question_.routine.entries;
+  const std::vector<Limit> limits = question_.specification.limits(entries.front().before);
+  for (size_t i = 0; i < limits.size(); ++i) {
+    Assumption assumption{"not: " + limits[i].text, 0, entries.size()};
+    for (const Entry& entry : entries)
+      assumption.held += !question_.specification.limits(entry.before)[i].holds;
+    proof_.assumptions.push_back(std::move(assumption));
+  }
+  for (const MemoryCondition& condition : question_.assumptions) {
+    Assumption assumption{condition.text(), 0, entries.size()};
+    for (const Entry& entry : entries)
+      assumption.held += condition.holds(entry.before, trial_.padOf(entry.before));
+    proof_.assumptions.push_back(std::move(assumption));
+  }
+  if (question_.pad) {
+    Assumption assumption{"the pad's buttons are in " + trace::addressText(question_.pad->address) +
+                              (question_.pad->reversed ? ", A in bit 7" : ", Right in bit 7"),
+                          0, entries.size()};
+    for (const Entry& entry : entries) assumption.held += padIn(entry.before, *question_.pad) == entry.pad;
+    proof_.assumptions.push_back(std::move(assumption));
+  }
+  Assumption undisturbed{"no interrupt comes while the routine runs", 0, entries.size()};
+  for (const Entry& entry : entries) undisturbed.held += !entry.interrupted;
+  proof_.assumptions.push_back(std::move(undisturbed));
+}
+
+// A proof from a contradiction would prove anything.
+void Prover::requireConsistent() {
+  if (ask({}) != Answer::No) return;
+  for (size_t i = 0; i < question_.assumptions.size(); ++i)
+    if (solver_->check(std::span(&assumptions_[i], 1)) == Answer::No)
+      throw std::runtime_error("no state satisfies the assumption '" + question_.assumptions[i].text() +
+                               "'; a proof from it would say nothing, so change it");
+  std::string list;
+  for (const MemoryCondition& condition : question_.assumptions)
+    list += (list.empty() ? "'" : "', '") + condition.text();
+  throw std::runtime_error("the assumptions contradict each other: " + list +
+                           "'; a proof from them would say nothing, so change one of them");
+}
+
+void Prover::executeRoutine() {
+  const Routine& routine = question_.routine;
+  const Program& program = routine.program();
+  const Entry* entry = &routine.entries.front();
+  for (const Entry& other : routine.entries)
+    if (&routine.programs[other.program] == &program) {
+      entry = &other;
+      break;
+    }
+  const MachineCode code{program.bytes, !entry->before.board.empty(), !program.banks.empty()};
+  MachineOptions options;
+  options.assumptions = assumptions_;
+  options.solver = solver_.get();
+  for (const trace::Watch& watch : question_.specification.compared())
+    for (const uint16_t address : watch.addresses) options.kept.push_back(trace::foldMirror(address));
+  options.spares = [this](uint16_t pc) { return trial_.spares(pc); };
+  execution_ =
+      execute(terms_, code, {routine.address, entry->registers.s, entry->return_address, entry->registers.p},
+              options);
+  std::vector<trace::Watch> compared = question_.specification.compared();
+  returned_ = terms_.no();
+  std::set<uint16_t> spared;
+  for (const Exit& exit : execution_.exits) {
+    for (const SparedBytes& store : exit.spared) spared.insert(store.pc);
+    proof_.routine_paths += exit.paths;
+    if (exit.kind != Exit::Kind::Returned) continue;
+    const Term condition = exit.assumed ? terms_.conjunction(exit.condition, exit.assumed) : exit.condition;
+    for (size_t i = 0; i < compared.size(); ++i) {
+      const auto value = trace::readWatch(compared[i], [&](uint16_t address) {
+        return Symbolic<uint8_t>::of(exit.memory.read(terms_, trace::foldMirror(address)));
+      });
+      const Term term = terms_.truncate(Symbolic<int64_t>(value).term(), widthOf(compared[i]));
+      if (i < after_.size())
+        after_[i] = terms_.ite(exit.condition, term, after_[i]);
+      else
+        after_.push_back(term);
+    }
+    returned_ = terms_.disjunction(returned_, condition);
+  }
+  if (!spared.empty()) {
+    std::string places;
+    for (const uint16_t pc : spared) places.append(places.empty() ? "" : ", ").append(trace::addressText(pc));
+    Assumption assumption{base::concat({"the indexed stores at ", places,
+                                        " reach none of the compared bytes and not the stack"}),
+                          0, 0};
+    for (const ComputedStore& store : routine.computed)
+      if (spared.contains(store.pc)) ++assumption.frames, assumption.held += !store.wrote_compared;
+    proof_.assumptions.push_back(std::move(assumption));
+  }
+  if (!execution_.chip_reads.empty())
+    proof_.notes.emplace_back("the routine reads registers of chips: their values are taken as unknown");
+}
+
+Memory Prover::memoryOf(const Assignment& assignment) const {
+  Memory memory = question_.routine.entries.front().before;
+  for (const auto& [address, byte] : assignment.memory)
+    if (uint8_t* place = placeOf(memory, address)) *place = byte;
+  return memory;
+}
+
+Registers Prover::registersOf(const Assignment& assignment) {
+  Evaluation values(terms_, assignment);
+  const Entry& entry = question_.routine.entries.front();
+  const auto byte = [&](Term term) { return static_cast<uint8_t>(values.value(term)); };
+  return {byte(execution_.a), byte(execution_.x), byte(execution_.y), entry.registers.s, byte(execution_.p)};
+}
+
+// Paths that do not return: the emulator says whether they are there.
+bool Prover::settleOtherExits() {
+  for (const Exit& exit : execution_.exits) {
+    if (exit.kind == Exit::Kind::Returned) continue;
+    const Answer answer = ask({exit.condition, exit.assumed ? exit.assumed : terms_.yes()});
+    if (answer == Answer::No) continue;
+    if (answer == Answer::Yes) {
+      const Assignment inputs = solver_->assignment();
+      if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs)))) return true;
+    }
+    return open(exit.problem.empty() ? "a path does not return" : exit.problem);
+  }
+  return false;
+}
+
+void Prover::readEnds() {
+  const Specification& specification = question_.specification;
+  const SymbolicPeek peek = [&](uint16_t address) { return before(address); };
+  if (question_.pad || !specification.asksForPad()) {
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad_);
+    ends_ = std::move(allowed.ends);
+    proof_.model_paths = allowed.paths;
+    return;
+  }
+  for (uint8_t pad = 0; pad < 4; ++pad) {  // A and B
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, Symbolic<uint8_t>(pad));
+    for (AllowedEnd& end : allowed.ends) ends_.push_back(std::move(end));
+    proof_.model_paths += allowed.paths;
+  }
+}
+
+Term Prover::equalTo(const AllowedEnd& end) {
+  Term equal = end.possible;
+  for (size_t i = 0; i < after_.size(); ++i)
+    equal = terms_.conjunction(equal, terms_.equal(end.values[i], after_[i]));
+  return equal;
+}
+
+bool Prover::checkInclusion() {
+  std::vector<Term> wish{returned_};
+  for (const AllowedEnd& end : ends_) wish.push_back(terms_.negation(equalTo(end)));
+  constexpr int most_attempts = 16;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const Answer answer = ask(wish);
+    if (answer == Answer::No) return false;
+    if (answer == Answer::Unknown)
+      return open("the solver has not decided within " + std::to_string(question_.seconds) +
+                  " seconds; give it more with --timeout");
+    const Assignment inputs = solver_->assignment();
+    if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs)))) return true;
+    // The emulator does not show it: registers of chips answered otherwise. Another state may.
+    wish.push_back(terms_.negation(stateIs(inputs)));
+  }
+  return open(
+      "the routine's values depend on what registers of chips answer, and the emulator's answers agree");
+}
+
+Term Prover::stateIs(const Assignment& assignment) {
+  Term same = terms_.yes();
+  for (const uint16_t address : state_)
+    same = terms_.conjunction(
+        same, terms_.equal(terms_.initial(address), terms_.constant(8, assignment.initial(address))));
+  return same;
+}
+
+// `reached` with all but the state as the assignment has it; bytes that it does not name are `otherwise`.
+Term Prover::withSurroundings(Term reached, const Assignment& assignment, uint8_t otherwise) {
+  const auto known = [&](uint16_t address) {
+    const auto found = assignment.memory.find(address);
+    return terms_.constant(8, found == assignment.memory.end() ? otherwise : found->second);
+  };
+  Substitution substitution(
+      terms_, {[&](uint64_t number, Term variable) {
+                 const auto found = assignment.variables.find(number);
+                 return terms_.constant(terms_.width(variable),
+                                        found == assignment.variables.end() ? 0 : found->second);
+               },
+               [&](Term address) {
+                 if (terms_.isConstant(address)) {
+                   const uint16_t place = static_cast<uint16_t>(terms_.node(address).value);
+                   return state_.contains(place) ? terms_.initial(address) : known(place);
+                 }
+                 Term byte = terms_.constant(8, otherwise);
+                 const auto choose = [&](uint16_t place, Term value) {
+                   if (place < terms_.lowest(address) || place > terms_.highest(address)) return;
+                   byte = terms_.ite(terms_.equal(address, terms_.constant(16, place)), value, byte);
+                 };
+                 for (const auto& [place, value] : assignment.memory)
+                   if (!state_.contains(place)) choose(place, terms_.constant(8, value));
+                 for (const uint16_t place : state_) choose(place, terms_.initial(place));
+                 return byte;
+               }});
+  return substitution.apply(reached);
+}
+
+// The same surroundings with different bytes where it does not matter here: what suits other states is welcome.
+std::vector<Term> Prover::witnesses(Term reached, const Assignment& assignment) {
+  std::set<uint8_t> fills{0};
+  for (const auto& [address, byte] : assignment.memory)
+    if (!state_.contains(address)) fills.insert(byte);
+  std::vector<Term> found;
+  constexpr size_t most_fills = 12;
+  Evaluation here(terms_, assignment);
+  for (const uint8_t fill : fills) {
+    if (found.size() == most_fills) break;
+    found.push_back(withSurroundings(reached, assignment, fill));
+  }
+  return found;
+}
+
+bool Prover::checkCoverage(const AllowedEnd& end) {
+  const Term reached = terms_.conjunction(returned_, equalTo(end));
+  Term here = reached;
+  for (const Term assumption : assumptions_) here = terms_.conjunction(here, assumption);
+  std::vector<Term> wish{end.possible};
+  constexpr int most_rounds = 400;
+  for (int round = 0; round < most_rounds; ++round) {
+    Answer answer = ask(wish);
+    if (answer == Answer::No) return false;
+    if (answer == Answer::Unknown) break;
+    const Assignment state = solver_->assignment();
+    answer = ask({reached, stateIs(state)});
+    if (answer == Answer::Unknown) break;
+    if (answer == Answer::No) return differs(trial_.unreached(memoryOf(state), registersOf(state), end.name));
+    const Assignment surroundings = solver_->assignment();
+    for (const Term witness : witnesses(here, surroundings)) wish.push_back(terms_.negation(witness));
+  }
+  return open("whether the routine can always end with " +
+              (end.name.empty() ? "the motion alone" : end.name) + " was not decided within " +
+              std::to_string(question_.seconds) + " seconds; give it more with --timeout");
+}
+
+Proof Prover::run() {
+  for (const uint16_t address : question_.specification.state()) state_.insert(trace::foldMirror(address));
+  if (question_.pad) state_.insert(question_.pad->address);
+  countAssumptions();
+  assume();
+  requireConsistent();
+  if (differs(trial_.search(question_.samples))) {
+    proof_.samples = trial_.tried();
+    return std::move(proof_);
+  }
+  proof_.samples = trial_.tried();
+  executeRoutine();
+  if (settleOtherExits()) return std::move(proof_);
+  readEnds();
+  if (checkInclusion()) return std::move(proof_);
+  if (question_.coverage)
+    for (const AllowedEnd& end : ends_)
+      if (end.demanded && checkCoverage(end)) return std::move(proof_);
+  proof_.verdict = Verdict::Proved;
+  return std::move(proof_);
+}
+
+}  // namespace
+
+Proof prove(const Question& question) { return Prover(question).run(); }
+
+}  // namespace jumpscope::prove

@@ -1,0 +1,82 @@
+// Whether a routine does what its specification allows, for all memories and buttons: proved, or refuted by one of
+// them, which is run in the emulator before it is reported.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/prove/condition.h"
+#include "src/prove/routine.h"
+#include "src/prove/specification.h"
+
+namespace jumpscope::prove {
+
+// Where the pad's buttons come from.
+struct PadSource {
+  std::optional<PadByte> byte;  // nullopt: the routine's own business; the specification may assume any
+};
+uint8_t padIn(const Memory& memory, const PadByte& pad);
+void putPad(Memory& memory, const PadByte& pad, uint8_t buttons);
+
+struct Question {
+  const Routine& routine;
+  const Specification& specification;
+  std::vector<trace::Watch> watches;  // the profile's, for reports
+  std::vector<MemoryCondition> assumptions;
+  std::optional<PadByte> pad;
+  bool coverage = true;       // every demanded end must be reached
+  unsigned seconds = 60;      // of each question to the solver
+  uint64_t samples = 40'000;  // tried before the solver is asked
+};
+
+// Something that is taken for granted, and how often the traced frames have it.
+struct Assumption {
+  std::string text;
+  uint64_t held = 0, frames = 0;
+};
+
+struct Counterexample {
+  enum class Kind : uint8_t {
+    Differs,        // the routine leaves values that no allowed end has
+    DoesNotReturn,  // or jams
+    NeverEndsSo,    // an end that is allowed is not reached from this state, whatever else memory holds
+  } kind = Kind::Differs;
+  Memory before;
+  Registers registers;
+  uint8_t pad = 0;
+  std::string problem;            // DoesNotReturn: "jams at $8123"
+  std::string end;                // NeverEndsSo: its name
+  std::vector<int64_t> routine;   // raw, of Specification::compared(); of a routine that returned
+  std::vector<KnownEnd> allowed;  // the nearest first; NeverEndsSo: the one that is not reached
+  bool confirmed = false;         // the emulator leaves the same values
+  std::optional<uint64_t> seen;   // the traced frame with these very state bytes, if there is one
+};
+
+enum class Verdict : uint8_t { Proved, Differs, Open };
+
+struct Proof {
+  Verdict verdict = Verdict::Open;
+  std::string why_open;  // a sentence
+  std::vector<Assumption> assumptions;
+  std::optional<Counterexample> counterexample;
+  uint64_t routine_paths = 0, model_paths = 0;
+  uint64_t samples = 0, solver_calls = 0;
+  std::vector<std::string> notes;
+};
+
+// Throws std::runtime_error where the assumptions contradict each other, or no counterexample can be tried.
+Proof prove(const Question& question);
+
+// The raw values that the routine leaves in the emulator.
+struct Rerun {
+  bool returned = false;
+  std::string problem;
+  std::vector<int64_t> values;
+  bool interrupted = false;
+};
+Rerun rerun(const Question& question, const Memory& before, const Registers& registers);
+
+}  // namespace jumpscope::prove

@@ -1,0 +1,71 @@
+// What a routine is held to: which values it may leave, of known bytes and of bytes that are not known.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/prove/condition.h"
+#include "src/prove/routine.h"
+#include "src/prove/solver.h"
+#include "src/prove/symbolic.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::prove {
+
+// One way in which the routine may end.
+struct AllowedEnd {
+  std::string name;          // "landing"; empty: nothing but the motion
+  bool demanded = true;      // the routine must be able to end so, with some surroundings
+  Term possible;             // from the bytes before
+  std::vector<Term> values;  // of Specification::compared(), each as wide as the watch's bytes
+};
+
+struct Allowed {
+  std::vector<AllowedEnd> ends;
+  uint64_t paths = 0;  // through the specification
+};
+
+// Where the specification says nothing: a sentence, and whether it is so.
+struct Limit {
+  std::string text;
+  bool holds = false;
+};
+
+struct KnownEnd {
+  std::string name;
+  std::vector<int64_t> values;  // raw, of Specification::compared()
+};
+
+class Specification {
+ public:
+  virtual ~Specification() = default;
+  virtual std::string name() const = 0;
+  virtual const std::vector<trace::Watch>& compared() const = 0;
+  // Bytes that decide what is allowed, besides the pad.
+  virtual std::vector<uint16_t> state() const = 0;
+  // Whether the pad decides, too.
+  virtual bool asksForPad() const = 0;
+  // Precondition: `terms` is the current arena. `solver`, if any, finds paths that cannot be taken.
+  virtual Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
+                          const Symbolic<uint8_t>& pad) const = 0;
+  // Those that are possible.
+  virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
+                                        uint8_t pad) const = 0;
+  // The same limits in the same order.
+  virtual std::vector<Limit> limits(const Memory&) const { return {}; }
+  virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }
+};
+
+// The width of a watch's bytes, in bits.
+unsigned widthOf(const trace::Watch& watch);
+// The raw value as its bytes hold it.
+uint64_t bitsOf(const trace::Watch& watch, int64_t raw);
+// The end with these values; nullptr: none is.
+const KnownEnd* endWith(const std::vector<KnownEnd>& ends, const std::vector<trace::Watch>& compared,
+                        const std::vector<int64_t>& values);
+// The raw values of watches in a memory.
+std::vector<int64_t> valuesIn(const Memory& memory, const std::vector<trace::Watch>& watches);
+
+}  // namespace jumpscope::prove

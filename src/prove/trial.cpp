@@ -1,0 +1,246 @@
+#include "src/prove/trial.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "cpu6502/opcodes.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+// Many times what a routine of a frame needs; a frame has about 10,000.
+constexpr uint64_t most_instructions = 60'000;
+
+std::vector<uint16_t> bytesOf(const std::vector<trace::Watch>& watches) {
+  std::set<uint16_t> bytes;
+  for (const trace::Watch& watch : watches) bytes.insert(watch.addresses.begin(), watch.addresses.end());
+  return {bytes.begin(), bytes.end()};
+}
+
+bool contains(const std::vector<uint16_t>& addresses, uint16_t address) {
+  return std::find(addresses.begin(), addresses.end(), address) != addresses.end();
+}
+
+// The address in an instruction with an index: "STA $0400,X", "INC $10,X". 0 for one with a pointer.
+uint16_t baseOf(const Program& program, uint16_t pc) {
+  if (pc < 0x8000) return 0;
+  const uint8_t opcode = program.at(pc);
+  const auto mode = cpu6502::opcodes[opcode].mode;
+  if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY)
+    return program.at(static_cast<uint16_t>(pc + 1));
+  if (mode == cpu6502::Mode::AbsoluteX || mode == cpu6502::Mode::AbsoluteY)
+    return trace::foldMirror(program.word(static_cast<uint16_t>(pc + 1)));
+  return 0;
+}
+
+}  // namespace
+
+uint8_t padIn(const Memory& memory, const PadByte& pad) {
+  const uint8_t byte = byteAt(memory, pad.address);
+  return pad.reversed ? reversed(byte) : byte;
+}
+
+void putPad(Memory& memory, const PadByte& pad, uint8_t buttons) {
+  if (uint8_t* place = placeOf(memory, pad.address)) *place = pad.reversed ? reversed(buttons) : buttons;
+}
+
+Rerun rerun(const Question& question, const Memory& before, const Registers& registers) {
+  Replayer replayer(question.routine);
+  const Replayed result = replayer.replay(before, registers);
+  Rerun again{result.returned, {}, {}, result.interrupted};
+  if (result.returned)
+    again.values = valuesIn(result.memory, question.specification.compared());
+  else
+    again.problem = "does not return";
+  return again;
+}
+
+Trial::Trial(const Question& question)
+    : question_(question),
+      state_(question.specification.state()),
+      compared_(bytesOf(question.specification.compared())),
+      replayer_(question.routine) {}
+
+uint8_t Trial::padOf(const Memory& memory) const {
+  return question_.pad ? padIn(memory, *question_.pad) : uint8_t{0};
+}
+
+bool Trial::admits(const Memory& before) const {
+  for (const Limit& limit : question_.specification.limits(before))
+    if (limit.holds) return false;
+  const uint8_t pad = padOf(before);
+  return std::all_of(question_.assumptions.begin(), question_.assumptions.end(),
+                     [&](const MemoryCondition& condition) { return condition.holds(before, pad); });
+}
+
+bool Trial::spares(uint16_t pc) const {
+  for (const ComputedStore& store : question_.routine.computed)
+    if (store.pc == pc && store.wrote_compared) return false;
+  const uint16_t base = baseOf(question_.routine.program(), pc);
+  return base == 0 || !contains(compared_, base);
+}
+
+bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registers) const {
+  bool breaks = false;
+  const Program& program = question_.routine.program();
+  Memory after = before;
+  runConcrete(program, question_.routine.address, after, registers, {most_instructions, 0},
+              [&](uint16_t pc, uint8_t opcode, uint16_t address) {
+                using cpu6502::Mode;
+                const Mode mode = cpu6502::opcodes[opcode].mode;
+                const bool computed = mode == Mode::ZeroPageX || mode == Mode::ZeroPageY ||
+                                      mode == Mode::AbsoluteX || mode == Mode::AbsoluteY ||
+                                      mode == Mode::IndirectX || mode == Mode::IndirectY;
+                const uint16_t folded = trace::foldMirror(address);
+                const bool on_stack = folded >= 0x0100 && folded < 0x0200 && folded > 0x0100 + registers.s;
+                if (computed && (on_stack || contains(compared_, folded)) && spares(pc)) breaks = true;
+              });
+  return breaks;
+}
+
+std::vector<KnownEnd> Trial::allowed(const Memory& before, const Registers& registers) const {
+  const Specification& specification = question_.specification;
+  if (question_.pad || !specification.asksForPad())
+    return specification.allowed(before, registers, padOf(before));
+  std::vector<KnownEnd> ends;
+  for (uint8_t pad = 0; pad < 4; ++pad)  // A and B
+    for (KnownEnd& end : specification.allowed(before, registers, pad)) ends.push_back(std::move(end));
+  return ends;
+}
+
+void Trial::noteWhenSeen(Counterexample& found) const {
+  for (const Entry& entry : question_.routine.entries) {
+    const bool same = std::all_of(state_.begin(), state_.end(), [&](uint16_t address) {
+      return byteAt(entry.before, address) == byteAt(found.before, address);
+    });
+    if (!same || padOf(entry.before) != padOf(found.before)) continue;
+    found.seen = entry.frame;
+    return;
+  }
+}
+
+// The end with the most values in common first: it says best what is wrong.
+void Trial::sortByLikeness(Counterexample& found) const {
+  const std::vector<trace::Watch>& compared = question_.specification.compared();
+  const auto different = [&](const KnownEnd& end) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared.size() && !found.routine.empty(); ++i)
+      count += bitsOf(compared[i], end.values[i]) != bitsOf(compared[i], found.routine[i]);
+    return count;
+  };
+  std::stable_sort(found.allowed.begin(), found.allowed.end(),
+                   [&](const KnownEnd& a, const KnownEnd& b) { return different(a) < different(b); });
+}
+
+// Chips may answer otherwise than the plain run has it: the emulator decides.
+bool Trial::confirm(Counterexample& found) {
+  const Replayed result = replayer_.replay(found.before, found.registers);
+  if (!result.returned) {
+    found.kind = Counterexample::Kind::DoesNotReturn;
+    if (found.problem.empty()) found.problem = "does not return";
+    found.routine.clear();
+    return found.confirmed = true;
+  }
+  if (found.kind == Counterexample::Kind::DoesNotReturn) found.kind = Counterexample::Kind::Differs;
+  found.problem.clear();
+  found.routine = valuesIn(result.memory, question_.specification.compared());
+  found.confirmed = endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
+  return found.confirmed;
+}
+
+std::optional<Counterexample> Trial::attempt(const Memory& before, const Registers& registers) {
+  ++tried_;
+  if (!admits(before)) return std::nullopt;
+  Memory after = before;
+  const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
+                                      registers, {most_instructions, 0});
+  Counterexample found;
+  found.allowed = allowed(before, registers);
+  if (result.returned()) {
+    found.routine = valuesIn(after, question_.specification.compared());
+    if (endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr)
+      return std::nullopt;
+  } else {
+    found.kind = Counterexample::Kind::DoesNotReturn;
+    found.problem = problemOf(result);
+  }
+  if (breaksStoreAssumption(before, registers)) return std::nullopt;
+  found.before = before;
+  found.registers = registers;
+  found.pad = padOf(before);
+  if (!confirm(found)) return std::nullopt;
+  sortByLikeness(found);
+  noteWhenSeen(found);
+  return found;
+}
+
+Counterexample Trial::unreached(const Memory& before, const Registers& registers, const std::string& end) {
+  Counterexample found;
+  found.kind = Counterexample::Kind::NeverEndsSo;
+  found.before = before;
+  found.registers = registers;
+  found.pad = padOf(before);
+  found.end = end;
+  for (KnownEnd& known : allowed(before, registers))
+    if (known.name == end) found.allowed.push_back(std::move(known));
+  const Replayed result = replayer_.replay(before, registers);
+  if (result.returned) found.routine = valuesIn(result.memory, question_.specification.compared());
+  found.confirmed =
+      result.returned && endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
+  noteWhenSeen(found);
+  return found;
+}
+
+uint8_t Trial::unusual(uint8_t byte) {
+  static constexpr uint8_t edges[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x10, 0x7F, 0x80, 0x81, 0xFC, 0xFE, 0xFF};
+  const uint64_t draw = random_();
+  switch (draw % 4) {
+    case 0:
+      return edges[(draw >> 8) % std::size(edges)];
+    case 1:
+      return static_cast<uint8_t>(byte + (draw >> 8) % 7 - 3);
+    default:
+      return static_cast<uint8_t>(draw >> 8);
+  }
+}
+
+// An entry's memory with some bytes of the state, or other buttons, in place of its own.
+Memory Trial::sample(const Entry& entry) {
+  Memory memory = entry.before;
+  const uint64_t draw = random_();
+  const unsigned share = 1 + draw % 8;  // of 8
+  for (const uint16_t address : state_)
+    if (random_() % 8 < share)
+      if (uint8_t* place = placeOf(memory, address)) *place = unusual(*place);
+  for (const MemoryCondition& condition : question_.assumptions)
+    if (!condition.holds(memory, padOf(memory)))
+      for (const uint16_t address : condition.addresses())
+        if (uint8_t* place = placeOf(memory, address)) *place = byteAt(entry.before, address);
+  if (question_.pad && draw >> 8 & 1) putPad(memory, *question_.pad, static_cast<uint8_t>(draw >> 16));
+  // Bytes that nobody has named.
+  if ((draw >> 9) % 4 == 0)
+    for (unsigned i = 0; i < 1 + (draw >> 12) % 64; ++i) {
+      const uint16_t address = static_cast<uint16_t>(random_() % 0x800);
+      if (address >> 8 != 1) memory.ram[address] = unusual(memory.ram[address]);
+    }
+  return memory;
+}
+
+std::optional<Counterexample> Trial::search(uint64_t samples) {
+  const std::vector<Entry>& entries = question_.routine.entries;
+  for (const Entry& entry : entries)
+    if (const auto found = attempt(entry.before, entry.registers)) return found;
+  for (uint64_t i = 0; i < samples; ++i) {
+    const Entry& entry = entries[random_() % entries.size()];
+    Registers registers = entry.registers;
+    if (i % 4 == 3)
+      registers.a = static_cast<uint8_t>(random_()), registers.x = static_cast<uint8_t>(random_());
+    if (i % 4 == 3) registers.y = static_cast<uint8_t>(random_());
+    if (const auto found = attempt(sample(entry), registers)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace jumpscope::prove

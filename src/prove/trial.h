@@ -1,0 +1,52 @@
+// Counterexamples on trial: memories with which the routine is run, to see whether it keeps to its specification.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "src/prove/concrete.h"
+#include "src/prove/prover.h"
+#include "src/prove/replay.h"
+
+namespace jumpscope::prove {
+
+class Trial {
+ public:
+  explicit Trial(const Question& question);
+
+  // Whether the assumptions allow a proof to look at this memory at all. What is assumed of stores is not asked.
+  bool admits(const Memory& before) const;
+  // The counterexample that this memory is, if it is one: the emulator has confirmed it.
+  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers);
+  // Of a memory from which `end` should be reached and never is.
+  Counterexample unreached(const Memory& before, const Registers& registers, const std::string& end);
+  // Tries the traced frames, then as many memories near them.
+  std::optional<Counterexample> search(uint64_t samples);
+
+  // Whether an instruction's computed stores are assumed to reach none of the compared bytes: none was seen to, and
+  // the address that the instruction names is none of them.
+  bool spares(uint16_t pc) const;
+  uint64_t tried() const { return tried_; }
+  uint8_t padOf(const Memory& memory) const;
+
+ private:
+  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers) const;
+  bool confirm(Counterexample& found);
+  bool breaksStoreAssumption(const Memory& before, const Registers& registers) const;
+  Memory sample(const Entry& entry);
+  uint8_t unusual(uint8_t byte);
+  void noteWhenSeen(Counterexample& found) const;
+  void sortByLikeness(Counterexample& found) const;
+
+  const Question& question_;
+  std::vector<uint16_t> state_;     // bytes of the specification's state
+  std::vector<uint16_t> compared_;  // bytes
+  std::vector<trace::Watch> state_watches_;
+  Replayer replayer_;
+  std::mt19937_64 random_{1};
+  uint64_t tried_ = 0;
+};
+
+}  // namespace jumpscope::prove
