@@ -102,10 +102,20 @@ void Prover::assume() {
   }
   for (const MemoryCondition& condition : question_.assumptions)
     assumptions_.push_back(condition.holds([&](uint16_t address) { return before(address); }, pad_).term());
+  for (const Symbolic<bool>& limit :
+       question_.specification.limits([&](uint16_t address) { return before(address); }))
+    assumptions_.push_back((!limit).term());
 }
 
 void Prover::countAssumptions() {
   const std::vector<Entry>& entries = question_.routine.entries;
+  const std::vector<Limit> limits = question_.specification.limits(entries.front().before);
+  for (size_t i = 0; i < limits.size(); ++i) {
+    Assumption assumption{"not: " + limits[i].text, 0, entries.size()};
+    for (const Entry& entry : entries)
+      assumption.held += !question_.specification.limits(entry.before)[i].holds;
+    proof_.assumptions.push_back(std::move(assumption));
+  }
   for (const MemoryCondition& condition : question_.assumptions) {
     Assumption assumption{condition.text(), 0, entries.size()};
     for (const Entry& entry : entries)
@@ -127,7 +137,7 @@ void Prover::countAssumptions() {
 // A proof from a contradiction would prove anything.
 void Prover::requireConsistent() {
   if (ask({}) != Answer::No) return;
-  for (size_t i = 0; i < assumptions_.size(); ++i)
+  for (size_t i = 0; i < question_.assumptions.size(); ++i)
     if (solver_->check(std::span(&assumptions_[i], 1)) == Answer::No)
       throw std::runtime_error("no state satisfies the assumption '" + question_.assumptions[i].text() +
                                "'; a proof from it would say nothing, so change it");
@@ -224,13 +234,13 @@ void Prover::readEnds() {
   const Specification& specification = question_.specification;
   const SymbolicPeek peek = [&](uint16_t address) { return before(address); };
   if (question_.pad || !specification.asksForPad()) {
-    Allowed allowed = specification.allowed(terms_, *solver_, peek, pad_);
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad_);
     ends_ = std::move(allowed.ends);
     proof_.model_paths = allowed.paths;
     return;
   }
   for (uint8_t pad = 0; pad < 4; ++pad) {  // A and B
-    Allowed allowed = specification.allowed(terms_, *solver_, peek, Symbolic<uint8_t>(pad));
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, Symbolic<uint8_t>(pad));
     for (AllowedEnd& end : allowed.ends) ends_.push_back(std::move(end));
     proof_.model_paths += allowed.paths;
   }

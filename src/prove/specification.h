@@ -27,6 +27,12 @@ struct Allowed {
   uint64_t paths = 0;  // through the specification
 };
 
+// Where the specification says nothing: a sentence, and whether it is so.
+struct Limit {
+  std::string text;
+  bool holds = false;
+};
+
 struct KnownEnd {
   std::string name;
   std::vector<int64_t> values;  // raw, of Specification::compared()
@@ -41,12 +47,15 @@ class Specification {
   virtual std::vector<uint16_t> state() const = 0;
   // Whether the pad decides, too.
   virtual bool asksForPad() const = 0;
-  // Precondition: `terms` is the current arena. `solver` finds paths that cannot be taken.
-  virtual Allowed allowed(Terms& terms, Solver& solver, const SymbolicPeek& before,
+  // Precondition: `terms` is the current arena. `solver`, if any, finds paths that cannot be taken.
+  virtual Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
                           const Symbolic<uint8_t>& pad) const = 0;
   // Those that are possible.
   virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
                                         uint8_t pad) const = 0;
+  // The same limits in the same order.
+  virtual std::vector<Limit> limits(const Memory&) const { return {}; }
+  virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }
 };
 
 // The width of a watch's bytes, in bits.

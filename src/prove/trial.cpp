@@ -68,6 +68,8 @@ uint8_t Trial::padOf(const Memory& memory) const {
 }
 
 bool Trial::admits(const Memory& before) const {
+  for (const Limit& limit : question_.specification.limits(before))
+    if (limit.holds) return false;
   const uint8_t pad = padOf(before);
   return std::all_of(question_.assumptions.begin(), question_.assumptions.end(),
                      [&](const MemoryCondition& condition) { return condition.holds(before, pad); });
@@ -212,6 +214,10 @@ Memory Trial::sample(const Entry& entry) {
   for (const uint16_t address : state_)
     if (random_() % 8 < share)
       if (uint8_t* place = placeOf(memory, address)) *place = unusual(*place);
+  for (const MemoryCondition& condition : question_.assumptions)
+    if (!condition.holds(memory, padOf(memory)))
+      for (const uint16_t address : condition.addresses())
+        if (uint8_t* place = placeOf(memory, address)) *place = byteAt(entry.before, address);
   if (question_.pad && draw >> 8 & 1) putPad(memory, *question_.pad, static_cast<uint8_t>(draw >> 16));
   // Bytes that nobody has named.
   if ((draw >> 9) % 4 == 0)

@@ -1,0 +1,170 @@
+#include "src/prove/model_specification.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "src/physics/models.h"
+#include "src/prove/model_ends.h"
+#include "src/prove/paths.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+const trace::Watch* findWatch(const trace::Profile& profile, std::string_view name) {
+  const auto found = std::find_if(profile.watches.begin(), profile.watches.end(),
+                                  [&](const trace::Watch& watch) { return watch.name == name; });
+  return found == profile.watches.end() ? nullptr : &*found;
+}
+
+bool writes(const Routine& routine, const trace::Watch& watch) {
+  return std::any_of(routine.entries.begin(), routine.entries.end(), [&](const Entry& entry) {
+    return std::any_of(watch.addresses.begin(), watch.addresses.end(), [&](uint16_t address) {
+      return byteAt(entry.before, address) != byteAt(entry.after, address);
+    });
+  });
+}
+
+// Addresses of the initial bytes, and whether variables, in what terms are made of.
+void collectInputs(const Terms& terms, Term root, std::set<uint32_t>& seen, std::set<uint16_t>& addresses,
+                   bool& variables) {
+  std::vector<Term> stack{root};
+  while (!stack.empty()) {
+    const Term top = stack.back();
+    stack.pop_back();
+    if (!seen.insert(top.id).second) continue;
+    const Node& node = terms.node(top);
+    if (node.op == Op::Variable) variables = true;
+    if (node.op == Op::Initial) addresses.insert(static_cast<uint16_t>(terms.node(node.a).value));
+    for (const Term part : {node.a, node.b, node.c})
+      if (part) stack.push_back(part);
+  }
+}
+
+}  // namespace
+
+ModelSpecification::ModelSpecification(const std::string& model, const physics::Settings& given,
+                                       const trace::Profile& profile, const Routine& routine)
+    : name_(model), symbolic_(symbolicEnds(model, given)), plain_(plainEnds(model, given)) {
+  const physics::Game& game = physics::gameOf(model);
+  bind(profile, game);
+  noteWhatTheRoutineLeaves(game, routine);
+  findState();
+  // What others do before the routine runs shows in the traced frames.
+  const auto agreeing = [&] {
+    size_t count = 0;
+    for (const Entry& entry : routine.entries)
+      count += endWith(allowed(entry.before, entry.registers, entry.pad), compared_,
+                       valuesIn(entry.after, compared_)) != nullptr;
+    return count;
+  };
+  const size_t otherwise = agreeing();
+  early_done_ = true;
+  early_done_ = agreeing() > otherwise;
+}
+
+ModelSpecification::~ModelSpecification() = default;
+
+void ModelSpecification::bind(const trace::Profile& profile, const physics::Game& game) {
+  std::string missing;
+  for (size_t v = 0; v < game.variables().size(); ++v) {
+    const physics::Variable& variable = game.variables()[v];
+    const auto feed = profile.feeds.find(std::string(variable.name));
+    const trace::Watch* watch =
+        findWatch(profile, feed != profile.feeds.end() ? feed->second : std::string(variable.name));
+    if (watch == nullptr || watch->addresses.empty() || watch->take != trace::Take::Value) {
+      if (variable.needed) missing.append(missing.empty() ? "" : ", ").append(variable.name);
+      continue;
+    }
+    bound_.push_back({v, *watch});
+    if (!variable.compared) continue;
+    compared_bound_.push_back(bound_.size() - 1);
+    compared_.push_back(*watch);
+  }
+  if (!missing.empty())
+    throw std::runtime_error("profile " + profile.name + " has no watches for " + missing + ", which model " +
+                             name_ + " needs; add them to \"watches\" and \"feeds\"");
+}
+
+void ModelSpecification::noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine) {
+  for (Bound& bound : bound_)
+    bound.kept = game.variables()[bound.variable].closes && !writes(routine, bound.watch);
+}
+
+void ModelSpecification::findState() {
+  Terms terms;
+  const Terms::Scope scope(terms);
+  const Symbolic<uint8_t> pad = Symbolic<uint8_t>::of(terms.variable(8, "pad"));
+  const SymbolicPeek peek = [&](uint16_t address) { return Symbolic<uint8_t>::of(terms.initial(address)); };
+  std::set<uint32_t> seen;
+  std::set<uint16_t> addresses;
+  for (const AllowedEnd& end : allowed(terms, nullptr, peek, pad).ends) {
+    collectInputs(terms, end.possible, seen, addresses, asks_for_pad_);
+    for (const Term value : end.values) collectInputs(terms, value, seen, addresses, asks_for_pad_);
+  }
+  state_.assign(addresses.begin(), addresses.end());
+}
+
+template <template <class> class Number, class Peek>
+physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek,
+                                                              const Number<uint8_t>& pad) const {
+  physics::BasicValues<Number> values;
+  for (const Bound& bound : bound_) values.set(bound.variable, trace::readWatch(bound.watch, peek));
+  values.buttons = pad;
+  return values;
+}
+
+Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
+                                    const Symbolic<uint8_t>& pad) const {
+  const physics::BasicValues<Symbolic> values = valuesBefore<Symbolic>(before, pad);
+  const auto paths =
+      allPaths(terms, solver, terms.yes(), [&] { return symbolic_->ends(values, pad, early_done_); });
+  Allowed allowed;
+  allowed.paths = paths.size();
+  for (const auto& [condition, ends] : paths)
+    for (const physics::FrameEnd<Symbolic>& end : ends) {
+      AllowedEnd known{
+          std::string(end.name), end.demanded, terms.conjunction(condition, end.possible.term()), {}};
+      for (const size_t place : compared_bound_) {
+        const Bound& bound = bound_[place];
+        const Symbolic<int64_t> value = (bound.kept ? values : end.values).at(bound.variable);
+        known.values.push_back(terms.truncate(value.term(), widthOf(bound.watch)));
+      }
+      allowed.ends.push_back(std::move(known));
+    }
+  return allowed;
+}
+
+std::vector<KnownEnd> ModelSpecification::allowed(const Memory& before, const Registers&, uint8_t pad) const {
+  const physics::Values values =
+      valuesBefore<Plain>([&](uint16_t address) { return byteAt(before, address); }, pad);
+  std::vector<KnownEnd> known;
+  for (const physics::FrameEnd<Plain>& end : plain_->ends(values, pad, early_done_)) {
+    if (!end.possible) continue;
+    KnownEnd one{std::string(end.name), {}};
+    for (const size_t place : compared_bound_) {
+      const Bound& bound = bound_[place];
+      one.values.push_back((bound.kept ? values : end.values).at(bound.variable));
+    }
+    known.push_back(std::move(one));
+  }
+  return known;
+}
+
+std::vector<Limit> ModelSpecification::limits(const Memory& before) const {
+  const physics::Values values =
+      valuesBefore<Plain>([&](uint16_t address) { return byteAt(before, address); }, 0);
+  std::vector<Limit> found;
+  for (const auto& limit : plain_->limits(values)) found.push_back({std::string(limit.text), limit.holds});
+  return found;
+}
+
+std::vector<Symbolic<bool>> ModelSpecification::limits(const SymbolicPeek& before) const {
+  const physics::BasicValues<Symbolic> values = valuesBefore<Symbolic>(before, Symbolic<uint8_t>(0));
+  std::vector<Symbolic<bool>> found;
+  for (const auto& limit : symbolic_->limits(values)) found.push_back(limit.holds);
+  return found;
+}
+
+}  // namespace jumpscope::prove
