@@ -55,7 +55,8 @@ ModelSpecification::ModelSpecification(const std::string& model, const physics::
   const auto agreeing = [&] {
     size_t count = 0;
     for (const Entry& entry : routine.entries)
-      count += endWith(allowed(entry.before, entry.registers, entry.pad), compared_, valuesIn(entry.after, compared_)) != nullptr;
+      count += endWith(allowed(entry.before, entry.registers, entry.pad), compared_,
+                       valuesIn(entry.after, compared_)) != nullptr;
     return count;
   };
   const size_t otherwise = agreeing();
@@ -70,7 +71,8 @@ void ModelSpecification::bind(const trace::Profile& profile, const physics::Game
   for (size_t v = 0; v < game.variables().size(); ++v) {
     const physics::Variable& variable = game.variables()[v];
     const auto feed = profile.feeds.find(std::string(variable.name));
-    const trace::Watch* watch = findWatch(profile, feed != profile.feeds.end() ? feed->second : std::string(variable.name));
+    const trace::Watch* watch =
+        findWatch(profile, feed != profile.feeds.end() ? feed->second : std::string(variable.name));
     if (watch == nullptr || watch->addresses.empty() || watch->take != trace::Take::Value) {
       if (variable.needed) missing.append(missing.empty() ? "" : ", ").append(variable.name);
       continue;
@@ -81,8 +83,8 @@ void ModelSpecification::bind(const trace::Profile& profile, const physics::Game
     compared_.push_back(*watch);
   }
   if (!missing.empty())
-    throw std::runtime_error("profile " + profile.name + " has no watches for " + missing + ", which model " + name_ +
-                             " needs; add them to \"watches\" and \"feeds\"");
+    throw std::runtime_error("profile " + profile.name + " has no watches for " + missing + ", which model " +
+                             name_ + " needs; add them to \"watches\" and \"feeds\"");
 }
 
 void ModelSpecification::noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine) {
@@ -105,7 +107,8 @@ void ModelSpecification::findState() {
 }
 
 template <template <class> class Number, class Peek>
-physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek, const Number<uint8_t>& pad) const {
+physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek,
+                                                              const Number<uint8_t>& pad) const {
   physics::BasicValues<Number> values;
   for (const Bound& bound : bound_) values.set(bound.variable, trace::readWatch(bound.watch, peek));
   values.buttons = pad;
@@ -115,12 +118,14 @@ physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek, 
 Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
                                     const Symbolic<uint8_t>& pad) const {
   const physics::BasicValues<Symbolic> values = valuesBefore<Symbolic>(before, pad);
-  const auto paths = allPaths(terms, solver, terms.yes(), [&] { return symbolic_->ends(values, pad, early_done_); });
+  const auto paths =
+      allPaths(terms, solver, terms.yes(), [&] { return symbolic_->ends(values, pad, early_done_); });
   Allowed allowed;
   allowed.paths = paths.size();
   for (const auto& [condition, ends] : paths)
     for (const physics::FrameEnd<Symbolic>& end : ends) {
-      AllowedEnd known{std::string(end.name), end.demanded, terms.conjunction(condition, end.possible.term()), {}};
+      AllowedEnd known{
+          std::string(end.name), end.demanded, terms.conjunction(condition, end.possible.term()), {}};
       for (const size_t place : compared_bound_) {
         const Bound& bound = bound_[place];
         const Symbolic<int64_t> value = (bound.kept ? values : end.values).at(bound.variable);
