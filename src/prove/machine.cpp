@@ -171,14 +171,15 @@ void Runner::step(PathState path) {
   const uint64_t chip_reads = path.chip_reads;
   const uint8_t next = byteOfCode(path, pc);
   const uint8_t s = before.s.concrete();
-  const bool returns = (next == rts && hasReturned(rts, entry_.s, static_cast<uint8_t>(s + 2))) ||
-                       (next == rti && hasReturned(rti, entry_.s, static_cast<uint8_t>(s + 3)));
+  std::optional<uint16_t> returns_to;  // so that a return to an unknown address ends up at 0
+  if (next == rts && hasReturned(rts, entry_.s, static_cast<uint8_t>(s + 2))) returns_to = 0xFFFF;
+  if (next == rti && hasReturned(rti, entry_.s, static_cast<uint8_t>(s + 3))) returns_to = 0;
   // A backward branch may be that of a loop, and all jumps elsewhere may lead nowhere.
   ask_solver_ = (next & 0x1F) != 0x10 || (byteOfCode(path, pc + 1) & 0x80) != 0;
   cpu6502::State lines;
   lines.lines = lines.polled = 0;
   MachineBus::Path view{path.memory, path.domains, path.assumed, path.spared, path.chip_reads, s};
-  bus_.setPath(view, pc, returns);
+  bus_.setPath(view, pc, returns_to);
   cpu6502::Processor<MachineBus> processor(before, lines, bus_);
   try {
     processor.instruction();

@@ -63,7 +63,8 @@ struct Exit {
   Term assumed;  // by MachineOptions::spares; inputs beyond it are unaccounted for
   SymbolicRegisters registers;
   SymbolicMemory memory;
-  uint16_t pc = 0;      // where it has returned to; else the instruction that is not executed
+  // Where it has returned to, 0 where that depends on unknown bytes; else the instruction that is not executed.
+  uint16_t pc = 0;
   std::string problem;  // unless it returned: what happens, with instruction and address
   uint64_t paths = 1;   // that were merged into it; no more than 2^64 - 1 are counted
   std::vector<SparedBytes> spared;

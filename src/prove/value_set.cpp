@@ -7,7 +7,7 @@ namespace {
 
 // Beyond these the bounds of a term have to do.
 constexpr size_t most_pairs = 4096;
-constexpr size_t most_values = 20'000;  // computed for all terms together
+constexpr size_t most_values = 60'000;  // computed for all terms together
 constexpr size_t deepest = 24;
 
 }  // namespace
