@@ -79,6 +79,7 @@ class Runner : public Path {
   std::vector<size_t> forks_;  // decisions that could have gone the other way
   Knowledge known_before_;     // where forks_ is not empty
   bool ask_solver_ = false;
+  bool forked_now_ = false;  // at a condition that could be either
 };
 
 PathState Runner::start() {
@@ -189,6 +190,7 @@ void Runner::step(PathState path) {
   }
   path.registers = processor;
   forkFrom(path, before, chip_reads);
+  forked_now_ = !forks_.empty() || !path.forced.empty();
   path.forced.clear();
   if (lines.jammed())
     return end(std::move(path), Exit::Kind::Jammed, pc, "the processor stops at " + instructionAt(pc));
@@ -224,10 +226,14 @@ void Runner::follow(PathState& path, uint16_t from, uint8_t opcode) {
 // Whether the path goes on.
 bool Runner::jumpBack(PathState& path, uint16_t from, uint16_t to) {
   Frame& frame = path.frames.back();
-  if (++path.backward_jumps > options_.most_backward_jumps) {
+  path.unknown_turns += forked_now_;
+  const bool too_many = ++path.backward_jumps > options_.most_backward_jumps;
+  if (too_many || path.unknown_turns > options_.most_unknown_turns) {
     end(std::move(path), Exit::Kind::Bound, from,
-        "a path makes more than " + std::to_string(options_.most_backward_jumps) +
-            " backward jumps, the last one by " + instructionAt(from));
+        "a path makes more than " +
+            (too_many ? std::to_string(options_.most_backward_jumps) + " backward jumps"
+                      : std::to_string(options_.most_unknown_turns) + " turns of loops whose number is not known") +
+            ", the last one by " + instructionAt(from));
     return false;
   }
   if (to < frame.entry) {
