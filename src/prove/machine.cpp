@@ -232,7 +232,8 @@ bool Runner::jumpBack(PathState& path, uint16_t from, uint16_t to) {
     end(std::move(path), Exit::Kind::Bound, from,
         "a path makes more than " +
             (too_many ? std::to_string(options_.most_backward_jumps) + " backward jumps"
-                      : std::to_string(options_.most_unknown_turns) + " turns of loops whose number is not known") +
+                      : std::to_string(options_.most_unknown_turns) +
+                            " turns of loops whose number is not known") +
             ", the last one by " + instructionAt(from));
     return false;
   }

@@ -38,7 +38,7 @@ struct MachineOptions {
   std::vector<Term> assumptions;           // of width 1
   std::vector<uint16_t> ends;              // instructions before which the routine ends, besides its returns
   uint64_t most_backward_jumps = 4096;     // of a path
-  uint64_t most_unknown_turns = 512;        // backward jumps of a path that could as well not be made
+  uint64_t most_unknown_turns = 512;       // backward jumps of a path that could as well not be made
   uint64_t most_instructions = 2'000'000;  // of all paths
   size_t most_terms = 8'000'000;
   bool merge = true;
