@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 
 #include "cpu6502/disassemble.h"
 #include "src/base/text.h"
@@ -54,7 +53,7 @@ class Runner : public Path {
   void end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem);
   std::string instructionAt(uint16_t pc) const;
   uint8_t byteOfCode(const PathState& path, unsigned address) const;
-  void checkLimits() const;
+  std::string exhausted() const;
 
   Terms& terms_;
   const MachineCode& code_;
@@ -117,6 +116,11 @@ Execution Runner::run() {
   add(start());
   while (!waiting_.empty()) {
     auto first = waiting_.extract(waiting_.begin());
+    if (const std::string why = exhausted(); !why.empty()) {
+      const uint16_t pc = first.mapped().registers.pc;
+      end(std::move(first.mapped()), Exit::Kind::Bound, pc, why);
+      continue;
+    }
     step(std::move(first.mapped()));
     while (!forked_.empty()) {
       PathState path = std::move(forked_.back());
@@ -146,14 +150,15 @@ void Runner::add(PathState path) {
   }
 }
 
-void Runner::checkLimits() const {
-  const std::string where = "the routine at " + named(entry_.address);
+// Why the paths that are left are not followed; empty: they are.
+std::string Runner::exhausted() const {
   if (result_.instructions > options_.most_instructions)
-    throw std::runtime_error(where + " takes more than " + std::to_string(options_.most_instructions) +
-                             " instructions on all its paths together; assume more of its memory (--assume)");
+    return "its paths take more than " + std::to_string(options_.most_instructions) +
+           " instructions together; assume more of the memory (--assume)";
   if (terms_.size() > options_.most_terms)
-    throw std::runtime_error(where + " computes more than " + std::to_string(options_.most_terms) +
-                             " different values; assume more of its memory (--assume)");
+    return "its paths compute more than " + std::to_string(options_.most_terms) +
+           " different values; assume more of the memory (--assume)";
+  return "";
 }
 
 void Runner::step(PathState path) {
@@ -161,7 +166,6 @@ void Runner::step(PathState path) {
   if (std::find(options_.ends.begin(), options_.ends.end(), pc) != options_.ends.end())
     return end(std::move(path), Exit::Kind::Returned, pc, "");
   ++result_.instructions;
-  if ((result_.instructions & 0xFF) == 0 || terms_.size() > options_.most_terms) checkLimits();
   result_.executed.set(pc);
   path_ = &path;
   decided_.clear();
@@ -329,7 +333,8 @@ void Runner::learnBytes(PathState& path, Term condition, bool value) {
 }
 
 void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem) {
-  if (kind != Exit::Kind::Returned && !solverAllows(path.condition)) return;
+  // What is left of an exhausted machine is too much to ask about.
+  if (kind != Exit::Kind::Returned && exhausted().empty() && !solverAllows(path.condition)) return;
   std::vector<uint32_t> place{static_cast<uint32_t>(kind), pc};
   place.push_back(path.registers.s.isConcrete() ? path.registers.s.concrete() : 0x100);
   place.push_back(static_cast<uint32_t>(path.chip_reads));

@@ -154,6 +154,16 @@ TEST(Machine, ABoundThatIsHitIsAnExit) {
   EXPECT_EQ(execution.exits[1].condition, small.terms.equal(small.before(0x10), small.terms.constant(8, 0)));
 }
 
+TEST(Machine, PathsThatAreNotFollowedAreAnExit) {
+  Small small{0xA5, 0x10, 0xF0, 0x02, 0xE6, 0x11, 0xE6, 0x12, 0x60};
+  MachineOptions options;
+  options.most_instructions = 3;
+  const Exit& exit = small.onlyExit(options);
+  EXPECT_EQ(exit.kind, Exit::Kind::Bound);
+  EXPECT_EQ(exit.problem,
+            "its paths take more than 3 instructions together; assume more of the memory (--assume)");
+}
+
 TEST(Machine, AnExitSaysWhichInstructionStopsTheProcessor) {
   Small small{0x02};
   const Exit& exit = small.onlyExit();
