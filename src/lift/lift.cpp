@@ -14,7 +14,8 @@ namespace {
 
 // C++ and C# have the same statements; these parts of a file differ. In braces: what is put in.
 struct Frame {
-  const char *begin, *ram_name, *ram_meaning, *tables_begin, *tables_end, *state, *functions_begin, *functions_end;
+  const char *begin, *ram_name, *ram_meaning, *tables_begin, *tables_end, *state, *functions_begin,
+      *functions_end;
 };
 
 constexpr Frame cpp{
@@ -29,28 +30,32 @@ namespace lifted {
 using u8 = std::uint8_t;
 using s8 = std::int8_t;
 
-)",
-    "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
+)", "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
   std::array<u8, 0x800> ram{};
 {board}  // $8000-$FFFF, for reads through pointers.
   const u8* rom = nullptr;
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   u8 register_value = 0;
 
+  static int index(int address) {
+    address &= 0x7FF;
+    if (address >= {stack} && address < 0x200)
+      throw std::logic_error("the routine reaches the stack through a pointer");
+    return address;
+  }
   u8 read(int address) const {
     address &= 0xFFFF;
-    if (address < 0x2000) return ram[address & 0x7FF];
+    if (address < 0x2000) return ram[index(address)];
 {read board}    if (address < 0x8000) return register_value;
     if (rom == nullptr) throw std::logic_error("the routine reads ROM through a pointer; set State::rom");
     return rom[address - 0x8000];
   }
   void write(int address, u8 value) {
     address &= 0xFFFF;
-    if (address < 0x2000) ram[address & 0x7FF] = value;
+    if (address < 0x2000) ram[index(address)] = value;
 {write board}  }
 
-)",
-    "", "};\n\n"};
+)", "", "};\n\n"};
 
 constexpr Frame csharp{
     R"(using System;
@@ -61,26 +66,37 @@ namespace Lifted {
 
 public sealed class State {
 )",
-    "const int ", "static readonly u8[] ", " = {", "};\n", R"(  public u8[] ram = new u8[0x800];
+    "const int ",
+    "static readonly u8[] ",
+    " = {",
+    "};\n",
+    R"(  public u8[] ram = new u8[0x800];
 {board}  // $8000-$FFFF, for reads through pointers.
   public u8[] rom = null;
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   public u8 register_value = 0;
 
+  static int index(int address) {
+    address &= 0x7FF;
+    if (address >= {stack} && address < 0x200)
+      throw new InvalidOperationException("the routine reaches the stack through a pointer");
+    return address;
+  }
   u8 read(int address) {
     address &= 0xFFFF;
-    if (address < 0x2000) return ram[address & 0x7FF];
+    if (address < 0x2000) return ram[index(address)];
 {read board}    if (address < 0x8000) return register_value;
     if (rom == null) throw new InvalidOperationException("the routine reads ROM through a pointer; set State.rom");
     return rom[address - 0x8000];
   }
   void write(int address, u8 value) {
     address &= 0xFFFF;
-    if (address < 0x2000) ram[address & 0x7FF] = value;
+    if (address < 0x2000) ram[index(address)] = value;
 {write board}  }
 
 )",
-    "", ""};
+    "",
+    ""};
 
 void put(std::string& text, const std::string& place, const std::string& what) {
   const size_t at = text.find(place);
@@ -105,12 +121,16 @@ std::string indented(const std::string& text, const std::string& indent) {
 
 class File {
  public:
-  File(const prove::Routine& routine, const trace::Profile* profile, const trace::Symbols& symbols, Dialect dialect)
-      : routine_(routine), dialect_(dialect), frame_(dialect.isCpp() ? cpp : csharp), names_(profile, symbols) {}
+  File(const prove::Routine& routine, const trace::Profile* profile, const trace::Symbols& symbols,
+       Dialect dialect)
+      : routine_(routine),
+        dialect_(dialect),
+        frame_(dialect.isCpp() ? cpp : csharp),
+        names_(profile, symbols) {}
 
   Source make() {
     const bool has_board = !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
-    const Machine machine{has_board, !routine_.program().banks.empty()};
+    const Machine machine{has_board, stackFrom(), !routine_.program().banks.empty()};
     const Code code = readCode(routine_.program(), routine_.address);
     Unit unit = build(code, machine);
     optimize(unit);
@@ -125,12 +145,22 @@ class File {
   }
 
  private:
+  // The routine pushes no more than this below where it was entered; what it has above is its callers'.
+  int stackFrom() const {
+    constexpr int pushed_at_most = 0x40;
+    int from = 0x01FF;
+    for (const prove::Entry& entry : routine_.entries)
+      from = std::min(from, std::max(0x0100, 0x0100 + entry.registers.s - pushed_at_most));
+    return from;
+  }
+
   std::string assemble(const Unit& unit, const Writer& writer, const std::vector<std::string>& functions,
                        const std::vector<std::string>& signatures, bool has_board) {
     const bool is_cpp = dialect_.isCpp();
     const std::string indent = is_cpp ? "" : "  ";
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
-                       routine_.cartridge->name + ", lifted by jumpscope. Comments give the addresses of the code.\n";
+                       routine_.cartridge->name +
+                       ", lifted by jumpscope. Comments give the addresses of the code.\n";
     text += frame_.begin;
     text += ramNames(writer, indent);
     for (const auto& [address, size] : writer.tables()) text += table(address, size, indent);
@@ -140,8 +170,11 @@ class File {
         !has_board ? ""
         : is_cpp   ? "  std::array<u8, 0x2000> board{};  // $6000-$7FFF\n"
                    : "  public u8[] board = new u8[0x2000];  // $6000-$7FFF\n");
-    put(state, "{read board}", has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
-    put(state, "{write board}", has_board ? "    if (address >= 0x6000 && address < 0x8000) board[address - 0x6000] = value;\n" : "");
+    put(state, "{stack}", "0x" + trace::addressText(static_cast<uint16_t>(stackFrom())).substr(2));
+    put(state, "{read board}",
+        has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
+    put(state, "{write board}",
+        has_board ? "    if (address >= 0x6000 && address < 0x8000) board[address - 0x6000] = value;\n" : "");
     text += state;
     if (is_cpp) {
       for (const std::string& signature : signatures) text += "  " + signature + ";\n";
@@ -165,7 +198,8 @@ class File {
   std::string ramNames(const Writer& writer, const std::string& indent) const {
     std::string text;
     for (const uint16_t address : writer.usedRam()) {
-      text += indent + frame_.ram_name + names_.ram(address) + " = 0x" + trace::addressText(address).substr(1) + ";";
+      text += indent + frame_.ram_name + names_.ram(address) + " = 0x" +
+              trace::addressText(address).substr(1) + ";";
       const std::string meaning = names_.meaning(address);
       text += (meaning.empty() ? "" : "  // " + meaning) + "\n";
     }
@@ -192,8 +226,9 @@ class File {
     if (pad) {
       parameters = ", u8 buttons";
       set_buttons = "  state.ram[0x" + trace::addressText(pad->address).substr(1) + "] = buttons;\n";
-      explained = pad->reversed ? "// buttons: bit 7 A, then B, Select, Start, Up, Down, Left, bit 0 Right.\n"
-                                : "// buttons: bit 7 Right, then Left, Down, Up, Start, Select, B, bit 0 A.\n";
+      explained = pad->reversed
+                      ? "// buttons: bit 7 A, then B, Select, Start, Up, Down, Left, bit 0 Right.\n"
+                      : "// buttons: bit 7 Right, then Left, Down, Up, Start, Select, B, bit 0 A.\n";
     }
     for (Variable reg = 0; reg < variable::registers; ++reg)
       if (routine.inputs[reg]) {
@@ -202,10 +237,11 @@ class File {
       }
     const std::string call = "  state." + names_.function(routine.address) + "(" + arguments + ");\n";
     if (dialect_.isCpp())
-      return "// One frame.\n" + explained + "inline State step(State state" + parameters + ") {\n" + set_buttons + call +
-             "  return state;\n}\n";
+      return "// One frame.\n" + explained + "inline State step(State state" + parameters + ") {\n" +
+             set_buttons + call + "  return state;\n}\n";
     return "// One frame.\n" + explained + "public static State Step(State before" + parameters +
-           ") {\n  State state = (State)before.MemberwiseClone();\n  state.ram = (u8[])before.ram.Clone();\n" +
+           ") {\n  State state = (State)before.MemberwiseClone();\n  state.ram = "
+           "(u8[])before.ram.Clone();\n" +
            set_buttons + call + "  return state;\n}\n";
   }
 

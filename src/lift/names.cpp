@@ -9,27 +9,75 @@ namespace jumpscope::lift {
 namespace {
 
 // Words of C++ and C#, and what the lifted file itself defines.
-constexpr const char* reserved[] = {
-    "abstract", "alignas",   "alignof",  "and",       "as",       "asm",      "auto",     "base",     "bool",
-    "break",    "byte",      "case",     "catch",     "char",     "checked",  "class",    "compl",    "concept",
-    "const",    "constexpr", "continue", "decimal",   "default",  "delegate", "delete",   "do",       "double",
-    "else",     "enum",      "event",    "explicit",  "export",   "extern",   "false",    "finally",  "fixed",
-    "float",    "for",       "foreach",  "friend",    "goto",     "if",       "implicit", "in",       "inline",
-    "int",      "interface", "internal", "is",        "lock",     "long",     "mutable",  "namespace", "new",
-    "noexcept", "not",       "null",     "nullptr",   "object",   "operator", "or",       "out",      "override",
-    "params",   "private",   "protected", "public",   "readonly", "ref",      "register", "requires", "return",
-    "sbyte",    "sealed",    "short",    "signed",    "sizeof",   "stackalloc", "static", "string",   "struct",
-    "switch",   "template",  "this",     "throw",     "true",     "try",      "typedef",  "typeid",   "typename",
-    "typeof",   "uint",      "ulong",    "unchecked", "union",    "unsafe",   "unsigned", "ushort",   "using",
-    "virtual",  "void",      "volatile", "while",     "xor",      "a",        "x",        "y",        "c",
-    "z",        "n",         "v",        "ram",       "board",    "rom",      "read",     "write",    "u8",
-    "s8",       "State",     "step",     "Step",      "register_value", "buttons", "state", "before", "std",
-    "System",   "lifted",    "Lifted"};
+constexpr const char* reserved[] = {"abstract",  "alignas",
+                                    "alignof",   "and",
+                                    "as",        "asm",
+                                    "auto",      "base",
+                                    "bool",      "break",
+                                    "byte",      "case",
+                                    "catch",     "char",
+                                    "checked",   "class",
+                                    "compl",     "concept",
+                                    "const",     "constexpr",
+                                    "continue",  "decimal",
+                                    "default",   "delegate",
+                                    "delete",    "do",
+                                    "double",    "else",
+                                    "enum",      "event",
+                                    "explicit",  "export",
+                                    "extern",    "false",
+                                    "finally",   "fixed",
+                                    "float",     "for",
+                                    "foreach",   "friend",
+                                    "goto",      "if",
+                                    "implicit",  "in",
+                                    "inline",    "int",
+                                    "interface", "internal",
+                                    "is",        "lock",
+                                    "long",      "mutable",
+                                    "namespace", "new",
+                                    "noexcept",  "not",
+                                    "null",      "nullptr",
+                                    "object",    "operator",
+                                    "or",        "out",
+                                    "override",  "params",
+                                    "private",   "protected",
+                                    "public",    "readonly",
+                                    "ref",       "register",
+                                    "requires",  "return",
+                                    "sbyte",     "sealed",
+                                    "short",     "signed",
+                                    "sizeof",    "stackalloc",
+                                    "static",    "string",
+                                    "struct",    "switch",
+                                    "template",  "this",
+                                    "throw",     "true",
+                                    "try",       "typedef",
+                                    "typeid",    "typename",
+                                    "typeof",    "uint",
+                                    "ulong",     "unchecked",
+                                    "union",     "unsafe",
+                                    "unsigned",  "ushort",
+                                    "using",     "virtual",
+                                    "void",      "volatile",
+                                    "while",     "xor",
+                                    "a",         "x",
+                                    "y",         "c",
+                                    "z",         "n",
+                                    "v",         "ram",
+                                    "board",     "rom",
+                                    "read",      "write",
+                                    "u8",        "s8",
+                                    "State",     "step",
+                                    "Step",      "register_value",
+                                    "buttons",   "state",
+                                    "before",    "std",
+                                    "System",    "lifted",
+                                    "Lifted",    "index"};
 
 std::string identifier(const std::string& text) {
   std::string name;
-  for (const char letter : text)
-    name += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
+  for (const char letter : text) name += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name.insert(0, "_");
   for (const char* word : reserved)
     if (name == word) return name + "_";
@@ -87,15 +135,16 @@ std::string Names::meaning(uint16_t address) const {
   return found == meanings_.end() ? "" : found->second;
 }
 
-std::string Names::code(uint16_t address, const std::string& otherwise) {
-  const auto found = code_.find(address);
-  if (found != code_.end()) return found->second;
+std::string Names::code(std::map<uint16_t, std::string>& names, uint16_t address,
+                        const std::string& otherwise) {
+  const auto found = names.find(address);
+  if (found != names.end()) return found->second;
   const std::string label = symbols_.nameOf(address);
   const bool whole = !label.empty() && label.find('+') == std::string::npos;
-  return code_[address] = unique(whole ? identifier(label) : otherwise + hex(address), address);
+  return names[address] = unique(whole ? identifier(label) : otherwise + hex(address), address);
 }
 
-std::string Names::function(uint16_t address) { return code(address, "sub_"); }
-std::string Names::table(uint16_t address) { return code(address, "table_"); }
+std::string Names::function(uint16_t address) { return code(functions_, address, "sub_"); }
+std::string Names::table(uint16_t address) { return code(tables_, address, "table_"); }
 
 }  // namespace jumpscope::lift

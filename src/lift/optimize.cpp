@@ -140,10 +140,12 @@ class Substitution {
     const Uses uses = usesOf(at);
     const Expression value = statements()[at].value;
     // Where the assignment goes, a value made of the variable itself still finds what it was before.
+    const bool is_itself = value->op == Op::Variable && value->value == statements()[at].variable;
     const bool gone =
-        !uses.escapes && (uses.count == 0 || (uses.movable && (uses.count == 1 || isCheap(value))));
+        is_itself ||
+        (!uses.escapes && (uses.count == 0 || (uses.movable && (uses.count == 1 || isCheap(value)))));
     if (gone) {
-      substitute(at);
+      if (!is_itself) substitute(at);
       statements().erase(statements().begin() + static_cast<ptrdiff_t>(at));
       return true;
     }

@@ -2,20 +2,176 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <random>
+#include <regex>
 
-#include "src/prove/routine.h"
+#include "src/prove/concrete.h"
+#include "src/session/session.h"
+#include "src/session/trace_input.h"
+#include "tests/lift/lifted.h"
 #include "tests/support/jumplab.h"
+#include "tests/support/mutants.h"
 #include "tests/support/shared.h"
 
 namespace jumpscope::lift {
 namespace {
 
-TEST(Lift, Try) {
-  auto routine = prove::findRoutine(tests::jumplabCartridge(), trace::builtinProfile("smb"), {});
-  trace::Symbols symbols;
-  std::ofstream("/tmp/L_jump.h") << lift(routine, &trace::builtinProfile("smb"), symbols, Language::Cpp).text;
-  std::ofstream("/tmp/L_jump.cs") << lift(routine, &trace::builtinProfile("smb"), symbols, Language::CSharp).text;
+std::filesystem::path bundled(const std::string& path) { return tests::sourceDir() / "roms_test" / path; }
+const trace::Profile& smb() { return trace::builtinProfile("smb"); }
+
+prove::Routine jumplabRoutine() {
+  const auto cartridge = tests::jumplabCartridge();
+  std::vector<std::filesystem::path> movies;
+  for (const auto& file : std::filesystem::directory_iterator(bundled("movies")))
+    if (file.path().extension() == ".fm2") movies.push_back(file.path());
+  std::sort(movies.begin(), movies.end());
+  std::vector<prove::Run> runs;
+  for (const auto& movie : movies) {
+    prove::Run run{session::playMovie(session::readMovie(movie)), {}};
+    run.options = session::machineOptions({}, *cartridge, run.input.recorded_on);
+    runs.push_back(run);
+  }
+  return prove::findRoutine(cartridge, smb(), std::move(runs));
+}
+
+struct Comparison {
+  size_t equal = 0, different = 0, refused = 0, unusual = 0;
+};
+
+// Runs the source and the cartridge's code on the same memories. A run of the cartridge's code that does not return soon
+// or writes where return addresses lie is unusual, and counts as nothing else.
+Comparison compare(const prove::Routine& routine, const prove::Program& program, const Lifted& lifted,
+                   size_t which, const std::vector<Input>& inputs) {
+  int stack_from = 0x1FF;
+  for (const prove::Entry& entry : routine.entries)
+    stack_from = std::min(stack_from, 0x100 + entry.registers.s - 0x40);
+  std::vector<Input> usual;
+  std::vector<uint64_t> expected;
+  Comparison comparison;
+  for (const Input& input : inputs) {
+    prove::Memory memory = input.memory;
+    bool wrote_stack = false;
+    const prove::Concrete result = prove::runConcrete(
+        program, routine.address, memory, input.registers, {.instructions = 50'000},
+        [&](uint16_t, uint8_t, uint16_t address) {
+          wrote_stack |= address < 0x2000 && (address & 0x7FF) >= stack_from && (address & 0x7FF) < 0x200;
+        });
+    if (!result.returned() || wrote_stack) {
+      ++comparison.unusual;
+      continue;
+    }
+    usual.push_back(input);
+    expected.push_back(digestOf(memory, stack_from));
+  }
+  const std::vector<Digest> digests = lifted.run(which, usual);
+  EXPECT_EQ(digests.size(), usual.size());
+  for (size_t i = 0; i < std::min(digests.size(), expected.size()); ++i) {
+    if (!digests[i])
+      ++comparison.refused;
+    else
+      ++(*digests[i] == expected[i] ? comparison.equal : comparison.different);
+  }
+  return comparison;
+}
+
+std::vector<Input> entriesOf(const prove::Routine& routine) {
+  std::vector<Input> inputs;
+  for (const prove::Entry& entry : routine.entries) inputs.push_back({entry.before, entry.registers});
+  return inputs;
+}
+
+// Half of them all random, half an entry with some random bytes.
+std::vector<Input> randomInputs(const prove::Routine& routine, size_t count, std::mt19937& random) {
+  std::vector<Input> inputs;
+  for (size_t i = 0; i < count; ++i) {
+    const prove::Entry& entry = routine.entries[random() % routine.entries.size()];
+    Input input{entry.before, entry.registers};
+    const bool all = i % 2 == 0;
+    for (uint8_t& byte : input.memory.ram)
+      if (all || random() % 16 == 0) byte = static_cast<uint8_t>(random());
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+class LiftJumplab : public testing::TestWithParam<Language> {
+ protected:
+  static void SetUpTestSuite() { routine = new prove::Routine(jumplabRoutine()); }
+  static void TearDownTestSuite() { delete routine; }
+  static inline prove::Routine* routine = nullptr;
+  static inline const trace::Symbols no_labels{};
+};
+
+TEST_P(LiftJumplab, LeavesTheCartridgesMemoryInEveryFrameOfAllMoviesAndOnRandomMemory) {
+  if (!canCompile(GetParam())) GTEST_SKIP() << "no compiler (c++; mono-mcs and mono-runtime)";
+  const Source source = lift(*routine, &smb(), no_labels, GetParam());
+  EXPECT_EQ(source.text.find("goto"), std::string::npos);
+  const Lifted lifted(*routine, {source}, GetParam());
+  const Comparison frames = compare(*routine, routine->program(), lifted, 0, entriesOf(*routine));
+  EXPECT_EQ(frames.equal, routine->entries.size());
+  EXPECT_EQ(frames.different, 0u);
+
+  std::mt19937 random(17);
+  Comparison all;
+  for (int batch = 0; batch < 20; ++batch) {
+    const Comparison some =
+        compare(*routine, routine->program(), lifted, 0, randomInputs(*routine, 5000, random));
+    all.equal += some.equal;
+    all.different += some.different;
+    all.refused += some.refused;
+    all.unusual += some.unusual;
+  }
+  EXPECT_EQ(all.different, 0u);
+  EXPECT_EQ(all.refused, 0u);
+  EXPECT_EQ(all.equal + all.unusual, 100'000u);
+  std::cout << all.equal << " equal, " << all.unusual << " unusual\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, LiftJumplab, testing::Values(Language::Cpp, Language::CSharp),
+                         [](const auto& info) { return info.param == Language::Cpp ? "Cpp" : "CSharp"; });
+
+// A mutant of the routine is lifted to what it does, or refused.
+TEST(LiftMutants, AreLiftedToWhatTheyDoOrRefused) {
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  prove::Routine routine = jumplabRoutine();
+  const std::vector<uint8_t>& prg = routine.cartridge->prg;
+  const std::vector<tests::Mutant> mutants = tests::mutantsOf(tests::decode(prg, 0x8210, 0x856B));
+  std::vector<Source> sources;
+  std::vector<prove::Program> programs;
+  std::vector<std::string> names;
+  size_t refused = 0;
+  std::mt19937 random(5);
+  const prove::Program original = routine.program();
+  for (int round = 0; round < 60; ++round) {
+    const tests::Mutant& mutant = mutants[random() % mutants.size()];
+    const std::vector<uint8_t> bytes = tests::patched(prg, mutant);
+    std::copy(bytes.begin(), bytes.end(), routine.programs.front().bytes.begin());
+    try {
+      sources.push_back(lift(routine, &smb(), trace::Symbols(), Language::Cpp));
+      programs.push_back(routine.program());
+      names.push_back(mutant.name());
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find("cannot be lifted: "), std::string::npos) << error.what();
+      std::cout << mutant.name() << ": " << error.what() << "\n";
+      ++refused;
+    }
+  }
+  routine.programs.front() = original;
+  const Lifted lifted(routine, sources, Language::Cpp);
+  Comparison all;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const Comparison some = compare(routine, programs[i], lifted, i, randomInputs(routine, 1000, random));
+    EXPECT_EQ(some.different, 0u) << names[i];
+    all.equal += some.equal;
+    all.refused += some.refused;
+    all.unusual += some.unusual;
+  }
+  EXPECT_GT(sources.size(), 40u);
+  EXPECT_GT(all.equal, 30'000u);
+  std::cout << sources.size() << " lifted, " << refused << " refused; " << all.equal << " equal, "
+            << all.refused << " stopped, " << all.unusual << " unusual\n";
 }
 
 }  // namespace
