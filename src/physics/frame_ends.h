@@ -47,6 +47,8 @@ class FrameEnds {
   virtual std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
                                              bool early_done) const = 0;
   virtual std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const = 0;
+  // A player of whom there is nothing to say: examples name only what is other.
+  virtual Values usual() const = 0;
 };
 
 // The end, of those that are possible, whose variables `compared` have these bytes; nullptr: there is none.

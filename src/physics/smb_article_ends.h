@@ -46,12 +46,16 @@ class ArticleFrameEnds final : public FrameEnds<Number> {
     const Number<bool> stands = state.player_state == smb_on_ground;
     return {
         {"the article's player does not swim", before.byte(smb_swimming) != 0},
+        {"the article's speed goes on at 128 px/frame; the game's is a byte and goes on at -128",
+         state.y_speed == 0x7F},
         {"the article's player falls only after a jump", state.player_state >= smb_falling},
         {"the article's player stands still at any height; the game's comes to rest on the floor",
          stands &&
              (state.y_speed != 0 || state.y_speed_fraction != 0 || (state.y_position & (smb_tile - 1)) != 0)},
     };
   }
+
+  Values usual() const override { return smbStanding(); }
 
  private:
   static BasicArticleState<Number> stateOf(const BasicValues<Number>& now) {

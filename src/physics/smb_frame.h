@@ -60,6 +60,17 @@ BasicValues<Number> smbValuesOf(const BasicSmbJumpState<Number>& state, BasicVal
   return rest;
 }
 
+// Of a player who stands on the ground, where his last jump began.
+inline Values smbStanding() {
+  SmbJumpState state;
+  state.jump_origin_y = state.y_position;
+  Values values = smbValuesOf(state, Values());
+  values.set(smb_jump_origin_page, state.y_page);
+  values.set(smb_halt_threshold, SmbTables{}.release_rise);
+  values.set(smb_engine, smb_engine_play);
+  return values;
+}
+
 // The same at the end of a frame: the buttons are remembered too.
 template <template <class> class Number>
 BasicValues<Number> smbValuesAtEnd(const BasicSmbJumpState<Number>& state, const BasicValues<Number>& rest) {

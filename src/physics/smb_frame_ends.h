@@ -58,6 +58,8 @@ class SmbFrameEnds final : public FrameEnds<Number> {
     return list;
   }
 
+  Values usual() const override { return smbStanding(); }
+
  private:
   static constexpr uint8_t game_buttons = smb_game_a | smb_game_b;
 

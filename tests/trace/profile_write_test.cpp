@@ -41,9 +41,9 @@ TEST(ProfileToJson, AProfileWithEveryKeyIsReadBack) {
                 {"name": "flag", "address": "$0010", "type": "flag", "mask": "$40"},
                 {"name": "lag", "type": "lag"}],
     "jump": {"when": ["y < 12.5", "flag == 1"], "height": "y", "horizontal": "y"},
-    "when": "lag == 0", "assume": ["flag == 0", "y < 200 || held(A)"]})",
+    "when": "lag == 0", "assume": ["flag == 0", "held(A) || y < 200"]})",
                                        "odd.json");
-expectSame(profile, parseProfile(profileToJson(profile).dump(), "written.json"));
+  expectSame(profile, parseProfile(profileToJson(profile).dump(), "written.json"));
 }
 
 }  // namespace
