@@ -19,7 +19,8 @@ struct Frame {
 };
 
 constexpr Frame cpp{
-    R"(#pragma once
+    R"(#ifndef LIFTED_{address}
+#define LIFTED_{address}
 
 #include <array>
 #include <cstdint>
@@ -161,7 +162,9 @@ class File {
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
                        routine_.cartridge->name +
                        ", lifted by jumpscope. Comments give the addresses of the code.\n";
-    text += frame_.begin;
+    std::string begin = frame_.begin;
+    for (int i = 0; i < 2; ++i) put(begin, "{address}", trace::addressText(routine_.address).substr(1));
+    text += begin;
     text += ramNames(writer, indent);
     for (const auto& [address, size] : writer.tables()) text += table(address, size, indent);
     if (!writer.tables().empty()) text += "\n";
@@ -180,7 +183,7 @@ class File {
       for (const std::string& signature : signatures) text += "  " + signature + ";\n";
       text += "};\n\n" + step(unit) + "\n";
       for (size_t i = 0; i < functions.size(); ++i) text += qualified(functions[i]) + "\n";
-      return text + "}  // namespace lifted\n";
+      return text + "}  // namespace lifted\n\n#endif\n";
     }
     text += indented(step(unit), "  ") + "\n";
     for (const std::string& function : functions) text += indented(function, "  ") + "\n";

@@ -117,7 +117,7 @@ std::string cppProgram(const prove::Routine& routine, const std::vector<Source>&
   for (size_t i = 0; i < sources.size(); ++i) {
     std::string source = sources[i].text;
     const std::string space = "lifted" + std::to_string(i);
-    replaceAll(source, "#pragma once", "");
+    replaceAll(source, "LIFTED_", "LIFTED_" + std::to_string(i) + "_");
     source = std::regex_replace(source, std::regex("namespace lifted"), "namespace " + space);
     text += source;
     dispatch += "  if (which == " + std::to_string(i) + ")\n    return runAll<" + space + "::State>(argv, " +
