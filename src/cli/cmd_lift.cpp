@@ -21,7 +21,8 @@ struct LiftOptions {
 };
 
 lift::Language languageOf(const LiftOptions& options) {
-  const bool is_csharp = options.language.empty() ? options.output.ends_with(".cs") : options.language == "csharp";
+  const bool is_csharp =
+      options.language.empty() ? options.output.ends_with(".cs") : options.language == "csharp";
   return is_csharp ? lift::Language::CSharp : lift::Language::Cpp;
 }
 
@@ -36,8 +37,8 @@ int lift(const LiftOptions& options) {
       cartridge, profile, routineRuns(options.frames, options.machine, *cartridge, "lift"), search);
   const lift::Source source = lift::lift(routine, &profile, symbols, languageOf(options));
   base::writeOutput(options.output, source.text);
-  base::say("the routine at " + trace::addressText(routine.address) + " (" + routine.found + "): " +
-            base::counted(source.functions, "function") + ", " + base::counted(source.lines, "line"));
+  base::say("the routine at " + trace::addressText(routine.address) + " (" + routine.found +
+            "): " + base::counted(source.functions, "function") + ", " + base::counted(source.lines, "line"));
   return 0;
 }
 
@@ -50,13 +51,15 @@ Action liftCommand(Arguments& arguments) {
   declareProfile(arguments, options->profile,
                  "what the bytes mean and are called (default: the built-in profile that lists the ROM)");
   declareLabels(arguments, options->labels);
-  arguments.option("--routine", options->routine, "ADDRESS",
-                   "the routine's entry, e.g. '$8210' (default: the innermost subroutine that is called once per frame "
-                   "and writes all bytes of the motion)");
+  arguments.option(
+      "--routine", options->routine, "ADDRESS",
+      "the routine's entry, e.g. '$8210' (default: the innermost subroutine that is called once per frame "
+      "and writes all bytes of the motion)");
   arguments.choice("--language", options->language, {"cpp", "csharp"},
                    "of the source (default: csharp for a file that ends in .cs, else cpp)");
-  arguments.repeated("--movie", options->frames.movies, "FILE",
-                     "find the routine in these frames (default: lift presses buttons of its own); repeatable");
+  arguments.repeated(
+      "--movie", options->frames.movies, "FILE",
+      "find the routine in these frames (default: lift presses buttons of its own); repeatable");
   arguments.repeated("--press", options->frames.press, "SCRIPT",
                      "press buttons, as for `jumpscope trace`; repeatable");
   arguments.number("--frames", options->frames.frames, {1, session::most_frames}, "of each movie or script");

@@ -31,13 +31,20 @@ namespace lifted {
 using u8 = std::uint8_t;
 using s8 = std::int8_t;
 
-)", "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
+)",
+    "constexpr int ",
+    "constexpr u8 ",
+    "[] = {",
+    "};\n",
+    R"(struct State {
   std::array<u8, 0x800> ram{};
 {board}  // $8000-$FFFF, for reads through pointers.
   const u8* rom = nullptr;
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   u8 register_value = 0;
 
+  static int u16(int high, int low) { return high << 8 | low; }
+  static int u24(int high, int middle, int low) { return high << 16 | middle << 8 | low; }
   static int index(int address) {
     address &= 0x7FF;
     if (address >= {stack} && address < 0x200)
@@ -56,7 +63,9 @@ using s8 = std::int8_t;
     if (address < 0x2000) ram[index(address)] = value;
 {write board}  }
 
-)", "", "};\n\n"};
+)",
+    "",
+    "};\n\n"};
 
 constexpr Frame csharp{
     R"(using System;
@@ -77,6 +86,8 @@ public sealed class State {
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   public u8 register_value = 0;
 
+  static int u16(int high, int low) { return high << 8 | low; }
+  static int u24(int high, int middle, int low) { return high << 16 | middle << 8 | low; }
   static int index(int address) {
     address &= 0x7FF;
     if (address >= {stack} && address < 0x200)
@@ -130,8 +141,7 @@ class File {
         names_(profile, symbols) {}
 
   Source make() {
-    const bool has_board = !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
-    const Machine machine{has_board, stackFrom(), !routine_.program().banks.empty()};
+    const Machine machine{hasBoard(), stackFrom(), !routine_.program().banks.empty()};
     const Code code = readCode(routine_.program(), routine_.address);
     Unit unit = build(code, machine);
     optimize(unit);
@@ -142,10 +152,14 @@ class File {
       functions.push_back(writer.function(function, std::move(body)));
       signatures.push_back(writer.signature(function));
     }
-    return {assemble(unit, writer, functions, signatures, has_board), functions.size(), 0};
+    return {assemble(unit, writer, functions, signatures), functions.size(), 0};
   }
 
  private:
+  bool hasBoard() const {
+    return !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
+  }
+
   // The routine pushes no more than this below where it was entered; what it has above is its callers'.
   int stackFrom() const {
     constexpr int pushed_at_most = 0x40;
@@ -156,8 +170,8 @@ class File {
   }
 
   std::string assemble(const Unit& unit, const Writer& writer, const std::vector<std::string>& functions,
-                       const std::vector<std::string>& signatures, bool has_board) {
-    const bool is_cpp = dialect_.isCpp();
+                       const std::vector<std::string>& signatures) {
+    const bool is_cpp = dialect_.isCpp(), has_board = hasBoard();
     const std::string indent = is_cpp ? "" : "  ";
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
                        routine_.cartridge->name +

@@ -73,7 +73,9 @@ constexpr const char* reserved[] = {"abstract",  "alignas",
                                     "buttons",   "state",
                                     "before",    "std",
                                     "System",    "lifted",
-                                    "Lifted",    "index"};
+                                    "Lifted",    "index",
+                                    "u16",       "u24",
+                                    "sum"};
 
 std::string identifier(const std::string& text) {
   std::string name;

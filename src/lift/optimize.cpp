@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/lift/chains.h"
 #include "src/lift/liveness.h"
 
 namespace jumpscope::lift {
@@ -225,6 +226,7 @@ void optimize(Unit& unit) {
   passArguments(unit);
   for (Function& function : unit.functions) {
     shorten(unit, function);
+    joinChains(function);
     keepResultsThatAreRead(unit, function);
   }
 }

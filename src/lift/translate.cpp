@@ -99,8 +99,8 @@ class Translator {
   }
   Place zeroPage(const Expression& index) const { return {Op::Ram, byteOf(index)}; }
   Expression pointerAt(const Expression& low) const {
-    return make(Op::Or, ram(byteOf(low)),
-                make(Op::ShiftLeft, ram(byteOf(make(Op::Add, low, constant(1)))), constant(8)));
+    const Expression high = ram(byteOf(make(Op::Add, low, constant(1))));
+    return make(Op::Or, make(Op::ShiftLeft, high, constant(8)), ram(byteOf(low)));
   }
   Place place() const {
     switch (opcode_.mode) {

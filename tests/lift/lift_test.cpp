@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <random>
-#include <regex>
 
 #include "src/prove/concrete.h"
+#include "src/session/rom_file.h"
 #include "src/session/session.h"
 #include "src/session/trace_input.h"
 #include "tests/lift/lifted.h"
@@ -126,7 +125,6 @@ TEST_P(LiftJumplab, LeavesTheCartridgesMemoryInEveryFrameOfAllMoviesAndOnRandomM
   EXPECT_EQ(all.different, 0u);
   EXPECT_EQ(all.refused, 0u);
   EXPECT_EQ(all.equal + all.unusual, 100'000u);
-  std::cout << all.equal << " equal, " << all.unusual << " unusual\n";
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, LiftJumplab, testing::Values(Language::Cpp, Language::CSharp),
@@ -154,7 +152,6 @@ TEST(LiftMutants, AreLiftedToWhatTheyDoOrRefused) {
       names.push_back(mutant.name());
     } catch (const std::runtime_error& error) {
       EXPECT_NE(std::string(error.what()).find("cannot be lifted: "), std::string::npos) << error.what();
-      std::cout << mutant.name() << ": " << error.what() << "\n";
       ++refused;
     }
   }
@@ -172,6 +169,109 @@ TEST(LiftMutants, AreLiftedToWhatTheyDoOrRefused) {
   EXPECT_GT(all.equal, 30'000u);
   std::cout << sources.size() << " lifted, " << refused << " refused; " << all.equal << " equal, "
             << all.refused << " stopped, " << all.unusual << " unusual\n";
+}
+
+// full_game is compiled from C, whose routines find their arguments through pointers.
+TEST(LiftHomebrew, ARoutineCompiledFromCLeavesTheCartridgesMemoryInEveryFrame) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  const auto cartridge = std::make_shared<const console::Cartridge>(session::readCartridge(shared_path));
+  const trace::Profile profile = session::loadProfile(bundled("homebrew/full_game.json"));
+  const session::Input input = session::playMovie(session::readMovie(bundled("homebrew/full_game.fm2")));
+  const prove::Routine routine = prove::findRoutine(
+      cartridge, profile, {{input, session::machineOptions({}, *cartridge, input.recorded_on)}});
+  const Lifted lifted(routine, {lift(routine, &profile, trace::Symbols(), Language::Cpp)}, Language::Cpp);
+  const Comparison frames = compare(routine, routine.program(), lifted, 0, entriesOf(routine));
+  EXPECT_EQ(frames.equal, routine.entries.size());
+  EXPECT_GT(frames.equal, 800u);
+}
+
+// A routine at $8000 that nobody has to find.
+prove::Routine routineOf(const std::vector<uint8_t>& code) {
+  prove::Routine routine;
+  routine.cartridge = tests::jumplabCartridge();
+  routine.address = 0x8000;
+  routine.programs.emplace_back();
+  std::copy(code.begin(), code.end(), routine.programs.front().bytes.begin());
+  prove::Entry entry;
+  entry.registers.s = 0xF0;
+  routine.entries.push_back(entry);
+  return routine;
+}
+
+std::string lifted(const std::vector<uint8_t>& code) {
+  return lift(routineOf(code), nullptr, trace::Symbols(), Language::Cpp).text;
+}
+
+std::string refusal(const std::vector<uint8_t>& code) {
+  try {
+    return lifted(code);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+TEST(Lift, RefusesWhatHasNoCounterpartInSourceAndNamesTheInstruction) {
+  const std::string start = "the routine cannot be lifted: ";
+  EXPECT_EQ(refusal({0x6C, 0x10, 0x00}),
+            start + "$8000 JMP ($0010) jumps to an address that only the run tells");
+  EXPECT_EQ(refusal({0x48, 0x60}), start + "$8001 RTS jumps to what was pushed");
+  EXPECT_EQ(refusal({0x68, 0x68, 0x60}), start + "$8000 PLA pulls what the routine has not pushed");
+  EXPECT_EQ(refusal({0x08, 0x68, 0x60}), start + "$8001 PLA pulls what was pushed as something else");
+  EXPECT_EQ(refusal({0xBA, 0x60}), start + "$8000 TSX works with the stack pointer");
+  EXPECT_EQ(refusal({0xAD, 0xEF, 0x01, 0x60}), start + "$8000 LDA $01EF accesses the stack");
+  EXPECT_EQ(refusal({0x00}), start + "$8000 BRK has no counterpart in source");
+  EXPECT_EQ(refusal({0xA7, 0x10, 0x60}), start + "$8000 *LAX $10 has no counterpart in source");
+  EXPECT_EQ(refusal({0x4C, 0x00, 0x02}),
+            start + "it continues at $0200, and only code at $8000-$FFFD stays as it is");
+}
+
+TEST(Lift, AMultiByteSumIsOneExpression) {
+  // CLC; LDA $10; ADC $12; STA $10; LDA $11; ADC $13; STA $11; RTS
+  const std::string text =
+      lifted({0x18, 0xA5, 0x10, 0x65, 0x12, 0x85, 0x10, 0xA5, 0x11, 0x65, 0x13, 0x85, 0x11, 0x60});
+  EXPECT_NE(text.find("int sum = u16(ram[0x11], ram[0x10]) + u16(ram[0x13], ram[0x12]);"), std::string::npos)
+      << text;
+}
+
+TEST(Lift, AByteOfASumThatIsStoredWhereTheNextOneReadsIsNoChain) {
+  // CLC; LDA $10; ADC $12; STA $13; LDA $11; ADC $13; STA $11; RTS
+  const std::string text =
+      lifted({0x18, 0xA5, 0x10, 0x65, 0x12, 0x85, 0x13, 0xA5, 0x11, 0x65, 0x13, 0x85, 0x11, 0x60});
+  EXPECT_EQ(text.find("u16(ram"), std::string::npos) << text;
+}
+
+TEST(Lift, ALoopWithItsTestAtTheEndIsDoWhile) {
+  // LDX #$04; loop: STA $20,X; DEX; BNE loop; RTS
+  const std::string text = lifted({0xA2, 0x04, 0x95, 0x20, 0xCA, 0xD0, 0xFB, 0x60});
+  EXPECT_NE(text.find("do {"), std::string::npos) << text;
+  EXPECT_NE(text.find("} while (x != 0);"), std::string::npos) << text;
+}
+
+TEST(Lift, ABranchThatIsAlwaysTakenLeavesNothingOfWhatItSkips) {
+  // LDA #$01; BNE +1; JAM; STA $10; RTS
+  const std::string text = lifted({0xA9, 0x01, 0xD0, 0x01, 0x02, 0x85, 0x10, 0x60});
+  EXPECT_NE(text.find("ram[0x10] = 1;"), std::string::npos) << text;
+  EXPECT_EQ(text.find("if (x"), std::string::npos) << text;
+}
+
+// The excerpts of docs/lift.md.
+TEST(Lift, ThePageShowsWhatIsWritten) {
+  trace::Symbols symbols;
+  trace::readSymbols(tests::readText(bundled("jumplab/jumplab.labels")), "jumplab.labels", symbols);
+  const prove::Routine routine = prove::findRoutine(tests::jumplabCartridge(), smb(), {});
+  const std::string page = tests::readText(tests::sourceDir() / "docs/lift.md");
+  for (const auto& [fence, language] :
+       {std::pair("```cpp\n", Language::Cpp), std::pair("```csharp\n", Language::CSharp)}) {
+    const std::string text = lift(routine, &smb(), symbols, language).text;
+    size_t excerpts = 0;
+    for (size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at), ++excerpts) {
+      at += std::string(fence).size();
+      const std::string excerpt = page.substr(at, page.find("```", at) - at);
+      EXPECT_NE(text.find(excerpt), std::string::npos) << excerpt;
+    }
+    EXPECT_GE(excerpts, 1u) << fence;
+  }
 }
 
 }  // namespace

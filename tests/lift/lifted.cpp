@@ -81,13 +81,15 @@ void replaceAll(std::string& text, const std::string& what, const std::string& w
 std::string withBoard(std::string text, bool has_board) {
   for (size_t at = text.find("BOARD("); at != std::string::npos; at = text.find("BOARD(")) {
     const size_t end = text.find(";)", at);
-    text = text.substr(0, at) + (has_board ? text.substr(at + 6, end + 1 - at - 6) : "") + text.substr(end + 2);
+    text =
+        text.substr(0, at) + (has_board ? text.substr(at + 6, end + 1 - at - 6) : "") + text.substr(end + 2);
   }
   return text;
 }
 
 // What the step is called with: the buttons that memory has, and registers by their names.
-std::string argumentsOf(const std::string& source, const prove::Routine& routine, const std::string& first_register) {
+std::string argumentsOf(const std::string& source, const prove::Routine& routine,
+                        const std::string& first_register) {
   std::smatch found;
   if (!std::regex_search(source, found, std::regex(R"(State [Ss]tep\(State \w+([^)]*)\))"))) return "";
   const std::string parameters = found[1];
@@ -99,7 +101,11 @@ std::string argumentsOf(const std::string& source, const prove::Routine& routine
       arguments += ", state.ram[" + std::to_string(routine.padByte()->address) + "]";
       continue;
     }
-    const std::string place = first_register + std::to_string(std::string("axyczn" "v").find(name)) + "]";
+    const std::string place = first_register +
+                              std::to_string(std::string("axyczn"
+                                                         "v")
+                                                 .find(name)) +
+                              "]";
     arguments += ", " + place + ((*each)[1] == "bool" ? " != 0" : "");
   }
   return arguments;
@@ -121,11 +127,12 @@ std::string cppProgram(const prove::Routine& routine, const std::vector<Source>&
     source = std::regex_replace(source, std::regex("namespace lifted"), "namespace " + space);
     text += source;
     dispatch += "  if (which == " + std::to_string(i) + ")\n    return runAll<" + space + "::State>(argv, " +
-                std::to_string(stackFrom(routine)) + ", [](const " + space + "::State& state, const unsigned char* r) {\n" +
-                "      (void)r;\n      return " + space + "::step(state" + argumentsOf(source, routine, "r[") + ");\n    });\n";
+                std::to_string(stackFrom(routine)) + ", [](const " + space +
+                "::State& state, const unsigned char* r) {\n" + "      (void)r;\n      return " + space +
+                "::step(state" + argumentsOf(source, routine, "r[") + ");\n    });\n";
   }
-  return text + program + "int main(int, char** argv) {\n  const int which = std::atoi(argv[1]);\n" + dispatch +
-         "  return 1;\n}\n";
+  return text + program + "int main(int, char** argv) {\n  const int which = std::atoi(argv[1]);\n" +
+         dispatch + "  return 1;\n}\n";
 }
 
 std::string csharpProgram(const prove::Routine& routine, const Source& source) {
@@ -150,7 +157,8 @@ uint64_t digestOf(const prove::Memory& memory, int stack_from) {
 }
 
 bool canCompile(Language language) {
-  return shell(language == Language::Cpp ? "command -v c++ > /dev/null" : "command -v mcs mono > /dev/null") == 0;
+  return shell(language == Language::Cpp ? "command -v c++ > /dev/null"
+                                         : "command -v mcs mono > /dev/null") == 0;
 }
 
 Lifted::Lifted(const prove::Routine& routine, const std::vector<Source>& sources, Language language)
@@ -160,7 +168,9 @@ Lifted::Lifted(const prove::Routine& routine, const std::vector<Source>& sources
   const std::string folder = folder_.path.string();
   if (language == Language::Cpp) {
     tests::writeText(folder_ / "program.cpp", cppProgram(routine, sources));
-    EXPECT_EQ(shell("cd " + folder + " && c++ -std=c++17 -O1 -Wall -Wextra -Werror program.cpp -o program 2> errors"), 0)
+    EXPECT_EQ(shell("cd " + folder +
+                    " && c++ -std=c++17 -O1 -Wall -Wextra -Werror program.cpp -o program 2> errors"),
+              0)
         << tests::readText(folder_ / "errors").substr(0, 4000);
   } else {
     tests::writeText(folder_ / "program.cs", csharpProgram(routine, sources.front()));
@@ -173,7 +183,9 @@ std::vector<Digest> Lifted::run(size_t which, const std::vector<Input>& inputs) 
   {
     std::ofstream file(folder_ / "in", std::ios::binary);
     for (const Input& input : inputs) {
-      const auto bytes = [&](const auto& of) { file.write(reinterpret_cast<const char*>(of.data()), std::ssize(of)); };
+      const auto bytes = [&](const auto& of) {
+        file.write(reinterpret_cast<const char*>(of.data()), std::ssize(of));
+      };
       bytes(input.memory.ram);
       bytes(input.memory.board);
       const prove::Registers& r = input.registers;
@@ -181,7 +193,8 @@ std::vector<Digest> Lifted::run(size_t which, const std::vector<Input>& inputs) 
       bytes(std::array<uint8_t, 7>{r.a, r.x, r.y, flag(0x01), flag(0x02), flag(0x80), flag(0x40)});
     }
   }
-  const std::string program = language_ == Language::Cpp ? "./program " + std::to_string(which) : "mono program.exe";
+  const std::string program =
+      language_ == Language::Cpp ? "./program " + std::to_string(which) : "mono program.exe";
   const std::string arguments = language_ == Language::Cpp ? " rom in" : " 0 rom in";
   EXPECT_EQ(shell("cd " + folder_.path.string() + " && timeout 60 " + program + arguments + " > out"), 0);
   std::ifstream out(folder_ / "out");
