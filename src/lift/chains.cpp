@@ -18,7 +18,9 @@ bool isCarryOf(const Expression& expression, Variable sum, bool subtracts) {
   return test->a->op == Op::Variable && test->a->value == sum && test->b->value == (subtracts ? 0 : 0x100);
 }
 
-bool isByteSized(const Expression& expression) { return expression->lowest >= 0 && expression->highest <= 255; }
+bool isByteSized(const Expression& expression) {
+  return expression->lowest >= 0 && expression->highest <= 255;
+}
 
 std::optional<Link> firstLink(const Expression& sum) {
   if (sum->op != Op::Add && sum->op != Op::Subtract) return std::nullopt;
@@ -27,7 +29,8 @@ std::optional<Link> firstLink(const Expression& sum) {
 }
 
 std::optional<Link> nextLink(const Expression& sum, Variable before, bool subtracts) {
-  if (sum->op != (subtracts ? Op::Subtract : Op::Add) || !isCarryOf(sum->b, before, subtracts)) return std::nullopt;
+  if (sum->op != (subtracts ? Op::Subtract : Op::Add) || !isCarryOf(sum->b, before, subtracts))
+    return std::nullopt;
   if (isByteSized(sum->a)) return Link{sum->a, constant(0), subtracts};
   std::optional<Link> link = firstLink(sum->a);
   if (link && link->subtracts != subtracts) return std::nullopt;
@@ -37,7 +40,8 @@ std::optional<Link> nextLink(const Expression& sum, Variable before, bool subtra
 // The expression whose low byte a statement stores or assigns; nullptr: it does nothing of the kind.
 Expression wideValue(const Statement& statement) {
   if (statement.kind == Statement::Kind::Call || statement.value->op != Op::Byte) return nullptr;
-  if (statement.kind == Statement::Kind::Store && (statement.memory != Op::Ram || !isConstant(statement.address)))
+  if (statement.kind == Statement::Kind::Store &&
+      (statement.memory != Op::Ram || !isConstant(statement.address)))
     return nullptr;
   return statement.value->a;
 }
@@ -71,7 +75,8 @@ Expression joined(Expression high, Expression low, int bits) {
 
 class Chain {
  public:
-  Chain(Function& function, Block& block, size_t at) : function_(function), statements_(block.statements), at_(at) {}
+  Chain(Function& function, Block& block, size_t at)
+      : function_(function), statements_(block.statements), at_(at) {}
 
   // Follows the chain that begins here and replaces it. False: none begins here.
   bool join() {
@@ -90,7 +95,8 @@ class Chain {
       next += 2;
       if (next >= statements_.size()) return false;
       const Statement& following = statements_[next];
-      const bool keeps = following.kind == Statement::Kind::Assign && following.variable >= variable::first_sum;
+      const bool keeps =
+          following.kind == Statement::Kind::Assign && following.variable >= variable::first_sum;
       const Expression wide = keeps ? following.value : wideValue(following);
       link = wide ? nextLink(wide, *sum, links_.front().subtracts) : std::nullopt;
     }
@@ -103,8 +109,10 @@ class Chain {
   // The sum that is kept here, stored right behind, and whose carry only the next link reads.
   std::optional<Variable> carriesOn(size_t at) {
     const Statement& statement = statements_[at];
-    if (statement.kind != Statement::Kind::Assign || statement.variable < variable::first_sum) return std::nullopt;
-    if (at + 1 >= statements_.size() || !isStoreOf(statements_[at + 1], statement.variable)) return std::nullopt;
+    if (statement.kind != Statement::Kind::Assign || statement.variable < variable::first_sum)
+      return std::nullopt;
+    if (at + 1 >= statements_.size() || !isStoreOf(statements_[at + 1], statement.variable))
+      return std::nullopt;
     if (readsIn(function_, statement.variable) != 2) return std::nullopt;
     return statement.variable;
   }
@@ -144,14 +152,15 @@ class Chain {
     replacement.back().value = part(links_.size() - 1);
     const auto begin = statements_.begin() + static_cast<ptrdiff_t>(at_);
     statements_.erase(begin, statements_.begin() + static_cast<ptrdiff_t>(*last_) + 1);
-    statements_.insert(statements_.begin() + static_cast<ptrdiff_t>(at_), replacement.begin(), replacement.end());
+    statements_.insert(statements_.begin() + static_cast<ptrdiff_t>(at_), replacement.begin(),
+                       replacement.end());
   }
 
   Function& function_;
   std::vector<Statement>& statements_;
   size_t at_;
   std::vector<Link> links_;
-  std::vector<size_t> stores_;   // of all links but the last
+  std::vector<size_t> stores_;  // of all links but the last
   std::optional<size_t> last_;  // the statement of the last link
 };
 
