@@ -80,6 +80,7 @@ class ModelComparison {
     partings.push_back(core);
     partings.push_back(whole);
     collectLimits();
+    requirePossible();
     findRelevant(partings);
     result_.usual = usual(whole.any);
     partings.resize(partings.size() - 2);
@@ -119,7 +120,8 @@ class ModelComparison {
   physics::BasicValues<Number> valuesFor(size_t side, ValueOf value_of) const {
     physics::BasicValues<Number> values;
     for (size_t i = 0; i < inputs_.size(); ++i)
-      if (const auto variable = physics::variableNamed(game(side), inputs_[i].name)) values.set(*variable, value_of(i));
+      if (const auto variable = physics::variableNamed(game(side), inputs_[i].name))
+        values.set(*variable, value_of(i));
     return values;
   }
   physics::BasicValues<Symbolic> symbolicValues(size_t side) const {
@@ -134,6 +136,17 @@ class ModelComparison {
     }
     for (const auto& [text, holds] : limits_) within_ = terms_.conjunction(within_, terms_.negation(holds));
   }
+  void requirePossible() {
+    const Term all[]{within_};
+    if (solver_->check(all) != Solver::Answer::No) return;
+    std::string texts;
+    for (const auto& [text, holds] : limits_)
+      if (texts.find(text) == std::string::npos) texts.append(texts.empty() ? "" : "; ").append(text);
+    throw std::runtime_error(
+        chosen_[0].name + " and " + chosen_[1].name +
+        " cannot be compared: no state is within the limits of both, which are: " + texts);
+  }
+
   // Marks the variables that decide whether the models part.
   void findRelevant(const std::vector<Parting>& partings) {
     std::vector<bool> reached(terms_.size());
@@ -160,9 +173,11 @@ class ModelComparison {
     return list;
   }
 
-  void merge(std::vector<MergedEnd>& list, size_t side, Term possible, const physics::FrameEnd<Symbolic>& end) {
+  void merge(std::vector<MergedEnd>& list, size_t side, Term possible,
+             const physics::FrameEnd<Symbolic>& end) {
     if (terms_.isConstant(possible, 0)) return;
-    auto found = std::find_if(list.begin(), list.end(), [&](const MergedEnd& other) { return other.around == end.around; });
+    auto found = std::find_if(list.begin(), list.end(),
+                              [&](const MergedEnd& other) { return other.around == end.around; });
     if (found == list.end()) found = list.insert(list.end(), {end.around, terms_.no(), {}});
     size_t place = 0;
     for (const std::string& name : result_.compared) {
@@ -198,7 +213,8 @@ class ModelComparison {
   static std::vector<std::string> only(const std::vector<MergedEnd>& a, const std::vector<MergedEnd>& b) {
     std::vector<std::string> names;
     for (const MergedEnd& one : a)
-      if (std::none_of(b.begin(), b.end(), [&](const MergedEnd& other) { return other.around == one.around; }))
+      if (std::none_of(b.begin(), b.end(),
+                       [&](const MergedEnd& other) { return other.around == one.around; }))
         names.push_back(aroundText(one.around));
     return names;
   }
@@ -299,7 +315,8 @@ class ModelComparison {
       Term only = limits_[i].second;
       for (size_t j = 0; j < limits_.size(); ++j)
         if (j != i) only = terms_.conjunction(only, terms_.negation(limits_[j].second));
-      if (const auto example = exampleOf(core, only)) result_.classes.push_back({limits_[i].first, "", *example});
+      if (const auto example = exampleOf(core, only))
+        result_.classes.push_back({limits_[i].first, "", *example});
     }
   }
 
@@ -313,7 +330,8 @@ class ModelComparison {
       const Term all[]{where, parting->any};
       const Solver::Answer answer = solver_->check(all);
       result_.proved = result_.proved && answer == Solver::Answer::No;
-      if (answer == Solver::Answer::Yes && !result_.unexplained) result_.unexplained = exampleOf(*parting, where);
+      if (answer == Solver::Answer::Yes && !result_.unexplained)
+        result_.unexplained = exampleOf(*parting, where);
     }
   }
 
@@ -331,7 +349,8 @@ class ModelComparison {
 
 }  // namespace
 
-ModelsCompared compareModels(const ChosenModel& first, const ChosenModel& second, unsigned check_milliseconds) {
+ModelsCompared compareModels(const ChosenModel& first, const ChosenModel& second,
+                             unsigned check_milliseconds) {
   return ModelComparison(first, second, check_milliseconds).run();
 }
 

@@ -69,7 +69,8 @@ std::string textOf(const ModelsCompared& compared) {
   for (const PartingClass& one : compared.classes)
     text += "    " + one.because + (one.settings.empty() ? "" : " (" + one.settings + " removes it)") + "\n" +
             exampleText(compared, one.example);
-  if (!compared.first_only.empty()) text += "  only " + first + " knows ends " + joined(compared.first_only, "; ") + "\n";
+  if (!compared.first_only.empty())
+    text += "  only " + first + " knows ends " + joined(compared.first_only, "; ") + "\n";
   if (!compared.second_only.empty())
     text += "  only " + second + " knows ends " + joined(compared.second_only, "; ") + "\n";
   text += "  " + conclusionOf(compared) + "\n";
@@ -82,10 +83,14 @@ std::string textOf(const ModelsCompared& compared) {
 }
 
 ordered_json jsonOf(const ModelsCompared& compared) {
-  ordered_json json{{"model", compared.first.name},   {"against", compared.second.name},
-                    {"compared", compared.compared},  {"usual", valuesJson(compared.usual)},
-                    {"classes", ordered_json::array()}, {"first_only", compared.first_only},
-                    {"second_only", compared.second_only}, {"proved", compared.proved},
+  ordered_json json{{"model", compared.first.name},
+                    {"against", compared.second.name},
+                    {"compared", compared.compared},
+                    {"usual", valuesJson(compared.usual)},
+                    {"classes", ordered_json::array()},
+                    {"first_only", compared.first_only},
+                    {"second_only", compared.second_only},
+                    {"proved", compared.proved},
                     {"paths", {compared.first_paths, compared.second_paths}}};
   for (const PartingClass& one : compared.classes)
     json["classes"].push_back(

@@ -36,8 +36,7 @@ void narrow(Terms& terms, Narrowing& narrowing, const Wanted& wanted) {
   uint64_t bit_wanted = 0;
   for (unsigned bit = width; bit-- > 0;) {
     const Term shifted = terms.binary(Op::Lshr, wanted.variable, terms.constant(width, bit));
-    const bool kept =
-        narrowing.keep(terms.equal(terms.truncate(shifted, 1), terms.constant(1, bit_wanted)));
+    const bool kept = narrowing.keep(terms.equal(terms.truncate(shifted, 1), terms.constant(1, bit_wanted)));
     if (!kept) narrowing.keep(terms.equal(terms.truncate(shifted, 1), terms.constant(1, 1 - bit_wanted)));
     if (bit + 1 == width && wanted.is_signed && !kept) bit_wanted = 1;
   }
@@ -51,8 +50,8 @@ std::optional<std::vector<uint64_t>> smallest(Terms& terms, Solver& solver, std:
   if (!narrowing.possible()) return std::nullopt;
   std::vector<bool> settled;
   for (const Wanted& one : wanted)
-    settled.push_back(narrowing.keep(
-        terms.equal(one.variable, terms.constant(terms.width(one.variable), one.value))));
+    settled.push_back(
+        narrowing.keep(terms.equal(one.variable, terms.constant(terms.width(one.variable), one.value))));
   for (size_t i = 0; i < wanted.size(); ++i)
     if (!settled[i]) narrow(terms, narrowing, wanted[i]);
   std::vector<uint64_t> values;
