@@ -12,6 +12,8 @@ std::vector<Command> allCommands(char** argv) {
       {"search", "Find the RAM address of a value by how it changes", searchCommand},
       {"sweep", "Run a cartridge with many inputs and keep what became of each", sweepCommand},
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},
+      {"prove", "Prove that a routine equals its model for all states, or show a state in which it differs",
+       proveCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},
       {"model", "Run a movement model on inputs and write a trace", modelCommand},

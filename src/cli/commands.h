@@ -15,6 +15,7 @@ Action logCommand(Arguments& arguments);
 Action searchCommand(Arguments& arguments);
 Action sweepCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);
+Action proveCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);

@@ -32,8 +32,8 @@ class Runner : public Path {
   bool decide(Term condition) override;
 
  private:
-  struct Fork {
-    size_t decision;  // of the instruction
+  // What a path knows.
+  struct Knowledge {
     Decisions::Condition condition;
     ByteDomains domains;
   };
@@ -76,7 +76,8 @@ class Runner : public Path {
   // Of the instruction in progress.
   PathState* path_ = nullptr;
   std::vector<bool> decided_;
-  std::vector<Fork> forks_;
+  std::vector<size_t> forks_;  // decisions that could have gone the other way
+  Knowledge known_before_;     // where forks_ is not empty
   bool ask_solver_ = false;
 };
 
@@ -89,7 +90,8 @@ PathState Runner::start() {
   constexpr uint8_t kept = cpu6502::flag::irq_disable | cpu6502::flag::decimal;
   constexpr uint8_t flags =
       cpu6502::flag::carry | cpu6502::flag::zero | cpu6502::flag::overflow | cpu6502::flag::negative;
-  const Term p = terms_.binary(Op::And, unknown("P"), terms_.constant(8, flags));
+  result_.flags = unknown("P");
+  const Term p = terms_.binary(Op::And, result_.flags, terms_.constant(8, flags));
   result_.p = terms_.binary(Op::Or, p, terms_.constant(8, cpu6502::flag::unused | (entry_.p & kept)));
   path.registers.pc = entry_.address;
   path.registers.a = Symbolic<uint8_t>::of(result_.a);
@@ -163,6 +165,7 @@ void Runner::step(PathState path) {
   path_ = &path;
   decided_.clear();
   forks_.clear();
+  if (!path.forced.empty()) known_before_ = {path.condition, path.domains};
 
   const SymbolicRegisters before = path.registers;
   const uint64_t chip_reads = path.chip_reads;
@@ -244,14 +247,14 @@ bool Runner::jumpBack(PathState& path, uint16_t from, uint16_t to) {
 // The other sides of the decisions of the instruction that has just been executed: it runs again for each. What it
 // wrote before a decision it writes again.
 void Runner::forkFrom(const PathState& after, const SymbolicRegisters& before, uint64_t chip_reads) {
-  for (const Fork& fork : forks_) {
+  for (const size_t decision : forks_) {
     PathState other = after;
     other.registers = before;
     other.chip_reads = chip_reads;
-    other.condition = fork.condition;
-    other.domains = fork.domains;
-    other.forced.assign(decided_.begin(), decided_.begin() + static_cast<std::ptrdiff_t>(fork.decision));
-    other.forced.push_back(!decided_[fork.decision]);
+    other.condition = known_before_.condition;
+    other.domains = known_before_.domains;
+    other.forced.assign(decided_.begin(), decided_.begin() + static_cast<std::ptrdiff_t>(decision));
+    other.forced.push_back(!decided_[decision]);
     forked_.push_back(std::move(other));
   }
 }
@@ -268,7 +271,8 @@ bool Runner::decide(Term condition) {
   const bool can_be_true = isPossible(path, condition, true);
   const bool can_be_false = isPossible(path, condition, false);
   if (can_be_true && can_be_false) {
-    forks_.push_back({number, path.condition, path.domains});
+    if (forks_.empty() && path.forced.empty()) known_before_ = {path.condition, path.domains};
+    forks_.push_back(number);
     ++result_.forks;
     learn(path, condition, true);
   }
@@ -356,6 +360,14 @@ std::string Runner::instructionAt(uint16_t pc) const {
 }
 
 }  // namespace
+
+void assignRegisters(Assignment& assignment, const Terms& terms, const Execution& execution, uint8_t a,
+                     uint8_t x, uint8_t y, uint8_t p) {
+  assignment.variables[terms.node(execution.a).value] = a;
+  assignment.variables[terms.node(execution.x).value] = x;
+  assignment.variables[terms.node(execution.y).value] = y;
+  assignment.variables[terms.node(execution.flags).value] = p;
+}
 
 Execution execute(Terms& terms, const MachineCode& code, const MachineEntry& entry,
                   const MachineOptions& options) {

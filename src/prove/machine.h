@@ -73,11 +73,16 @@ struct Execution {
   // The inputs besides memory: registers at the entry (p with I and D as given), and the n-th read from a chip of any
   // path.
   Term a, x, y, p;
+  Term flags;  // the variable in p
   std::vector<Term> chip_reads;
   std::vector<Exit> exits;
   uint64_t instructions = 0, forks = 0, merges = 0, chip_writes = 0, solver_calls = 0;
   std::bitset<0x10000> executed;  // addresses of instructions
 };
+
+// These registers at the entry, as inputs.
+void assignRegisters(Assignment& assignment, const Terms& terms, const Execution& execution, uint8_t a,
+                     uint8_t x, uint8_t y, uint8_t p);
 
 // Precondition: `terms` is the current arena (Terms::Scope). Throws std::runtime_error with a sentence when
 // most_instructions or most_terms do not suffice.

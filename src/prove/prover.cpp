@@ -8,6 +8,7 @@
 
 #include "src/base/concat.h"
 #include "src/prove/machine.h"
+#include "src/prove/routine_terms.h"
 #include "src/prove/solver.h"
 #include "src/prove/trial.h"
 #include "src/trace/watch.h"
@@ -34,6 +35,7 @@ class Prover {
   using Answer = Solver::Answer;
 
   void assume();
+  void assumeLimits();
   void countAssumptions();
   void requireConsistent();
   void executeRoutine();
@@ -102,20 +104,25 @@ void Prover::assume() {
   }
   for (const MemoryCondition& condition : question_.assumptions)
     assumptions_.push_back(condition.holds([&](uint16_t address) { return before(address); }, pad_).term());
-  for (const Symbolic<bool>& limit :
-       question_.specification.limits([&](uint16_t address) { return before(address); }))
-    assumptions_.push_back((!limit).term());
 }
 
-void Prover::countAssumptions() {
+// What the specification says nothing of, where the assumptions leave that open.
+void Prover::assumeLimits() {
   const std::vector<Entry>& entries = question_.routine.entries;
+  const auto terms = question_.specification.limits([&](uint16_t address) { return before(address); });
   const std::vector<Limit> limits = question_.specification.limits(entries.front().before);
   for (size_t i = 0; i < limits.size(); ++i) {
+    if (ask({terms[i].term()}) == Answer::No) continue;
+    assumptions_.push_back((!terms[i]).term());
     Assumption assumption{"not: " + limits[i].text, 0, entries.size()};
     for (const Entry& entry : entries)
       assumption.held += !question_.specification.limits(entry.before)[i].holds;
     proof_.assumptions.push_back(std::move(assumption));
   }
+}
+
+void Prover::countAssumptions() {
+  const std::vector<Entry>& entries = question_.routine.entries;
   for (const MemoryCondition& condition : question_.assumptions) {
     Assumption assumption{condition.text(), 0, entries.size()};
     for (const Entry& entry : entries)
@@ -150,42 +157,20 @@ void Prover::requireConsistent() {
 
 void Prover::executeRoutine() {
   const Routine& routine = question_.routine;
-  const Program& program = routine.program();
-  const Entry* entry = &routine.entries.front();
-  for (const Entry& other : routine.entries)
-    if (&routine.programs[other.program] == &program) {
-      entry = &other;
-      break;
-    }
-  const MachineCode code{program.bytes, !entry->before.board.empty(), !program.banks.empty()};
   MachineOptions options;
   options.assumptions = assumptions_;
   options.solver = solver_.get();
   for (const trace::Watch& watch : question_.specification.compared())
     for (const uint16_t address : watch.addresses) options.kept.push_back(trace::foldMirror(address));
   options.spares = [this](uint16_t pc) { return trial_.spares(pc); };
-  execution_ =
-      execute(terms_, code, {routine.address, entry->registers.s, entry->return_address, entry->registers.p},
-              options);
-  std::vector<trace::Watch> compared = question_.specification.compared();
-  returned_ = terms_.no();
+  execution_ = prove::executeRoutine(terms_, routine, options);
+  Outcome outcome = outcomeOf(terms_, execution_, question_.specification.compared());
+  returned_ = outcome.returned;
+  after_ = std::move(outcome.after);
   std::set<uint16_t> spared;
   for (const Exit& exit : execution_.exits) {
     for (const SparedBytes& store : exit.spared) spared.insert(store.pc);
     proof_.routine_paths += exit.paths;
-    if (exit.kind != Exit::Kind::Returned) continue;
-    const Term condition = exit.assumed ? terms_.conjunction(exit.condition, exit.assumed) : exit.condition;
-    for (size_t i = 0; i < compared.size(); ++i) {
-      const auto value = trace::readWatch(compared[i], [&](uint16_t address) {
-        return Symbolic<uint8_t>::of(exit.memory.read(terms_, trace::foldMirror(address)));
-      });
-      const Term term = terms_.truncate(Symbolic<int64_t>(value).term(), widthOf(compared[i]));
-      if (i < after_.size())
-        after_[i] = terms_.ite(exit.condition, term, after_[i]);
-      else
-        after_.push_back(term);
-    }
-    returned_ = terms_.disjunction(returned_, condition);
   }
   if (!spared.empty()) {
     std::string places;
@@ -233,17 +218,19 @@ bool Prover::settleOtherExits() {
 void Prover::readEnds() {
   const Specification& specification = question_.specification;
   const SymbolicPeek peek = [&](uint16_t address) { return before(address); };
-  if (question_.pad || !specification.asksForPad()) {
-    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad_);
-    ends_ = std::move(allowed.ends);
-    proof_.model_paths = allowed.paths;
-    return;
-  }
-  for (uint8_t pad = 0; pad < 4; ++pad) {  // A and B
-    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, Symbolic<uint8_t>(pad));
+  const auto add = [&](const Symbolic<uint8_t>& pad) {
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad);
     for (AllowedEnd& end : allowed.ends) ends_.push_back(std::move(end));
     proof_.model_paths += allowed.paths;
-  }
+    if (allowed.registers.empty()) return;
+    const Term own[] = {execution_.a, execution_.x, execution_.y, execution_.p};
+    for (size_t i = 0; i < std::size(own); ++i)
+      assumptions_.push_back(terms_.equal(own[i], allowed.registers[i]));
+    for (size_t i = 0; i < std::min(allowed.chip_reads.size(), execution_.chip_reads.size()); ++i)
+      assumptions_.push_back(terms_.equal(execution_.chip_reads[i], allowed.chip_reads[i]));
+  };
+  if (question_.pad || !specification.asksForPad()) return add(pad_);
+  for (uint8_t pad = 0; pad < 4; ++pad) add(pad);  // A and B
 }
 
 Term Prover::equalTo(const AllowedEnd& end) {
@@ -353,6 +340,10 @@ Proof Prover::run() {
   countAssumptions();
   assume();
   requireConsistent();
+  assumeLimits();
+  if (ask({}) == Answer::No)
+    throw std::runtime_error(question_.specification.name() +
+                             " says nothing of any state that satisfies the assumptions; change them");
   if (differs(trial_.search(question_.samples))) {
     proof_.samples = trial_.tried();
     return std::move(proof_);

@@ -25,6 +25,9 @@ struct AllowedEnd {
 struct Allowed {
   std::vector<AllowedEnd> ends;
   uint64_t paths = 0;  // through the specification
+  // Inputs of its own that are the routine's: A, X, Y and P, and what its reads of chips give, in their order. Empty:
+  // it has none.
+  std::vector<Term> registers, chip_reads;
 };
 
 // Where the specification says nothing: a sentence, and whether it is so.

@@ -1,0 +1,220 @@
+// jumpscope prove: whether a routine equals the model, for all states.
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+
+#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
+#include "src/base/text.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/models/model_trace.h"
+#include "src/prove/claim.h"
+#include "src/prove/model_against.h"
+#include "src/prove/report.h"
+#include "src/session/rom_file.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+constexpr int open_status = 3;
+
+struct ProveOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  std::vector<std::string> movies, press, settings, assume;
+  std::string profile, model, against, against_rom, routine, routine_b, replay, output;
+  std::string counterexample = "counterexample.json";
+  std::optional<uint64_t> frames;
+  uint64_t timeout = 60;
+  bool json = false, unreachable = false, no_coverage = false, table = false;
+};
+
+uint16_t addressOf(const std::string& option, const std::string& text) {
+  const auto address = trace::parseNumber(text, 0xFFFF);
+  if (!address)
+    throw std::runtime_error(option + ": " + base::shownName(text) + " is no address; write it as $8210");
+  return static_cast<uint16_t>(*address);
+}
+
+std::vector<prove::Run> runsOf(const ProveOptions& options, const console::Cartridge& cartridge) {
+  std::vector<prove::Run> runs;
+  const auto add = [&](const std::string& movie, const std::vector<std::string>& press) {
+    session::InputChoice choice;
+    choice.movie = movie;
+    choice.press = press;
+    choice.frames = options.frames;
+    session::Input input = readInput(choice, cartridge);
+    const console::Options machine = session::machineOptions(options.machine, cartridge, input.recorded_on);
+    runs.push_back({std::move(input), machine});
+  };
+  for (const std::string& movie : options.movies) add(movie, {});
+  if (!options.press.empty()) add("", options.press);
+  if (runs.empty() && options.frames)
+    throw std::runtime_error("--frames needs --movie or --press; without them prove presses buttons of its own");
+  return runs;
+}
+
+prove::ClaimOptions claimOf(const ProveOptions& options) {
+  prove::ClaimOptions claim;
+  claim.cartridge = session::loadCartridge(options.rom);
+  claim.profile =
+      options.profile.empty() ? session::profileOf(*claim.cartridge) : session::loadProfile(options.profile);
+  claim.model = options.model;
+  const std::string model = options.model.empty() ? claim.profile.model : options.model;
+  if (!options.settings.empty()) claim.settings = models::parseSettings(models::modelNamed(model), options.settings);
+  claim.runs = runsOf(options, *claim.cartridge);
+  if (!options.routine.empty()) claim.routine = addressOf("--routine", options.routine);
+  claim.assume = options.assume;
+  if (!options.against_rom.empty()) {
+    session::RomChoice other;
+    other.rom = options.against_rom;
+    claim.against = session::loadCartridge(other);
+    claim.against_name = std::filesystem::path(options.against_rom).filename().string();
+    claim.against_runs = runsOf(options, *claim.against);
+    if (!options.routine_b.empty()) claim.against_routine = addressOf("--routine-b", options.routine_b);
+  } else if (!options.routine_b.empty()) {
+    throw std::runtime_error("--routine-b is a routine of the cartridge that --against-rom names, which is missing");
+  }
+  claim.coverage = !options.no_coverage;
+  claim.seconds = static_cast<unsigned>(options.timeout);
+  return claim;
+}
+
+// The words of a shell's command line.
+std::string quoted(const std::string& word) {
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%") == word.npos &&
+      !word.empty())
+    return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string replayCommand(const ProveOptions& options) {
+  std::string text = "jumpscope prove " + quoted(options.rom.rom);
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) text += std::string(" ") + option + " " + quoted(value);
+  };
+  add("--profile", options.profile);
+  add("--model", options.model);
+  for (const std::string& setting : options.settings) add("--set", setting);
+  for (const std::string& movie : options.movies) add("--movie", movie);
+  for (const std::string& press : options.press) add("--press", press);
+  for (const std::string& condition : options.assume) add("--assume", condition);
+  add("--routine", options.routine);
+  add("--against-rom", options.against_rom);
+  add("--routine-b", options.routine_b);
+  add("--replay", options.counterexample);
+  return text;
+}
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int replay(const ProveOptions& options) {
+  const prove::Claim claim(claimOf(options));
+  const std::vector<uint8_t> file = base::readFile(options.replay);
+  const bool has_board = !claim.routine().entries.front().before.board.empty();
+  const prove::Stored stored =
+      prove::parseCounterexample(base::asText(file), base::shownName(options.replay), has_board);
+  const auto found = claim.attempt(stored.before, stored.registers);
+  prove::Counterexample shown;
+  shown.before = stored.before;
+  shown.registers = stored.registers;
+  if (found) shown = *found;
+  prove::ReportOptions report;
+  report.unreachable = options.unreachable;
+  if (options.json)
+    base::writeOutput(options.output, base::jsonText({{"format", "jumpscope-replay"},
+                                                      {"differs", found.has_value()},
+                                                      {"counterexample", counterexampleJson(claim, shown)}}));
+  else
+    base::writeOutput(options.output, prove::replayText(claim, shown, found.has_value(), report));
+  return found ? 1 : 0;
+}
+
+int proveModels(const ProveOptions& options) {
+  if (!options.rom.rom.empty())
+    throw std::runtime_error("--against compares two models and takes no ROM; to hold a ROM's routine to another ROM's, use "
+                             "--against-rom");
+  if (options.model.empty()) throw std::runtime_error("--against names the second model; name the first with --model");
+  const auto chosen = [&](const std::string& name) {
+    return prove::ChosenModel{name, models::parseSettings(models::modelNamed(name), options.settings)};
+  };
+  const prove::ModelsCompared compared =
+      prove::compareModels(chosen(options.model), chosen(options.against), static_cast<unsigned>(options.timeout * 1000));
+  base::writeOutput(options.output, options.json    ? base::jsonText(jsonOf(compared))
+                                    : options.table ? tableOf(compared)
+                                                    : textOf(compared));
+  if (compared.unexplained) return 1;
+  return compared.proved ? 0 : open_status;
+}
+
+int prove(const ProveOptions& options) {
+  if (!options.against.empty()) return proveModels(options);
+  if (options.rom.rom.empty() && options.rom.prg.empty())
+    throw std::runtime_error("nothing to prove; name a ROM, or two models with --model and --against");
+  if (!options.replay.empty()) return replay(options);
+  const auto start = std::chrono::steady_clock::now();
+  const prove::Claim claim(claimOf(options));
+  const prove::Proof proof = claim.prove();
+  prove::ReportOptions report;
+  report.seconds = secondsSince(start);
+  report.unreachable = options.unreachable;
+  base::OutputSet outputs;
+  if (proof.counterexample && !options.counterexample.empty()) {
+    outputs.add(options.counterexample, base::jsonText(counterexampleJson(claim, *proof.counterexample)));
+    report.replay = replayCommand(options);
+  }
+  base::writeOutput(options.output, options.json ? base::jsonText(proofJson(claim, proof, report))
+                                                 : prove::proofText(claim, proof, report));
+  outputs.commit();
+  return proof.verdict == prove::Verdict::Proved ? 0 : proof.verdict == prove::Verdict::Differs ? 1 : open_status;
+}
+
+}  // namespace
+
+Action proveCommand(Arguments& arguments) {
+  auto options = std::make_shared<ProveOptions>();
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
+  declareProfile(arguments, options->profile, "what the bytes mean (default: the built-in profile that lists the ROM)");
+  arguments.option("--model", options->model, "NAME", "what the routine is held to (default: as the profile says)");
+  arguments.suggest("--model", modelNames());
+  arguments.repeated("--set", options->settings, "NAME=VALUE",
+                     "a parameter of the model (see `jumpscope model --list`); repeatable");
+  arguments.option("--against", options->against, "NAME", "compare --model with this model, for all states; takes no ROM");
+  arguments.suggest("--against", modelNames());
+  arguments.option("--against-rom", options->against_rom, "ROM", "hold the routine to the one of another cartridge");
+  arguments.option("--routine", options->routine, "ADDRESS",
+                   "the routine's entry, e.g. '$8210' (default: the innermost subroutine that writes all bytes of the motion)");
+  arguments.option("--routine-b", options->routine_b, "ADDRESS", "the same in the cartridge of --against-rom");
+  arguments.repeated("--assume", options->assume, "CONDITION",
+                     "look only at states in which this is true, e.g. 'y_page == 1'; repeatable");
+  arguments.flag("--no-coverage", options->no_coverage,
+                 "ask only whether the routine does nothing that the model forbids, not whether it does all that it allows");
+  arguments.flag("--unreachable", options->unreachable, "say whether a counterexample's state was seen in a traced frame");
+  arguments.number("--timeout", options->timeout, {1, 86'400}, "seconds for each question to the solver (default 60)");
+  arguments.repeated("--movie", options->movies, "FILE",
+                     "trace these frames (default: prove presses buttons of its own); repeatable");
+  arguments.repeated("--press", options->press, "SCRIPT", "press buttons, as for `jumpscope trace`; repeatable");
+  arguments.number("--frames", options->frames, {1, session::most_frames}, "of each movie or script");
+  declareMachine(arguments, options->machine);
+  arguments.output("--counterexample", options->counterexample, "FILE",
+                   "where to write a counterexample (default: counterexample.json)");
+  arguments.option("--replay", options->replay, "FILE", "run a counterexample again, step by step");
+  arguments.flag("--table", options->table, "with --against: print the classes as a Markdown table");
+  arguments.flag("--json", options->json, "print one JSON object");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.footer("Exit status: 0 proved, 1 a counterexample was found, 3 neither within the time.");
+  return [options] { return prove(*options); };
+}
+
+}  // namespace jumpscope::cli

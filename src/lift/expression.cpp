@@ -1,0 +1,298 @@
+#include "src/lift/expression.h"
+
+#include <algorithm>
+
+namespace jumpscope::lift {
+namespace {
+
+bool isCondition(Op op) {
+  return op == Op::Equal || op == Op::NotEqual || op == Op::Less || op == Op::AtLeast || op == Op::Not ||
+         op == Op::Both || op == Op::Either;
+}
+
+Type typeOf(Op op) {
+  if (isCondition(op)) return Type::Bool;
+  switch (op) {
+    case Op::Ram:
+    case Op::Board:
+    case Op::Table:
+    case Op::Anywhere:
+    case Op::Register:
+    case Op::Byte:
+      return Type::Byte;
+    default:
+      return Type::Int;
+  }
+}
+
+int calculate(Op op, int a, int b) {
+  switch (op) {
+    case Op::Add:
+      return a + b;
+    case Op::Subtract:
+      return a - b;
+    case Op::And:
+      return a & b;
+    case Op::Or:
+      return a | b;
+    case Op::Xor:
+      return a ^ b;
+    case Op::ShiftLeft:
+      return a << b;
+    case Op::ShiftRight:
+      return a >> b;
+    case Op::Byte:
+      return a & 0xFF;
+    case Op::Equal:
+      return a == b;
+    case Op::NotEqual:
+      return a != b;
+    case Op::Less:
+      return a < b;
+    case Op::AtLeast:
+      return a >= b;
+    case Op::Not:
+      return !a;
+    case Op::Both:
+      return a && b;
+    case Op::Either:
+      return a || b;
+    default:
+      return a;  // Number
+  }
+}
+
+bool isMemory(Op op) {
+  return op == Op::Ram || op == Op::Board || op == Op::Table || op == Op::Anywhere || op == Op::Register;
+}
+
+int allOnes(int highest) {
+  int mask = 0;
+  while (mask < highest) mask = mask << 1 | 1;
+  return mask;
+}
+
+void findRange(Node& node) {
+  const int low_a = node.a ? node.a->lowest : 0, high_a = node.a ? node.a->highest : 0;
+  const int low_b = node.b ? node.b->lowest : 0, high_b = node.b ? node.b->highest : 0;
+  const auto is = [&](int lowest, int highest) {
+    node.lowest = lowest;
+    node.highest = highest;
+  };
+  if (node.type == Type::Bool || node.op == Op::Number) return is(0, 1);
+  switch (node.op) {
+    case Op::Add:
+      return is(low_a + low_b, high_a + high_b);
+    case Op::Subtract:
+      return is(low_a - high_b, high_a - low_b);
+    case Op::And:
+      if (low_a < 0 || low_b < 0) return is(0, std::max(high_a, high_b));
+      return is(0, std::min(high_a, high_b));
+    case Op::Or:
+    case Op::Xor:
+      return is(0, allOnes(std::max(high_a, high_b)));
+    case Op::ShiftLeft:
+      return is(low_a << low_b, high_a << high_b);
+    case Op::ShiftRight:
+      return is(low_a >> high_b, high_a >> low_b);
+    default:
+      return is(0, 255);
+  }
+}
+
+// A comparison of a sum or difference with what it cannot reach, or with 0.
+Expression simplerComparison(Op op, const Expression& a, const Expression& b) {
+  if (!isConstant(b)) return nullptr;
+  const int value = b->value;
+  if (op == Op::Less && a->highest < value) return condition(true);
+  if (op == Op::Less && a->lowest >= value) return condition(false);
+  if (op == Op::AtLeast && a->lowest >= value) return condition(true);
+  if (op == Op::AtLeast && a->highest < value) return condition(false);
+  if ((op == Op::Equal || op == Op::NotEqual) && (value < a->lowest || value > a->highest))
+    return condition(op == Op::NotEqual);
+  if (a->op == Op::Number && (op == Op::Equal || op == Op::NotEqual))
+    return (value == 1) == (op == Op::Equal) ? a->a : opposite(a->a);
+  if (value == 0 && a->op == Op::Subtract && a->a->type != Type::Int) {
+    if (op == Op::AtLeast || op == Op::Less) return make(op, a->a, a->b);
+  }
+  // (a - b) & 0xFF == 0 is a == b for bytes.
+  if (value == 0 && (op == Op::Equal || op == Op::NotEqual) && a->op == Op::Byte && a->a->op == Op::Subtract &&
+      a->a->a->lowest >= 0 && a->a->a->highest <= 255 && a->a->b->lowest >= 0 && a->a->b->highest <= 255)
+    return make(op, a->a->a, a->a->b);
+  return nullptr;
+}
+
+Expression simpler(Op op, const Expression& a, const Expression& b) {
+  switch (op) {
+    case Op::Byte:
+      if (a->lowest >= 0 && a->highest <= 255) return a;
+      return nullptr;
+    case Op::Not:
+      return opposite(a);
+    case Op::Both:
+      if (isConstant(a)) return a->value ? b : a;
+      if (isConstant(b)) return b->value ? a : b;
+      return nullptr;
+    case Op::Either:
+      if (isConstant(a)) return a->value ? a : b;
+      if (isConstant(b)) return b->value ? b : a;
+      return nullptr;
+    case Op::Add:
+      if (isConstant(a) && !isConstant(b)) return make(op, b, a);
+      if (isConstant(b) && b->value == 0) return a;
+      if (isConstant(b) && a->op == Op::Add && isConstant(a->b))
+        return make(op, a->a, constant(a->b->value + b->value));
+      return nullptr;
+    case Op::Subtract:
+    case Op::Or:
+    case Op::Xor:
+    case Op::ShiftLeft:
+    case Op::ShiftRight:
+      if (isConstant(b) && b->value == 0) return a;
+      return nullptr;
+    case Op::And:
+      if (isConstant(b) && b->value == 0) return constant(0);
+      if (isConstant(b) && a->lowest >= 0 && a->highest <= b->value && (b->value & (b->value + 1)) == 0) return a;
+      return nullptr;
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::Less:
+    case Op::AtLeast:
+      return simplerComparison(op, a, b);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+Type typeOf(Variable variable) {
+  if (variable >= variable::first_sum) return Type::Int;
+  if (variable >= variable::first_pushed) return (variable & 3) == 0 ? Type::Byte : Type::Bool;
+  return variable >= variable::c ? Type::Bool : Type::Byte;
+}
+
+Expression constant(int value) {
+  Node node;
+  node.type = value >= 0 && value <= 255 ? Type::Byte : Type::Int;
+  node.value = node.lowest = node.highest = value;
+  return std::make_shared<const Node>(std::move(node));
+}
+
+Expression condition(bool value) {
+  Node node;
+  node.type = Type::Bool;
+  node.value = node.lowest = node.highest = value;
+  return std::make_shared<const Node>(std::move(node));
+}
+
+Expression variableOf(Variable variable) {
+  Node node;
+  node.op = Op::Variable;
+  node.value = variable;
+  node.type = typeOf(variable);
+  if (node.type == Type::Bool) node.highest = 1;
+  if (node.type == Type::Int) {
+    node.lowest = -256;
+    node.highest = 511;
+  }
+  return std::make_shared<const Node>(std::move(node));
+}
+
+Expression ram(Expression index) { return make(Op::Ram, std::move(index)); }
+
+Expression make(Op op, Expression a, Expression b, int value) {
+  if (!isMemory(op)) {
+    if (a->op == Op::Constant && (!b || b->op == Op::Constant)) {
+      const int result = calculate(op, a->value, b ? b->value : 0);
+      return isCondition(op) ? condition(result != 0) : constant(result);
+    }
+    if (Expression better = simpler(op, a, b)) return better;
+  }
+  Node node;
+  node.op = op;
+  node.type = typeOf(op);
+  node.value = value;
+  node.a = std::move(a);
+  node.b = std::move(b);
+  findRange(node);
+  return std::make_shared<const Node>(std::move(node));
+}
+
+Expression byteOf(Expression value) { return make(Op::Byte, std::move(value)); }
+
+Expression opposite(Expression a) {
+  switch (a->op) {
+    case Op::Constant:
+      return condition(a->value == 0);
+    case Op::Equal:
+      return make(Op::NotEqual, a->a, a->b);
+    case Op::NotEqual:
+      return make(Op::Equal, a->a, a->b);
+    case Op::Less:
+      return make(Op::AtLeast, a->a, a->b);
+    case Op::AtLeast:
+      return make(Op::Less, a->a, a->b);
+    case Op::Not:
+      return a->a;
+    case Op::Both:
+      return make(Op::Either, opposite(a->a), opposite(a->b));
+    case Op::Either:
+      return make(Op::Both, opposite(a->a), opposite(a->b));
+    default:
+      break;
+  }
+  Node node;
+  node.op = Op::Not;
+  node.type = Type::Bool;
+  node.highest = 1;
+  node.a = std::move(a);
+  return std::make_shared<const Node>(std::move(node));
+}
+
+Expression equalTo(Expression a, int value) { return make(Op::Equal, std::move(a), constant(value)); }
+Expression negative(Expression byte) { return make(Op::AtLeast, std::move(byte), constant(0x80)); }
+
+bool isConstant(const Expression& expression) { return expression->op == Op::Constant; }
+
+bool same(const Expression& a, const Expression& b) {
+  if (a == b) return true;
+  if (!a || !b) return false;
+  return a->op == b->op && a->type == b->type && a->value == b->value && same(a->a, b->a) && same(a->b, b->b);
+}
+
+void visit(const Expression& expression, const std::function<void(const Node&)>& see) {
+  if (!expression) return;
+  see(*expression);
+  visit(expression->a, see);
+  visit(expression->b, see);
+}
+
+int countReads(const Expression& expression, Variable variable) {
+  int count = 0;
+  visit(expression, [&](const Node& node) { count += node.op == Op::Variable && node.value == variable; });
+  return count;
+}
+
+bool reads(const Expression& expression, Variable variable) { return countReads(expression, variable) > 0; }
+
+bool readsMemory(const Expression& expression) {
+  bool any = false;
+  visit(expression, [&](const Node& node) {
+    any |= node.op == Op::Ram || node.op == Op::Board || node.op == Op::Anywhere;
+  });
+  return any;
+}
+
+Expression replaced(const Expression& expression, Variable variable, const Expression& by) {
+  if (!reads(expression, variable)) return expression;
+  if (expression->op == Op::Variable) return by;
+  return make(expression->op, replaced(expression->a, variable, by),
+              expression->b ? replaced(expression->b, variable, by) : nullptr, expression->value);
+}
+
+Extent extentOf(const Expression& index) {
+  return {std::max(0, index->lowest), std::min(0x7FF, index->highest)};
+}
+
+}  // namespace jumpscope::lift

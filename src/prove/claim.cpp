@@ -1,0 +1,86 @@
+#include "src/prove/claim.h"
+
+#include <stdexcept>
+
+#include "src/prove/model_specification.h"
+#include "src/prove/routine_specification.h"
+#include "src/prove/trial.h"
+#include "src/session/session.h"
+
+namespace jumpscope::prove {
+namespace {
+
+// Watches of bytes of memory as they are; a proof knows no frame before.
+std::vector<trace::Watch> bytesWatched(const trace::Profile& profile) {
+  std::vector<trace::Watch> watches;
+  for (const trace::Watch& watch : profile.watches)
+    if (!watch.addresses.empty() && watch.take == trace::Take::Value) watches.push_back(watch);
+  return watches;
+}
+
+}  // namespace
+
+std::vector<Run> runsOf(const std::vector<std::string>& movies, const console::Cartridge& cartridge,
+                        const std::filesystem::path& folder) {
+  std::vector<Run> runs;
+  for (const std::string& movie : movies) {
+    session::InputParts parts;
+    parts.movie = (folder / movie).string();
+    session::Input input = session::combineInput(parts, cartridge);
+    const console::Options options = session::machineOptions({}, cartridge, input.recorded_on);
+    runs.push_back({std::move(input), options});
+  }
+  return runs;
+}
+
+Claim::Claim(const ClaimOptions& options)
+    : watches_(bytesWatched(options.profile)),
+      coverage_(options.coverage),
+      seconds_(options.seconds),
+      samples_(options.samples) {
+  Search search;
+  search.address = options.routine;
+  routine_ = findRoutine(options.cartridge, options.profile, options.runs, search);
+  if (routine_.entries.empty())
+    throw std::runtime_error("the routine was never called; give a movie (--movie) in which the player moves");
+  for (const std::string& text : options.profile.assume)
+    assumptions_.emplace_back(text, options.profile.watches, "profile " + options.profile.name + ": assume");
+  for (const std::string& text : options.assume)
+    assumptions_.emplace_back(text, options.profile.watches, "--assume");
+  if (options.against)
+    chooseRoutine(options);
+  else
+    chooseModel(options);
+}
+
+void Claim::chooseModel(const ClaimOptions& options) {
+  const std::string model = options.model.empty() ? options.profile.model : options.model;
+  if (model.empty())
+    throw std::runtime_error("profile " + options.profile.name +
+                             " names no model; name one with --model, or another cartridge with --against-rom");
+  specification_ = std::make_unique<ModelSpecification>(model, options.settings, options.profile, routine_);
+}
+
+void Claim::chooseRoutine(const ClaimOptions& options) {
+  if (!options.model.empty())
+    throw std::runtime_error("--model and --against-rom exclude each other: a routine is held to one of them");
+  Search search;
+  search.address = options.against_routine;
+  other_ = std::make_unique<Routine>(findRoutine(options.against, options.profile, options.against_runs, search));
+  if (other_->entries.empty())
+    throw std::runtime_error("the routine of " + options.against_name + " was never called");
+  specification_ = std::make_unique<RoutineSpecification>(*other_, options.against_name, watches_);
+}
+
+Question Claim::question() const {
+  return {routine_,  *specification_, watches_, assumptions_, routine_.padByte(),
+          coverage_, seconds_,        samples_};
+}
+
+std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers) const {
+  const Question asked = question();
+  Trial trial(asked);
+  return trial.attempt(before, registers);
+}
+
+}  // namespace jumpscope::prove

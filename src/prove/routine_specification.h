@@ -1,0 +1,32 @@
+// Another routine as what a routine is held to: the same bytes from the same memory and registers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "src/prove/routine.h"
+#include "src/prove/specification.h"
+
+namespace jumpscope::prove {
+
+class RoutineSpecification final : public Specification {
+ public:
+  // Precondition: the routine outlives it.
+  RoutineSpecification(const Routine& routine, std::string name, std::vector<trace::Watch> compared);
+
+  std::string name() const override { return name_; }
+  const std::vector<trace::Watch>& compared() const override { return compared_; }
+  // The compared bytes themselves: what else the routine looks at is not known beforehand.
+  std::vector<uint16_t> state() const override;
+  bool asksForPad() const override { return false; }
+  Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
+                  const Symbolic<uint8_t>& pad) const override;
+  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
+
+ private:
+  const Routine& routine_;
+  std::string name_;
+  std::vector<trace::Watch> compared_;
+};
+
+}  // namespace jumpscope::prove
