@@ -56,7 +56,8 @@ std::vector<prove::Run> runsOf(const ProveOptions& options, const console::Cartr
   for (const std::string& movie : options.movies) add(movie, {});
   if (!options.press.empty()) add("", options.press);
   if (runs.empty() && options.frames)
-    throw std::runtime_error("--frames needs --movie or --press; without them prove presses buttons of its own");
+    throw std::runtime_error(
+        "--frames needs --movie or --press; without them prove presses buttons of its own");
   return runs;
 }
 
@@ -67,7 +68,8 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
       options.profile.empty() ? session::profileOf(*claim.cartridge) : session::loadProfile(options.profile);
   claim.model = options.model;
   const std::string model = options.model.empty() ? claim.profile.model : options.model;
-  if (!options.settings.empty()) claim.settings = models::parseSettings(models::modelNamed(model), options.settings);
+  if (!options.settings.empty())
+    claim.settings = models::parseSettings(models::modelNamed(model), options.settings);
   claim.runs = runsOf(options, *claim.cartridge);
   if (!options.routine.empty()) claim.routine = addressOf("--routine", options.routine);
   claim.assume = options.assume;
@@ -79,7 +81,8 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
     claim.against_runs = runsOf(options, *claim.against);
     if (!options.routine_b.empty()) claim.against_routine = addressOf("--routine-b", options.routine_b);
   } else if (!options.routine_b.empty()) {
-    throw std::runtime_error("--routine-b is a routine of the cartridge that --against-rom names, which is missing");
+    throw std::runtime_error(
+        "--routine-b is a routine of the cartridge that --against-rom names, which is missing");
   }
   claim.coverage = !options.no_coverage;
   claim.seconds = static_cast<unsigned>(options.timeout);
@@ -88,7 +91,8 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
 
 // The words of a shell's command line.
 std::string quoted(const std::string& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%") == word.npos &&
+  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%") ==
+          word.npos &&
       !word.empty())
     return word;
   std::string text = "'";
@@ -142,14 +146,16 @@ int replay(const ProveOptions& options) {
 
 int proveModels(const ProveOptions& options) {
   if (!options.rom.rom.empty())
-    throw std::runtime_error("--against compares two models and takes no ROM; to hold a ROM's routine to another ROM's, use "
-                             "--against-rom");
-  if (options.model.empty()) throw std::runtime_error("--against names the second model; name the first with --model");
+    throw std::runtime_error(
+        "--against compares two models and takes no ROM; to hold a ROM's routine to another ROM's, use "
+        "--against-rom");
+  if (options.model.empty())
+    throw std::runtime_error("--against names the second model; name the first with --model");
   const auto chosen = [&](const std::string& name) {
     return prove::ChosenModel{name, models::parseSettings(models::modelNamed(name), options.settings)};
   };
-  const prove::ModelsCompared compared =
-      prove::compareModels(chosen(options.model), chosen(options.against), static_cast<unsigned>(options.timeout * 1000));
+  const prove::ModelsCompared compared = prove::compareModels(chosen(options.model), chosen(options.against),
+                                                              static_cast<unsigned>(options.timeout * 1000));
   base::writeOutput(options.output, options.json    ? base::jsonText(jsonOf(compared))
                                     : options.table ? tableOf(compared)
                                                     : textOf(compared));
@@ -176,7 +182,9 @@ int prove(const ProveOptions& options) {
   base::writeOutput(options.output, options.json ? base::jsonText(proofJson(claim, proof, report))
                                                  : prove::proofText(claim, proof, report));
   outputs.commit();
-  return proof.verdict == prove::Verdict::Proved ? 0 : proof.verdict == prove::Verdict::Differs ? 1 : open_status;
+  return proof.verdict == prove::Verdict::Proved    ? 0
+         : proof.verdict == prove::Verdict::Differs ? 1
+                                                    : open_status;
 }
 
 }  // namespace
@@ -185,26 +193,36 @@ Action proveCommand(Arguments& arguments) {
   auto options = std::make_shared<ProveOptions>();
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
-  declareProfile(arguments, options->profile, "what the bytes mean (default: the built-in profile that lists the ROM)");
-  arguments.option("--model", options->model, "NAME", "what the routine is held to (default: as the profile says)");
+  declareProfile(arguments, options->profile,
+                 "what the bytes mean (default: the built-in profile that lists the ROM)");
+  arguments.option("--model", options->model, "NAME",
+                   "what the routine is held to (default: as the profile says)");
   arguments.suggest("--model", modelNames());
   arguments.repeated("--set", options->settings, "NAME=VALUE",
                      "a parameter of the model (see `jumpscope model --list`); repeatable");
-  arguments.option("--against", options->against, "NAME", "compare --model with this model, for all states; takes no ROM");
+  arguments.option("--against", options->against, "NAME",
+                   "compare --model with this model, for all states; takes no ROM");
   arguments.suggest("--against", modelNames());
-  arguments.option("--against-rom", options->against_rom, "ROM", "hold the routine to the one of another cartridge");
+  arguments.option("--against-rom", options->against_rom, "ROM",
+                   "hold the routine to the one of another cartridge");
   arguments.option("--routine", options->routine, "ADDRESS",
-                   "the routine's entry, e.g. '$8210' (default: the innermost subroutine that writes all bytes of the motion)");
-  arguments.option("--routine-b", options->routine_b, "ADDRESS", "the same in the cartridge of --against-rom");
+                   "the routine's entry, e.g. '$8210' (default: the innermost subroutine that writes all "
+                   "bytes of the motion)");
+  arguments.option("--routine-b", options->routine_b, "ADDRESS",
+                   "the same in the cartridge of --against-rom");
   arguments.repeated("--assume", options->assume, "CONDITION",
                      "look only at states in which this is true, e.g. 'y_page == 1'; repeatable");
   arguments.flag("--no-coverage", options->no_coverage,
-                 "ask only whether the routine does nothing that the model forbids, not whether it does all that it allows");
-  arguments.flag("--unreachable", options->unreachable, "say whether a counterexample's state was seen in a traced frame");
-  arguments.number("--timeout", options->timeout, {1, 86'400}, "seconds for each question to the solver (default 60)");
+                 "ask only whether the routine does nothing that the model forbids, not whether it does all "
+                 "that it allows");
+  arguments.flag("--unreachable", options->unreachable,
+                 "say whether a counterexample's state was seen in a traced frame");
+  arguments.number("--timeout", options->timeout, {1, 86'400},
+                   "seconds for each question to the solver (default 60)");
   arguments.repeated("--movie", options->movies, "FILE",
                      "trace these frames (default: prove presses buttons of its own); repeatable");
-  arguments.repeated("--press", options->press, "SCRIPT", "press buttons, as for `jumpscope trace`; repeatable");
+  arguments.repeated("--press", options->press, "SCRIPT",
+                     "press buttons, as for `jumpscope trace`; repeatable");
   arguments.number("--frames", options->frames, {1, session::most_frames}, "of each movie or script");
   declareMachine(arguments, options->machine);
   arguments.output("--counterexample", options->counterexample, "FILE",

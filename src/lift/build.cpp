@@ -40,7 +40,11 @@ class Builder {
     for (const uint16_t address : code_.functions)
       if (drafts_[address].at_entry) {
         index_[address] = unit.functions.size();
-        unit.functions.push_back({.address = address, .blocks = {}, .inputs = {}, .outputs = {}, .clobbers = drafts_[address].clobbers});
+        unit.functions.push_back({.address = address,
+                                  .blocks = {},
+                                  .inputs = {},
+                                  .outputs = {},
+                                  .clobbers = drafts_[address].clobbers});
       }
     for (Function& function : unit.functions) makeBlocks(function);
     return unit;

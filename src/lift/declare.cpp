@@ -39,7 +39,8 @@ Variables variablesIn(const Lines& lines) {
 Variables variablesIn(const Line& line) { return variablesIn(Lines{line}); }
 
 bool isLoop(const Line& line) {
-  return line.kind == Line::Kind::Forever || line.kind == Line::Kind::While || line.kind == Line::Kind::DoWhile;
+  return line.kind == Line::Kind::Forever || line.kind == Line::Kind::While ||
+         line.kind == Line::Kind::DoWhile;
 }
 
 // Whether the line gives the variable its first value, so that the declaration can be there.
@@ -48,7 +49,8 @@ bool sets(const Line& line, Variable variable) {
   const Statement& statement = line.statement;
   if (statement.kind == Statement::Kind::Assign)
     return statement.variable == variable && !reads(statement.value, variable);
-  if (statement.kind != Statement::Kind::Call || statement.results != std::vector<Variable>{variable}) return false;
+  if (statement.kind != Statement::Kind::Call || statement.results != std::vector<Variable>{variable})
+    return false;
   return std::none_of(statement.arguments.begin(), statement.arguments.end(),
                       [&](const auto& argument) { return reads(argument.second, variable); });
 }

@@ -116,8 +116,9 @@ Expression simplerComparison(Op op, const Expression& a, const Expression& b) {
     if (op == Op::AtLeast || op == Op::Less) return make(op, a->a, a->b);
   }
   // (a - b) & 0xFF == 0 is a == b for bytes.
-  if (value == 0 && (op == Op::Equal || op == Op::NotEqual) && a->op == Op::Byte && a->a->op == Op::Subtract &&
-      a->a->a->lowest >= 0 && a->a->a->highest <= 255 && a->a->b->lowest >= 0 && a->a->b->highest <= 255)
+  if (value == 0 && (op == Op::Equal || op == Op::NotEqual) && a->op == Op::Byte &&
+      a->a->op == Op::Subtract && a->a->a->lowest >= 0 && a->a->a->highest <= 255 && a->a->b->lowest >= 0 &&
+      a->a->b->highest <= 255)
     return make(op, a->a->a, a->a->b);
   return nullptr;
 }
@@ -152,7 +153,8 @@ Expression simpler(Op op, const Expression& a, const Expression& b) {
       return nullptr;
     case Op::And:
       if (isConstant(b) && b->value == 0) return constant(0);
-      if (isConstant(b) && a->lowest >= 0 && a->highest <= b->value && (b->value & (b->value + 1)) == 0) return a;
+      if (isConstant(b) && a->lowest >= 0 && a->highest <= b->value && (b->value & (b->value + 1)) == 0)
+        return a;
       return nullptr;
     case Op::Equal:
     case Op::NotEqual:

@@ -14,8 +14,8 @@ using Variable = uint16_t;
 
 namespace variable {
 inline constexpr Variable a = 0, x = 1, y = 2, c = 3, z = 4, n = 5, v = 6;
-inline constexpr Variable registers = 7;       // how many of them live between functions
-inline constexpr Variable first_pushed = 16;   // four for each level of the stack: A, or C, Z, N, V
+inline constexpr Variable registers = 7;      // how many of them live between functions
+inline constexpr Variable first_pushed = 16;  // four for each level of the stack: A, or C, Z, N, V
 inline constexpr Variable first_sum = 512;
 }  // namespace variable
 

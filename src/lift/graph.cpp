@@ -62,10 +62,13 @@ void Graph::findPostDominators() {
   }
   meets_.assign(count_, none);
   for (const size_t block : order_) {
-    const auto size = [&](size_t i) { return std::count(post_dominators_[i].begin(), post_dominators_[i].end(), true); };
+    const auto size = [&](size_t i) {
+      return std::count(post_dominators_[i].begin(), post_dominators_[i].end(), true);
+    };
     if (size(block) == static_cast<ptrdiff_t>(count_)) continue;
     for (size_t i = 0; i < count_; ++i)
-      if (i != block && reached_[i] && post_dominators_[block][i] && size(i) + 1 == size(block)) meets_[block] = i;
+      if (i != block && reached_[i] && post_dominators_[block][i] && size(i) + 1 == size(block))
+        meets_[block] = i;
   }
 }
 

@@ -14,7 +14,8 @@ namespace {
 
 // C++ and C# have the same statements; these parts of a file differ. In braces: what is put in.
 struct Frame {
-  const char *begin, *ram_name, *ram_meaning, *tables_begin, *tables_end, *state, *functions_begin, *functions_end;
+  const char *begin, *ram_name, *ram_meaning, *tables_begin, *tables_end, *state, *functions_begin,
+      *functions_end;
 };
 
 constexpr Frame cpp{
@@ -29,8 +30,7 @@ namespace lifted {
 using u8 = std::uint8_t;
 using s8 = std::int8_t;
 
-)",
-    "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
+)", "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
   std::array<u8, 0x800> ram{};
 {board}  // $8000-$FFFF, for reads through pointers.
   const u8* rom = nullptr;
@@ -49,8 +49,7 @@ using s8 = std::int8_t;
     if (address < 0x2000) ram[address & 0x7FF] = value;
 {write board}  }
 
-)",
-    "", "};\n\n"};
+)", "", "};\n\n"};
 
 constexpr Frame csharp{
     R"(using System;
@@ -61,7 +60,11 @@ namespace Lifted {
 
 public sealed class State {
 )",
-    "const int ", "static readonly u8[] ", " = {", "};\n", R"(  public u8[] ram = new u8[0x800];
+    "const int ",
+    "static readonly u8[] ",
+    " = {",
+    "};\n",
+    R"(  public u8[] ram = new u8[0x800];
 {board}  // $8000-$FFFF, for reads through pointers.
   public u8[] rom = null;
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
@@ -80,7 +83,8 @@ public sealed class State {
 {write board}  }
 
 )",
-    "", ""};
+    "",
+    ""};
 
 void put(std::string& text, const std::string& place, const std::string& what) {
   const size_t at = text.find(place);
@@ -105,8 +109,12 @@ std::string indented(const std::string& text, const std::string& indent) {
 
 class File {
  public:
-  File(const prove::Routine& routine, const trace::Profile* profile, const trace::Symbols& symbols, Dialect dialect)
-      : routine_(routine), dialect_(dialect), frame_(dialect.isCpp() ? cpp : csharp), names_(profile, symbols) {}
+  File(const prove::Routine& routine, const trace::Profile* profile, const trace::Symbols& symbols,
+       Dialect dialect)
+      : routine_(routine),
+        dialect_(dialect),
+        frame_(dialect.isCpp() ? cpp : csharp),
+        names_(profile, symbols) {}
 
   Source make() {
     const bool has_board = !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
@@ -130,7 +138,8 @@ class File {
     const bool is_cpp = dialect_.isCpp();
     const std::string indent = is_cpp ? "" : "  ";
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
-                       routine_.cartridge->name + ", lifted by jumpscope. Comments give the addresses of the code.\n";
+                       routine_.cartridge->name +
+                       ", lifted by jumpscope. Comments give the addresses of the code.\n";
     text += frame_.begin;
     text += ramNames(writer, indent);
     for (const auto& [address, size] : writer.tables()) text += table(address, size, indent);
@@ -140,8 +149,10 @@ class File {
         !has_board ? ""
         : is_cpp   ? "  std::array<u8, 0x2000> board{};  // $6000-$7FFF\n"
                    : "  public u8[] board = new u8[0x2000];  // $6000-$7FFF\n");
-    put(state, "{read board}", has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
-    put(state, "{write board}", has_board ? "    if (address >= 0x6000 && address < 0x8000) board[address - 0x6000] = value;\n" : "");
+    put(state, "{read board}",
+        has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
+    put(state, "{write board}",
+        has_board ? "    if (address >= 0x6000 && address < 0x8000) board[address - 0x6000] = value;\n" : "");
     text += state;
     if (is_cpp) {
       for (const std::string& signature : signatures) text += "  " + signature + ";\n";
@@ -165,7 +176,8 @@ class File {
   std::string ramNames(const Writer& writer, const std::string& indent) const {
     std::string text;
     for (const uint16_t address : writer.usedRam()) {
-      text += indent + frame_.ram_name + names_.ram(address) + " = 0x" + trace::addressText(address).substr(1) + ";";
+      text += indent + frame_.ram_name + names_.ram(address) + " = 0x" +
+              trace::addressText(address).substr(1) + ";";
       const std::string meaning = names_.meaning(address);
       text += (meaning.empty() ? "" : "  // " + meaning) + "\n";
     }
@@ -192,8 +204,9 @@ class File {
     if (pad) {
       parameters = ", u8 buttons";
       set_buttons = "  state.ram[0x" + trace::addressText(pad->address).substr(1) + "] = buttons;\n";
-      explained = pad->reversed ? "// buttons: bit 7 A, then B, Select, Start, Up, Down, Left, bit 0 Right.\n"
-                                : "// buttons: bit 7 Right, then Left, Down, Up, Start, Select, B, bit 0 A.\n";
+      explained = pad->reversed
+                      ? "// buttons: bit 7 A, then B, Select, Start, Up, Down, Left, bit 0 Right.\n"
+                      : "// buttons: bit 7 Right, then Left, Down, Up, Start, Select, B, bit 0 A.\n";
     }
     for (Variable reg = 0; reg < variable::registers; ++reg)
       if (routine.inputs[reg]) {
@@ -202,10 +215,11 @@ class File {
       }
     const std::string call = "  state." + names_.function(routine.address) + "(" + arguments + ");\n";
     if (dialect_.isCpp())
-      return "// One frame.\n" + explained + "inline State step(State state" + parameters + ") {\n" + set_buttons + call +
-             "  return state;\n}\n";
+      return "// One frame.\n" + explained + "inline State step(State state" + parameters + ") {\n" +
+             set_buttons + call + "  return state;\n}\n";
     return "// One frame.\n" + explained + "public static State Step(State before" + parameters +
-           ") {\n  State state = (State)before.MemberwiseClone();\n  state.ram = (u8[])before.ram.Clone();\n" +
+           ") {\n  State state = (State)before.MemberwiseClone();\n  state.ram = "
+           "(u8[])before.ram.Clone();\n" +
            set_buttons + call + "  return state;\n}\n";
   }
 

@@ -40,7 +40,8 @@ std::vector<Live> liveBehind(const Unit& unit, const Function& function) {
     for (size_t i = function.blocks.size(); i-- > 0;) {
       const Block& block = function.blocks[i];
       Live& after = behind[i];
-      if (block.end != Block::End::Return) after.insert(at_start[block.yes].begin(), at_start[block.yes].end());
+      if (block.end != Block::End::Return)
+        after.insert(at_start[block.yes].begin(), at_start[block.yes].end());
       if (block.end == Block::End::Branch) after.insert(at_start[block.no].begin(), at_start[block.no].end());
       if (block.end == Block::End::Return && block.returns.empty())
         for (Variable reg = 0; reg < variable::registers; ++reg)

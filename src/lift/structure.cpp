@@ -21,8 +21,9 @@ bool isBareReturn(const Block& block) { return block.end == Block::End::Return &
 void shareReturns(Function& function) {
   std::vector<Block>& blocks = function.blocks;
   const auto same_returns = [](const Block& a, const Block& b) {
-    return std::equal(a.returns.begin(), a.returns.end(), b.returns.begin(), b.returns.end(),
-                      [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); });
+    return std::equal(
+        a.returns.begin(), a.returns.end(), b.returns.begin(), b.returns.end(),
+        [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); });
   };
   const auto representative = [&](size_t block) {
     if (block == Block::none || !isBareReturn(blocks[block])) return block;
@@ -46,7 +47,8 @@ bool joinConditions(Function& function) {
     for (const bool first : {true, false}) {
       const size_t inner = first ? block.yes : block.no, other = first ? block.no : block.yes;
       Block& then = function.blocks[inner];
-      if (inner == i || graph.arrivals(inner) != 1 || !then.statements.empty() || then.end != Block::End::Branch)
+      if (inner == i || graph.arrivals(inner) != 1 || !then.statements.empty() ||
+          then.end != Block::End::Branch)
         continue;
       if (then.yes != other && then.no != other) continue;
       const bool direct = first ? then.no == other : then.yes == other;
@@ -68,7 +70,8 @@ class Structurer {
   Lines run() {
     if (graph_.irreducible() != Graph::none)
       throw std::runtime_error("the routine cannot be lifted: its flow of control jumps into a loop from " +
-                               placeOf(function_, graph_.irreducible()) + ", which source without goto cannot");
+                               placeOf(function_, graph_.irreducible()) +
+                               ", which source without goto cannot");
     Lines lines;
     emit(0, Graph::none, lines);
     return lines;

@@ -24,9 +24,9 @@ struct Line {
   } kind = Kind::Statement;
   std::vector<Range> ranges;
   Statement statement;
-  bool declares = false;               // Statement: the variable begins here
-  Expression condition;                // If, While, DoWhile
-  Lines body, otherwise;               // otherwise: of If
+  bool declares = false;  // Statement: the variable begins here
+  Expression condition;   // If, While, DoWhile
+  Lines body, otherwise;  // otherwise: of If
   std::map<Variable, Expression> returns;
 };
 

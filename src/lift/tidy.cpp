@@ -23,7 +23,8 @@ bool isEmpty(const Lines& lines) { return std::all_of(lines.begin(), lines.end()
 // Of this loop, not of loops within it.
 bool continues(const Lines& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const Line& line) {
-    return line.kind == Kind::Continue || (line.kind == Kind::If && (continues(line.body) || continues(line.otherwise)));
+    return line.kind == Kind::Continue ||
+           (line.kind == Kind::If && (continues(line.body) || continues(line.otherwise)));
   });
 }
 
@@ -70,8 +71,9 @@ void hoistElse(Lines& lines, size_t at) {
 // while (true) { if (a) break; … } and while (true) { …; if (a) break; }
 void findCondition(Lines& lines, size_t at) {
   Lines& body = lines[at].body;
-  if (body.size() >= 2 && body.back().kind == Kind::Break && isOnly(body[body.size() - 2].body, Kind::Continue) &&
-      body[body.size() - 2].kind == Kind::If && body[body.size() - 2].otherwise.empty()) {
+  if (body.size() >= 2 && body.back().kind == Kind::Break &&
+      isOnly(body[body.size() - 2].body, Kind::Continue) && body[body.size() - 2].kind == Kind::If &&
+      body[body.size() - 2].otherwise.empty()) {
     body.pop_back();
     body.back().condition = opposite(body.back().condition);
     body.back().body.front().kind = Kind::Break;

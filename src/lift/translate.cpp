@@ -37,7 +37,8 @@ class Translator {
       jump();
     else if (name == "RTS")
       leave();
-    else if (!stack(name) && !transfer(name) && !flags(name) && !arithmetic(name) && !modify(name) && !store(name))
+    else if (!stack(name) && !transfer(name) && !flags(name) && !arithmetic(name) && !modify(name) &&
+             !store(name))
       refuse("has no counterpart in source");
     if (name != "RTS" && result_.ways.empty()) result_.ways.push_back({in_.next(), facts_});
     return std::move(result_);
@@ -152,26 +153,39 @@ class Translator {
         facts_.zero_of = facts_.negative_of = static_cast<uint8_t>(1u << to[i] | 1u << from[i]);
         return true;
       }
-    if (name == "LDA") setWithFlags(reg::a, operand());
-    else if (name == "LDX") setWithFlags(reg::x, operand());
-    else if (name == "LDY") setWithFlags(reg::y, operand());
-    else if (name == "INX") setWithFlags(reg::x, byteOf(make(Op::Add, get(reg::x), constant(1))));
-    else if (name == "INY") setWithFlags(reg::y, byteOf(make(Op::Add, get(reg::y), constant(1))));
-    else if (name == "DEX") setWithFlags(reg::x, byteOf(make(Op::Subtract, get(reg::x), constant(1))));
-    else if (name == "DEY") setWithFlags(reg::y, byteOf(make(Op::Subtract, get(reg::y), constant(1))));
-    else return false;
+    if (name == "LDA")
+      setWithFlags(reg::a, operand());
+    else if (name == "LDX")
+      setWithFlags(reg::x, operand());
+    else if (name == "LDY")
+      setWithFlags(reg::y, operand());
+    else if (name == "INX")
+      setWithFlags(reg::x, byteOf(make(Op::Add, get(reg::x), constant(1))));
+    else if (name == "INY")
+      setWithFlags(reg::y, byteOf(make(Op::Add, get(reg::y), constant(1))));
+    else if (name == "DEX")
+      setWithFlags(reg::x, byteOf(make(Op::Subtract, get(reg::x), constant(1))));
+    else if (name == "DEY")
+      setWithFlags(reg::y, byteOf(make(Op::Subtract, get(reg::y), constant(1))));
+    else
+      return false;
     return true;
   }
 
   bool flags(std::string_view name) {
-    if (name == "CLC") set(reg::c, condition(false));
-    else if (name == "SEC") set(reg::c, condition(true));
-    else if (name == "CLV") set(reg::v, condition(false));
-    else return name == "NOP" || name == "CLD" || name == "SED" || name == "CLI" || name == "SEI";
+    if (name == "CLC")
+      set(reg::c, condition(false));
+    else if (name == "SEC")
+      set(reg::c, condition(true));
+    else if (name == "CLV")
+      set(reg::v, condition(false));
+    else
+      return name == "NOP" || name == "CLD" || name == "SED" || name == "CLI" || name == "SEI";
     return true;
   }
 
-  Expression signsDiffer(const Expression& a, const Expression& b, const Expression& c, const Expression& d) const {
+  Expression signsDiffer(const Expression& a, const Expression& b, const Expression& c,
+                         const Expression& d) const {
     const Expression both = make(Op::And, make(Op::Xor, a, b), make(Op::Xor, c, d));
     return make(Op::NotEqual, make(Op::And, both, constant(0x80)), constant(0));
   }
@@ -199,14 +213,22 @@ class Translator {
     facts_.compared_with = value->value;
   }
   bool arithmetic(std::string_view name) {
-    if (name == "ADC") add(operand());
-    else if (name == "SBC") subtract(operand());
-    else if (name == "AND") setWithFlags(reg::a, make(Op::And, get(reg::a), operand()));
-    else if (name == "ORA") setWithFlags(reg::a, make(Op::Or, get(reg::a), operand()));
-    else if (name == "EOR") setWithFlags(reg::a, make(Op::Xor, get(reg::a), operand()));
-    else if (name == "CMP") compare(reg::a);
-    else if (name == "CPX") compare(reg::x);
-    else if (name == "CPY") compare(reg::y);
+    if (name == "ADC")
+      add(operand());
+    else if (name == "SBC")
+      subtract(operand());
+    else if (name == "AND")
+      setWithFlags(reg::a, make(Op::And, get(reg::a), operand()));
+    else if (name == "ORA")
+      setWithFlags(reg::a, make(Op::Or, get(reg::a), operand()));
+    else if (name == "EOR")
+      setWithFlags(reg::a, make(Op::Xor, get(reg::a), operand()));
+    else if (name == "CMP")
+      compare(reg::a);
+    else if (name == "CPX")
+      compare(reg::x);
+    else if (name == "CPY")
+      compare(reg::y);
     else if (name == "BIT") {
       const Expression value = operand();
       set(reg::z, equalTo(make(Op::And, get(reg::a), value), 0));
@@ -266,10 +288,14 @@ class Translator {
   }
 
   bool store(std::string_view name) {
-    if (name == "STA") storeAt(place(), get(reg::a));
-    else if (name == "STX") storeAt(place(), get(reg::x));
-    else if (name == "STY") storeAt(place(), get(reg::y));
-    else return false;
+    if (name == "STA")
+      storeAt(place(), get(reg::a));
+    else if (name == "STX")
+      storeAt(place(), get(reg::x));
+    else if (name == "STY")
+      storeAt(place(), get(reg::y));
+    else
+      return false;
     return true;
   }
 

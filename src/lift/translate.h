@@ -12,7 +12,7 @@ namespace jumpscope::lift {
 
 // What a routine may read and write, beside RAM.
 struct Machine {
-  bool has_board_ram = false;  // at $6000-$7FFF
+  bool has_board_ram = false;   // at $6000-$7FFF
   bool switches_banks = false;  // a write to $8000-$FFFF may
 };
 

@@ -16,11 +16,11 @@ using Registers = std::bitset<variable::registers>;
 
 struct Statement {
   enum class Kind : uint8_t { Assign, Store, Call } kind = Kind::Assign;
-  Variable variable = 0;  // Assign
-  Op memory = Op::Ram;    // Store: Ram, Board, Anywhere or Register
-  Expression address;     // Store: as for Op::Ram and so on
-  Expression value;       // Assign, Store
-  size_t callee = 0;      // Call: index of Unit::functions
+  Variable variable = 0;                     // Assign
+  Op memory = Op::Ram;                       // Store: Ram, Board, Anywhere or Register
+  Expression address;                        // Store: as for Op::Ram and so on
+  Expression value;                          // Assign, Store
+  size_t callee = 0;                         // Call: index of Unit::functions
   std::map<Variable, Expression> arguments;  // Call: of the callee's inputs
   std::vector<Variable> results;             // Call: those of the callee's outputs that are used
 };

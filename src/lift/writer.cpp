@@ -8,7 +8,20 @@ namespace jumpscope::lift {
 namespace {
 
 // How tightly operators bind, the same in both languages.
-enum Binding : int { Loosest = 0, Choice, Or, And, BitOr, BitXor, BitAnd, Equality, Relation, Shift, Sum, Primary };
+enum Binding : int {
+  Loosest = 0,
+  Choice,
+  Or,
+  And,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Equality,
+  Relation,
+  Shift,
+  Sum,
+  Primary
+};
 
 std::string list(const std::vector<std::string>& parts) {
   std::string text;
@@ -68,10 +81,12 @@ Writer::Text Writer::binary(const Node& node, const char* sign, int binding, boo
 
 // A byte that the profile calls signed is compared with 0 as such.
 Writer::Text Writer::comparison(const Node& node, const char* sign, int binding) {
-  const bool sign_bit = isConstant(node.b) && node.b->value == 0x80 && (node.op == Op::AtLeast || node.op == Op::Less);
+  const bool sign_bit =
+      isConstant(node.b) && node.b->value == 0x80 && (node.op == Op::AtLeast || node.op == Op::Less);
   if (sign_bit && node.a->op == Op::Ram && isConstant(node.a->a) &&
       names_.isSigned(static_cast<uint16_t>(node.a->a->value)))
-    return {dialect_.cast("s8", express(node.a).words) + (node.op == Op::AtLeast ? " < 0" : " >= 0"), binding};
+    return {dialect_.cast("s8", express(node.a).words) + (node.op == Op::AtLeast ? " < 0" : " >= 0"),
+            binding};
   return binary(node, sign, binding, true);
 }
 
@@ -259,7 +274,8 @@ std::string Writer::function(const Function& function, Lines body) {
   const auto name = [&](const auto& self, const Lines& lines) -> void {
     for (const Line& line : lines) {
       const Variable variable = line.statement.variable;
-      if (line.kind == Line::Kind::Statement && variable >= variable::first_sum && !sums_.contains(variable)) {
+      if (line.kind == Line::Kind::Statement && variable >= variable::first_sum &&
+          !sums_.contains(variable)) {
         const std::string number = sums_.empty() ? "" : std::to_string(sums_.size() + 1);
         sums_[variable] = "sum" + number;
       }

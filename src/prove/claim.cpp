@@ -42,7 +42,8 @@ Claim::Claim(const ClaimOptions& options)
   search.address = options.routine;
   routine_ = findRoutine(options.cartridge, options.profile, options.runs, search);
   if (routine_.entries.empty())
-    throw std::runtime_error("the routine was never called; give a movie (--movie) in which the player moves");
+    throw std::runtime_error(
+        "the routine was never called; give a movie (--movie) in which the player moves");
   for (const std::string& text : options.profile.assume)
     assumptions_.emplace_back(text, options.profile.watches, "profile " + options.profile.name + ": assume");
   for (const std::string& text : options.assume)
@@ -56,25 +57,28 @@ Claim::Claim(const ClaimOptions& options)
 void Claim::chooseModel(const ClaimOptions& options) {
   const std::string model = options.model.empty() ? options.profile.model : options.model;
   if (model.empty())
-    throw std::runtime_error("profile " + options.profile.name +
-                             " names no model; name one with --model, or another cartridge with --against-rom");
+    throw std::runtime_error(
+        "profile " + options.profile.name +
+        " names no model; name one with --model, or another cartridge with --against-rom");
   specification_ = std::make_unique<ModelSpecification>(model, options.settings, options.profile, routine_);
 }
 
 void Claim::chooseRoutine(const ClaimOptions& options) {
   if (!options.model.empty())
-    throw std::runtime_error("--model and --against-rom exclude each other: a routine is held to one of them");
+    throw std::runtime_error(
+        "--model and --against-rom exclude each other: a routine is held to one of them");
   Search search;
   search.address = options.against_routine;
-  other_ = std::make_unique<Routine>(findRoutine(options.against, options.profile, options.against_runs, search));
+  other_ =
+      std::make_unique<Routine>(findRoutine(options.against, options.profile, options.against_runs, search));
   if (other_->entries.empty())
     throw std::runtime_error("the routine of " + options.against_name + " was never called");
   specification_ = std::make_unique<RoutineSpecification>(*other_, options.against_name, watches_);
 }
 
 Question Claim::question() const {
-  return {routine_,  *specification_, watches_, assumptions_, routine_.padByte(),
-          coverage_, seconds_,        samples_};
+  return {routine_,           *specification_, watches_, assumptions_,
+          routine_.padByte(), coverage_,       seconds_, samples_};
 }
 
 std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers) const {

@@ -32,6 +32,7 @@ struct Parting {
 
 std::string aroundText(const Surroundings& around) {
   std::string text = around.above.empty() ? "" : "under a " + std::string(around.above);
+  if (around.ground) text += text.empty() ? "above ground" : ", above ground";
   if (around.floor) text += text.empty() ? "on a floor" : ", on a floor";
   return text;
 }

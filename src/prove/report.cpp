@@ -29,7 +29,8 @@ std::string hexOf(const trace::Watch& watch, int64_t raw) {
 }
 
 std::string subject(const Claim& claim) {
-  return "the routine at " + trace::addressText(claim.routine().address) + " and " + claim.specification().name();
+  return "the routine at " + trace::addressText(claim.routine().address) + " and " +
+         claim.specification().name();
 }
 
 // Names, in the order of the profile.
@@ -48,7 +49,8 @@ std::string stateText(const Claim& claim, const Counterexample& found) {
     const bool shown = std::any_of(watch.addresses.begin(), watch.addresses.end(),
                                    [&](uint16_t address) { return bytes.contains(address); });
     if (!shown) continue;
-    const int64_t raw = trace::readWatch(watch, [&](uint16_t address) { return byteAt(found.before, address); });
+    const int64_t raw =
+        trace::readWatch(watch, [&](uint16_t address) { return byteAt(found.before, address); });
     text.append(text.empty() ? "" : " ").append(watch.name).append("=").append(hexOf(watch, raw));
   }
   if (claim.routine().padByte()) {
@@ -63,7 +65,8 @@ std::vector<size_t> differing(const Claim& claim, const Counterexample& found) {
   if (found.routine.empty() || found.allowed.empty()) return places;
   const auto& compared = claim.specification().compared();
   for (size_t i = 0; i < compared.size(); ++i)
-    if (bitsOf(compared[i], found.routine[i]) != bitsOf(compared[i], found.allowed.front().values[i])) places.push_back(i);
+    if (bitsOf(compared[i], found.routine[i]) != bitsOf(compared[i], found.allowed.front().values[i]))
+      places.push_back(i);
   return places;
 }
 
@@ -80,7 +83,8 @@ std::string headline(const Claim& claim, const Counterexample& found) {
   if (found.kind == Kind::NeverEndsSo)
     return "differs: the routine never ends with " + (found.end.empty() ? "the motion alone" : found.end) +
            " from this state, whatever else memory holds; " + text;
-  if (found.allowed.empty()) return "differs: " + claim.specification().name() + " does not return, the routine does";
+  if (found.allowed.empty())
+    return "differs: " + claim.specification().name() + " does not return, the routine does";
   return "differs: " + text;
 }
 
@@ -105,8 +109,12 @@ std::string otherEnds(const Claim& claim, const Counterexample& found) {
     std::string values;
     const auto& compared = claim.specification().compared();
     for (size_t i = 0; i < compared.size(); ++i)
-      if (found.routine.empty() || bitsOf(compared[i], end.values[i]) != bitsOf(compared[i], found.routine[i]))
-        values.append(values.empty() ? "" : " ").append(compared[i].name).append("=").append(hexOf(compared[i], end.values[i]));
+      if (found.routine.empty() ||
+          bitsOf(compared[i], end.values[i]) != bitsOf(compared[i], found.routine[i]))
+        values.append(values.empty() ? "" : " ")
+            .append(compared[i].name)
+            .append("=")
+            .append(hexOf(compared[i], end.values[i]));
     text += labelled(text.empty() ? (claim.againstRoutine() ? "other" : "allowed") : "") +
             (end.name.empty() ? std::string("motion") : end.name) + ": " + values + "\n";
   }
@@ -118,7 +126,8 @@ std::string seenText(const Claim& claim, const Counterexample& found) {
   return "no such state in the " + std::to_string(claim.routine().entries.size()) + " traced frames";
 }
 
-std::string counterexampleText(const Claim& claim, const Counterexample& found, const ReportOptions& options) {
+std::string counterexampleText(const Claim& claim, const Counterexample& found,
+                               const ReportOptions& options) {
   std::string text = headline(claim, found) + "\n";
   text += labelled("state") + stateText(claim, found) + "\n";
   std::string label = "routine";
@@ -128,7 +137,8 @@ std::string counterexampleText(const Claim& claim, const Counterexample& found, 
   }
   text += otherEnds(claim, found);
   if (options.unreachable) text += labelled("reached") + seenText(claim, found) + "\n";
-  text += labelled("emulator") + (found.confirmed ? "confirmed: it leaves the same bytes" : "does not show it") + "\n";
+  text += labelled("emulator") +
+          (found.confirmed ? "confirmed: it leaves the same bytes" : "does not show it") + "\n";
   if (!options.replay.empty()) text += labelled("replay") + options.replay + "\n";
   return text;
 }
@@ -147,7 +157,8 @@ std::string assumptionsText(const Proof& proof) {
 std::string pathsText(const Claim& claim, const Proof& proof) {
   if (proof.routine_paths == 0) return "";
   return labelled("paths") + std::to_string(proof.routine_paths) + " of the routine, " +
-         std::to_string(proof.model_paths) + (claim.againstRoutine() ? " of the other" : " of the model") + "\n";
+         std::to_string(proof.model_paths) + (claim.againstRoutine() ? " of the other" : " of the model") +
+         "\n";
 }
 
 std::string secondsText(double seconds) {
@@ -182,7 +193,8 @@ std::string proofText(const Claim& claim, const Proof& proof, const ReportOption
   else
     text = proofSummary(claim, proof) + "\n";
   text += assumptionsText(proof) + pathsText(claim, proof);
-  text += labelled("frames") + std::to_string(claim.routine().entries.size()) + " traced: " + claim.routine().found + "\n";
+  text += labelled("frames") + std::to_string(claim.routine().entries.size()) +
+          " traced: " + claim.routine().found + "\n";
   for (const std::string& note : proof.notes) text += labelled("note") + note + "\n";
   return text + labelled("time") + secondsText(options.seconds) + "\n";
 }
@@ -198,7 +210,8 @@ nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const R
   for (const trace::Watch& watch : claim.specification().compared()) json["compared"].push_back(watch.name);
   json["assumptions"] = nlohmann::ordered_json::array();
   for (const Assumption& assumption : proof.assumptions)
-    json["assumptions"].push_back({{"text", assumption.text}, {"held", assumption.held}, {"of", assumption.frames}});
+    json["assumptions"].push_back(
+        {{"text", assumption.text}, {"held", assumption.held}, {"of", assumption.frames}});
   json["paths"] = {{"routine", proof.routine_paths}, {"against", proof.model_paths}};
   json["frames"] = claim.routine().entries.size();
   json["samples"] = proof.samples;
@@ -217,18 +230,21 @@ std::string replayText(const Claim& claim, const Counterexample& found, bool sti
   std::vector<uint16_t> asked;
   for (const trace::Watch& watch : claim.specification().compared())
     asked.insert(asked.end(), watch.addresses.begin(), watch.addresses.end());
-  const Walk steps = walk(claim.routine().program(), claim.routine().address, found.before, found.registers, asked);
+  const Walk steps =
+      walk(claim.routine().program(), claim.routine().address, found.before, found.registers, asked);
   std::string text;
   for (const WalkStep& step : steps.steps) {
     std::array<char, 64> registers{};
-    std::snprintf(registers.data(), registers.size(), "  A:%02X X:%02X Y:%02X P:%02X S:%02X", step.registers.a,
-                  step.registers.x, step.registers.y, step.registers.p, step.registers.s);
-    std::string line = trace::addressText(step.pc) + "  " + std::string(2 * std::min<size_t>(step.depth, 8), ' ') + step.instruction;
+    std::snprintf(registers.data(), registers.size(), "  A:%02X X:%02X Y:%02X P:%02X S:%02X",
+                  step.registers.a, step.registers.x, step.registers.y, step.registers.p, step.registers.s);
+    std::string line = trace::addressText(step.pc) + "  " +
+                       std::string(2 * std::min<size_t>(step.depth, 8), ' ') + step.instruction;
     line.resize(std::max<size_t>(line.size(), 36), ' ');
     text += line + registers.data();
     if (step.write) {
       std::array<char, 48> write{};
-      std::snprintf(write.data(), write.size(), "  $%04X: %02X -> %02X", step.write->address, step.write->old, step.write->value);
+      std::snprintf(write.data(), write.size(), "  $%04X: %02X -> %02X", step.write->address, step.write->old,
+                    step.write->value);
       text += write.data();
     }
     if (step.taken) text += *step.taken ? "  taken" : "  not taken";
@@ -251,7 +267,8 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
   json["summary"] = headline(claim, found);
   nlohmann::ordered_json state;
   for (const trace::Watch& watch : claim.watches())
-    state[watch.name] = trace::readWatch(watch, [&](uint16_t address) { return byteAt(found.before, address); });
+    state[watch.name] =
+        trace::readWatch(watch, [&](uint16_t address) { return byteAt(found.before, address); });
   json["state"] = state;
   json["buttons"] = movie::buttonsText(found.pad);
   const auto named = [&](const std::vector<int64_t>& values) {
@@ -272,8 +289,11 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
     json["seen_in_frame"] = *found.seen;
   else
     json["seen_in_frame"] = nullptr;
-  json["registers"] = {{"a", found.registers.a}, {"x", found.registers.x}, {"y", found.registers.y},
-                       {"s", found.registers.s}, {"p", found.registers.p}};
+  json["registers"] = {{"a", found.registers.a},
+                       {"x", found.registers.x},
+                       {"y", found.registers.y},
+                       {"s", found.registers.s},
+                       {"p", found.registers.p}};
   nlohmann::ordered_json memory;
   for (uint32_t address = 0; address < 0x8000; ++address)
     if (address < 0x800 || address >= 0x6000)
@@ -286,13 +306,16 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
 Stored parseCounterexample(std::string_view text, const std::string& file_name, bool has_board) {
   const nlohmann::json json = base::parseJson(text, file_name);
   const base::JsonValue root(json, file_name);
-  if (root.at("format").string() != format_name) root.at("format").fail("\"" + std::string(format_name) + "\"");
+  if (root.at("format").string() != format_name)
+    root.at("format").fail("\"" + std::string(format_name) + "\"");
   if (root.at("version").integer(1, 1) != 1) return {};
   Stored stored;
   const base::JsonValue registers = root.at("registers");
   static constexpr std::array<std::string_view, 5> names{"a", "x", "y", "s", "p"};
   registers.requireKeys(names);
-  const auto byte = [&](const char* name) { return static_cast<uint8_t>(registers.at(name).integer(0, 255)); };
+  const auto byte = [&](const char* name) {
+    return static_cast<uint8_t>(registers.at(name).integer(0, 255));
+  };
   stored.registers = {byte("a"), byte("x"), byte("y"), byte("s"), byte("p")};
   if (has_board) stored.before.board.resize(0x2000);
   const base::JsonValue memory = root.at("memory");

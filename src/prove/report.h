@@ -10,9 +10,9 @@
 namespace jumpscope::prove {
 
 struct ReportOptions {
-  double seconds = 0;           // that it took
-  std::string replay;           // the command line that runs the counterexample again; empty: there is none
-  bool unreachable = false;     // say whether such a state was ever seen
+  double seconds = 0;        // that it took
+  std::string replay;        // the command line that runs the counterexample again; empty: there is none
+  bool unreachable = false;  // say whether such a state was ever seen
   const trace::Symbols* symbols = nullptr;
 };
 

@@ -15,7 +15,8 @@ TEST(Lift, Try) {
   auto routine = prove::findRoutine(tests::jumplabCartridge(), trace::builtinProfile("smb"), {});
   trace::Symbols symbols;
   std::ofstream("/tmp/L_jump.h") << lift(routine, &trace::builtinProfile("smb"), symbols, Language::Cpp).text;
-  std::ofstream("/tmp/L_jump.cs") << lift(routine, &trace::builtinProfile("smb"), symbols, Language::CSharp).text;
+  std::ofstream("/tmp/L_jump.cs")
+      << lift(routine, &trace::builtinProfile("smb"), symbols, Language::CSharp).text;
 }
 
 }  // namespace
