@@ -65,7 +65,7 @@ TEST(Homebrew, AFittedModelIsThePlatformersMotionInEveryFrameOfItsMovie) {
   const Outcome equal = jumpscope(arguments, folder.path);
   EXPECT_EQ(equal.status, 0) << equal.out;
   EXPECT_NE(equal.out.find("4080 values compared: 0 differences"), std::string::npos) << equal.out;
-  arguments.push_back("gravity=75");
+  arguments.insert(arguments.end(), {"--set", "gravity=75"});
   EXPECT_EQ(jumpscope(arguments, folder.path).status, 1);
 }
 
