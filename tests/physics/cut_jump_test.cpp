@@ -16,7 +16,8 @@ namespace {
 std::vector<uint8_t> randomPresses(uint32_t seed, size_t frames) {
   std::mt19937 random(seed);
   std::vector<uint8_t> buttons;
-  for (uint8_t down = 1; buttons.size() < frames; down ^= 1) buttons.insert(buttons.end(), 1 + random() % 25, down);
+  for (uint8_t down = 1; buttons.size() < frames; down ^= 1)
+    buttons.insert(buttons.end(), 1 + random() % 25, down);
   buttons.resize(frames);
   return buttons;
 }
