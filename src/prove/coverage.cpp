@@ -1,7 +1,6 @@
 #include "src/prove/coverage.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "src/prove/condition.h"
 
@@ -115,11 +114,7 @@ void Coverage::makePlain(const Freed& goal, Assignment& assignment) {
   };
   Assignment usual = assignment;
   for (const uint16_t address : surrounding) usual.memory[address] = byteAt(usual_, address);
-  { Assignment plain = usual; for (const Term read : goal.reads) plain.variables[number(read)] = 46;
-    std::vector<Term> st{goal.term}; Evaluation ev(terms_, plain); int shown = 0;
-    while (!st.empty() && shown < 12) { Term x = st.back(); st.pop_back(); auto& q = terms_.node(x); if (q.op == Op::And && q.width == 1) { st.push_back(q.a); st.push_back(q.b); continue; }
-      if (ev.value(x) == 0) { fprintf(stderr, "   fails %s\n", textOf(terms_, x, 4).substr(0, 300).c_str()); ++shown; } } }
-  if (tryOneValue(usual)) { fprintf(stderr, "usual!\n"); return; }
+  if (tryOneValue(usual)) return;
   if (!tryInstead(usual))
     for (const uint16_t address : surrounding) {
       Assignment plain = assignment;
@@ -162,7 +157,6 @@ Coverage::Answer Coverage::check(Term wanted, Term reached) {
     if (answer == Solver::Answer::No) return Answer::Covered;
     if (answer == Solver::Answer::Unknown) break;
     uncovered_ = solver_.assignment();
-    { std::string t; for (auto x : state_) t += std::to_string(uncovered_.initial(x)) + " "; fprintf(stderr, "round %d terms %zu %s\n", round, terms_.size(), t.c_str()); }
     answer = ask({goal.term, stateIs(uncovered_)});
     if (answer == Solver::Answer::No) return Answer::NotCovered;
     if (answer == Solver::Answer::Unknown) break;
@@ -170,9 +164,6 @@ Coverage::Answer Coverage::check(Term wanted, Term reached) {
     for (const uint16_t address : state_) surroundings.memory[address] = uncovered_.initial(address);
     makePlain(goal, surroundings);
     wish.push_back(terms_.negation(inSurroundings(goal, surroundings)));
-    { std::string t; for (auto r : goal.reads) t += std::to_string(surroundings.variables[terms_.node(r).value]) + " "; 
-      std::vector<bool> seen(terms_.size()); std::vector<Term> st{wish.back()}; size_t n = 0; std::map<int,int> ini; while (!st.empty()) { auto x = st.back(); st.pop_back(); if (seen[x.id]) continue; seen[x.id] = true; ++n; auto& q = terms_.node(x); if (q.op == Op::Initial) ini[terms_.node(q.a).value]++; for (auto k : {q.a,q.b,q.c}) if (k) st.push_back(k); }
-      std::string u; for (auto [k,v] : ini) u += std::to_string(k) + " "; fprintf(stderr, "  reads %s cone %zu of %s\n", t.c_str(), n, u.c_str()); }
   }
   return Answer::Unknown;
 }

@@ -5,7 +5,8 @@
 namespace jumpscope::prove {
 namespace {
 
-constexpr size_t most_addresses = 512;  // of a store that is spread over the bytes that it may change
+constexpr size_t most_addresses = 512;  // of an access that is not taken to go anywhere
+constexpr size_t most_spread = 64;      // of a store that changes each byte that it may reach
 constexpr size_t most_targets = 256;
 constexpr size_t few_bytes = 4;  // of ROM, which are chosen one by one
 constexpr size_t longest_table = 1024;
@@ -139,7 +140,7 @@ void MachineBus::writeSomewhere(Term address, Term value) {
   if (spares()) spare(address, among);
   for (const Region region : regions()) {
     if (!isRam(region)) continue;
-    if (among)
+    if (among && among->size() <= most_spread)
       storeAmong(region, address, within(*among, region), value);
     else
       storeAnywhere(region, address, value);

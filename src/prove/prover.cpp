@@ -65,7 +65,7 @@ class Prover {
   Execution execution_;
   std::vector<Term> assumptions_;
   Symbolic<uint8_t> pad_;
-  Term stores_spare_;        // what is assumed of the routine's stores; it has no other ends than returns then
+  Term stores_spare_;  // what is assumed of the routine's stores; it has no other ends than returns then
   std::vector<Term> after_;  // of Specification::compared()
   std::vector<AllowedEnd> ends_;
   std::set<uint16_t> state_;
@@ -268,14 +268,15 @@ Term Prover::stateIs(const Assignment& assignment) {
 
 bool Prover::checkCoverage(const AllowedEnd& end) {
   Coverage coverage(terms_, *solver_, assumptions_, state_, usualEntry(question_.routine).before);
-  const Coverage::Answer answer = coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
+  const Coverage::Answer answer =
+      coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
   proof_.solver_calls += coverage.solverCalls();
   if (answer == Coverage::Answer::Covered) return false;
   if (answer == Coverage::Answer::NotCovered)
     return differs(trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name));
-  return open("whether the routine can always end with " + (end.name.empty() ? "the motion alone" : end.name) +
-              " was not decided within " + std::to_string(question_.seconds) +
-              " seconds; give it more with --timeout");
+  return open("whether the routine can always end with " +
+              (end.name.empty() ? "the motion alone" : end.name) + " was not decided within " +
+              std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 
 Proof Prover::run() {

@@ -35,8 +35,8 @@ Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<tr
     }
     const Term assumed = exit.assumed ? exit.assumed : terms.yes();
     outcome.returned = terms.disjunction(outcome.returned, terms.conjunction(exit.condition, assumed));
-    outcome.assumed = terms.conjunction(
-        outcome.assumed, terms.disjunction(terms.negation(exit.condition), assumed));
+    outcome.assumed =
+        terms.conjunction(outcome.assumed, terms.disjunction(terms.negation(exit.condition), assumed));
   }
   return outcome;
 }

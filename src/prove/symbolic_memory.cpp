@@ -56,12 +56,14 @@ Term SymbolicMemory::read(Terms& terms, Term address, const std::vector<uint16_t
 // Stores that only one side has are kept under the condition of that side.
 void SymbolicMemory::mergeStores(Terms& terms, Term condition, const SymbolicMemory& other) {
   size_t common = 0;
-  while (common < wide_.size() && common < other.wide_.size() && wide_[common] == other.wide_[common]) ++common;
+  while (common < wide_.size() && common < other.wide_.size() && wide_[common] == other.wide_[common])
+    ++common;
   for (size_t i = common; i < wide_.size(); ++i)
     wide_[i].condition = terms.conjunction(condition, wide_[i].condition);
   for (size_t i = common; i < other.wide_.size(); ++i) {
     const WideStore& store = other.wide_[i];
-    wide_.push_back({terms.conjunction(terms.negation(condition), store.condition), store.address, store.value});
+    wide_.push_back(
+        {terms.conjunction(terms.negation(condition), store.condition), store.address, store.value});
   }
 }
 
@@ -79,7 +81,8 @@ void SymbolicMemory::merge(Terms& terms, Term condition, const SymbolicMemory& o
         mine != bytes_.end() && (theirs == other.bytes_.end() || mine->address <= theirs->address);
     const bool has_theirs =
         theirs != other.bytes_.end() && (mine == bytes_.end() || theirs->address <= mine->address);
-    if (same_stores && has_mine && has_theirs && mine->value == theirs->value && mine->since == theirs->since) {
+    if (same_stores && has_mine && has_theirs && mine->value == theirs->value &&
+        mine->since == theirs->since) {
       merged.push_back(*mine);
     } else {
       const uint16_t address = has_mine ? mine->address : theirs->address;
