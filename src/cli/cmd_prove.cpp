@@ -28,8 +28,7 @@ struct ProveOptions {
   session::RomChoice rom;
   session::MachineChoice machine;
   std::vector<std::string> movies, press, settings, assume;
-  std::string profile, model, against, against_rom, routine, routine_b, replay, output;
-  std::string counterexample = "counterexample.json";
+  std::string profile, model, against, against_rom, routine, routine_b, replay, output, counterexample;
   std::optional<uint64_t> frames;
   uint64_t timeout = 60;
   bool json = false, unreachable = false, no_coverage = false, table = false;
@@ -100,6 +99,10 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
+std::string counterexampleFile(const ProveOptions& options) {
+  return options.counterexample.empty() ? "counterexample.json" : options.counterexample;
+}
+
 std::string replayCommand(const ProveOptions& options) {
   std::string text = "jumpscope prove " + quoted(options.rom.rom);
   const auto add = [&](const char* option, const std::string& value) {
@@ -114,7 +117,7 @@ std::string replayCommand(const ProveOptions& options) {
   add("--routine", options.routine);
   add("--against-rom", options.against_rom);
   add("--routine-b", options.routine_b);
-  add("--replay", options.counterexample);
+  add("--replay", counterexampleFile(options));
   return text;
 }
 
@@ -175,8 +178,9 @@ int prove(const ProveOptions& options) {
   report.seconds = secondsSince(start);
   report.unreachable = options.unreachable;
   base::OutputSet outputs;
-  if (proof.counterexample && !options.counterexample.empty()) {
-    outputs.add(options.counterexample, base::jsonText(counterexampleJson(claim, *proof.counterexample)));
+  if (proof.counterexample) {
+    outputs.add(counterexampleFile(options),
+                base::jsonText(counterexampleJson(claim, *proof.counterexample)));
     report.replay = replayCommand(options);
   }
   base::writeOutput(options.output, options.json ? base::jsonText(proofJson(claim, proof, report))

@@ -1,8 +1,10 @@
 #include "src/prove/model_specification.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "src/physics/models.h"
 #include "src/prove/model_ends.h"
@@ -122,17 +124,29 @@ Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const Symbolic
       allPaths(terms, solver, terms.yes(), [&] { return symbolic_->ends(values, pad, early_done_); });
   Allowed allowed;
   allowed.paths = paths.size();
-  for (const auto& [condition, ends] : paths)
+  // An end of one kind on each path becomes one end of all paths.
+  using Kind = std::tuple<std::string_view, bool, std::string_view, bool, size_t>;
+  std::map<Kind, size_t> places;
+  for (const auto& [condition, ends] : paths) {
+    std::map<Kind, size_t> met;
     for (const physics::FrameEnd<Symbolic>& end : ends) {
-      AllowedEnd known{
-          std::string(end.name), end.demanded, terms.conjunction(condition, end.possible.term()), {}};
-      for (const size_t place : compared_bound_) {
-        const Bound& bound = bound_[place];
-        const Symbolic<int64_t> value = (bound.kept ? values : end.values).at(bound.variable);
-        known.values.push_back(terms.truncate(value.term(), widthOf(bound.watch)));
+      Kind kind{end.name, end.around.floor, end.around.above, end.demanded, 0};
+      std::get<4>(kind) = met[kind]++;
+      const auto [place, is_new] = places.try_emplace(kind, allowed.ends.size());
+      if (is_new) allowed.ends.push_back({std::string(end.name), end.demanded, terms.no(), {}});
+      AllowedEnd& known = allowed.ends[place->second];
+      known.possible = terms.disjunction(known.possible, terms.conjunction(condition, end.possible.term()));
+      for (size_t i = 0; i < compared_bound_.size(); ++i) {
+        const Bound& bound = bound_[compared_bound_[i]];
+        const Symbolic<int64_t> whole = (bound.kept ? values : end.values).at(bound.variable);
+        const Term value = terms.truncate(whole.term(), widthOf(bound.watch));
+        if (is_new)
+          known.values.push_back(value);
+        else
+          known.values[i] = terms.ite(condition, value, known.values[i]);
       }
-      allowed.ends.push_back(std::move(known));
     }
+  }
   return allowed;
 }
 

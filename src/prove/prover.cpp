@@ -53,8 +53,7 @@ class Prover {
   Registers registersOf(const Assignment& assignment);
   bool differs(std::optional<Counterexample> found);
   bool open(const std::string& why);
-  std::vector<Term> witnesses(Term reached, const Assignment& assignment);
-  Term withSurroundings(Term reached, const Assignment& assignment, uint8_t otherwise);
+  Term inTheseSurroundings(Term reached, const Assignment& assignment);
   Term stateIs(const Assignment& assignment);
 
   const Question& question_;
@@ -267,49 +266,44 @@ Term Prover::stateIs(const Assignment& assignment) {
   return same;
 }
 
-// `reached` with all but the state as the assignment has it; bytes that it does not name are `otherwise`.
-Term Prover::withSurroundings(Term reached, const Assignment& assignment, uint8_t otherwise) {
-  const auto known = [&](uint16_t address) {
-    const auto found = assignment.memory.find(address);
-    return terms_.constant(8, found == assignment.memory.end() ? otherwise : found->second);
+// `reached` for other states in the surroundings of the assignment: registers and bytes at fixed addresses are as it has
+// them, and each read of a computed address gives what it gives there, wherever the address is. That is one memory as
+// long as reads of one address do not give two values.
+Term Prover::inTheseSurroundings(Term reached, const Assignment& assignment) {
+  struct Read {
+    Term address, value;
   };
+  std::vector<Read> computed, fixed;
+  Evaluation here(terms_, assignment);
   Substitution substitution(
       terms_, {[&](uint64_t number, Term variable) {
                  const auto found = assignment.variables.find(number);
                  return terms_.constant(terms_.width(variable),
                                         found == assignment.variables.end() ? 0 : found->second);
                },
-               [&](Term address) {
-                 if (terms_.isConstant(address)) {
-                   const uint16_t place = static_cast<uint16_t>(terms_.node(address).value);
-                   return state_.contains(place) ? terms_.initial(address) : known(place);
+               [&](Term byte, Term address) {
+                 const Term value = terms_.constant(8, here.value(byte));
+                 if (!terms_.isConstant(address)) {
+                   computed.push_back({address, value});
+                   return value;
                  }
-                 Term byte = terms_.constant(8, otherwise);
-                 const auto choose = [&](uint16_t place, Term value) {
-                   if (place < terms_.lowest(address) || place > terms_.highest(address)) return;
-                   byte = terms_.ite(terms_.equal(address, terms_.constant(16, place)), value, byte);
-                 };
-                 for (const auto& [place, value] : assignment.memory)
-                   if (!state_.contains(place)) choose(place, terms_.constant(8, value));
-                 for (const uint16_t place : state_) choose(place, terms_.initial(place));
-                 return byte;
+                 const bool is_state = state_.contains(static_cast<uint16_t>(terms_.node(address).value));
+                 fixed.push_back({address, is_state ? terms_.initial(address) : value});
+                 return fixed.back().value;
                }});
-  return substitution.apply(reached);
-}
-
-// The same surroundings with different bytes where it does not matter here: what suits other states is welcome.
-std::vector<Term> Prover::witnesses(Term reached, const Assignment& assignment) {
-  std::set<uint8_t> fills{0};
-  for (const auto& [address, byte] : assignment.memory)
-    if (!state_.contains(address)) fills.insert(byte);
-  std::vector<Term> found;
-  constexpr size_t most_fills = 12;
-  Evaluation here(terms_, assignment);
-  for (const uint8_t fill : fills) {
-    if (found.size() == most_fills) break;
-    found.push_back(withSurroundings(reached, assignment, fill));
+  Term result = substitution.apply(reached);
+  for (const uint16_t address : state_)
+    fixed.push_back({terms_.constant(16, address), terms_.initial(address)});
+  const auto agree = [&](const Read& a, const Read& b) {
+    result =
+        terms_.conjunction(result, terms_.disjunction(terms_.negation(terms_.equal(a.address, b.address)),
+                                                      terms_.equal(a.value, b.value)));
+  };
+  for (size_t i = 0; i < computed.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) agree(computed[i], computed[j]);
+    for (const Read& read : fixed) agree(computed[i], read);
   }
-  return found;
+  return result;
 }
 
 bool Prover::checkCoverage(const AllowedEnd& end) {
@@ -326,8 +320,7 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
     answer = ask({reached, stateIs(state)});
     if (answer == Answer::Unknown) break;
     if (answer == Answer::No) return differs(trial_.unreached(memoryOf(state), registersOf(state), end.name));
-    const Assignment surroundings = solver_->assignment();
-    for (const Term witness : witnesses(here, surroundings)) wish.push_back(terms_.negation(witness));
+    wish.push_back(terms_.negation(inTheseSurroundings(here, solver_->assignment())));
   }
   return open("whether the routine can always end with " +
               (end.name.empty() ? "the motion alone" : end.name) + " was not decided within " +

@@ -534,7 +534,7 @@ Term Substitution::rebuilt(Term term) {
     case Op::Variable:
       return replacements_.variable(node.value, term);
     case Op::Initial:
-      return replacements_.initial(part(node.a));
+      return replacements_.initial(term, part(node.a));
     case Op::Ite:
       return terms_.ite(part(node.a), part(node.b), part(node.c));
     case Op::Truncate:

@@ -167,10 +167,10 @@ class Evaluation {
 // Terms with inputs replaced by other terms, each node rebuilt once.
 class Substitution {
  public:
-  // What stands for a variable (by number), and for the initial byte at an address (itself substituted).
+  // What stands for a variable (by number), and for an initial byte, whose address is substituted already.
   struct Replacements {
     std::function<Term(uint64_t number, Term variable)> variable;
-    std::function<Term(Term address)> initial;
+    std::function<Term(Term byte, Term address)> initial;
   };
   Substitution(Terms& terms, Replacements replacements)
       : terms_(terms), replacements_(std::move(replacements)) {}

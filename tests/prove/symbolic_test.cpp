@@ -142,7 +142,7 @@ TEST(Substitution, ComputesWhatTheReplacedInputsGive) {
                                            ? variable
                                            : terms.constant(terms.width(variable), inputs.variables[number]);
                               },
-                              [&](Term address) { return terms.initial(address); }});
+                              [&](Term, Term address) { return terms.initial(address); }});
     const Term partly = some.apply(machine.w.term());
     EXPECT_EQ(Evaluation(terms, inputs).value(partly), Evaluation(terms, inputs).value(machine.w.term()));
     Substitution all(terms, {[&](uint64_t number, Term variable) {
