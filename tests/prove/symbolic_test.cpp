@@ -148,7 +148,7 @@ TEST(Substitution, ComputesWhatTheReplacedInputsGive) {
     Substitution all(terms, {[&](uint64_t number, Term variable) {
                                return terms.constant(terms.width(variable), inputs.variables[number]);
                              },
-                             [&](Term address) {
+                             [&](Term, Term address) {
                                return terms.constant(
                                    8, inputs.initial(static_cast<uint16_t>(terms.node(address).value)));
                              }});
