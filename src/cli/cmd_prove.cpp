@@ -11,6 +11,7 @@
 #include "src/base/text.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
+#include "src/cli/routine_options.h"
 #include "src/models/model_trace.h"
 #include "src/prove/claim.h"
 #include "src/prove/model_against.h"
@@ -34,30 +35,8 @@ struct ProveOptions {
   bool json = false, unreachable = false, no_coverage = false, table = false;
 };
 
-uint16_t addressOf(const std::string& option, const std::string& text) {
-  const auto address = trace::parseNumber(text, 0xFFFF);
-  if (!address)
-    throw std::runtime_error(option + ": " + base::shownName(text) + " is no address; write it as $8210");
-  return static_cast<uint16_t>(*address);
-}
-
 std::vector<prove::Run> runsOf(const ProveOptions& options, const console::Cartridge& cartridge) {
-  std::vector<prove::Run> runs;
-  const auto add = [&](const std::string& movie, const std::vector<std::string>& press) {
-    session::InputChoice choice;
-    choice.movie = movie;
-    choice.press = press;
-    choice.frames = options.frames;
-    session::Input input = readInput(choice, cartridge);
-    const console::Options machine = session::machineOptions(options.machine, cartridge, input.recorded_on);
-    runs.push_back({std::move(input), machine});
-  };
-  for (const std::string& movie : options.movies) add(movie, {});
-  if (!options.press.empty()) add("", options.press);
-  if (runs.empty() && options.frames)
-    throw std::runtime_error(
-        "--frames needs --movie or --press; without them prove presses buttons of its own");
-  return runs;
+  return routineRuns({options.movies, options.press, options.frames}, options.machine, cartridge, "prove");
 }
 
 prove::ClaimOptions claimOf(const ProveOptions& options) {
@@ -70,7 +49,7 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
   if (!options.settings.empty())
     claim.settings = models::parseSettings(models::modelNamed(model), options.settings);
   claim.runs = runsOf(options, *claim.cartridge);
-  if (!options.routine.empty()) claim.routine = addressOf("--routine", options.routine);
+  if (!options.routine.empty()) claim.routine = routineAddress("--routine", options.routine);
   claim.assume = options.assume;
   if (!options.against_rom.empty()) {
     session::RomChoice other;
@@ -78,7 +57,7 @@ prove::ClaimOptions claimOf(const ProveOptions& options) {
     claim.against = session::loadCartridge(other);
     claim.against_name = std::filesystem::path(options.against_rom).filename().string();
     claim.against_runs = runsOf(options, *claim.against);
-    if (!options.routine_b.empty()) claim.against_routine = addressOf("--routine-b", options.routine_b);
+    if (!options.routine_b.empty()) claim.against_routine = routineAddress("--routine-b", options.routine_b);
   } else if (!options.routine_b.empty()) {
     throw std::runtime_error(
         "--routine-b is a routine of the cartridge that --against-rom names, which is missing");

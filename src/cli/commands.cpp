@@ -14,6 +14,7 @@ std::vector<Command> allCommands(char** argv) {
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},
       {"prove", "Prove that a routine equals its model for all states, or show a state in which it differs",
        proveCommand},
+      {"lift", "Write a routine of a cartridge as readable C++ or C#", liftCommand},
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},
       {"model", "Run a movement model on inputs and write a trace", modelCommand},

@@ -16,6 +16,7 @@ Action searchCommand(Arguments& arguments);
 Action sweepCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);
 Action proveCommand(Arguments& arguments);
+Action liftCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);

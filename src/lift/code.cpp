@@ -94,8 +94,8 @@ bool Code::isFunction(uint16_t address) const {
 
 Instruction Code::at(uint16_t pc) const {
   if (pc < 0x8000 || pc > last_instruction)
-    throw std::runtime_error("the routine continues at " + trace::addressText(pc) +
-                             ", and lift reads programs at $8000-$FFFD only");
+    throw std::runtime_error("the routine cannot be lifted: it continues at " + trace::addressText(pc) +
+                             ", and only code at $8000-$FFFD stays as it is");
   const auto byte = [&](int offset) { return program.at(static_cast<uint16_t>(pc + offset)); };
   Instruction instruction{pc, byte(0), 0, cpu6502::instructionLength(byte(0))};
   if (instruction.length > 1) instruction.operand = byte(1);

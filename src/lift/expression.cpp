@@ -144,9 +144,12 @@ Expression simpler(Op op, const Expression& a, const Expression& b) {
       if (isConstant(b) && a->op == Op::Add && isConstant(a->b))
         return make(op, a->a, constant(a->b->value + b->value));
       return nullptr;
-    case Op::Subtract:
     case Op::Or:
     case Op::Xor:
+      if (isConstant(a) && !isConstant(b)) return make(op, b, a);
+      if (isConstant(b) && b->value == 0) return a;
+      return nullptr;
+    case Op::Subtract:
     case Op::ShiftLeft:
     case Op::ShiftRight:
       if (isConstant(b) && b->value == 0) return a;

@@ -19,7 +19,8 @@ struct Frame {
 };
 
 constexpr Frame cpp{
-    R"(#pragma once
+    R"(#ifndef LIFTED_{address}
+#define LIFTED_{address}
 
 #include <array>
 #include <cstdint>
@@ -30,26 +31,41 @@ namespace lifted {
 using u8 = std::uint8_t;
 using s8 = std::int8_t;
 
-)", "constexpr int ", "constexpr u8 ", "[] = {", "};\n", R"(struct State {
+)",
+    "constexpr int ",
+    "constexpr u8 ",
+    "[] = {",
+    "};\n",
+    R"(struct State {
   std::array<u8, 0x800> ram{};
 {board}  // $8000-$FFFF, for reads through pointers.
   const u8* rom = nullptr;
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   u8 register_value = 0;
 
+  static int u16(int high, int low) { return high << 8 | low; }
+  static int u24(int high, int middle, int low) { return high << 16 | middle << 8 | low; }
+  static int index(int address) {
+    address &= 0x7FF;
+    if (address >= {stack} && address < 0x200)
+      throw std::logic_error("the routine reaches the stack through a pointer");
+    return address;
+  }
   u8 read(int address) const {
     address &= 0xFFFF;
-    if (address < 0x2000) return ram[address & 0x7FF];
+    if (address < 0x2000) return ram[index(address)];
 {read board}    if (address < 0x8000) return register_value;
     if (rom == nullptr) throw std::logic_error("the routine reads ROM through a pointer; set State::rom");
     return rom[address - 0x8000];
   }
   void write(int address, u8 value) {
     address &= 0xFFFF;
-    if (address < 0x2000) ram[address & 0x7FF] = value;
+    if (address < 0x2000) ram[index(address)] = value;
 {write board}  }
 
-)", "", "};\n\n"};
+)",
+    "",
+    "};\n\n"};
 
 constexpr Frame csharp{
     R"(using System;
@@ -70,16 +86,24 @@ public sealed class State {
   // What reads of registers and of addresses without memory give. Writes to them do nothing.
   public u8 register_value = 0;
 
+  static int u16(int high, int low) { return high << 8 | low; }
+  static int u24(int high, int middle, int low) { return high << 16 | middle << 8 | low; }
+  static int index(int address) {
+    address &= 0x7FF;
+    if (address >= {stack} && address < 0x200)
+      throw new InvalidOperationException("the routine reaches the stack through a pointer");
+    return address;
+  }
   u8 read(int address) {
     address &= 0xFFFF;
-    if (address < 0x2000) return ram[address & 0x7FF];
+    if (address < 0x2000) return ram[index(address)];
 {read board}    if (address < 0x8000) return register_value;
     if (rom == null) throw new InvalidOperationException("the routine reads ROM through a pointer; set State.rom");
     return rom[address - 0x8000];
   }
   void write(int address, u8 value) {
     address &= 0xFFFF;
-    if (address < 0x2000) ram[address & 0x7FF] = value;
+    if (address < 0x2000) ram[index(address)] = value;
 {write board}  }
 
 )",
@@ -117,8 +141,7 @@ class File {
         names_(profile, symbols) {}
 
   Source make() {
-    const bool has_board = !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
-    const Machine machine{has_board, !routine_.program().banks.empty()};
+    const Machine machine{hasBoard(), stackFrom(), !routine_.program().banks.empty()};
     const Code code = readCode(routine_.program(), routine_.address);
     Unit unit = build(code, machine);
     optimize(unit);
@@ -129,18 +152,33 @@ class File {
       functions.push_back(writer.function(function, std::move(body)));
       signatures.push_back(writer.signature(function));
     }
-    return {assemble(unit, writer, functions, signatures, has_board), functions.size(), 0};
+    return {assemble(unit, writer, functions, signatures), functions.size(), 0};
   }
 
  private:
+  bool hasBoard() const {
+    return !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
+  }
+
+  // The routine pushes no more than this below where it was entered; what it has above is its callers'.
+  int stackFrom() const {
+    constexpr int pushed_at_most = 0x40;
+    int from = 0x01FF;
+    for (const prove::Entry& entry : routine_.entries)
+      from = std::min(from, std::max(0x0100, 0x0100 + entry.registers.s - pushed_at_most));
+    return from;
+  }
+
   std::string assemble(const Unit& unit, const Writer& writer, const std::vector<std::string>& functions,
-                       const std::vector<std::string>& signatures, bool has_board) {
-    const bool is_cpp = dialect_.isCpp();
+                       const std::vector<std::string>& signatures) {
+    const bool is_cpp = dialect_.isCpp(), has_board = hasBoard();
     const std::string indent = is_cpp ? "" : "  ";
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
                        routine_.cartridge->name +
                        ", lifted by jumpscope. Comments give the addresses of the code.\n";
-    text += frame_.begin;
+    std::string begin = frame_.begin;
+    for (int i = 0; i < 2; ++i) put(begin, "{address}", trace::addressText(routine_.address).substr(1));
+    text += begin;
     text += ramNames(writer, indent);
     for (const auto& [address, size] : writer.tables()) text += table(address, size, indent);
     if (!writer.tables().empty()) text += "\n";
@@ -149,6 +187,7 @@ class File {
         !has_board ? ""
         : is_cpp   ? "  std::array<u8, 0x2000> board{};  // $6000-$7FFF\n"
                    : "  public u8[] board = new u8[0x2000];  // $6000-$7FFF\n");
+    put(state, "{stack}", "0x" + trace::addressText(static_cast<uint16_t>(stackFrom())).substr(2));
     put(state, "{read board}",
         has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
     put(state, "{write board}",
@@ -158,7 +197,7 @@ class File {
       for (const std::string& signature : signatures) text += "  " + signature + ";\n";
       text += "};\n\n" + step(unit) + "\n";
       for (size_t i = 0; i < functions.size(); ++i) text += qualified(functions[i]) + "\n";
-      return text + "}  // namespace lifted\n";
+      return text + "}  // namespace lifted\n\n#endif\n";
     }
     text += indented(step(unit), "  ") + "\n";
     for (const std::string& function : functions) text += indented(function, "  ") + "\n";

@@ -73,7 +73,9 @@ constexpr const char* reserved[] = {"abstract",  "alignas",
                                     "buttons",   "state",
                                     "before",    "std",
                                     "System",    "lifted",
-                                    "Lifted"};
+                                    "Lifted",    "index",
+                                    "u16",       "u24",
+                                    "sum"};
 
 std::string identifier(const std::string& text) {
   std::string name;
@@ -135,15 +137,16 @@ std::string Names::meaning(uint16_t address) const {
   return found == meanings_.end() ? "" : found->second;
 }
 
-std::string Names::code(uint16_t address, const std::string& otherwise) {
-  const auto found = code_.find(address);
-  if (found != code_.end()) return found->second;
+std::string Names::code(std::map<uint16_t, std::string>& names, uint16_t address,
+                        const std::string& otherwise) {
+  const auto found = names.find(address);
+  if (found != names.end()) return found->second;
   const std::string label = symbols_.nameOf(address);
   const bool whole = !label.empty() && label.find('+') == std::string::npos;
-  return code_[address] = unique(whole ? identifier(label) : otherwise + hex(address), address);
+  return names[address] = unique(whole ? identifier(label) : otherwise + hex(address), address);
 }
 
-std::string Names::function(uint16_t address) { return code(address, "sub_"); }
-std::string Names::table(uint16_t address) { return code(address, "table_"); }
+std::string Names::function(uint16_t address) { return code(functions_, address, "sub_"); }
+std::string Names::table(uint16_t address) { return code(tables_, address, "table_"); }
 
 }  // namespace jumpscope::lift

@@ -26,11 +26,11 @@ class Names {
   std::string table(uint16_t address);
 
  private:
-  std::string code(uint16_t address, const std::string& otherwise);
+  std::string code(std::map<uint16_t, std::string>& names, uint16_t address, const std::string& otherwise);
   std::string unique(std::string name, uint16_t address);
 
   const trace::Symbols& symbols_;
-  std::map<uint16_t, std::string> ram_, code_, meanings_;
+  std::map<uint16_t, std::string> ram_, functions_, tables_, meanings_;
   std::set<uint16_t> signed_;
   std::set<std::string> taken_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "src/lift/chains.h"
 #include "src/lift/liveness.h"
 
 namespace jumpscope::lift {
@@ -140,10 +141,12 @@ class Substitution {
     const Uses uses = usesOf(at);
     const Expression value = statements()[at].value;
     // Where the assignment goes, a value made of the variable itself still finds what it was before.
+    const bool is_itself = value->op == Op::Variable && value->value == statements()[at].variable;
     const bool gone =
-        !uses.escapes && (uses.count == 0 || (uses.movable && (uses.count == 1 || isCheap(value))));
+        is_itself ||
+        (!uses.escapes && (uses.count == 0 || (uses.movable && (uses.count == 1 || isCheap(value)))));
     if (gone) {
-      substitute(at);
+      if (!is_itself) substitute(at);
       statements().erase(statements().begin() + static_cast<ptrdiff_t>(at));
       return true;
     }
@@ -223,6 +226,7 @@ void optimize(Unit& unit) {
   passArguments(unit);
   for (Function& function : unit.functions) {
     shorten(unit, function);
+    joinChains(function);
     keepResultsThatAreRead(unit, function);
   }
 }

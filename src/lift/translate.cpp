@@ -78,7 +78,9 @@ class Translator {
   }
 
   // Memory.
+  bool isStack(int first, int last) const { return first <= 0x01FF && last >= machine_.stack_from; }
   Place at(uint16_t address) const {
+    if (address < 0x2000 && isStack(address & 0x7FF, address & 0x7FF)) refuse("accesses the stack");
     if (address < 0x2000) return {Op::Ram, constant(address & 0x7FF)};
     if (address >= 0x8000) return {Op::Table, constant(0), address};
     if (address >= 0x6000 && machine_.has_board_ram) return {Op::Board, constant(address & 0x1FFF)};
@@ -88,8 +90,8 @@ class Translator {
     const Expression sum = make(Op::Add, constant(base), index);
     const int first = sum->lowest, last = sum->highest;
     if (first == last && first <= 0xFFFF) return at(static_cast<uint16_t>(first));
+    if (last < 0x2000 && (last >= 0x800 || isStack(first, last))) return {Op::Anywhere, sum};
     if (last < 0x800) return {Op::Ram, sum};
-    if (last < 0x2000) return {Op::Ram, make(Op::And, sum, constant(0x7FF))};
     if (first >= 0x6000 && last < 0x8000 && machine_.has_board_ram)
       return {Op::Board, make(Op::Subtract, sum, constant(0x6000))};
     if (first >= 0x8000 && last <= 0xFFFF) return {Op::Table, index, base};
@@ -97,8 +99,8 @@ class Translator {
   }
   Place zeroPage(const Expression& index) const { return {Op::Ram, byteOf(index)}; }
   Expression pointerAt(const Expression& low) const {
-    return make(Op::Or, ram(byteOf(low)),
-                make(Op::ShiftLeft, ram(byteOf(make(Op::Add, low, constant(1)))), constant(8)));
+    const Expression high = ram(byteOf(make(Op::Add, low, constant(1))));
+    return make(Op::Or, make(Op::ShiftLeft, high, constant(8)), ram(byteOf(low)));
   }
   Place place() const {
     switch (opcode_.mode) {

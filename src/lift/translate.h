@@ -12,7 +12,9 @@ namespace jumpscope::lift {
 
 // What a routine may read and write, beside RAM.
 struct Machine {
-  bool has_board_ram = false;   // at $6000-$7FFF
+  bool has_board_ram = false;  // at $6000-$7FFF
+  // From here to $01FF lie return addresses, which lifted code does not have.
+  int stack_from = 0x0100;
   bool switches_banks = false;  // a write to $8000-$FFFF may
 };
 

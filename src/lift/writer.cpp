@@ -79,6 +79,24 @@ Writer::Text Writer::binary(const Node& node, const char* sign, int binding, boo
   return {within(node.a, left) + " " + sign + " " + within(node.b, right), binding};
 }
 
+// "u16(high, low)" or "u24(high, middle, low)"; "": the node is neither.
+std::string Writer::word(const Node& node) {
+  const auto high = [](const Node& of, int bits) -> Expression {
+    const bool shifts =
+        of.op == Op::Or && of.a->op == Op::ShiftLeft && isConstant(of.a->b) && of.a->b->value == bits;
+    return shifts ? of.a->a : nullptr;
+  };
+  const auto is_byte = [](const Expression& part) { return part->lowest >= 0 && part->highest <= 255; };
+  if (const Expression top = high(node, 16)) {
+    const Expression middle = high(*node.b, 8);
+    if (!middle || !is_byte(node.b->b)) return "";
+    return "u24(" + list({express(top).words, express(middle).words, express(node.b->b).words}) + ")";
+  }
+  const Expression top = high(node, 8);
+  if (!top || !is_byte(node.b)) return "";
+  return "u16(" + list({express(top).words, express(node.b).words}) + ")";
+}
+
 // A byte that the profile calls signed is compared with 0 as such.
 Writer::Text Writer::comparison(const Node& node, const char* sign, int binding) {
   const bool sign_bit =
@@ -119,13 +137,15 @@ Writer::Text Writer::express(const Expression& expression) {
     case Op::And:
       return binary(node, "&", Binding::BitAnd, true);
     case Op::Or:
+      if (const std::string word = this->word(node); !word.empty()) return {word, Binding::Primary};
       return binary(node, "|", Binding::BitOr, true);
     case Op::Xor:
       return binary(node, "^", Binding::BitXor, true);
     case Op::ShiftLeft:
-      return binary(node, "<<", Binding::Shift, true);
-    case Op::ShiftRight:
-      return binary(node, ">>", Binding::Shift, true);
+    case Op::ShiftRight: {
+      const std::string sign = node.op == Op::ShiftLeft ? " << " : " >> ";
+      return {within(node.a, Binding::Primary) + sign + std::to_string(node.b->value), Binding::Shift};
+    }
     case Op::Byte:
       return {dialect_.cast("u8", express(node.a).words), Binding::Primary};
     case Op::Equal:
@@ -189,9 +209,17 @@ std::string Writer::statement(const Statement& statement) {
 }
 
 std::string Writer::ranges(const std::vector<Range>& ranges) const {
+  std::vector<Range> merged;
+  for (const Range& range : ranges) {
+    if (!merged.empty() && merged.back().last + 1 == range.first)
+      merged.back().last = range.last;
+    else
+      merged.push_back(range);
+  }
   std::vector<std::string> parts;
-  for (const Range& range : ranges)
-    parts.push_back(trace::addressText(range.first) + "-" + trace::addressText(range.last));
+  for (const Range& range : merged)
+    parts.push_back(trace::addressText(range.first) +
+                    (range.first == range.last ? "" : "-" + trace::addressText(range.last)));
   return list(parts);
 }
 

@@ -43,6 +43,7 @@ class Writer {
 
   Text express(const Expression& expression);
   Text binary(const Node& node, const char* sign, int binding, bool both_sides_tighter);
+  std::string word(const Node& node);
   std::string within(const Expression& expression, int binding);
   std::string index(const Expression& expression);
   std::string number(int value) const;

@@ -80,6 +80,7 @@ void mergePaths(Terms& terms, Decisions& decisions, PathState& path, const PathS
   path.domains.merge(other.domains);
   mergeSpared(path.spared, other.spared);
   path.backward_jumps = std::max(path.backward_jumps, other.backward_jumps);
+  path.unknown_turns = std::max(path.unknown_turns, other.unknown_turns);
   path.paths = addPaths(path.paths, other.paths);
 }
 

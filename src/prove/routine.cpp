@@ -224,7 +224,8 @@ std::vector<PadByte> padBytes(const Routine& routine) {
             return entry.before.ram[address] == (backwards ? reversed(entry.pad) : entry.pad);
           }))
         bytes.push_back({address, backwards});
-  std::ranges::stable_partition(bytes, [&](const PadByte& byte) { return matters(routine, byte.address); });
+  std::stable_partition(bytes.begin(), bytes.end(),
+                        [&](const PadByte& byte) { return matters(routine, byte.address); });
   return bytes;
 }
 

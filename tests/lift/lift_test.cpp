@@ -2,21 +2,286 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <algorithm>
+#include <random>
 
-#include "src/prove/routine.h"
+#include "src/prove/concrete.h"
+#include "src/session/rom_file.h"
+#include "src/session/session.h"
+#include "src/session/trace_input.h"
+#include "tests/lift/lifted.h"
 #include "tests/support/jumplab.h"
+#include "tests/support/mutants.h"
 #include "tests/support/shared.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::lift {
 namespace {
 
-TEST(Lift, Try) {
-  auto routine = prove::findRoutine(tests::jumplabCartridge(), trace::builtinProfile("smb"), {});
+std::filesystem::path bundled(const std::string& path) { return tests::sourceDir() / "roms_test" / path; }
+const trace::Profile& smb() { return trace::builtinProfile("smb"); }
+
+prove::Routine jumplabRoutine() {
+  const auto cartridge = tests::jumplabCartridge();
+  std::vector<std::filesystem::path> movies;
+  for (const auto& file : std::filesystem::directory_iterator(bundled("movies")))
+    if (file.path().extension() == ".fm2") movies.push_back(file.path());
+  std::sort(movies.begin(), movies.end());
+  std::vector<prove::Run> runs;
+  for (const auto& movie : movies) {
+    prove::Run run{session::playMovie(session::readMovie(movie)), {}};
+    run.options = session::machineOptions({}, *cartridge, run.input.recorded_on);
+    runs.push_back(run);
+  }
+  return prove::findRoutine(cartridge, smb(), std::move(runs));
+}
+
+struct Comparison {
+  size_t equal = 0, different = 0, refused = 0, unusual = 0;
+};
+
+// Runs the source and the cartridge's code on the same memories. A run of the cartridge's code that does not return soon
+// or writes where return addresses lie is unusual, and counts as nothing else.
+Comparison compare(const prove::Routine& routine, const prove::Program& program, const Lifted& lifted,
+                   size_t which, const std::vector<Input>& inputs) {
+  int stack_from = 0x1FF;
+  for (const prove::Entry& entry : routine.entries)
+    stack_from = std::min(stack_from, 0x100 + entry.registers.s - 0x40);
+  std::vector<Input> usual;
+  std::vector<uint64_t> expected;
+  Comparison comparison;
+  for (const Input& input : inputs) {
+    prove::Memory memory = input.memory;
+    bool wrote_stack = false;
+    const prove::Concrete result = prove::runConcrete(
+        program, routine.address, memory, input.registers, {.instructions = 50'000},
+        [&](uint16_t, uint8_t, uint16_t address) {
+          wrote_stack |= address < 0x2000 && (address & 0x7FF) >= stack_from && (address & 0x7FF) < 0x200;
+        });
+    if (!result.returned() || wrote_stack) {
+      ++comparison.unusual;
+      continue;
+    }
+    usual.push_back(input);
+    expected.push_back(digestOf(memory, stack_from));
+  }
+  const std::vector<Digest> digests = lifted.run(which, usual);
+  EXPECT_EQ(digests.size(), usual.size());
+  for (size_t i = 0; i < std::min(digests.size(), expected.size()); ++i) {
+    if (!digests[i])
+      ++comparison.refused;
+    else
+      ++(*digests[i] == expected[i] ? comparison.equal : comparison.different);
+  }
+  return comparison;
+}
+
+std::vector<Input> entriesOf(const prove::Routine& routine) {
+  std::vector<Input> inputs;
+  for (const prove::Entry& entry : routine.entries) inputs.push_back({entry.before, entry.registers});
+  return inputs;
+}
+
+// Half of them all random, half an entry with some random bytes.
+std::vector<Input> randomInputs(const prove::Routine& routine, size_t count, std::mt19937& random) {
+  std::vector<Input> inputs;
+  for (size_t i = 0; i < count; ++i) {
+    const prove::Entry& entry = routine.entries[random() % routine.entries.size()];
+    Input input{entry.before, entry.registers};
+    const bool all = i % 2 == 0;
+    for (uint8_t& byte : input.memory.ram)
+      if (all || random() % 16 == 0) byte = static_cast<uint8_t>(random());
+    inputs.push_back(std::move(input));
+  }
+  return inputs;
+}
+
+class LiftJumplab : public testing::TestWithParam<Language> {
+ protected:
+  static void SetUpTestSuite() { routine = new prove::Routine(jumplabRoutine()); }
+  static void TearDownTestSuite() { delete routine; }
+  static inline prove::Routine* routine = nullptr;
+  static inline const trace::Symbols no_labels{};
+};
+
+TEST_P(LiftJumplab, LeavesTheCartridgesMemoryInEveryFrameOfAllMoviesAndOnRandomMemory) {
+  if (!canCompile(GetParam())) GTEST_SKIP() << "no compiler (c++; mono-mcs and mono-runtime)";
+  const Source source = lift(*routine, &smb(), no_labels, GetParam());
+  EXPECT_EQ(source.text.find("goto"), std::string::npos);
+  const Lifted lifted(*routine, {source}, GetParam());
+  const Comparison frames = compare(*routine, routine->program(), lifted, 0, entriesOf(*routine));
+  EXPECT_EQ(frames.equal, routine->entries.size());
+  EXPECT_EQ(frames.different, 0u);
+
+  std::mt19937 random(17);
+  Comparison all;
+  for (int batch = 0; batch < 20; ++batch) {
+    const Comparison some =
+        compare(*routine, routine->program(), lifted, 0, randomInputs(*routine, 5000, random));
+    all.equal += some.equal;
+    all.different += some.different;
+    all.refused += some.refused;
+    all.unusual += some.unusual;
+  }
+  EXPECT_EQ(all.different, 0u);
+  EXPECT_EQ(all.refused, 0u);
+  EXPECT_EQ(all.equal + all.unusual, 100'000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, LiftJumplab, testing::Values(Language::Cpp, Language::CSharp),
+                         [](const auto& info) { return info.param == Language::Cpp ? "Cpp" : "CSharp"; });
+
+// Lifts so many mutants of the routine, chosen by the seed, and compares each with what it does.
+void expectMutantsRight(prove::Routine& routine, unsigned seed, size_t count) {
+  const std::vector<uint8_t>& prg = routine.cartridge->prg;
+  const std::vector<tests::Mutant> mutants = tests::mutantsOf(tests::decode(prg, 0x8210, 0x856B));
+  const prove::Program original = routine.program();
+  std::vector<Source> sources;
+  std::vector<prove::Program> programs;
+  std::vector<std::string> names;
+  std::mt19937 random(seed);
+  for (size_t round = 0; round < count; ++round) {
+    const tests::Mutant& mutant = mutants[random() % mutants.size()];
+    const std::vector<uint8_t> bytes = tests::patched(prg, mutant);
+    std::copy(bytes.begin(), bytes.end(), routine.programs.front().bytes.begin());
+    try {
+      sources.push_back(lift(routine, &smb(), trace::Symbols(), Language::Cpp));
+      programs.push_back(routine.program());
+      names.push_back(mutant.name());
+    } catch (const std::runtime_error& error) {
+      EXPECT_NE(std::string(error.what()).find("cannot be lifted: "), std::string::npos) << error.what();
+    }
+  }
+  routine.programs.front() = original;
+  const Lifted lifted(routine, sources, Language::Cpp);
+  Comparison all;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    const Comparison some = compare(routine, programs[i], lifted, i, randomInputs(routine, 1000, random));
+    EXPECT_EQ(some.different, 0u) << names[i];
+    all.equal += some.equal;
+    all.refused += some.refused;
+    all.unusual += some.unusual;
+  }
+  EXPECT_GT(sources.size(), count * 3 / 4);
+  EXPECT_GT(all.equal, 500 * count);
+  std::cout << sources.size() << " lifted, " << count - sources.size() << " refused; " << all.equal
+            << " memories equal, " << all.refused << " stopped, " << all.unusual << " unusual\n";
+}
+
+TEST(LiftMutants, AreLiftedToWhatTheyDoOrRefused) {
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  prove::Routine routine = jumplabRoutine();
+  expectMutantsRight(routine, 5, 30);
+}
+
+TEST(LiftMutants, ManyMoreAreLiftedToWhatTheyDoOrRefused) {
+  REQUIRE_SLOW();
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  prove::Routine routine = jumplabRoutine();
+  for (unsigned seed = 100; seed < 106; ++seed) expectMutantsRight(routine, seed, 60);
+}
+
+// full_game is compiled from C, whose routines find their arguments through pointers.
+TEST(LiftHomebrew, ARoutineCompiledFromCLeavesTheCartridgesMemoryInEveryFrame) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  const auto cartridge = std::make_shared<const console::Cartridge>(session::readCartridge(shared_path));
+  const trace::Profile profile = session::loadProfile(bundled("homebrew/full_game.json"));
+  const session::Input input = session::playMovie(session::readMovie(bundled("homebrew/full_game.fm2")));
+  const prove::Routine routine = prove::findRoutine(
+      cartridge, profile, {{input, session::machineOptions({}, *cartridge, input.recorded_on)}});
+  const Lifted lifted(routine, {lift(routine, &profile, trace::Symbols(), Language::Cpp)}, Language::Cpp);
+  const Comparison frames = compare(routine, routine.program(), lifted, 0, entriesOf(routine));
+  EXPECT_EQ(frames.equal, routine.entries.size());
+  EXPECT_GT(frames.equal, 800u);
+}
+
+// A routine at $8000 that nobody has to find.
+prove::Routine routineOf(const std::vector<uint8_t>& code) {
+  prove::Routine routine;
+  routine.cartridge = tests::jumplabCartridge();
+  routine.address = 0x8000;
+  routine.programs.emplace_back();
+  std::copy(code.begin(), code.end(), routine.programs.front().bytes.begin());
+  prove::Entry entry;
+  entry.registers.s = 0xF0;
+  routine.entries.push_back(entry);
+  return routine;
+}
+
+std::string lifted(const std::vector<uint8_t>& code) {
+  return lift(routineOf(code), nullptr, trace::Symbols(), Language::Cpp).text;
+}
+
+std::string refusal(const std::vector<uint8_t>& code) {
+  try {
+    return lifted(code);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+TEST(Lift, RefusesWhatHasNoCounterpartInSourceAndNamesTheInstruction) {
+  const std::string start = "the routine cannot be lifted: ";
+  EXPECT_EQ(refusal({0x6C, 0x10, 0x00}),
+            start + "$8000 JMP ($0010) jumps to an address that only the run tells");
+  EXPECT_EQ(refusal({0x48, 0x60}), start + "$8001 RTS jumps to what was pushed");
+  EXPECT_EQ(refusal({0x68, 0x68, 0x60}), start + "$8000 PLA pulls what the routine has not pushed");
+  EXPECT_EQ(refusal({0x08, 0x68, 0x60}), start + "$8001 PLA pulls what was pushed as something else");
+  EXPECT_EQ(refusal({0xBA, 0x60}), start + "$8000 TSX works with the stack pointer");
+  EXPECT_EQ(refusal({0xAD, 0xEF, 0x01, 0x60}), start + "$8000 LDA $01EF accesses the stack");
+  EXPECT_EQ(refusal({0x00}), start + "$8000 BRK has no counterpart in source");
+  EXPECT_EQ(refusal({0xA7, 0x10, 0x60}), start + "$8000 *LAX $10 has no counterpart in source");
+  EXPECT_EQ(refusal({0x4C, 0x00, 0x02}),
+            start + "it continues at $0200, and only code at $8000-$FFFD stays as it is");
+}
+
+TEST(Lift, AMultiByteSumIsOneExpression) {
+  // CLC; LDA $10; ADC $12; STA $10; LDA $11; ADC $13; STA $11; RTS
+  const std::string text =
+      lifted({0x18, 0xA5, 0x10, 0x65, 0x12, 0x85, 0x10, 0xA5, 0x11, 0x65, 0x13, 0x85, 0x11, 0x60});
+  EXPECT_NE(text.find("int sum = u16(ram[0x11], ram[0x10]) + u16(ram[0x13], ram[0x12]);"), std::string::npos)
+      << text;
+}
+
+TEST(Lift, AByteOfASumThatIsStoredWhereTheNextOneReadsIsNoChain) {
+  // CLC; LDA $10; ADC $12; STA $13; LDA $11; ADC $13; STA $11; RTS
+  const std::string text =
+      lifted({0x18, 0xA5, 0x10, 0x65, 0x12, 0x85, 0x13, 0xA5, 0x11, 0x65, 0x13, 0x85, 0x11, 0x60});
+  EXPECT_EQ(text.find("u16(ram"), std::string::npos) << text;
+}
+
+TEST(Lift, ALoopWithItsTestAtTheEndIsDoWhile) {
+  // LDX #$04; loop: STA $20,X; DEX; BNE loop; RTS
+  const std::string text = lifted({0xA2, 0x04, 0x95, 0x20, 0xCA, 0xD0, 0xFB, 0x60});
+  EXPECT_NE(text.find("do {"), std::string::npos) << text;
+  EXPECT_NE(text.find("} while (x != 0);"), std::string::npos) << text;
+}
+
+TEST(Lift, ABranchThatIsAlwaysTakenLeavesNothingOfWhatItSkips) {
+  // LDA #$01; BNE +1; JAM; STA $10; RTS
+  const std::string text = lifted({0xA9, 0x01, 0xD0, 0x01, 0x02, 0x85, 0x10, 0x60});
+  EXPECT_NE(text.find("ram[0x10] = 1;"), std::string::npos) << text;
+  EXPECT_EQ(text.find("if (x"), std::string::npos) << text;
+}
+
+// The excerpts of docs/lift.md.
+TEST(Lift, ThePageShowsWhatIsWritten) {
   trace::Symbols symbols;
-  std::ofstream("/tmp/L_jump.h") << lift(routine, &trace::builtinProfile("smb"), symbols, Language::Cpp).text;
-  std::ofstream("/tmp/L_jump.cs")
-      << lift(routine, &trace::builtinProfile("smb"), symbols, Language::CSharp).text;
+  trace::readSymbols(tests::readText(bundled("jumplab/jumplab.labels")), "jumplab.labels", symbols);
+  const prove::Routine routine = prove::findRoutine(tests::jumplabCartridge(), smb(), {});
+  const std::string page = tests::readText(tests::sourceDir() / "docs/lift.md");
+  for (const auto& [fence, language] :
+       {std::pair("```cpp\n", Language::Cpp), std::pair("```csharp\n", Language::CSharp)}) {
+    const std::string text = lift(routine, &smb(), symbols, language).text;
+    size_t excerpts = 0;
+    for (size_t at = page.find(fence); at != std::string::npos; at = page.find(fence, at), ++excerpts) {
+      at += std::string(fence).size();
+      const std::string excerpt = page.substr(at, page.find("```", at) - at);
+      EXPECT_NE(text.find(excerpt), std::string::npos) << excerpt;
+    }
+    EXPECT_GE(excerpts, 1u) << fence;
+  }
 }
 
 }  // namespace

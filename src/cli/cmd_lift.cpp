@@ -1,0 +1,71 @@
+// jumpscope lift: a routine of a cartridge as readable source.
+#include "src/base/output.h"
+#include "src/base/terminal.h"
+#include "src/base/text.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/cli/routine_options.h"
+#include "src/lift/lift.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct LiftOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  session::LabelChoice labels;
+  FramesChoice frames;
+  std::string profile, routine, language, output;
+};
+
+lift::Language languageOf(const LiftOptions& options) {
+  const bool is_csharp =
+      options.language.empty() ? options.output.ends_with(".cs") : options.language == "csharp";
+  return is_csharp ? lift::Language::CSharp : lift::Language::Cpp;
+}
+
+int lift(const LiftOptions& options) {
+  const auto cartridge = session::loadCartridge(options.rom);
+  const trace::Profile profile =
+      options.profile.empty() ? session::profileOf(*cartridge) : session::loadProfile(options.profile);
+  const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
+  prove::Search search;
+  if (!options.routine.empty()) search.address = routineAddress("--routine", options.routine);
+  const prove::Routine routine = prove::findRoutine(
+      cartridge, profile, routineRuns(options.frames, options.machine, *cartridge, "lift"), search);
+  const lift::Source source = lift::lift(routine, &profile, symbols, languageOf(options));
+  base::writeOutput(options.output, source.text);
+  base::say("the routine at " + trace::addressText(routine.address) + " (" + routine.found +
+            "): " + base::counted(source.functions, "function") + ", " + base::counted(source.lines, "line"));
+  return 0;
+}
+
+}  // namespace
+
+Action liftCommand(Arguments& arguments) {
+  auto options = std::make_shared<LiftOptions>();
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
+  declareProfile(arguments, options->profile,
+                 "what the bytes mean and are called (default: the built-in profile that lists the ROM)");
+  declareLabels(arguments, options->labels);
+  arguments.option(
+      "--routine", options->routine, "ADDRESS",
+      "the routine's entry, e.g. '$8210' (default: the innermost subroutine that is called once per frame "
+      "and writes all bytes of the motion)");
+  arguments.choice("--language", options->language, {"cpp", "csharp"},
+                   "of the source (default: csharp for a file that ends in .cs, else cpp)");
+  arguments.repeated(
+      "--movie", options->frames.movies, "FILE",
+      "find the routine in these frames (default: lift presses buttons of its own); repeatable");
+  arguments.repeated("--press", options->frames.press, "SCRIPT",
+                     "press buttons, as for `jumpscope trace`; repeatable");
+  arguments.number("--frames", options->frames.frames, {1, session::most_frames}, "of each movie or script");
+  declareMachine(arguments, options->machine);
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  return [options] { return lift(*options); };
+}
+
+}  // namespace jumpscope::cli

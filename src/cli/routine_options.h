@@ -1,0 +1,28 @@
+// Which routine, and the frames in which it is looked for: what `prove` and `lift` ask for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/console/console.h"
+#include "src/prove/routine.h"
+#include "src/session/machine.h"
+
+namespace jumpscope::cli {
+
+struct FramesChoice {
+  std::vector<std::string> movies, press;
+  std::optional<uint64_t> frames;  // of each movie or script
+};
+
+// A run for each movie and one for the presses. Empty: prove::findRoutine explores by itself; `command` names who
+// does, for messages. Notes on movies go to stderr.
+std::vector<prove::Run> routineRuns(const FramesChoice& choice, const session::MachineChoice& machine,
+                                    const console::Cartridge& cartridge, const std::string& command);
+
+// The address that an option names. Throws std::runtime_error.
+uint16_t routineAddress(const std::string& option, const std::string& text);
+
+}  // namespace jumpscope::cli
