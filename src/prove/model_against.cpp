@@ -86,8 +86,9 @@ class ModelComparison {
     result_.usual = usual(whole.any);
     partings.resize(partings.size() - 2);
     for (size_t i = 0; i < partings.size(); ++i) addDeparture(partings, i);
-    addLimits(core);
     conclude(core, whole, partings);
+    // Where the models part anyway, a limit explains nothing.
+    if (!result_.unexplained) addLimits(core);
     return std::move(result_);
   }
 
@@ -235,13 +236,14 @@ class ModelComparison {
       const auto variable = physics::variableNamed(game(0), input.name);
       wanted.push_back({input.term, variable ? state.byte(*variable) : uint64_t(0), input.is_signed});
     }
-    const Term all[]{within_, terms_.negation(parts)};
-    const auto found = smallest(terms_, *solver_, all, wanted);
+    const Term alike[]{within_, terms_.negation(parts)}, any[]{within_};
+    auto found = smallest(terms_, *solver_, alike, wanted);
+    if (!found) found = smallest(terms_, *solver_, any, wanted);
     std::vector<NamedValue> values;
-    if (!found) return values;
     for (size_t i = 0; i < inputs_.size(); ++i) {
-      usual_.push_back({inputs_[i].term, (*found)[i], inputs_[i].is_signed});
-      if (inputs_[i].relevant) values.push_back({inputs_[i].name, shown(inputs_[i], (*found)[i])});
+      const uint64_t value = found ? (*found)[i] : wanted[i].value;
+      usual_.push_back({inputs_[i].term, value, inputs_[i].is_signed});
+      if (inputs_[i].relevant) values.push_back({inputs_[i].name, shown(inputs_[i], value)});
     }
     usual_.push_back({pad_, 0, false});
     return values;

@@ -43,7 +43,7 @@ struct PartingClass {
 struct ModelsCompared {
   ChosenModel first, second;
   std::vector<std::string> compared;  // variables
-  std::vector<NamedValue> usual;      // a state in which they agree
+  std::vector<NamedValue> usual;      // a state in which they agree, if there is one
   std::vector<PartingClass> classes;
   std::vector<std::string> first_only, second_only;  // ends that need what the other model knows nothing of
   // Outside of the classes: proved equal, or a frame in which they are not, or neither within the time.

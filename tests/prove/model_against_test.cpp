@@ -76,6 +76,15 @@ TEST(ModelAgainst, AnotherConstantShowsInTheSmallestFrameThatUsesIt) {
   EXPECT_EQ(jsonOf(other)["unexplained"]["second"]["gravity_fall"], 113);
 }
 
+TEST(ModelAgainst, ModelsOfOtherGamesPartAnywhereAndNoLimitExplainsIt) {
+  const ModelsCompared compared = compareModels({"cut-jump", {}}, {"smb-jump", {}}, minute);
+  EXPECT_FALSE(compared.proved);
+  EXPECT_TRUE(compared.unexplained);
+  EXPECT_TRUE(compared.classes.empty());
+  EXPECT_EQ(compared.compared,
+            (std::vector<std::string>{"y_position", "y_subpixel", "y_speed", "y_speed_fraction"}));
+}
+
 TEST(ModelAgainst, WhatCannotBeComparedSaysWhy) {
   EXPECT_EQ(
       tests::errorOf([] {
