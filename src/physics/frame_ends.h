@@ -13,6 +13,7 @@ namespace jumpscope::physics {
 // What of the surroundings takes part in a frame.
 struct Surroundings {
   bool floor = false;           // the feet stand on one, at most so deep as the game allows
+  bool ground = false;          // there is some below the feet, to jump from
   std::string_view above = {};  // what the head hits: a name of the model's own; empty: nothing
 
   bool operator==(const Surroundings&) const = default;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "src/physics/cut_jump_ends.h"
 #include "src/physics/smb_article_ends.h"
 #include "src/physics/smb_frame_ends.h"
 

@@ -216,9 +216,12 @@ class SmbEnds {
     addLanding(ends, plain);
     ends.insert(stood_ ? ends.end() : ends.begin(), plain);
     for (const SmbSpeedSet& bump : smb_bumps) {
-      End end{
-          plain.state,       bump.name, bump.detail, bump.probably, smbTouches(moved_) && moved_.y_speed < 0,
-          {false, bump.name}};
+      End end{plain.state,
+              bump.name,
+              bump.detail,
+              bump.probably,
+              smbTouches(moved_) && moved_.y_speed < 0,
+              {.above = bump.name}};
       end.state.y_speed = bump.speed;
       add(ends, end);
       addLanding(ends, end);

@@ -1,12 +1,11 @@
 #include "src/prove/decisions.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace jumpscope::prove {
 namespace {
 
-constexpr uint32_t below_all = std::numeric_limits<uint32_t>::max();  // the level of both constants
+constexpr uint32_t of_constants = 0;  // their level
 
 }  // namespace
 
@@ -19,7 +18,7 @@ size_t Decisions::Hash::operator()(const Node& node) const {
   return hash;
 }
 
-Decisions::Decisions(Terms& terms) : terms_(terms), nodes_{{below_all, 0, 0}, {below_all, 1, 1}} {
+Decisions::Decisions(Terms& terms) : terms_(terms), nodes_{{of_constants, 0, 0}, {of_constants, 1, 1}} {
   term_of_ = {{0, terms.no()}, {1, terms.yes()}};
 }
 
@@ -31,7 +30,7 @@ uint32_t Decisions::make(uint32_t level, uint32_t yes, uint32_t no) {
 }
 
 uint32_t Decisions::atom(Term term) {
-  const auto [found, is_new] = level_of_.try_emplace(term.id, static_cast<uint32_t>(atoms_.size()));
+  const auto [found, is_new] = level_of_.try_emplace(term.id, static_cast<uint32_t>(atoms_.size() + 1));
   if (is_new) atoms_.push_back(term);
   return make(found->second, 1, 0);
 }
@@ -63,7 +62,7 @@ Term Decisions::term(Condition condition) {
   if (const auto found = term_of_.find(condition.id); found != term_of_.end()) return found->second;
   const Node node = nodes_[condition.id];
   const Term yes = term({node.yes}), no = term({node.no});
-  return term_of_[condition.id] = terms_.ite(atoms_[node.level], yes, no);
+  return term_of_[condition.id] = terms_.ite(atoms_[node.level - 1], yes, no);
 }
 
 Decisions::Condition Decisions::choose(Condition condition, Condition yes, Condition no) {
@@ -76,7 +75,7 @@ uint32_t Decisions::chosen(uint32_t f, uint32_t g, uint32_t h) {
   if (g == 1 && h == 0) return f;
   const Node key{f, g, h};
   if (const auto found = chosen_.find(key); found != chosen_.end()) return found->second;
-  const uint32_t top = std::min({nodes_[f].level, nodes_[g].level, nodes_[h].level});
+  const uint32_t top = std::max({nodes_[f].level, nodes_[g].level, nodes_[h].level});
   const uint32_t if_yes = chosen(yes(f, top), yes(g, top), yes(h, top));
   const uint32_t if_no = chosen(no(f, top), no(g, top), no(h, top));
   return chosen_[key] = make(top, if_yes, if_no);
@@ -95,7 +94,7 @@ uint32_t Decisions::restrictedTo(uint32_t f, uint32_t care) {
   if (const auto found = restricted_.find(key); found != restricted_.end()) return found->second;
   const uint32_t top = nodes_[f].level;
   uint32_t result;
-  if (nodes_[care].level < top) {
+  if (nodes_[care].level > top) {
     result = restrictedTo(f, chosen(nodes_[care].yes, 1, nodes_[care].no));
   } else {
     const uint32_t care_yes = yes(care, top), care_no = no(care, top);

@@ -1,5 +1,6 @@
 // Conditions in a canonical form: reduced ordered binary decision diagrams over the comparisons that a program has
-// made, in the order in which it made them first. What follows by propositional logic alone is found at once.
+// made. The latest is asked first, so that one more decision costs no more on a long path than on a short one. What
+// follows by propositional logic alone is found at once.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ class Decisions {
 
  private:
   struct Node {
-    uint32_t level = 0;  // index into atoms_
+    uint32_t level = 0;  // place in atoms_, from 1; those above are asked first
     uint32_t yes = 0, no = 0;
     bool operator==(const Node&) const = default;
   };
@@ -56,7 +57,7 @@ class Decisions {
   std::unordered_map<Node, uint32_t, Hash> known_;
   std::unordered_map<Node, uint32_t, Hash> chosen_;      // f, g, h
   std::unordered_map<Node, uint32_t, Hash> restricted_;  // 0, f, care
-  std::vector<Term> atoms_;                              // by level
+  std::vector<Term> atoms_;                              // by level - 1
   std::unordered_map<uint32_t, uint32_t> level_of_;      // by id of the atom's term
   std::unordered_map<uint32_t, uint32_t> of_term_;       // by id of the term
   std::unordered_map<uint32_t, Term> term_of_;           // by id of the node

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 
 #include "cpu6502/disassemble.h"
 #include "src/base/text.h"
@@ -54,7 +53,7 @@ class Runner : public Path {
   void end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem);
   std::string instructionAt(uint16_t pc) const;
   uint8_t byteOfCode(const PathState& path, unsigned address) const;
-  void checkLimits() const;
+  std::string exhausted() const;
 
   Terms& terms_;
   const MachineCode& code_;
@@ -79,6 +78,7 @@ class Runner : public Path {
   std::vector<size_t> forks_;  // decisions that could have gone the other way
   Knowledge known_before_;     // where forks_ is not empty
   bool ask_solver_ = false;
+  bool forked_now_ = false;  // at a condition that could be either
 };
 
 PathState Runner::start() {
@@ -116,6 +116,11 @@ Execution Runner::run() {
   add(start());
   while (!waiting_.empty()) {
     auto first = waiting_.extract(waiting_.begin());
+    if (const std::string why = exhausted(); !why.empty()) {
+      const uint16_t pc = first.mapped().registers.pc;
+      end(std::move(first.mapped()), Exit::Kind::Bound, pc, why);
+      continue;
+    }
     step(std::move(first.mapped()));
     while (!forked_.empty()) {
       PathState path = std::move(forked_.back());
@@ -145,14 +150,15 @@ void Runner::add(PathState path) {
   }
 }
 
-void Runner::checkLimits() const {
-  const std::string where = "the routine at " + named(entry_.address);
+// Why the paths that are left are not followed; empty: they are.
+std::string Runner::exhausted() const {
   if (result_.instructions > options_.most_instructions)
-    throw std::runtime_error(where + " takes more than " + std::to_string(options_.most_instructions) +
-                             " instructions on all its paths together; assume more of its memory (--assume)");
+    return "its paths take more than " + std::to_string(options_.most_instructions) +
+           " instructions together; assume more of the memory (--assume)";
   if (terms_.size() > options_.most_terms)
-    throw std::runtime_error(where + " computes more than " + std::to_string(options_.most_terms) +
-                             " different values; assume more of its memory (--assume)");
+    return "its paths compute more than " + std::to_string(options_.most_terms) +
+           " different values; assume more of the memory (--assume)";
+  return "";
 }
 
 void Runner::step(PathState path) {
@@ -160,7 +166,6 @@ void Runner::step(PathState path) {
   if (std::find(options_.ends.begin(), options_.ends.end(), pc) != options_.ends.end())
     return end(std::move(path), Exit::Kind::Returned, pc, "");
   ++result_.instructions;
-  if ((result_.instructions & 0xFF) == 0 || terms_.size() > options_.most_terms) checkLimits();
   result_.executed.set(pc);
   path_ = &path;
   decided_.clear();
@@ -171,14 +176,15 @@ void Runner::step(PathState path) {
   const uint64_t chip_reads = path.chip_reads;
   const uint8_t next = byteOfCode(path, pc);
   const uint8_t s = before.s.concrete();
-  const bool returns = (next == rts && hasReturned(rts, entry_.s, static_cast<uint8_t>(s + 2))) ||
-                       (next == rti && hasReturned(rti, entry_.s, static_cast<uint8_t>(s + 3)));
+  std::optional<uint16_t> returns_to;  // so that a return to an unknown address ends up at 0
+  if (next == rts && hasReturned(rts, entry_.s, static_cast<uint8_t>(s + 2))) returns_to = 0xFFFF;
+  if (next == rti && hasReturned(rti, entry_.s, static_cast<uint8_t>(s + 3))) returns_to = 0;
   // A backward branch may be that of a loop, and all jumps elsewhere may lead nowhere.
   ask_solver_ = (next & 0x1F) != 0x10 || (byteOfCode(path, pc + 1) & 0x80) != 0;
   cpu6502::State lines;
   lines.lines = lines.polled = 0;
   MachineBus::Path view{path.memory, path.domains, path.assumed, path.spared, path.chip_reads, s};
-  bus_.setPath(view, pc, returns);
+  bus_.setPath(view, pc, returns_to);
   cpu6502::Processor<MachineBus> processor(before, lines, bus_);
   try {
     processor.instruction();
@@ -188,6 +194,7 @@ void Runner::step(PathState path) {
   }
   path.registers = processor;
   forkFrom(path, before, chip_reads);
+  forked_now_ = !forks_.empty() || !path.forced.empty();
   path.forced.clear();
   if (lines.jammed())
     return end(std::move(path), Exit::Kind::Jammed, pc, "the processor stops at " + instructionAt(pc));
@@ -223,10 +230,15 @@ void Runner::follow(PathState& path, uint16_t from, uint8_t opcode) {
 // Whether the path goes on.
 bool Runner::jumpBack(PathState& path, uint16_t from, uint16_t to) {
   Frame& frame = path.frames.back();
-  if (++path.backward_jumps > options_.most_backward_jumps) {
+  path.unknown_turns += forked_now_;
+  const bool too_many = ++path.backward_jumps > options_.most_backward_jumps;
+  if (too_many || path.unknown_turns > options_.most_unknown_turns) {
     end(std::move(path), Exit::Kind::Bound, from,
-        "a path makes more than " + std::to_string(options_.most_backward_jumps) +
-            " backward jumps, the last one by " + instructionAt(from));
+        "a path makes more than " +
+            (too_many ? std::to_string(options_.most_backward_jumps) + " backward jumps"
+                      : std::to_string(options_.most_unknown_turns) +
+                            " turns of loops whose number is not known") +
+            ", the last one by " + instructionAt(from));
     return false;
   }
   if (to < frame.entry) {
@@ -321,12 +333,11 @@ void Runner::learnBytes(PathState& path, Term condition, bool value) {
 }
 
 void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem) {
-  if (kind != Exit::Kind::Returned && !solverAllows(path.condition)) return;
+  // What is left of an exhausted machine is too much to ask about.
+  if (kind != Exit::Kind::Returned && exhausted().empty() && !solverAllows(path.condition)) return;
   std::vector<uint32_t> place{static_cast<uint32_t>(kind), pc};
   place.push_back(path.registers.s.isConcrete() ? path.registers.s.concrete() : 0x100);
   place.push_back(static_cast<uint32_t>(path.chip_reads));
-  for (const SymbolicMemory::WideStore& store : path.memory.wideStores())
-    place.insert(place.end(), {store.condition.id, store.address.id, store.value.id});
   if (!options_.merge) place.push_back(static_cast<uint32_t>(ends_.size()));
   Exit exit{kind, {}, path.assumed, path.registers, path.memory, pc, problem, path.paths, path.spared};
   const auto [found, is_new] = ends_.try_emplace(place, End{std::move(exit), path.condition});

@@ -38,8 +38,9 @@ struct MachineOptions {
   std::vector<Term> assumptions;           // of width 1
   std::vector<uint16_t> ends;              // instructions before which the routine ends, besides its returns
   uint64_t most_backward_jumps = 4096;     // of a path
-  uint64_t most_instructions = 2'000'000;  // of all paths
-  size_t most_terms = 8'000'000;
+  uint64_t most_unknown_turns = 512;       // backward jumps of a path that could as well not be made
+  uint64_t most_instructions = 1'000'000;  // of all paths
+  size_t most_terms = 4'000'000;
   bool merge = true;
   // Asked where a loop may go on, where a jump goes to, and whether a path that does not return exists.
   Solver* solver = nullptr;
@@ -63,7 +64,8 @@ struct Exit {
   Term assumed;  // by MachineOptions::spares; inputs beyond it are unaccounted for
   SymbolicRegisters registers;
   SymbolicMemory memory;
-  uint16_t pc = 0;      // where it has returned to; else the instruction that is not executed
+  // Where it has returned to, 0 where that depends on unknown bytes; else the instruction that is not executed.
+  uint16_t pc = 0;
   std::string problem;  // unless it returned: what happens, with instruction and address
   uint64_t paths = 1;   // that were merged into it; no more than 2^64 - 1 are counted
   std::vector<SparedBytes> spared;
@@ -84,8 +86,7 @@ struct Execution {
 void assignRegisters(Assignment& assignment, const Terms& terms, const Execution& execution, uint8_t a,
                      uint8_t x, uint8_t y, uint8_t p);
 
-// Precondition: `terms` is the current arena (Terms::Scope). Throws std::runtime_error with a sentence when
-// most_instructions or most_terms do not suffice.
+// Precondition: `terms` is the current arena (Terms::Scope).
 Execution execute(Terms& terms, const MachineCode& code, const MachineEntry& entry,
                   const MachineOptions& options = {});
 

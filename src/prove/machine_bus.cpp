@@ -204,7 +204,7 @@ uint8_t MachineBus::opcode(const Byte& value) {
 
 uint16_t MachineBus::target(const Word& address) {
   if (address.isConcrete()) return address.concrete();
-  if (returning_) return 0;
+  if (unknown_target_) return *unknown_target_;
   const Term term = address.term();
   const std::optional<ValueSets::Set> set = ValueSets(terms_, facts_, path_->domains, most_targets).of(term);
   if (!set) throw Refused("jumps to an address that is computed from unknown bytes");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "cpu6502/processor.h"
@@ -43,12 +44,12 @@ class MachineBus {
         execution_(execution),
         entered_(entered) {}
 
-  // Precondition of all below: a path, which lives until the next one. `returning`: it does not matter where the
-  // instruction at `pc` jumps to.
-  void setPath(Path& path, uint16_t pc, bool returning) {
+  // Precondition of all below: a path, which lives until the next one. `unknown_target`: where the
+  // instruction at `pc` jumps to if that is not known; nullopt: to all addresses that there may be.
+  void setPath(Path& path, uint16_t pc, std::optional<uint16_t> unknown_target) {
     path_ = &path;
     pc_ = pc;
-    returning_ = returning;
+    unknown_target_ = unknown_target;
   }
 
   Byte read(const Word& address, cpu6502::Access kind);
@@ -98,7 +99,7 @@ class MachineBus {
   const uint8_t entered_;
   Path* path_ = nullptr;
   uint16_t pc_ = 0;
-  bool returning_ = false;
+  std::optional<uint16_t> unknown_target_;
 };
 
 }  // namespace jumpscope::prove

@@ -42,8 +42,6 @@ Place::Place(const PathState& path, const Loops& loops) {
   }
   kind.push_back(path.registers.s.concrete());
   kind.push_back(static_cast<uint32_t>(path.chip_reads));
-  for (const SymbolicMemory::WideStore& store : path.memory.wideStores())
-    kind.insert(kind.end(), {store.condition.id, store.address.id, store.value.id});
 }
 
 uint64_t addPaths(uint64_t a, uint64_t b) {
@@ -80,6 +78,7 @@ void mergePaths(Terms& terms, Decisions& decisions, PathState& path, const PathS
   path.domains.merge(other.domains);
   mergeSpared(path.spared, other.spared);
   path.backward_jumps = std::max(path.backward_jumps, other.backward_jumps);
+  path.unknown_turns = std::max(path.unknown_turns, other.unknown_turns);
   path.paths = addPaths(path.paths, other.paths);
 }
 

@@ -52,6 +52,7 @@ struct PathState {
   std::vector<Frame> frames;  // the routine's own first
   uint64_t chip_reads = 0;
   uint64_t backward_jumps = 0;
+  uint64_t unknown_turns = 0;  // of these, the ones that could as well not be made
   uint64_t paths = 1;
   std::vector<bool> forced;  // how the next instruction's first conditions are decided
 };

@@ -32,6 +32,7 @@ struct Parting {
 
 std::string aroundText(const Surroundings& around) {
   std::string text = around.above.empty() ? "" : "under a " + std::string(around.above);
+  if (around.ground) text += text.empty() ? "above ground" : ", above ground";
   if (around.floor) text += text.empty() ? "on a floor" : ", on a floor";
   return text;
 }
@@ -80,6 +81,7 @@ class ModelComparison {
     partings.push_back(core);
     partings.push_back(whole);
     collectLimits();
+    requirePossible();
     findRelevant(partings);
     result_.usual = usual(whole.any);
     partings.resize(partings.size() - 2);
@@ -135,6 +137,17 @@ class ModelComparison {
     }
     for (const auto& [text, holds] : limits_) within_ = terms_.conjunction(within_, terms_.negation(holds));
   }
+  void requirePossible() {
+    const Term all[]{within_};
+    if (solver_->check(all) != Solver::Answer::No) return;
+    std::string texts;
+    for (const auto& [text, holds] : limits_)
+      if (texts.find(text) == std::string::npos) texts.append(texts.empty() ? "" : "; ").append(text);
+    throw std::runtime_error(
+        chosen_[0].name + " and " + chosen_[1].name +
+        " cannot be compared: no state is within the limits of both, which are: " + texts);
+  }
+
   // Marks the variables that decide whether the models part.
   void findRelevant(const std::vector<Parting>& partings) {
     std::vector<bool> reached(terms_.size());

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "src/base/concat.h"
+#include "src/prove/coverage.h"
 #include "src/prove/machine.h"
 #include "src/prove/routine_terms.h"
 #include "src/prove/solver.h"
@@ -53,7 +54,6 @@ class Prover {
   Registers registersOf(const Assignment& assignment);
   bool differs(std::optional<Counterexample> found);
   bool open(const std::string& why);
-  Term inTheseSurroundings(Term reached, const Assignment& assignment);
   Term stateIs(const Assignment& assignment);
 
   const Question& question_;
@@ -65,8 +65,8 @@ class Prover {
   Execution execution_;
   std::vector<Term> assumptions_;
   Symbolic<uint8_t> pad_;
-  Term returned_;            // the routine returns, and what is assumed of its stores holds
-  std::vector<Term> after_;  // of Specification::compared(), when it returns
+  Term stores_spare_;        // what is assumed of the routine's stores; it has no other ends than returns then
+  std::vector<Term> after_;  // of Specification::compared()
   std::vector<AllowedEnd> ends_;
   std::set<uint16_t> state_;
 };
@@ -164,7 +164,7 @@ void Prover::executeRoutine() {
   options.spares = [this](uint16_t pc) { return trial_.spares(pc); };
   execution_ = prove::executeRoutine(terms_, routine, options);
   Outcome outcome = outcomeOf(terms_, execution_, question_.specification.compared());
-  returned_ = outcome.returned;
+  stores_spare_ = outcome.assumed;
   after_ = std::move(outcome.after);
   std::set<uint16_t> spared;
   for (const Exit& exit : execution_.exits) {
@@ -240,7 +240,7 @@ Term Prover::equalTo(const AllowedEnd& end) {
 }
 
 bool Prover::checkInclusion() {
-  std::vector<Term> wish{returned_};
+  std::vector<Term> wish{stores_spare_};
   for (const AllowedEnd& end : ends_) wish.push_back(terms_.negation(equalTo(end)));
   constexpr int most_attempts = 16;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
@@ -266,65 +266,16 @@ Term Prover::stateIs(const Assignment& assignment) {
   return same;
 }
 
-// `reached` for other states in the surroundings of the assignment: registers and bytes at fixed addresses are as it has
-// them, and each read of a computed address gives what it gives there, wherever the address is. That is one memory as
-// long as reads of one address do not give two values.
-Term Prover::inTheseSurroundings(Term reached, const Assignment& assignment) {
-  struct Read {
-    Term address, value;
-  };
-  std::vector<Read> computed, fixed;
-  Evaluation here(terms_, assignment);
-  Substitution substitution(
-      terms_, {[&](uint64_t number, Term variable) {
-                 const auto found = assignment.variables.find(number);
-                 return terms_.constant(terms_.width(variable),
-                                        found == assignment.variables.end() ? 0 : found->second);
-               },
-               [&](Term byte, Term address) {
-                 const Term value = terms_.constant(8, here.value(byte));
-                 if (!terms_.isConstant(address)) {
-                   computed.push_back({address, value});
-                   return value;
-                 }
-                 const bool is_state = state_.contains(static_cast<uint16_t>(terms_.node(address).value));
-                 fixed.push_back({address, is_state ? terms_.initial(address) : value});
-                 return fixed.back().value;
-               }});
-  Term result = substitution.apply(reached);
-  for (const uint16_t address : state_)
-    fixed.push_back({terms_.constant(16, address), terms_.initial(address)});
-  const auto agree = [&](const Read& a, const Read& b) {
-    result =
-        terms_.conjunction(result, terms_.disjunction(terms_.negation(terms_.equal(a.address, b.address)),
-                                                      terms_.equal(a.value, b.value)));
-  };
-  for (size_t i = 0; i < computed.size(); ++i) {
-    for (size_t j = 0; j < i; ++j) agree(computed[i], computed[j]);
-    for (const Read& read : fixed) agree(computed[i], read);
-  }
-  return result;
-}
-
 bool Prover::checkCoverage(const AllowedEnd& end) {
-  const Term reached = terms_.conjunction(returned_, equalTo(end));
-  Term here = reached;
-  for (const Term assumption : assumptions_) here = terms_.conjunction(here, assumption);
-  std::vector<Term> wish{end.possible};
-  constexpr int most_rounds = 400;
-  for (int round = 0; round < most_rounds; ++round) {
-    Answer answer = ask(wish);
-    if (answer == Answer::No) return false;
-    if (answer == Answer::Unknown) break;
-    const Assignment state = solver_->assignment();
-    answer = ask({reached, stateIs(state)});
-    if (answer == Answer::Unknown) break;
-    if (answer == Answer::No) return differs(trial_.unreached(memoryOf(state), registersOf(state), end.name));
-    wish.push_back(terms_.negation(inTheseSurroundings(here, solver_->assignment())));
-  }
-  return open("whether the routine can always end with " +
-              (end.name.empty() ? "the motion alone" : end.name) + " was not decided within " +
-              std::to_string(question_.seconds) + " seconds; give it more with --timeout");
+  Coverage coverage(terms_, *solver_, assumptions_, state_, usualEntry(question_.routine).before);
+  const Coverage::Answer answer = coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
+  proof_.solver_calls += coverage.solverCalls();
+  if (answer == Coverage::Answer::Covered) return false;
+  if (answer == Coverage::Answer::NotCovered)
+    return differs(trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name));
+  return open("whether the routine can always end with " + (end.name.empty() ? "the motion alone" : end.name) +
+              " was not decided within " + std::to_string(question_.seconds) +
+              " seconds; give it more with --timeout");
 }
 
 Proof Prover::run() {

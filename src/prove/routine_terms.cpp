@@ -20,7 +20,7 @@ Execution executeRoutine(Terms& terms, const Routine& routine, const MachineOpti
 }
 
 Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<trace::Watch>& watches) {
-  Outcome outcome{terms.no(), {}};
+  Outcome outcome{terms.no(), terms.yes(), {}};
   for (const Exit& exit : execution.exits) {
     if (exit.kind != Exit::Kind::Returned) continue;
     for (size_t i = 0; i < watches.size(); ++i) {
@@ -33,8 +33,10 @@ Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<tr
       else
         outcome.after.push_back(term);
     }
-    outcome.returned = terms.disjunction(
-        outcome.returned, exit.assumed ? terms.conjunction(exit.condition, exit.assumed) : exit.condition);
+    const Term assumed = exit.assumed ? exit.assumed : terms.yes();
+    outcome.returned = terms.disjunction(outcome.returned, terms.conjunction(exit.condition, assumed));
+    outcome.assumed = terms.conjunction(
+        outcome.assumed, terms.disjunction(terms.negation(exit.condition), assumed));
   }
   return outcome;
 }

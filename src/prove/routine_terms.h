@@ -16,6 +16,7 @@ Execution executeRoutine(Terms& terms, const Routine& routine, const MachineOpti
 
 struct Outcome {
   Term returned;            // the routine returns, and what is assumed of its stores holds
+  Term assumed;             // the second of them, given the first
   std::vector<Term> after;  // of the watches, each as wide as its bytes, where it returns
 };
 Outcome outcomeOf(Terms& terms, const Execution& execution, const std::vector<trace::Watch>& watches);

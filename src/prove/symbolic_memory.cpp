@@ -53,9 +53,25 @@ Term SymbolicMemory::read(Terms& terms, Term address, const std::vector<uint16_t
   return value;
 }
 
+// Stores that only one side has are kept under the condition of that side.
+void SymbolicMemory::mergeStores(Terms& terms, Term condition, const SymbolicMemory& other) {
+  size_t common = 0;
+  while (common < wide_.size() && common < other.wide_.size() && wide_[common] == other.wide_[common]) ++common;
+  for (size_t i = common; i < wide_.size(); ++i)
+    wide_[i].condition = terms.conjunction(condition, wide_[i].condition);
+  for (size_t i = common; i < other.wide_.size(); ++i) {
+    const WideStore& store = other.wide_[i];
+    wide_.push_back({terms.conjunction(terms.negation(condition), store.condition), store.address, store.value});
+  }
+}
+
 void SymbolicMemory::merge(Terms& terms, Term condition, const SymbolicMemory& other) {
+  const bool same_stores = wide_ == other.wide_;
   std::vector<Byte> merged;
-  const uint32_t now = static_cast<uint32_t>(wide_.size());
+  SymbolicMemory stores;
+  stores.wide_ = wide_;
+  stores.mergeStores(terms, condition, other);
+  const uint32_t now = static_cast<uint32_t>(stores.wide_.size());
   auto mine = bytes_.begin();
   auto theirs = other.bytes_.begin();
   while (mine != bytes_.end() || theirs != other.bytes_.end()) {
@@ -63,7 +79,7 @@ void SymbolicMemory::merge(Terms& terms, Term condition, const SymbolicMemory& o
         mine != bytes_.end() && (theirs == other.bytes_.end() || mine->address <= theirs->address);
     const bool has_theirs =
         theirs != other.bytes_.end() && (mine == bytes_.end() || theirs->address <= mine->address);
-    if (has_mine && has_theirs && mine->value == theirs->value && mine->since == theirs->since) {
+    if (same_stores && has_mine && has_theirs && mine->value == theirs->value && mine->since == theirs->since) {
       merged.push_back(*mine);
     } else {
       const uint16_t address = has_mine ? mine->address : theirs->address;
@@ -74,6 +90,7 @@ void SymbolicMemory::merge(Terms& terms, Term condition, const SymbolicMemory& o
     theirs += has_theirs;
   }
   bytes_ = std::move(merged);
+  wide_ = std::move(stores.wide_);
 }
 
 }  // namespace jumpscope::prove

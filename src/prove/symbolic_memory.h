@@ -34,10 +34,11 @@ class SymbolicMemory {
   const std::vector<Byte>& written() const { return bytes_; }
   const std::vector<WideStore>& wideStores() const { return wide_; }
 
-  // Where `condition` holds this memory, else the other one. Precondition: the same wideStores().
+  // Where `condition` holds this memory, else the other one.
   void merge(Terms& terms, Term condition, const SymbolicMemory& other);
 
  private:
+  void mergeStores(Terms& terms, Term condition, const SymbolicMemory& other);
   Term through(Terms& terms, Term address, Term value, size_t since) const;
 
   std::vector<Byte> bytes_;

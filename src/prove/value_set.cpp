@@ -5,21 +5,38 @@
 namespace jumpscope::prove {
 namespace {
 
-constexpr size_t most_pairs = 65536;
+// Beyond these the bounds of a term have to do.
+constexpr size_t most_pairs = 4096;
+constexpr size_t most_values = 60'000;  // computed for all terms together
+constexpr size_t deepest = 24;
 
 }  // namespace
 
-std::optional<ValueSets::Set> ValueSets::limited(Set set) const {
-  std::sort(set.begin(), set.end());
-  set.erase(std::unique(set.begin(), set.end()), set.end());
+std::optional<ValueSets::Set> ValueSets::limited(Set set) {
+  computed_ += set.size();
+  if (!set.empty() && *std::max_element(set.begin(), set.end()) < seen_.size()) {
+    for (const uint64_t value : set) seen_.set(value);
+    Set sorted;
+    for (size_t value = 0; value < seen_.size(); ++value)
+      if (seen_[value]) sorted.push_back(value);
+    seen_.reset();
+    set = std::move(sorted);
+  } else {
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+  }
   if (set.size() > most_) return std::nullopt;
   return set;
 }
 
 std::optional<ValueSets::Set> ValueSets::of(Term term) {
   if (const auto found = known_.find(term.id); found != known_.end()) return found->second;
-  std::optional<Set> set = find(term);
+  std::optional<Set> set;
+  ++depth_;
+  if (depth_ <= deepest && computed_ < most_values) set = find(term);
+  --depth_;
   std::optional<Set> range = ofRange(term);
+  if (range) computed_ += range->size();
   if (range && (!set || range->size() < set->size())) set = std::move(range);
   return known_[term.id] = std::move(set);
 }

@@ -1,6 +1,7 @@
 // Which values a term can have: a superset, found without a solver.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -25,13 +26,15 @@ class ValueSets {
   std::optional<Set> ofSource(Term term, Term source);
   std::optional<Set> ofPair(const Node& node);
   std::optional<Set> ofRange(Term term) const;
-  std::optional<Set> limited(Set set) const;
+  std::optional<Set> limited(Set set);
 
   const Terms& terms_;
   ByteFacts& facts_;
   const ByteDomains& domains_;
   size_t most_;
   std::unordered_map<uint32_t, std::optional<Set>> known_;
+  size_t computed_ = 0, depth_ = 0;
+  std::bitset<256> seen_;  // scratch
 };
 
 }  // namespace jumpscope::prove

@@ -43,6 +43,32 @@ TEST(Homebrew, TracesEqualTheirGoldensAndJumpTables) {
   }
 }
 
+// The platformer's motion has the form of a model, whose constants are found in its first jump.
+TEST(Homebrew, AFittedModelIsThePlatformersMotionInEveryFrameOfItsMovie) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  const Folder folder;
+  const std::string movie = ours() / "full_game.fm2";
+  const Outcome traced = jumpscope(
+      {"trace", shared_path, "--movie", movie, "--profile", ours() / "full_game.json", "-o", "trace.csv"},
+      folder.path);
+  ASSERT_EQ(traced.status, 0) << traced.err;
+  const Outcome fitted = jumpscope({"fit", "trace.csv", "--model", "cut-jump", "--jump", "2"}, folder.path);
+  EXPECT_EQ(fitted.status, 0) << fitted.out << fitted.err;
+  EXPECT_NE(fitted.out.find("rows exact"), std::string::npos);
+  for (const char* constant :
+       {"jump_speed = -1536 ", "gravity = 76 ", "cut_speed = -512 ", "max_speed = 768 "})
+    EXPECT_NE(fitted.out.find(constant), std::string::npos) << constant << fitted.out;
+  const std::vector<std::string> compare{
+      "diff", shared_path, "--movie", movie, "--profile", ours() / "full_game_motion.json", "--set"};
+  std::vector<std::string> arguments = compare;
+  arguments.push_back("floor_at=4");
+  const Outcome equal = jumpscope(arguments, folder.path);
+  EXPECT_EQ(equal.status, 0) << equal.out;
+  EXPECT_NE(equal.out.find("4080 values compared: 0 differences"), std::string::npos) << equal.out;
+  arguments.insert(arguments.end(), {"--set", "gravity=75"});
+  EXPECT_EQ(jumpscope(arguments, folder.path).status, 1);
+}
+
 // The words of a command line as a shell sees them; only single quotes are known.
 std::vector<std::string> words(const std::string& line) {
   std::vector<std::string> found;

@@ -24,7 +24,7 @@ using physics::Values;
 using PlainEnd = physics::FrameEnd<Plain>;
 using SymbolicEnd = physics::FrameEnd<Symbolic>;
 using SymbolicValues = physics::BasicValues<Symbolic>;
-constexpr const char* provable[] = {"smb-jump", "smb-article-jump"};
+constexpr const char* provable[] = {"smb-jump", "smb-article-jump", "cut-jump"};
 
 std::vector<size_t> comparedOf(const Game& game) {
   std::vector<size_t> compared;
@@ -155,7 +155,7 @@ TEST(ModelEnds, AModelThatHasNoneSaysWhichHave) {
     EXPECT_STREQ(
         error.what(),
         "model siv3d-jump cannot be proved: it does not say which bytes of a game a frame may end with; "
-        "models that do are smb-jump, smb-article-jump");
+        "models that do are smb-jump, smb-article-jump, cut-jump");
   }
 }
 
