@@ -203,6 +203,28 @@ void shorten(const Unit& unit, Function& function) {
   }
 }
 
+// What became unnecessary when the code became shorter is no longer passed. False: nothing did.
+bool dropInputs(Unit& unit) {
+  bool any = false;
+  for (size_t index = 0; index < unit.functions.size(); ++index) {
+    Function& function = unit.functions[index];
+    Live live = liveAtEnd(function.blocks[0], liveBehind(unit, function)[0]);
+    for (size_t s = function.blocks[0].statements.size(); s-- > 0;)
+      liveBefore(unit, function.blocks[0].statements[s], live);
+    for (Variable reg = 0; reg < variable::registers; ++reg) {
+      if (!function.inputs[reg] || isByReference(function, reg) || live.contains(reg)) continue;
+      function.inputs.reset(reg);
+      any = true;
+      for (Function& caller : unit.functions)
+        for (Block& block : caller.blocks)
+          for (Statement& statement : block.statements)
+            if (statement.kind == Statement::Kind::Call && statement.callee == index)
+              statement.arguments.erase(reg);
+    }
+  }
+  return any;
+}
+
 // Of what a call gives, what is read.
 void keepResultsThatAreRead(const Unit& unit, Function& function) {
   const std::vector<Live> behind = liveBehind(unit, function);
@@ -218,14 +240,60 @@ void keepResultsThatAreRead(const Unit& unit, Function& function) {
   }
 }
 
+bool isBareReturn(const Block& block) { return block.end == Block::End::Return && block.statements.empty(); }
+
+bool returnTheSame(const Block& a, const Block& b) {
+  return std::equal(
+      a.returns.begin(), a.returns.end(), b.returns.begin(), b.returns.end(),
+      [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); });
+}
+
+// Where a way to this block ends in effect.
+size_t endOfWay(const std::vector<Block>& blocks, size_t block) {
+  const size_t begin = block;
+  for (size_t steps = 0; blocks[block].statements.empty() && blocks[block].end == Block::End::Jump; ++steps) {
+    if (steps == blocks.size()) return begin;  // an endless loop that does nothing
+    block = blocks[block].yes;
+  }
+  if (!isBareReturn(blocks[block])) return block;
+  for (size_t i = 1; i < block; ++i)
+    if (isBareReturn(blocks[i]) && returnTheSame(blocks[i], blocks[block])) return i;
+  return block;
+}
+
 }  // namespace
+
+bool shortenWays(Function& function) {
+  bool any = false;
+  for (Block& block : function.blocks) {
+    for (size_t* next : {&block.yes, &block.no}) {
+      if (*next == Block::none) continue;
+      const size_t end = endOfWay(function.blocks, *next);
+      any |= end != *next;
+      *next = end;
+    }
+    if (block.end != Block::End::Branch || block.yes != block.no) continue;
+    block.end = Block::End::Jump;
+    block.condition = nullptr;
+    block.no = Block::none;
+    any = true;
+  }
+  return any;
+}
 
 void optimize(Unit& unit) {
   for (Function& function : unit.functions) joinBlocks(function);
   findInterfaces(unit);
   passArguments(unit);
+  for (bool any = true; any;) {
+    any = false;
+    for (Function& function : unit.functions) {
+      shorten(unit, function);
+      any |= shortenWays(function);
+    }
+    any |= dropInputs(unit);
+  }
   for (Function& function : unit.functions) {
-    shorten(unit, function);
     joinChains(function);
     keepResultsThatAreRead(unit, function);
   }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/lift/graph.h"
+#include "src/lift/optimize.h"
 #include "src/lift/tidy.h"
 #include "src/trace/watch.h"
 
@@ -16,27 +17,6 @@ std::string placeOf(const Function& function, size_t block) {
 }
 
 bool isBareReturn(const Block& block) { return block.end == Block::End::Return && block.statements.empty(); }
-
-// All returns without statements are one block, so that conditions that lead there can be seen to lead to the same.
-void shareReturns(Function& function) {
-  std::vector<Block>& blocks = function.blocks;
-  const auto same_returns = [](const Block& a, const Block& b) {
-    return std::equal(
-        a.returns.begin(), a.returns.end(), b.returns.begin(), b.returns.end(),
-        [](const auto& x, const auto& y) { return x.first == y.first && same(x.second, y.second); });
-  };
-  const auto representative = [&](size_t block) {
-    if (block == Block::none || !isBareReturn(blocks[block])) return block;
-    for (size_t i = 1; i < block; ++i)
-      if (isBareReturn(blocks[i]) && same_returns(blocks[i], blocks[block])) return i;
-    return block;
-  };
-  for (Block& block : blocks) {
-    block.yes = representative(block.yes);
-    block.no = representative(block.no);
-    if (block.end == Block::End::Branch && block.yes == block.no) block.end = Block::End::Jump;
-  }
-}
 
 // if (a) { if (b) … } with one place to go to otherwise is if (a && b).
 bool joinConditions(Function& function) {
@@ -208,8 +188,8 @@ class Structurer {
 }  // namespace
 
 Lines structure(Function& function) {
-  shareReturns(function);
-  while (joinConditions(function)) shareReturns(function);
+  shortenWays(function);
+  while (joinConditions(function)) shortenWays(function);
   Lines lines = Structurer(function).run();
   tidy(lines);
   return lines;

@@ -128,7 +128,7 @@ class Recording {
     ++routine_.calls;
     std::vector<Entry>& all = routine_.entries;
     if (entries_.keep([&] {
-          for (size_t i = 0; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
+          for (size_t i = 1; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
           all.resize((all.size() + 1) / 2);
         }))
       all.push_back(std::move(entry));

@@ -165,6 +165,8 @@ TEST_F(JumplabRoutine, FewEntriesAndStatesAreKeptOfManyAndSpreadEvenly) {
   EXPECT_GT(few.calls, 40u);
   EXPECT_GE(few.entries.size(), 20u);
   EXPECT_LE(few.entries.size(), 40u);
+  for (const Entry& entry : few.entries) EXPECT_EQ(entry.before.board.size(), entry.after.board.size());
+  EXPECT_FALSE(few.entries.front().before.board.empty());
   EXPECT_GT(few.entries.back().frame, few.entries.front().frame + few.calls / 2);
   const auto states =
       std::ranges::count_if(few.entries, [](const Entry& entry) { return entry.state != nullptr; });
