@@ -84,7 +84,7 @@ Question Claim::question() const {
 std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers) const {
   const Question asked = question();
   Trial trial(asked);
-  return trial.attempt(before, registers);
+  return trial.attempt(before, registers, Trial::Origin::File);
 }
 
 }  // namespace jumpscope::prove

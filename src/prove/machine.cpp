@@ -50,7 +50,8 @@ class Runner : public Path {
   void learn(PathState& path, Term condition, bool value);
   void learnBytes(PathState& path, Term condition, bool value);
 
-  void end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem);
+  void end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem, Term next = {});
+  Term returnAddress(uint8_t opcode) const;
   std::string instructionAt(uint16_t pc) const;
   uint8_t byteOfCode(const PathState& path, unsigned address) const;
   std::string exhausted() const;
@@ -202,7 +203,7 @@ void Runner::step(PathState path) {
     return end(std::move(path), Exit::Kind::Refused, pc,
                instructionAt(pc) + " makes the stack pointer unknown");
   if (hasReturned(lines.opcode, entry_.s, path.registers.s.concrete()))
-    return end(std::move(path), Exit::Kind::Returned, path.registers.pc, "");
+    return end(std::move(path), Exit::Kind::Returned, path.registers.pc, "", returnAddress(lines.opcode));
   follow(path, pc, lines.opcode);
 }
 
@@ -332,14 +333,22 @@ void Runner::learnBytes(PathState& path, Term condition, bool value) {
   }
 }
 
-void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem) {
+// Where the bytes that a return has pulled lead to; no term where they are known.
+Term Runner::returnAddress(uint8_t opcode) const {
+  const Term pulled = bus_.unknownTarget();
+  if (!pulled || opcode == rti) return pulled;
+  return terms_.binary(Op::Add, pulled, terms_.constant(16, 1));
+}
+
+void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string& problem, Term next) {
+  if (!next) next = terms_.constant(16, pc);
   // What is left of an exhausted machine is too much to ask about.
   if (kind != Exit::Kind::Returned && exhausted().empty() && !solverAllows(path.condition)) return;
   std::vector<uint32_t> place{static_cast<uint32_t>(kind), pc};
   place.push_back(path.registers.s.isConcrete() ? path.registers.s.concrete() : 0x100);
   place.push_back(static_cast<uint32_t>(path.chip_reads));
   if (!options_.merge) place.push_back(static_cast<uint32_t>(ends_.size()));
-  Exit exit{kind, {}, path.assumed, path.registers, path.memory, pc, problem, path.paths, path.spared};
+  Exit exit{kind, {}, path.assumed, path.registers, path.memory, pc, next, problem, path.paths, path.spared};
   const auto [found, is_new] = ends_.try_emplace(place, End{std::move(exit), path.condition});
   if (is_new) return;
   Exit& into = found->second.exit;
@@ -348,6 +357,7 @@ void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string
   mergeRegisters(terms_, condition, into.registers, path.registers);
   into.memory.merge(terms_, condition, path.memory);
   into.assumed = terms_.ite(condition, into.assumed, path.assumed);
+  into.next = terms_.ite(condition, into.next, next);
   mergeSpared(into.spared, path.spared);
   into.paths = addPaths(into.paths, path.paths);
   found->second.condition = together;

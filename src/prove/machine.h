@@ -47,6 +47,8 @@ struct MachineOptions {
   // Bytes that the stores for which `spares` (the instruction's address) says so are assumed not to reach, when their
   // address is not known. They are assumed not to reach the live part of the stack either.
   std::vector<uint16_t> kept;
+  // A store whose address depends on nothing but these bytes, or that can reach only few addresses, is never spared.
+  std::vector<uint16_t> state;
   std::function<bool(uint16_t pc)> spares;
 };
 
@@ -66,6 +68,7 @@ struct Exit {
   SymbolicMemory memory;
   // Where it has returned to, 0 where that depends on unknown bytes; else the instruction that is not executed.
   uint16_t pc = 0;
+  Term next;            // of one that returned: where to, of width 16
   std::string problem;  // unless it returned: what happens, with instruction and address
   uint64_t paths = 1;   // that were merged into it; no more than 2^64 - 1 are counted
   std::vector<SparedBytes> spared;

@@ -1,6 +1,7 @@
 #include "src/prove/machine_bus.h"
 
 #include <algorithm>
+#include <set>
 
 namespace jumpscope::prove {
 namespace {
@@ -137,22 +138,44 @@ void MachineBus::write(const Word& address, const Byte& value, cpu6502::Access) 
 void MachineBus::writeSomewhere(Term address, Term value) {
   const std::optional<Addresses> among = addresses(address);
   changeBank(among ? among->back() : terms_.highest(address));
-  if (spares()) spare(address, among);
+  const bool spares = sparesAt(address, among);
+  if (spares) spare(address, among);
   for (const Region region : regions()) {
     if (!isRam(region)) continue;
     if (among && among->size() <= most_spread)
       storeAmong(region, address, within(*among, region), value);
     else
-      storeAnywhere(region, address, value);
+      storeAnywhere(region, address, value, spares);
   }
+}
+
+// Where an unknown index comes from surroundings of which nobody says how far it goes.
+bool MachineBus::sparesAt(Term address, const std::optional<Addresses>& among) const {
+  if (!options_.spares || !options_.spares(pc_) || (among && among->size() <= most_spread)) return false;
+  std::set<uint32_t> seen;
+  std::vector<Term> stack{address};
+  while (!stack.empty()) {
+    const Term top = stack.back();
+    stack.pop_back();
+    if (!seen.insert(top.id).second) continue;
+    const Node& node = terms_.node(top);
+    if (node.op == Op::Variable) return true;
+    if (node.op == Op::Initial) {
+      const Term at = node.a;
+      if (!terms_.isConstant(at) || std::find(options_.state.begin(), options_.state.end(),
+                                              terms_.node(at).value) == options_.state.end())
+        return true;
+    }
+    for (const Term part : {node.a, node.b, node.c})
+      if (part) stack.push_back(part);
+  }
+  return false;
 }
 
 void MachineBus::storeAmong(Region region, Term address, const Addresses& among, Term value) {
   const Term inner = canonical(region, address);
   const bool mirrored = inner != address;
   for (const uint16_t at : among) {
-    if (spares() && std::find(options_.kept.begin(), options_.kept.end(), at) != options_.kept.end())
-      continue;
     Term hit = terms_.equal(inner, terms_.constant(16, at));
     if (mirrored) hit = terms_.conjunction(inside(region, address), hit);
     path_->memory.write(at, terms_.ite(hit, value, path_->memory.read(terms_, at)));
@@ -160,12 +183,12 @@ void MachineBus::storeAmong(Region region, Term address, const Addresses& among,
 }
 
 // Bytes that are spared get what they have again, after the store.
-void MachineBus::storeAnywhere(Region region, Term address, Term value) {
+void MachineBus::storeAnywhere(Region region, Term address, Term value, bool spares) {
   std::vector<std::pair<uint16_t, Term>> untouched;
   const auto keep = [&](uint16_t at) {
     if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
   };
-  if (spares()) {
+  if (spares) {
     for (const uint16_t at : options_.kept) keep(at);
     for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
       keep(static_cast<uint16_t>(0x0100 + s));
@@ -205,7 +228,10 @@ uint8_t MachineBus::opcode(const Byte& value) {
 
 uint16_t MachineBus::target(const Word& address) {
   if (address.isConcrete()) return address.concrete();
-  if (unknown_target_) return *unknown_target_;
+  if (unknown_target_) {
+    target_ = address.term();
+    return *unknown_target_;
+  }
   const Term term = address.term();
   const std::optional<ValueSets::Set> set = ValueSets(terms_, facts_, path_->domains, most_targets).of(term);
   if (!set) throw Refused("jumps to an address that is computed from unknown bytes");

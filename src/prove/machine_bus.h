@@ -50,6 +50,7 @@ class MachineBus {
     path_ = &path;
     pc_ = pc;
     unknown_target_ = unknown_target;
+    target_ = {};
   }
 
   Byte read(const Word& address, cpu6502::Access kind);
@@ -57,6 +58,8 @@ class MachineBus {
   uint8_t opcode(const Byte& value);
   uint16_t target(const Word& address);
   void endWindow() {}
+  // Where `unknown_target` stood for it.
+  Term unknownTarget() const { return target_; }
 
  private:
   using Addresses = std::vector<uint16_t>;
@@ -73,10 +76,10 @@ class MachineBus {
   void writeAt(uint16_t address, Term value);
   void writeSomewhere(Term address, Term value);
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
-  void storeAnywhere(Region region, Term address, Term value);
+  void storeAnywhere(Region region, Term address, Term value, bool spares);
   void spare(Term address, const std::optional<Addresses>& among);
   void changeBank(uint32_t highest_address) const;
-  bool spares() const { return options_.spares && options_.spares(pc_); }
+  bool sparesAt(Term address, const std::optional<Addresses>& among) const;
 
   std::optional<Addresses> addresses(Term address);
   std::vector<Region> regions() const;
@@ -100,6 +103,7 @@ class MachineBus {
   Path* path_ = nullptr;
   uint16_t pc_ = 0;
   std::optional<uint16_t> unknown_target_;
+  Term target_;
 };
 
 }  // namespace jumpscope::prove

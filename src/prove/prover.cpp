@@ -6,7 +6,9 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "cpu6502/registers.h"
 #include "src/base/concat.h"
+#include "src/base/text.h"
 #include "src/prove/coverage.h"
 #include "src/prove/machine.h"
 #include "src/prove/routine_terms.h"
@@ -40,6 +42,7 @@ class Prover {
   void countAssumptions();
   void requireConsistent();
   void executeRoutine();
+  Term strays(const Exit& exit);
   bool settleOtherExits();
   void readEnds();
   bool checkInclusion();
@@ -135,6 +138,18 @@ void Prover::countAssumptions() {
     for (const Entry& entry : entries) assumption.held += padIn(entry.before, *question_.pad) == entry.pad;
     proof_.assumptions.push_back(std::move(assumption));
   }
+  const Entry& usual = usualEntry(question_.routine);
+  const uint8_t flags = cpu6502::flag::irq_disable | cpu6502::flag::decimal;
+  const auto state = [](uint8_t p, uint8_t flag) { return (p & flag) != 0 ? " set" : " clear"; };
+  Assumption called{base::concat({"the caller is at ", trace::addressText(usual.return_address), ", S is $",
+                                  base::hex(usual.registers.s, 2), ", flag I is",
+                                  state(usual.registers.p, cpu6502::flag::irq_disable), ", D is",
+                                  state(usual.registers.p, cpu6502::flag::decimal)}),
+                    0, entries.size()};
+  for (const Entry& entry : entries)
+    called.held += entry.return_address == usual.return_address && entry.registers.s == usual.registers.s &&
+                   ((entry.registers.p ^ usual.registers.p) & flags) == 0;
+  proof_.assumptions.push_back(std::move(called));
   Assumption undisturbed{"no interrupt comes while the routine runs", 0, entries.size()};
   for (const Entry& entry : entries) undisturbed.held += !entry.interrupted;
   proof_.assumptions.push_back(std::move(undisturbed));
@@ -161,6 +176,7 @@ void Prover::executeRoutine() {
   options.solver = solver_.get();
   for (const trace::Watch& watch : question_.specification.compared())
     for (const uint16_t address : watch.addresses) options.kept.push_back(trace::foldMirror(address));
+  options.state.assign(state_.begin(), state_.end());
   options.spares = [this](uint16_t pc) { return trial_.spares(pc); };
   execution_ = prove::executeRoutine(terms_, routine, options);
   Outcome outcome = outcomeOf(terms_, execution_, question_.specification.compared());
@@ -186,7 +202,7 @@ void Prover::executeRoutine() {
 }
 
 Memory Prover::memoryOf(const Assignment& assignment) const {
-  Memory memory = question_.routine.entries.front().before;
+  Memory memory = usualEntry(question_.routine).before;
   for (const auto& [address, byte] : assignment.memory)
     if (uint8_t* place = placeOf(memory, address)) *place = byte;
   return memory;
@@ -194,22 +210,33 @@ Memory Prover::memoryOf(const Assignment& assignment) const {
 
 Registers Prover::registersOf(const Assignment& assignment) {
   Evaluation values(terms_, assignment);
-  const Entry& entry = question_.routine.entries.front();
+  const Entry& entry = usualEntry(question_.routine);
   const auto byte = [&](Term term) { return static_cast<uint8_t>(values.value(term)); };
   return {byte(execution_.a), byte(execution_.x), byte(execution_.y), entry.registers.s, byte(execution_.p)};
 }
 
-// Paths that do not return: the emulator says whether they are there.
+Term Prover::strays(const Exit& exit) {
+  const Entry& entry = usualEntry(question_.routine);
+  const Symbolic<uint8_t> s = static_cast<uint8_t>(entry.registers.s + 2);
+  const Term back = terms_.equal(exit.next, terms_.constant(16, entry.return_address));
+  return terms_.negation(terms_.conjunction(back, terms_.equal(exit.registers.s.term(), s.term())));
+}
+
+// Paths that do not return to the caller: the emulator says whether they are there.
 bool Prover::settleOtherExits() {
   for (const Exit& exit : execution_.exits) {
-    if (exit.kind == Exit::Kind::Returned) continue;
-    const Answer answer = ask({exit.condition, exit.assumed ? exit.assumed : terms_.yes()});
+    const bool returned = exit.kind == Exit::Kind::Returned;
+    if (returned && !trial_.mustComeBack()) continue;
+    const Term so = returned ? strays(exit) : terms_.yes();
+    const Answer answer = ask({exit.condition, exit.assumed ? exit.assumed : terms_.yes(), so});
     if (answer == Answer::No) continue;
     if (answer == Answer::Yes) {
       const Assignment inputs = solver_->assignment();
-      if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs)))) return true;
+      if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     }
-    return open(exit.problem.empty() ? "a path does not return" : exit.problem);
+    return open(!exit.problem.empty() ? exit.problem
+                : returned            ? "a path may return to another place than its caller's"
+                                      : "a path does not return");
   }
   return false;
 }
@@ -250,7 +277,7 @@ bool Prover::checkInclusion() {
       return open("the solver has not decided within " + std::to_string(question_.seconds) +
                   " seconds; give it more with --timeout");
     const Assignment inputs = solver_->assignment();
-    if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs)))) return true;
+    if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
     wish.push_back(terms_.negation(stateIs(inputs)));
   }

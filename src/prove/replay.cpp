@@ -55,6 +55,7 @@ Replayed Replayer::replay(const Entry& entry, const Memory& memory, const Regist
     result.returned = hasReturned(console_.cpu().opcode, registers.s, console_.cpu().s);
   }
   result.registers = registersOf(console_);
+  result.pc = console_.cpu().pc;
   result.memory = memoryOf(console_);
   return result;
 }

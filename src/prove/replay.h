@@ -11,6 +11,7 @@ struct Replayed {
   bool returned = false;     // false: not within the instructions allowed, or the processor jammed
   bool interrupted = false;  // by an NMI or IRQ, so that `memory` has what its handler wrote, too
   Registers registers;
+  uint16_t pc = 0;  // of the next instruction
   Memory memory;
 };
 

@@ -18,22 +18,29 @@ class Trial {
 
   // Whether the assumptions allow a proof to look at this memory at all. What is assumed of stores is not asked.
   bool admits(const Memory& before) const;
+  // Where a memory comes from: whether what is assumed of stores still has to be looked at.
+  enum class Origin : uint8_t { Sample, Solver, File };
   // The counterexample that this memory is, if it is one: the emulator has confirmed it.
-  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers);
+  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers, Origin origin);
   // Of a memory from which `end` should be reached and never is.
   Counterexample unreached(const Memory& before, const Registers& registers, const std::string& end);
   // Tries the traced frames, then as many memories near them.
   std::optional<Counterexample> search(uint64_t samples);
 
-  // Whether an instruction's computed stores are assumed to reach none of the compared bytes: none was seen to, and
-  // the address that the instruction names is none of them.
+  // Whether an instruction's computed stores are assumed to reach none of the compared bytes: it was seen to store, but
+  // not there, and the address that the instruction names is none of them.
   bool spares(uint16_t pc) const;
+  // Whether the routine has to return to its caller: it did so in the traced frames.
+  bool mustComeBack() const { return must_come_back_; }
   uint64_t tried() const { return tried_; }
   uint8_t padOf(const Memory& memory) const;
 
  private:
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers) const;
   bool confirm(Counterexample& found);
+  std::string strayed(const Memory& before, const Registers& registers, uint16_t pc, uint8_t s) const;
+  bool alwaysCameBack() const;
+  bool asksEmulator(Origin origin);
   bool breaksStoreAssumption(const Memory& before, const Registers& registers) const;
   Memory sample(const Entry& entry);
   uint8_t unusual(uint8_t byte);
@@ -43,10 +50,10 @@ class Trial {
   const Question& question_;
   std::vector<uint16_t> state_;     // bytes of the specification's state
   std::vector<uint16_t> compared_;  // bytes
-  std::vector<trace::Watch> state_watches_;
   Replayer replayer_;
+  bool must_come_back_;
   std::mt19937_64 random_{1};
-  uint64_t tried_ = 0;
+  uint64_t tried_ = 0, asked_emulator_ = 0;
 };
 
 }  // namespace jumpscope::prove
