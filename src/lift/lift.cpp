@@ -6,6 +6,7 @@
 #include "src/lift/build.h"
 #include "src/lift/names.h"
 #include "src/lift/optimize.h"
+#include "src/lift/unread.h"
 #include "src/lift/writer.h"
 #include "src/trace/watch.h"
 
@@ -150,12 +151,14 @@ class File {
       unit = build(code, machine);
     }
     optimize(unit);
+    std::vector<Lines> bodies;
+    for (Function& function : unit.functions) bodies.push_back(structure(function));
+    removeUnread(unit, bodies);
     Writer writer(unit, names_, dialect_);
     std::vector<std::string> functions, signatures;
-    for (Function& function : unit.functions) {
-      Lines body = structure(function);
-      functions.push_back(writer.function(function, std::move(body)));
-      signatures.push_back(writer.signature(function));
+    for (size_t i = 0; i < bodies.size(); ++i) {
+      functions.push_back(writer.function(unit.functions[i], std::move(bodies[i])));
+      signatures.push_back(writer.signature(unit.functions[i]));
     }
     return {assemble(unit, writer, functions, signatures), functions.size(), 0, stack_from_};
   }

@@ -220,6 +220,50 @@ TEST(Lift, ARoutineMayReadItsOwnCodeThroughAPointer) {
     EXPECT_EQ(compare(routine, subjects[i], compiled, i, {input}).equal, 1u) << i;
 }
 
+// Names that are words of a language, that local variables have, that two bytes share, or that no language allows.
+void addOddNames(trace::Profile& profile, trace::Symbols& symbols) {
+  const char* names[] = {"class",    "base",     "int",  "string", "sum",      "sum2",
+                         "pushed_a", "decltype", "NULL", "State",  "ToString", "InvalidOperationException",
+                         "a"};
+  uint16_t address = 0x10;
+  for (const char* name : names) {
+    trace::Watch watch;
+    watch.name = name;
+    watch.addresses = {address++};
+    watch.meaning = "two\nlines and a backslash\\";
+    profile.watches.push_back(watch);
+    watch.name += "_";
+    profile.watches.push_back(watch);
+  }
+  for (const char* name :
+       {"odd-name", "odd.name", "9lives", "\xC3\xA9t\xC3\xA9", "odd_name_001E", "__x", "_X"})
+    symbols.add({.name = name, .address = address++});
+  symbols.add({.name = "class", .address = 0x8000});
+}
+
+TEST(Lift, NamesThatNoLanguageAllowsAreChanged) {
+  // CLC; LDA a; ADC b; PHA; LDA c; ADC d; STA e; PLA; STA f, with all bytes from $10 to $27.
+  std::vector<uint8_t> code;
+  for (uint8_t byte = 0x10; byte < 0x24; ++byte) {
+    const uint8_t next = byte + 1, after = byte + 2, last = byte + 3;
+    code.insert(code.end(),
+                {0x18, 0xA5, byte, 0x65, next, 0x48, 0xA5, next, 0x65, after, 0x85, after, 0x68, 0x85, last});
+  }
+  code.push_back(0x60);
+  const prove::Routine routine = routineOf(code);
+  trace::Profile profile;
+  trace::Symbols symbols;
+  addOddNames(profile, symbols);
+  for (const Language language : {Language::Cpp, Language::CSharp}) {
+    if (!canCompile(language)) GTEST_SKIP() << "no compiler (c++; mono-mcs and mono-runtime)";
+    const Subject subject{lift(routine, &profile, symbols, language), routine.program()};
+    SCOPED_TRACE(subject.source.text);
+    const Lifted compiled(routine, {subject}, language);
+    std::mt19937 random(1);
+    EXPECT_EQ(compare(routine, subject, compiled, 0, randomInputs(routine, 20, random)).equal, 20u);
+  }
+}
+
 TEST(Lift, AMultiByteSumIsOneExpression) {
   // CLC; LDA $10; ADC $12; STA $10; LDA $11; ADC $13; STA $11; RTS
   const std::string text =

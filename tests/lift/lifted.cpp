@@ -182,11 +182,10 @@ Lifted::Lifted(const prove::Routine& routine, const std::vector<Subject>& subjec
     tests::writeText(folder_ / "program.cpp", cppProgram(routine, subjects));
   else
     tests::writeText(folder_ / "program.cs", csharpMain(subjects.size()));
-  const std::string compile =
-      language == Language::Cpp
-          ? "c++ -std=c++17 -O1 -Wall -Wextra -Werror -Wno-unused-parameter -Wno-infinite-recursion "
-            "program.cpp -o program"
-          : "mcs -warnaserror *.cs -out:program.exe";
+  const std::string compile = language == Language::Cpp
+                                  ? "c++ -std=c++17 -O1 -Wall -Wextra -Werror -Wno-infinite-recursion "
+                                    "program.cpp -o program"
+                                  : "mcs -warnaserror *.cs -out:program.exe";
   EXPECT_EQ(shell("cd " + folder_.path.string() + " && " + compile + " > errors 2>&1"), 0)
       << tests::readText(folder_ / "errors").substr(0, 4000);
 }

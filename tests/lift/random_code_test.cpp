@@ -95,8 +95,8 @@ class RandomCode {
         branches_.emplace_back(at_, starts_.size() - 1);
         return word(0, 0), static_cast<void>(--at_);
       default:
-        return byte(any<20>({0x0A, 0x4A, 0x2A, 0x6A, 0xAA, 0xA8, 0x8A, 0x98, 0xE8, 0xC8, 0xCA, 0x88, 0x18,
-                             0x38, 0xB8, 0xEA, 0xCA, 0xE8, 0x18, 0x38}));
+        return byte(any<20>({0x0A, 0x4A, 0x2A, 0x6A, 0xAA, 0xA8, 0x8A, 0x98, 0xE8, 0xC8,
+                             0xCA, 0x88, 0x18, 0x38, 0xB8, 0xEA, 0xCA, 0xE8, 0x18, 0x38}));
     }
   }
 
@@ -106,7 +106,8 @@ class RandomCode {
                                                      0x7000, 0x7FF8, 0x8400, 0xFFF0};
     static constexpr std::array<uint8_t, 12> changes{0x0E, 0x2E, 0x4E, 0x6E, 0xCE, 0xEE,
                                                      0x1E, 0x3E, 0x5E, 0x7E, 0xDE, 0xFE};
-    const uint8_t opcode = below(3) == 0 ? any(changes) : static_cast<uint8_t>(group | any<3>({0x0D, 0x1D, 0x19}));
+    const uint8_t opcode =
+        below(3) == 0 ? any(changes) : static_cast<uint8_t>(group | any<3>({0x0D, 0x1D, 0x19}));
     word(opcode, places[below(places.size())] + below(3));
   }
 
@@ -161,6 +162,7 @@ void expectRight(const Kind& kind, uint32_t first_seed, uint32_t count) {
     }
   }
   const Lifted lifted(routine, subjects, kind.language);
+  ASSERT_FALSE(testing::Test::HasFailure());
   std::mt19937 random(first_seed);
   Comparison all;
   for (size_t i = 0; i < subjects.size(); ++i) {
@@ -185,7 +187,8 @@ TEST(LiftRandomCode, InCSharpDoesWhatTheProcessorDoes) { expectRight({Language::
 
 TEST(LiftRandomCode, MuchMoreOfItDoesWhatTheProcessorDoes) {
   REQUIRE_SLOW();
-  for (uint32_t seed = 10'000; seed < 13'000; seed += 150) expectRight({Language::Cpp, seed % 100 == 0}, seed, 150);
+  for (uint32_t seed = 10'000; seed < 13'000; seed += 150)
+    expectRight({Language::Cpp, seed % 100 == 0}, seed, 150);
 }
 
 }  // namespace
