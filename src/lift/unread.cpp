@@ -66,8 +66,7 @@ bool removeInputs(Unit& unit, std::vector<Lines>& bodies, size_t index, const Va
     any = true;
     for (Lines& body : bodies)
       forEachLine(body, [&](Line& line) {
-        const bool calls =
-            line.kind == Line::Kind::Statement && line.statement.kind == Statement::Kind::Call;
+        const bool calls = line.kind == Line::Kind::Statement && line.statement.kind == Statement::Kind::Call;
         if (calls && line.statement.callee == index) line.statement.arguments.erase(reg);
       });
   }
