@@ -195,6 +195,15 @@ TEST(Lift, RefusesRecursionThatMayFillTheStack) {
             "how often");
 }
 
+TEST(Lift, AWriteThatMaySwitchBanksIsRefusedOrThrows) {
+  prove::Routine direct = routineOf({0x8D, 0x00, 0x80, 0x60});            // STA $8000
+  prove::Routine by_pointer = routineOf({0xA0, 0x00, 0x91, 0x10, 0x60});  // LDY #0; STA ($10),Y
+  for (prove::Routine* routine : {&direct, &by_pointer}) routine->programs.front().banks.resize(16);
+  EXPECT_THROW(lift(direct, nullptr, trace::Symbols(), Language::Cpp), std::runtime_error);
+  const std::string text = lift(by_pointer, nullptr, trace::Symbols(), Language::Cpp).text;
+  EXPECT_NE(text.find("if (address >= 0x8000) throw"), std::string::npos) << text;
+}
+
 TEST(Lift, AByteOfTheCartridgesRamIsNotReadLaterThanItIsWritten) {
   prove::Routine routine = routineOf({0xAE, 0x10, 0x70, 0xA9, 0x07, 0x8D, 0x10, 0x70, 0x86, 0x10, 0x60});
   routine.entries.front().before.board.resize(0x2000);  // LDX $7010; LDA #$07; STA $7010; STX $10; RTS

@@ -18,7 +18,8 @@ namespace {
 
 std::filesystem::path bundled(const std::string& path) { return tests::sourceDir() / "roms_test" / path; }
 
-std::set<uint16_t> calledIn(const prove::Run& run, const std::shared_ptr<const console::Cartridge>& cartridge) {
+std::set<uint16_t> calledIn(const prove::Run& run,
+                            const std::shared_ptr<const console::Cartridge>& cartridge) {
   std::set<uint16_t> targets;
   console::Console console(cartridge, run.options);
   console.hooks().on_stack_moved = [&] {
@@ -45,7 +46,8 @@ std::vector<Input> inputsOf(const prove::Routine& routine) {
   return inputs;
 }
 
-void expectAllRight(const std::filesystem::path& rom, const trace::Profile& profile, const std::string& movie) {
+void expectAllRight(const std::filesystem::path& rom, const trace::Profile& profile,
+                    const std::string& movie) {
   if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
   const auto cartridge = std::make_shared<const console::Cartridge>(session::readCartridge(rom));
   prove::Run run{session::playMovie(session::readMovie(bundled(movie))), {}};
@@ -53,8 +55,8 @@ void expectAllRight(const std::filesystem::path& rom, const trace::Profile& prof
   size_t refused = 0, lifted = 0;
   Comparison all;
   for (const uint16_t target : calledIn(run, cartridge)) {
-    prove::Routine routine = prove::findRoutine(
-        cartridge, profile, {run}, {.address = target, .most_entries = 100, .most_states = 1});
+    prove::Routine routine = prove::findRoutine(cartridge, profile, {run},
+                                                {.address = target, .most_entries = 100, .most_states = 1});
     std::erase_if(routine.entries, [](const prove::Entry& entry) {
       return entry.interrupted || entry.switched_banks || entry.program != 0;
     });
@@ -68,13 +70,14 @@ void expectAllRight(const std::filesystem::path& rom, const trace::Profile& prof
       continue;
     }
     ++lifted;
-    const Comparison some = compare(routine, *subject, Lifted(routine, {*subject}, Language::Cpp), 0, inputsOf(routine));
+    const Comparison some =
+        compare(routine, *subject, Lifted(routine, {*subject}, Language::Cpp), 0, inputsOf(routine));
     EXPECT_EQ(some.different, 0u) << std::hex << target;
     all += some;
   }
   EXPECT_GT(lifted, refused);
-  std::cout << lifted << " lifted, " << refused << " refused; " << all.equal << " memories equal, " << all.refused
-            << " stopped, " << all.unusual << " unusual\n";
+  std::cout << lifted << " lifted, " << refused << " refused; " << all.equal << " memories equal, "
+            << all.refused << " stopped, " << all.unusual << " unusual\n";
 }
 
 TEST(LiftSubroutines, OfJumplabAreRight) {
@@ -86,7 +89,8 @@ TEST(LiftSubroutines, OfHomebrewAreRight) {
   REQUIRE_SLOW();
   for (const std::string name : {"full_game", "falling", "cybercoaster", "grunio"}) {
     REQUIRE_SHARED("homebrew/" + name + ".nes");
-    expectAllRight(shared_path, session::loadProfile(bundled("homebrew/" + name + ".json")), "homebrew/" + name + ".fm2");
+    expectAllRight(shared_path, session::loadProfile(bundled("homebrew/" + name + ".json")),
+                   "homebrew/" + name + ".fm2");
   }
 }
 
