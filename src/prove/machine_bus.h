@@ -76,7 +76,7 @@ class MachineBus {
   void writeAt(uint16_t address, Term value);
   void writeSomewhere(Term address, Term value);
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
-  void storeAnywhere(Region region, Term address, Term value, bool spares);
+  void storeAnywhere(Region region, Term address, const Addresses& among, Term value, bool spares);
   void spare(Term address, const std::optional<Addresses>& among);
   void changeBank(uint32_t highest_address) const;
   bool sparesAt(Term address, const std::optional<Addresses>& among) const;

@@ -171,7 +171,8 @@ bool Trial::confirm(Counterexample& found) {
     return found.confirmed = true;
   }
   if (result.interrupted) return false;
-  found.problem = must_come_back_ ? strayed(found.before, found.registers, result.pc, result.registers.s) : "";
+  found.problem =
+      must_come_back_ ? strayed(found.before, found.registers, result.pc, result.registers.s) : "";
   if (!found.problem.empty()) {
     found.kind = Counterexample::Kind::DoesNotReturn;
     found.routine.clear();
@@ -204,15 +205,13 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
     found.problem = strayed(before, registers, result.pc, result.registers.s);
   if (found.problem.empty()) {
     found.routine = valuesIn(after, question_.specification.compared());
-    const bool agrees =
-        endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr;
+    const bool agrees = endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr;
     if (agrees && !(result.read_registers && asksEmulator(origin))) return std::nullopt;
   } else {
     found.kind = Counterexample::Kind::DoesNotReturn;
   }
   // The solver has kept to what is assumed of stores, unless registers of chips decide where they go.
-  const bool may_break =
-      origin == Origin::Sample || (origin == Origin::Solver && result.read_registers);
+  const bool may_break = origin == Origin::Sample || (origin == Origin::Solver && result.read_registers);
   if (may_break && breaksStoreAssumption(before, registers)) return std::nullopt;
   found.before = before;
   found.registers = registers;

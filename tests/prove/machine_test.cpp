@@ -283,5 +283,15 @@ TEST(Machine, AStoreCanBeAssumedToSpareBytes) {
   EXPECT_EQ(Evaluation(small.terms, reaching).value(exit.assumed), 1u);
 }
 
+TEST(Machine, AStoreWhoseIndexTheStateGivesIsNotAssumedToSpareBytes) {
+  Small small(wide_store);
+  MachineOptions options;
+  options.kept = {0x0020};
+  options.state = {0x0010};
+  options.spares = [](uint16_t) { return true; };
+  const Exit& exit = small.onlyExit(options);
+  EXPECT_TRUE(exit.spared.empty());
+}
+
 }  // namespace
 }  // namespace jumpscope::prove
