@@ -14,7 +14,8 @@ namespace {
 constexpr uint64_t most_instructions = 60'000;
 
 // Of a search: where chips answer otherwise than a plain run has it, trying says little and takes long.
-constexpr uint64_t most_unconfirmed = 100;
+constexpr uint64_t most_unconfirmed = 8;
+constexpr uint64_t most_work = 100'000'000;  // instructions
 
 std::vector<uint16_t> bytesOf(const std::vector<trace::Watch>& watches) {
   std::set<uint16_t> bytes;
@@ -164,6 +165,7 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   Memory after = before;
   const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
                                       registers, {most_instructions, 0});
+  instructions_ += result.instructions;
   Counterexample found;
   found.allowed = allowed(before, registers);
   if (result.returned()) {
@@ -241,13 +243,13 @@ Memory Trial::sample(const Entry& entry) {
 
 std::optional<Counterexample> Trial::search(uint64_t samples) {
   const std::vector<Entry>& entries = question_.routine.entries;
-  const auto isMisled = [&] { return unconfirmed_ > most_unconfirmed; };
+  const auto isEnough = [&] { return unconfirmed_ > most_unconfirmed || instructions_ > most_work; };
   for (const Entry& entry : entries)
-    if (isMisled())
+    if (isEnough())
       return std::nullopt;
     else if (const auto found = attempt(entry.before, entry.registers))
       return found;
-  for (uint64_t i = 0; i < samples && !isMisled(); ++i) {
+  for (uint64_t i = 0; i < samples && !isEnough(); ++i) {
     const Entry& entry = entries[random_() % entries.size()];
     Registers registers = entry.registers;
     if (i % 4 == 3)

@@ -47,7 +47,7 @@ class Trial {
   std::vector<trace::Watch> state_watches_;
   Replayer replayer_;
   std::mt19937_64 random_{1};
-  uint64_t tried_ = 0, unconfirmed_ = 0;
+  uint64_t tried_ = 0, unconfirmed_ = 0, instructions_ = 0;
 };
 
 }  // namespace jumpscope::prove
