@@ -148,12 +148,22 @@ void MachineBus::writeSomewhere(Term address, Term value) {
   }
 }
 
+// What the instruction's store is assumed not to reach: the compared bytes and the live part of the stack.
+MachineBus::Addresses MachineBus::sparedBytes() const {
+  if (!spares()) return {};
+  Addresses bytes = options_.kept;
+  for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
+    bytes.push_back(static_cast<uint16_t>(0x0100 + s));
+  std::sort(bytes.begin(), bytes.end());
+  return bytes;
+}
+
 void MachineBus::storeAmong(Region region, Term address, const Addresses& among, Term value) {
   const Term inner = canonical(region, address);
   const bool mirrored = inner != address;
+  const Addresses spared = sparedBytes();
   for (const uint16_t at : among) {
-    if (spares() && std::find(options_.kept.begin(), options_.kept.end(), at) != options_.kept.end())
-      continue;
+    if (std::binary_search(spared.begin(), spared.end(), at)) continue;
     Term hit = terms_.equal(inner, terms_.constant(16, at));
     if (mirrored) hit = terms_.conjunction(inside(region, address), hit);
     path_->memory.write(at, terms_.ite(hit, value, path_->memory.read(terms_, at)));
@@ -167,11 +177,7 @@ void MachineBus::storeAnywhere(Region region, Term address, const Addresses& amo
   const auto keep = [&](uint16_t at) {
     if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
   };
-  if (spares()) {
-    for (const uint16_t at : options_.kept) keep(at);
-    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
-      keep(static_cast<uint16_t>(0x0100 + s));
-  }
+  for (const uint16_t at : sparedBytes()) keep(at);
   SymbolicMemory::WideStore store{inside(region, address), canonical(region, address), value};
   if (!among.empty()) {
     store.lowest = among.front();
@@ -195,10 +201,7 @@ void MachineBus::spare(Term address, const std::optional<Addresses>& among) {
     path_->assumed = terms_.conjunction(path_->assumed, terms_.negation(hit));
     ++bytes;
   };
-  for (const uint16_t at : options_.kept) exclude(at);
-  if (!among)
-    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
-      exclude(static_cast<uint16_t>(0x0100 + s));
+  for (const uint16_t at : sparedBytes()) exclude(at);
   if (bytes == 0) return;
   const SparedBytes spared{pc_, bytes};
   if (std::find(path_->spared.begin(), path_->spared.end(), spared) == path_->spared.end())

@@ -75,6 +75,7 @@ class MachineBus {
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
   void storeAnywhere(Region region, Term address, const Addresses& among, Term value);
   void spare(Term address, const std::optional<Addresses>& among);
+  Addresses sparedBytes() const;
   void changeBank(uint32_t highest_address) const;
   bool spares() const { return options_.spares && options_.spares(pc_); }
 

@@ -32,7 +32,8 @@ class Trial {
   uint8_t padOf(const Memory& memory) const;
 
  private:
-  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers) const;
+  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
+                                bool in_emulator = false) const;
   bool confirm(Counterexample& found);
   bool breaksStoreAssumption(const Memory& before, const Registers& registers) const;
   Memory sample(const Entry& entry);
@@ -46,7 +47,7 @@ class Trial {
   std::vector<trace::Watch> state_watches_;
   Replayer replayer_;
   std::mt19937_64 random_{1};
-  uint64_t tried_ = 0;
+  uint64_t tried_ = 0, unconfirmed_ = 0, instructions_ = 0;
 };
 
 }  // namespace jumpscope::prove
