@@ -99,6 +99,13 @@ ByteSet ByteDomains::of(Term source) const {
   return found == known_.end() ? ByteSet{}.set() : found->second;
 }
 
+std::optional<uint8_t> ByteDomains::only(Term source) const {
+  const ByteSet values = of(source);
+  if (values.count() != 1) return std::nullopt;
+  for (unsigned value = 0;; ++value)
+    if (values[value]) return static_cast<uint8_t>(value);
+}
+
 void ByteDomains::restrict(Term source, const ByteSet& allowed) {
   const auto [found, is_new] = known_.try_emplace(source.id, allowed);
   if (!is_new) found->second &= allowed;

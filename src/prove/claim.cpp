@@ -48,6 +48,8 @@ Claim::Claim(const ClaimOptions& options)
     assumptions_.emplace_back(text, options.profile.watches, "profile " + options.profile.name + ": assume");
   for (const std::string& text : options.assume)
     assumptions_.emplace_back(text, options.profile.watches, "--assume");
+  for (const FixedPointer& pointer : routine_.pointers)
+    assumptions_.push_back(MemoryCondition::pointerIs(pointer.address, pointer.value));
   if (options.against)
     chooseRoutine(options);
   else

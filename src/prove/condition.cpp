@@ -81,6 +81,19 @@ MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace:
   check(check, when_.root());
 }
 
+MemoryCondition MemoryCondition::pointerIs(uint8_t address, uint16_t value) {
+  trace::Watch low, high;
+  low.name = "low";
+  low.addresses = {address};
+  high.name = "high";
+  high.addresses = {static_cast<uint8_t>(address + 1)};
+  const std::string text =
+      "low == " + std::to_string(value & 0xFF) + " && high == " + std::to_string(value >> 8);
+  MemoryCondition condition(text, {low, high}, "pointer");
+  condition.text_ = "the pointer in " + trace::addressText(address) + " is " + trace::addressText(value);
+  return condition;
+}
+
 std::vector<uint16_t> MemoryCondition::addresses() const {
   std::set<uint16_t> found;
   for (const size_t column : when_.columns())
@@ -99,7 +112,40 @@ bool MemoryCondition::holds(const Memory& memory, uint8_t buttons) const {
 }
 
 Symbolic<bool> MemoryCondition::holds(const SymbolicPeek& peek, const Symbolic<uint8_t>& buttons) const {
-  return evaluate(when_.root(), peek, buttons) != 0;
+  return truth(when_.root(), peek, buttons);
+}
+
+// Joined conditions stay apart in the term, so that what each says of a byte shows.
+Symbolic<bool> MemoryCondition::truth(size_t index, const SymbolicPeek& peek,
+                                      const Symbolic<uint8_t>& buttons) const {
+  const When::Node& node = when_.node(index);
+  const auto sideIsTrue = [&](size_t side) { return truth(side, peek, buttons); };
+  const auto left = [&] { return evaluate(node.left, peek, buttons); };
+  const auto right = [&] { return evaluate(node.right, peek, buttons); };
+  switch (node.op) {
+    case When::Op::Held:
+      return (buttons & node.buttons) == node.buttons;
+    case When::Op::Equal:
+      return left() == right();
+    case When::Op::NotEqual:
+      return left() != right();
+    case When::Op::Less:
+      return left() < right();
+    case When::Op::LessOrEqual:
+      return left() <= right();
+    case When::Op::Greater:
+      return left() > right();
+    case When::Op::GreaterOrEqual:
+      return left() >= right();
+    case When::Op::Not:
+      return !sideIsTrue(node.left);
+    case When::Op::And:
+      return sideIsTrue(node.left) && sideIsTrue(node.right);
+    case When::Op::Or:
+      return sideIsTrue(node.left) || sideIsTrue(node.right);
+    default:
+      return evaluate(index, peek, buttons) != 0;
+  }
 }
 
 Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& peek,
@@ -108,7 +154,6 @@ Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& pe
   const When::Node& node = when_.node(index);
   const auto left = [&] { return evaluate(node.left, peek, buttons); };
   const auto right = [&] { return evaluate(node.right, peek, buttons); };
-  const auto truth = [](const Symbolic<bool>& holds) { return Number(holds) << places; };
   switch (node.op) {
     case When::Op::Number:
       return node.number.whole * (int64_t{1} << places) + (node.number.part >> (32 - places));
@@ -118,8 +163,6 @@ Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& pe
     }
     case When::Op::Buttons:
       return Number(buttons) << places;
-    case When::Op::Held:
-      return truth((buttons & node.buttons) == node.buttons);
     case When::Op::Abs: {
       const Number value = left();
       return choose(value < 0, Number(-value), value);
@@ -137,26 +180,12 @@ Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& pe
       return left() + right();
     case When::Op::Subtract:
       return left() - right();
-    case When::Op::Equal:
-      return truth(left() == right());
-    case When::Op::NotEqual:
-      return truth(left() != right());
-    case When::Op::Less:
-      return truth(left() < right());
-    case When::Op::LessOrEqual:
-      return truth(left() <= right());
-    case When::Op::Greater:
-      return truth(left() > right());
-    case When::Op::GreaterOrEqual:
-      return truth(left() >= right());
-    case When::Op::Not:
-      return truth(left() == 0);
-    case When::Op::And:
-      return truth(left() != 0 && right() != 0);
-    case When::Op::Or:
-      return truth(left() != 0 || right() != 0);
-    default:
+    case When::Op::Frame:
+    case When::Op::Pressed:
+    case When::Op::Released:
       throw std::logic_error("an operator that the constructor refuses");
+    default:  // of truth()
+      return Number(truth(index, peek, buttons)) << places;
   }
 }
 

@@ -21,6 +21,9 @@ class MemoryCondition {
   // previous(), delta(), pressed(), released() and frame need other frames.
   MemoryCondition(std::string_view text, const std::vector<trace::Watch>& watches, const std::string& what);
 
+  // That the pointer in two bytes of the zero page is `value`.
+  static MemoryCondition pointerIs(uint8_t address, uint16_t value);
+
   const std::string& text() const { return text_; }
   bool holds(const Memory& memory, uint8_t buttons) const;
   // `buttons` as console::Buttons.
@@ -29,6 +32,7 @@ class MemoryCondition {
   std::vector<uint16_t> addresses() const;
 
  private:
+  Symbolic<bool> truth(size_t index, const SymbolicPeek& peek, const Symbolic<uint8_t>& buttons) const;
   Symbolic<int64_t> evaluate(size_t index, const SymbolicPeek& peek, const Symbolic<uint8_t>& buttons) const;
 
   std::string text_;

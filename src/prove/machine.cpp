@@ -38,6 +38,7 @@ class Runner : public Path {
   };
 
   PathState start();
+  void foldKnownBytes(PathState& path);
   void assume(PathState& path, Term condition);
   void add(PathState path);
   void step(PathState path);
@@ -109,7 +110,16 @@ PathState Runner::start() {
   path.assumed = terms_.yes();
   path.frames.push_back({static_cast<uint8_t>(entry_.s + 2), entry_.address, entry_.address, {}});
   for (const Term assumption : options_.assumptions) learn(path, assumption, true);
+  foldKnownBytes(path);
   return path;
+}
+
+// Bytes of RAM that the assumptions leave one value are constants.
+void Runner::foldKnownBytes(PathState& path) {
+  for (uint16_t address = 0; address < 0x0800; ++address) {
+    const std::optional<uint8_t> value = path.domains.only(terms_.initial(address));
+    if (value) path.memory.write(address, terms_.constant(8, *value));
+  }
 }
 
 Execution Runner::run() {

@@ -173,6 +173,15 @@ bool MachineBus::sparesAt(Term address, const std::optional<Addresses>& among) c
   return false;
 }
 
+// What the instruction's store is assumed not to reach: the compared bytes and the live part of the stack.
+MachineBus::Addresses MachineBus::sparedBytes() const {
+  Addresses bytes = options_.kept;
+  for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
+    bytes.push_back(static_cast<uint16_t>(0x0100 + s));
+  std::sort(bytes.begin(), bytes.end());
+  return bytes;
+}
+
 void MachineBus::storeAmong(Region region, Term address, const Addresses& among, Term value) {
   const Term inner = canonical(region, address);
   const bool mirrored = inner != address;
@@ -190,11 +199,8 @@ void MachineBus::storeAnywhere(Region region, Term address, const Addresses& amo
   const auto keep = [&](uint16_t at) {
     if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
   };
-  if (spares) {
-    for (const uint16_t at : options_.kept) keep(at);
-    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
-      keep(static_cast<uint16_t>(0x0100 + s));
-  }
+  if (spares)
+    for (const uint16_t at : sparedBytes()) keep(at);
   SymbolicMemory::WideStore store{inside(region, address), canonical(region, address), value};
   if (!among.empty()) {
     store.lowest = among.front();
@@ -218,10 +224,7 @@ void MachineBus::spare(Term address, const std::optional<Addresses>& among) {
     path_->assumed = terms_.conjunction(path_->assumed, terms_.negation(hit));
     ++bytes;
   };
-  for (const uint16_t at : options_.kept) exclude(at);
-  if (!among)
-    for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
-      exclude(static_cast<uint16_t>(0x0100 + s));
+  for (const uint16_t at : sparedBytes()) exclude(at);
   if (bytes == 0) return;
   const SparedBytes spared{pc_, bytes};
   if (std::find(path_->spared.begin(), path_->spared.end(), spared) == path_->spared.end())

@@ -78,6 +78,7 @@ class MachineBus {
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
   void storeAnywhere(Region region, Term address, const Addresses& among, Term value, bool spares);
   void spare(Term address, const std::optional<Addresses>& among);
+  Addresses sparedBytes() const;
   void changeBank(uint32_t highest_address) const;
   bool sparesAt(Term address, const std::optional<Addresses>& among) const;
 

@@ -10,6 +10,7 @@
 #include "src/prove/entries.h"
 #include "src/prove/explore.h"
 #include "src/prove/find_routine.h"
+#include "src/prove/fixed_pointers.h"
 #include "src/prove/motion_bytes.h"
 #include "src/prove/replay.h"
 #include "src/trace/watch.h"
@@ -302,6 +303,7 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
   record(routine, search);
   routine.pad_bytes = padBytes(routine);
   routine.computed = computedStores(routine);
+  routine.pointers = fixedPointers(routine);
   return routine;
 }
 

@@ -71,6 +71,15 @@ struct ComputedStore {
   bool operator==(const ComputedStore&) const = default;
 };
 
+// Two bytes of the zero page through which the routine stores without having set them itself, as compiled programs
+// use the pointer to the stack of their variables. It is the same in all entries.
+struct FixedPointer {
+  uint8_t address = 0;
+  uint16_t value = 0;
+
+  bool operator==(const FixedPointer&) const = default;
+};
+
 // A byte of RAM that holds the pad's buttons in all entries.
 struct PadByte {
   uint16_t address = 0;
@@ -92,6 +101,7 @@ struct Routine {
   // Those that the routine uses first, then by address; empty: there is none, or the pad never changed.
   std::vector<PadByte> pad_bytes;
   std::vector<ComputedStore> computed;  // by address
+  std::vector<FixedPointer> pointers;   // by address
   std::string found;                    // how it was found, as a sentence without a full stop
 
   const Program& program() const { return programs.front(); }

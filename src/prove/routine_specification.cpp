@@ -39,4 +39,12 @@ std::vector<KnownEnd> RoutineSpecification::allowed(const Memory& before, const 
   return {{"", valuesIn(after, compared_)}};
 }
 
+std::vector<KnownEnd> RoutineSpecification::allowedInEmulator(const Memory& before,
+                                                              const Registers& registers, uint8_t) const {
+  if (!replayer_) replayer_ = std::make_unique<Replayer>(routine_);
+  const Replayed result = replayer_->replay(before, registers);
+  if (!result.returned) return {};
+  return {{"", valuesIn(result.memory, compared_)}};
+}
+
 }  // namespace jumpscope::prove

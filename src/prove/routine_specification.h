@@ -1,9 +1,11 @@
 // Another routine as what a routine is held to: the same bytes from the same memory and registers.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "src/prove/replay.h"
 #include "src/prove/routine.h"
 #include "src/prove/specification.h"
 
@@ -22,11 +24,14 @@ class RoutineSpecification final : public Specification {
   Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
                   const Symbolic<uint8_t>& pad) const override;
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
+  std::vector<KnownEnd> allowedInEmulator(const Memory& before, const Registers& registers,
+                                          uint8_t pad) const override;
 
  private:
   const Routine& routine_;
   std::string name_;
   std::vector<trace::Watch> compared_;
+  mutable std::unique_ptr<Replayer> replayer_;
 };
 
 }  // namespace jumpscope::prove

@@ -56,6 +56,11 @@ class Specification {
   // Those that are possible.
   virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
                                         uint8_t pad) const = 0;
+  // The same where registers of chips answer as in the emulator.
+  virtual std::vector<KnownEnd> allowedInEmulator(const Memory& before, const Registers& registers,
+                                                  uint8_t pad) const {
+    return allowed(before, registers, pad);
+  }
   // The same limits in the same order.
   virtual std::vector<Limit> limits(const Memory&) const { return {}; }
   virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }

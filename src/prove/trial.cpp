@@ -13,6 +13,10 @@ namespace {
 // Many times what a routine of a frame needs; a frame has about 10,000.
 constexpr uint64_t most_instructions = 60'000;
 
+// Of a search: where chips answer otherwise than a plain run has it, trying says little and takes long.
+constexpr uint64_t most_unconfirmed = 8;
+constexpr uint64_t most_work = 100'000'000;  // instructions
+
 std::vector<uint16_t> bytesOf(const std::vector<trace::Watch>& watches) {
   std::set<uint16_t> bytes;
   for (const trace::Watch& watch : watches) bytes.insert(watch.addresses.begin(), watch.addresses.end());
@@ -127,8 +131,11 @@ bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registe
   return breaks;
 }
 
-std::vector<KnownEnd> Trial::allowed(const Memory& before, const Registers& registers) const {
+std::vector<KnownEnd> Trial::allowed(const Memory& before, const Registers& registers,
+                                     bool in_emulator) const {
   const Specification& specification = question_.specification;
+  if (in_emulator && !specification.asksForPad())
+    return specification.allowedInEmulator(before, registers, padOf(before));
   if (question_.pad || !specification.asksForPad())
     return specification.allowed(before, registers, padOf(before));
   std::vector<KnownEnd> ends;
@@ -163,12 +170,14 @@ void Trial::sortByLikeness(Counterexample& found) const {
 
 // Chips may answer otherwise than the plain run has it: the emulator decides.
 bool Trial::confirm(Counterexample& found) {
+  found.allowed = allowed(found.before, found.registers, true);
   const Replayed result = replayer_.replay(found.before, found.registers);
   if (!result.returned) {
     found.kind = Counterexample::Kind::DoesNotReturn;
     if (found.problem.empty()) found.problem = "does not return";
     found.routine.clear();
-    return found.confirmed = true;
+    // Two routines may wait for the same thing.
+    return found.confirmed = !found.allowed.empty();
   }
   if (result.interrupted) return false;
   found.problem =
@@ -197,6 +206,7 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   Memory after = before;
   const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
                                       registers, {most_instructions, 0});
+  instructions_ += result.instructions;
   Counterexample found;
   found.allowed = allowed(before, registers);
   if (!result.returned())
@@ -216,7 +226,10 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   found.before = before;
   found.registers = registers;
   found.pad = padOf(before);
-  if (!confirm(found)) return std::nullopt;
+  if (!confirm(found)) {
+    ++unconfirmed_;
+    return std::nullopt;
+  }
   sortByLikeness(found);
   noteWhenSeen(found);
   return found;
@@ -276,9 +289,13 @@ Memory Trial::sample(const Entry& entry) {
 
 std::optional<Counterexample> Trial::search(uint64_t samples) {
   const std::vector<Entry>& entries = question_.routine.entries;
+  const auto isEnough = [&] { return unconfirmed_ > most_unconfirmed || instructions_ > most_work; };
   for (const Entry& entry : entries)
-    if (const auto found = attempt(entry.before, entry.registers, Origin::Sample)) return found;
-  for (uint64_t i = 0; i < samples; ++i) {
+    if (isEnough())
+      return std::nullopt;
+    else if (const auto found = attempt(entry.before, entry.registers, Origin::Sample))
+      return found;
+  for (uint64_t i = 0; i < samples && !isEnough(); ++i) {
     const Entry& entry = entries[random_() % entries.size()];
     Registers registers = entry.registers;
     if (i % 4 == 3)

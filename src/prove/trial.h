@@ -36,7 +36,8 @@ class Trial {
   uint8_t padOf(const Memory& memory) const;
 
  private:
-  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers) const;
+  std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
+                                bool in_emulator = false) const;
   bool confirm(Counterexample& found);
   std::string strayed(const Memory& before, const Registers& registers, uint16_t pc, uint8_t s) const;
   bool alwaysCameBack() const;
@@ -53,7 +54,7 @@ class Trial {
   Replayer replayer_;
   bool must_come_back_;
   std::mt19937_64 random_{1};
-  uint64_t tried_ = 0, asked_emulator_ = 0;
+  uint64_t tried_ = 0, asked_emulator_ = 0, unconfirmed_ = 0, instructions_ = 0;
 };
 
 }  // namespace jumpscope::prove

@@ -69,6 +69,58 @@ TEST(Homebrew, AFittedModelIsThePlatformersMotionInEveryFrameOfItsMovie) {
   EXPECT_EQ(jumpscope(arguments, folder.path).status, 1);
 }
 
+std::vector<std::string> proveThePlatformer(const std::filesystem::path& rom) {
+  return {"prove",     rom,
+          "--profile", ours() / "full_game_motion.json",
+          "--movie",   ours() / "full_game.fm2",
+          "--set",     "floor_at=4"};
+}
+
+bool lacksSolver(const Outcome& outcome) { return outcome.err.find("Z3") != std::string::npos; }
+
+// Its variables are behind a pointer in the zero page, as cc65 compiles them.
+TEST(Homebrew, ThePlatformersMotionDoesNothingThatItsModelForbidsInAnyState) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  const Folder folder;
+  std::vector<std::string> arguments = proveThePlatformer(shared_path);
+  arguments.push_back("--no-coverage");
+  const Outcome proved = jumpscope(arguments, folder.path);
+  if (lacksSolver(proved)) GTEST_SKIP() << proved.err;
+  EXPECT_EQ(proved.status, 0) << proved.out << proved.err;
+  EXPECT_NE(proved.out.find("the pointer in $006A is $0800  (816 of 816)"), std::string::npos) << proved.out;
+  arguments.insert(arguments.end(), {"--set", "gravity=75"});
+  const Outcome refuted = jumpscope(arguments, folder.path);
+  EXPECT_EQ(refuted.status, 1) << refuted.out << refuted.err;
+  EXPECT_NE(refuted.out.find("confirmed: it leaves the same bytes"), std::string::npos) << refuted.out;
+}
+
+// The model lets a player start from any ground; the game has caught who falls onto it before it looks.
+TEST(Homebrew, ThePlatformerDoesNotDoAllThatItsModelAllows) {
+  REQUIRE_SHARED("homebrew/full_game.nes");
+  const Folder folder;
+  const Outcome found = jumpscope(proveThePlatformer(shared_path), folder.path);
+  if (lacksSolver(found)) GTEST_SKIP() << found.err;
+  EXPECT_EQ(found.status, 1) << found.out << found.err;
+  EXPECT_NE(found.out.find("the routine never ends with"), std::string::npos) << found.out;
+  EXPECT_NE(found.out.find("confirmed: it leaves the same bytes"), std::string::npos) << found.out;
+}
+
+// Some read registers of chips, some wait for them.
+TEST(Homebrew, NoSubroutineDiffersFromItself) {
+  REQUIRE_SHARED("homebrew/grunio.nes");
+  for (const char* routine : {"$CFAB", "$D94E", "$D7E9", "$DE6C", "$CDB5"}) {
+    SCOPED_TRACE(routine);
+    const Folder folder;
+    const Outcome outcome =
+        jumpscope({"prove", shared_path, "--profile", ours() / "grunio.json", "--movie",
+                   ours() / "grunio.fm2", "--frames", "400", "--routine", routine, "--against-rom",
+                   shared_path, "--routine-b", routine, "--timeout", "5"},
+                  folder.path);
+    if (lacksSolver(outcome)) GTEST_SKIP() << outcome.err;
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << outcome.out << outcome.err;
+  }
+}
+
 // The words of a command line as a shell sees them; only single quotes are known.
 std::vector<std::string> words(const std::string& line) {
   std::vector<std::string> found;
