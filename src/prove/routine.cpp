@@ -255,12 +255,6 @@ void record(Routine& routine, const Search& search) {
   requireEntered(routine);
 }
 
-uint8_t reversed(uint8_t buttons) {
-  uint8_t result = 0;
-  for (int bit = 0; bit < 8; ++bit) result = static_cast<uint8_t>(result << 1 | (buttons >> bit & 1));
-  return result;
-}
-
 // A game that is broken may never show its motion: then the profile's word is taken, if the run calls what it names.
 void chooseRoutine(Routine& routine, const CallCensus& census, const trace::Profile& profile) {
   try {
@@ -275,6 +269,12 @@ void chooseRoutine(Routine& routine, const CallCensus& census, const trace::Prof
 }
 
 }  // namespace
+
+uint8_t reversed(uint8_t buttons) {
+  uint8_t result = 0;
+  for (int bit = 0; bit < 8; ++bit) result = static_cast<uint8_t>(result << 1 | (buttons >> bit & 1));
+  return result;
+}
 
 Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const trace::Profile& profile,
                     std::vector<Run> runs, const Search& search) {
