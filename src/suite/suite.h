@@ -38,14 +38,28 @@ struct ExpectedJump {
   nlohmann::ordered_json columns;
 };
 
+// The routine equals the model, for all states: see `prove`.
+struct ExpectedProof {
+  std::vector<std::string> assume;  // conditions, besides the profile's
+  std::optional<uint16_t> routine;  // its entry; nullopt: it is found
+  bool coverage = true;
+
+  bool operator==(const ExpectedProof&) const = default;
+};
+
 struct Expectation {
   std::optional<std::string> model;  // "": the one that the profile names
   std::string golden;                // path of a golden trace; empty: none
   std::optional<uint64_t> jump_count;
   std::vector<ExpectedJump> jumps;
   std::vector<ExpectedBytes> memory;
+  std::optional<ExpectedProof> proof;
   std::string sha1_idx6, sha1_idx9;  // of the last frame's picture, as `run --frame-hashes` has them
 
+  // Whether anything is asked of a run of the case's own.
+  bool wantsRun() const {
+    return model || !golden.empty() || wantsJumps() || !memory.empty() || wantsPicture();
+  }
   bool wantsJumps() const { return jump_count || !jumps.empty(); }
   bool wantsPicture() const { return !sha1_idx6.empty() || !sha1_idx9.empty(); }
 };
@@ -83,7 +97,7 @@ bool isSuite(std::string_view text, const std::string& file_name);
 Suite parseSuite(std::string_view text, const std::string& file_name);
 
 // The keys that an object of a suite may have.
-enum class SuitePart : uint8_t { Suite, Case, Rom, Expect, Jumps, Picture };
+enum class SuitePart : uint8_t { Suite, Case, Rom, Expect, Jumps, Picture, Proved };
 std::span<const std::string_view> suiteKeys(SuitePart part);
 
 // The line on which each element of the top-level list "cases" begins. Precondition: `text` is valid JSON.

@@ -30,7 +30,9 @@ constexpr std::array<std::string_view, 19> case_keys = {
 constexpr std::array<std::string_view, 13> run_keys = {
     "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
     "devices", "policy", "battery", "ram_init", "alignment", "watches"};
-constexpr std::array<std::string_view, 5> expect_keys = {"model", "golden", "jumps", "ram", "picture"};
+constexpr std::array<std::string_view, 6> expect_keys = {"model", "golden",  "jumps",
+                                                         "ram",   "picture", "proved"};
+constexpr std::array<std::string_view, 3> proved_keys = {"assume", "routine", "coverage"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
 constexpr std::array<std::string_view, 2> picture_keys = {"sha1_idx6", "sha1_idx9"};
 
@@ -112,6 +114,24 @@ void readJumps(const JsonValue& value, Expectation& expect) {
   if (expect.jumps.empty() && !expect.jump_count) rows->fail("at least one jump");
 }
 
+ExpectedProof proofFrom(const JsonValue& value) {
+  ExpectedProof proof;
+  if (value.json().is_boolean()) {
+    if (!value.json().get<bool>()) value.fail("true or an object; to disable it, omit the key");
+    return proof;
+  }
+  value.requireKeys(proved_keys);
+  if (const auto assume = value.find("assume"))
+    for (const JsonValue& condition : oneOrMore(*assume)) proof.assume.push_back(condition.string());
+  if (const auto routine = value.find("routine")) {
+    const auto address = trace::parseNumber(routine->string(), 0xFFFF);
+    if (!address) routine->fail("an address such as \"$8210\"");
+    proof.routine = uint16_t(*address);
+  }
+  if (const auto coverage = value.find("coverage")) proof.coverage = coverage->boolean();
+  return proof;
+}
+
 Expectation expectationFrom(const JsonValue& value) {
   value.requireKeys(expect_keys);
   Expectation expect;
@@ -139,7 +159,8 @@ Expectation expectationFrom(const JsonValue& value) {
     if (const auto hash = picture->find("sha1_idx9")) expect.sha1_idx9 = sha1From(*hash);
     if (!expect.wantsPicture()) picture->fail("a key 'sha1_idx6' or 'sha1_idx9'");
   }
-  if (value.json().empty()) value.fail("at least one of model, golden, jumps, ram and picture");
+  if (const auto proved = value.find("proved")) expect.proof = proofFrom(*proved);
+  if (value.json().empty()) value.fail("at least one of model, golden, jumps, ram, picture and proved");
   return expect;
 }
 
@@ -155,7 +176,8 @@ void readRun(const JsonValue& value, SuiteCase& result) {
       result.input.resets.push_back(uint64_t(frame.integer(0, most_frames)));
   if (const auto frames = value.find("frames"))
     result.input.frames = uint64_t(frames->integer(1, most_frames));
-  if (!result.input.frames && result.input.movie.empty() && result.input.presses.empty())
+  if (!result.input.frames && result.input.movie.empty() && result.input.presses.empty() &&
+      result.expect.wantsRun())
     value.fail("a key 'frames', 'movie' or 'press', which says how long to run");
 }
 
@@ -176,6 +198,7 @@ SuiteCase caseFrom(const JsonValue& value) {
     if (const auto writes = value.find("writes")) result.writes = pathFrom(*writes);
     if (!expect.memory.empty() || expect.wantsPicture())
       value.fail("no 'ram' and no 'picture' beside 'trace', which has only watches");
+    if (expect.proof) value.fail("a key 'rom' beside 'proved': only a cartridge has a routine");
   } else {
     if (value.find("writes"))
       value.fail("a key 'trace' beside 'writes'; the writes of a cartridge are recorded during the run");
@@ -269,6 +292,8 @@ std::span<const std::string_view> suiteKeys(SuitePart part) {
       return jumps_keys;
     case SuitePart::Picture:
       return picture_keys;
+    case SuitePart::Proved:
+      return proved_keys;
   }
   return {};
 }

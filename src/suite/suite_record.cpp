@@ -20,6 +20,18 @@ session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& ca
 
 }  // namespace
 
+bool givesInput(const SuiteCase& suite_case) {
+  const session::InputParts& input = suite_case.input;
+  return input.frames || !input.movie.empty() || !input.presses.empty();
+}
+
+prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
+                 const std::filesystem::path& folder) {
+  session::Input input = inputOf(suite_case, cartridge, folder);
+  const console::Options machine = session::machineOptions(suite_case.machine, cartridge, input.recorded_on);
+  return {std::move(input), machine};
+}
+
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
                    const std::string& profile_name, const std::vector<trace::Watch>& watches,
                    bool with_writes, const SuiteOptions& options) {

@@ -11,6 +11,8 @@
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/movie/buttons.h"
+#include "src/prove/claim.h"
+#include "src/prove/report.h"
 #include "src/session/frame_hash.h"
 #include "src/session/labels.h"
 #include "src/session/rom_file.h"
@@ -71,15 +73,16 @@ class Runner {
     if (!case_.profile.empty()) profile_ = session::loadProfile(case_.profile, options_.folder);
     readLabels();
     if (!case_.expect.golden.empty()) readGolden();
-    if (cartridge_)
-      recordRom();
-    else
+    if (!cartridge_)
       readTrace();
+    else if (case_.expect.wantsRun())
+      recordRom();
     if (case_.expect.model) checkModel();
     if (!case_.expect.golden.empty()) checkGoldenOrPart();
     if (case_.expect.wantsJumps()) checkJumps();
     if (!case_.expect.memory.empty()) checkMemory();
     if (case_.expect.wantsPicture()) checkPicture();
+    if (case_.expect.proof) checkProof();
     if (!result_.findings.empty()) result_.status = CaseStatus::Failed;
   }
 
@@ -339,6 +342,28 @@ class Runner {
     std::string text = "at the end of the run:\n";
     for (const std::string& line : wrong) text += line + "\n";
     found({"ram", "at the end, " + wrong.front(), text, "", 0, {{"differences", wrong}}});
+  }
+
+  void checkProof() {
+    const ExpectedProof& expected = *case_.expect.proof;
+    prove::ClaimOptions options;
+    options.cartridge = cartridge_;
+    options.profile = profile_ ? *profile_ : session::profileOf(*cartridge_);
+    if (case_.expect.model) options.model = *case_.expect.model;
+    options.assume = expected.assume;
+    options.routine = expected.routine;
+    options.coverage = expected.coverage;
+    if (givesInput(case_)) options.runs = {runOf(case_, *cartridge_, options_.folder)};
+    const prove::Claim claim(options);
+    const prove::Proof proof = claim.prove();
+    prove::ReportOptions report;
+    report.symbols = &symbols_;
+    const std::string summary = prove::proofSummary(claim, proof);
+    if (proof.verdict == prove::Verdict::Proved)
+      result_.held.push_back(summary);
+    else
+      found({"proved", summary, prove::proofText(claim, proof, report), "", 0,
+             prove::proofJson(claim, proof, report)});
   }
 
   void checkPicture() {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "src/prove/routine.h"
 #include "src/suite/suite.h"
 #include "src/trace/trace.h"
 
@@ -22,7 +23,7 @@ enum class CaseStatus : uint8_t {
 
 // An expectation that does not hold.
 struct Finding {
-  std::string check;     // "model", "golden", "jumps", "ram", "picture", "rom"
+  std::string check;     // "model", "golden", "jumps", "ram", "picture", "proved", "rom"
   std::string headline;  // the first difference with its blame, on one line
   std::string text;      // for people: the same with its context, several lines
   std::string file;      // where it was expected: a golden trace's path; empty: in the suite
@@ -75,6 +76,12 @@ struct CaseRun {
   std::vector<std::string> notes;  // CaseResult::notes
   std::vector<uint16_t> pixels;    // the last frame's; empty when nobody asked
 };
+
+// Whether the case says what is pressed, and for how long.
+bool givesInput(const SuiteCase& suite_case);
+// The same as a run for a proof. Throws std::runtime_error.
+prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
+                 const std::filesystem::path& folder);
 
 // Records a case from power-on to the end of its input. Throws std::runtime_error.
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,

@@ -188,6 +188,7 @@ TEST(SuiteFile, TheSchemaHasTheKeysOfTheParser) {
   expectKeys(parts.at("expect"), SuitePart::Expect);
   expectKeys(parts.at("jumps"), SuitePart::Jumps);
   expectKeys(parts.at("picture"), SuitePart::Picture);
+  expectKeys(parts.at("proved"), SuitePart::Proved);
 }
 
 TEST(Suite, DefaultsThatManyCasesWouldCopyAreRefused) {
