@@ -88,12 +88,14 @@ int main(int argc, char** argv) {
     const bool is_refuted = proof.verdict == ProofVerdict::Differs && proof.confirmed;
     if (proof.verdict == ProofVerdict::Proved) {
       ++proved;
-      std::printf("proved: %s\n", mutants[i].name().c_str());
+      std::printf("proved in %.1f s: %s\n", proof.seconds, mutants[i].name().c_str());
     } else if (is_refuted) {
       ++refuted;
+      if (proof.seconds > 5) std::printf("refuted in %.1f s: %s\n", proof.seconds, mutants[i].name().c_str());
     } else {
       ++neither;
-      std::printf("neither: %s: %s\n", mutants[i].name().c_str(), proof.summary.c_str());
+      std::printf("neither in %.1f s: %s: %s\n", proof.seconds, mutants[i].name().c_str(),
+                  proof.summary.c_str());
     }
   }
   if (options.diff) {

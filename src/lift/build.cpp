@@ -11,12 +11,20 @@ namespace {
 
 constexpr int patience = 12;  // so often a place may be reached with new facts until bounds are widened
 
+// A call, or a jump that leaves the function, and what is on the stack by then: the return address, and what was pushed.
+struct Call {
+  uint16_t pc = 0;
+  int pushed = 0;
+};
+
 // A function while facts are still being found.
 struct Draft {
   std::optional<Facts> at_entry;  // nullopt: nobody has called it yet
   int entry_joins = 0;
   std::optional<Facts> at_return;  // nullopt: it is not known to return
   Registers clobbers;
+  int pushes = 0;                  // at most, itself
+  std::map<uint16_t, Call> calls;  // by what is called
 };
 
 struct Visit {
@@ -36,7 +44,9 @@ class Builder {
       changed_.erase(changed_.begin());
       explore(function);
     }
+    refuseRecursion();
     Unit unit;
+    unit.stack_depth = depthOf(code_.functions[0]);
     for (const uint16_t address : code_.functions)
       if (drafts_[address].at_entry) {
         index_[address] = unit.functions.size();
@@ -62,7 +72,9 @@ class Builder {
   }
 
   // Notes a call. The facts after it; nullopt: it is not known to return.
-  std::optional<Facts> call(uint16_t caller, uint16_t callee, const Facts& facts) {
+  std::optional<Facts> call(uint16_t caller, uint16_t callee, const Facts& facts, const Call& call) {
+    Call& deepest = drafts_[caller].calls.try_emplace(callee, call).first->second;
+    if (call.pushed > deepest.pushed) deepest = call;
     Draft& draft = drafts_[callee];
     Facts at_entry = facts;
     at_entry.pushed.clear();
@@ -131,7 +143,7 @@ class Builder {
   void go(uint16_t function, Visits& visits, std::set<uint16_t>& open, uint16_t from, const Way& way) {
     if (!isOther(function, way.to)) return reach(visits, open, way.to, from, way.facts);
     if (!way.facts.pushed.empty()) refuse(from, "leaves the subroutine with something pushed");
-    if (const auto after = call(function, way.to, way.facts)) returns(function, *after);
+    if (const auto after = call(function, way.to, way.facts, {from, 0})) returns(function, *after);
     clobber(function, drafts_[way.to].clobbers);
   }
 
@@ -144,9 +156,12 @@ class Builder {
       const uint16_t pc = *open.begin();
       open.erase(open.begin());
       const Facts facts = visits.at(pc).facts;
+      int& pushes = drafts_[function].pushes;
+      pushes = std::max(pushes, static_cast<int>(facts.pushed.size()));
       const Instruction instruction = code_.at(pc);
       if (instruction.opcode == opcode::jsr) {
-        const auto after = call(function, instruction.target(), facts);
+        const Call here{pc, 2 + static_cast<int>(facts.pushed.size())};
+        const auto after = call(function, instruction.target(), facts, here);
         clobber(function, drafts_[instruction.target()].clobbers);
         if (after) go(function, visits, open, pc, {instruction.next(), *after});
         continue;
@@ -161,6 +176,37 @@ class Builder {
       for (const Way& way : translation.ways) go(function, visits, open, pc, way);
     }
     return visits;
+  }
+
+  bool mayReach(uint16_t from, uint16_t to, std::set<uint16_t>& seen) const {
+    if (from == to) return true;
+    if (!seen.insert(from).second) return false;
+    const auto& calls = drafts_.at(from).calls;
+    return std::any_of(calls.begin(), calls.end(),
+                       [&](const auto& call) { return mayReach(call.first, to, seen); });
+  }
+  // The 6502's stack has 256 bytes. A recursion that fills it does what no source does.
+  void refuseRecursion() const {
+    for (const auto& [function, draft] : drafts_)
+      for (const auto& [callee, call] : draft.calls) {
+        std::set<uint16_t> seen;
+        if (call.pushed > 0 && mayReach(callee, function, seen))
+          refuse(call.pc, "calls what may call it again, and nobody knows how often");
+      }
+  }
+  // Without recursion, functions that come back to each other do so by jumps, which push nothing.
+  int depthOf(uint16_t routine) const {
+    std::map<uint16_t, int> depths;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const auto& [function, draft] : drafts_) {
+        int depth = draft.pushes;
+        for (const auto& [callee, call] : draft.calls) depth = std::max(depth, call.pushed + depths[callee]);
+        changed |= depth != depths[function];
+        depths[function] = depth;
+      }
+    }
+    return depths[routine];
   }
 
   // One block for each instruction; they are joined later.

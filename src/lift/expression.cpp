@@ -66,9 +66,10 @@ bool isMemory(Op op) {
   return op == Op::Ram || op == Op::Board || op == Op::Table || op == Op::Anywhere || op == Op::Register;
 }
 
-int allOnes(int highest) {
+// All bits up to the highest one of any number from `lowest` to `highest`.
+int allOnes(int lowest, int highest) {
   int mask = 0;
-  while (mask < highest) mask = mask << 1 | 1;
+  while (mask < highest || ~mask > lowest) mask = mask << 1 | 1;
   return mask;
 }
 
@@ -86,11 +87,13 @@ void findRange(Node& node) {
     case Op::Subtract:
       return is(low_a - high_b, high_a - low_b);
     case Op::And:
-      if (low_a < 0 || low_b < 0) return is(0, std::max(high_a, high_b));
-      return is(0, std::min(high_a, high_b));
     case Op::Or:
-    case Op::Xor:
-      return is(0, allOnes(std::max(high_a, high_b)));
+    case Op::Xor: {
+      const int low = std::min(low_a, low_b), ones = allOnes(low, std::max(high_a, high_b));
+      if (node.op != Op::And) return is(low < 0 ? ~ones : 0, ones);
+      if (low_a < 0 && low_b < 0) return is(~ones, ones);
+      return is(0, low_a < 0 ? high_b : low_b < 0 ? high_a : std::min(high_a, high_b));
+    }
     case Op::ShiftLeft:
       return is(low_a << low_b, high_a << high_b);
     case Op::ShiftRight:
@@ -296,8 +299,6 @@ Expression replaced(const Expression& expression, Variable variable, const Expre
               expression->b ? replaced(expression->b, variable, by) : nullptr, expression->value);
 }
 
-Extent extentOf(const Expression& index) {
-  return {std::max(0, index->lowest), std::min(0x7FF, index->highest)};
-}
+Extent extentOf(const Expression& index) { return {index->lowest, index->highest}; }
 
 }  // namespace jumpscope::lift

@@ -81,9 +81,9 @@ int countReads(const Expression& expression, Variable variable);
 // The expression with another one in place of a variable, simplified.
 Expression replaced(const Expression& expression, Variable variable, const Expression& by);
 
-// Which bytes an access of RAM may touch: first and last index.
+// Which bytes an access of RAM, or of the cartridge's RAM, may touch: first and last index.
 struct Extent {
-  int first = 0, last = 0x7FF;
+  int first = 0, last = 0;
   bool overlaps(const Extent& other) const { return first <= other.last && other.first <= last; }
 };
 Extent extentOf(const Expression& index);

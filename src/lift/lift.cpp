@@ -6,6 +6,7 @@
 #include "src/lift/build.h"
 #include "src/lift/names.h"
 #include "src/lift/optimize.h"
+#include "src/lift/unread.h"
 #include "src/lift/writer.h"
 #include "src/trace/watch.h"
 
@@ -61,7 +62,7 @@ using s8 = std::int8_t;
   void write(int address, u8 value) {
     address &= 0xFFFF;
     if (address < 0x2000) ram[index(address)] = value;
-{write board}  }
+{write board}{write rom}  }
 
 )",
     "",
@@ -104,7 +105,7 @@ public sealed class State {
   void write(int address, u8 value) {
     address &= 0xFFFF;
     if (address < 0x2000) ram[index(address)] = value;
-{write board}  }
+{write board}{write rom}  }
 
 )",
     "",
@@ -138,21 +139,28 @@ class File {
       : routine_(routine),
         dialect_(dialect),
         frame_(dialect.isCpp() ? cpp : csharp),
-        names_(profile, symbols) {}
+        names_(profile, symbols),
+        stack_from_(stackFrom(routine, usual_depth)) {}
 
   Source make() {
-    const Machine machine{hasBoard(), stackFrom(), !routine_.program().banks.empty()};
+    Machine machine{hasBoard(), stack_from_, switchesBanks()};
     const Code code = readCode(routine_.program(), routine_.address);
     Unit unit = build(code, machine);
+    if (unit.stack_depth > usual_depth) {
+      stack_from_ = machine.stack_from = stackFrom(routine_, unit.stack_depth);
+      unit = build(code, machine);
+    }
     optimize(unit);
+    std::vector<Lines> bodies;
+    for (Function& function : unit.functions) bodies.push_back(structure(function));
+    removeUnread(unit, bodies);
     Writer writer(unit, names_, dialect_);
     std::vector<std::string> functions, signatures;
-    for (Function& function : unit.functions) {
-      Lines body = structure(function);
-      functions.push_back(writer.function(function, std::move(body)));
-      signatures.push_back(writer.signature(function));
+    for (size_t i = 0; i < bodies.size(); ++i) {
+      functions.push_back(writer.function(unit.functions[i], std::move(bodies[i])));
+      signatures.push_back(writer.signature(unit.functions[i]));
     }
-    return {assemble(unit, writer, functions, signatures), functions.size(), 0};
+    return {assemble(unit, writer, functions, signatures), functions.size(), 0, stack_from_};
   }
 
  private:
@@ -160,12 +168,14 @@ class File {
     return !routine_.entries.empty() && !routine_.entries.front().before.board.empty();
   }
 
-  // The routine pushes no more than this below where it was entered; what it has above is its callers'.
-  int stackFrom() const {
-    constexpr int pushed_at_most = 0x40;
+  bool switchesBanks() const { return !routine_.program().banks.empty(); }
+
+  // What the routine pushes lies below where the stack pointer was at its entry; what is above is its callers'.
+  static constexpr int usual_depth = 0x40;
+  static int stackFrom(const prove::Routine& routine, int depth) {
     int from = 0x01FF;
-    for (const prove::Entry& entry : routine_.entries)
-      from = std::min(from, std::max(0x0100, 0x0100 + entry.registers.s - pushed_at_most));
+    for (const prove::Entry& entry : routine.entries)
+      from = std::min(from, std::max(0x0100, 0x0100 + entry.registers.s - depth));
     return from;
   }
 
@@ -174,7 +184,7 @@ class File {
     const bool is_cpp = dialect_.isCpp(), has_board = hasBoard();
     const std::string indent = is_cpp ? "" : "  ";
     std::string text = "// The routine at " + trace::addressText(routine_.address) + " of " +
-                       routine_.cartridge->name +
+                       commentText(routine_.cartridge->name) +
                        ", lifted by jumpscope. Comments give the addresses of the code.\n";
     std::string begin = frame_.begin;
     for (int i = 0; i < 2; ++i) put(begin, "{address}", trace::addressText(routine_.address).substr(1));
@@ -187,11 +197,16 @@ class File {
         !has_board ? ""
         : is_cpp   ? "  std::array<u8, 0x2000> board{};  // $6000-$7FFF\n"
                    : "  public u8[] board = new u8[0x2000];  // $6000-$7FFF\n");
-    put(state, "{stack}", "0x" + trace::addressText(static_cast<uint16_t>(stackFrom())).substr(2));
+    put(state, "{stack}", "0x" + trace::addressText(static_cast<uint16_t>(stack_from_)).substr(2));
     put(state, "{read board}",
         has_board ? "    if (address >= 0x6000 && address < 0x8000) return board[address - 0x6000];\n" : "");
     put(state, "{write board}",
         has_board ? "    if (address >= 0x6000 && address < 0x8000) board[address - 0x6000] = value;\n" : "");
+    put(state, "{write rom}",
+        !switchesBanks() ? ""
+        : is_cpp ? "    if (address >= 0x8000) throw std::logic_error(\"the routine may switch banks\");\n"
+                 : "    if (address >= 0x8000) throw new InvalidOperationException(\"the routine may switch "
+                   "banks\");\n");
     text += state;
     if (is_cpp) {
       for (const std::string& signature : signatures) text += "  " + signature + ";\n";
@@ -238,34 +253,41 @@ class File {
   std::string step(const Unit& unit) {
     const Function& routine = unit.functions.front();
     static constexpr const char* registers[] = {"a", "x", "y", "c", "z", "n", "v"};
-    std::string parameters, arguments, set_buttons, explained;
+    std::string parameters, arguments, prepare, explained;
     const std::optional<prove::PadByte> pad = routine_.padByte();
     if (pad) {
       parameters = ", u8 buttons";
-      set_buttons = "  state.ram[0x" + trace::addressText(pad->address).substr(1) + "] = buttons;\n";
+      prepare = "  state.ram[0x" + trace::addressText(pad->address).substr(1) + "] = buttons;\n";
       explained = pad->reversed
                       ? "// buttons: bit 7 A, then B, Select, Start, Up, Down, Left, bit 0 Right.\n"
                       : "// buttons: bit 7 Right, then Left, Down, Up, Start, Select, B, bit 0 A.\n";
     }
-    for (Variable reg = 0; reg < variable::registers; ++reg)
-      if (routine.inputs[reg]) {
-        parameters.append(typeOf(reg) == Type::Bool ? ", bool " : ", u8 ").append(registers[reg]);
-        arguments.append(arguments.empty() ? "" : ", ").append(registers[reg]);
-      }
+    for (Variable reg = 0; reg < variable::registers; ++reg) {
+      const std::string name = registers[reg], type = typeOf(reg) == Type::Bool ? "bool " : "u8 ";
+      const bool changes = isByReference(routine, reg);
+      if (routine.inputs[reg])
+        parameters += ", " + type + name;
+      else if (changes)
+        prepare += "  " + type + name + (typeOf(reg) == Type::Bool ? " = false;\n" : " = 0;\n");
+      if (routine.inputs[reg] || changes)
+        arguments +=
+            (arguments.empty() ? "" : ", ") + std::string(changes && !dialect_.isCpp() ? "ref " : "") + name;
+    }
     const std::string call = "  state." + names_.function(routine.address) + "(" + arguments + ");\n";
     if (dialect_.isCpp())
       return "// One frame.\n" + explained + "inline State step(State state" + parameters + ") {\n" +
-             set_buttons + call + "  return state;\n}\n";
+             prepare + call + "  return state;\n}\n";
     return "// One frame.\n" + explained + "public static State Step(State before" + parameters +
            ") {\n  State state = (State)before.MemberwiseClone();\n  state.ram = "
            "(u8[])before.ram.Clone();\n" +
-           set_buttons + call + "  return state;\n}\n";
+           prepare + call + "  return state;\n}\n";
   }
 
   const prove::Routine& routine_;
   Dialect dialect_;
   const Frame& frame_;
   Names names_;
+  int stack_from_;
 };
 
 }  // namespace

@@ -14,6 +14,8 @@ enum class Language : uint8_t { Cpp, CSharp };
 struct Source {
   std::string text;
   size_t functions = 0, lines = 0;
+  // From here to $01FF return addresses lie, which the source does not have.
+  int stack_from = 0x0200;
 };
 
 // The routine and all that it calls, structured, without goto. `profile` may be nullptr: bytes are named by labels and

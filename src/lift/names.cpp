@@ -1,92 +1,60 @@
 #include "src/lift/names.h"
 
-#include <array>
-#include <cctype>
+#include <algorithm>
+#include <string_view>
 
 #include "src/trace/watch.h"
 
 namespace jumpscope::lift {
 namespace {
 
-// Words of C++ and C#, and what the lifted file itself defines.
-constexpr const char* reserved[] = {"abstract",  "alignas",
-                                    "alignof",   "and",
-                                    "as",        "asm",
-                                    "auto",      "base",
-                                    "bool",      "break",
-                                    "byte",      "case",
-                                    "catch",     "char",
-                                    "checked",   "class",
-                                    "compl",     "concept",
-                                    "const",     "constexpr",
-                                    "continue",  "decimal",
-                                    "default",   "delegate",
-                                    "delete",    "do",
-                                    "double",    "else",
-                                    "enum",      "event",
-                                    "explicit",  "export",
-                                    "extern",    "false",
-                                    "finally",   "fixed",
-                                    "float",     "for",
-                                    "foreach",   "friend",
-                                    "goto",      "if",
-                                    "implicit",  "in",
-                                    "inline",    "int",
-                                    "interface", "internal",
-                                    "is",        "lock",
-                                    "long",      "mutable",
-                                    "namespace", "new",
-                                    "noexcept",  "not",
-                                    "null",      "nullptr",
-                                    "object",    "operator",
-                                    "or",        "out",
-                                    "override",  "params",
-                                    "private",   "protected",
-                                    "public",    "readonly",
-                                    "ref",       "register",
-                                    "requires",  "return",
-                                    "sbyte",     "sealed",
-                                    "short",     "signed",
-                                    "sizeof",    "stackalloc",
-                                    "static",    "string",
-                                    "struct",    "switch",
-                                    "template",  "this",
-                                    "throw",     "true",
-                                    "try",       "typedef",
-                                    "typeid",    "typename",
-                                    "typeof",    "uint",
-                                    "ulong",     "unchecked",
-                                    "union",     "unsafe",
-                                    "unsigned",  "ushort",
-                                    "using",     "virtual",
-                                    "void",      "volatile",
-                                    "while",     "xor",
-                                    "a",         "x",
-                                    "y",         "c",
-                                    "z",         "n",
-                                    "v",         "ram",
-                                    "board",     "rom",
-                                    "read",      "write",
-                                    "u8",        "s8",
-                                    "State",     "step",
-                                    "Step",      "register_value",
-                                    "buttons",   "state",
-                                    "before",    "std",
-                                    "System",    "lifted",
-                                    "Lifted",    "index",
-                                    "u16",       "u24",
-                                    "sum"};
+// clang-format off
+// Words of C++ and C#, and macros that compilers define.
+constexpr std::string_view words[] = {
+    "abstract", "alignas", "alignof", "and", "and_eq", "as", "asm", "auto", "base", "bitand", "bitor",
+    "bool", "break", "byte", "case", "catch", "char", "char8_t", "char16_t", "char32_t", "checked", "class",
+    "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval",
+    "constexpr", "constinit", "continue", "decimal", "decltype", "default", "delegate", "delete", "do",
+    "double", "dynamic_cast", "else", "enum", "event", "explicit", "export", "extern", "false", "finally",
+    "fixed", "float", "for", "foreach", "friend", "goto", "if", "implicit", "in", "inline", "int",
+    "interface", "internal", "is", "linux", "lock", "long", "mutable", "namespace", "new", "noexcept",
+    "not", "not_eq", "null", "nullptr", "object", "operator", "or", "or_eq", "out", "override", "params",
+    "private", "protected", "public", "readonly", "ref", "register", "reinterpret_cast", "requires",
+    "return", "sbyte", "sealed", "short", "signed", "sizeof", "stackalloc", "static", "static_assert",
+    "static_cast", "string", "struct", "switch", "template", "this", "thread_local", "throw", "true", "try",
+    "typedef", "typeid", "typename", "typeof", "uint", "ulong", "unchecked", "union", "unix", "unsafe",
+    "unsigned", "ushort", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
+// What the lifted file itself defines, and what State has in C# from its base class.
+constexpr std::string_view own_names[] = {
+    "Equals", "Finalize", "GetHashCode", "GetType", "InvalidOperationException", "Lifted",
+    "MemberwiseClone", "NULL", "ReferenceEquals", "State", "Step", "System", "ToString", "a", "before",
+    "board", "buttons", "c", "index", "lifted", "n", "ram", "read", "register_value", "rom", "s8", "state",
+    "std", "step", "u16", "u24", "u8", "v", "write", "x", "y", "z"};
+// clang-format on
+
+// What local variables may be called: sum, sum2, pushed_a, pushed_c2.
+bool isLocal(const std::string& name) {
+  const std::string stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
+  return stem == "sum" || stem.starts_with("pushed_");
+}
+
+bool isReserved(const std::string& name) {
+  return std::ranges::find(words, name) != std::end(words) ||
+         std::ranges::find(own_names, name) != std::end(own_names) || isLocal(name);
+}
 
 std::string identifier(const std::string& text) {
+  const auto is_letter = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  };
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
   std::string name;
-  for (const char letter : text) name += std::isalnum(static_cast<unsigned char>(letter)) != 0 ? letter : '_';
-  if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) name.insert(0, "_");
-  for (const char* word : reserved)
-    if (name == word) return name + "_";
+  for (const char letter : text) name += is_letter(letter) || is_digit(letter) ? letter : '_';
+  if (name.empty() || is_digit(name[0])) name.insert(0, "_");
   // "__" and "_A" belong to the compiler.
   for (size_t at = name.find("__"); at != std::string::npos; at = name.find("__")) name.erase(at, 1);
   if (name[0] == '_') name.insert(0, "l");
-  return name;
+  return isReserved(name) ? name + "_" : name;
 }
 
 std::string hex(uint16_t address) { return trace::addressText(address).substr(1); }
@@ -100,6 +68,13 @@ std::string partName(const trace::Watch& watch, size_t byte) {
 
 }  // namespace
 
+std::string commentText(std::string text) {
+  for (char& letter : text)
+    if (static_cast<unsigned char>(letter) < ' ') letter = ' ';
+  while (!text.empty() && (text.back() == '\\' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
 Names::Names(const trace::Profile* profile, const trace::Symbols& symbols) : symbols_(symbols) {
   if (profile)
     for (const trace::Watch& watch : profile->watches) {
@@ -109,7 +84,7 @@ Names::Names(const trace::Profile* profile, const trace::Symbols& symbols) : sym
         if (address >= 0x800 || ram_.contains(address)) continue;
         ram_[address] = unique(identifier(partName(watch, i)), address);
         if (i == 0 && trace::isSigned(watch.type)) signed_.insert(address);
-        meanings_[address] = watch.meaning;
+        meanings_[address] = commentText(watch.meaning);
       }
     }
   for (const trace::Symbol& symbol : symbols.all()) {
@@ -120,10 +95,8 @@ Names::Names(const trace::Profile* profile, const trace::Symbols& symbols) : sym
 }
 
 std::string Names::unique(std::string name, uint16_t address) {
-  if (!taken_.insert(name).second) {
-    name += "_" + hex(address);
-    taken_.insert(name);
-  }
+  if (taken_.contains(name)) name += (name.back() == '_' ? "" : "_") + hex(address);
+  while (!taken_.insert(name).second) name += "_2";
   return name;
 }
 

@@ -11,6 +11,9 @@
 
 namespace jumpscope::lift {
 
+// One line of a comment, which no backslash at its end continues.
+std::string commentText(std::string text);
+
 class Names {
  public:
   // Names of the profile come before labels.

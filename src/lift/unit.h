@@ -54,6 +54,7 @@ inline bool isByReference(const Function& function, Variable reg) {
 
 struct Unit {
   std::vector<Function> functions;  // the first one is the routine
+  int stack_depth = 0;              // how many bytes the routine pushes at most, with all that it calls
 };
 
 // Every expression that a statement or the end of a block reads.

@@ -25,6 +25,8 @@ class CallCensus {
   // The address of the innermost subroutine that is called once per frame and writes all of the bytes. Throws
   // std::runtime_error with a sentence that says which subroutine writes which byte.
   uint16_t find(const trace::Profile& profile) const;
+  // Whether a run called the subroutine.
+  bool calls(uint16_t address) const { return subroutines_.contains(address); }
 
  private:
   struct Subroutine {

@@ -350,6 +350,7 @@ void Runner::end(PathState path, Exit::Kind kind, uint16_t pc, const std::string
   std::vector<uint32_t> place{static_cast<uint32_t>(kind), pc};
   place.push_back(path.registers.s.isConcrete() ? path.registers.s.concrete() : 0x100);
   place.push_back(static_cast<uint32_t>(path.chip_reads));
+  noteStores(place, path.memory);
   if (!options_.merge) place.push_back(static_cast<uint32_t>(ends_.size()));
   Exit exit{kind, {}, path.assumed, path.registers, path.memory, pc, problem, path.paths, path.spared};
   const auto [found, is_new] = ends_.try_emplace(place, End{std::move(exit), path.condition});

@@ -140,10 +140,11 @@ void MachineBus::writeSomewhere(Term address, Term value) {
   if (spares()) spare(address, among);
   for (const Region region : regions()) {
     if (!isRam(region)) continue;
+    if (among && within(*among, region).empty()) continue;
     if (among && among->size() <= most_spread)
       storeAmong(region, address, within(*among, region), value);
     else
-      storeAnywhere(region, address, value);
+      storeAnywhere(region, address, among ? within(*among, region) : Addresses{}, value);
   }
 }
 
@@ -169,14 +170,20 @@ void MachineBus::storeAmong(Region region, Term address, const Addresses& among,
   }
 }
 
-// Bytes that are spared get what they have again, after the store.
-void MachineBus::storeAnywhere(Region region, Term address, Term value) {
+// `among`: the addresses that it can be, or none where that is not known. Bytes that are spared get what they have again,
+// after the store.
+void MachineBus::storeAnywhere(Region region, Term address, const Addresses& among, Term value) {
   std::vector<std::pair<uint16_t, Term>> untouched;
   const auto keep = [&](uint16_t at) {
     if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
   };
   for (const uint16_t at : sparedBytes()) keep(at);
-  path_->memory.write({inside(region, address), canonical(region, address), value});
+  SymbolicMemory::WideStore store{inside(region, address), canonical(region, address), value};
+  if (!among.empty()) {
+    store.lowest = among.front();
+    store.highest = among.back();
+  }
+  path_->memory.write(store);
   for (const auto& [at, byte] : untouched) path_->memory.write(at, byte);
 }
 

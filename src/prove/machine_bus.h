@@ -73,7 +73,7 @@ class MachineBus {
   void writeAt(uint16_t address, Term value);
   void writeSomewhere(Term address, Term value);
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
-  void storeAnywhere(Region region, Term address, Term value);
+  void storeAnywhere(Region region, Term address, const Addresses& among, Term value);
   void spare(Term address, const std::optional<Addresses>& among);
   Addresses sparedBytes() const;
   void changeBank(uint32_t highest_address) const;

@@ -42,6 +42,14 @@ Place::Place(const PathState& path, const Loops& loops) {
   }
   kind.push_back(path.registers.s.concrete());
   kind.push_back(static_cast<uint32_t>(path.chip_reads));
+  noteStores(kind, path.memory);
+}
+
+void noteStores(std::vector<uint32_t>& kind, const SymbolicMemory& memory) {
+  constexpr size_t few = 4;
+  if (memory.wideStores().size() <= few) return;
+  for (const SymbolicMemory::WideStore& store : memory.wideStores())
+    kind.insert(kind.end(), {store.condition.id, store.address.id, store.value.id});
 }
 
 uint64_t addPaths(uint64_t a, uint64_t b) {

@@ -68,6 +68,8 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
+// Memories with many stores to unknown addresses are merged only if the stores are the same: each read looks through all.
+void noteStores(std::vector<uint32_t>& kind, const SymbolicMemory& memory);
 // Both in one.
 void mergePaths(Terms& terms, Decisions& decisions, PathState& path, const PathState& other);
 // The same of exits of one kind; the condition under which `into` held before, as a term.

@@ -255,6 +255,19 @@ void record(Routine& routine, const Search& search) {
   requireEntered(routine);
 }
 
+// A game that is broken may never show its motion: then the profile's word is taken, if the run calls what it names.
+void chooseRoutine(Routine& routine, const CallCensus& census, const trace::Profile& profile) {
+  try {
+    routine.address = census.find(profile);
+    routine.found =
+        "the innermost subroutine that is called once per frame and writes all bytes of the motion";
+  } catch (const std::runtime_error&) {
+    if (!profile.routine || !census.calls(*profile.routine)) throw;
+    routine.address = *profile.routine;
+    routine.found = "the routine that the profile names, since no other writes all bytes of the motion";
+  }
+}
+
 }  // namespace
 
 uint8_t reversed(uint8_t buttons) {
@@ -284,9 +297,7 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
   } else {
     CallCensus census(bytes);
     for (const Run& run : routine.runs) census.run(routine.cartridge, run);
-    routine.address = census.find(profile);
-    routine.found =
-        "the innermost subroutine that is called once per frame and writes all bytes of the motion";
+    chooseRoutine(routine, census, profile);
   }
   routine.found += explored;
   record(routine, search);

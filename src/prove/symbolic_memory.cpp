@@ -14,6 +14,7 @@ constexpr size_t few = 8;
 // What `value` has become by the wide stores from `since` on.
 Term SymbolicMemory::through(Terms& terms, Term address, Term value, size_t since) const {
   for (size_t i = since; i < wide_.size(); ++i) {
+    if (terms.highest(address) < wide_[i].lowest || terms.lowest(address) > wide_[i].highest) continue;
     const Term hit = terms.conjunction(wide_[i].condition, terms.equal(wide_[i].address, address));
     value = terms.ite(hit, wide_[i].value, value);
   }
@@ -62,8 +63,8 @@ void SymbolicMemory::mergeStores(Terms& terms, Term condition, const SymbolicMem
     wide_[i].condition = terms.conjunction(condition, wide_[i].condition);
   for (size_t i = common; i < other.wide_.size(); ++i) {
     const WideStore& store = other.wide_[i];
-    wide_.push_back(
-        {terms.conjunction(terms.negation(condition), store.condition), store.address, store.value});
+    wide_.push_back({terms.conjunction(terms.negation(condition), store.condition), store.address,
+                     store.value, store.lowest, store.highest});
   }
 }
 

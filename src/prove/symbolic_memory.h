@@ -20,6 +20,7 @@ class SymbolicMemory {
     Term condition;  // whether it goes to RAM at all
     Term address;
     Term value;
+    uint16_t lowest = 0, highest = 0xFFFF;  // bounds of the address
     bool operator==(const WideStore&) const = default;
   };
 

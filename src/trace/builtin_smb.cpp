@@ -78,6 +78,7 @@ const std::string_view smb_profile = R"json({
     "height": "y_position",
     "subpixel": "y_subpixel"
   },
+  "routine": "$8210",
   "assume": ["player_state <= 2", "halt_threshold == 1", "freeze == 0", "jumpspring == 0", "engine == 8"],
   "screen": {"x": "$006D,$0086", "y": "$00B5,$00CE", "feet": [8, -224], "scrolls": true}
 })json";

@@ -18,8 +18,9 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 11> profile_keys = {
-    "$schema", "name", "title", "roms", "watches", "model", "feeds", "jump", "when", "assume", "screen"};
+constexpr std::array<std::string_view, 12> profile_keys = {"$schema", "name",   "title",   "roms",
+                                                           "watches", "model",  "feeds",   "jump",
+                                                           "when",    "assume", "routine", "screen"};
 constexpr std::array<std::string_view, 3> rom_keys = {"name", "file_sha1", "prg_chr_sha1"};
 constexpr std::array<std::string_view, 4> screen_keys = {"x", "y", "feet", "scrolls"};
 
@@ -157,6 +158,11 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
     const When checked(profile.when, profile.watches, name + ": when");
   }
   if (const auto assume = root.find("assume")) readAssumptions(*assume, profile, name);
+  if (const auto routine = root.find("routine")) {
+    const auto address = parseNumber(routine->string(), 0xFFFF);
+    if (!address) routine->fail("an address such as \"$8210\"");
+    profile.routine = static_cast<uint16_t>(*address);
+  }
   return profile;
 }
 

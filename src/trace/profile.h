@@ -37,10 +37,12 @@ struct Profile {
   // A jump is in progress in the frames at whose end all of `jump_when` are true; empty: jumps are detected
   // from the height alone.
   std::vector<Condition> jump_when;
-  std::string height_watch;         // vertical position, down positive
-  std::string subpixel_watch;       // optional: fraction of height_watch
-  std::string horizontal_watch;     // optional: horizontal position, right positive
-  std::string when;                 // the condition (when.h) of the frames that `trace` logs; empty: all
+  std::string height_watch;      // vertical position, down positive
+  std::string subpixel_watch;    // optional: fraction of height_watch
+  std::string horizontal_watch;  // optional: horizontal position, right positive
+  std::string when;              // the condition (when.h) of the frames that `trace` logs; empty: all
+  // The entry of the model's routine, for `prove` and `lift` where a run does not show it.
+  std::optional<uint16_t> routine;
   std::vector<std::string> assume;  // conditions (when.h) that hold whenever the model's routine runs
   std::optional<OnScreen> screen;
 };
@@ -67,7 +69,7 @@ std::vector<std::string> heightWatches(const Header& header);
 //    "model": "MODEL", "feeds": {"y_position": "y_position"},
 //    "jump": {"when": ["player_state == 1"], "height": "y_position", "subpixel": "y_subpixel",
 //             "horizontal": "x"},
-//    "when": "player_state != 0", "assume": ["player_state <= 2"],
+//    "when": "player_state != 0", "assume": ["player_state <= 2"], "routine": "$8210",
 //    "screen": {"x": "$006D,$0086", "y": "$00B5,$00CE", "feet": [8, -224], "scrolls": true}}
 // Only name and watches are required, and height in a jump; a watch is as watch_json.h has it. A condition's
 // value is written as a trace shows it. Unknown keys are refused, naming the nearest known one; so is a name

@@ -53,6 +53,7 @@ ordered_json profileToJson(const Profile& profile) {
   putJumpRule(json, ruleOf(profile), profile.watches);
   if (!profile.when.empty()) json["when"] = profile.when;
   if (!profile.assume.empty()) json["assume"] = profile.assume;
+  if (profile.routine) json["routine"] = addressText(*profile.routine);
   if (profile.screen) json["screen"] = screenJson(*profile.screen);
   return json;
 }

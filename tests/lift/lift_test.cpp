@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <random>
 
-#include "src/prove/concrete.h"
 #include "src/session/rom_file.h"
 #include "src/session/session.h"
 #include "src/session/trace_input.h"
@@ -34,46 +33,6 @@ prove::Routine jumplabRoutine() {
     runs.push_back(run);
   }
   return prove::findRoutine(cartridge, smb(), std::move(runs));
-}
-
-struct Comparison {
-  size_t equal = 0, different = 0, refused = 0, unusual = 0;
-};
-
-// Runs the source and the cartridge's code on the same memories. A run of the cartridge's code that does not return soon
-// or writes where return addresses lie is unusual, and counts as nothing else.
-Comparison compare(const prove::Routine& routine, const prove::Program& program, const Lifted& lifted,
-                   size_t which, const std::vector<Input>& inputs) {
-  int stack_from = 0x1FF;
-  for (const prove::Entry& entry : routine.entries)
-    stack_from = std::min(stack_from, 0x100 + entry.registers.s - 0x40);
-  std::vector<Input> usual;
-  std::vector<uint64_t> expected;
-  Comparison comparison;
-  for (const Input& input : inputs) {
-    prove::Memory memory = input.memory;
-    bool wrote_stack = false;
-    const prove::Concrete result = prove::runConcrete(
-        program, routine.address, memory, input.registers, {.instructions = 50'000},
-        [&](uint16_t, uint8_t, uint16_t address) {
-          wrote_stack |= address < 0x2000 && (address & 0x7FF) >= stack_from && (address & 0x7FF) < 0x200;
-        });
-    if (!result.returned() || wrote_stack) {
-      ++comparison.unusual;
-      continue;
-    }
-    usual.push_back(input);
-    expected.push_back(digestOf(memory, stack_from));
-  }
-  const std::vector<Digest> digests = lifted.run(which, usual);
-  EXPECT_EQ(digests.size(), usual.size());
-  for (size_t i = 0; i < std::min(digests.size(), expected.size()); ++i) {
-    if (!digests[i])
-      ++comparison.refused;
-    else
-      ++(*digests[i] == expected[i] ? comparison.equal : comparison.different);
-  }
-  return comparison;
 }
 
 std::vector<Input> entriesOf(const prove::Routine& routine) {
@@ -108,20 +67,16 @@ TEST_P(LiftJumplab, LeavesTheCartridgesMemoryInEveryFrameOfAllMoviesAndOnRandomM
   if (!canCompile(GetParam())) GTEST_SKIP() << "no compiler (c++; mono-mcs and mono-runtime)";
   const Source source = lift(*routine, &smb(), no_labels, GetParam());
   EXPECT_EQ(source.text.find("goto"), std::string::npos);
-  const Lifted lifted(*routine, {source}, GetParam());
-  const Comparison frames = compare(*routine, routine->program(), lifted, 0, entriesOf(*routine));
+  const Subject subject{source, routine->program()};
+  const Lifted lifted(*routine, {subject}, GetParam());
+  const Comparison frames = compare(*routine, subject, lifted, 0, entriesOf(*routine));
   EXPECT_EQ(frames.equal, routine->entries.size());
   EXPECT_EQ(frames.different, 0u);
 
   std::mt19937 random(17);
   Comparison all;
   for (int batch = 0; batch < 20; ++batch) {
-    const Comparison some =
-        compare(*routine, routine->program(), lifted, 0, randomInputs(*routine, 5000, random));
-    all.equal += some.equal;
-    all.different += some.different;
-    all.refused += some.refused;
-    all.unusual += some.unusual;
+    all += compare(*routine, subject, lifted, 0, randomInputs(*routine, 5000, random));
   }
   EXPECT_EQ(all.different, 0u);
   EXPECT_EQ(all.refused, 0u);
@@ -136,8 +91,7 @@ void expectMutantsRight(prove::Routine& routine, unsigned seed, size_t count) {
   const std::vector<uint8_t>& prg = routine.cartridge->prg;
   const std::vector<tests::Mutant> mutants = tests::mutantsOf(tests::decode(prg, 0x8210, 0x856B));
   const prove::Program original = routine.program();
-  std::vector<Source> sources;
-  std::vector<prove::Program> programs;
+  std::vector<Subject> subjects;
   std::vector<std::string> names;
   std::mt19937 random(seed);
   for (size_t round = 0; round < count; ++round) {
@@ -145,26 +99,23 @@ void expectMutantsRight(prove::Routine& routine, unsigned seed, size_t count) {
     const std::vector<uint8_t> bytes = tests::patched(prg, mutant);
     std::copy(bytes.begin(), bytes.end(), routine.programs.front().bytes.begin());
     try {
-      sources.push_back(lift(routine, &smb(), trace::Symbols(), Language::Cpp));
-      programs.push_back(routine.program());
+      subjects.push_back({lift(routine, &smb(), trace::Symbols(), Language::Cpp), routine.program()});
       names.push_back(mutant.name());
     } catch (const std::runtime_error& error) {
       EXPECT_NE(std::string(error.what()).find("cannot be lifted: "), std::string::npos) << error.what();
     }
   }
   routine.programs.front() = original;
-  const Lifted lifted(routine, sources, Language::Cpp);
+  const Lifted lifted(routine, subjects, Language::Cpp);
   Comparison all;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    const Comparison some = compare(routine, programs[i], lifted, i, randomInputs(routine, 1000, random));
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    const Comparison some = compare(routine, subjects[i], lifted, i, randomInputs(routine, 1000, random));
     EXPECT_EQ(some.different, 0u) << names[i];
-    all.equal += some.equal;
-    all.refused += some.refused;
-    all.unusual += some.unusual;
+    all += some;
   }
-  EXPECT_GT(sources.size(), count * 3 / 4);
+  EXPECT_GT(subjects.size(), count * 3 / 4);
   EXPECT_GT(all.equal, 500 * count);
-  std::cout << sources.size() << " lifted, " << count - sources.size() << " refused; " << all.equal
+  std::cout << subjects.size() << " lifted, " << count - subjects.size() << " refused; " << all.equal
             << " memories equal, " << all.refused << " stopped, " << all.unusual << " unusual\n";
 }
 
@@ -190,8 +141,9 @@ TEST(LiftHomebrew, ARoutineCompiledFromCLeavesTheCartridgesMemoryInEveryFrame) {
   const session::Input input = session::playMovie(session::readMovie(bundled("homebrew/full_game.fm2")));
   const prove::Routine routine = prove::findRoutine(
       cartridge, profile, {{input, session::machineOptions({}, *cartridge, input.recorded_on)}});
-  const Lifted lifted(routine, {lift(routine, &profile, trace::Symbols(), Language::Cpp)}, Language::Cpp);
-  const Comparison frames = compare(routine, routine.program(), lifted, 0, entriesOf(routine));
+  const Subject subject{lift(routine, &profile, trace::Symbols(), Language::Cpp), routine.program()};
+  const Lifted lifted(routine, {subject}, Language::Cpp);
+  const Comparison frames = compare(routine, subject, lifted, 0, entriesOf(routine));
   EXPECT_EQ(frames.equal, routine.entries.size());
   EXPECT_GT(frames.equal, 800u);
 }
@@ -234,6 +186,91 @@ TEST(Lift, RefusesWhatHasNoCounterpartInSourceAndNamesTheInstruction) {
   EXPECT_EQ(refusal({0xA7, 0x10, 0x60}), start + "$8000 *LAX $10 has no counterpart in source");
   EXPECT_EQ(refusal({0x4C, 0x00, 0x02}),
             start + "it continues at $0200, and only code at $8000-$FFFD stays as it is");
+}
+
+TEST(Lift, RefusesRecursionThatMayFillTheStack) {
+  // DEC $10; BNE +1; RTS; JSR $8000; RTS
+  EXPECT_EQ(refusal({0xC6, 0x10, 0xD0, 0x01, 0x60, 0x20, 0x00, 0x80, 0x60}),
+            "the routine cannot be lifted: $8005 JSR $8000 calls what may call it again, and nobody knows "
+            "how often");
+}
+
+TEST(Lift, AWriteThatMaySwitchBanksIsRefusedOrThrows) {
+  prove::Routine direct = routineOf({0x8D, 0x00, 0x80, 0x60});            // STA $8000
+  prove::Routine by_pointer = routineOf({0xA0, 0x00, 0x91, 0x10, 0x60});  // LDY #0; STA ($10),Y
+  for (prove::Routine* routine : {&direct, &by_pointer}) routine->programs.front().banks.resize(16);
+  EXPECT_THROW(lift(direct, nullptr, trace::Symbols(), Language::Cpp), std::runtime_error);
+  const std::string text = lift(by_pointer, nullptr, trace::Symbols(), Language::Cpp).text;
+  EXPECT_NE(text.find("if (address >= 0x8000) throw"), std::string::npos) << text;
+}
+
+TEST(Lift, AByteOfTheCartridgesRamIsNotReadLaterThanItIsWritten) {
+  prove::Routine routine = routineOf({0xAE, 0x10, 0x70, 0xA9, 0x07, 0x8D, 0x10, 0x70, 0x86, 0x10, 0x60});
+  routine.entries.front().before.board.resize(0x2000);  // LDX $7010; LDA #$07; STA $7010; STX $10; RTS
+  const std::string text = lift(routine, nullptr, trace::Symbols(), Language::Cpp).text;
+  const size_t read = text.find("= board[0x1010];"), write = text.find("board[0x1010] = 7;");
+  ASSERT_NE(read, std::string::npos) << text;
+  EXPECT_LT(read, write) << text;
+}
+
+TEST(Lift, ARoutineMayReadItsOwnCodeThroughAPointer) {
+  if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
+  std::vector<Subject> subjects;
+  prove::Routine routine;
+  for (const uint8_t number : {1, 2}) {
+    // LDY #number; LDA ($10),Y; STA $12; RTS
+    routine = routineOf({0xA0, number, 0xB1, 0x10, 0x85, 0x12, 0x60});
+    subjects.push_back({lift(routine, nullptr, trace::Symbols(), Language::Cpp), routine.program()});
+  }
+  const Lifted compiled(routine, subjects, Language::Cpp);
+  Input input{routine.entries.front().before, routine.entries.front().registers};
+  input.memory.ram[0x11] = 0x80;
+  for (size_t i = 0; i < subjects.size(); ++i)
+    EXPECT_EQ(compare(routine, subjects[i], compiled, i, {input}).equal, 1u) << i;
+}
+
+// Names that are words of a language, that local variables have, that two bytes share, or that no language allows.
+void addOddNames(trace::Profile& profile, trace::Symbols& symbols) {
+  const char* names[] = {"class",    "base",     "int",  "string", "sum",      "sum2",
+                         "pushed_a", "decltype", "NULL", "State",  "ToString", "InvalidOperationException",
+                         "a"};
+  uint16_t address = 0x10;
+  for (const char* name : names) {
+    trace::Watch watch;
+    watch.name = name;
+    watch.addresses = {address++};
+    watch.meaning = "two\nlines and a backslash\\";
+    profile.watches.push_back(watch);
+    watch.name += "_";
+    profile.watches.push_back(watch);
+  }
+  for (const char* name :
+       {"odd-name", "odd.name", "9lives", "\xC3\xA9t\xC3\xA9", "odd_name_001E", "__x", "_X"})
+    symbols.add({.name = name, .address = address++});
+  symbols.add({.name = "class", .address = 0x8000});
+}
+
+TEST(Lift, NamesThatNoLanguageAllowsAreChanged) {
+  // CLC; LDA a; ADC b; PHA; LDA c; ADC d; STA e; PLA; STA f, with all bytes from $10 to $27.
+  std::vector<uint8_t> code;
+  for (uint8_t byte = 0x10; byte < 0x24; ++byte) {
+    const uint8_t next = byte + 1, after = byte + 2, last = byte + 3;
+    code.insert(code.end(),
+                {0x18, 0xA5, byte, 0x65, next, 0x48, 0xA5, next, 0x65, after, 0x85, after, 0x68, 0x85, last});
+  }
+  code.push_back(0x60);
+  const prove::Routine routine = routineOf(code);
+  trace::Profile profile;
+  trace::Symbols symbols;
+  addOddNames(profile, symbols);
+  for (const Language language : {Language::Cpp, Language::CSharp}) {
+    if (!canCompile(language)) GTEST_SKIP() << "no compiler (c++; mono-mcs and mono-runtime)";
+    const Subject subject{lift(routine, &profile, symbols, language), routine.program()};
+    SCOPED_TRACE(subject.source.text);
+    const Lifted compiled(routine, {subject}, language);
+    std::mt19937 random(1);
+    EXPECT_EQ(compare(routine, subject, compiled, 0, randomInputs(routine, 20, random)).equal, 20u);
+  }
 }
 
 TEST(Lift, AMultiByteSumIsOneExpression) {

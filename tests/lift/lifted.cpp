@@ -6,6 +6,8 @@
 #include <fstream>
 #include <regex>
 
+#include "src/prove/concrete.h"
+
 namespace jumpscope::lift {
 namespace {
 
@@ -43,9 +45,9 @@ int runAll(char** argv, int stack_from, const Step& step) {
 }
 )";
 
-constexpr const char* csharp_main = R"(
-public static class Program {
-  public static int Main(string[] argv) {
+constexpr const char* csharp_runner = R"(
+public static class LiftedRunner {
+  public static int Run(string[] argv) {
     var rom = System.IO.File.ReadAllBytes(argv[1]);
     var bytes = System.IO.File.ReadAllBytes(argv[2]);
     for (int at = 0; at < bytes.Length; at += RECORD) {
@@ -111,23 +113,17 @@ std::string argumentsOf(const std::string& source, const prove::Routine& routine
   return arguments;
 }
 
-int stackFrom(const prove::Routine& routine) {
-  int from = 0x1FF;
-  for (const prove::Entry& entry : routine.entries) from = std::min(from, 0x100 + entry.registers.s - 0x40);
-  return std::max(from, 0x100);
-}
-
-std::string cppProgram(const prove::Routine& routine, const std::vector<Source>& sources) {
+std::string cppProgram(const prove::Routine& routine, const std::vector<Subject>& subjects) {
   std::string program = withBoard(cpp_main, !routine.entries.front().before.board.empty()), dispatch;
   std::string text = "#include <array>\n#include <cstdint>\n#include <stdexcept>\n";
-  for (size_t i = 0; i < sources.size(); ++i) {
-    std::string source = sources[i].text;
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    std::string source = subjects[i].source.text;
     const std::string space = "lifted" + std::to_string(i);
     replaceAll(source, "LIFTED_", "LIFTED_" + std::to_string(i) + "_");
     source = std::regex_replace(source, std::regex("namespace lifted"), "namespace " + space);
     text += source;
     dispatch += "  if (which == " + std::to_string(i) + ")\n    return runAll<" + space + "::State>(argv, " +
-                std::to_string(stackFrom(routine)) + ", [](const " + space +
+                std::to_string(subjects[i].source.stack_from) + ", [](const " + space +
                 "::State& state, const unsigned char* r) {\n" + "      (void)r;\n      return " + space +
                 "::step(state" + argumentsOf(source, routine, "r[") + ");\n    });\n";
   }
@@ -135,13 +131,25 @@ std::string cppProgram(const prove::Routine& routine, const std::vector<Source>&
          dispatch + "  return 1;\n}\n";
 }
 
-std::string csharpProgram(const prove::Routine& routine, const Source& source) {
+// The source, and what runs it, in a file of its own.
+std::string csharpFile(const prove::Routine& routine, const Source& source, size_t which) {
   const bool has_board = !routine.entries.front().before.board.empty();
-  std::string program = withBoard(csharp_main, has_board);
-  replaceAll(program, "RECORD", std::to_string(0x800 + (has_board ? 0x2000 : 0) + 7));
-  replaceAll(program, "STACK", std::to_string(stackFrom(routine)));
-  replaceAll(program, "ARGUMENTS", argumentsOf(source.text, routine, "bytes[registers + "));
-  return source.text + program;
+  const std::string space = "Lifted" + std::to_string(which);
+  std::string runner = withBoard(csharp_runner, has_board);
+  replaceAll(runner, "RECORD", std::to_string(0x800 + (has_board ? 0x2000 : 0) + 7));
+  replaceAll(runner, "STACK", std::to_string(source.stack_from));
+  replaceAll(runner, "ARGUMENTS", argumentsOf(source.text, routine, "bytes[registers + "));
+  replaceAll(runner, "Lifted", space);
+  return std::regex_replace(source.text, std::regex("namespace Lifted"), "namespace " + space) + runner;
+}
+
+std::string csharpMain(size_t count) {
+  std::string text = "public static class Program {\n  public static int Main(string[] argv) {\n";
+  for (size_t i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i);
+    text += "    if (argv[0] == \"" + number + "\") return Lifted" + number + "Runner.Run(argv);\n";
+  }
+  return text + "    return 1;\n  }\n}\n";
 }
 
 int shell(const std::string& command) { return std::system(command.c_str()); }
@@ -161,22 +169,25 @@ bool canCompile(Language language) {
                                          : "command -v mcs mono > /dev/null") == 0;
 }
 
-Lifted::Lifted(const prove::Routine& routine, const std::vector<Source>& sources, Language language)
+Lifted::Lifted(const prove::Routine& routine, const std::vector<Subject>& subjects, Language language)
     : routine_(routine), language_(language) {
-  std::ofstream(folder_ / "rom", std::ios::binary)
-      .write(reinterpret_cast<const char*>(routine.program().bytes.data()), 0x8000);
-  const std::string folder = folder_.path.string();
-  if (language == Language::Cpp) {
-    tests::writeText(folder_ / "program.cpp", cppProgram(routine, sources));
-    EXPECT_EQ(shell("cd " + folder +
-                    " && c++ -std=c++17 -O1 -Wall -Wextra -Werror program.cpp -o program 2> errors"),
-              0)
-        << tests::readText(folder_ / "errors").substr(0, 4000);
-  } else {
-    tests::writeText(folder_ / "program.cs", csharpProgram(routine, sources.front()));
-    EXPECT_EQ(shell("cd " + folder + " && mcs -warnaserror program.cs -out:program.exe > errors 2>&1"), 0)
-        << tests::readText(folder_ / "errors").substr(0, 4000);
+  for (size_t i = 0; i < subjects.size(); ++i) {
+    const std::string number = std::to_string(i);
+    std::ofstream(folder_ / ("rom" + number), std::ios::binary)
+        .write(reinterpret_cast<const char*>(subjects[i].program.bytes.data()), 0x8000);
+    if (language == Language::CSharp)
+      tests::writeText(folder_ / ("lifted" + number + ".cs"), csharpFile(routine, subjects[i].source, i));
   }
+  if (language == Language::Cpp)
+    tests::writeText(folder_ / "program.cpp", cppProgram(routine, subjects));
+  else
+    tests::writeText(folder_ / "program.cs", csharpMain(subjects.size()));
+  const std::string compile = language == Language::Cpp
+                                  ? "c++ -std=c++17 -O1 -Wall -Wextra -Werror -Wno-infinite-recursion "
+                                    "program.cpp -o program"
+                                  : "mcs -warnaserror *.cs -out:program.exe";
+  EXPECT_EQ(shell("cd " + folder_.path.string() + " && " + compile + " > errors 2>&1"), 0)
+      << tests::readText(folder_ / "errors").substr(0, 4000);
 }
 
 std::vector<Digest> Lifted::run(size_t which, const std::vector<Input>& inputs) const {
@@ -193,15 +204,55 @@ std::vector<Digest> Lifted::run(size_t which, const std::vector<Input>& inputs) 
       bytes(std::array<uint8_t, 7>{r.a, r.x, r.y, flag(0x01), flag(0x02), flag(0x80), flag(0x40)});
     }
   }
+  const std::string number = std::to_string(which);
   const std::string program =
-      language_ == Language::Cpp ? "./program " + std::to_string(which) : "mono program.exe";
-  const std::string arguments = language_ == Language::Cpp ? " rom in" : " 0 rom in";
-  EXPECT_EQ(shell("cd " + folder_.path.string() + " && timeout 60 " + program + arguments + " > out"), 0);
+      (language_ == Language::Cpp ? "./program " : "mono program.exe ") + number + " rom" + number + " in";
+  EXPECT_EQ(shell("cd " + folder_.path.string() + " && timeout 60 " + program + " > out"), 0);
   std::ifstream out(folder_ / "out");
   std::vector<Digest> digests;
   for (std::string line; std::getline(out, line);)
     digests.push_back(line == "-" ? Digest() : Digest(std::stoull(line)));
   return digests;
+}
+
+Comparison& Comparison::operator+=(const Comparison& other) {
+  equal += other.equal;
+  different += other.different;
+  refused += other.refused;
+  unusual += other.unusual;
+  return *this;
+}
+
+Comparison compare(const prove::Routine& routine, const Subject& subject, const Lifted& lifted, size_t which,
+                   const std::vector<Input>& inputs) {
+  const int stack_from = subject.source.stack_from;
+  std::vector<Input> usual;
+  std::vector<uint64_t> expected;
+  Comparison comparison;
+  for (const Input& input : inputs) {
+    prove::Memory memory = input.memory;
+    bool wrote_stack = false;
+    const prove::Concrete result = prove::runConcrete(
+        subject.program, routine.address, memory, input.registers, {.instructions = 50'000},
+        [&](uint16_t, uint8_t, uint16_t address) {
+          wrote_stack |= address < 0x2000 && (address & 0x7FF) >= stack_from && (address & 0x7FF) < 0x200;
+        });
+    if (!result.returned() || wrote_stack) {
+      ++comparison.unusual;
+      continue;
+    }
+    usual.push_back(input);
+    expected.push_back(digestOf(memory, stack_from));
+  }
+  const std::vector<Digest> digests = lifted.run(which, usual);
+  EXPECT_EQ(digests.size(), usual.size());
+  for (size_t i = 0; i < std::min(digests.size(), expected.size()); ++i) {
+    if (!digests[i])
+      ++comparison.refused;
+    else
+      ++(*digests[i] == expected[i] ? comparison.equal : comparison.different);
+  }
+  return comparison;
 }
 
 }  // namespace jumpscope::lift

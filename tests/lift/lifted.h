@@ -22,10 +22,16 @@ using Digest = std::optional<uint64_t>;
 // Of all memory but the part of the stack page where return addresses lie.
 uint64_t digestOf(const prove::Memory& memory, int stack_from);
 
+// A source and the ROM that it was lifted from, which it may read through pointers.
+struct Subject {
+  Source source;
+  prove::Program program;
+};
+
 // Several sources, compiled into one program.
 class Lifted {
  public:
-  Lifted(const prove::Routine& routine, const std::vector<Source>& sources, Language language);
+  Lifted(const prove::Routine& routine, const std::vector<Subject>& subjects, Language language);
 
   // What source number `which` makes of each memory.
   std::vector<Digest> run(size_t which, const std::vector<Input>& inputs) const;
@@ -35,6 +41,16 @@ class Lifted {
   Language language_;
   tests::Folder folder_;
 };
+
+struct Comparison {
+  size_t equal = 0, different = 0, refused = 0, unusual = 0;
+  Comparison& operator+=(const Comparison& other);
+};
+
+// Runs the source and the cartridge's code on the same memories. A run of the cartridge's code that does not return soon
+// or writes where return addresses lie is unusual, and counts as nothing else.
+Comparison compare(const prove::Routine& routine, const Subject& subject, const Lifted& lifted, size_t which,
+                   const std::vector<Input>& inputs);
 
 // Whether there is a compiler.
 bool canCompile(Language language);

@@ -167,6 +167,7 @@ TEST(Profile, PreviousDeltaAndWhenAreRead) {
        "profile p.json: watches[0].take: expected one of value previous delta"},
       {withMore(R"("when": "y = 1")"), "profile p.json: when 'y = 1' has a single '='; equality is =="},
       {withMore(R"("when": 1)"), "profile p.json: when: expected a string"},
+      {withMore(R"("routine": "here")"), "profile p.json: routine: expected an address such as \"$8210\""},
       {withMore(R"("assume": "y == 1")"), "profile p.json: assume: expected a list"},
       {withMore(R"("assume": ["y = 1"])"), "profile p.json: assume 'y = 1' has a single '='; equality is =="},
       {withMore(R"("assume": ["y == 1", "delta(y) == 0"])"),

@@ -26,6 +26,7 @@ void expectSame(const Profile& a, const Profile& b) {
   EXPECT_EQ(a.horizontal_watch, b.horizontal_watch);
   EXPECT_EQ(a.when, b.when);
   EXPECT_EQ(a.assume, b.assume);
+  EXPECT_EQ(a.routine, b.routine);
 }
 
 TEST(ProfileToJson, TheBuiltInProfileIsReadBack) {
@@ -41,7 +42,7 @@ TEST(ProfileToJson, AProfileWithEveryKeyIsReadBack) {
                 {"name": "flag", "address": "$0010", "type": "flag", "mask": "$40"},
                 {"name": "lag", "type": "lag"}],
     "jump": {"when": ["y < 12.5", "flag == 1"], "height": "y", "horizontal": "y"},
-    "when": "lag == 0", "assume": ["flag == 0", "held(A) || y < 200"]})",
+    "when": "lag == 0", "assume": ["flag == 0", "held(A) || y < 200"], "routine": "$8210"})",
                                        "odd.json");
   expectSame(profile, parseProfile(profileToJson(profile).dump(), "written.json"));
 }
