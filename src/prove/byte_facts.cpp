@@ -99,11 +99,14 @@ ByteSet ByteDomains::of(Term source) const {
   return found == known_.end() ? ByteSet{}.set() : found->second;
 }
 
-std::optional<uint8_t> ByteDomains::only(Term source) const {
-  const ByteSet values = of(source);
-  if (values.count() != 1) return std::nullopt;
-  for (unsigned value = 0;; ++value)
-    if (values[value]) return static_cast<uint8_t>(value);
+std::vector<std::pair<Term, uint8_t>> ByteDomains::settled() const {
+  std::vector<std::pair<Term, uint8_t>> found;
+  for (const auto& [source, values] : known_) {
+    if (values.count() != 1) continue;
+    for (unsigned value = 0; value < 256; ++value)
+      if (values[value]) found.emplace_back(Term{source}, static_cast<uint8_t>(value));
+  }
+  return found;
 }
 
 void ByteDomains::restrict(Term source, const ByteSet& allowed) {

@@ -47,8 +47,8 @@ class ByteDomains {
  public:
   ByteSet of(Term source) const;
   void restrict(Term source, const ByteSet& allowed);
-  // The value that a source has to have; nullopt: there are several.
-  std::optional<uint8_t> only(Term source) const;
+  // Sources that can have one value only, with that value.
+  std::vector<std::pair<Term, uint8_t>> settled() const;
   // What holds of both.
   void merge(const ByteDomains& other);
 

@@ -116,9 +116,11 @@ PathState Runner::start() {
 
 // Bytes of RAM that the assumptions leave one value are constants.
 void Runner::foldKnownBytes(PathState& path) {
-  for (uint16_t address = 0; address < 0x0800; ++address) {
-    const std::optional<uint8_t> value = path.domains.only(terms_.initial(address));
-    if (value) path.memory.write(address, terms_.constant(8, *value));
+  for (const auto& [source, value] : path.domains.settled()) {
+    const Node node = terms_.node(source);
+    if (node.op != Op::Initial || terms_.node({node.a}).op != Op::Constant) continue;
+    const uint64_t address = terms_.node({node.a}).value;
+    if (address < 0x0800) path.memory.write(static_cast<uint16_t>(address), terms_.constant(8, value));
   }
 }
 
