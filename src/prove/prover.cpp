@@ -252,6 +252,9 @@ void Prover::readEnds() {
     const Term own[] = {execution_.a, execution_.x, execution_.y, execution_.p};
     for (size_t i = 0; i < std::size(own); ++i)
       assumptions_.push_back(terms_.equal(own[i], allowed.registers[i]));
+    if (!allowed.chip_reads.empty() && !execution_.chip_reads.empty())
+      proof_.assumptions.push_back(
+          {"both routines get the same from their reads of registers of chips, in their order", 0, 0});
     for (size_t i = 0; i < std::min(allowed.chip_reads.size(), execution_.chip_reads.size()); ++i)
       assumptions_.push_back(terms_.equal(execution_.chip_reads[i], allowed.chip_reads[i]));
   };
