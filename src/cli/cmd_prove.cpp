@@ -110,7 +110,9 @@ int replay(const ProveOptions& options) {
   const bool has_board = !claim.routine().entries.front().before.board.empty();
   const prove::Stored stored =
       prove::parseCounterexample(base::asText(file), base::shownName(options.replay), has_board);
-  const auto found = claim.attempt(stored.before, stored.registers);
+  const std::string where = base::shownName(options.replay);
+  const auto found = stored.end ? claim.attemptEnd(stored.before, stored.registers, *stored.end, where)
+                                : claim.attempt(stored.before, stored.registers, where);
   prove::Counterexample shown;
   shown.before = stored.before;
   shown.registers = stored.registers;

@@ -83,10 +83,35 @@ Question Claim::question() const {
           routine_.padByte(), coverage_,       seconds_, samples_};
 }
 
-std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers) const {
+void Claim::requireAdmitted(const Memory& before, const std::string& where) const {
+  for (const Limit& limit : specification_->limits(before))
+    if (limit.holds)
+      throw std::runtime_error(where + ": in this state " + limit.text + ", of which " +
+                               specification_->name() + " says nothing");
+  const std::optional<PadByte> pad = routine_.padByte();
+  const uint8_t buttons = pad ? padIn(before, *pad) : uint8_t{0};
+  for (const MemoryCondition& condition : assumptions_)
+    if (!condition.holds(before, buttons))
+      throw std::runtime_error(where + ": this state does not satisfy the assumption '" + condition.text() +
+                               "', so that the claim says nothing of it");
+}
+
+std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers,
+                                             const std::string& where) const {
+  requireAdmitted(before, where);
   const Question asked = question();
   Trial trial(asked);
   return trial.attempt(before, registers, Trial::Origin::File);
+}
+
+std::optional<Counterexample> Claim::attemptEnd(const Memory& before, const Registers& registers,
+                                                const std::string& end, const std::string& where) const {
+  requireAdmitted(before, where);
+  const Question asked = question();
+  Trial trial(asked);
+  Counterexample found = trial.unreached(before, registers, end);
+  if (!found.confirmed) return std::nullopt;
+  return found;
 }
 
 }  // namespace jumpscope::prove

@@ -42,7 +42,12 @@ class Claim {
 
   Proof prove() const { return prove::prove(question()); }
   // Tries a memory. nullopt: the routine does with it what it is held to.
-  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers) const;
+  // Throws std::runtime_error, which `where` begins, when the assumptions leave this memory out.
+  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers,
+                                        const std::string& where) const;
+  // The same of a memory from which the routine is said never to end so: nullopt: it does.
+  std::optional<Counterexample> attemptEnd(const Memory& before, const Registers& registers,
+                                           const std::string& end, const std::string& where) const;
 
   const Routine& routine() const { return routine_; }
   const Specification& specification() const { return *specification_; }
@@ -51,6 +56,7 @@ class Claim {
 
  private:
   Question question() const;
+  void requireAdmitted(const Memory& before, const std::string& where) const;
   void chooseModel(const ClaimOptions& options);
   void chooseRoutine(const ClaimOptions& options);
 

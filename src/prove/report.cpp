@@ -15,6 +15,7 @@ namespace jumpscope::prove {
 namespace {
 
 constexpr std::string_view format_name = "jumpscope-counterexample";
+constexpr const char* never_ends_so = "never ends so";
 constexpr size_t most_steps = 14;
 
 std::string labelled(std::string label) {
@@ -137,8 +138,8 @@ std::string counterexampleText(const Claim& claim, const Counterexample& found,
   }
   text += otherEnds(claim, found);
   if (options.unreachable) text += labelled("reached") + seenText(claim, found) + "\n";
-  text += labelled("emulator") +
-          (found.confirmed ? "confirmed: it leaves the same bytes" : "does not show it") + "\n";
+  text +=
+      labelled("emulator") + (found.confirmed ? "confirmed: it does the same" : "does not show it") + "\n";
   if (!options.replay.empty()) text += labelled("replay") + options.replay + "\n";
   return text;
 }
@@ -263,7 +264,8 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
   json["against"] = claim.specification().name();
   json["kind"] = found.kind == Kind::Differs         ? "differs"
                  : found.kind == Kind::DoesNotReturn ? "does not return"
-                                                     : "never ends so";
+                                                     : never_ends_so;
+  if (found.kind == Kind::NeverEndsSo) json["end"] = found.end;
   json["summary"] = headline(claim, found);
   nlohmann::ordered_json state;
   for (const trace::Watch& watch : claim.watches())
@@ -317,6 +319,7 @@ Stored parseCounterexample(std::string_view text, const std::string& file_name, 
     return static_cast<uint8_t>(registers.at(name).integer(0, 255));
   };
   stored.registers = {byte("a"), byte("x"), byte("y"), byte("s"), byte("p")};
+  if (root.at("kind").string() == never_ends_so) stored.end = root.at("end").string();
   if (has_board) stored.before.board.resize(0x2000);
   const base::JsonValue memory = root.at("memory");
   for (const std::string& key : memory.keys()) {

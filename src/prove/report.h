@@ -31,6 +31,7 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
 struct Stored {
   Memory before;
   Registers registers;
+  std::optional<std::string> end;  // that the routine is said never to reach
 };
 // Throws std::runtime_error naming file and key.
 Stored parseCounterexample(std::string_view json, const std::string& file_name, bool has_board);

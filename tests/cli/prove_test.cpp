@@ -46,6 +46,41 @@ TEST(Prove, ACounterexampleIsShownAndRunsAgain) {
   EXPECT_NE(mended.out.find("agrees: "), std::string::npos) << mended.out;
 }
 
+TEST(Prove, ACounterexampleOutsideOfTheAssumptionsIsRefused) {
+  const Folder folder;
+  constexpr uint16_t terminal_speed = 0x8337;
+  patch(folder, "patched.nes", terminal_speed, 5);
+  ASSERT_EQ(jumpscope({"prove", "patched.nes", "--profile", "smb"}, folder.path).status, 1);
+  const Outcome outside = jumpscope({"prove", "patched.nes", "--profile", "smb", "--assume", "y_page == 77",
+                                     "--replay", "counterexample.json"},
+                                    folder.path);
+  EXPECT_EQ(outside.status, 2) << outside.out;
+  EXPECT_NE(
+      outside.err.find("counterexample.json: this state does not satisfy the assumption 'y_page == 77'"),
+      std::string::npos)
+      << outside.err;
+  std::ofstream(folder / "broken.json")
+      << R"({"format": "jumpscope-counterexample", "version": 1, "kind": "differs",
+    "registers": {"a": 1, "x": 2, "y": 3, "s": 400, "p": 0}, "memory": {}})";
+  const Outcome broken =
+      jumpscope({"prove", "patched.nes", "--profile", "smb", "--replay", "broken.json"}, folder.path);
+  EXPECT_EQ(broken.status, 2);
+  EXPECT_NE(broken.err.find("broken.json: registers.s"), std::string::npos) << broken.err;
+}
+
+TEST(Prove, AnEndThatIsNeverReachedRunsAgain) {
+  const Folder folder;
+  constexpr uint16_t floor_depth = 0x852C;  // CMP #floor_depth, before landing
+  ASSERT_EQ(static_cast<uint8_t>(readText(jumplab())[16 + floor_depth - 0x8000]), 5);
+  patch(folder, "shallow.nes", floor_depth, 3);
+  const Outcome outcome = jumpscope({"prove", "shallow.nes", "--profile", "smb"}, folder.path);
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_NE(outcome.out.find("the routine never ends with landing"), std::string::npos) << outcome.out;
+  const Outcome again =
+      jumpscope({"prove", "shallow.nes", "--profile", "smb", "--replay", "counterexample.json"}, folder.path);
+  EXPECT_EQ(again.status, 1) << again.out << again.err;
+}
+
 TEST(Prove, TwoCartridgesAreCompared) {
   const Folder folder;
   constexpr uint16_t gravity_in_water = 0x82FA;  // LDA #$18
