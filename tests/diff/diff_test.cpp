@@ -254,10 +254,10 @@ TEST(ModelDiff, AModelWithoutAGameIsRefusedWithTheOnesThatHaveOne) {
     compareWith(played.trace, fakeProfile(), played.writes, {"dk-jump", {}});
     FAIL() << "nothing was thrown";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "a game's trace can be compared with smb-jump or smb-article-jump, not with dk-jump; `jumpscope "
-        "fit` finds the parameters of other models");
+    EXPECT_STREQ(error.what(),
+                 "a game's trace can be compared with smb-jump, smb-article-jump or cut-jump, not with "
+                 "dk-jump; `jumpscope "
+                 "fit` finds the parameters of other models");
   }
 }
 

@@ -104,7 +104,7 @@ TEST_F(LabWindow, SpaceDrawsAnArcOfEveryModel) {
   jump();
   const Picture after = look();
   EXPECT_GT(differing(before, after, arcs), 3000u);
-  for (const uint32_t color : {0xFF6B5E, 0x6FDB73, 0x4FD1C5, 0xB48CFF, 0xFF8CC8})
+  for (const uint32_t color : {0xFF6B5E, 0x6FDB73, 0x4FD1C5, 0x6AA9FF, 0xFF8CC8})
     EXPECT_GT(colored(after, color, arcs), 40u) << std::hex << color;
   jump();
   const Picture again = look();
