@@ -13,7 +13,7 @@ if(TARGET jumpscope-window)
   install(TARGETS jumpscope-window RUNTIME COMPONENT programs OPTIONAL)
 endif()
 if(JUMPSCOPE_HAS_Z3)
-  install(TARGETS jumpscope_z3 LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/jumpscope COMPONENT programs)
+  install(TARGETS jumpscope_z3 LIBRARY DESTINATION lib/jumpscope COMPONENT programs)
 endif()
 # The programs contain parts of other projects, whose terms `copyright` has.
 install(FILES LICENSE README.md CHANGELOG.md cmake/debian/copyright TYPE DOC COMPONENT programs)

@@ -71,6 +71,7 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 # cpack writes scripts that call ldconfig, unless scripts are listed, even such that do not exist (it warns). A trigger
 # does it for the library; a libretro core needs none.
 set(no_scripts ${PROJECT_BINARY_DIR}/none/postinst ${PROJECT_BINARY_DIR}/none/postrm)
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_CONTROL_EXTRA ${no_scripts})
 set(CPACK_DEBIAN_LIBRETRO_PACKAGE_CONTROL_EXTRA ${no_scripts})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${no_scripts} ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
 # SDL loads libGL by name, and `plot` librsvg: dpkg-shlibdeps does not see them.

@@ -5,6 +5,7 @@
 set -euo pipefail
 
 binary=$1
+cartridge=$(cd "$(dirname "$0")/../../roms_test/jumplab" && pwd)/jumplab.nes
 tool=$(cd "$(dirname "$0")/../../tools" && pwd)/package
 for program in cpack dpkg-deb dpkg-shlibdeps file; do
   command -v "$program" >/dev/null || { echo "SKIPPED: no $program"; exit 77; }
@@ -30,6 +31,10 @@ diff -r first second || fail "the same build gives other packages the second tim
 runs() {
   env -i PATH= HOME="$scratch" "$1/bin/jumpscope" demo -o "$1/demo" >/dev/null
   [ -s "$1/demo/report.html" ] || fail "$1: the demo wrote no report"
+  if [ -e "$binary/jumpscope-z3.so" ]; then
+    env -i PATH= HOME="$scratch" "$1/bin/jumpscope" prove "$cartridge" --profile smb --no-coverage >log 2>&1 ||
+      fail "$1: prove says: $(cat log)"
+  fi
   [ -e "$binary/jumpscope-window" ] || return 0
   local said
   said=$(env -i PATH= HOME="$scratch" "$1/bin/jumpscope" play 2>&1) && fail "$1: play without a display succeeds"
