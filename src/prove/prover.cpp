@@ -182,6 +182,7 @@ void Prover::executeRoutine() {
   Outcome outcome = outcomeOf(terms_, execution_, question_.specification.compared());
   stores_spare_ = outcome.assumed;
   after_ = std::move(outcome.after);
+  proof_.forks = execution_.forks;
   std::set<uint16_t> spared;
   for (const Exit& exit : execution_.exits) {
     for (const SparedBytes& store : exit.spared) spared.insert(store.pc);

@@ -62,7 +62,8 @@ struct Proof {
   std::string why_open;  // a sentence
   std::vector<Assumption> assumptions;
   std::optional<Counterexample> counterexample;
-  uint64_t routine_paths = 0, model_paths = 0;
+  // Ways through both; the routine's are combinations of so many forks, which are merged where they meet.
+  uint64_t routine_paths = 0, model_paths = 0, forks = 0;
   uint64_t samples = 0, solver_calls = 0;
   std::vector<std::string> notes;
 };

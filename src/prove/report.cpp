@@ -157,9 +157,9 @@ std::string assumptionsText(const Proof& proof) {
 
 std::string pathsText(const Claim& claim, const Proof& proof) {
   if (proof.routine_paths == 0) return "";
-  return labelled("paths") + std::to_string(proof.routine_paths) + " of the routine, " +
-         std::to_string(proof.model_paths) + (claim.againstRoutine() ? " of the other" : " of the model") +
-         "\n";
+  return labelled("paths") + std::to_string(proof.forks) + " forks of the routine, merged where they meet; " +
+         std::to_string(proof.model_paths) +
+         (claim.againstRoutine() ? " paths of the other" : " paths of the model") + "\n";
 }
 
 std::string secondsText(double seconds) {
@@ -213,7 +213,7 @@ nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const R
   for (const Assumption& assumption : proof.assumptions)
     json["assumptions"].push_back(
         {{"text", assumption.text}, {"held", assumption.held}, {"of", assumption.frames}});
-  json["paths"] = {{"routine", proof.routine_paths}, {"against", proof.model_paths}};
+  json["paths"] = {{"routine", proof.routine_paths}, {"against", proof.model_paths}, {"forks", proof.forks}};
   json["frames"] = claim.routine().entries.size();
   json["samples"] = proof.samples;
   json["solver_calls"] = proof.solver_calls;
