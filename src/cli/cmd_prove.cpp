@@ -23,7 +23,7 @@ namespace jumpscope::cli {
 
 namespace {
 
-constexpr int open_status = 3;
+constexpr int open_status = 2;  // as for all that could not be done
 
 struct ProveOptions {
   session::RomChoice rom;
@@ -216,7 +216,7 @@ Action proveCommand(Arguments& arguments) {
   arguments.flag("--table", options->table, "with --against: print the classes as a Markdown table");
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.output("-o,--output", options->output, "FILE", "default: standard output");
-  arguments.footer("Exit status: 0 proved, 1 a counterexample was found, 3 neither within the time.");
+  arguments.footer("Exit status: 0 proved, 1 a counterexample was found, 2 neither could be shown.");
   return [options] { return prove(*options); };
 }
 
