@@ -303,10 +303,15 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
       coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
   proof_.solver_calls += coverage.solverCalls();
   if (answer == Coverage::Answer::Covered) return false;
-  if (answer == Coverage::Answer::NotCovered)
-    return differs(trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name));
-  return open("whether the routine can always end with " +
-              (end.name.empty() ? "the motion alone" : end.name) + " was not decided within " +
+  const std::string named = end.name.empty() ? "the motion alone" : end.name;
+  if (answer == Coverage::Answer::NotCovered) {
+    Counterexample found =
+        trial_.unreached(memoryOf(coverage.state()), registersOf(coverage.state()), end.name);
+    if (found.confirmed) return differs(std::move(found));
+    return open("the solver has a state from which the routine never ends with " + named +
+                ", but the emulator does not show it");
+  }
+  return open("whether the routine can always end with " + named + " was not decided within " +
               std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 

@@ -246,8 +246,8 @@ Counterexample Trial::unreached(const Memory& before, const Registers& registers
     if (known.name == end) found.allowed.push_back(std::move(known));
   const Replayed result = replayer_.replay(before, registers);
   if (result.returned) found.routine = valuesIn(result.memory, question_.specification.compared());
-  found.confirmed =
-      result.returned && endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
+  found.confirmed = result.returned && !result.interrupted &&
+                    endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
   noteWhenSeen(found);
   return found;
 }
