@@ -57,12 +57,7 @@ Action liftCommand(Arguments& arguments) {
       "and writes all bytes of the motion)");
   arguments.choice("--language", options->language, {"cpp", "csharp"},
                    "of the source (default: csharp for a file that ends in .cs, else cpp)");
-  arguments.repeated(
-      "--movie", options->frames.movies, "FILE",
-      "find the routine in these frames (default: lift presses buttons of its own); repeatable");
-  arguments.repeated("--press", options->frames.press, "SCRIPT",
-                     "press buttons, as for `jumpscope trace`; repeatable");
-  arguments.number("--frames", options->frames.frames, {1, session::most_frames}, "of each movie or script");
+  declareFrames(arguments, options->frames, "lift");
   declareMachine(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE", "default: standard output");
   return [options] { return lift(*options); };

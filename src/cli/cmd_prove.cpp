@@ -28,15 +28,15 @@ constexpr int open_status = 2;  // as for all that could not be done
 struct ProveOptions {
   session::RomChoice rom;
   session::MachineChoice machine;
-  std::vector<std::string> movies, press, settings, assume;
+  FramesChoice frames;
+  std::vector<std::string> settings, assume;
   std::string profile, model, against, against_rom, routine, routine_b, replay, output, counterexample;
-  std::optional<uint64_t> frames;
   uint64_t timeout = 60;
   bool json = false, unreachable = false, no_coverage = false, table = false;
 };
 
 std::vector<prove::Run> runsOf(const ProveOptions& options, const console::Cartridge& cartridge) {
-  return routineRuns({options.movies, options.press, options.frames}, options.machine, cartridge, "prove");
+  return routineRuns(options.frames, options.machine, cartridge, "prove");
 }
 
 prove::ClaimOptions claimOf(const ProveOptions& options) {
@@ -90,8 +90,8 @@ std::string replayCommand(const ProveOptions& options) {
   add("--profile", options.profile);
   add("--model", options.model);
   for (const std::string& setting : options.settings) add("--set", setting);
-  for (const std::string& movie : options.movies) add("--movie", movie);
-  for (const std::string& press : options.press) add("--press", press);
+  for (const std::string& movie : options.frames.movies) add("--movie", movie);
+  for (const std::string& press : options.frames.press) add("--press", press);
   for (const std::string& condition : options.assume) add("--assume", condition);
   add("--routine", options.routine);
   add("--against-rom", options.against_rom);
@@ -108,9 +108,8 @@ int replay(const ProveOptions& options) {
   const prove::Claim claim(claimOf(options));
   const std::vector<uint8_t> file = base::readFile(options.replay);
   const bool has_board = !claim.routine().entries.front().before.board.empty();
-  const prove::Stored stored =
-      prove::parseCounterexample(base::asText(file), base::shownName(options.replay), has_board);
   const std::string where = base::shownName(options.replay);
+  const prove::Stored stored = prove::parseCounterexample(base::asText(file), where, has_board);
   const auto found = stored.end ? claim.attemptEnd(stored.before, stored.registers, *stored.end, where)
                                 : claim.attempt(stored.before, stored.registers, where);
   prove::Counterexample shown;
@@ -204,11 +203,7 @@ Action proveCommand(Arguments& arguments) {
                  "say whether a counterexample's state was seen in a traced frame");
   arguments.number("--timeout", options->timeout, {1, 86'400},
                    "seconds for each question to the solver (default 60)");
-  arguments.repeated("--movie", options->movies, "FILE",
-                     "trace these frames (default: prove presses buttons of its own); repeatable");
-  arguments.repeated("--press", options->press, "SCRIPT",
-                     "press buttons, as for `jumpscope trace`; repeatable");
-  arguments.number("--frames", options->frames, {1, session::most_frames}, "of each movie or script");
+  declareFrames(arguments, options->frames, "prove");
   declareMachine(arguments, options->machine);
   arguments.output("--counterexample", options->counterexample, "FILE",
                    "where to write a counterexample (default: counterexample.json)");

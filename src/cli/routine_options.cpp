@@ -8,6 +8,15 @@
 
 namespace jumpscope::cli {
 
+void declareFrames(Arguments& arguments, FramesChoice& choice, const std::string& command) {
+  arguments.repeated(
+      "--movie", choice.movies, "FILE",
+      "find the routine in these frames (default: " + command + " presses buttons of its own); repeatable");
+  arguments.repeated("--press", choice.press, "SCRIPT",
+                     "press buttons, as for `jumpscope trace`; repeatable");
+  arguments.number("--frames", choice.frames, {1, session::most_frames}, "of each movie or script");
+}
+
 std::vector<prove::Run> routineRuns(const FramesChoice& frames, const session::MachineChoice& machine,
                                     const console::Cartridge& cartridge, const std::string& command) {
   std::vector<prove::Run> runs;

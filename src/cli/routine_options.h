@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "src/cli/arguments.h"
 #include "src/console/console.h"
 #include "src/prove/routine.h"
 #include "src/session/machine.h"
@@ -16,6 +17,9 @@ struct FramesChoice {
   std::vector<std::string> movies, press;
   std::optional<uint64_t> frames;  // of each movie or script
 };
+
+// --movie, --press and --frames, of `command`.
+void declareFrames(Arguments& arguments, FramesChoice& choice, const std::string& command);
 
 // A run for each movie and one for the presses. Empty: prove::findRoutine explores by itself; `command` names who
 // does, for messages. Notes on movies go to stderr.

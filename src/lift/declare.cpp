@@ -7,12 +7,6 @@ namespace {
 
 using Variables = std::set<Variable>;
 
-void addReads(const Expression& expression, Variables& variables) {
-  visit(expression, [&](const Node& node) {
-    if (node.op == Op::Variable) variables.insert(static_cast<Variable>(node.value));
-  });
-}
-
 // Of the line itself, not of the lines within it.
 void addOwn(const Line& line, Variables& variables) {
   const Statement& statement = line.statement;

@@ -282,6 +282,12 @@ int countReads(const Expression& expression, Variable variable) {
   return count;
 }
 
+void addReads(const Expression& expression, std::set<Variable>& variables) {
+  visit(expression, [&](const Node& node) {
+    if (node.op == Op::Variable) variables.insert(static_cast<Variable>(node.value));
+  });
+}
+
 bool reads(const Expression& expression, Variable variable) { return countReads(expression, variable) > 0; }
 
 bool readsMemory(const Expression& expression) {

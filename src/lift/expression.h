@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace jumpscope::lift {
@@ -76,6 +77,7 @@ bool same(const Expression& a, const Expression& b);
 // Every node, parents first.
 void visit(const Expression& expression, const std::function<void(const Node&)>& see);
 bool reads(const Expression& expression, Variable variable);
+void addReads(const Expression& expression, std::set<Variable>& variables);
 bool readsMemory(const Expression& expression);
 int countReads(const Expression& expression, Variable variable);
 // The expression with another one in place of a variable, simplified.

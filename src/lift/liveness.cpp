@@ -3,12 +3,6 @@
 namespace jumpscope::lift {
 namespace {
 
-void addReads(const Expression& expression, Live& live) {
-  visit(expression, [&](const Node& node) {
-    if (node.op == Op::Variable) live.insert(static_cast<Variable>(node.value));
-  });
-}
-
 Registers registersIn(const Live& live) {
   Registers registers;
   for (const Variable variable : live)

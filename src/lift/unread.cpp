@@ -10,12 +10,6 @@ namespace {
 
 using Variables = std::set<Variable>;
 
-void addReads(const Expression& expression, Variables& variables) {
-  visit(expression, [&](const Node& node) {
-    if (node.op == Op::Variable) variables.insert(static_cast<Variable>(node.value));
-  });
-}
-
 void addReads(const Unit& unit, const Lines& lines, Variables& variables) {
   for (const Line& line : lines) {
     const Statement& statement = line.statement;

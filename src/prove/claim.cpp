@@ -18,20 +18,13 @@ std::vector<trace::Watch> bytesWatched(const trace::Profile& profile) {
   return watches;
 }
 
-}  // namespace
-
-std::vector<Run> runsOf(const std::vector<std::string>& movies, const console::Cartridge& cartridge,
-                        const std::filesystem::path& folder) {
-  std::vector<Run> runs;
-  for (const std::string& movie : movies) {
-    session::InputParts parts;
-    parts.movie = (folder / movie).string();
-    session::Input input = session::combineInput(parts, cartridge);
-    const console::Options options = session::machineOptions({}, cartridge, input.recorded_on);
-    runs.push_back({std::move(input), options});
-  }
-  return runs;
+// Throws, where the assumptions leave the memory out.
+void requireAdmitted(const Trial& trial, const Memory& before, const std::string& where) {
+  if (const std::string refusal = trial.refusal(before); !refusal.empty())
+    throw std::runtime_error(where + ": " + refusal);
 }
+
+}  // namespace
 
 Claim::Claim(const ClaimOptions& options)
     : watches_(bytesWatched(options.profile)),
@@ -79,36 +72,22 @@ void Claim::chooseRoutine(const ClaimOptions& options) {
 }
 
 Question Claim::question() const {
-  return {routine_,           *specification_, watches_, assumptions_,
-          routine_.padByte(), coverage_,       seconds_, samples_};
-}
-
-void Claim::requireAdmitted(const Memory& before, const std::string& where) const {
-  for (const Limit& limit : specification_->limits(before))
-    if (limit.holds)
-      throw std::runtime_error(where + ": in this state " + limit.text + ", of which " +
-                               specification_->name() + " says nothing");
-  const std::optional<PadByte> pad = routine_.padByte();
-  const uint8_t buttons = pad ? padIn(before, *pad) : uint8_t{0};
-  for (const MemoryCondition& condition : assumptions_)
-    if (!condition.holds(before, buttons))
-      throw std::runtime_error(where + ": this state does not satisfy the assumption '" + condition.text() +
-                               "', so that the claim says nothing of it");
+  return {routine_, *specification_, assumptions_, routine_.padByte(), coverage_, seconds_, samples_};
 }
 
 std::optional<Counterexample> Claim::attempt(const Memory& before, const Registers& registers,
                                              const std::string& where) const {
-  requireAdmitted(before, where);
   const Question asked = question();
   Trial trial(asked);
+  requireAdmitted(trial, before, where);
   return trial.attempt(before, registers, Trial::Origin::File);
 }
 
 std::optional<Counterexample> Claim::attemptEnd(const Memory& before, const Registers& registers,
                                                 const std::string& end, const std::string& where) const {
-  requireAdmitted(before, where);
   const Question asked = question();
   Trial trial(asked);
+  requireAdmitted(trial, before, where);
   Counterexample found = trial.unreached(before, registers, end);
   if (!found.confirmed) return std::nullopt;
   return found;

@@ -1,8 +1,6 @@
 // A claim to be proved, as a command line or a suite states it: which routine, and what it is held to.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,7 +10,6 @@
 #include "src/prove/prover.h"
 #include "src/prove/routine.h"
 #include "src/trace/profile.h"
-#include "src/trace/symbols.h"
 
 namespace jumpscope::prove {
 
@@ -56,7 +53,6 @@ class Claim {
 
  private:
   Question question() const;
-  void requireAdmitted(const Memory& before, const std::string& where) const;
   void chooseModel(const ClaimOptions& options);
   void chooseRoutine(const ClaimOptions& options);
 
@@ -69,9 +65,5 @@ class Claim {
   unsigned seconds_;
   uint64_t samples_;
 };
-
-// Runs of movies, a console each. Throws std::runtime_error.
-std::vector<Run> runsOf(const std::vector<std::string>& movies, const console::Cartridge& cartridge,
-                        const std::filesystem::path& folder = {});
 
 }  // namespace jumpscope::prove

@@ -57,14 +57,7 @@ struct PlainBus {
 template <class Observer>
 Concrete run(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
              const ConcreteLimits& limits, const Observer& observer) {
-  cpu6502::State cpu;
-  cpu.lines = cpu.polled = 0;
-  cpu.pc = address;
-  cpu.a = registers.a;
-  cpu.x = registers.x;
-  cpu.y = registers.y;
-  cpu.s = registers.s;
-  cpu.p = registers.p;
+  cpu6502::State cpu = processorAt(address, registers);
   PlainBus<Observer> bus{
       cpu,      program.bytes.data(), memory.ram.data(), memory.board.empty() ? nullptr : memory.board.data(),
       observer, limits.instructions,  registers.s,       limits.register_value};
@@ -74,13 +67,31 @@ Concrete run(const Program& program, uint16_t address, Memory& memory, const Reg
                : cpu.jammed() ? Concrete::End::Jammed
                               : Concrete::End::DoesNotReturn;
   result.pc = cpu.jammed() ? cpu.instruction_pc : cpu.pc;
-  result.registers = {cpu.a, cpu.x, cpu.y, cpu.s, cpu.p};
+  result.registers = registersOf(cpu);
   result.instructions = limits.instructions - bus.instructions_left;
   result.read_registers = bus.read_registers;
   return result;
 }
 
 }  // namespace
+
+void putRegisters(cpu6502::State& cpu, const Registers& registers) {
+  cpu.a = registers.a;
+  cpu.x = registers.x;
+  cpu.y = registers.y;
+  cpu.s = registers.s;
+  cpu.p = registers.p;
+}
+
+Registers registersOf(const cpu6502::State& cpu) { return {cpu.a, cpu.x, cpu.y, cpu.s, cpu.p}; }
+
+cpu6502::State processorAt(uint16_t pc, const Registers& registers) {
+  cpu6502::State cpu;
+  cpu.lines = cpu.polled = 0;
+  cpu.pc = pc;
+  putRegisters(cpu, registers);
+  return cpu;
+}
 
 Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
                      const ConcreteLimits& limits) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "cpu6502/state.h"
 #include "src/prove/routine.h"
 
 namespace jumpscope::prove {
@@ -16,6 +17,12 @@ constexpr bool hasReturned(uint8_t opcode, uint8_t entered, uint8_t s) {
   const uint8_t above = static_cast<uint8_t>(s - entered);
   return (opcode == rts || opcode == rti) && above != 0 && above < 0x80;
 }
+
+// Between the processor's state and the registers that it has.
+void putRegisters(cpu6502::State& cpu, const Registers& registers);
+Registers registersOf(const cpu6502::State& cpu);
+// About to execute the instruction at `pc`, with nothing pending.
+cpu6502::State processorAt(uint16_t pc, const Registers& registers);
 
 struct ConcreteLimits {
   uint64_t instructions = 100'000;

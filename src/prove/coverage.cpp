@@ -22,17 +22,7 @@ Coverage::Coverage(Terms& terms, Solver& solver, std::vector<Term> assumptions, 
 
 Solver::Answer Coverage::ask(const std::vector<Term>& all_of) {
   ++calls_;
-  for (const Term term : all_of)
-    if (terms_.isConstant(term, 0)) return Solver::Answer::No;
   return solver_.check(all_of);
-}
-
-Term Coverage::stateIs(const Assignment& assignment) {
-  Term same = terms_.yes();
-  for (const uint16_t address : state_)
-    same = terms_.conjunction(
-        same, terms_.equal(terms_.initial(address), terms_.constant(8, assignment.initial(address))));
-  return same;
 }
 
 Coverage::Freed Coverage::freed(Term term) {
@@ -53,8 +43,9 @@ Coverage::Freed Coverage::freed(Term term) {
                                      }});
   Freed result{substitution.apply(term), {}};
   std::vector<Read> fixed;
-  std::set<uint16_t> places = fixedBytes(result.term);
-  for (const Read& read : computed) places.merge(fixedBytes(read.address));
+  std::vector<Term> roots{result.term};
+  for (const Read& read : computed) roots.push_back(read.address);
+  std::set<uint16_t> places = initialBytes(terms_, roots);
   places.insert(state_.begin(), state_.end());
   for (const uint16_t place : places) fixed.push_back({terms_.constant(16, place), terms_.initial(place)});
   const auto agree = [&](const Read& a, const Read& b) {
@@ -69,24 +60,6 @@ Coverage::Freed Coverage::freed(Term term) {
   return result;
 }
 
-std::set<uint16_t> Coverage::fixedBytes(Term term) const {
-  std::set<uint16_t> bytes;
-  std::vector<bool> seen(terms_.size());
-  std::vector<Term> stack{term};
-  while (!stack.empty()) {
-    const Term top = stack.back();
-    stack.pop_back();
-    if (seen[top.id]) continue;
-    seen[top.id] = true;
-    const Node& node = terms_.node(top);
-    if (node.op == Op::Initial && terms_.isConstant(node.a))
-      bytes.insert(static_cast<uint16_t>(terms_.node(node.a).value));
-    for (const Term part : {node.a, node.b, node.c})
-      if (part) stack.push_back(part);
-  }
-  return bytes;
-}
-
 bool Coverage::holds(const Freed& goal, const Assignment& assignment) const {
   return Evaluation(terms_, assignment).value(goal.term) != 0;
 }
@@ -99,7 +72,7 @@ void Coverage::makePlain(const Freed& goal, Assignment& assignment) {
     return true;
   };
   std::vector<uint16_t> surrounding;
-  for (const uint16_t address : fixedBytes(goal.term))
+  for (const uint16_t address : initialBytes(terms_, {&goal.term, 1}))
     if (!state_.contains(address)) surrounding.push_back(address);
   const auto number = [&](Term read) { return terms_.node(read).value; };
   std::set<uint64_t> values(usual_bytes_.begin(), usual_bytes_.end());
@@ -157,7 +130,7 @@ Coverage::Answer Coverage::check(Term wanted, Term reached) {
     if (answer == Solver::Answer::No) return Answer::Covered;
     if (answer == Solver::Answer::Unknown) break;
     uncovered_ = solver_.assignment();
-    answer = ask({goal.term, stateIs(uncovered_)});
+    answer = ask({goal.term, initialBytesAre(terms_, state_, uncovered_)});
     if (answer == Solver::Answer::No) return Answer::NotCovered;
     if (answer == Solver::Answer::Unknown) break;
     Assignment surroundings = solver_.assignment();

@@ -37,11 +37,9 @@ class Coverage {
   };
   Freed freed(Term term);
   Solver::Answer ask(const std::vector<Term>& all_of);
-  Term stateIs(const Assignment& assignment);
   void makePlain(const Freed& goal, Assignment& assignment);
   bool holds(const Freed& goal, const Assignment& assignment) const;
   Term inSurroundings(const Freed& goal, const Assignment& assignment);
-  std::set<uint16_t> fixedBytes(Term term) const;
 
   Terms& terms_;
   Solver& solver_;

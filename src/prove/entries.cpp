@@ -20,10 +20,7 @@ uint16_t wordOnStack(const console::Console& console, int depth) {
 
 }  // namespace
 
-Registers registersOf(const console::Console& console) {
-  const cpu6502::State& cpu = console.cpu();
-  return {cpu.a, cpu.x, cpu.y, cpu.s, cpu.p};
-}
+Registers registersOf(const console::Console& console) { return registersOf(console.cpu()); }
 
 Memory memoryOf(const console::Console& console) {
   Memory memory;

@@ -153,24 +153,15 @@ void MachineBus::writeSomewhere(Term address, Term value) {
 // Where an unknown index comes from surroundings of which nobody says how far it goes.
 bool MachineBus::sparesAt(Term address, const std::optional<Addresses>& among) const {
   if (!options_.spares || !options_.spares(pc_) || (among && among->size() <= most_spread)) return false;
-  std::set<uint32_t> seen;
-  std::vector<Term> stack{address};
-  while (!stack.empty()) {
-    const Term top = stack.back();
-    stack.pop_back();
-    if (!seen.insert(top.id).second) continue;
-    const Node& node = terms_.node(top);
-    if (node.op == Op::Variable) return true;
-    if (node.op == Op::Initial) {
-      const Term at = node.a;
-      if (!terms_.isConstant(at) || std::find(options_.state.begin(), options_.state.end(),
-                                              terms_.node(at).value) == options_.state.end())
-        return true;
-    }
-    for (const Term part : {node.a, node.b, node.c})
-      if (part) stack.push_back(part);
-  }
-  return false;
+  bool unnamed = false;
+  eachPart(terms_, {&address, 1}, [&](Term part) {
+    const Node& node = terms_.node(part);
+    unnamed |= node.op == Op::Variable;
+    if (node.op == Op::Initial)
+      unnamed |= !terms_.isConstant(node.a) || std::find(options_.state.begin(), options_.state.end(),
+                                                         terms_.node(node.a).value) == options_.state.end();
+  });
+  return unnamed;
 }
 
 // What the instruction's store is assumed not to reach: the compared bytes and the live part of the stack.

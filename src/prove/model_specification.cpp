@@ -28,22 +28,6 @@ bool writes(const Routine& routine, const trace::Watch& watch) {
   });
 }
 
-// Addresses of the initial bytes, and whether variables, in what terms are made of.
-void collectInputs(const Terms& terms, Term root, std::set<uint32_t>& seen, std::set<uint16_t>& addresses,
-                   bool& variables) {
-  std::vector<Term> stack{root};
-  while (!stack.empty()) {
-    const Term top = stack.back();
-    stack.pop_back();
-    if (!seen.insert(top.id).second) continue;
-    const Node& node = terms.node(top);
-    if (node.op == Op::Variable) variables = true;
-    if (node.op == Op::Initial) addresses.insert(static_cast<uint16_t>(terms.node(node.a).value));
-    for (const Term part : {node.a, node.b, node.c})
-      if (part) stack.push_back(part);
-  }
-}
-
 }  // namespace
 
 ModelSpecification::ModelSpecification(const std::string& model, const physics::Settings& given,
@@ -99,12 +83,13 @@ void ModelSpecification::findState() {
   const Terms::Scope scope(terms);
   const Symbolic<uint8_t> pad = Symbolic<uint8_t>::of(terms.variable(8, "pad"));
   const SymbolicPeek peek = [&](uint16_t address) { return Symbolic<uint8_t>::of(terms.initial(address)); };
-  std::set<uint32_t> seen;
-  std::set<uint16_t> addresses;
+  std::vector<Term> roots;
   for (const AllowedEnd& end : allowed(terms, nullptr, peek, pad).ends) {
-    collectInputs(terms, end.possible, seen, addresses, asks_for_pad_);
-    for (const Term value : end.values) collectInputs(terms, value, seen, addresses, asks_for_pad_);
+    roots.push_back(end.possible);
+    roots.insert(roots.end(), end.values.begin(), end.values.end());
   }
+  eachPart(terms, roots, [&](Term part) { asks_for_pad_ |= part == pad.term(); });
+  const std::set<uint16_t> addresses = initialBytes(terms, roots);
   state_.assign(addresses.begin(), addresses.end());
 }
 

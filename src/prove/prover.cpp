@@ -1,10 +1,8 @@
 #include "src/prove/prover.h"
 
 #include <algorithm>
-#include <functional>
 #include <set>
 #include <stdexcept>
-#include <unordered_map>
 
 #include "cpu6502/registers.h"
 #include "src/base/concat.h"
@@ -57,7 +55,6 @@ class Prover {
   Registers registersOf(const Assignment& assignment);
   bool differs(std::optional<Counterexample> found);
   bool open(const std::string& why);
-  Term stateIs(const Assignment& assignment);
 
   const Question& question_;
   Terms terms_;
@@ -77,8 +74,6 @@ class Prover {
 Solver::Answer Prover::ask(std::vector<Term> all_of) {
   ++proof_.solver_calls;
   std::vector<Term> all = assumptions_;
-  for (const Term term : all_of)
-    if (terms_.isConstant(term, 0)) return Answer::No;
   all.insert(all.end(), all_of.begin(), all_of.end());
   return solver_->check(all);
 }
@@ -283,18 +278,10 @@ bool Prover::checkInclusion() {
     const Assignment inputs = solver_->assignment();
     if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
-    wish.push_back(terms_.negation(stateIs(inputs)));
+    wish.push_back(terms_.negation(initialBytesAre(terms_, state_, inputs)));
   }
   return open(
       "the routine's values depend on what registers of chips answer, and the emulator's answers agree");
-}
-
-Term Prover::stateIs(const Assignment& assignment) {
-  Term same = terms_.yes();
-  for (const uint16_t address : state_)
-    same = terms_.conjunction(
-        same, terms_.equal(terms_.initial(address), terms_.constant(8, assignment.initial(address))));
-  return same;
 }
 
 bool Prover::checkCoverage(const AllowedEnd& end) {
@@ -325,11 +312,9 @@ Proof Prover::run() {
   if (ask({}) == Answer::No)
     throw std::runtime_error(question_.specification.name() +
                              " says nothing of any state that satisfies the assumptions; change them");
-  if (differs(trial_.search(question_.samples))) {
-    proof_.samples = trial_.tried();
-    return std::move(proof_);
-  }
+  const bool refuted = differs(trial_.search(question_.samples));
   proof_.samples = trial_.tried();
+  if (refuted) return std::move(proof_);
   executeRoutine();
   if (settleOtherExits()) return std::move(proof_);
   readEnds();

@@ -2,7 +2,6 @@
 // them, which is run in the emulator before it is reported.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,22 +13,17 @@
 
 namespace jumpscope::prove {
 
-// Where the pad's buttons come from.
-struct PadSource {
-  std::optional<PadByte> byte;  // nullopt: the routine's own business; the specification may assume any
-};
 uint8_t padIn(const Memory& memory, const PadByte& pad);
 void putPad(Memory& memory, const PadByte& pad, uint8_t buttons);
 
 struct Question {
   const Routine& routine;
   const Specification& specification;
-  std::vector<trace::Watch> watches;  // the profile's, for reports
   std::vector<MemoryCondition> assumptions;
-  std::optional<PadByte> pad;
-  bool coverage = true;       // every demanded end must be reached
-  unsigned seconds = 60;      // of each question to the solver
-  uint64_t samples = 40'000;  // tried before the solver is asked
+  std::optional<PadByte> pad;  // nullopt: the specification may assume any buttons
+  bool coverage = true;        // every demanded end must be reached
+  unsigned seconds = 60;       // of each question to the solver
+  uint64_t samples = 40'000;   // tried before the solver is asked
 };
 
 // Something that is taken for granted, and how often the traced frames have it.
@@ -70,14 +64,5 @@ struct Proof {
 
 // Throws std::runtime_error where the assumptions contradict each other, or no counterexample can be tried.
 Proof prove(const Question& question);
-
-// The raw values that the routine leaves in the emulator.
-struct Rerun {
-  bool returned = false;
-  std::string problem;
-  std::vector<int64_t> values;
-  bool interrupted = false;
-};
-Rerun rerun(const Question& question, const Memory& before, const Registers& registers);
 
 }  // namespace jumpscope::prove

@@ -41,11 +41,7 @@ Replayed Replayer::replay(const Entry& entry, const Memory& memory, const Regist
     console_ = console::Console(routine_.cartridge, routine_.runs[run_].options);
   }
   console::State state = *entry.state;
-  state.cpu.a = registers.a;
-  state.cpu.x = registers.x;
-  state.cpu.y = registers.y;
-  state.cpu.s = registers.s;
-  state.cpu.p = registers.p;
+  putRegisters(state.cpu, registers);
   console_.restore(state);
   put(console_, memory);
   Replayed result;

@@ -197,7 +197,8 @@ std::string proofText(const Claim& claim, const Proof& proof, const ReportOption
   text += labelled("frames") + std::to_string(claim.routine().entries.size()) +
           " traced: " + claim.routine().found + "\n";
   for (const std::string& note : proof.notes) text += labelled("note") + note + "\n";
-  return text + labelled("time") + secondsText(options.seconds) + "\n";
+  if (options.seconds) text += labelled("time") + secondsText(*options.seconds) + "\n";
+  return text;
 }
 
 nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const ReportOptions& options) {
@@ -217,7 +218,7 @@ nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const R
   json["frames"] = claim.routine().entries.size();
   json["samples"] = proof.samples;
   json["solver_calls"] = proof.solver_calls;
-  json["seconds"] = options.seconds;
+  if (options.seconds) json["seconds"] = *options.seconds;
   json["notes"] = proof.notes;
   if (proof.counterexample) {
     json["counterexample"] = counterexampleJson(claim, *proof.counterexample);

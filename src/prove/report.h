@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,10 +11,10 @@
 namespace jumpscope::prove {
 
 struct ReportOptions {
-  double seconds = 0;        // that it took
+  std::optional<double> seconds =
+      {};                    // that it took; nullopt: nobody asks, so that reports are the same each time
   std::string replay;        // the command line that runs the counterexample again; empty: there is none
   bool unreachable = false;  // say whether such a state was ever seen
-  const trace::Symbols* symbols = nullptr;
 };
 
 std::string proofText(const Claim& claim, const Proof& proof, const ReportOptions& options);

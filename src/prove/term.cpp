@@ -447,6 +447,24 @@ Term Terms::table(uint64_t number, Term index) {
   return make({Op::Table, 8, index, {}, {}, number});
 }
 
+std::set<uint16_t> initialBytes(const Terms& terms, std::span<const Term> roots) {
+  std::set<uint16_t> addresses;
+  eachPart(terms, roots, [&](Term part) {
+    const Node& node = terms.node(part);
+    if (node.op == Op::Initial && terms.isConstant(node.a))
+      addresses.insert(static_cast<uint16_t>(terms.node(node.a).value));
+  });
+  return addresses;
+}
+
+Term initialBytesAre(Terms& terms, const std::set<uint16_t>& addresses, const Assignment& assignment) {
+  Term same = terms.yes();
+  for (const uint16_t address : addresses)
+    same = terms.conjunction(
+        same, terms.equal(terms.initial(address), terms.constant(8, assignment.initial(address))));
+  return same;
+}
+
 uint64_t Evaluation::value(Term wanted) {
   if (values_.size() < terms_.size()) {
     values_.resize(terms_.size());

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -113,7 +114,6 @@ class Terms {
   uint64_t lowest(Term a) const { return bounds_[a.id].lowest; }
   uint64_t highest(Term a) const { return bounds_[a.id].highest; }
   const std::string& variableName(uint64_t number) const { return names_[number]; }
-  size_t variableCount() const { return names_.size(); }
   const std::vector<uint8_t>& tableContents(uint64_t number) const { return tables_[number]; }
   // Nodes made so far, ids are below it.
   size_t size() const { return nodes_.size(); }
@@ -145,6 +145,28 @@ class Terms {
 
   static thread_local Terms* current_;
 };
+
+// Calls see(term) for each node below the roots, once, and for the roots.
+template <class See>
+void eachPart(const Terms& terms, std::span<const Term> roots, See&& see) {
+  std::vector<bool> seen(terms.size());
+  std::vector<Term> stack(roots.begin(), roots.end());
+  while (!stack.empty()) {
+    const Term top = stack.back();
+    stack.pop_back();
+    if (seen[top.id]) continue;
+    seen[top.id] = true;
+    see(top);
+    const Node& node = terms.node(top);
+    for (const Term part : {node.a, node.b, node.c})
+      if (part) stack.push_back(part);
+  }
+}
+
+// The addresses of the initial bytes that terms are made of, as far as they are known.
+std::set<uint16_t> initialBytes(const Terms& terms, std::span<const Term> roots);
+// Whether these initial bytes are as the assignment has them.
+Term initialBytesAre(Terms& terms, const std::set<uint16_t>& addresses, const Assignment& assignment);
 
 // What an operator makes of constants of `width` bits.
 uint64_t folded(Op op, unsigned width, uint64_t a, uint64_t b);

@@ -50,17 +50,6 @@ void putPad(Memory& memory, const PadByte& pad, uint8_t buttons) {
   if (uint8_t* place = placeOf(memory, pad.address)) *place = pad.reversed ? reversed(buttons) : buttons;
 }
 
-Rerun rerun(const Question& question, const Memory& before, const Registers& registers) {
-  Replayer replayer(question.routine);
-  const Replayed result = replayer.replay(before, registers);
-  Rerun again{result.returned, {}, {}, result.interrupted};
-  if (result.returned)
-    again.values = valuesIn(result.memory, question.specification.compared());
-  else
-    again.problem = "does not return";
-  return again;
-}
-
 Trial::Trial(const Question& question)
     : question_(question),
       state_(question.specification.state()),
@@ -97,12 +86,16 @@ uint8_t Trial::padOf(const Memory& memory) const {
   return question_.pad ? padIn(memory, *question_.pad) : uint8_t{0};
 }
 
-bool Trial::admits(const Memory& before) const {
+std::string Trial::refusal(const Memory& before) const {
   for (const Limit& limit : question_.specification.limits(before))
-    if (limit.holds) return false;
+    if (limit.holds)
+      return "in this state " + limit.text + ", of which " + question_.specification.name() + " says nothing";
   const uint8_t pad = padOf(before);
-  return std::all_of(question_.assumptions.begin(), question_.assumptions.end(),
-                     [&](const MemoryCondition& condition) { return condition.holds(before, pad); });
+  for (const MemoryCondition& condition : question_.assumptions)
+    if (!condition.holds(before, pad))
+      return "this state does not satisfy the assumption '" + condition.text() +
+             "', so that the claim says nothing of it";
+  return "";
 }
 
 bool Trial::spares(uint16_t pc) const {
@@ -202,7 +195,7 @@ bool Trial::asksEmulator(Origin origin) {
 std::optional<Counterexample> Trial::attempt(const Memory& before, const Registers& registers,
                                              Origin origin) {
   ++tried_;
-  if (!admits(before)) return std::nullopt;
+  if (!refusal(before).empty()) return std::nullopt;
   Memory after = before;
   const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
                                       registers, {most_instructions, 0});

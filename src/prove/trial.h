@@ -16,8 +16,9 @@ class Trial {
  public:
   explicit Trial(const Question& question);
 
-  // Whether the assumptions allow a proof to look at this memory at all. What is assumed of stores is not asked.
-  bool admits(const Memory& before) const;
+  // Why the assumptions leave this memory out, as a sentence without a full stop; empty: they do not. What is assumed of
+  // stores is not asked.
+  std::string refusal(const Memory& before) const;
   // Where a memory comes from: whether what is assumed of stores still has to be looked at.
   enum class Origin : uint8_t { Sample, Solver, File };
   // The counterexample that this memory is, if it is one: the emulator has confirmed it.

@@ -147,14 +147,7 @@ class Relevance {
 
 Walk walk(const Program& program, uint16_t address, Memory memory, const Registers& registers,
           std::span<const uint16_t> asked, const ConcreteLimits& limits) {
-  cpu6502::State cpu;
-  cpu.lines = cpu.polled = 0;
-  cpu.pc = address;
-  cpu.a = registers.a;
-  cpu.x = registers.x;
-  cpu.y = registers.y;
-  cpu.s = registers.s;
-  cpu.p = registers.p;
+  cpu6502::State cpu = processorAt(address, registers);
   WalkBus bus{program, memory, limits.register_value};
   Walk walk;
   while (walk.result.end == Concrete::End::DoesNotReturn && walk.steps.size() < limits.instructions) {
@@ -167,7 +160,7 @@ Walk walk(const Program& program, uint16_t address, Memory memory, const Registe
     bus.write_seen.reset();
     cpu6502::step(cpu, bus);
     step.write = bus.write_seen;
-    step.registers = {cpu.a, cpu.x, cpu.y, cpu.s, cpu.p};
+    step.registers = registersOf(cpu);
     if (isBranch(cpu.opcode)) step.taken = cpu.pc != static_cast<uint16_t>(step.pc + 2);
     walk.steps.push_back(std::move(step));
     if (cpu.jammed())
@@ -176,7 +169,7 @@ Walk walk(const Program& program, uint16_t address, Memory memory, const Registe
       walk.result.end = Concrete::End::Returned;
   }
   walk.result.pc = cpu.jammed() ? cpu.instruction_pc : cpu.pc;
-  walk.result.registers = {cpu.a, cpu.x, cpu.y, cpu.s, cpu.p};
+  walk.result.registers = registersOf(cpu);
   walk.result.instructions = walk.steps.size();
   walk.result.read_registers = bus.read_registers;
   Relevance(program, walk, asked).mark();

@@ -356,8 +356,7 @@ class Runner {
     if (givesInput(case_)) options.runs = {runOf(case_, *cartridge_, options_.folder)};
     const prove::Claim claim(options);
     const prove::Proof proof = claim.prove();
-    prove::ReportOptions report;
-    report.symbols = &symbols_;
+    const prove::ReportOptions report;
     const std::string summary = prove::proofSummary(claim, proof);
     if (proof.verdict == prove::Verdict::Proved)
       result_.held.push_back(summary);

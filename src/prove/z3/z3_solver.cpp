@@ -35,22 +35,11 @@ class Z3Solver final : public Solver {
   std::vector<std::optional<z3::expr>> translated_;
   Assignment assignment_;
   unsigned time_limit_ = 0;
-  std::vector<bool> seen_;
 };
 
 std::vector<Term> Z3Solver::coneOf(std::span<const Term> roots) {
-  seen_.assign(terms_.size(), false);
-  std::vector<Term> cone, stack(roots.begin(), roots.end());
-  while (!stack.empty()) {
-    const Term top = stack.back();
-    stack.pop_back();
-    if (seen_[top.id]) continue;
-    seen_[top.id] = true;
-    cone.push_back(top);
-    const Node& node = terms_.node(top);
-    for (const Term below : {node.a, node.b, node.c})
-      if (below && !seen_[below.id]) stack.push_back(below);
-  }
+  std::vector<Term> cone;
+  eachPart(terms_, roots, [&](Term part) { cone.push_back(part); });
   // An operand is always made before what is made of it.
   std::sort(cone.begin(), cone.end(), [](Term a, Term b) { return a.id < b.id; });
   return cone;
@@ -162,6 +151,8 @@ void Z3Solver::readModel(const z3::model& model, const std::vector<Term>& cone) 
 }
 
 Solver::Answer Z3Solver::check(std::span<const Term> all_of) {
+  for (const Term term : all_of)
+    if (terms_.isConstant(term, 0)) return Answer::No;
   const std::vector<Term> cone = coneOf(all_of);
   if (translated_.size() < terms_.size()) translated_.resize(terms_.size());
   std::vector<Term> reads;
