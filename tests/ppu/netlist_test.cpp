@@ -1,0 +1,200 @@
+// The picture chip against the 2C02's netlist, in every field: reads, NMI, bus cycles, pixels, and what it remembers.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+
+#include "tests/ppu/netlist_vectors.h"
+
+namespace jumpscope::ppu::tests {
+
+namespace {
+
+// Where the chip is at a time: scanline and dot.
+std::string placeOf(const NetlistVector& vector, int h) {
+  const int dots = vector.dot + (h + 2 * vector.alignment) / 8;
+  const int line = (vector.line + dots / dots_per_line) % ntsc_timing.lines;
+  std::ostringstream text;
+  text << "h " << h << " (cycle " << h / 24 << " h " << h % 24 << "; line " << line << " dot "
+       << dots % dots_per_line
+       << (vector.line + dots / dots_per_line >= ntsc_timing.lines ? " or one more)" : ")");
+  return text.str();
+}
+
+std::string shown(const Strobe& strobe) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%c %04X %02X", strobe.write ? 'w' : 'r', strobe.address, strobe.data);
+  return text;
+}
+
+// The accesses that come before a time, the last few of them.
+std::string accessesBefore(const NetlistVector& vector, int h) {
+  std::vector<NetlistAccess> before;
+  for (const NetlistAccess& access : vector.script)
+    if (access.cycle * 24 <= h) before.push_back(access);
+  std::string text;
+  for (size_t i = before.size() > 3 ? before.size() - 3 : 0; i < before.size(); ++i) {
+    char line[96];
+    std::snprintf(line, sizeof line, "    $200%d %s %02X (stale %02X) at ", before[i].reg,
+                  before[i].write ? "write" : "read", before[i].value, before[i].stale);
+    text += line + placeOf(vector, before[i].cycle * 24) + "\n";
+  }
+  return text;
+}
+
+std::string compareReads(const NetlistVector& vector, const NetlistRun& ours) {
+  size_t read = 0;
+  for (const NetlistAccess& access : vector.script) {
+    if (access.write) continue;
+    const uint8_t got = ours.reads[read++];
+    if (got == access.value) continue;
+    char text[64];
+    std::snprintf(text, sizeof text, "$200%d: chip %02X, ours %02X at ", access.reg, access.value, got);
+    return text + placeOf(vector, access.cycle * 24) + "\n" + accessesBefore(vector, access.cycle * 24);
+  }
+  return "";
+}
+
+template <class Event>
+std::pair<const Event*, const Event*> firstDifferent(const std::vector<Event>& a,
+                                                     const std::vector<Event>& b) {
+  for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
+    const Event* in_a = i < a.size() ? &a[i] : nullptr;
+    const Event* in_b = i < b.size() ? &b[i] : nullptr;
+    if (!in_a || !in_b || !(*in_a == *in_b)) return {in_a, in_b};
+  }
+  return {nullptr, nullptr};
+}
+
+template <class Event, class Show>
+std::string compareEvents(const NetlistVector& vector, const std::vector<Event>& chip,
+                          const std::vector<Event>& ours, Show show) {
+  const auto [a, b] = firstDifferent(chip, ours);
+  if (!a && !b) return "";
+  const auto text = [&](const Event* event) {
+    return event ? show(*event) + " at " + placeOf(vector, event->h) : std::string("none");
+  };
+  const int h = std::min(a ? a->h : b->h, b ? b->h : a->h);
+  return "chip " + text(a) + ", ours " + text(b) + "\n" + accessesBefore(vector, h);
+}
+
+// The pixels around the first one that differs, beside each other.
+std::string compareRow(const NetlistVector& vector, const PixelRow& chip, const PixelRow& ours) {
+  for (size_t x = 0; x < chip.pixels.size(); ++x) {
+    if (chip.pixels[x] == unseen_pixel || chip.pixels[x] == ours.pixels[x]) continue;
+    std::ostringstream text;
+    const int lines = (chip.line - vector.line + ntsc_timing.lines) % ntsc_timing.lines;
+    const int h = (lines * dots_per_line + static_cast<int>(x) + 1 - vector.dot) * 8 - 2 * vector.alignment;
+    text << "line " << chip.line << " x " << x << ", its dot " << x + 1 << " at h " << h << "\n";
+    const size_t from = x < 6 ? 0 : x - 6, to = std::min(chip.pixels.size(), x + 14);
+    for (const auto& [name, row] :
+         {std::pair{"    x    ", (const PixelRow*)nullptr}, {"    chip ", &chip}, {"    ours ", &ours}}) {
+      text << name;
+      for (size_t i = from; i < to; ++i) {
+        char pixel[24];
+        if (!row)
+          std::snprintf(pixel, sizeof pixel, "%4zu", i);
+        else
+          std::snprintf(pixel, sizeof pixel, " %03X", row->pixels[i]);
+        text << pixel;
+      }
+      text << "\n";
+    }
+    return text.str() + accessesBefore(vector, h + 120);
+  }
+  return "";
+}
+
+std::string compareBytes(const std::vector<uint8_t>& chip, const std::vector<uint8_t>& ours) {
+  std::string text;
+  int shown = 0;
+  for (size_t i = 0; i < chip.size(); ++i) {
+    if (chip[i] == ours[i] || ++shown > 12) continue;
+    char byte[48];
+    std::snprintf(byte, sizeof byte, "[%02zX] chip %02X, ours %02X; ", i, chip[i], ours[i]);
+    text += byte;
+  }
+  return text.empty() ? text : text + "\n";
+}
+
+std::string compareNumbers(unsigned chip, unsigned ours) {
+  if (chip == ours) return "";
+  char text[64];
+  std::snprintf(text, sizeof text, "chip %04X, ours %04X\n", chip, ours);
+  return text;
+}
+
+struct Difference {
+  std::string field, text;
+};
+
+std::vector<Difference> differences(const NetlistVector& vector, const NetlistRun& ours) {
+  const NetlistRun& chip = vector.chip;
+  std::vector<Difference> all;
+  const auto add = [&](const char* field, std::string text) {
+    if (!text.empty()) all.push_back({field, std::move(text)});
+  };
+  add("reads", compareReads(vector, ours));
+  add("nmi", compareEvents(vector, chip.nmi, ours.nmi,
+                           [](const NmiEdge& edge) { return std::string(edge.level ? "high" : "low"); }));
+  add("bus", compareEvents(vector, chip.bus, ours.bus, shown));
+  for (size_t i = 0; i < chip.rows.size(); ++i)
+    if (std::string text = compareRow(vector, chip.rows[i], ours.rows[i]); !text.empty()) {
+      add("pixels", std::move(text));
+      break;
+    }
+  const NetlistEnd &a = chip.end, &b = ours.end;
+  add("oam", compareBytes(a.oam, b.oam));
+  add("sec", compareBytes(a.sec, b.sec));
+  add("pal", compareBytes(a.pal, b.pal));
+  add("video memory", compareBytes(a.video_memory, b.video_memory));
+  add("patterns", compareBytes(a.patterns, b.patterns));
+  add("v", compareNumbers(a.v, b.v));
+  add("t", compareNumbers(a.t, b.t));
+  add("x", compareNumbers(a.x, b.x));
+  add("w", compareNumbers(a.w, b.w));
+  add("oamaddr", compareNumbers(a.oamaddr, b.oamaddr));
+  add("secaddr", compareNumbers(a.secaddr, b.secaddr));
+  return all;
+}
+
+class NetlistPicture : public testing::TestWithParam<std::string> {};
+
+// JUMPSCOPE_NETLIST_SHOW: how many vectors of a category are shown, or one vector's id.
+TEST_P(NetlistPicture, IsTheChips) {
+  const char* wish = std::getenv("JUMPSCOPE_NETLIST_SHOW");
+  const std::string only = wish ? wish : "";
+  const int most = only.empty() ? 3 : std::atoi(wish);
+  int passed = 0, total = 0, by_alignment[4] = {}, of_alignment[4] = {};
+  std::string failed;
+  for (const NetlistVector& vector : netlistVectors()) {
+    if (vector.category != GetParam()) continue;
+    ++total;
+    ++of_alignment[vector.alignment];
+    const auto found = differences(vector, replay(vector));
+    if (found.empty()) {
+      ++passed;
+      ++by_alignment[vector.alignment];
+      continue;
+    }
+    failed += " " + vector.id.substr(vector.id.rfind('/') + 1) + "(" + std::to_string(vector.alignment) + ")";
+    const bool show = most > 0 ? total - passed <= most : vector.id == only;
+    if (!show) continue;
+    std::string text = vector.id + ", alignment " + std::to_string(vector.alignment) + ":\n";
+    for (const Difference& difference : found) text += "  " + difference.field + ": " + difference.text;
+    std::printf("%s", text.c_str());
+  }
+  std::printf("%s: %d of %d; by alignment", GetParam().c_str(), passed, total);
+  for (int i = 0; i < 4; ++i) std::printf(" %d/%d", by_alignment[i], of_alignment[i]);
+  std::printf("%s%s\n", failed.empty() ? "" : "; not:", failed.c_str());
+  EXPECT_EQ(passed, total);
+}
+
+INSTANTIATE_TEST_SUITE_P(Netlist, NetlistPicture, testing::ValuesIn(netlistCategories()),
+                         [](const auto& category) { return category.param; });
+
+}  // namespace
+
+}  // namespace jumpscope::ppu::tests

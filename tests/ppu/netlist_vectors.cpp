@@ -1,0 +1,268 @@
+#include "tests/ppu/netlist_vectors.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+#include "ppu/color.h"
+#include "tests/support/data.h"
+
+namespace jumpscope::ppu::tests {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int cycle_h = 24, dot_h = 8;
+constexpr uint64_t dot_clocks = 4;
+
+uint64_t nextRandom(uint64_t& state) {
+  uint64_t z = (state += 0x9E3779B97F4A7C15u);
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return z ^ z >> 31;
+}
+
+std::vector<uint8_t> randomBytes(uint64_t& state, size_t count, int ands) {
+  std::vector<uint8_t> bytes(count, 0xFF);
+  for (uint8_t& byte : bytes)
+    for (int i = 0; i < ands; ++i) byte &= static_cast<uint8_t>(nextRandom(state) >> 56);
+  return bytes;
+}
+
+unsigned fromHex(const std::string& text, size_t at, size_t length) {
+  return static_cast<unsigned>(std::stoul(text.substr(at, length), nullptr, 16));
+}
+
+std::vector<uint8_t> hexBytes(const std::string& text) {
+  std::vector<uint8_t> bytes;
+  for (size_t at = 0; at + 1 < text.size(); at += 2)
+    bytes.push_back(static_cast<uint8_t>(fromHex(text, at, 2)));
+  return bytes;
+}
+
+std::vector<Strobe> readBus(const std::string& text) {
+  std::vector<Strobe> bus;
+  std::istringstream words(text);
+  int h = 0;
+  for (std::string word; words >> word;) {
+    const size_t kind = word.find_first_of("rw");
+    h += static_cast<int>(fromHex(word, 0, kind));
+    bus.push_back(
+        {h, word[kind] == 'w', fromHex(word, kind + 1, 4), static_cast<uint8_t>(fromHex(word, kind + 5, 2))});
+  }
+  return bus;
+}
+
+PixelRow readRow(const json& row) {
+  const std::string text = row.at(1);
+  PixelRow read{row.at(0), {}};
+  for (size_t at = 0; at + 2 < text.size(); at += 3)
+    read.pixels.push_back(text[at] == '-' ? unseen_pixel : static_cast<uint16_t>(fromHex(text, at, 3)));
+  return read;
+}
+
+NetlistEnd readEnd(const json& end, const NetlistVector& vector) {
+  NetlistEnd read{hexBytes(end.at("oam")),
+                  hexBytes(end.at("sec")),
+                  hexBytes(end.at("pal")),
+                  end.at("v"),
+                  end.at("t"),
+                  end.at("x"),
+                  end.at("w"),
+                  end.at("oamaddr"),
+                  end.at("secaddr"),
+                  vector.video_memory,
+                  vector.patterns};
+  std::istringstream words(end.at("mem").get<std::string>());
+  for (std::string word; words >> word;) {
+    const size_t digits = word.size() - 3;
+    auto& memory = word[0] == 'n' ? read.video_memory : read.patterns;
+    memory.at(fromHex(word, 1, digits)) = static_cast<uint8_t>(fromHex(word, 1 + digits, 2));
+  }
+  return read;
+}
+
+NetlistVector readVector(const json& line) {
+  NetlistVector vector;
+  vector.id = line.at("id");
+  vector.category = line.at("cat");
+  vector.line = line.at("line");
+  vector.dot = line.at("hpos");
+  vector.alignment = line.at("phase");
+  vector.cycles = line.at("cycles");
+  vector.odd = line.at("odd") != 0;
+  vector.mirroring = line.at("nt") == 0 ? Nametables::Vertical : Nametables::Horizontal;
+  vector.oam = hexBytes(line.at("oam"));
+  vector.palette = hexBytes(line.at("pal"));
+  uint64_t random = line.at("seed");
+  const int chr = line.at("chr");
+  vector.video_memory = randomBytes(random, 0x0800, 1);
+  vector.patterns = randomBytes(random, 0x2000, 1 << chr);
+  for (const json& access : line.at("script")) {
+    const bool write = access.at(1) == "w";
+    vector.script.push_back({access.at(0), write, access.at(2), access.at(3), access.at(4)});
+    if (!write) vector.chip.reads.push_back(access.at(3));
+  }
+  for (const json& edge : line.at("nmi")) vector.chip.nmi.push_back({edge.at(0), edge.at(1) != 0});
+  vector.chip.bus = readBus(line.at("bus"));
+  for (const json& row : line.at("rows")) vector.chip.rows.push_back(readRow(row));
+  vector.chip.end = readEnd(line.at("end"), vector);
+  return vector;
+}
+
+// Writes down what happens on the chip's pins.
+class Recorder : public PinWatcher {
+ public:
+  Recorder(Bench& bench, NetlistRun& run) : bench_(bench), run_(run) {
+    bench_.ppu.watchPins(Watching::Fetches, this);
+  }
+
+  uint8_t fetched(unsigned address, bool, uint8_t byte, uint64_t) override {
+    read_ = {0, false, address, byte};
+    reads_ = true;
+    return byte;
+  }
+
+  void runTo(uint64_t clock) {
+    while (bench_.ppu.s.clock < clock) {
+      const bool second = bench_.ppu.s.second_half;
+      const int h = static_cast<int>(bench_.ppu.s.clock) * 2;
+      if (!second) reads_ = false;
+      bench_.ppu.halfDot();
+      noteNmi(h);
+      if (!second && open_ && !reads_) close(h);
+      if (reads_) open_ = read_;
+      if (second && bench_.ppu.s.port.writing) noteWrite(h + dot_h);
+    }
+  }
+  void noteNmi(int h) {
+    const bool level = !bench_.ppu.nmi();
+    if (level == nmi_level_) return;
+    nmi_level_ = level;
+    run_.nmi.push_back({h, level});
+  }
+
+ private:
+  void close(int h) {
+    open_->h = h;
+    run_.bus.push_back(*open_);
+    open_.reset();
+  }
+  void noteWrite(int h) {
+    const Ppu& ppu = bench_.ppu;
+    if (isPaletteAddress(ppu.s.address_bus)) return;
+    const unsigned address = ppu.pinsAddress();
+    run_.bus.push_back({h, true, address, ppu.peek(static_cast<uint16_t>(address))});
+  }
+
+  Bench& bench_;
+  NetlistRun& run_;
+  std::optional<Strobe> open_;
+  Strobe read_;
+  bool reads_ = false;
+  bool nmi_level_ = true;
+};
+
+NetlistEnd endOf(const Bench& bench) {
+  const State& s = bench.ppu.s;
+  return {{s.oam.begin(), s.oam.end()},
+          {s.secondary_oam.begin(), s.secondary_oam.end()},
+          {s.palette.begin(), s.palette.end()},
+          s.v,
+          s.t,
+          s.fine_x,
+          s.w,
+          s.oam_address,
+          s.secondary_address,
+          {s.vram.begin(), s.vram.end()},
+          {bench.chr.begin(), bench.chr.end()}};
+}
+
+}  // namespace
+
+const std::vector<NetlistVector>& netlistVectors() {
+  static const std::vector<NetlistVector> vectors = [] {
+    std::vector<NetlistVector> all;
+    for (const jumpscope::tests::DataFile& file : jumpscope::tests::dataFiles("netlist", ".jsonl")) {
+      std::istringstream lines(jumpscope::tests::readData(file));
+      for (std::string line; std::getline(lines, line);)
+        if (const json parsed = json::parse(line); parsed.contains("cat")) all.push_back(readVector(parsed));
+    }
+    return all;
+  }();
+  return vectors;
+}
+
+std::vector<std::string> netlistCategories() {
+  std::vector<std::string> categories;
+  for (const NetlistVector& vector : netlistVectors())
+    if (std::find(categories.begin(), categories.end(), vector.category) == categories.end())
+      categories.push_back(vector.category);
+  return categories;
+}
+
+void arrange(Bench& bench, const NetlistVector& vector) {
+  State& s = bench.ppu.s;
+  s.scanline = static_cast<uint16_t>(vector.line);
+  s.dot = static_cast<uint16_t>(vector.dot);
+  // The halves of the dot begin at -alignment and two clocks later.
+  const int next_half = vector.alignment == 0 ? 0 : vector.alignment <= 2 ? 2 : 4;
+  s.second_half = next_half == 2;
+  s.clock = static_cast<uint64_t>(next_half - vector.alignment);
+  if (next_half == 0) --s.dot;
+  s.status.vblank = vector.line >= bench.ppu.timing().vblank_line;
+  // The frame's parity changes at the end of the line before the pre-render line.
+  s.odd_frame = vector.odd != (vector.line == bench.ppu.timing().pre_render_line);
+  const auto copy = [](const std::vector<uint8_t>& from, auto& to) {
+    std::copy(from.begin(), from.end(), to.begin());
+  };
+  copy(vector.oam, s.oam);
+  copy(vector.palette, s.palette);
+  copy(vector.video_memory, s.vram);
+  copy(vector.patterns, bench.chr);
+  std::fill(bench.picture.begin(), bench.picture.end(), unseen_pixel);
+}
+
+NetlistRun replay(const NetlistVector& vector) {
+  Bench bench(ntsc_timing, vector.alignment, vector.mirroring);
+  arrange(bench, vector);
+  NetlistRun run;
+  Recorder recorder(bench, run);
+  Ppu& ppu = bench.ppu;
+  for (const NetlistAccess& access : vector.script) {
+    const uint64_t now = clockOfCycle(access.cycle);
+    const int h = access.cycle * cycle_h;
+    recorder.runTo(now);
+    if (access.write) {
+      ppu.beginWrite(access.reg, access.value, access.stale, now);
+      recorder.noteNmi(h);
+      recorder.runTo(now + static_cast<uint64_t>(Ppu::writeClocks(access.reg)));
+      ppu.endWrite(access.reg, access.value);
+      recorder.noteNmi(h + 3);
+    } else {
+      const uint8_t begun = ppu.beginRead(access.reg, now);
+      recorder.noteNmi(h);
+      recorder.runTo(now + static_cast<uint64_t>(Ppu::readClocks(access.reg)));
+      run.reads.push_back(ppu.endRead(access.reg, begun, now));
+    }
+  }
+  // Our chip counts and stores as a dot begins. The netlist's counters show it a dot later, its cells half a dot.
+  recorder.runTo(endClock(vector) - dot_clocks);
+  const uint8_t oam_address = ppu.s.oam_address, secondary_address = ppu.s.secondary_address;
+  recorder.runTo(endClock(vector) - dot_clocks / 2);
+  const auto secondary_oam = ppu.s.secondary_oam;
+  recorder.runTo(endClock(vector));
+  for (const PixelRow& row : vector.chip.rows) {
+    const auto* pixels = bench.picture.data() + row.line * picture_width;
+    run.rows.push_back({row.line, {pixels, pixels + picture_width}});
+  }
+  run.end = endOf(bench);
+  run.end.oamaddr = oam_address;
+  run.end.secaddr = secondary_address;
+  run.end.sec.assign(secondary_oam.begin(), secondary_oam.end());
+  return run;
+}
+
+}  // namespace jumpscope::ppu::tests
