@@ -85,11 +85,7 @@ void Ppu::shiftTiles() {
 }
 
 void Ppu::incrementY() {
-  // Approximation: two drivers of v at once pull bits low; measured only for a few values.
-  if (s.v_copied)
-    s.v = s.v_before_copy & s.t;
-  else
-    s.v.incrementY();
+  s.v.incrementY();
 }
 
 }  // namespace jumpscope::ppu

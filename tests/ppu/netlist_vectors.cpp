@@ -238,8 +238,7 @@ NetlistRun replay(const NetlistVector& vector) {
     if (access.write) {
       ppu.beginWrite(access.reg, access.value, access.stale, now);
       recorder.noteNmi(h);
-      recorder.runTo(now + static_cast<uint64_t>(Ppu::writeClocks(access.reg)));
-      ppu.endWrite(access.reg, access.value);
+      recorder.runTo(now + data_clocks);
       recorder.noteNmi(h + 3);
     } else {
       const uint8_t begun = ppu.beginRead(access.reg, now);

@@ -1,0 +1,107 @@
+// An access of the CPU while it lasts: what follows the bus, and what happens as the access ends. latches.h has the
+// times.
+#include "ppu/latches.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu {
+
+void Ppu::beginAccess(bool write, int reg, uint8_t value, uint64_t now) {
+  s.access.stage = write ? Access::Stage::Opening : Access::Stage::Open;
+  s.access.write = write;
+  s.access.reg = static_cast<unsigned>(reg);
+  s.access.value = value;
+  s.access.began = now;
+}
+
+// Takes the access through what is due at `clock`.
+void Ppu::advanceAccess(uint64_t clock) {
+  Access& access = s.access;
+  const uint64_t elapsed = clock - access.began;
+  if (access.stage == Access::Stage::Opening && elapsed >= pixel_data_clocks) {
+    access.stage = Access::Stage::PixelData;
+    followBusWithPixels(access.reg, access.value);
+  }
+  if (access.stage == Access::Stage::PixelData && elapsed >= data_clocks) {
+    access.stage = Access::Stage::Open;
+    followBus(access.reg, access.value);
+  }
+  if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
+    access.stage = Access::Stage::None;
+    endAccess(access.write, access.reg, access.value);
+  }
+}
+
+// Latches that are open while the chip is selected, and whose bits the pixel samples.
+void Ppu::followBusWithPixels(int reg, uint8_t bus) {
+  constexpr unsigned colors = bitsOf(1, Opens::Throughout);
+  if (reg == 1) s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (bus & colors))};
+  if (reg == 5 && !s.w) s.fine_x = bus & 7;
+}
+
+// The others that are open.
+void Ppu::followBus(int reg, uint8_t bus) {
+  switch (reg) {
+    case 0:
+      s.t.setNametable(bus & control::nametable);
+      s.control.nmi_enabled = bus & control::nmi;
+      break;
+    case 3:
+      s.oam_address = bus;
+      break;
+    case 5:
+      if (!s.w) {
+        s.t.setCoarseX(bus >> 3);
+      } else {
+        s.t.setFineY(bus & 7);
+        s.t.setCoarseY(bus >> 3);
+      }
+      break;
+    case 6:
+      s.w ? s.t.setLowByte(bus) : s.t.setHighByte(bus);
+      break;
+  }
+}
+
+void Ppu::endAccess(bool write, int reg, uint8_t value) {
+  if (reg == 7) {
+    (write ? s.port.write_request : s.port.read_request) = true;
+    s.port.active = true;
+  }
+  if (!write) return;
+  switch (reg) {
+    case 0: {
+      const bool nmi_enabled = s.control.nmi_enabled;
+      s.control = Control::written(value);
+      s.control.nmi_enabled = nmi_enabled;
+      break;
+    }
+    case 1:
+      endMaskWrite(value);
+      break;
+    case 6:
+      if (s.w) s.address_copy = AddressCopy::Requested;
+      [[fallthrough]];
+    case 5:
+      s.w = !s.w;
+      break;
+  }
+}
+
+void Ppu::endMaskWrite(uint8_t value) {
+  constexpr unsigned colors = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
+  s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
+  s.color_delay = pixel_delay;
+  s.mask = Mask{value}.only(mask::all);
+  s.rendering_instant = s.rendering();
+}
+
+// The layers that a pixel will be made with whose dot has just begun: the multiplexer comes one dot and a half later.
+Mask Ppu::layersOfPixel() const {
+  const Access& access = s.access;
+  const uint64_t multiplexed = s.clock + timing_.dot_clocks + timing_.half_dot_clocks;
+  const bool changes = access.stage != Access::Stage::None && access.write && access.reg == 1 &&
+                       multiplexed >= access.began + end_clocks;
+  return changes ? Mask{access.value}.only(mask::all) : s.mask;
+}
+
+}  // namespace jumpscope::ppu
