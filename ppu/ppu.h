@@ -184,9 +184,8 @@ class Ppu {
   uint8_t beginStatusRead(uint64_t now);
 
   // accesses.cpp
-  void beginAccess(bool write, int reg, uint8_t value, uint64_t now);
+  void beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now);
   void advanceAccess(uint64_t clock);
-  void followBusWithPixels(int reg, uint8_t bus);
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
   void endMaskWrite(uint8_t value);

@@ -95,7 +95,7 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
 uint8_t Ppu::beginStatusRead(uint64_t now) {
   const uint8_t shown = s.status.vblank ? status::vblank : 0;
   s.status.vblank = false;
-  beginAccess(false, 2, 0, now);
+  beginAccess(false, 2, 0, 0, now);
   return shown;
 }
 
@@ -117,9 +117,9 @@ void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     }
     return;
   }
-  beginAccess(true, reg, value, now);
-  followBusWithPixels(reg, stale);
-  followBus(reg, stale);
+  beginAccess(true, reg, value, stale, now);
+  // What NMI enable does shows at once on the pin.
+  if (reg == 0) s.control.nmi_enabled = stale & control::nmi;
 }
 
 }  // namespace jumpscope::ppu
