@@ -118,6 +118,8 @@ struct State {
 
   // Background.
   Bits<13> pattern_address;  // PAR: table, tile, plane, row
+  uint8_t tile_number = 0;   // what the last nametable fetch read
+  uint8_t sprite_tile = 0;   // what OAM had to say at that time
   Commit commit = Commit::None;
   uint8_t fetched = 0;
   Bits<2> tile_attribute;
@@ -232,6 +234,8 @@ void visitPort(S& s, Visitor&& visit) {
 template <class S, class Visitor>
 void visitBackground(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(pattern_address);
+  JUMPSCOPE_FIELD(tile_number);
+  JUMPSCOPE_FIELD(sprite_tile);
   JUMPSCOPE_FIELD(commit);
   JUMPSCOPE_FIELD(fetched);
   JUMPSCOPE_FIELD(tile_attribute);

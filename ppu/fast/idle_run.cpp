@@ -20,8 +20,14 @@ constexpr int dots_to_finish_port = 5;       // from the end of an access to $20
 
 bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
 bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
+// What v will take.
+Scroll addressToCome(const State& s) {
+  Scroll t = s.t;
+  if (accesses(s)) s.w ? t.setLowByte(s.access.value) : t.setHighByte(s.access.value);
+  return t;
+}
 bool copiesAddress(const State& s) {
-  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6);
+  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6 && s.w);
 }
 
 // Why a rendered scanline is not idle while rendering is disabled.
@@ -33,11 +39,13 @@ Obstacle whyNotIdleLines(const State& s) {
   return Obstacle::None;
 }
 
+bool usesPort(const State& s) { return s.port.active || (accesses(s) && s.access.reg == 7); }
+
 // Whether address line 12 may change while pending writes arrive.
 bool mayMoveA12(const State& s) {
   const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
-  const unsigned after_copy = copiesAddress(s) ? Scroll{s.t}.bits : s.v.bits;
-  const unsigned after_port = s.port.active ? next : s.v.bits;
+  const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
+  const unsigned after_port = usesPort(s) ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
 }
 
@@ -50,7 +58,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
     // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay) return Obstacle::DelayedWrite;
+    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay)
+      return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
   if (!writesMask(s) && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
@@ -60,9 +69,13 @@ Obstacle whyNotFlush(const Ppu& chip) {
                      .read_request = s.port.read_request,
                      .write_request = s.port.write_request,
                      .write_data = s.port.write_data};
-    if (s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None || s.port != fresh || s.port.read_request == s.port.write_request)
+    if (s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None || s.port != fresh ||
+        s.port.read_request == s.port.write_request)
       return Obstacle::DataPort;
-    if (s.port.read_request && chip.watching() == Watching::Fetches) return Obstacle::Board;
+  }
+  if (usesPort(s)) {
+    const bool reads = s.port.active ? s.port.read_request : !s.access.write;
+    if (reads && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
   return Obstacle::None;
@@ -70,8 +83,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots pass until everything written has arrived.
 int dotsToFlush(const State& s, unsigned dot_clocks) {
-  const bool port = s.port.active || (accesses(s) && s.access.reg == 7);
-  int dots = std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, port ? dots_to_finish_port : 0});
+  int dots =
+      std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, usesPort(s) ? dots_to_finish_port : 0});
   if (accesses(s)) {
     const uint64_t ends = s.access.began + end_clocks;
     if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);

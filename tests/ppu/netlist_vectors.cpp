@@ -152,8 +152,7 @@ class Recorder : public PinWatcher {
       const bool rendered = bench_.ppu.s.rendering();
       bench_.ppu.keepAccess(before.began + end_clocks);
       noteNmi(h + end_h);
-      // /RD rises in mid-dot.
-      if (open_ && rendered && !bench_.ppu.s.rendering()) close(h + end_h);
+      if (rendered != bench_.ppu.s.rendering()) noteRendering(h + end_h);
     }
   }
   void noteNmi(int h) {
@@ -164,6 +163,16 @@ class Recorder : public PinWatcher {
   }
 
  private:
+  // /RD falls or rises in mid-dot as rendering goes on or off.
+  void noteRendering(int h) {
+    const Ppu& ppu = bench_.ppu;
+    if (!ppu.s.rendering()) {
+      if (open_) close(h);
+    } else if (ppu.onRenderedLine() && isReadDot(ppu.s.dot)) {
+      const unsigned address = ppu.pinsAddress();
+      open_ = {0, false, address, ppu.peek(static_cast<uint16_t>(address))};
+    }
+  }
   void close(int h) {
     open_->h = h;
     run_.bus.push_back(*open_);
