@@ -11,6 +11,7 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint64_t now) {
   s.access.reg = static_cast<unsigned>(reg);
   s.access.value = value;
   s.access.began = now;
+  if (reg == 7) requestPort(write);
 }
 
 // Takes the access through what is due at `clock`.
@@ -23,6 +24,7 @@ void Ppu::advanceAccess(uint64_t clock) {
   }
   if (access.stage == Access::Stage::PixelData && elapsed >= data_clocks) {
     access.stage = Access::Stage::Open;
+    driveIoBus(access.value, 0xFF, access.began);
     followBus(access.reg, access.value);
   }
   if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
@@ -63,10 +65,6 @@ void Ppu::followBus(int reg, uint8_t bus) {
 }
 
 void Ppu::endAccess(bool write, int reg, uint8_t value) {
-  if (reg == 7) {
-    (write ? s.port.write_request : s.port.read_request) = true;
-    s.port.active = true;
-  }
   if (!write) return;
   switch (reg) {
     case 0: {

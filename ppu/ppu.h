@@ -118,7 +118,8 @@ class Ppu {
   void clearSecondaryDot(uint32_t actions);
   void evaluateDot(uint32_t actions);
   uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
-  void storeData();  // the value of the last write to $2007 goes to the address on the pins
+  void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
+  void storeColor(uint8_t value);               // to the palette cell at v
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 
   // The bus on the CPU's side, which leaks when nobody drives it.
@@ -195,8 +196,13 @@ class Ppu {
   // data_port.cpp
   uint8_t beginDataRead(uint64_t now);
   Pins portFirstHalf();
-  void portSecondHalf();
-  void fetchForPort(bool ale);
+  void portTransfer(uint32_t actions, Pins pins);
+  void portSecondHalf(bool tile_done);
+  void requestPort(bool write);
+  bool portAccessed(bool write) const {
+    return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;
+  }
+  void stepAddress(bool tile_done);
 
   Timing timing_;
   int alignment_;

@@ -100,13 +100,13 @@ uint8_t Ppu::beginStatusRead(uint64_t now) {
 }
 
 void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  driveIoBus(value, 0xFF, now);
+  const bool lasts = reg != 2 && reg != 4;
+  driveIoBus(lasts ? stale : value, 0xFF, now);
   if (reg == 1 && timing_.swaps_emphasis) {
     value = emphasisSwapped(value);
     stale = emphasisSwapped(stale);
   }
   if (reg == 1) rendersOffSoon(Mask{value});
-  if (reg == 7) s.port.write_data = value;
   if (reg == 2) return;
   if (reg == 4) {
     if (s.rendering() && onRenderedLine()) {

@@ -58,9 +58,9 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (s.port.active) {
     const Port fresh{.active = true,
                      .read_request = s.port.read_request,
-                     .write_request = s.port.write_request,
-                     .write_data = s.port.write_data};
-    if (s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None || s.port != fresh || s.port.read_request == s.port.write_request)
+                     .write_request = s.port.write_request};
+    if (s.address_copy != AddressCopy::None || s.port != fresh ||
+        s.port.read_request == s.port.write_request || (accesses(s) && s.access.reg != 7))
       return Obstacle::DataPort;
     if (s.port.read_request && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
@@ -86,7 +86,7 @@ void finishPort(Ppu& chip) {
   s.address_bus = s.v;
   s.octal_latch = static_cast<uint8_t>(s.v);
   if (s.port.write_request)
-    chip.storeData();
+    isPaletteAddress(s.v) ? chip.storeColor(s.io_bus) : chip.store(chip.pinsAddress(), s.io_bus);
   else
     s.read_buffer = chip.fetch();
   s.v.incrementAddress(s.control.addressStep());

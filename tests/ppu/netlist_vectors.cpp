@@ -134,7 +134,7 @@ class Recorder : public PinWatcher {
       noteNmi(h);
       if (!second && open_ && !reads_) close(h);
       if (reads_) open_ = read_;
-      if (second && bench_.ppu.s.port.writing) noteWrite(h + dot_h);
+      second ? endWrite(h) : noteWrite();
     }
   }
   void noteNmi(int h) {
@@ -150,16 +150,23 @@ class Recorder : public PinWatcher {
     run_.bus.push_back(*open_);
     open_.reset();
   }
-  void noteWrite(int h) {
+  // WR lasts from the second half of a dot to the first half of the next one, or longer.
+  void noteWrite() {
     const Ppu& ppu = bench_.ppu;
-    if (isPaletteAddress(ppu.s.address_bus)) return;
+    if (!ppu.s.port.step_latch || isPaletteAddress(ppu.s.address_bus)) return;
     const unsigned address = ppu.pinsAddress();
-    run_.bus.push_back({h, true, address, ppu.peek(static_cast<uint16_t>(address))});
+    written_ = {0, true, address, ppu.peek(static_cast<uint16_t>(address))};
+  }
+  void endWrite(int h) {
+    if (!written_ || bench_.ppu.s.port.writing) return;
+    written_->h = h;
+    run_.bus.push_back(*written_);
+    written_.reset();
   }
 
   Bench& bench_;
   NetlistRun& run_;
-  std::optional<Strobe> open_;
+  std::optional<Strobe> open_, written_;
   Strobe read_;
   bool reads_ = false;
   bool nmi_level_ = true;
