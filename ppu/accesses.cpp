@@ -11,7 +11,7 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint64_t now) {
   s.access.reg = static_cast<unsigned>(reg);
   s.access.value = value;
   s.access.began = now;
-  if (reg == 7) requestPort(write);
+  if (reg == 7) s.port.active = true;
 }
 
 // Takes the access through what is due at `clock`.

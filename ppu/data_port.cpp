@@ -47,26 +47,20 @@ constexpr uint8_t takeRequest(uint8_t chain, bool request, bool accessed) {
 
 }  // namespace
 
-// What the CPU gets: the palette at once, anything else as the read before fetched it.
-uint8_t Ppu::beginDataRead(uint64_t now) {
+// What the CPU gets: the palette at once, anything else as the read before fetched it, or is just fetching it.
+uint8_t Ppu::readData(uint64_t now) {
   if (isPaletteAddress(s.address_bus))
     driveIoBus(greyscaled(s.palette[static_cast<size_t>(paletteIndex(s.v))], s.color_mask), 0x3F, now);
   else
     driveIoBus(s.read_buffer, 0xFF, now);
-  beginAccess(false, 7, 0, now);
   return ioBus(now);
-}
-
-void Ppu::requestPort(bool write) {
-  Port& port = s.port;
-  bool& request = write ? port.write_request : port.read_request;
-  request = flipFlop(request, true, write ? port.write_chain : port.read_chain);
-  port.active = true;
 }
 
 Ppu::Pins Ppu::portFirstHalf() {
   Port& port = s.port;
   port.blank_latch = !s.rendering() || !onRenderedLine();
+  port.read_request = flipFlop(port.read_request, portAccessed(false), port.read_chain);
+  port.write_request = flipFlop(port.write_request, portAccessed(true), port.write_chain);
   port.read_chain = clockEven(port.read_chain);
   port.write_chain = clockEven(port.write_chain);
   port.fetching = drivesRead(port.read_chain);
@@ -105,8 +99,10 @@ void Ppu::portSecondHalf(bool tile_done) {
   if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(s.io_bus);
   if (port.step_latch || port.fetching) stepAddress(tile_done);
 
-  port.read_chain = clockOdd(takeRequest(port.read_chain, port.read_request, reading));
-  port.write_chain = clockOdd(takeRequest(port.write_chain, port.write_request, writing));
+  // The latch that closes now does not see an access that begins now.
+  const bool accessed = s.clock > s.access.began;
+  port.read_chain = clockOdd(takeRequest(port.read_chain, port.read_request, reading && accessed));
+  port.write_chain = clockOdd(takeRequest(port.write_chain, port.write_request, writing && accessed));
   port.read_request = flipFlop(port.read_request, reading, port.read_chain);
   port.write_request = flipFlop(port.write_request, writing, port.write_chain);
   port.writing = drivesWrite(port.write_chain);

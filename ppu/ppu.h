@@ -194,11 +194,10 @@ class Ppu {
   Mask layersOfPixel() const;
 
   // data_port.cpp
-  uint8_t beginDataRead(uint64_t now);
+  uint8_t readData(uint64_t now);
   Pins portFirstHalf();
   void portTransfer(uint32_t actions, Pins pins);
   void portSecondHalf(bool tile_done);
-  void requestPort(bool write);
   bool portAccessed(bool write) const {
     return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;
   }

@@ -65,7 +65,8 @@ uint8_t Ppu::beginRead(int reg, uint64_t now) {
     case 4:
       return 0;
     case 7:
-      return beginDataRead(now);
+      beginAccess(false, 7, 0, now);
+      return readData(now);
     default:
       return ioBus(now);
   }
@@ -86,6 +87,8 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
       driveIoBus(value, 0xFF, now);
       return value;
     }
+    case 7:
+      return readData(now);
     default:
       return begun;
   }

@@ -24,6 +24,13 @@ bool copiesAddress(const State& s) {
   return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6);
 }
 
+// Of a port whose chains are at rest.
+bool requestsWrite(const State& s) { return s.port.write_request || (accesses(s) && s.access.write); }
+bool requestsOnce(const State& s) {
+  if (!accesses(s)) return s.port.read_request != s.port.write_request;
+  return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
+}
+
 // Why a rendered scanline is not idle while rendering is disabled.
 Obstacle whyNotIdleLines(const State& s) {
   if (s.oam_disabled || s.oam_disabled_now) return Obstacle::OamCorruption;
@@ -59,10 +66,9 @@ Obstacle whyNotFlush(const Ppu& chip) {
     const Port fresh{.active = true,
                      .read_request = s.port.read_request,
                      .write_request = s.port.write_request};
-    if (s.address_copy != AddressCopy::None || s.port != fresh ||
-        s.port.read_request == s.port.write_request || (accesses(s) && s.access.reg != 7))
+    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s))
       return Obstacle::DataPort;
-    if (s.port.read_request && chip.watching() == Watching::Fetches) return Obstacle::Board;
+    if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
   return Obstacle::None;
@@ -81,11 +87,11 @@ int dotsToFlush(const State& s, unsigned dot_clocks) {
 
 // What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
 // read, v steps on.
-void finishPort(Ppu& chip) {
+void finishPort(Ppu& chip, bool write) {
   State& s = chip.s;
   s.address_bus = s.v;
   s.octal_latch = static_cast<uint8_t>(s.v);
-  if (s.port.write_request)
+  if (write)
     isPaletteAddress(s.v) ? chip.storeColor(s.io_bus) : chip.store(chip.pinsAddress(), s.io_bus);
   else
     s.read_buffer = chip.fetch();
@@ -167,14 +173,14 @@ bool Accelerator::flushWrites(int dots) {
   const int needed = dotsToFlush(s, chip_.timing().dot_clocks);
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
+  const bool stores = s.port.active && requestsWrite(s);
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
     s.address_copy = AddressCopy::None;
     s.v = s.t;
   }
   if (s.port.active) {
-    const bool stores = s.port.write_request;
-    finishPort(chip_);
+    finishPort(chip_, stores);
     if (stores) noticeStore();
   }
   s.color_delay = s.disable_delay = 0;

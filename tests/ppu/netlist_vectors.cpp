@@ -174,9 +174,12 @@ class Recorder : public PinWatcher {
 
 NetlistEnd endOf(const Bench& bench) {
   const State& s = bench.ppu.s;
+  std::vector<uint8_t> palette;
+  for (unsigned i = 0; i < s.palette.size(); ++i)
+    palette.push_back(s.palette[static_cast<size_t>(paletteIndex(i))]);
   return {{s.oam.begin(), s.oam.end()},
           {s.secondary_oam.begin(), s.secondary_oam.end()},
-          {s.palette.begin(), s.palette.end()},
+          palette,
           s.v,
           s.t,
           s.fine_x,
