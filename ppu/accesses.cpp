@@ -5,11 +5,21 @@
 
 namespace jumpscope::ppu {
 
-void Ppu::beginAccess(bool write, int reg, uint8_t value, uint64_t now) {
+namespace {
+
+// Bits 5 and 6 of $2001 on a chip on which they mean each other's color.
+constexpr uint8_t emphasisSwapped(uint8_t value) {
+  return static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
+}
+
+}  // namespace
+
+void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now) {
   s.access.stage = write ? Access::Stage::Opening : Access::Stage::Open;
   s.access.write = write;
   s.access.reg = static_cast<unsigned>(reg);
   s.access.value = value;
+  s.access.stale = stale;
   s.access.began = now;
   if (reg == 7) s.port.active = true;
 }
@@ -18,13 +28,12 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint64_t now) {
 void Ppu::advanceAccess(uint64_t clock) {
   Access& access = s.access;
   const uint64_t elapsed = clock - access.began;
-  if (access.stage == Access::Stage::Opening && elapsed >= pixel_data_clocks) {
-    access.stage = Access::Stage::PixelData;
-    followBusWithPixels(access.reg, access.value);
+  if (access.stage == Access::Stage::Opening && elapsed >= stale_clocks) {
+    access.stage = Access::Stage::Stale;
+    followBus(access.reg, access.stale);
   }
-  if (access.stage == Access::Stage::PixelData && elapsed >= data_clocks) {
+  if (access.stage == Access::Stage::Stale && elapsed >= data_clocks) {
     access.stage = Access::Stage::Open;
-    driveIoBus(access.value, 0xFF, access.began);
     followBus(access.reg, access.value);
   }
   if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
@@ -33,25 +42,24 @@ void Ppu::advanceAccess(uint64_t clock) {
   }
 }
 
-// Latches that are open while the chip is selected, and whose bits the pixel samples.
-void Ppu::followBusWithPixels(int reg, uint8_t bus) {
-  constexpr unsigned colors = bitsOf(1, Opens::Throughout);
-  if (reg == 1) s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (bus & colors))};
-  if (reg == 5 && !s.w) s.fine_x = bus & 7;
-}
-
-// The others that are open.
+// Latches that are open while the chip is selected.
 void Ppu::followBus(int reg, uint8_t bus) {
   switch (reg) {
     case 0:
       s.t.setNametable(bus & control::nametable);
       s.control.nmi_enabled = bus & control::nmi;
       break;
+    case 1: {
+      constexpr unsigned colors = bitsOf(1, Opens::Throughout);
+      s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (bus & colors))};
+      break;
+    }
     case 3:
       s.oam_address = bus;
       break;
     case 5:
       if (!s.w) {
+        s.fine_x = bus & 7;
         s.t.setCoarseX(bus >> 3);
       } else {
         s.t.setFineY(bus & 7);
@@ -87,6 +95,7 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
 
 void Ppu::endMaskWrite(uint8_t value) {
   constexpr unsigned colors = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
+  if (timing_.swaps_emphasis) value = emphasisSwapped(value);
   s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
   s.color_delay = pixel_delay;
   s.mask = Mask{value}.only(mask::all);

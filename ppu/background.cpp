@@ -35,6 +35,7 @@ void Ppu::fetchTileByte(FetchStep step, Pins pins) {
       s.address_bus = s.pattern_address;
       break;
     case FetchStep::Low:
+      aimAtBackground(0);
       s.fetched = readAtLatch(s.pattern_address);
       s.commit = Commit::PatternLow;
       break;
@@ -43,6 +44,7 @@ void Ppu::fetchTileByte(FetchStep step, Pins pins) {
       s.address_bus = s.pattern_address;
       break;
     case FetchStep::High:
+      aimAtBackground(high_plane);
       s.fetched = readAtLatch(s.pattern_address);
       s.commit = Commit::PatternHigh;
       break;

@@ -86,7 +86,7 @@ void Ppu::portTransfer(uint32_t actions, Pins pins) {
   if (s.port.step_latch && !pins.read && !isPaletteAddress(s.address_bus)) {
     // The CPU's data takes the place of the address's low byte, but for addresses of patterns and attributes.
     if (s.port.blank_latch || aimsAtNametable(actions, s.dot))
-      s.address_bus = (s.address_bus & 0xFF00) | s.io_bus;
+      s.address_bus = (s.address_bus & 0xFF00) | dataOnBus();
     if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
     store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
   }
@@ -96,7 +96,7 @@ void Ppu::portSecondHalf(bool tile_done) {
   Port& port = s.port;
   const bool reading = portAccessed(false), writing = portAccessed(true);
   if (port.fetching) s.read_buffer = fetch();
-  if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(s.io_bus);
+  if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(dataOnBus());
   if (port.step_latch || port.fetching) stepAddress(tile_done);
 
   // The latch that closes now does not see an access that begins now.

@@ -9,10 +9,10 @@
 namespace jumpscope::ppu {
 
 // Master clocks from M2's rise.
-constexpr int pixel_data_clocks = 1;  // the new data reaches colors and fine X, which the pixel samples within a half dot
-constexpr int data_clocks = 2;        // it reaches everything else that follows the bus
-constexpr int read_clocks = 7;        // the CPU has sampled what it reads
-constexpr int end_clocks = 8;         // M2 has fallen
+constexpr int stale_clocks = 1;  // latches that follow the bus show what was on it before
+constexpr int data_clocks = 2;   // they show the new data
+constexpr int read_clocks = 7;   // the CPU has sampled what it reads
+constexpr int end_clocks = 8;    // M2 has fallen
 // A vblank flag that rises later than this in a read of $2002 outlasts it.
 constexpr int vblank_lost_clocks = 5;
 

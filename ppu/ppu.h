@@ -129,6 +129,11 @@ class Ppu {
       if (now >= s.io_bus_expiry[i]) value &= static_cast<uint8_t>(~io_bus_groups[i]);
     return value;
   }
+  // What it carries inside the chip while it does not leak: a write's data comes late.
+  uint8_t dataOnBus() const {
+    const bool early = s.access.stage == Access::Stage::Opening || s.access.stage == Access::Stage::Stale;
+    return early ? s.access.stale : s.io_bus;
+  }
   // `bits`: which are driven; the others keep leaking.
   void driveIoBus(uint8_t value, uint8_t bits, uint64_t now) {
     s.io_bus = bits == 0xFF ? value : static_cast<uint8_t>((ioBus(now) & ~bits) | (value & bits));
@@ -185,9 +190,8 @@ class Ppu {
   uint8_t beginStatusRead(uint64_t now);
 
   // accesses.cpp
-  void beginAccess(bool write, int reg, uint8_t value, uint64_t now);
+  void beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now);
   void advanceAccess(uint64_t clock);
-  void followBusWithPixels(int reg, uint8_t bus);
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
   void endMaskWrite(uint8_t value);

@@ -45,9 +45,9 @@ struct Port {
 struct Access {
   enum class Stage : uint8_t {
     None,
-    Opening,    // the bus carries what was on it before
-    PixelData,  // colors and fine X have the new data
-    Open,       // everything that follows the bus has
+    Opening,  // latches begin to follow the bus
+    Stale,    // they have what was on it before
+    Open,     // they have the new data
   };
   friend constexpr Stage lastOf(Stage) { return Stage::Open; }
 
@@ -55,6 +55,7 @@ struct Access {
   bool write = false;
   Bits<3> reg;
   uint8_t value = 0;
+  uint8_t stale = 0;   // on the bus before
   uint64_t began = 0;  // master clock of M2's rise
 
   bool operator==(const Access&) const = default;
@@ -181,6 +182,7 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(access.write);
   JUMPSCOPE_FIELD(access.reg);
   JUMPSCOPE_FIELD(access.value);
+  JUMPSCOPE_FIELD(access.stale);
   JUMPSCOPE_FIELD(access.began);
   visit("nmi_enabled", s.control.nmi_enabled);
   visit("increment_32", s.control.increment_32);

@@ -15,6 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int cycle_h = 24, dot_h = 8;
+constexpr int data_h = 3, end_h = 15;  // in an access
 constexpr uint64_t dot_clocks = 4;
 
 uint64_t nextRandom(uint64_t& state) {
@@ -129,12 +130,30 @@ class Recorder : public PinWatcher {
     while (bench_.ppu.s.clock < clock) {
       const bool second = bench_.ppu.s.second_half;
       const int h = static_cast<int>(bench_.ppu.s.clock) * 2;
+      keepAccess(bench_.ppu.s.clock);
       if (!second) reads_ = false;
       bench_.ppu.halfDot();
       noteNmi(h);
       if (!second && open_ && !reads_) close(h);
       if (reads_) open_ = read_;
       second ? endWrite(h) : noteWrite();
+    }
+  }
+  // What an access does between halves of dots.
+  void keepAccess(uint64_t clock) {
+    const Access before = bench_.ppu.s.access;
+    const int h = static_cast<int>(before.began) * 2;
+    if (before.stage == Access::Stage::None) return;
+    if (clock >= before.began + data_clocks) {
+      bench_.ppu.keepAccess(before.began + data_clocks);
+      noteNmi(h + data_h);
+    }
+    if (clock >= before.began + end_clocks) {
+      const bool rendered = bench_.ppu.s.rendering();
+      bench_.ppu.keepAccess(before.began + end_clocks);
+      noteNmi(h + end_h);
+      // /RD rises in mid-dot.
+      if (open_ && rendered && !bench_.ppu.s.rendering()) close(h + end_h);
     }
   }
   void noteNmi(int h) {
@@ -248,8 +267,6 @@ NetlistRun replay(const NetlistVector& vector) {
     if (access.write) {
       ppu.beginWrite(access.reg, access.value, access.stale, now);
       recorder.noteNmi(h);
-      recorder.runTo(now + data_clocks);
-      recorder.noteNmi(h + 3);
     } else {
       const uint8_t begun = ppu.beginRead(access.reg, now);
       recorder.noteNmi(h);
