@@ -127,7 +127,11 @@ void Ppu::stepAddress(bool tile_done) {
 }
 
 void Ppu::storeColor(uint8_t value) {
-  s.palette[static_cast<size_t>(paletteIndex(s.v))] = value & 0x3F;
+  const int cell = paletteIndex(s.v);
+  const uint8_t entry = value & 0x3F;
+  s.palette[static_cast<size_t>(cell)] = entry;
+  for (size_t age = 0; age < screen.cells.size(); ++age)
+    if (screen.cells[age] == cell) screen.chosen[age] = entry;
 }
 
 void Ppu::store(unsigned address, uint8_t value) {

@@ -11,6 +11,12 @@ namespace jumpscope::ppu {
 void Ppu::pixelDot(uint32_t actions) {
   if (screen.picture) {
     std::copy_backward(screen.chosen.begin(), screen.chosen.end() - 1, screen.chosen.end());
+    std::copy_backward(screen.cells.begin(), screen.cells.end() - 1, screen.cells.end());
+    // While nothing is rendered, v selects the cell if it points into the palette.
+    if (isPaletteAddress(s.v) && (!s.rendering() || !onRenderedLine())) {
+      const int cell = paletteIndex(s.v);
+      screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
+    }
     screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
   }
   if (actions & action::Pixel) choosePixel(actions);
@@ -51,8 +57,8 @@ void Ppu::choosePixel(uint32_t actions) {
     break;
   }
   if (!screen.picture) return;
-  const unsigned cell = s.rendering() ? palette << 2 | color : static_cast<unsigned>(idlePaletteIndex(s.v));
-  screen.chosen[0] = s.palette[cell];
+  const unsigned cell = palette << 2 | color;
+  screen.show(0, static_cast<int>(cell), s.palette[cell]);
 }
 
 // Emphasis acts as the pixel reaches the screen, greyscale one dot before.

@@ -29,6 +29,14 @@ struct Screen {
   // Palette entries of the last dots, newest first, on their way out. Those of age grey_delay and above are
   // greyscaled if they ever are.
   std::array<uint8_t, pixel_delay + 1> chosen{};
+  // The palette cells of those that are still read from there.
+  std::array<uint8_t, cell_delay + 1> cells{};
+
+  static constexpr uint8_t no_cell = 0xFF;
+  void show(size_t age, int cell, uint8_t entry) {
+    cells[age] = static_cast<uint8_t>(cell);
+    chosen[age] = entry;
+  }
 };
 
 // About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its
