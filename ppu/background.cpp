@@ -73,9 +73,8 @@ uint8_t Ppu::readAtLatch(unsigned high, bool for_sprite) {
 }
 
 void Ppu::aimAtBackground(unsigned plane) {
-  const unsigned tile = s.pattern_address >> 4 & 0xFF;
-  s.pattern_address =
-      static_cast<uint16_t>(tilePatternAddress(s.control.background_table, tile, s.v.fineY()) | plane);
+  s.pattern_address = static_cast<uint16_t>(
+      tilePatternAddress(s.control.background_table, s.tile_number, s.v.fineY()) | plane);
 }
 
 void Ppu::shiftTiles() {
@@ -86,8 +85,6 @@ void Ppu::shiftTiles() {
   s.attribute_high = static_cast<uint8_t>(s.attribute_high << 1 | s.attribute_latch >> 1);
 }
 
-void Ppu::incrementY() {
-  s.v.incrementY();
-}
+void Ppu::incrementY() { s.v.incrementY(); }
 
 }  // namespace jumpscope::ppu

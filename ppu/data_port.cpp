@@ -22,7 +22,6 @@ constexpr uint8_t clockEven(uint8_t chain) {
 constexpr uint8_t clockOdd(uint8_t chain) {
   return static_cast<uint8_t>((chain & even_latches) | (~chain << 1 & odd_latches));
 }
-constexpr bool drivesAle(uint8_t chain) { return (chain & 0b10100) == 0b00100; }
 constexpr bool drivesRead(uint8_t chain) { return (chain & 0b10100) == 0b10000; }
 constexpr bool drivesWrite(uint8_t chain) { return (chain & 0b01010) == 0b00010; }
 
@@ -66,11 +65,10 @@ Ppu::Pins Ppu::portFirstHalf() {
   port.fetching = drivesRead(port.read_chain);
   port.step_latch = port.writing;
 
-  const bool port_ale = drivesAle(port.read_chain) || drivesAle(port.write_chain);
   const bool read_dot = isReadDot(s.dot);
-  const Pins pins{port_ale || (!port.blank_latch && !read_dot),
+  const Pins pins{port.ale() || (!port.blank_latch && !read_dot),
                   port.fetching || (!port.blank_latch && read_dot)};
-  if (port_ale && !pins.read) {
+  if (port.ale() && !pins.read) {
     s.address_bus = s.v;
     s.octal_latch = static_cast<uint8_t>(s.v);
   }

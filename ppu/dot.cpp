@@ -121,9 +121,8 @@ uint8_t Ppu::fetch(bool for_sprite) {
 void Ppu::commitFetch(bool for_sprite) {
   switch (s.commit) {
     case Commit::Nametable: {
-      const uint8_t tile = for_sprite ? s.secondary_oam[(s.secondary_address & 0x1C) + 1]
-                                      : static_cast<uint8_t>(s.address_bus);
-      s.pattern_address = static_cast<uint16_t>((s.pattern_address & 0x100F) | tile << 4);
+      s.tile_number = static_cast<uint8_t>(s.address_bus);
+      if (for_sprite) s.sprite_tile = s.secondary_oam[(s.secondary_address & 0x1C) + 1];
       break;
     }
     case Commit::Attribute:

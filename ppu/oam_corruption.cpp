@@ -17,8 +17,7 @@ void Ppu::rendersOffSoon(Mask value) {
 }
 
 void Ppu::renderingOffArrives() {
-  if (s.was_rendering && !s.rendering() && onRenderedLine() && !s.corruption_pending)
-    s.oam_disabled = true;
+  if (s.was_rendering && !s.rendering() && onRenderedLine() && !s.corruption_pending) s.oam_disabled = true;
 }
 
 // The step in which evaluation stops. Secondary OAM's address counts on to the next sprite's place.

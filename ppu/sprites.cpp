@@ -84,6 +84,7 @@ void Ppu::fetchSpriteByte(Pins pins) {
     case FetchStep::Attribute:
       unit.attribute = buffered;
       fetchTileByte(FetchStep::Nametable, pins);
+      s.commit = Commit::None;
       break;
     case FetchStep::LowAddress:
       unit.x_counter = buffered;
@@ -105,14 +106,12 @@ void Ppu::fetchSpriteByte(Pins pins) {
   if (step < FetchStep::Attribute || step == FetchStep::High) ++s.secondary_address;
 }
 
-// The tile's number was latched two dots before, like a background tile's; bit 0 of its tile and
-// the flip come straight from secondary OAM.
+// The tile's number was latched two dots before, like a background tile's; the flip comes straight from secondary
+// OAM.
 void Ppu::aimAtSprite(unsigned plane) {
   const uint8_t* sprite = &s.secondary_oam[s.secondary_address & 0x1C];
-  const unsigned latched = s.pattern_address >> 4 & 0xFF;
-  const unsigned tile = (latched & 0xFE) | (sprite[1] & 1u);
   s.pattern_address =
-      static_cast<uint16_t>(spritePatternAddress(s.control, tile, sprite[2], s.sprite_row) | plane);
+      static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, sprite[2], s.sprite_row) | plane);
 }
 
 void Ppu::idleSpriteDot(uint32_t actions) {

@@ -36,6 +36,9 @@ struct Port {
   bool blank_latch = false;  // what "not rendering" was in the first half
   bool fetching = false;     // read data arrives in this dot
 
+  static constexpr bool drivesAle(unsigned chain) { return (chain & 0b10100) == 0b00100; }
+  bool ale() const { return drivesAle(read_chain) || drivesAle(write_chain); }
+
   bool operator==(const Port&) const = default;
 };
 
@@ -117,6 +120,8 @@ struct State {
 
   // Background.
   Bits<13> pattern_address;  // PAR: table, tile, plane, row
+  uint8_t tile_number = 0;   // what the last nametable fetch read
+  uint8_t sprite_tile = 0;   // what OAM had to say at that time
   Commit commit = Commit::None;
   uint8_t fetched = 0;
   Bits<2> tile_attribute;
@@ -230,6 +235,8 @@ void visitPort(S& s, Visitor&& visit) {
 template <class S, class Visitor>
 void visitBackground(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(pattern_address);
+  JUMPSCOPE_FIELD(tile_number);
+  JUMPSCOPE_FIELD(sprite_tile);
   JUMPSCOPE_FIELD(commit);
   JUMPSCOPE_FIELD(fetched);
   JUMPSCOPE_FIELD(tile_attribute);

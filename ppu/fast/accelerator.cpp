@@ -79,8 +79,7 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  // Nothing notices what is written to an idle $2007 before the end of the access.
-  if (reg != 7 || chip_.s.port.active) runTo(now);
+  runTo(now);
   chip_.beginWrite(reg, value, stale, now);
   if (reg == 4) sprite_lines_.forget();
 }

@@ -20,8 +20,14 @@ constexpr int dots_to_finish_port = 5;       // from the end of an access to $20
 
 bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
 bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
+// What v will take.
+Scroll addressToCome(const State& s) {
+  Scroll t = s.t;
+  if (accesses(s)) s.w ? t.setLowByte(s.access.value) : t.setHighByte(s.access.value);
+  return t;
+}
 bool copiesAddress(const State& s) {
-  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6);
+  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6 && s.w);
 }
 
 // Of a port whose chains are at rest.
@@ -43,7 +49,7 @@ Obstacle whyNotIdleLines(const State& s) {
 // Whether address line 12 may change while pending writes arrive.
 bool mayMoveA12(const State& s) {
   const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
-  const unsigned after_copy = copiesAddress(s) ? Scroll{s.t}.bits : s.v.bits;
+  const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
   const unsigned after_port = s.port.active ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
 }
@@ -57,7 +63,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
     // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay) return Obstacle::DelayedWrite;
+    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay)
+      return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
   if (!writesMask(s) && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
@@ -76,8 +83,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots pass until everything written has arrived.
 int dotsToFlush(const State& s, unsigned dot_clocks) {
-  const bool port = s.port.active || (accesses(s) && s.access.reg == 7);
-  int dots = std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, port ? dots_to_finish_port : 0});
+  int dots =
+      std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, s.port.active ? dots_to_finish_port : 0});
   if (accesses(s)) {
     const uint64_t ends = s.access.began + end_clocks;
     if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);

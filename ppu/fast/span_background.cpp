@@ -59,6 +59,7 @@ void Accelerator::fetchWholeTiles(int tiles) {
   s.tile_high = row.high;
   s.fetched = row.high;
   s.pattern_address = static_cast<uint16_t>(row.address | high_plane);
+  s.tile_number = static_cast<uint8_t>(s.pattern_address >> 4);
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
   s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) | row.high);
   s.v = tilesOn(s.v, 1);

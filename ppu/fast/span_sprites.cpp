@@ -204,8 +204,10 @@ void Accelerator::fetchUnit(int i) {
     s.evaluation_step = 0;
     chip_.shiftTiles();
     s.v.incrementY();
-    s.v.copyX(s.t);
   }
+  // The low byte of the first nametable address goes out before v takes t's X.
+  const unsigned latched = s.v.nametableAddress() & 0xFFu;
+  if (i == 0) s.v.copyX(s.t);
   constexpr int first_copy = static_cast<int>(spriteUnitAt(firstDot(action::CopyY) + 1));
   constexpr int last_copy = static_cast<int>(spriteUnitAt(lastDot(action::CopyY) + 1));
   if (line == chip_.timing().pre_render_line && i >= first_copy && i <= last_copy) s.v.copyY(s.t);
@@ -213,8 +215,11 @@ void Accelerator::fetchUnit(int i) {
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
   s.sprite_row = spriteRow(line, sprite[0]);
   const unsigned address = fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, s.sprite_row);
+  if (i == 0) s.tile_number = *chip_.wiring().nametableByte((s.v.nametableAddress() & 0x3F00u) | latched);
   s.fetched = *chip_.wiring().nametableByte(s.v.nametableAddress());
   s.pattern_address = static_cast<uint16_t>(address | high_plane);
+  if (i != 0) s.tile_number = s.fetched;
+  s.sprite_tile = sprite[1];
   if (watchesA12()) noteUnit(static_cast<size_t>(i));
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
   s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) |
