@@ -114,14 +114,19 @@ void Ppu::portSecondHalf(bool tile_done) {
 }
 
 // v counts as an address, or, while rendering, in both directions of the scroll position: once even if the
-// end of a tile or of the picture counts in the same dot.
+// end of a tile or of the picture counts in the same dot. Where v takes t in the same dot, both drive the
+// same lines and zeros win, also in t.
 void Ppu::stepAddress(bool tile_done) {
   if (s.port.blank_latch) {
     s.v.incrementAddress(s.control.addressStep());
     return;
   }
+  const uint32_t dot_actions = actions();
   if (!tile_done) s.v.incrementCoarseX();
-  if (!(actions() & action::IncrementY)) incrementY();
+  if (!(dot_actions & action::IncrementY)) incrementY();
+  const Scroll met{static_cast<unsigned>(s.v & s.t)};
+  if (dot_actions & action::CopyX) s.t.copyX(met);
+  if (dot_actions & action::CopyY) s.t.copyY(met);
 }
 
 void Ppu::storeColor(uint8_t value) {
