@@ -98,7 +98,10 @@ void Ppu::endMaskWrite(uint8_t value) {
   if (timing_.swaps_emphasis) value = emphasisSwapped(value);
   s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
   s.color_delay = pixel_delay;
+  const bool rendered = s.rendering();
   s.mask = Mask{value}.only(mask::all);
+  // The address pins follow throughout the first half of a dot.
+  if (!rendered && s.rendering() && s.second_half && onRenderedLine()) aimAgain();
   s.rendering_instant = s.rendering();
 }
 

@@ -126,7 +126,7 @@ void Ppu::commitFetch(bool for_sprite) {
       break;
     }
     case Commit::Attribute:
-      s.tile_attribute = s.v.paletteOf(s.fetched);
+      s.tile_attribute = s.fetched;
       break;
     case Commit::PatternLow:
       s.tile_low = s.fetched;
@@ -135,7 +135,7 @@ void Ppu::commitFetch(bool for_sprite) {
       s.tile_high = s.fetched;
       s.background_low = (s.background_low & 0xFF00) | s.tile_low;
       s.background_high = (s.background_high & 0xFF00) | s.tile_high;
-      s.attribute_latch = s.tile_attribute;
+      s.attribute_latch = s.v.paletteOf(s.tile_attribute);
       s.v.incrementCoarseX();
       break;
     case Commit::None:

@@ -39,6 +39,18 @@ struct Screen {
   }
 };
 
+// A pixel whose fine X is not settled: the shift registers and the sprites as its dot found them.
+struct Candidate {
+  bool valid = false;
+  uint8_t fine_x = 0;  // that it was made with
+  uint16_t low = 0, high = 0;
+  uint8_t attribute_low = 0, attribute_high = 0;
+  uint32_t actions = 0;
+  Mask layers;
+  uint8_t sprite = 0;  // palette << 2 | color, over the background or behind it
+  bool behind = false, zero = false, hit = false;
+};
+
 // About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its
 // temperature.
 constexpr uint64_t io_bus_leak_clocks = 1'786'830ull * 4;
@@ -49,6 +61,7 @@ class Ppu {
  public:
   State s;
   Screen screen;
+  Candidate candidate;
 
   // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on
   // hardware.
@@ -163,6 +176,7 @@ class Ppu {
   // background.cpp
   void aimAtBackground(unsigned plane);
   void fetchBackground(uint32_t actions, Pins pins);
+  void aimAgain();
   uint8_t readAtLatch(unsigned high, bool for_sprite = false);
   void incrementY();
 
@@ -183,6 +197,8 @@ class Ppu {
   // pixel.cpp
   void pixelDot(uint32_t actions);
   void choosePixel(uint32_t actions);
+  unsigned multiplex();
+  void settleCandidate();
   void draw(uint32_t actions);
   void moveSpriteZeroHit();
   void copyAddress();

@@ -124,7 +124,7 @@ struct State {
   uint8_t sprite_tile = 0;   // what OAM had to say at that time
   Commit commit = Commit::None;
   uint8_t fetched = 0;
-  Bits<2> tile_attribute;
+  uint8_t tile_attribute = 0;  // of four by four tiles
   uint8_t tile_low = 0;
   uint8_t tile_high = 0;
   uint16_t background_low = 0;  // shift registers, leftmost pixel in bit 15

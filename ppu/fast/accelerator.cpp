@@ -21,7 +21,7 @@ Obstacle Accelerator::whyNotSpan() const {
   if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
   if (s.corruption_pending | s.oam_disabled | s.oam_disabled_now | s.read_without_write)
     return Obstacle::OamCorruption;
-  if (s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (rendering && chip_.watching() == Watching::Fetches) return Obstacle::Board;

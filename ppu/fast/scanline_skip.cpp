@@ -26,7 +26,7 @@ bool Accelerator::renderLines(int dots) {
   if (at_line_end) {
     line = line + 1 == timing.lines ? 0 : line + 1;
     from = 0;
-    if (line == 0 && timing.skips_odd_dot && s.odd_frame) return false;
+    if (line == 0 && s.skip_dot) return false;
   }
   if (line == visible_lines && from == 0) {
     const bool was_high = s.address_bus & a12;
@@ -50,7 +50,7 @@ Obstacle Accelerator::whyNotSkip(int first) const {
   if (first >= visible_lines) return Obstacle::Landmark;
   if (s.oam_address != 0) return Obstacle::OamAddress;
   // Without dot 0, sprite units start early in dot 1.
-  if (first == 0 && chip_.timing().skips_odd_dot && s.odd_frame)
+  if (first == 0 && s.skip_dot)
     for (const SpriteUnit& unit : s.sprites)
       if (unit.pattern_low | unit.pattern_high) return Obstacle::SkippedDot;
   return Obstacle::None;
@@ -64,7 +64,10 @@ bool Accelerator::skipLines(int lines) {
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
   if (whyNotSkip(first) != Obstacle::None) return false;
   lines = std::min(lines, visible_lines - first);
-  if (first == 0 && timing.skips_odd_dot && s.odd_frame) s.clock -= timing.dot_clocks;
+  if (first == 0 && s.skip_dot) {
+    s.clock -= timing.dot_clocks;
+    s.skip_dot = false;
+  }
   const int last = first + lines - 1;
   if (watchesA12()) reportLines(first, last);
   bool fetched = true;  // the scanline's first tiles are in the shift registers

@@ -204,7 +204,8 @@ class Recorder : public PinWatcher {
     const Ppu& ppu = bench_.ppu;
     if (!ppu.s.rendering()) {
       if (open_) close(h);
-    } else if (ppu.onRenderedLine() && isReadDot(ppu.s.dot)) {
+      reads_ = false;
+    } else if (ppu.onRenderedLine() && isReadDot(ppu.s.dot) && ppu.s.dot != 0) {
       const unsigned address = ppu.pinsAddress();
       open_ = {0, false, address, ppu.peek(static_cast<uint16_t>(address))};
     }
