@@ -36,15 +36,16 @@ void Ppu::firstHalf() {
   if (s.color_delay > 0) --s.color_delay;
   if (s.rendering_delayed) fetchBackground(dot_actions, pins);
   pixelDot(dot_actions);
-  if (s.port.fetching) fetchForPort(pins.ale);
+  if (s.port.active) portTransfer(dot_actions, pins);
 }
 
 void Ppu::secondHalf() {
   if (s.rendering_delayed && (actions() & action::ShiftTiles)) shiftTiles();
+  const bool tile_done = s.commit == Commit::PatternHigh;
   if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
   if (s.rendering_delayed || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   if (s.sprite_zero_pipeline) moveSpriteZeroHit();
-  if (s.port.active) portSecondHalf();
+  if (s.port.active) portSecondHalf(tile_done);
 }
 
 // On leaving the dot. That Y counts was settled as the dot began, and X is copied a dot after Y has counted.

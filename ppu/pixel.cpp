@@ -12,6 +12,12 @@ void Ppu::pixelDot(uint32_t actions) {
   if (s.clock == candidate.clock + timing_.dot_clocks) settleCandidate();
   if (screen.picture) {
     std::copy_backward(screen.chosen.begin(), screen.chosen.end() - 1, screen.chosen.end());
+    std::copy_backward(screen.cells.begin(), screen.cells.end() - 1, screen.cells.end());
+    // While nothing is rendered, v selects the cell if it points into the palette.
+    if (isPaletteAddress(s.v) && (!s.rendering() || !onRenderedLine())) {
+      const int cell = paletteIndex(s.v);
+      screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
+    }
     screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
   }
   if (actions & action::Pixel) choosePixel(actions);
@@ -46,7 +52,7 @@ void Ppu::choosePixel(uint32_t actions) {
     s.sprite_zero_pipeline |= 1;
     s.sprite_zero_armed = false;
   }
-  if (screen.picture) screen.chosen[0] = s.palette[cell];
+  if (screen.picture) screen.show(0, static_cast<int>(cell), s.palette[cell]);
 }
 
 // The cell of the palette that the candidate shows, and whether it is a hit.
@@ -56,7 +62,7 @@ unsigned Ppu::multiplex() {
   const bool show_background = layers.background() && (!left_column || layers.leftBackground());
   const bool show_sprites = layers.sprites() && (!left_column || layers.leftSprites());
   candidate.hit = false;
-  if (!s.rendering()) return static_cast<unsigned>(idlePaletteIndex(s.v));
+  if (!s.rendering()) return 0;
   unsigned pixel = 0;
   if (show_background) {
     const int shift = 15 - candidate.fine_x;
@@ -80,7 +86,7 @@ void Ppu::settleCandidate() {
     s.sprite_zero_pipeline = candidate.hit ? 2 : 0;
     s.sprite_zero_armed = hit_before;
   }
-  if (screen.picture) screen.chosen[0] = s.palette[cell];
+  if (screen.picture) screen.show(0, static_cast<int>(cell), s.palette[cell]);
 }
 
 // Emphasis acts as the pixel reaches the screen, greyscale one dot before.

@@ -27,15 +27,17 @@ struct SpriteUnit {
 // tests.
 struct Port {
   bool active = false;  // false: both chains at rest, nothing below matters
-  bool read_request = false;
+  bool read_request = false;  // an access has begun, and the chain has not got far with it
   bool write_request = false;
   Bits<5> read_chain{0b01010};
   Bits<5> write_chain{0b01010};
-  uint8_t write_data = 0;
-  bool writing = false;      // data is on the bus
+  bool writing = false;      // WR is low
   bool step_latch = false;   // increment v in the second half
   bool blank_latch = false;  // what "not rendering" was in the first half
   bool fetching = false;     // read data arrives in this dot
+
+  static constexpr bool drivesAle(unsigned chain) { return (chain & 0b10100) == 0b00100; }
+  bool ale() const { return drivesAle(read_chain) || drivesAle(write_chain); }
 
   bool operator==(const Port&) const = default;
 };
@@ -226,7 +228,6 @@ void visitPort(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.write_request);
   JUMPSCOPE_FIELD(port.read_chain);
   JUMPSCOPE_FIELD(port.write_chain);
-  JUMPSCOPE_FIELD(port.write_data);
   JUMPSCOPE_FIELD(port.writing);
   JUMPSCOPE_FIELD(port.step_latch);
   JUMPSCOPE_FIELD(port.blank_latch);

@@ -86,6 +86,7 @@ struct Stripe {
   uint32_t action;
 };
 
+constexpr int cell_delay = 2;   // dots from choosing a pixel to reading its palette cell
 constexpr int grey_delay = 3;   // dots from choosing a pixel to its greyscale
 constexpr int pixel_delay = 4;  // dots from choosing a pixel to its emphasis and the screen
 

@@ -68,7 +68,7 @@ void Accelerator::runDot() {
 // corruption was pending, and what $2007 wrote.
 void Accelerator::noticeStores(bool corrupting) {
   if (corrupting) sprite_lines_.forget();
-  if (chip_.s.port.writing) noticeStore();
+  if (chip_.s.port.writing || chip_.s.port.step_latch) noticeStore();
 }
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
