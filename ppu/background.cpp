@@ -85,7 +85,11 @@ void Ppu::shiftTiles() {
 }
 
 void Ppu::incrementY() {
-  s.v.incrementY();
+  // Approximation: two drivers of v at once pull bits low; measured only for a few values.
+  if (s.v_copied)
+    s.v = s.v_before_copy & s.t;
+  else
+    s.v.incrementY();
 }
 
 }  // namespace jumpscope::ppu

@@ -31,7 +31,6 @@ uint8_t Ppu::beginDataRead(uint64_t now) {
     driveIoBus(greyscaled(s.palette[static_cast<size_t>(paletteIndex(s.v))], s.color_mask), 0x3F, now);
   else
     driveIoBus(s.read_buffer, 0xFF, now);
-  beginAccess(false, 7, 0, now);
   return ioBus(now);
 }
 

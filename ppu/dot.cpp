@@ -7,7 +7,6 @@
 namespace jumpscope::ppu {
 
 void Ppu::halfDot() {
-  keepAccess(s.clock);
   const unsigned address_before = s.address_bus;
   s.second_half ? secondHalf() : firstHalf();
   if (watching_ == Watching::A12 && ((address_before ^ s.address_bus) & a12))
@@ -18,22 +17,23 @@ void Ppu::halfDot() {
 
 void Ppu::firstHalf() {
   // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
+  delayedScroll();
   if (s.rendering()) moveScroll(actions());
   advancePosition();
   changeFlags(actions());
-  s.rendering_delayed = s.rendering();
+  if (alignment_ != late_alignment) s.rendering_delayed = s.rendering();
 
   // Sprites for the next scanline.
   const uint32_t dot_actions = actions();
   const Pins pins = drivePins();
   s.oam_latch = s.oam_buffer;
-  if (s.address_copy == AddressCopy::Requested) s.address_copy = AddressCopy::Due;
+  delayedAddress();
   if (onRenderedLine()) spriteDot(dot_actions, pins);
+  if (alignment_ == late_alignment) s.rendering_delayed = s.rendering();
 
   // Background, and the pixel that both layers make.
   if (!s.rendering()) s.address_bus = s.v;
-  if (s.disable_delay > 0 && --s.disable_delay == 0) renderingOffArrives();
-  if (s.color_delay > 0) --s.color_delay;
+  delayedMask();
   if (s.rendering_delayed) fetchBackground(dot_actions, pins);
   pixelDot(dot_actions);
   if (s.port.fetching) fetchForPort(pins.ale);
@@ -44,7 +44,6 @@ void Ppu::secondHalf() {
   if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
   if (s.rendering_delayed || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   if (s.sprite_zero_pipeline) moveSpriteZeroHit();
-  if (s.address_copy == AddressCopy::Due) copyAddress();
   if (s.port.active) portSecondHalf();
 }
 
@@ -53,13 +52,6 @@ void Ppu::moveScroll(uint32_t actions) {
   if (actions & action::IncrementY) incrementY();
   if (actions & action::CopyX) s.v.copyX(s.t);
   if (actions & action::CopyY) s.v.copyY(s.t);
-}
-
-// v takes t. Where coarse X counts in the same dot, both drive the same lines, and zeros win.
-void Ppu::copyAddress() {
-  s.address_copy = AddressCopy::None;
-  s.v = s.t;
-  if (!s.rendering()) s.address_bus = s.v;
 }
 
 void Ppu::advancePosition() {
@@ -73,8 +65,7 @@ void Ppu::advancePosition() {
 
 void Ppu::changeFlags(uint32_t actions) {
   if (actions & action::StartVblank) {
-    // A read of $2002 that lasts longer than the moment in which the flag is set wins.
-    s.status.vblank = !readsStatus() || s.clock - s.access.began > vblank_lost_clocks;
+    s.status.vblank = true;
     ++s.frame;
   }
   if (actions & action::EndVblank) {
@@ -82,13 +73,16 @@ void Ppu::changeFlags(uint32_t actions) {
     s.sprite_zero_armed = true;
   }
   if (actions & action::FlipOddFrame) s.odd_frame = !s.odd_frame;
-  if (actions & action::DecideSkip) s.skip_dot = timing_.skips_odd_dot && s.odd_frame && s.rendering();
-  if ((actions & action::SkipDot) && s.skip_dot) {
+  if ((actions & action::SkipDot) && timing_.skips_odd_dot && s.odd_frame && s.rendering_delayed) {
     ++s.dot;
-    s.skip_dot = false;
     s.dot_skipped = true;
   }
   if (actions & action::EndSkip) s.dot_skipped = false;
+  // A read of $2002 wins over the flag that would rise in the same dot.
+  if (s.status_read) {
+    s.status_read = false;
+    s.status.vblank = false;
+  }
   s.sprite_overflow_readable = s.status.sprite_overflow;
 }
 

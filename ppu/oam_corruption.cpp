@@ -6,18 +6,14 @@
 namespace jumpscope::ppu {
 
 // A write to $2001 turns rendering off: OAM sees it at once, and again some dots later.
-void Ppu::rendersOffSoon(Mask value) {
-  const bool early = alignment_ == 0 || alignment_ == 3;
-  s.disable_delay = early ? 2 : 3;
-  s.was_rendering = s.rendering();
-  s.rendering_instant = s.rendering() && value.rendering();
+void Ppu::renderingWritten(Mask value, bool early) {
   if (!onRenderedLine()) return;
   if (s.was_rendering && !value.rendering()) s.oam_disabled_now = true;
   if (!s.was_rendering && value.rendering() && s.corruption_pending && !early) s.corruption_cancelled = true;
 }
 
 void Ppu::renderingOffArrives() {
-  if (s.was_rendering && !s.rendering() && onRenderedLine() && !s.corruption_pending)
+  if (s.was_rendering && !s.mask_value.rendering() && onRenderedLine() && !s.corruption_pending)
     s.oam_disabled = true;
 }
 

@@ -1,7 +1,5 @@
 // Pixels: the priority multiplexer with sprite-0 hit, and the way of a color to the screen. Source: NESdev
 // "PPU rendering" and "PPU OAM", "Sprite zero hits".
-#include <algorithm>
-
 #include "ppu/color.h"
 #include "ppu/patterns.h"
 #include "ppu/ppu.h"
@@ -9,10 +7,8 @@
 namespace jumpscope::ppu {
 
 void Ppu::pixelDot(uint32_t actions) {
-  if (screen.picture) {
-    std::copy_backward(screen.chosen.begin(), screen.chosen.end() - 1, screen.chosen.end());
-    screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
-  }
+  if (screen.picture)
+    screen.chosen = {screen.chosen[0], screen.chosen[0], screen.chosen[1], screen.chosen[2]};
   if (actions & action::Pixel) choosePixel(actions);
   if (actions & action::ShiftSprites) shiftSprites();
   if (screen.picture) draw(actions);
@@ -21,11 +17,10 @@ void Ppu::pixelDot(uint32_t actions) {
 // Hits are exact whether or not anybody wants the pixel.
 void Ppu::choosePixel(uint32_t actions) {
   const bool left_column = actions & action::LeftColumn;
-  const Mask layers = layersOfPixel();
-  const bool show_background = layers.background() && (!left_column || layers.leftBackground());
-  const bool show_sprites = layers.sprites() && (!left_column || layers.leftSprites());
+  const bool show_background = s.mask.background() && (!left_column || s.mask.leftBackground());
+  const bool show_sprites = s.mask.sprites() && (!left_column || s.mask.leftSprites());
   const bool hit_possible =
-      s.sprite_zero_armed && s.sprite_zero_current && layers.bothLayers() && show_sprites;
+      s.sprite_zero_armed && s.sprite_zero_current && s.mask.bothLayers() && show_sprites;
   if (!screen.picture && !hit_possible) return;
 
   unsigned color = 0, palette = 0;
@@ -55,11 +50,11 @@ void Ppu::choosePixel(uint32_t actions) {
   screen.chosen[0] = s.palette[cell];
 }
 
-// Emphasis acts as the pixel reaches the screen, greyscale one dot before.
+// Greyscale and emphasis act as the pixel reaches the screen.
 void Ppu::draw(uint32_t actions) {
   if (!(actions & action::Draw)) return;
   screen.picture[s.scanline * picture_width + s.dot - firstDot(action::Draw)] =
-      screenColor(screen.chosen[pixel_delay], s.color_mask.only(mask::emphasis));
+      screenColor(screen.chosen[pixel_delay], s.color_mask);
 }
 
 // The flag follows the pixel after two half dots.

@@ -15,20 +15,18 @@
 #include <array>
 #include <cstdint>
 
-#include "ppu/latches.h"
 #include "ppu/state.h"
 #include "ppu/timetable.h"
 #include "ppu/timing.h"
 #include "ppu/wiring.h"
+#include "ppu/write_delays.h"
 
 namespace jumpscope::ppu {
 
 // Where pixels go. Not part of the state: no register shows any of it.
 struct Screen {
-  uint16_t* picture = nullptr;  // 256 x 240 of palette index | emphasis << 6; nullptr: nobody looks
-  // Palette entries of the last dots, newest first, on their way out. Those of age grey_delay and above are
-  // greyscaled if they ever are.
-  std::array<uint8_t, pixel_delay + 1> chosen{};
+  uint16_t* picture = nullptr;      // 256 x 240 of palette index | emphasis << 6; nullptr: nobody looks
+  std::array<uint8_t, 4> chosen{};  // palette entries of the last dots, newest first, on their way out
 };
 
 // About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its
@@ -59,7 +57,6 @@ class Ppu {
   // Runs every half dot that begins before `now`.
   void runTo(uint64_t now) {
     while (s.clock < now) halfDot();
-    keepAccess(now);
   }
 
   // A CPU read or write of $2000 + reg (0-7) in the cycle that begins at `now`. `stale`: what the CPU's data
@@ -67,11 +64,7 @@ class Ppu {
   uint8_t read(int reg, uint64_t now);
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
-  // A read of $2002 holds the flag down.
-  bool nmi() const { return s.status.vblank && s.control.nmi_enabled && !readsStatus(); }
-  bool readsStatus() const {
-    return s.access.stage != Access::Stage::None && !s.access.write && s.access.reg == 2;
-  }
+  bool nmi() const { return s.status.vblank && s.control.nmi_enabled; }
   uint8_t peek(uint16_t address) const;  // $0000-$3FFF, no side effects
 
   const Timing& timing() const { return timing_; }
@@ -86,17 +79,15 @@ class Ppu {
   // An access begins when the chip has run to `now`. It ends so many master clocks later, when the chip has
   // run that far.
   static constexpr int readClocks(int reg) { return reg == 2 || reg == 4 || reg == 7 ? read_clocks : 0; }
+  static constexpr int writeClocks(int reg) {
+    return reg == 7 ? write_clocks : reg == 0 ? data_valid_clocks : 0;
+  }
   uint8_t beginRead(int reg, uint64_t now);
   uint8_t endRead(int reg, uint8_t begun, uint64_t now);  // `begun`: what beginRead returned
   void beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Whether something written has not arrived everywhere, or an access lasts.
-  bool writesAreUnderWay() const {
-    return s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None ||
-           (s.color_delay | s.disable_delay) != 0;
-  }
-  // Takes an access under way to this time.
-  void keepAccess(uint64_t clock) {
-    if (s.access.stage != Access::Stage::None) advanceAccess(clock);
+  void endWrite(int reg, uint8_t value) {
+    if (reg == 0) endControlWrite(value);
+    if (reg == 7) s.port.write_request = s.port.active = true;
   }
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
@@ -111,6 +102,7 @@ class Ppu {
   struct Pins {
     bool ale, read;
   };
+  void takeScroll();  // the value of the last write to $2005 arrives
   void fetchTileByte(FetchStep step, Pins pins);
   void fetchDummy(uint32_t actions, Pins pins);
   void commitFetch(bool for_sprite);
@@ -171,26 +163,26 @@ class Ppu {
   void choosePixel(uint32_t actions);
   void draw(uint32_t actions);
   void moveSpriteZeroHit();
-  void copyAddress();
 
   // oam_corruption.cpp
   void noteCorruption(uint8_t row);
   void corruptOam();
   void stopEvaluation(uint32_t actions);
-  void rendersOffSoon(Mask value);
+  void renderingWritten(Mask value, bool early);
   void renderingOffArrives();
 
   // registers.cpp
-  uint8_t beginStatusRead(uint64_t now);
+  void endControlWrite(uint8_t value);
 
-  // accesses.cpp
-  void beginAccess(bool write, int reg, uint8_t value, uint64_t now);
-  void advanceAccess(uint64_t clock);
-  void followBusWithPixels(int reg, uint8_t bus);
-  void followBus(int reg, uint8_t bus);
-  void endAccess(bool write, int reg, uint8_t value);
-  void endMaskWrite(uint8_t value);
-  Mask layersOfPixel() const;
+  // delayed_writes.cpp
+  int phaseAt(uint64_t now) const;
+  void writeMask(uint8_t value, uint8_t stale, int phase);
+  void writeScroll(uint8_t value, uint8_t stale, int phase);
+  void writeAddress(uint8_t value, int phase);
+  void setScroll(uint8_t value);
+  void delayedScroll();
+  void delayedAddress();
+  void delayedMask();
 
   // data_port.cpp
   uint8_t beginDataRead(uint64_t now);

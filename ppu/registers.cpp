@@ -15,11 +15,6 @@ constexpr std::array<uint8_t, 32> power_up_palette = {
     0x09, 0x01, 0x00, 0x01, 0x00, 0x02, 0x02, 0x0D, 0x08, 0x10, 0x08, 0x24, 0x00, 0x00, 0x04, 0x2C,
     0x09, 0x01, 0x34, 0x03, 0x00, 0x04, 0x00, 0x14, 0x08, 0x3A, 0x00, 0x02, 0x00, 0x20, 0x2C, 0x08};
 
-// Bits 5 and 6 of $2001 on a chip on which they mean each other's color.
-constexpr uint8_t emphasisSwapped(uint8_t value) {
-  return static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
-}
-
 }  // namespace
 
 Ppu::Ppu(const Timing& timing, int alignment) : timing_(timing), alignment_(alignment) { powerOn(); }
@@ -34,14 +29,14 @@ void Ppu::powerOn() {
 
 void Ppu::reset() {
   s.control = Control{};
-  s.mask = s.color_mask = Mask{};
-  s.access.stage = Access::Stage::None;
-  s.address_copy = AddressCopy::None;
-  s.color_delay = s.disable_delay = 0;
+  s.mask = s.color_mask = s.mask_value = Mask{};
+  s.mask_delay = s.color_delay = s.disable_delay = 0;
   s.rendering_instant = false;
   s.t = 0;
   s.fine_x = 0;
   s.w = false;
+  s.scroll_delay = 0;
+  s.v_delay = 0;
   s.read_buffer = 0;
   s.odd_frame = false;
 }
@@ -56,12 +51,15 @@ uint8_t Ppu::read(int reg, uint64_t now) {
 void Ppu::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   runTo(now);
   beginWrite(reg, value, stale, now);
+  runTo(now + static_cast<uint64_t>(writeClocks(reg)));
+  endWrite(reg, value);
 }
 
 uint8_t Ppu::beginRead(int reg, uint64_t now) {
   switch (reg) {
     case 2:
-      return beginStatusRead(now);
+      s.status_read = true;
+      return s.status.vblank ? status::vblank : 0;
     case 4:
       return 0;
     case 7:
@@ -86,40 +84,51 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
       driveIoBus(value, 0xFF, now);
       return value;
     }
+    case 7:
+      s.port.read_request = true;
+      s.port.active = true;
+      return begun;
     default:
       return begun;
   }
 }
 
-// The flag falls at once, and stays down as long as the read lasts.
-uint8_t Ppu::beginStatusRead(uint64_t now) {
-  const uint8_t shown = s.status.vblank ? status::vblank : 0;
-  s.status.vblank = false;
-  beginAccess(false, 2, 0, now);
-  return shown;
-}
-
 void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   driveIoBus(value, 0xFF, now);
-  if (reg == 1 && timing_.swaps_emphasis) {
-    value = emphasisSwapped(value);
-    stale = emphasisSwapped(stale);
+  switch (reg) {
+    case 0:
+      // The register opens before the CPU's data is there: a copy of t in this moment sees the stale bits.
+      s.t.setNametable(stale & control::nametable);
+      break;
+    case 1:
+      writeMask(value, stale, phaseAt(now));
+      break;
+    case 3:
+      s.oam_address = value;
+      break;
+    case 4:
+      if (s.rendering() && onRenderedLine()) {
+        s.oam_address = nextSprite(s.oam_address);
+      } else {
+        s.oam[s.oam_address] = oamByte(s.oam_address, value);
+        ++s.oam_address;
+      }
+      break;
+    case 5:
+      writeScroll(value, stale, phaseAt(now));
+      break;
+    case 6:
+      writeAddress(value, phaseAt(now));
+      break;
+    case 7:
+      s.port.write_data = value;
+      break;
   }
-  if (reg == 1) rendersOffSoon(Mask{value});
-  if (reg == 7) s.port.write_data = value;
-  if (reg == 2) return;
-  if (reg == 4) {
-    if (s.rendering() && onRenderedLine()) {
-      s.oam_address = nextSprite(s.oam_address);
-    } else {
-      s.oam[s.oam_address] = oamByte(s.oam_address, value);
-      ++s.oam_address;
-    }
-    return;
-  }
-  beginAccess(true, reg, value, now);
-  followBusWithPixels(reg, stale);
-  followBus(reg, stale);
+}
+
+void Ppu::endControlWrite(uint8_t value) {
+  s.t.setNametable(value & control::nametable);
+  s.control = Control::written(value);
 }
 
 }  // namespace jumpscope::ppu

@@ -40,31 +40,6 @@ struct Port {
   bool operator==(const Port&) const = default;
 };
 
-// An access of the CPU: the chip is selected from M2's rise to its fall. A write's data comes some time after the
-// rise; until then the bus carries what was on it before. A latch that is open follows the bus; others take their
-// value when the access ends.
-struct Access {
-  enum class Stage : uint8_t {
-    None,
-    Opening,    // the bus carries what was on it before
-    PixelData,  // colors and fine X have the new data
-    Open,       // everything that follows the bus has
-  };
-  friend constexpr Stage lastOf(Stage) { return Stage::Open; }
-
-  Stage stage = Stage::None;
-  bool write = false;
-  Bits<3> reg;
-  uint8_t value = 0;
-  uint64_t began = 0;  // master clock of M2's rise
-
-  bool operator==(const Access&) const = default;
-};
-
-// The second write to $2006 on its way to v: noticed by the first half of a dot, done by the second.
-enum class AddressCopy : uint8_t { None, Requested, Due };
-constexpr AddressCopy lastOf(AddressCopy) { return AddressCopy::Due; }
-
 // Which latch a background or sprite fetch ends up in, in the second half of the dot.
 enum class Commit : uint8_t { None, Nametable, Attribute, PatternLow, PatternHigh };
 constexpr Commit lastOf(Commit) { return Commit::PatternHigh; }
@@ -77,10 +52,7 @@ struct State {
   uint16_t scanline = 0;
   UpTo<dots_per_line - 1> dot;
   bool odd_frame = true;
-  bool skip_dot = false;     // dot 0 of line 0 will be left out
-  bool dot_skipped = false;  // it was, just now
-
-  Access access;
+  bool dot_skipped = false;  // dot 0 of line 0 was left out just now
 
   // $2000.
   Control control;
@@ -90,7 +62,9 @@ struct State {
   Mask color_mask;                 // greyscale and emphasis
   bool rendering_delayed = false;  // sprite evaluation and fetches notice one dot later
   bool rendering_instant = false;  // OAM evaluation notices at the write
-  uint8_t color_delay = 0;         // dots until pixels with the colors before have reached the screen
+  Mask mask_value;                 // as written
+  uint8_t mask_delay = 0;          // dots until `mask` takes mask_value
+  uint8_t color_delay = 0;         // dots until `color_mask` takes it
   uint8_t disable_delay = 0;       // dots until OAM notices that rendering went off
   bool was_rendering = false;      // before the last write
 
@@ -99,13 +73,18 @@ struct State {
   bool sprite_zero_armed = false;         // one hit a frame
   Bits<2> sprite_zero_pipeline;           // bit 0: hit in this dot; bit 1: one half dot on
   bool sprite_overflow_readable = false;  // as $2002 shows it
+  bool status_read = false;               // clears the vblank flag in the next dot
 
   // Scroll.
   Scroll v;
   Scroll t;
   Bits<3> fine_x;
   bool w = false;  // the next write to $2005 or $2006 is the second one
-  AddressCopy address_copy = AddressCopy::None;
+  uint8_t scroll_value = 0;
+  uint8_t scroll_delay = 0;
+  uint8_t v_delay = 0;
+  Scroll v_before_copy;
+  bool v_copied = false;  // v took t in this dot
 
   // Buses.
   uint8_t io_bus = 0;                       // what the CPU sees when nobody drives its side
@@ -176,13 +155,7 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(scanline);
   JUMPSCOPE_FIELD(dot);
   JUMPSCOPE_FIELD(odd_frame);
-  JUMPSCOPE_FIELD(skip_dot);
   JUMPSCOPE_FIELD(dot_skipped);
-  JUMPSCOPE_FIELD(access.stage);
-  JUMPSCOPE_FIELD(access.write);
-  JUMPSCOPE_FIELD(access.reg);
-  JUMPSCOPE_FIELD(access.value);
-  JUMPSCOPE_FIELD(access.began);
   visit("nmi_enabled", s.control.nmi_enabled);
   visit("increment_32", s.control.increment_32);
   visit("tall_sprites", s.control.tall_sprites);
@@ -192,6 +165,8 @@ void visitRegisters(S& s, Visitor&& visit) {
   visit("tint", s.color_mask.bits);
   JUMPSCOPE_FIELD(rendering_delayed);
   JUMPSCOPE_FIELD(rendering_instant);
+  visit("mask_value", s.mask_value.bits);
+  JUMPSCOPE_FIELD(mask_delay);
   visit("tint_delay", s.color_delay);
   JUMPSCOPE_FIELD(disable_delay);
   JUMPSCOPE_FIELD(was_rendering);
@@ -201,11 +176,16 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(sprite_zero_pipeline);
   visit("sprite_overflow", s.status.sprite_overflow);
   JUMPSCOPE_FIELD(sprite_overflow_readable);
+  JUMPSCOPE_FIELD(status_read);
   visit("v", s.v);
   visit("t", s.t);
   JUMPSCOPE_FIELD(fine_x);
   JUMPSCOPE_FIELD(w);
-  JUMPSCOPE_FIELD(address_copy);
+  JUMPSCOPE_FIELD(scroll_value);
+  JUMPSCOPE_FIELD(scroll_delay);
+  JUMPSCOPE_FIELD(v_delay);
+  visit("v_before_copy", s.v_before_copy);
+  JUMPSCOPE_FIELD(v_copied);
   JUMPSCOPE_FIELD(io_bus);
   JUMPSCOPE_FIELD(io_bus_expiry);
   JUMPSCOPE_FIELD(address_bus);

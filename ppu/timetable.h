@@ -75,7 +75,6 @@ enum : uint32_t {
   HitPossible = 1u << 28,  // sprite 0 never hits in the rightmost column
   ShiftSprites = 1u << 29,
   Draw = 1u << 30,  // a pixel reaches the screen
-  DecideSkip = 1u << 31,
 };
 }  // namespace action
 
@@ -86,15 +85,13 @@ struct Stripe {
   uint32_t action;
 };
 
-constexpr int grey_delay = 3;   // dots from choosing a pixel to its greyscale
-constexpr int pixel_delay = 4;  // dots from choosing a pixel to its emphasis and the screen
+constexpr int pixel_delay = 3;  // dots from choosing a pixel to the screen
 
 // clang-format off
 inline constexpr Stripe stripes[] = {
     {"vblank flag rises",                  lines::vblank_start,   1,   1, action::StartVblank},
     {"flags fall",                         lines::pre_render,     1,   1, action::EndVblank},
     {"frame becomes odd or even",          lines::last_blank,   340, 340, action::FlipOddFrame},
-    {"dot 0 will be skipped or not",       lines::pre_render,   340, 340, action::DecideSkip},
     {"dot that odd frames skip",           lines::first,          0,   0, action::SkipDot},
     {"effects of the skipped dot end",     lines::first,          2,   2, action::EndSkip},
 

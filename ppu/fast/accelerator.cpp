@@ -17,11 +17,12 @@ Obstacle Accelerator::whyNotSpan() const {
   const State& s = chip_.s;
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
+  if (s.scroll_delay | s.v_delay | s.mask_delay | s.color_delay | s.disable_delay)
+    return Obstacle::DelayedWrite;
   if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
   if (s.corruption_pending | s.oam_disabled | s.oam_disabled_now | s.read_without_write)
     return Obstacle::OamCorruption;
-  if (s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.status_read | s.v_copied | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (rendering && chip_.watching() == Watching::Fetches) return Obstacle::Board;
@@ -82,6 +83,8 @@ void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   // Nothing notices what is written to an idle $2007 before the end of the access.
   if (reg != 7 || chip_.s.port.active) runTo(now);
   chip_.beginWrite(reg, value, stale, now);
+  runTo(now + static_cast<uint64_t>(Ppu::writeClocks(reg)));
+  chip_.endWrite(reg, value);
   if (reg == 4) sprite_lines_.forget();
 }
 

@@ -52,7 +52,6 @@ class Accelerator {
   // As Ppu::runTo, Ppu::read and Ppu::write.
   void runTo(uint64_t now) {
     if (chip_.s.clock < now) run(now);
-    chip_.keepAccess(now);
   }
   uint8_t read(int reg, uint64_t now);
   void write(int reg, uint8_t value, uint8_t stale, uint64_t now);

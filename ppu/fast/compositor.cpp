@@ -349,11 +349,8 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
     store(picture + dot - first, (load(dots + (dot - pixel_delay - 1)) & grey) | emphasis);
   for (; dot <= end; ++dot)
     picture[dot - first] = screenColor(static_cast<uint8_t>(dots[dot - pixel_delay - 1]), color_mask);
-  std::array<uint8_t, pixel_delay + 1> latest;
-  for (int i = 0; i <= pixel_delay; ++i) {
-    const uint8_t entry = chosenAt(std::min(to - i, picture_width));
-    latest[static_cast<size_t>(i)] = i < grey_delay ? entry : greyscaled(entry, color_mask);
-  }
+  std::array<uint8_t, 4> latest;
+  for (int i = 0; i < 4; ++i) latest[static_cast<size_t>(i)] = chosenAt(std::min(to - i, picture_width));
   chosen = latest;
 }
 

@@ -15,14 +15,7 @@ constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
   return period == 4 ? (clocks + 3) >> 2 : (clocks + period - 1) / period;
 }
 
-constexpr int dots_to_arrive = pixel_delay;  // from the end of a write until everything has noticed
-constexpr int dots_to_finish_port = 5;       // from the end of an access to $2007 until the port is at rest
-
-bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
-bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
-bool copiesAddress(const State& s) {
-  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6);
-}
+constexpr int dots_to_finish_port = 5;  // from the end of an access to $2007 until the port is at rest
 
 // Why a rendered scanline is not idle while rendering is disabled.
 Obstacle whyNotIdleLines(const State& s) {
@@ -36,7 +29,7 @@ Obstacle whyNotIdleLines(const State& s) {
 // Whether address line 12 may change while pending writes arrive.
 bool mayMoveA12(const State& s) {
   const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
-  const unsigned after_copy = copiesAddress(s) ? Scroll{s.t}.bits : s.v.bits;
+  const unsigned after_copy = s.v_delay ? s.t.bits : s.v.bits;
   const unsigned after_port = s.port.active ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
 }
@@ -50,17 +43,18 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
     // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay) return Obstacle::DelayedWrite;
+    if (chip.screen.picture || s.mask_delay | s.color_delay | s.disable_delay) return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
-  if (!writesMask(s) && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
+  if (s.mask_delay == 0 && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
     return Obstacle::DelayedWrite;
+  if (s.v_delay && s.scroll_delay) return Obstacle::DelayedWrite;
   if (s.port.active) {
     const Port fresh{.active = true,
                      .read_request = s.port.read_request,
                      .write_request = s.port.write_request,
                      .write_data = s.port.write_data};
-    if (s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None || s.port != fresh || s.port.read_request == s.port.write_request)
+    if (s.v_delay | s.mask_delay || s.port != fresh || s.port.read_request == s.port.write_request)
       return Obstacle::DataPort;
     if (s.port.read_request && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
@@ -69,13 +63,11 @@ Obstacle whyNotFlush(const Ppu& chip) {
 }
 
 // How many dots pass until everything written has arrived.
-int dotsToFlush(const State& s, unsigned dot_clocks) {
-  const bool port = s.port.active || (accesses(s) && s.access.reg == 7);
-  int dots = std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, port ? dots_to_finish_port : 0});
-  if (accesses(s)) {
-    const uint64_t ends = s.access.began + end_clocks;
-    if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);
-  }
+int dotsToFlush(const State& s) {
+  int dots = std::max({2, +s.scroll_delay, +s.color_delay, +s.disable_delay});
+  if (s.v_delay) dots = std::max(dots, s.v_delay + 1);
+  if (s.mask_delay) dots = std::max(dots, s.mask_delay + 2);
+  if (s.port.active) dots = std::max(dots, dots_to_finish_port);
   return dots;
 }
 
@@ -99,8 +91,9 @@ Obstacle Accelerator::whyNotIdle() const {
   const State& s = chip_.s;
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
+  if (s.scroll_delay | s.v_delay | s.mask_delay | s.color_delay | s.disable_delay)
+    return Obstacle::DelayedWrite;
+  if (s.status_read | s.v_copied | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
   if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -121,7 +114,7 @@ int Accelerator::dotsToLandmark() const {
   if (here < vblank) return vblank - here - 1;
   const int parity = position(timing.pre_render_line - 1, firstDot(action::FlipOddFrame));
   if (here < parity) return parity - here - 1;
-  const bool may_render = s.rendering() || writesMask(s);
+  const bool may_render = s.rendering() || s.mask_delay;
   const int render = position(timing.pre_render_line, may_render ? 0 : firstDot(action::EndVblank));
   if (here < render) return render - here - 1;
   return std::max(0, position(timing.lines, 0) - here - 1);
@@ -164,21 +157,25 @@ void Accelerator::advance(int dots) {
 bool Accelerator::flushWrites(int dots) {
   if (whyNotFlush(chip_) != Obstacle::None) return false;
   State& s = chip_.s;
-  const int needed = dotsToFlush(s, chip_.timing().dot_clocks);
+  const int needed = dotsToFlush(s);
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
-  chip_.keepAccess(s.access.began + end_clocks);
-  if (s.address_copy != AddressCopy::None) {
-    s.address_copy = AddressCopy::None;
+  if (s.scroll_delay) chip_.takeScroll();
+  if (s.v_delay) {
     s.v = s.t;
+    s.address_bus = s.v;
   }
   if (s.port.active) {
     const bool stores = s.port.write_request;
     finishPort(chip_);
     if (stores) noticeStore();
   }
-  s.color_delay = s.disable_delay = 0;
+  if (s.mask_delay) s.mask = s.mask_value.only(mask::all);
+  if (s.color_delay) s.color_mask = s.mask_value.only(mask::greyscale | mask::emphasis);
+  s.scroll_delay = s.v_delay = s.mask_delay = s.color_delay = s.disable_delay = 0;
   s.rendering_instant = s.rendering_delayed = s.rendering();
+  if (s.status_read) s.status_read = s.status.vblank = false;
+  s.v_copied = false;
   s.sprite_overflow_readable = s.status.sprite_overflow;
   if (was_rendering || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   s.oam_latch = s.oam_buffer;

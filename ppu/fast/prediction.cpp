@@ -38,7 +38,7 @@ uint64_t Accelerator::nextVblank() const {
 
 uint64_t Accelerator::nextNmiChange() const {
   const State& s = chip_.s;
-  if (s.access.stage != Access::Stage::None) return s.clock;
+  if (s.status_read) return s.clock;
   if (!s.status.vblank) return nextVblank();
   const int dots =
       (chip_.timing().pre_render_line - s.scanline) * dots_per_line + firstDot(action::EndVblank) - s.dot;

@@ -58,7 +58,7 @@ TEST(StateFile, EveryFieldAtTheEndsOfItsRangeIsRefusedOrRunsSafely) {
   console::Console victim(cartridge(), options);
   for (int i = 0; i < 3; ++i) victim.runFrame();
   console::State rendering = victim.state();
-  rendering.ppu.mask = ppu::Mask{ppu::mask::all};
+  rendering.ppu.mask = rendering.ppu.mask_value = ppu::Mask{ppu::mask::all};
   rendering.ppu.rendering_delayed = rendering.ppu.rendering_instant = true;
   rendering.ppu.scanline = 100;
   rendering.ppu.dot = 340;  // with the next line's first tiles in the shift registers
