@@ -45,7 +45,7 @@ void Ppu::followBus(int reg, uint8_t bus) {
       break;
     }
     case 3:
-      s.oam_address = bus;
+      setOamAddress(bus);
       break;
     case 5:
       if (!s.w) {
@@ -78,6 +78,9 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
     case 1:
       endMaskWrite(value);
       break;
+    case 4:
+      s.oam_write = OamWrite::Requested;
+      break;
     case 6:
       if (s.w) s.address_copy = AddressCopy::Requested;
       [[fallthrough]];
@@ -91,8 +94,7 @@ void Ppu::endMaskWrite(uint8_t value) {
   constexpr unsigned colors = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
   s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
   s.color_delay = pixel_delay;
-  s.mask = Mask{value}.only(mask::all);
-  s.rendering_instant = s.rendering();
+  switchRendering(Mask{value}.only(mask::all));
 }
 
 // The layers that a pixel will be made with whose dot has just begun: the multiplexer comes one dot and a half later.
