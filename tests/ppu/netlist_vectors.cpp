@@ -209,6 +209,9 @@ class Recorder : public PinWatcher {
       const unsigned address = ppu.pinsAddress();
       open_ = {0, false, address, ppu.peek(static_cast<uint16_t>(address))};
     }
+    const bool of_tile = actionsAt(lineKind(ppu.s.scanline, ppu.timing()), ppu.s.dot) & action::FetchTiles;
+    if (ppu.s.rendering() && ppu.s.second_half && of_tile && fetchStep(ppu.s.dot) >= FetchStep::LowAddress)
+      run_.v_doubtful_from = std::min(run_.v_doubtful_from, h);
   }
   void close(int h) {
     open_->h = h;
