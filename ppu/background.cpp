@@ -52,35 +52,17 @@ void Ppu::fetchTileByte(FetchStep step, Pins pins) {
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
 
-// Rendering came on in the first half of a dot.
+// Rendering came on in the first half of a dot. The address multiplexer follows, but which attribute or sprite it
+// is about has been settled before: it shows patterns in the second four of eight dots, nametables in the first.
 void Ppu::aimAgain() {
-  const uint32_t dot_actions = actions();
-  const bool read_dot = isReadDot(s.dot) && s.dot != 0;
-  if (dot_actions & action::FetchTiles) {
-    switch (fetchStep(s.dot)) {
-      case FetchStep::NametableAddress:
-      case FetchStep::Nametable:
-        s.address_bus = s.v.nametableAddress();
-        break;
-      case FetchStep::AttributeAddress:
-      case FetchStep::Attribute:
-        s.address_bus = s.v.attributeAddress();
-        break;
-      case FetchStep::LowAddress:
-      case FetchStep::Low:
-        aimAtBackground(0);
-        s.address_bus = s.pattern_address;
-        break;
-      case FetchStep::HighAddress:
-      case FetchStep::High:
-        aimAtBackground(high_plane);
-        s.address_bus = s.pattern_address;
-        break;
-    }
-  } else if (dot_actions & (action::DummyAddress | action::DummyFetch)) {
+  const FetchStep step = fetchStep(s.dot);
+  if (step < FetchStep::LowAddress) {
     s.address_bus = s.v.nametableAddress();
+  } else {
+    aimAtBackground(step >= FetchStep::HighAddress ? high_plane : 0);
+    s.address_bus = s.pattern_address;
   }
-  if (!read_dot) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  if (!isReadDot(s.dot)) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
 
 // Dots without a use: an address at the start of a scanline, and the third tile's nametable byte, twice, at

@@ -18,7 +18,7 @@ void Ppu::halfDot() {
 
 void Ppu::firstHalf() {
   // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
-  if (s.rendering()) moveScroll(actions());
+  moveScroll(actions());
   advancePosition();
   changeFlags(actions());
   s.rendering_delayed = s.rendering();
@@ -40,7 +40,7 @@ void Ppu::firstHalf() {
 }
 
 void Ppu::secondHalf() {
-  if (s.rendering() && (actions() & action::ShiftTiles)) shiftTiles();
+  if (s.rendering_delayed && (actions() & action::ShiftTiles)) shiftTiles();
   const bool tile_done = s.commit == Commit::PatternHigh;
   if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
   if (s.rendering_delayed || s.rendering()) s.oam_buffer = s.oam_buffer_in;
@@ -49,11 +49,12 @@ void Ppu::secondHalf() {
   if (s.port.active) portSecondHalf(tile_done);
 }
 
-// On leaving the dot.
+// On leaving the dot. That Y counts was settled as the dot began, and X is copied a dot after Y has counted.
 void Ppu::moveScroll(uint32_t actions) {
-  if (actions & action::IncrementY) incrementY();
-  if (actions & action::CopyX) s.v.copyX(s.t);
-  if (actions & action::CopyY) s.v.copyY(s.t);
+  if (s.copy_x_due) s.v.copyX(s.t);
+  s.copy_x_due = (actions & action::IncrementY) && s.rendering_delayed;
+  if (s.copy_x_due) incrementY();
+  if ((actions & action::CopyY) && s.rendering()) s.v.copyY(s.t);
 }
 
 // v takes t. Where coarse X counts in the same dot, both drive the same lines, and zeros win.

@@ -109,6 +109,7 @@ struct State {
   Bits<3> fine_x;
   bool w = false;  // the next write to $2005 or $2006 is the second one
   AddressCopy address_copy = AddressCopy::None;
+  bool copy_x_due = false;  // v takes t's X as this dot is left
 
   // Buses.
   uint8_t io_bus = 0;                       // what the CPU sees when nobody drives its side
@@ -212,6 +213,7 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(fine_x);
   JUMPSCOPE_FIELD(w);
   JUMPSCOPE_FIELD(address_copy);
+  JUMPSCOPE_FIELD(copy_x_due);
   JUMPSCOPE_FIELD(io_bus);
   JUMPSCOPE_FIELD(io_bus_expiry);
   JUMPSCOPE_FIELD(address_bus);

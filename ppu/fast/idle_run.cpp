@@ -58,7 +58,7 @@ bool mayMoveA12(const State& s) {
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
   const bool rendering = s.rendering();
-  if (s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
+  if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
@@ -113,7 +113,7 @@ Obstacle Accelerator::whyNotIdle() const {
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
+  if (s.copy_x_due | s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
   if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;

@@ -44,6 +44,7 @@ void Accelerator::renderDots(int from, int to) {
   }
   if (from <= to) dummyDots(from, to);
   s.dot = static_cast<uint16_t>(to);
+  s.copy_x_due = to == first_unit_dot;
   if (to == last_dot && chip_.onPreRenderLine())
     s.skip_dot = chip_.timing().skips_odd_dot && s.odd_frame;
 }
@@ -54,7 +55,7 @@ void Accelerator::renderDotZero() {
   s.oam_buffer = s.oam_buffer_in;
   ++s.secondary_address;
   s.dot = 0;
-  chip_.fetchDummy(action::IdleAddress, {false, true});
+  chip_.fetchDummy(action::IdleAddress, {true, false});
 }
 
 // Dot 0 of the scanline after the picture.
