@@ -70,6 +70,7 @@ Ppu::Pins Ppu::portFirstHalf() {
   const bool read_dot = isReadDot(s.dot);
   const Pins pins{port.ale() || (!port.blank_latch && !read_dot),
                   port.fetching || (!port.blank_latch && read_dot)};
+  if (port.blank_latch) s.address_bus = s.v;
   if (port.ale() && !pins.read) {
     s.address_bus = s.v;
     s.octal_latch = static_cast<uint8_t>(s.v);

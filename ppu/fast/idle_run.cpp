@@ -103,6 +103,7 @@ void finishPort(Ppu& chip, bool write) {
   else
     s.read_buffer = chip.fetch();
   s.v.incrementAddress(s.control.addressStep());
+  s.address_bus = s.v;
   s.port = Port{};
 }
 
