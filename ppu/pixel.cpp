@@ -9,7 +9,7 @@
 namespace jumpscope::ppu {
 
 void Ppu::pixelDot(uint32_t actions) {
-  if (candidate.valid) settleCandidate();
+  if (s.clock == candidate.clock + timing_.dot_clocks) settleCandidate();
   if (screen.picture) {
     std::copy_backward(screen.chosen.begin(), screen.chosen.end() - 1, screen.chosen.end());
     std::copy_backward(screen.cells.begin(), screen.cells.end() - 1, screen.cells.end());
@@ -29,7 +29,7 @@ void Ppu::pixelDot(uint32_t actions) {
 void Ppu::choosePixel(uint32_t actions) {
   const bool hit_possible = s.sprite_zero_armed && s.sprite_zero_current;
   if (!screen.picture && !hit_possible) return;
-  candidate = {.valid = true,
+  candidate = {.clock = s.clock,
                .fine_x = s.fine_x,
                .low = s.background_low,
                .high = s.background_high,
@@ -67,8 +67,8 @@ unsigned Ppu::multiplex() {
   if (show_background) {
     const int shift = 15 - candidate.fine_x;
     const unsigned color = (candidate.low >> shift & 1u) | (candidate.high >> shift & 1u) << 1;
-    const unsigned palette = (candidate.attribute_low >> (shift - 8) & 1u) |
-                             (candidate.attribute_high >> (shift - 8) & 1u) << 1;
+    const unsigned palette =
+        (candidate.attribute_low >> (shift - 8) & 1u) | (candidate.attribute_high >> (shift - 8) & 1u) << 1;
     if (color != 0) pixel = palette << 2 | color;
   }
   if (!show_sprites || candidate.sprite == 0) return pixel;
@@ -78,7 +78,6 @@ unsigned Ppu::multiplex() {
 
 // Fine X may have changed before the pixel's dot was over.
 void Ppu::settleCandidate() {
-  candidate.valid = false;
   if (candidate.fine_x == s.fine_x) return;
   candidate.fine_x = s.fine_x;
   const bool hit_before = candidate.hit;

@@ -41,8 +41,8 @@ struct Screen {
 
 // A pixel whose fine X is not settled: the shift registers and the sprites as its dot found them.
 struct Candidate {
-  bool valid = false;
-  uint8_t fine_x = 0;  // that it was made with
+  uint64_t clock = UINT64_MAX;  // of its dot
+  uint8_t fine_x = 0;           // that it was made with
   uint16_t low = 0, high = 0;
   uint8_t attribute_low = 0, attribute_high = 0;
   uint32_t actions = 0;
@@ -201,7 +201,8 @@ class Ppu {
   void settleCandidate();
   void draw(uint32_t actions);
   void moveSpriteZeroHit();
-  void copyAddress();
+  Scroll scrollOfAttribute() const;
+  void copyAddress(bool counts_x, bool counts_y);
 
   // oam_corruption.cpp
   void noteCorruption(uint8_t row);
