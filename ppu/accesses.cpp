@@ -55,7 +55,7 @@ void Ppu::followBus(int reg, uint8_t bus) {
       break;
     }
     case 3:
-      s.oam_address = bus;
+      setOamAddress(bus);
       break;
     case 5:
       if (!s.w) {
@@ -84,6 +84,9 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
     case 1:
       endMaskWrite(value);
       break;
+    case 4:
+      s.oam_write = OamWrite::Requested;
+      break;
     case 6:
       if (s.w) s.address_copy = AddressCopy::Requested;
       [[fallthrough]];
@@ -99,10 +102,9 @@ void Ppu::endMaskWrite(uint8_t value) {
   s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
   s.color_delay = pixel_delay;
   const bool rendered = s.rendering();
-  s.mask = Mask{value}.only(mask::all);
+  switchRendering(Mask{value}.only(mask::all));
   // The address pins follow throughout the first half of a dot.
   if (!rendered && s.rendering() && s.second_half && onRenderedLine()) aimAgain();
-  s.rendering_instant = s.rendering();
 }
 
 // The layers that a pixel will be made with whose dot has just begun: the multiplexer comes one dot and a half later.

@@ -18,6 +18,8 @@ void Ppu::halfDot() {
 
 void Ppu::firstHalf() {
   // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
+  if (clocksOam()) latchOam(actions());
+  if (s.oam_write != OamWrite::None) moveOamWrite();
   moveScroll(actions());
   advancePosition();
   changeFlags(actions());
@@ -32,7 +34,6 @@ void Ppu::firstHalf() {
 
   // Background, and the pixel that both layers make.
   if (!s.rendering()) s.address_bus = s.v;
-  if (s.disable_delay > 0 && --s.disable_delay == 0) renderingOffArrives();
   if (s.color_delay > 0) --s.color_delay;
   if (s.rendering_delayed) fetchBackground(dot_actions, pins);
   pixelDot(dot_actions);
@@ -41,9 +42,13 @@ void Ppu::firstHalf() {
 
 void Ppu::secondHalf() {
   if (s.rendering_delayed && (actions() & action::ShiftTiles)) shiftTiles();
+  if (clocksOam() || s.secondary_resets) {
+    countOam(actions());
+    openOam(actions());
+  }
+  if (s.oam_write == OamWrite::Requested) s.oam_write = OamWrite::Noticed;
   const bool tile_done = s.commit == Commit::PatternHigh;
   if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
-  if (s.rendering_delayed || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   if (s.sprite_zero_pipeline) moveSpriteZeroHit();
   if (s.port.active) portSecondHalf(tile_done);
 }
@@ -127,7 +132,7 @@ void Ppu::commitFetch(bool for_sprite) {
   switch (s.commit) {
     case Commit::Nametable: {
       s.tile_number = static_cast<uint8_t>(s.address_bus);
-      if (for_sprite) s.sprite_tile = s.secondary_oam[(s.secondary_address & 0x1C) + 1];
+      if (for_sprite) s.sprite_tile = s.oam_buffer;
       break;
     }
     case Commit::Attribute:

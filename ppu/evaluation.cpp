@@ -1,98 +1,86 @@
-// Sprite evaluation: OAM is searched for the first eight sprites of the next scanline, then for a ninth.
-// Source: NESdev "PPU sprite evaluation"; AccuracyCoin's sprite evaluation tests.
+// Sprite evaluation: OAM is searched for the first eight sprites of the next scanline, then for a ninth. Two address
+// counters and a ring of three latches, clocked by the halves of a dot: what the first half of an even dot compares,
+// its second half stores and latches; the first half of the dot after it counts. Source: the 2C02G's netlist; Breaking
+// NES Wiki, "PPU / Sprite comparison"; NESdev "PPU sprite evaluation".
 #include "ppu/patterns.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
 
-// Odd dots read OAM, even dots write secondary OAM. The search stops at the write to $2001, not some dots
-// later; one more step is taken as it stops.
-void Ppu::evaluateDot(uint32_t actions) {
-  if ((actions & action::StartEvaluation) && s.rendering_delayed) {
-    s.secondary_address = 0;
-    s.ninth_found = false;
-  }
-  if (!s.rendering_instant && !s.oam_disabled_now) return;
-  if (isReadDot(s.dot)) {
-    evaluationStep(actions & action::FirstCompare);
-    if (s.oam_disabled_now) stopEvaluation(actions);
-    return;
-  }
-  s.oam_buffer_in = s.oam[s.oam_address];
-  if (s.oam_disabled_now) {
-    s.oam_disabled = false;
-    if (!onPreRenderLine()) ++s.oam_address;
-    s.read_without_write = true;
-  }
+namespace {
+
+constexpr bool endsPointer(int dot) {
+  return dot == lastDot(action::ClearSecondary) || dot == lastDot(action::Evaluate) ||
+         dot == dots_per_line - 1;
+}
+// The pointer follows the first three bytes of a sprite in the dots after these, and leaves the sprite with the last.
+constexpr bool fetchSteps(int dot) { return (dot & 4) == 0; }
+
+}  // namespace
+
+// Whether the search looks at OAM in this dot. It never does on the pre-render line.
+bool Ppu::searches(uint32_t actions) const {
+  return s.rendering_delayed && (actions & action::Evaluate) && s.scanline < visible_lines;
 }
 
-void Ppu::evaluationStep(bool first_compare) {
-  const bool pre_render = onPreRenderLine();
-  const bool may_step = !s.read_without_write && !pre_render;
-  if (s.oam_address_overflowed) {
-    // All 64 sprites were examined; the address wraps around.
-    if (may_step) s.oam_address = nextSprite(s.oam_address);
-    s.oam_buffer_in = s.secondary_oam[s.secondary_address];
-    return;
-  }
-  const uint8_t address_before = s.oam_address;
-  if (!s.secondary_full && !pre_render) s.secondary_oam[s.secondary_address] = s.oam_buffer;
-  const uint8_t shown = s.secondary_oam[s.secondary_address];
-  if (s.evaluation_step == 0) s.sprite_row = spriteRow(s.scanline, s.oam_buffer);
-  if (s.secondary_full)
-    searchForNinth(first_compare, may_step);
-  else
-    searchForSprites(first_compare, may_step);
-  s.read_without_write = false;
-  if (s.oam_address < address_before && s.oam_address < 4) s.oam_address_overflowed = true;
-  s.oam_buffer_in = shown;
+// Whether a sprite with this Y is copied from here on.
+bool Ppu::findsSprite(uint32_t actions, uint8_t y) const {
+  return s.evaluation_step == 0 && !s.search_ended && searches(actions) &&
+         inRange(s.scanline, y, s.control.spriteHeight());
 }
 
-// Nothing is in range on the pre-render line. Sprite 0 is whatever is compared first; $2003 can make that
-// another sprite.
-void Ppu::searchForSprites(bool first_compare, bool may_step) {
-  const unsigned height = s.control.spriteHeight();
-  if (s.evaluation_step == 0) {
-    const bool in_range = !s.ninth_found && !onPreRenderLine() && s.sprite_row < height;
-    if (first_compare) s.sprite_zero_next = in_range;
-    if (in_range) {
-      if (may_step) {
-        ++s.oam_address;
-        stepSecondary();
-      }
-      ++s.evaluation_step;
-    } else if (may_step) {
-      s.oam_address = nextSprite(s.oam_address);
-    }
-    return;
-  }
-  // X is compared as if it were Y: out of range, the address is realigned.
-  if (may_step) {
-    ++s.oam_address;
-    if (s.evaluation_step == 3 && !inRange(s.scanline, s.oam_buffer, height)) s.oam_address &= 0xFC;
-  }
-  ++s.evaluation_step;
-  if (!onPreRenderLine()) stepSecondary();
-}
+// What the second half of a dot leaves for the next first half to do.
+void Ppu::latchOam(uint32_t actions) {
+  const bool clears = s.rendering_delayed && (actions & action::ClearSecondary);
+  const bool searching = searches(actions);
+  const bool finds = findsSprite(actions, s.oam_latch);
+  const bool copies = finds || s.evaluation_step != 0;
+  const bool even = isReadDot(s.dot);
 
-void Ppu::searchForNinth(bool first_compare, bool may_step) {
-  const unsigned height = s.control.spriteHeight();
-  const bool in_range = s.evaluation_step == 0 ? !onPreRenderLine() && s.sprite_row < height
-                                               : inRange(s.scanline, s.oam_buffer, height);
-  const bool compares = s.evaluation_step == 0;
-  OverflowSearch search{s.oam_address, s.evaluation_step, s.ninth_found};
-  const bool found = search.advance(in_range, may_step);
-  s.oam_address = search.oam_address;
-  s.evaluation_step = search.step;
-  s.ninth_found = search.ninth_found;
-  if (found)
+  // OAM's address: to the next sprite, or to the next byte of one that is copied. The low bits count by themselves.
+  s.oam_steps = (searching && even) || s.oam_write == OamWrite::Storing;
+  if (s.oam_steps) {
+    const bool next_sprite = blanked() ? false : !copies;
+    const unsigned step = next_sprite ? 4 : 1;
+    s.oam_wraps = (s.oam_address | (step - 1)) == 0xFF;
+    s.oam_next = next_sprite ? ((s.oam_address + 4) & 0xFC) | ((s.oam_address + 1) & 3) : s.oam_address + 1;
+  }
+
+  const bool rendered = s.rendering_delayed && onRenderedLine();
+  s.secondary_resets = rendered && endsPointer(s.dot);
+  const bool fetches = s.rendering_delayed && (actions & action::FetchSprites) && fetchSteps(s.dot);
+  s.secondary_steps = !s.secondary_resets && !s.secondary_full && ((even && (copies || clears)) || fetches);
+
+  if (!even) return;
+  if (copies && s.secondary_full) {
     s.status.sprite_overflow = true;
-  else if (first_compare && compares)
-    s.sprite_zero_next = false;
+    s.search_ended = true;
+  }
+  s.evaluation_step = finds ? 1 : s.evaluation_step != 0 ? s.evaluation_step + 1 : 0;
+  if ((actions & action::FirstCompare) && s.rendering_delayed) s.sprite_zero_next = finds;
 }
 
-void Ppu::stepSecondary() {
-  if (++s.secondary_address == 0) s.secondary_full = true;
+// The first half of a dot is over: the addresses have counted. Unless a byte is being copied, the low bits of OAM's
+// address are cleared, which depends on what is compared now. A full secondary OAM shows its first sprite's Y, which
+// is in range, so that they stay: the overflow bug.
+void Ppu::countOam(uint32_t actions) {
+  if (s.secondary_resets) {
+    s.secondary_address = 0;
+    s.secondary_full = false;
+  } else if (s.secondary_steps) {
+    if (++s.secondary_address == 0) s.secondary_full = true;
+  }
+  if (s.oam_steps) {
+    s.oam_address = s.oam_next;
+    const bool copies = s.evaluation_step != 0 || findsSprite(actions, s.oam_buffer);
+    if (!copies && !blanked()) s.oam_address &= 0xFC;
+    if (s.oam_wraps) s.search_ended = true;
+  }
+  s.secondary_resets = s.secondary_steps = s.oam_steps = s.oam_wraps = false;
+  s.oam_next = 0;
+  if (!s.rendering_delayed) return;
+  if (actions & action::ClearSecondary) s.search_ended = false;
+  if ((actions & action::FetchSprites) && !writesTo(3)) s.oam_address = 0;
 }
 
 }  // namespace jumpscope::ppu

@@ -53,39 +53,4 @@ static_assert(mirrored(0b1101'0000) == 0b0000'1011);
 // OAM's address of the next sprite's Y.
 constexpr uint8_t nextSprite(unsigned oam_address) { return (oam_address + 4) & 0xFC; }
 
-// The search for a ninth sprite, once secondary OAM is full. Its bug: while no sprite is in range, the byte
-// index moves along with the sprite index, so that tiles, attributes and X are taken for Y. Source: NESdev
-// "PPU sprite evaluation", "Sprite overflow bug".
-struct OverflowSearch {
-  uint8_t oam_address;
-  uint8_t step;  // 0 compares, 1-3 pass by the bytes of a sprite in range
-  bool ninth_found;
-
-  // One step. `in_range`: whether the byte at oam_address would be a Y in range; steps 1 and 2 do not look.
-  // `may_step`: false while the address is held. Returns whether this is the ninth sprite.
-  constexpr bool advance(bool in_range, bool may_step = true) {
-    if (step == 0) {
-      if (in_range && !ninth_found) {
-        ninth_found = true;
-        ++oam_address;
-        step = 1;
-        return true;
-      }
-      if (may_step) oam_address = ninth_found ? nextSprite(oam_address) : buggyNext();
-      return false;
-    }
-    if (step == 3 && !in_range)
-      oam_address = (oam_address + 1) & 0xFC;
-    else if (may_step)
-      oam_address = static_cast<uint8_t>(oam_address + (step == 3 ? 4 : 1));
-    step = (step + 1) & 3;
-    return false;
-  }
-
- private:
-  constexpr uint8_t buggyNext() const {
-    return static_cast<uint8_t>(oam_address + ((oam_address & 3) == 3 ? 1 : 5));
-  }
-};
-
 }  // namespace jumpscope::ppu

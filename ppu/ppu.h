@@ -93,6 +93,10 @@ class Ppu {
   bool readsStatus() const {
     return s.access.stage != Access::Stage::None && !s.access.write && s.access.reg == 2;
   }
+  // A write to this register lasts.
+  bool writesTo(int reg) const {
+    return s.access.stage != Access::Stage::None && s.access.write && s.access.reg == reg;
+  }
   uint8_t peek(uint16_t address) const;  // $0000-$3FFF, no side effects
 
   const Timing& timing() const { return timing_; }
@@ -101,6 +105,8 @@ class Ppu {
   PinWatcher* watcher() const { return watcher_; }
   bool onPreRenderLine() const { return s.scanline == timing_.pre_render_line; }
   bool onRenderedLine() const { return s.scanline < visible_lines || onPreRenderLine(); }
+  bool blanked() const { return !s.rendering() || !onRenderedLine(); }
+  bool rowIsOpen(uint64_t clock) const;  // whether a row of OAM is open at the start of a master clock
 
   // The parts of an access and of a dot, for an owner that runs the time in between itself.
 
@@ -113,7 +119,7 @@ class Ppu {
   // Whether something written has not arrived everywhere, or an access lasts.
   bool writesAreUnderWay() const {
     return s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None ||
-           (s.color_delay | s.disable_delay) != 0;
+           s.oam_write != OamWrite::None || s.color_delay != 0;
   }
   // Takes an access under way to this time.
   void keepAccess(uint64_t clock) {
@@ -136,9 +142,11 @@ class Ppu {
   void fetchDummy(uint32_t actions, Pins pins);
   void commitFetch(bool for_sprite);
   void shiftTiles();
-  void clearSecondaryDot(uint32_t actions);
-  void evaluateDot(uint32_t actions);
-  uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
+  bool findsSprite(uint32_t actions, uint8_t y) const;
+  void latchOam(uint32_t actions);
+  void countOam(uint32_t actions);
+  void openOam(uint32_t actions);
+  uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
@@ -182,17 +190,18 @@ class Ppu {
 
   // sprites.cpp
   void spriteDot(uint32_t actions, Pins pins);
-  void fetchSpriteDot(uint32_t actions, Pins pins);
+  void fetchSpriteDot(Pins pins);
   void fetchSpriteByte(Pins pins);
   void aimAtSprite(unsigned plane);
-  void idleSpriteDot(uint32_t actions);
   void shiftSprites();
 
   // evaluation.cpp
-  void evaluationStep(bool first_compare);
-  void searchForSprites(bool first_compare, bool may_step);
-  void searchForNinth(bool first_compare, bool may_step);
-  void stepSecondary();
+  // Whether the counters and the search have anything to do.
+  bool clocksOam() const {
+    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps ||
+           s.evaluation_step != 0 || s.oam_write == OamWrite::Storing || !blanked();
+  }
+  bool searches(uint32_t actions) const;
 
   // pixel.cpp
   void pixelDot(uint32_t actions);
@@ -204,12 +213,15 @@ class Ppu {
   Scroll scrollOfAttribute() const;
   void copyAddress(bool counts_x, bool counts_y);
 
-  // oam_corruption.cpp
-  void noteCorruption(uint8_t row);
-  void corruptOam();
-  void stopEvaluation(uint32_t actions);
-  void rendersOffSoon(Mask value);
-  void renderingOffArrives();
+  // oam.cpp
+  bool drawsNextLine(uint32_t actions) const;
+  bool selectsSecondary(uint32_t actions) const;
+  unsigned openRow(uint32_t actions) const;
+  void readOpenRow(uint32_t actions);
+  void takeCharge(unsigned from);
+  void setOamAddress(uint8_t address);
+  void switchRendering(Mask layers);
+  void moveOamWrite();
 
   // registers.cpp
   uint8_t beginStatusRead(uint64_t now);

@@ -32,8 +32,8 @@ void Ppu::reset() {
   s.mask = s.color_mask = Mask{};
   s.access.stage = Access::Stage::None;
   s.address_copy = AddressCopy::None;
-  s.color_delay = s.disable_delay = 0;
-  s.rendering_instant = false;
+  s.oam_write = OamWrite::None;
+  s.color_delay = 0;
   s.t = 0;
   s.fine_x = 0;
   s.w = false;
@@ -77,7 +77,7 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
       return ioBus(now);
     }
     case 4: {
-      const bool latched = s.rendering() && s.scanline < visible_lines;
+      const bool latched = !blanked();
       const uint8_t value = latched ? s.oam_latch : s.oam[s.oam_address];
       driveIoBus(value, 0xFF, now);
       return value;
@@ -99,17 +99,7 @@ uint8_t Ppu::beginStatusRead(uint64_t now) {
 
 void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   driveIoBus(value, 0xFF, now);
-  if (reg == 1) rendersOffSoon(Mask{value});
   if (reg == 2) return;
-  if (reg == 4) {
-    if (s.rendering() && onRenderedLine()) {
-      s.oam_address = nextSprite(s.oam_address);
-    } else {
-      s.oam[s.oam_address] = oamByte(s.oam_address, value);
-      ++s.oam_address;
-    }
-    return;
-  }
   beginAccess(true, reg, value, stale, now);
   // What NMI enable does shows at once on the pin.
   if (reg == 0) s.control.nmi_enabled = stale & control::nmi;

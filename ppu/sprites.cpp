@@ -7,54 +7,14 @@
 namespace jumpscope::ppu {
 
 void Ppu::spriteDot(uint32_t actions, Pins pins) {
-  if (s.corruption_pending && s.rendering_instant) corruptOam();
-  if (actions & action::StepSecondary) {
-    if (s.rendering_delayed) ++s.secondary_address;
-  } else if (actions & action::ClearSecondary) {
-    clearSecondaryDot(actions);
-  } else if (actions & action::Evaluate) {
-    evaluateDot(actions);
-  } else if (actions & action::FetchSprites) {
-    fetchSpriteDot(actions, pins);
-  } else {
-    idleSpriteDot(actions);
-  }
+  if (actions & action::FetchSprites)
+    fetchSpriteDot(pins);
+  else if ((actions & action::ClearCounters) && !s.rendering())
+    for (SpriteUnit& unit : s.sprites) unit.x_counter = 0;
 }
 
-// Odd dots load $FF, even dots write it. The pre-render line only reads.
-void Ppu::clearSecondaryDot(uint32_t actions) {
-  const bool disabled = s.oam_disabled || s.oam_disabled_now;
-  if (!s.rendering_delayed) {
-    if (disabled && isReadDot(s.dot)) noteCorruption(s.secondary_address);
-    return;
-  }
-  if (!isReadDot(s.dot)) {
-    s.oam_buffer_in = onPreRenderLine() ? s.secondary_oam[s.secondary_address] : 0xFF;
-    if (actions & action::StartClear) {
-      s.secondary_address = 0;
-      s.secondary_full = false;
-      s.evaluation_step = 0;
-      s.oam_address_overflowed = false;
-    }
-    if (disabled) noteCorruption(s.secondary_address);
-    return;
-  }
-  if (!onPreRenderLine()) s.secondary_oam[s.secondary_address] = s.oam_buffer;
-  if (s.oam_disabled) noteCorruption(s.secondary_address);
-  ++s.secondary_address;
-  if (s.oam_disabled_now && (actions & action::EndClear)) noteCorruption(s.corruption_row);
-}
-
-void Ppu::fetchSpriteDot(uint32_t actions, Pins pins) {
+void Ppu::fetchSpriteDot(Pins pins) {
   s.sprite_zero_current = s.sprite_zero_next;
-  if (s.rendering_delayed) {
-    s.oam_address = 0;
-    if (actions & action::StartSpriteFetch) {
-      s.secondary_address = 0;
-      s.evaluation_step = 0;
-    }
-  }
-  if (s.oam_disabled) noteCorruption(s.secondary_address);
   if (pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
   if (s.rendering_delayed) fetchSpriteByte(pins);
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
@@ -72,7 +32,6 @@ void Ppu::fetchSpriteByte(Pins pins) {
     return (unit.attribute & sprite_attribute::flip_x) ? mirrored(byte) : byte;
   };
   const uint8_t buffered = s.oam_buffer;
-  s.oam_buffer_in = s.secondary_oam[s.secondary_address];
   switch (step) {
     case FetchStep::NametableAddress:
     case FetchStep::AttributeAddress:
@@ -102,8 +61,6 @@ void Ppu::fetchSpriteByte(Pins pins) {
       unit.pattern_high = patternByte(high_plane);
       break;
   }
-  // Y, tile and attribute are read once, X for the rest of the eight dots.
-  if (step < FetchStep::Attribute || step == FetchStep::High) ++s.secondary_address;
 }
 
 // The tile's number was latched two dots before, like a background tile's; the flip comes straight from secondary
@@ -112,14 +69,6 @@ void Ppu::aimAtSprite(unsigned plane) {
   const uint8_t* sprite = &s.secondary_oam[s.secondary_address & 0x1C];
   s.pattern_address =
       static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, sprite[2], s.sprite_row) | plane);
-}
-
-void Ppu::idleSpriteDot(uint32_t actions) {
-  if (s.oam_disabled || s.oam_disabled_now) noteCorruption(s.secondary_address);
-  if (s.rendering())
-    s.oam_buffer_in = s.secondary_oam[0];
-  else if (actions & action::ClearCounters)
-    for (SpriteUnit& unit : s.sprites) unit.x_counter = 0;
 }
 
 void Ppu::shiftSprites() {

@@ -26,7 +26,7 @@ struct SpriteUnit {
 // 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007
 // tests.
 struct Port {
-  bool active = false;  // false: both chains at rest, nothing below matters
+  bool active = false;        // false: both chains at rest, nothing below matters
   bool read_request = false;  // an access has begun, and the chain has not got far with it
   bool write_request = false;
   Bits<5> read_chain{0b01010};
@@ -68,6 +68,10 @@ struct Access {
 enum class AddressCopy : uint8_t { None, Requested, Due };
 constexpr AddressCopy lastOf(AddressCopy) { return AddressCopy::Due; }
 
+// A write to $2004 after M2's fall: noticed by a first half, stored in the dot that follows, counted in the next.
+enum class OamWrite : uint8_t { None, Requested, Noticed, Storing };
+constexpr OamWrite lastOf(OamWrite) { return OamWrite::Storing; }
+
 // Which latch a background or sprite fetch ends up in, in the second half of the dot.
 enum class Commit : uint8_t { None, Nametable, Attribute, PatternLow, PatternHigh };
 constexpr Commit lastOf(Commit) { return Commit::PatternHigh; }
@@ -91,11 +95,8 @@ struct State {
   // $2001, as far as each part of the chip has noticed.
   Mask mask;                       // left columns and layers
   Mask color_mask;                 // greyscale and emphasis
-  bool rendering_delayed = false;  // sprite evaluation and fetches notice one dot later
-  bool rendering_instant = false;  // OAM evaluation notices at the write
+  bool rendering_delayed = false;  // as the dot began, which is what fetches and sprite evaluation go by
   uint8_t color_delay = 0;         // dots until pixels with the colors before have reached the screen
-  uint8_t disable_delay = 0;       // dots until OAM notices that rendering went off
-  bool was_rendering = false;      // before the last write
 
   // $2002.
   Status status;
@@ -137,25 +138,22 @@ struct State {
   // Sprites.
   uint8_t oam_address = 0;
   Bits<5> secondary_address;
-  uint8_t oam_buffer_in = 0;
-  uint8_t oam_buffer = 0;
-  uint8_t oam_latch = 0;    // what $2004 shows while rendering
-  Bits<2> evaluation_step;  // which of a sprite's four bytes
+  uint8_t oam_buffer = 0;   // what the second half of a dot read
+  uint8_t oam_latch = 0;    // what was in the buffer in the first half; $2004 shows it while rendering
+  Bits<2> evaluation_step;  // which byte of a sprite is copied; 0: none
   bool secondary_full = false;
-  bool oam_address_overflowed = false;
-  bool ninth_found = false;
-  bool read_without_write = false;  // rendering went off on a read dot
-  bool sprite_zero_next = false;    // the next line's first unit holds the first sprite evaluated
+  bool search_ended = false;  // OAM's address wrapped around, or a ninth sprite was found
+  OamWrite oam_write = OamWrite::None;
+  // What the second half of a dot latched for the next first half: where the addresses go.
+  bool oam_steps = false;
+  bool oam_wraps = false;
+  uint8_t oam_next = 0;
+  bool secondary_steps = false;
+  bool secondary_resets = false;
+  bool sprite_zero_next = false;  // the next line's first unit holds the first sprite evaluated
   bool sprite_zero_current = false;
   uint16_t sprite_row = 0;  // line minus the sprite's Y
   std::array<SpriteUnit, 8> sprites{};
-
-  // OAM corruption: rows overwritten when rendering is switched off and on again in mid-frame.
-  bool oam_disabled = false;      // rendering went off, seen after the usual delay
-  bool oam_disabled_now = false;  // rendering went off, seen at the write
-  bool corruption_pending = false;
-  bool corruption_cancelled = false;
-  Bits<5> corruption_row;
 
   // Memories.
   std::array<uint8_t, 32> palette{};
@@ -198,10 +196,7 @@ void visitRegisters(S& s, Visitor&& visit) {
   visit("mask", s.mask.bits);
   visit("tint", s.color_mask.bits);
   JUMPSCOPE_FIELD(rendering_delayed);
-  JUMPSCOPE_FIELD(rendering_instant);
   visit("tint_delay", s.color_delay);
-  JUMPSCOPE_FIELD(disable_delay);
-  JUMPSCOPE_FIELD(was_rendering);
   visit("vblank", s.status.vblank);
   visit("sprite_zero_hit", s.status.sprite_zero_hit);
   JUMPSCOPE_FIELD(sprite_zero_armed);
@@ -255,14 +250,17 @@ template <class S, class Visitor>
 void visitSprites(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(oam_address);
   JUMPSCOPE_FIELD(secondary_address);
-  JUMPSCOPE_FIELD(oam_buffer_in);
   JUMPSCOPE_FIELD(oam_buffer);
   JUMPSCOPE_FIELD(oam_latch);
   JUMPSCOPE_FIELD(evaluation_step);
   JUMPSCOPE_FIELD(secondary_full);
-  JUMPSCOPE_FIELD(oam_address_overflowed);
-  JUMPSCOPE_FIELD(ninth_found);
-  JUMPSCOPE_FIELD(read_without_write);
+  JUMPSCOPE_FIELD(search_ended);
+  JUMPSCOPE_FIELD(oam_write);
+  JUMPSCOPE_FIELD(oam_steps);
+  JUMPSCOPE_FIELD(oam_wraps);
+  JUMPSCOPE_FIELD(oam_next);
+  JUMPSCOPE_FIELD(secondary_steps);
+  JUMPSCOPE_FIELD(secondary_resets);
   JUMPSCOPE_FIELD(sprite_zero_next);
   JUMPSCOPE_FIELD(sprite_zero_current);
   JUMPSCOPE_FIELD(sprite_row);
@@ -272,11 +270,6 @@ void visitSprites(S& s, Visitor&& visit) {
     visit("sprite.attribute", unit.attribute);
     visit("sprite.x_counter", unit.x_counter);
   }
-  visit("oam_disabled", s.oam_disabled);
-  visit("oam_disabled_now", s.oam_disabled_now);
-  visit("corruption_pending", s.corruption_pending);
-  visit("corruption_cancelled", s.corruption_cancelled);
-  visit("corruption_row", s.corruption_row);
 }
 
 template <class S, class Visitor>

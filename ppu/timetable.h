@@ -50,17 +50,10 @@ enum : uint32_t {
   CopyX = 1u << 6,
   CopyY = 1u << 7,
   // Sprites for the next scanline.
-  StepSecondary = 1u << 8,   // secondary OAM's address counts on
   ClearSecondary = 1u << 9,  // secondary OAM is filled with $FF
-  StartClear = 1u << 10,
-  EndClear = 1u << 11,
-  Evaluate = 1u << 12,  // OAM is searched
-  StartEvaluation = 1u << 13,
-  FirstCompare = 1u << 14,  // of the first sprite's Y
-  EndEvaluation = 1u << 15,
-  FetchSprites = 1u << 16,  // secondary OAM becomes eight sprite units
-  StartSpriteFetch = 1u << 17,
-  IdleSprites = 1u << 18,
+  Evaluate = 1u << 12,       // OAM is searched
+  FirstCompare = 1u << 14,   // of the first sprite's Y
+  FetchSprites = 1u << 16,   // secondary OAM becomes eight sprite units
   ClearCounters = 1u << 19,  // of the sprite units, while rendering is disabled
   // Background.
   FetchTiles = 1u << 20,    // nametable, attribute, two pattern planes: two dots each
@@ -103,17 +96,10 @@ inline constexpr Stripe stripes[] = {
     {"copy horizontal scroll",             lines::rendered,     257, 257, action::CopyX},
     {"copy vertical scroll",               lines::pre_render,   280, 304, action::CopyY},
 
-    {"step secondary OAM",                 lines::rendered,       0,   0, action::StepSecondary},
     {"clear secondary OAM",                lines::rendered,       1,  64, action::ClearSecondary},
-    {"clearing starts",                    lines::rendered,       1,   1, action::StartClear},
-    {"clearing ends",                      lines::rendered,      64,  64, action::EndClear},
     {"evaluate sprites",                   lines::rendered,      65, 256, action::Evaluate},
-    {"evaluation starts",                  lines::rendered,      65,  65, action::StartEvaluation},
     {"first comparison",                   lines::rendered,      66,  66, action::FirstCompare},
-    {"evaluation ends",                    lines::rendered,     256, 256, action::EndEvaluation},
     {"fetch sprites",                      lines::rendered,     257, 320, action::FetchSprites},
-    {"sprite fetches start",               lines::rendered,     257, 257, action::StartSpriteFetch},
-    {"sprites idle",                       lines::rendered,     321, 340, action::IdleSprites},
     {"sprite counters are cleared",        lines::rendered,     339, 339, action::ClearCounters},
 
     {"idle address",                       lines::rendered | lines::post_render, 0, 0, action::IdleAddress},

@@ -14,13 +14,15 @@ struct Timing {
   uint8_t half_dot_clocks;   // master clocks from the first to the second half of a dot
   bool skips_odd_dot;        // every other rendered frame is one dot short
   bool swaps_emphasis;       // bit 5 of $2001 emphasizes green and bit 6 red; NESdev "Colour emphasis"
+  // OAM's address changes only while no row of OAM is open; Breaking NES Wiki, "PPU / Sprite comparison"
+  bool synchronizes_oam_address;
 
   bool operator==(const Timing&) const = default;
 };
 
-inline constexpr Timing ntsc_timing = {262, 241, 261, 4, 2, true, false};
-inline constexpr Timing pal_timing = {312, 241, 311, 5, 2, false, true};
-inline constexpr Timing dendy_timing = {312, 291, 311, 5, 2, false, true};
+inline constexpr Timing ntsc_timing = {262, 241, 261, 4, 2, true, false, false};
+inline constexpr Timing pal_timing = {312, 241, 311, 5, 2, false, true, true};
+inline constexpr Timing dendy_timing = {312, 291, 311, 5, 2, false, true, true};
 
 constexpr int dots_per_line = 341;
 constexpr int visible_lines = 240;

@@ -107,7 +107,7 @@ struct Scene {
     for (uint8_t& byte : ppu.s.oam) byte = next();
     for (uint8_t& byte : ppu.s.palette) byte = next() & 0x3F;
     ppu.s.mask = ppu.s.mask_value = ppu::Mask{ppu::mask::all};
-    ppu.s.rendering_delayed = ppu.s.rendering_instant = true;
+    ppu.s.rendering_delayed = true;
     ppu.drawTo(video ? picture.data() : nullptr);
     accelerator.memoriesReplaced();
   }

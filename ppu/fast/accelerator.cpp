@@ -18,9 +18,8 @@ Obstacle Accelerator::whyNotSpan() const {
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
-  if (s.corruption_pending | s.oam_disabled | s.oam_disabled_now | s.read_without_write)
-    return Obstacle::OamCorruption;
+  if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
+  if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
   if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -52,22 +51,38 @@ void Accelerator::run(uint64_t now) {
 }
 
 void Accelerator::runHalfDot() {
-  const bool corrupting = chip_.s.corruption_pending;
+  const bool oam_may_change = oamMayChange();
   chip_.halfDot();
-  noticeStores(corrupting);
+  noticeStores(oam_may_change);
 }
 
 void Accelerator::runDot() {
-  const bool corrupting = chip_.s.corruption_pending;
+  const bool oam_may_change = oamMayChange();
   chip_.halfDot();
   chip_.halfDot();
-  noticeStores(corrupting);
+  noticeStores(oam_may_change);
 }
 
-// What half a dot, or a whole one, may have changed in the memories that caches are made from: OAM, if
-// corruption was pending, and what $2007 wrote.
-void Accelerator::noticeStores(bool corrupting) {
-  if (corrupting) sprite_lines_.forget();
+// Whether the next dot may write to OAM: what $2004 has written, or a row that takes another one's charge.
+bool Accelerator::oamMayChange() const {
+  const State& s = chip_.s;
+  if (s.oam_write != OamWrite::None) return true;
+  const uint64_t began = s.access.began;
+  if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
+  if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
+  return s.oam_address >= 8 && preRenderLineBegins();
+}
+
+bool Accelerator::preRenderLineBegins() const {
+  const State& s = chip_.s;
+  const int line = chip_.timing().pre_render_line;
+  return (s.scanline == line && s.dot == 0) || (s.scanline == line - 1 && s.dot == last_dot);
+}
+
+// What half a dot, or a whole one, may have changed in the memories that caches are made from: OAM, and what $2007
+// wrote.
+void Accelerator::noticeStores(bool oam_may_change) {
+  if (oam_may_change) sprite_lines_.forget();
   if (chip_.s.port.writing || chip_.s.port.step_latch) noticeStore();
 }
 
@@ -87,7 +102,6 @@ void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   }
   runTo(now);
   chip_.beginWrite(reg, value, stale, now);
-  if (reg == 4) sprite_lines_.forget();
 }
 
 uint8_t Accelerator::readUnchangedStatus(uint64_t now) {
@@ -106,6 +120,7 @@ void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   std::rotate_copy(page, page + (256 - s.oam_address) % 256, page + 256, oam.begin());
   for (unsigned i = 0; i < 256; ++i) oam[i] = oamByte(i, oam[i]);
   chip_.driveIoBus(page[255], 0xFF, now);
+  s.search_ended = true;  // the address has wrapped around
   if (oam == s.oam) return;
   s.oam = oam;
   sprite_lines_.forget();

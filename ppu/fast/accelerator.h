@@ -22,19 +22,18 @@ namespace jumpscope::ppu::fast {
 // Why the chip must go on dot by dot.
 enum class Obstacle : uint8_t {
   None,
-  DataPort,       // an access to $2007 is under way
-  DelayedWrite,   // a register has not arrived everywhere
-  OamCorruption,  // rendering went off or on in mid-frame
-  Flags,          // a flag of $2002 is about to change
-  Fetch,          // a fetched byte is about to be latched
-  OamBuffer,      // the value of $2004 is about to change
-  AddressBus,     // the address on the pins is about to change
-  Rendering,      // a scanline with something to do
-  Sprites,        // sprite units count
-  OamAddress,     // the sprite search would not begin with sprite 0
-  SkippedDot,     // dot 0 of an odd frame is left out
-  Board,          // a board answers each fetch by itself
-  Landmark        // what is asked for reaches beyond the next event of the frame
+  DataPort,      // an access to $2007 is under way
+  DelayedWrite,  // a register has not arrived everywhere
+  Flags,         // a flag of $2002 is about to change
+  Fetch,         // a fetched byte is about to be latched
+  OamBuffer,     // the value of $2004 is about to change
+  AddressBus,    // the address on the pins is about to change
+  Rendering,     // a scanline with something to do
+  Sprites,       // sprite units count
+  OamAddress,    // the sprite search would not begin with sprite 0
+  SkippedDot,    // dot 0 of an odd frame is left out
+  Board,         // a board answers each fetch by itself
+  Landmark       // what is asked for reaches beyond the next event of the frame
 };
 
 class Accelerator {
@@ -91,7 +90,9 @@ class Accelerator {
   void run(uint64_t now);
   void runHalfDot();
   void runDot();
-  void noticeStores(bool corrupting);
+  bool oamMayChange() const;
+  bool preRenderLineBegins() const;
+  void noticeStores(bool oam_may_change);
   // After Ppu::storeData: the address is still on the pins.
   void noticeStore() {
     const unsigned address = chip_.pinsAddress();
@@ -157,13 +158,17 @@ class Accelerator {
   // span_sprites.cpp
   void evaluateSpan(int from, int to, bool units_follow);
   void evaluateDots(int from, int to);
-  int passSprites(int dot, int to);
-  void clearDots(int from, int to);
+  int passPairs(int dot, int to);
+  int clearPairs(int most);
+  int passSprites(int most);
   void searchOam(int line);
-  void searchPastEighth(int line, uint8_t address, int steps);
+  void searchForNinth(int line, uint8_t address);
+  bool mayFetchUnit(int unit) const;
+  void leaveSearch();
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
   unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
+  void leaveUnits();
   void idleSpriteDots(int count);
 
   // prediction.cpp

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -39,7 +40,6 @@ bool requestsOnce(const State& s) {
 
 // Why a rendered scanline is not idle while rendering is disabled.
 Obstacle whyNotIdleLines(const State& s) {
-  if (s.oam_disabled || s.oam_disabled_now) return Obstacle::OamCorruption;
   unsigned counters = 0;
   for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
   if (counters != 0 || s.sprite_zero_current != s.sprite_zero_next) return Obstacle::Sprites;
@@ -63,18 +63,14 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
     // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay | s.disable_delay)
-      return Obstacle::DelayedWrite;
+    if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
-  if (!writesMask(s) && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
-    return Obstacle::DelayedWrite;
+  if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (s.port.active) {
-    const Port fresh{.active = true,
-                     .read_request = s.port.read_request,
-                     .write_request = s.port.write_request};
-    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s))
-      return Obstacle::DataPort;
+    const Port fresh{
+        .active = true, .read_request = s.port.read_request, .write_request = s.port.write_request};
+    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s)) return Obstacle::DataPort;
     if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
@@ -83,8 +79,7 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots pass until everything written has arrived.
 int dotsToFlush(const State& s, unsigned dot_clocks) {
-  int dots =
-      std::max({dots_to_arrive, +s.color_delay, +s.disable_delay, s.port.active ? dots_to_finish_port : 0});
+  int dots = std::max({dots_to_arrive, +s.color_delay, s.port.active ? dots_to_finish_port : 0});
   if (accesses(s)) {
     const uint64_t ends = s.access.began + end_clocks;
     if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);
@@ -107,6 +102,15 @@ void finishPort(Ppu& chip, bool write) {
   s.port = Port{};
 }
 
+// What a write to $2004 comes to while nothing is rendered.
+void finishOamWrite(Ppu& chip) {
+  State& s = chip.s;
+  if (s.oam_write == OamWrite::None) return;
+  s.oam_write = OamWrite::None;
+  s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
+  if (++s.oam_address == 0) s.search_ended = true;
+}
+
 }  // namespace
 
 Obstacle Accelerator::whyNotIdle() const {
@@ -115,12 +119,12 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
   if (s.copy_x_due | s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
-  if (s.rendering_delayed != rendering || s.rendering_instant != rendering) return Obstacle::DelayedWrite;
+  if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
-  if (rendering ? s.oam_buffer != s.oam_buffer_in : s.address_bus != s.v.address())
-    return rendering ? Obstacle::OamBuffer : Obstacle::AddressBus;
+  if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
+  if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
   if (inVblankRun()) return Obstacle::None;
   return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
 }
@@ -182,6 +186,7 @@ bool Accelerator::flushWrites(int dots) {
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
   const bool stores = s.port.active && requestsWrite(s);
+  if (oamMayChange() || chip_.writesTo(4)) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
     s.address_copy = AddressCopy::None;
@@ -191,10 +196,10 @@ bool Accelerator::flushWrites(int dots) {
     finishPort(chip_, stores);
     if (stores) noticeStore();
   }
-  s.color_delay = s.disable_delay = 0;
-  s.rendering_instant = s.rendering_delayed = s.rendering();
+  finishOamWrite(chip_);
+  s.color_delay = 0;
+  s.rendering_delayed = s.rendering();
   s.sprite_overflow_readable = s.status.sprite_overflow;
-  if (was_rendering || s.rendering()) s.oam_buffer = s.oam_buffer_in;
   s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;

@@ -136,13 +136,13 @@ int Accelerator::firstHit(Scroll v, int row) const {
 bool Accelerator::searchWillBePlain() const {
   const State& s = chip_.s;
   return s.oam_address == 0 &&
-         (s.dot == 0 || !(s.secondary_full || s.oam_address_overflowed || s.evaluation_step != 0));
+         (s.dot == 0 || !(s.secondary_full || s.search_ended || s.evaluation_step != 0));
 }
 
 // Whether the search under way may yet find a ninth sprite.
 bool Accelerator::ninthMayCome() const {
   const State& s = chip_.s;
-  if (s.oam_address_overflowed) return false;
+  if (s.search_ended) return false;
   if (s.secondary_full || (s.oam_address & 3) != s.evaluation_step) return true;
   int found = s.secondary_address / 4;
   for (size_t i = s.oam_address & 0xFCu; i < 256; i += 4)

@@ -28,6 +28,8 @@ bool Accelerator::renderLines(int dots) {
     from = 0;
     if (line == 0 && s.skip_dot) return false;
   }
+  // The row of OAM's address is open as the pre-render line begins.
+  if (line == timing.pre_render_line && from == 0 && s.oam_address >= 8) return false;
   if (line == visible_lines && from == 0) {
     const bool was_high = s.address_bus & a12;
     leavePicture();
@@ -131,6 +133,7 @@ void Accelerator::finishLine(int line) {
   chip_.s.secondary_oam.fill(0xFF);
   searchOam(line);
   for (int i = 0; i < 8; ++i) fetchUnit(i);
+  leaveUnits();
   idleSpriteDots(2);
   fetchWholeTiles(2);
   dummyDots(firstDot(action::DummyAddress), last_dot);

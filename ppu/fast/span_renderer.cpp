@@ -37,6 +37,7 @@ void Accelerator::renderDots(int from, int to) {
     spriteFetchDots(from, std::min(to, last_unit_dot));
     from = last_unit_dot + 1;
   }
+  if (from == last_unit_dot + 1 && from <= to) leaveUnits();
   if (from <= to) idleSpriteDots(to - from + 1);
   if (from <= std::min(to, last_tile_dot)) {
     fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);
@@ -51,8 +52,11 @@ void Accelerator::renderDots(int from, int to) {
 void Accelerator::renderDotZero() {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
-  s.oam_buffer = s.oam_buffer_in;
-  ++s.secondary_address;
+  if (s.scanline != chip_.timing().pre_render_line) {
+    s.secondary_address = 0;
+    s.secondary_full = false;
+  }
+  s.oam_buffer = s.secondary_oam[s.secondary_address];
   s.dot = 0;
   chip_.fetchDummy(action::IdleAddress, {true, false});
 }
@@ -63,7 +67,8 @@ void Accelerator::leavePicture() {
   s.scanline = visible_lines;
   s.dot = 0;
   s.oam_latch = s.oam_buffer;
-  s.oam_buffer = s.oam_buffer_in;
+  s.secondary_address = 0;
+  s.secondary_full = false;
   chip_.fetchDummy(action::IdleAddress, {false, false});
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 constexpr int last_clear_dot = lastDot(action::ClearSecondary);
 constexpr int first_search_dot = firstDot(action::Evaluate);
-constexpr int evaluation_steps = (lastDot(action::Evaluate) - first_search_dot + 1) / 2;
 
 }  // namespace
 
@@ -19,99 +18,88 @@ constexpr int evaluation_steps = (lastDot(action::Evaluate) - first_search_dot +
 // span, so that only what evaluation leaves behind counts.
 void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
   State& s = chip_.s;
-  if (!units_follow || from > first_search_dot) return evaluateDots(from, to);
+  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
-  if (from <= 1) {
-    s.secondary_full = s.oam_address_overflowed = false;
-    s.evaluation_step = 0;
-    if (!pre_render) s.secondary_oam.fill(0xFF);
-  } else if (!pre_render) {
-    clearDots(from, last_clear_dot);
-  }
-  if (s.secondary_full || s.oam_address_overflowed || s.evaluation_step != 0)
-    evaluateDots(first_search_dot, to);
-  else if (pre_render)
-    s.ninth_found = s.sprite_zero_next = false;
-  else if (s.oam_address == 0)
+  const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
+  if (begins && !pre_render)
+    s.secondary_oam.fill(0xFF);
+  else if (!pre_render)
+    evaluateDots(from, last_clear_dot);
+  if (pre_render) {
+    s.search_ended = s.sprite_zero_next = false;
+  } else if (s.oam_address == 0) {
     searchOam(s.scanline);
-  else
+  } else {
+    // The last dot of clearing ends it.
+    if (begins) s.search_ended = false;
+    s.dot = last_clear_dot;
+    s.oam_buffer = s.oam_latch = 0xFF;
     evaluateDots(first_search_dot, to);
-}
-
-// Dots 2 to 64, or a part of them: the value in the buffer is written once, then $FF.
-void Accelerator::clearDots(int from, int to) {
-  State& s = chip_.s;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
-  const bool pre_render = s.scanline == chip_.timing().pre_render_line;
-  for (int dot = from; dot <= to; ++dot) {
-    if (!isReadDot(dot) && dot != firstDot(action::StartClear) && !pre_render) {
-      const int writes = (to - dot + 1) / 2;
-      const unsigned first = s.secondary_address, end = first + static_cast<unsigned>(writes);
-      for (unsigned at = first; at < end; ++at) s.secondary_oam[at % s.secondary_oam.size()] = 0xFF;
-      s.secondary_address = end;
-      s.oam_latch = writes > 0 ? 0xFF : s.oam_buffer;
-      s.oam_buffer = s.oam_buffer_in = 0xFF;
-      dot += std::max(0, 2 * writes - 1);
-      continue;
-    }
-    s.dot = static_cast<uint16_t>(dot);
-    s.oam_latch = s.oam_buffer;
-    chip_.clearSecondaryDot(actionsAt(LineKind::Visible, dot));
-    s.oam_buffer = s.oam_buffer_in;
   }
 }
 
-// Dot by dot, but for sprites that are out of range.
+// Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
 void Accelerator::evaluateDots(int from, int to) {
   State& s = chip_.s;
-  if (from <= std::min(to, last_clear_dot)) {
-    clearDots(from, std::min(to, last_clear_dot));
-    from = first_search_dot;
-  }
+  const LineKind line = lineKind(s.scanline, chip_.timing());
   for (int dot = from; dot <= to; ++dot) {
-    s.sprite_overflow_readable = s.status.sprite_overflow;
-    if (!isReadDot(dot) && dot > first_search_dot) {
-      if (const int passed = passSprites(dot, to); passed > 0) {
-        dot += 2 * passed - 1;
+    if (isReadDot(dot)) {
+      if (const int pairs = passPairs(dot, to); pairs > 0) {
+        dot += 2 * pairs - 1;
         continue;
       }
     }
+    s.dot = static_cast<uint16_t>(dot - 1);
+    chip_.latchOam(actionsAt(line, dot - 1));
     s.dot = static_cast<uint16_t>(dot);
+    s.sprite_overflow_readable = s.status.sprite_overflow;
     s.oam_latch = s.oam_buffer;
-    chip_.evaluateDot(actionsAt(LineKind::Visible, dot));
-    s.oam_buffer = s.oam_buffer_in;
+    chip_.countOam(actionsAt(line, dot));
+    chip_.openOam(actionsAt(line, dot));
   }
 }
 
-// Most of the search: sprites that are out of range, two dots each from `dot` on, an odd one. Returns how
-// many were passed by.
-int Accelerator::passSprites(int dot, int to) {
-  State& s = chip_.s;
+// How many pairs of dots, the first one even, were taken in one step.
+int Accelerator::passPairs(int dot, int to) {
+  const State& s = chip_.s;
   if (s.evaluation_step != 0 || s.secondary_full || s.scanline == chip_.timing().pre_render_line) return 0;
-  const int most = (to - dot + 1) / 2;
-  int passed = 0;
-  if (s.oam_address_overflowed) {
+  if (dot < last_clear_dot) return clearPairs((std::min(to, last_clear_dot - 1) - dot + 1) / 2);
+  return dot > first_search_dot + 1 ? passSprites((to - dot + 1) / 2) : 0;
+}
+
+int Accelerator::clearPairs(int most) {
+  State& s = chip_.s;
+  const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
+  if (s.oam_buffer != 0xFF || s.search_ended || most > room) return 0;
+  std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
+  s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
+  if (most > 0) s.oam_latch = 0xFF;
+  return most;
+}
+
+// Most of the search: sprites that are out of range. Returns how many were passed by.
+int Accelerator::passSprites(int most) {
+  State& s = chip_.s;
+  if (most == 0 || (s.oam_address & 3) || s.oam_buffer != s.oam[s.oam_address]) return 0;
+  if (s.search_ended) {
     // All 64 sprites were examined; the address wraps around.
-    if (most == 0) return 0;
-    s.oam_latch = s.oam[most > 1 ? (s.oam_address + 4 * (most - 1)) & 0xFC : s.oam_address];
-    s.oam_address = static_cast<uint8_t>((s.oam_address + 4 * most) & 0xFC);
-    s.oam_buffer = s.oam_buffer_in = s.secondary_oam[s.secondary_address];
+    s.oam_latch = s.secondary_oam[s.secondary_address];
+    s.oam_address = static_cast<uint8_t>(s.oam_address + 4 * most);
+    s.oam_buffer = s.oam[s.oam_address];
     return most;
   }
-  // The last sprite's step ends the search, and an address that is no multiple of four is realigned.
-  if (s.oam_address & 3) return 0;
   const unsigned height = s.control.spriteHeight();
   unsigned address = s.oam_address;
+  int passed = 0;
+  // The last sprite's step ends the search.
   while (passed < most && address < 0xFC && !inRange(s.scanline, s.oam[address], height)) {
     address += 4;
     ++passed;
   }
   if (passed == 0) return 0;
-  const uint8_t y = s.oam[address - 4];
-  s.sprite_row = spriteRow(s.scanline, y);
-  s.secondary_oam[s.secondary_address] = y;
-  s.oam_latch = s.oam_buffer = s.oam_buffer_in = y;
+  s.oam_latch = s.secondary_oam[s.secondary_address] = s.oam[address - 4];
   s.oam_address = static_cast<uint8_t>(address);
+  s.oam_buffer = s.oam[address];
   return passed;
 }
 
@@ -120,9 +108,7 @@ int Accelerator::passSprites(int dot, int to) {
 void Accelerator::searchOam(int line) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
-  s.secondary_full = false;
-  s.ninth_found = false;
-  s.oam_address_overflowed = true;  // unless the search for a ninth runs out of dots
+  s.search_ended = true;
   s.sprite_zero_next = inRange(line, s.oam[0], height);
   int slot = 0;
   int steps = 0;
@@ -140,21 +126,18 @@ void Accelerator::searchOam(int line) {
     ++slot;
   }
   if (slot < 8) return;
-  s.secondary_full = true;
-  if (sprite < 64) searchPastEighth(line, static_cast<uint8_t>(sprite * 4), steps);
+  if (sprite < 64) searchForNinth(line, static_cast<uint8_t>(sprite * 4));
 }
 
-void Accelerator::searchPastEighth(int line, uint8_t address, int steps) {
+// Its bug: as long as no sprite is in range, the byte's number counts along with the sprite's.
+void Accelerator::searchForNinth(int line, uint8_t address) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
-  OverflowSearch search{address, 0, false};
-  for (; steps < evaluation_steps; ++steps) {
-    const uint8_t before = search.oam_address;
-    if (search.advance(inRange(line, s.oam[before], height)))
-      s.ninth_found = s.status.sprite_overflow = s.sprite_overflow_readable = true;
-    if (search.oam_address < before && search.oam_address < 4) return;
+  while (!inRange(line, s.oam[address], height)) {
+    if (address >= 0xFC) return;
+    address = static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
   }
-  s.oam_address_overflowed = false;
+  s.status.sprite_overflow = s.sprite_overflow_readable = true;
 }
 
 // Whole sprite units, and single dots before and after them.
@@ -165,7 +148,8 @@ void Accelerator::spriteFetchDots(int from, int to) {
     const int next = s.dot + 1;
     const int unit = static_cast<int>(spriteUnitAt(next));
     const bool at_start = fetchStep(next) == FetchStep::NametableAddress;
-    if (at_start && to - s.dot >= fetch_steps && (unit == 0 || s.secondary_address == unit * 4)) {
+    if (at_start && to - s.dot >= fetch_steps && mayFetchUnit(unit)) {
+      if (unit == 0) leaveSearch();
       fetchUnit(unit);
       s.dot = static_cast<uint16_t>(s.dot + fetch_steps);
     } else {
@@ -174,6 +158,32 @@ void Accelerator::spriteFetchDots(int from, int to) {
       if (watchesA12() && fetchStep(next) >= FetchStep::LowAddress) noteUnit(static_cast<size_t>(unit));
     }
   }
+}
+
+// Whether secondary OAM's address comes to this unit's sprite with the next dot, and keeps in step with the fetches.
+bool Accelerator::mayFetchUnit(int unit) const {
+  const State& s = chip_.s;
+  if (s.evaluation_step != 0) return false;
+  if (unit != 0) return s.secondary_address == unit * 4 - 1 && !s.secondary_full;
+  return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
+}
+
+// From the last dot of the search to the first of the fetches.
+void Accelerator::leaveSearch() {
+  State& s = chip_.s;
+  const LineKind line = lineKind(s.scanline, chip_.timing());
+  chip_.latchOam(actionsAt(line, s.dot));
+  s.dot = s.dot + 1;
+  chip_.countOam(actionsAt(line, s.dot));
+  s.dot = s.dot - 1;
+}
+
+// With the dot after the last unit, secondary OAM's address wraps around.
+void Accelerator::leaveUnits() {
+  State& s = chip_.s;
+  if (s.secondary_full) return;
+  s.secondary_address = s.secondary_address + 1;
+  s.secondary_full = s.secondary_address == 0;
 }
 
 // Fills a unit with this row of a sprite. Returns where the row lies.
@@ -201,7 +211,6 @@ void Accelerator::fetchUnit(int i) {
   s.sprite_overflow_readable = s.status.sprite_overflow;
   s.oam_address = 0;
   if (i == 0) {
-    s.evaluation_step = 0;
     chip_.shiftTiles();
     s.v.incrementY();
   }
@@ -224,17 +233,17 @@ void Accelerator::fetchUnit(int i) {
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
   s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) |
                                         *chip_.wiring().spritePattern(address | high_plane));
-  s.oam_buffer_in = s.oam_buffer = s.oam_latch = sprite[3];
-  s.secondary_address = static_cast<unsigned>(i) * 4 + 4;
+  s.oam_buffer = s.oam_latch = sprite[3];
+  s.secondary_address = static_cast<unsigned>(i) * 4 + 3;
 }
 
 // Dots after the last unit.
 void Accelerator::idleSpriteDots(int count) {
   State& s = chip_.s;
   s.sprite_overflow_readable = s.status.sprite_overflow;
-  s.oam_buffer_in = s.secondary_oam[0];
-  s.oam_latch = count > 1 ? s.oam_buffer_in : s.oam_buffer;
-  s.oam_buffer = s.oam_buffer_in;
+  const uint8_t shown = s.secondary_oam[s.secondary_address];
+  s.oam_latch = count > 1 ? shown : s.oam_buffer;
+  s.oam_buffer = shown;
 }
 
 }  // namespace jumpscope::ppu::fast

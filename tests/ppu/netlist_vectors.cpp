@@ -321,20 +321,16 @@ NetlistRun replay(const NetlistVector& vector) {
       run.reads.push_back(ppu.endRead(access.reg, begun, now));
     }
   }
-  // Our chip counts and stores as a dot begins. The netlist's counters show it a dot later, its cells half a dot.
-  recorder.runTo(endClock(vector) - dot_clocks);
-  const uint8_t oam_address = ppu.s.oam_address, secondary_address = ppu.s.secondary_address;
-  recorder.runTo(endClock(vector) - dot_clocks / 2);
-  const auto secondary_oam = ppu.s.secondary_oam;
   recorder.runTo(endClock(vector));
   for (const PixelRow& row : vector.chip.rows) {
     const auto* pixels = bench.picture.data() + row.line * picture_width;
     run.rows.push_back({row.line, {pixels, pixels + picture_width}});
   }
   run.end = endOf(bench);
-  run.end.oamaddr = oam_address;
-  run.end.secaddr = secondary_address;
-  run.end.sec.assign(secondary_oam.begin(), secondary_oam.end());
+  // The netlist's counters count as a first half begins, ours as it ends.
+  if (ppu.s.second_half) ppu.halfDot();
+  run.end.oamaddr = ppu.s.oam_address;
+  run.end.secaddr = ppu.s.secondary_address;
   return run;
 }
 

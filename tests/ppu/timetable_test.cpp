@@ -69,12 +69,6 @@ TEST(Timetable, EveryDotOfALineFetchesForTilesOrForSpritesAndNeverForBoth) {
             1);
 }
 
-TEST(Timetable, EveryDotHasExactlyOneSpritePhase) {
-  EXPECT_EQ(perDot({action::StepSecondary | action::ClearSecondary, action::Evaluate, action::FetchSprites,
-                    action::IdleSprites}),
-            1);
-}
-
 // Eight dots a tile: nametable, attribute, low plane, high plane. ALE is high in the first dot of each pair.
 TEST(Timetable, ATileIsFetchedInEightDots) {
   Bench bench;

@@ -59,7 +59,7 @@ TEST(StateFile, EveryFieldAtTheEndsOfItsRangeIsRefusedOrRunsSafely) {
   for (int i = 0; i < 3; ++i) victim.runFrame();
   console::State rendering = victim.state();
   rendering.ppu.mask = ppu::Mask{ppu::mask::all};
-  rendering.ppu.rendering_delayed = rendering.ppu.rendering_instant = true;
+  rendering.ppu.rendering_delayed = true;
   rendering.ppu.scanline = 100;
   rendering.ppu.dot = 340;  // with the next line's first tiles in the shift registers
   victim.restore(rendering);

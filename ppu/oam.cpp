@@ -1,0 +1,98 @@
+// OAM and secondary OAM: dynamic RAM in 32 rows. A row is eight bytes of OAM and one of secondary OAM. First halves of
+// dots precharge the columns, second halves open a row. When the address changes while a row is open, the row opened
+// next takes the charge of the row before. Source: the 2C02G's netlist; Breaking NES Wiki, "PPU / OAM"; NESdev "PPU
+// registers", "OAMADDR".
+#include "ppu/latches.h"
+#include "ppu/patterns.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu {
+
+// Dots in which secondary OAM is filled for the next scanline.
+bool Ppu::drawsNextLine(uint32_t actions) const {
+  return s.rendering_delayed && (actions & (action::ClearSecondary | action::Evaluate)) &&
+         s.scanline < visible_lines;
+}
+
+// Secondary OAM is selected but for the odd dots of the search, and while rendering is disabled.
+bool Ppu::selectsSecondary(uint32_t actions) const {
+  return !blanked() && (!drawsNextLine(actions) || isReadDot(s.dot));
+}
+
+unsigned Ppu::openRow(uint32_t actions) const {
+  return selectsSecondary(actions) ? s.secondary_address : s.oam_address >> 3;
+}
+
+// The second half of a dot: a byte is stored, or read into the buffer.
+void Ppu::openOam(uint32_t actions) {
+  // As the pre-render line begins, OAM's address gives way to secondary OAM's.
+  if (s.dot == 0 && onPreRenderLine() && !blanked()) takeCharge(s.oam_address >> 3);
+  const bool stores_written = s.oam_write == OamWrite::Storing;
+  if (blanked()) {
+    if (stores_written) s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
+  } else if (selectsSecondary(actions)) {
+    const bool stores = drawsNextLine(actions) && !s.search_ended && !s.secondary_full;
+    if (stores || stores_written) s.secondary_oam[s.secondary_address] = s.oam_buffer;
+  }
+  if (!blanked()) readOpenRow(actions);
+}
+
+// What the open row holds reaches the buffer, but for the dots in which secondary OAM is cleared.
+void Ppu::readOpenRow(uint32_t actions) {
+  if (s.rendering_delayed && (actions & action::ClearSecondary))
+    s.oam_buffer = 0xFF;
+  else
+    s.oam_buffer = selectsSecondary(actions) ? s.secondary_oam[s.secondary_address] : s.oam[s.oam_address];
+}
+
+// A row opens while the columns hold the charge of another.
+void Ppu::takeCharge(unsigned from) {
+  const size_t to = openRow(actions());
+  if (to == from || timing_.synchronizes_oam_address) return;
+  for (size_t i = 0; i < 8; ++i) s.oam[to * 8 + i] = s.oam[from * 8 + i];
+  s.secondary_oam[to] = s.secondary_oam[from];
+}
+
+// Whether a row is open at the start of a master clock.
+bool Ppu::rowIsOpen(uint64_t clock) const {
+  const uint64_t dot_began = s.clock - (s.second_half ? timing_.half_dot_clocks : 0);
+  const uint64_t far = uint64_t{timing_.dot_clocks} << 32;
+  return (clock + far - dot_began) % timing_.dot_clocks >= timing_.half_dot_clocks;
+}
+
+// OAMADDR follows the bus while $2003 is written: first what was on it before, then the data.
+void Ppu::setOamAddress(uint8_t address) {
+  const bool data = s.access.stage == Access::Stage::Open;
+  const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
+  // A row that opens with M2's rise opens at the new address.
+  const bool open = rowIsOpen(clock) && (data || rowIsOpen(clock - 1));
+  const unsigned row = openRow(actions());
+  s.oam_address = address;
+  if (!open) return;
+  takeCharge(row);
+  readOpenRow(actions());
+}
+
+// $2001 enables or disables rendering as M2 falls. The row that opens as rendering goes off keeps its bytes: the
+// netlist says otherwise, AccuracyCoin's OAM corruption test decides.
+void Ppu::switchRendering(Mask layers) {
+  const bool was_blanked = blanked();
+  const unsigned row = openRow(actions());
+  s.mask = layers;
+  if (!was_blanked || blanked()) return;
+  s.oam_latch = s.oam_buffer = s.oam[s.oam_address];
+  if (!rowIsOpen(s.access.began + end_clocks - 1)) return;
+  takeCharge(row);
+  readOpenRow(actions());
+}
+
+// A write to $2004 on its way: it is noticed by a first half, stored by the dot that follows, and counts in the first
+// half after that.
+void Ppu::moveOamWrite() {
+  if (s.oam_write == OamWrite::Noticed)
+    s.oam_write = OamWrite::Storing;
+  else if (s.oam_write == OamWrite::Storing)
+    s.oam_write = OamWrite::None;
+}
+
+}  // namespace jumpscope::ppu
