@@ -163,7 +163,7 @@ enum class FetchStep : uint8_t {
 };
 constexpr int fetch_steps = 8;
 constexpr FetchStep fetchStep(int dot) { return static_cast<FetchStep>((dot - 1) & (fetch_steps - 1)); }
-constexpr bool isReadDot(int dot) { return (dot & 1) == 0; }
+constexpr bool isReadDot(int dot) { return (dot & 1) == 0 && dot != 0; }
 
 // Which sprite unit is filled in a dot of FetchSprites.
 constexpr size_t spriteUnitAt(int dot) {

@@ -205,7 +205,7 @@ class Recorder : public PinWatcher {
     if (!ppu.s.rendering()) {
       if (open_) close(h);
       reads_ = false;
-    } else if (ppu.onRenderedLine() && isReadDot(ppu.s.dot) && ppu.s.dot != 0) {
+    } else if (ppu.onRenderedLine() && isReadDot(ppu.s.dot)) {
       const unsigned address = ppu.pinsAddress();
       open_ = {0, false, address, ppu.peek(static_cast<uint16_t>(address))};
     }
