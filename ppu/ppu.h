@@ -189,6 +189,7 @@ class Ppu {
   void readOpenRow(uint32_t actions);
   void takeCharge(unsigned from);
   void setOamAddress(uint8_t address);
+  void collideWithStep(uint8_t next);
   void switchRendering(Mask layers);
   void moveOamWrite();
 
