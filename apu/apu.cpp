@@ -32,12 +32,13 @@ void Apu::powerOn() {
 
 void Apu::reset() {
   for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.triangle.length, &s.noise.length}) {
-    enableLength(*length, false);
-    length->reload = 0;
+    length->count = 0;
+    length->running = length->enabled = false;
   }
   // Only the triangle's halt flag outlives a reset (blargg's apu_reset, len_ctrs_enabled).
-  for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.noise.length})
-    length->halt = length->next_halt = false;
+  for (LengthCounter* length : {&s.pulse1.length, &s.pulse2.length, &s.noise.length}) length->halt = false;
+  openLatches(s);
+  s.disabling = false;
   s.triangle.step = 0;
 
   Dmc dmc;
@@ -51,10 +52,13 @@ void Apu::reset() {
   const bool five_step = s.frame.five_step;
   s.frame = FrameCounter{};
   s.frame.five_step = s.frame.next_five_step = five_step;
+  s.frame.count = putCycle() ? 1 : 0;  // a sequence begins after a put cycle
   output.stale = true;
 }
 
 void Apu::write(uint16_t address, uint8_t value) {
+  const bool writes_unit = (address >= 0x4000 && address <= 0x400F) || address == 0x4015;
+  if (writes_unit && !putCycle()) holdLatches(s);
   switch (address) {
     case 0x4000:
     case 0x4001:
@@ -87,33 +91,30 @@ void Apu::write(uint16_t address, uint8_t value) {
       writeDmc(address & 3, value);
       break;
     case 0x4015:
-      enableLength(s.pulse1.length, (value & 1) != 0);
-      enableLength(s.pulse2.length, (value & 2) != 0);
-      enableLength(s.triangle.length, (value & 4) != 0);
-      enableLength(s.noise.length, (value & 8) != 0);
+      s.pulse1.length.enabled = (value & 1) != 0;
+      s.pulse2.length.enabled = (value & 2) != 0;
+      s.triangle.length.enabled = (value & 4) != 0;
+      s.noise.length.enabled = (value & 8) != 0;
       enableDmc((value & 16) != 0);
       break;
     case 0x4017:
       s.frame.next_five_step = (value & 0x80) != 0;
-      s.frame.reset_delay = putCycle() ? 3 : 4;
+      s.frame.restart = true;
       s.frame.irq_inhibit = (value & 0x40) != 0;
       if (s.frame.irq_inhibit) s.frame.irq_flag = s.frame.irq_level = false;
       break;
     default:
       break;
   }
-  if (address >= 0x4000 && address <= 0x400F)
-    s.length_pending = isPending(s.pulse1.length) || isPending(s.pulse2.length) ||
-                       isPending(s.triangle.length) || isPending(s.noise.length);
+  if (writes_unit) s.disabling = mustDisable(s);
   output.stale = true;
 }
 
 uint8_t Apu::peekStatus() const {
-  return static_cast<uint8_t>(
-      (s.pulse1.length.count > 0 ? 0x01 : 0) | (s.pulse2.length.count > 0 ? 0x02 : 0) |
-      (s.triangle.length.count > 0 ? 0x04 : 0) | (s.noise.length.count > 0 ? 0x08 : 0) |
-      (s.dmc.enable_latch && s.dmc.bytes_left > 0 ? 0x10 : 0) | (s.frame.irq_flag ? 0x40 : 0) |
-      (s.dmc.irq ? 0x80 : 0));
+  return static_cast<uint8_t>((s.pulse1.length.running ? 0x01 : 0) | (s.pulse2.length.running ? 0x02 : 0) |
+                              (s.triangle.length.running ? 0x04 : 0) | (s.noise.length.running ? 0x08 : 0) |
+                              (s.dmc.enable_latch && s.dmc.bytes_left > 0 ? 0x10 : 0) |
+                              (s.frame.irq_flag ? 0x40 : 0) | (s.dmc.irq ? 0x80 : 0));
 }
 
 uint8_t Apu::readStatus(uint8_t open_bus) {
@@ -122,31 +123,39 @@ uint8_t Apu::readStatus(uint8_t open_bus) {
   return status;
 }
 
-void Apu::clockFrameCounter() {
+// The sequence's count moves on in put ticks, what it clocks is clocked in get ticks; here both count.
+void Apu::clockFrameCounter(bool put) {
   FrameCounter& frame = s.frame;
   const FrameSteps& steps = rates_.frame;
   ++frame.count;
-  if (frame.count == steps.quarter1 || frame.count == steps.quarter2) {
-    clockUnits(s, false);
-  } else if (frame.count == steps.half1) {
-    clockUnits(s, true);
-  } else if (frame.five_step) {
-    if (frame.count == steps.half2_five) clockUnits(s, true);
-    if (frame.count > steps.half2_five) frame.count = 0;
-  } else if (frame.count + 1 >= steps.half2_four) {
-    // The flag is up for two cycles even when inhibited; only the IRQ is not.
-    frame.irq_flag = frame.count <= steps.half2_four || !frame.irq_inhibit;
-    if (frame.count >= steps.half2_four && !frame.irq_inhibit) frame.irq_level = true;
-    if (frame.count == steps.half2_four) clockUnits(s, true);
-    if (frame.count > steps.half2_four) frame.count = 0;
-  }
-
-  if (frame.reset_delay > 0 && --frame.reset_delay == 0) {
-    frame.count = 0;
+  if (put) {
+    if (frame.restarting) frame.count = 0;
+    frame.restarting = false;
+    frame.restart_latched = frame.restart;
     frame.five_step = frame.next_five_step;
-    if (frame.five_step) clockUnits(s, true);
   }
-  if (frame.clock_block > 0) --frame.clock_block;
+  bool quarter = frame.count == steps.quarter1 || frame.count == steps.quarter2;
+  bool half = frame.count == steps.half1 || frame.count == steps.half2_five;
+  if (frame.count > steps.half2_five) frame.count = 0;
+  if (!frame.five_step && frame.count + 1 >= steps.half2_four && frame.count <= steps.half2_four + 1)
+    half |= endFourSteps();
+  if (!put && frame.restart_latched) {
+    frame.restart = frame.restart_latched = false;
+    frame.restarting = true;
+    half |= frame.five_step;
+  }
+  if (quarter || half) clockUnits(s, half);
+}
+
+// The three last counts of the sequence of four steps; whether this is the one that clocks.
+bool Apu::endFourSteps() {
+  FrameCounter& frame = s.frame;
+  const uint16_t end = rates_.frame.half2_four;
+  // The flag is up for two cycles even when inhibited; only the IRQ is not.
+  frame.irq_flag = frame.count <= end || !frame.irq_inhibit;
+  if (frame.count >= end && !frame.irq_inhibit) frame.irq_level = true;
+  if (frame.count > end) frame.count = 0;
+  return frame.count == end;
 }
 
 void Apu::tick() {
@@ -166,9 +175,10 @@ void Apu::tick() {
   }
   followDmcEnable();
   clockTriangle(s.triangle);
-  clockFrameCounter();
+  clockFrameCounter(put);
+  if (s.disabling && !put) followEnables(s);
+  if (s.latched) openLatches(s);
 
-  if (s.length_pending) takeOverLengths(s);
   s.frame.irq_line = s.frame.irq_level;
   if (s.frame.irq_flag && !s.frame.irq_inhibit) s.frame.irq_level = true;
   s.dmc.delivered = false;

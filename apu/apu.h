@@ -81,7 +81,8 @@ class Apu {
   Rates rates_;
 
   // apu.cpp
-  void clockFrameCounter();
+  void clockFrameCounter(bool put);
+  bool endFourSteps();
 
   // dmc.cpp
   void writeDmc(int offset, uint8_t value);

@@ -14,29 +14,38 @@ constexpr std::array<uint8_t, 32> length_table = {10, 254, 20,  2,  40, 4,  80, 
 
 }  // namespace
 
-void clockLength(LengthCounter& length) {
-  if (length.count > 0 && !length.halt) --length.count;
+LengthLatch latch(const LengthCounter& length) {
+  const int next = length.count - (length.halt ? 0 : 1);
+  return {static_cast<uint8_t>(next), length.running, length.enabled};
 }
 
-void takeOverLength(LengthCounter& length) {
-  if (length.reload != 0 && length.count == length.count_seen) length.count = length.reload;
-  length.reload = 0;
-  length.halt = length.next_halt;
+PulseLatch latch(const Pulse& pulse, Negate negate) {
+  return {latch(pulse.length), pulse.envelope.start, pulse.sweep_reload,
+          Bits<11>(sweepTarget(pulse, negate))};
+}
+
+TriangleLatch latch(const Triangle& triangle) { return {latch(triangle.length), triangle.linear_reload}; }
+
+NoiseLatch latch(const Noise& noise) { return {latch(noise.length), noise.envelope.start}; }
+
+Latches latchUnits(const State& s) {
+  return {latch(s.pulse1, Negate::OnesComplement), latch(s.pulse2, Negate::TwosComplement), latch(s.triangle),
+          latch(s.noise)};
+}
+
+void clockLength(LengthCounter& length, const LengthLatch& latched) {
+  if (!latched.running) return;
+  length.count = latched.next;
+  if (latched.next == UINT8_MAX) length.running = false;
 }
 
 void loadLength(LengthCounter& length, uint8_t index) {
-  if (!length.enabled) return;
-  length.reload = length_table[index & 31];
-  length.count_seen = length.count;
+  length.count = static_cast<uint8_t>(length_table[index & 31] - 1);
+  length.running = true;
 }
 
-void enableLength(LengthCounter& length, bool enabled) {
-  length.enabled = enabled;
-  if (!enabled) length.count = 0;
-}
-
-void clockEnvelope(Envelope& envelope) {
-  if (envelope.start) {
+void clockEnvelope(Envelope& envelope, bool start) {
+  if (start) {
     envelope.start = false;
     envelope.decay = 15;
     envelope.divider = envelope.volume;
@@ -60,7 +69,7 @@ void writeEnvelope(Envelope& envelope, LengthCounter& length, uint8_t value) {
   envelope.volume = value & 0x0F;
   envelope.constant = (value & 0x10) != 0;
   envelope.loop = (value & 0x20) != 0;
-  length.next_halt = envelope.loop;
+  length.halt = envelope.loop;
 }
 
 uint16_t sweepTarget(const Pulse& pulse, Negate negate) {
@@ -75,15 +84,15 @@ bool sweepMutes(const Pulse& pulse) {
   return !pulse.sweep_negate && pulse.period + (pulse.period >> pulse.sweep_shift) > 0x7FF;
 }
 
-void clockSweep(Pulse& pulse, Negate negate) {
-  if (pulse.sweep_divider == 0 && pulse.sweep_enabled && pulse.sweep_shift > 0 && !sweepMutes(pulse))
-    pulse.period = sweepTarget(pulse, negate);
-  if (pulse.sweep_divider == 0 || pulse.sweep_reload) {
+void clockSweep(Pulse& pulse, const PulseLatch& latched) {
+  const bool due = pulse.sweep_divider == 0;
+  if (due && pulse.sweep_enabled && pulse.sweep_shift > 0 && pulse.length.running && !sweepMutes(pulse))
+    pulse.period = latched.sweep_target;
+  if (due || latched.sweep_reload)
     pulse.sweep_divider = pulse.sweep_period;
-    pulse.sweep_reload = false;
-  } else {
+  else
     --pulse.sweep_divider;
-  }
+  if (latched.sweep_reload) pulse.sweep_reload = false;
 }
 
 void writePulse(Pulse& pulse, int offset, uint8_t value) {
@@ -112,7 +121,7 @@ void writePulse(Pulse& pulse, int offset, uint8_t value) {
 }
 
 uint8_t pulseVolume(const Pulse& pulse) {
-  return pulse.length.count > 0 && !sweepMutes(pulse) ? envelopeLevel(pulse.envelope) : 0;
+  return pulse.length.running && !sweepMutes(pulse) ? envelopeLevel(pulse.envelope) : 0;
 }
 
 uint8_t pulseWave(const Pulse& pulse) {
@@ -121,13 +130,13 @@ uint8_t pulseWave(const Pulse& pulse) {
   return std::rotr(waves[pulse.duty], pulse.step);
 }
 
-void clockLinear(Triangle& triangle) {
-  if (triangle.linear_reload) {
+void clockLinear(Triangle& triangle, bool reload) {
+  if (reload) {
     triangle.linear = triangle.linear_load;
   } else if (triangle.linear > 0) {
     --triangle.linear;
   }
-  if (!triangle.control) triangle.linear_reload = false;
+  if (reload && !triangle.control) triangle.linear_reload = false;
 }
 
 void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
@@ -135,7 +144,7 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
     case 0:
       triangle.linear_load = value & 0x7F;
       triangle.control = (value & 0x80) != 0;
-      triangle.length.next_halt = triangle.control;
+      triangle.length.halt = triangle.control;
       break;
     case 2:
       triangle.period = (triangle.period & 0x700u) | value;
@@ -150,7 +159,7 @@ void writeTriangle(Triangle& triangle, int offset, uint8_t value) {
   }
 }
 
-bool triangleRuns(const Triangle& triangle) { return triangle.length.count > 0 && triangle.linear > 0; }
+bool triangleRuns(const Triangle& triangle) { return triangle.length.running && triangle.linear > 0; }
 
 void writeNoise(Noise& noise, int offset, uint8_t value) {
   switch (offset) {
@@ -170,31 +179,37 @@ void writeNoise(Noise& noise, int offset, uint8_t value) {
   }
 }
 
-uint8_t noiseVolume(const Noise& noise) { return noise.length.count > 0 ? envelopeLevel(noise.envelope) : 0; }
+uint8_t noiseVolume(const Noise& noise) { return noise.length.running ? envelopeLevel(noise.envelope) : 0; }
 
 void clockUnits(State& s, bool half_frame) {
-  // A restart of the sequence right after a step, or the other way round, does not clock the units twice.
-  if (s.frame.clock_block > 0) return;
-  s.frame.clock_block = 2;
-  clockEnvelope(s.pulse1.envelope);
-  clockEnvelope(s.pulse2.envelope);
-  clockEnvelope(s.noise.envelope);
-  clockLinear(s.triangle);
+  const Latches latched = s.latched ? s.latches : latchUnits(s);
+  clockEnvelope(s.pulse1.envelope, latched.pulse1.start);
+  clockEnvelope(s.pulse2.envelope, latched.pulse2.start);
+  clockEnvelope(s.noise.envelope, latched.noise.start);
+  clockLinear(s.triangle, latched.triangle.linear_reload);
   if (!half_frame) return;
-  clockLength(s.pulse1.length);
-  clockLength(s.pulse2.length);
-  clockLength(s.triangle.length);
-  clockLength(s.noise.length);
-  clockSweep(s.pulse1, Negate::OnesComplement);
-  clockSweep(s.pulse2, Negate::TwosComplement);
+  clockSweep(s.pulse1, latched.pulse1);
+  clockSweep(s.pulse2, latched.pulse2);
+  clockLength(s.pulse1.length, latched.pulse1.length);
+  clockLength(s.pulse2.length, latched.pulse2.length);
+  clockLength(s.triangle.length, latched.triangle.length);
+  clockLength(s.noise.length, latched.noise.length);
 }
 
-void takeOverLengths(State& s) {
-  takeOverLength(s.pulse1.length);
-  takeOverLength(s.pulse2.length);
-  takeOverLength(s.triangle.length);
-  takeOverLength(s.noise.length);
-  s.length_pending = false;
+bool mustDisable(const State& s) {
+  const auto must = [](const LengthCounter& length) { return length.running && !length.enabled; };
+  return must(s.pulse1.length) || must(s.pulse2.length) || must(s.triangle.length) || must(s.noise.length);
+}
+
+void followEnables(State& s) {
+  const auto follow = [&s](LengthCounter& length, const LengthLatch& latched) {
+    if (s.latched ? !latched.enabled : !length.enabled) length.running = false;
+  };
+  follow(s.pulse1.length, s.latches.pulse1.length);
+  follow(s.pulse2.length, s.latches.pulse2.length);
+  follow(s.triangle.length, s.latches.triangle.length);
+  follow(s.noise.length, s.latches.noise.length);
+  s.disabling = mustDisable(s);
 }
 
 }  // namespace jumpscope::apu

@@ -8,35 +8,35 @@
 
 namespace jumpscope::apu {
 
-// Half frame. Counts down to silence unless halted.
-void clockLength(LengthCounter& length);
-// Takes over what was written in this cycle. A reload is lost when the counter was clocked in between.
-void takeOverLength(LengthCounter& length);
-// Whether there is anything to take over.
-inline bool isPending(const LengthCounter& length) {
-  return length.reload != 0 || length.halt != length.next_halt;
-}
-// $4003 and its like: `index` is the five high bits. Ignored while the channel is disabled.
-void loadLength(LengthCounter& length, uint8_t index);
-// $4015. Disabling clears the counter at once.
-void enableLength(LengthCounter& length, bool enabled);
-
-// Quarter frame.
-void clockEnvelope(Envelope& envelope);
-uint8_t envelopeLevel(const Envelope& envelope);
-// $4000, $4004, $400C: the six low bits.
-void writeEnvelope(Envelope& envelope, LengthCounter& length, uint8_t value);
-
 // What a pulse's sweep adds when it lowers the period: the first pulse's adder has no carry in (one's
 // complement).
 enum class Negate : uint8_t { OnesComplement, TwosComplement };
+
+// What the latches of a unit store when they close.
+LengthLatch latch(const LengthCounter& length);
+PulseLatch latch(const Pulse& pulse, Negate negate);
+TriangleLatch latch(const Triangle& triangle);
+NoiseLatch latch(const Noise& noise);
+Latches latchUnits(const State& state);
+
+// Half frame. Counts down to silence unless halted. What was written since the latches closed is lost while
+// the counter ran.
+void clockLength(LengthCounter& length, const LengthLatch& latched);
+// $4003 and its like: `index` is the five high bits.
+void loadLength(LengthCounter& length, uint8_t index);
+
+// Quarter frame. `start`: envelope.start when the latches closed.
+void clockEnvelope(Envelope& envelope, bool start);
+uint8_t envelopeLevel(const Envelope& envelope);
+// $4000, $4004, $400C: the six low bits.
+void writeEnvelope(Envelope& envelope, LengthCounter& length, uint8_t value);
 
 // The period the sweep unit aims at; above $7FF (only when not negating) it mutes the channel, enabled or
 // not.
 uint16_t sweepTarget(const Pulse& pulse, Negate negate);
 bool sweepMutes(const Pulse& pulse);
-// Half frame.
-void clockSweep(Pulse& pulse, Negate negate);
+// Half frame. Moves nothing while the length counter stands.
+void clockSweep(Pulse& pulse, const PulseLatch& latched);
 // `offset` 0-3 of the pulse's four registers.
 void writePulse(Pulse& pulse, int offset, uint8_t value);
 // A get tick.
@@ -52,8 +52,8 @@ uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
 uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
 inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) != 0 ? pulseVolume(pulse) : 0; }
 
-// Quarter frame.
-void clockLinear(Triangle& triangle);
+// Quarter frame. `reload`: triangle.linear_reload when the latches closed.
+void clockLinear(Triangle& triangle, bool reload);
 void writeTriangle(Triangle& triangle, int offset, uint8_t value);
 bool triangleRuns(const Triangle& triangle);
 // A CPU cycle.
@@ -104,7 +104,20 @@ inline void shiftDmc(Dmc& dmc) {
 
 // All channels: what the frame counter clocks in a quarter frame or in a half frame.
 void clockUnits(State& state, bool half_frame);
-// All channels: takeOverLength().
-void takeOverLengths(State& state);
+// Whether some length counter that is not enabled still runs.
+bool mustDisable(const State& state);
+// A get tick: stops those that were not enabled when the latches closed.
+void followEnables(State& state);
+// Before a write to a unit's register in a get cycle: the latches have closed.
+inline void holdLatches(State& state) {
+  if (state.latched) return;
+  state.latches = latchUnits(state);
+  state.latched = true;
+}
+// After the tick.
+inline void openLatches(State& state) {
+  state.latches = {};
+  state.latched = false;
+}
 
 }  // namespace jumpscope::apu

@@ -11,16 +11,12 @@
 
 namespace jumpscope::apu {
 
-// Silences a channel after a while. Reload and halt are written at once but take effect after the tick of the
-// write's cycle, so that a half-frame clock in that very cycle still sees the old values (blargg's
-// len_reload_timing and len_halt_timing).
+// Silences a channel after a while.
 struct LengthCounter {
-  uint8_t count = 0;
-  uint8_t reload = 0;      // pending value; 0 = none
-  uint8_t count_seen = 0;  // `count` when the reload was written: a clock in between cancels the reload
-  bool enabled = false;    // $4015
+  uint8_t count = 0;     // half frames to go, less one; stands while not running
+  bool running = false;  // what $4015 shows
+  bool enabled = false;  // $4015 as written
   bool halt = false;
-  bool next_halt = false;  // what was written; becomes `halt` with the next tick
 
   bool operator==(const LengthCounter&) const = default;
 };
@@ -77,6 +73,50 @@ struct Noise {
   bool operator==(const Noise&) const = default;
 };
 
+// What the units keep from get cycles' starts until the frame counter may clock them in the get tick. The
+// 2A03 works in two phases: ACLK1 stores what the next step would do, ACLK2 does it. A register write
+// between the two does not reach what is stored (Breaking NES wiki, "APU Length counters", "Envelope unit",
+// "Square channels").
+struct LengthLatch {
+  uint8_t next = 0;  // the count after a clock
+  bool running = false;
+  bool enabled = false;
+
+  bool operator==(const LengthLatch&) const = default;
+};
+
+struct PulseLatch {
+  LengthLatch length;
+  bool start = false;
+  bool sweep_reload = false;
+  Bits<11> sweep_target;
+
+  bool operator==(const PulseLatch&) const = default;
+};
+
+struct TriangleLatch {
+  LengthLatch length;
+  bool linear_reload = false;
+
+  bool operator==(const TriangleLatch&) const = default;
+};
+
+struct NoiseLatch {
+  LengthLatch length;
+  bool start = false;
+
+  bool operator==(const NoiseLatch&) const = default;
+};
+
+struct Latches {
+  PulseLatch pulse1;
+  PulseLatch pulse2;
+  TriangleLatch triangle;
+  NoiseLatch noise;
+
+  bool operator==(const Latches&) const = default;
+};
+
 struct Dmc {
   uint16_t timer = 511;  // APU cycles until the next bit; power-on phase: 1022 CPU cycles
   uint16_t sample_address = 0xC000;
@@ -110,11 +150,12 @@ struct Dmc {
 };
 
 struct FrameCounter {
-  uint16_t count = 0;       // CPU cycles into the sequence
-  uint8_t reset_delay = 0;  // ticks until a write to $4017 restarts the sequence; 0 = none
-  uint8_t clock_block = 0;  // ticks in which another clock of the units is swallowed
+  uint16_t count = 0;            // CPU cycles into the sequence
+  bool restart = false;          // $4017 was written,
+  bool restart_latched = false;  // which a put tick has seen: the get tick restarts the sequence,
+  bool restarting = false;       // whose count is 0 after the next put tick
   bool five_step = false;
-  bool next_five_step = false;  // as written; takes effect with the restart
+  bool next_five_step = false;  // as written; takes effect in the next put tick
   bool irq_inhibit = false;
   bool irq_flag = false;   // $4015 bit 6
   bool irq_level = false;  // the flag on its way to the CPU, one cycle later
@@ -125,13 +166,15 @@ struct FrameCounter {
 };
 
 struct State {
-  uint64_t cycle = 0;           // CPU cycles whose APU tick is done
-  bool odd_is_put = false;      // alignment of the DMA clock to `cycle`
-  bool length_pending = false;  // some length counter has a reload or halt to take over
+  uint64_t cycle = 0;       // CPU cycles whose APU tick is done
+  bool odd_is_put = false;  // alignment of the DMA clock to `cycle`
+  bool latched = false;     // a unit was written after its latches had closed: `latches` is in force
+  bool disabling = false;   // some length counter that is not enabled still runs
   Pulse pulse1;
   Pulse pulse2;
   Triangle triangle;
   Noise noise;
+  Latches latches;  // empty unless `latched`: what the units themselves say
   Dmc dmc;
   FrameCounter frame;
 
@@ -165,11 +208,16 @@ constexpr auto joined = [] {
 template <Name channel, class L, class Visitor>
 void visitLength(L& length, Visitor& visit) {
   visit(joined<channel, "length.count">.data(), length.count);
-  visit(joined<channel, "length.reload">.data(), length.reload);
-  visit(joined<channel, "length.count_seen">.data(), length.count_seen);
+  visit(joined<channel, "length.running">.data(), length.running);
   visit(joined<channel, "length.enabled">.data(), length.enabled);
   visit(joined<channel, "length.halt">.data(), length.halt);
-  visit(joined<channel, "length.next_halt">.data(), length.next_halt);
+}
+
+template <Name channel, class L, class Visitor>
+void visitLengthLatch(L& latch, Visitor& visit) {
+  visit(joined<channel, "length.next">.data(), latch.next);
+  visit(joined<channel, "length.running">.data(), latch.running);
+  visit(joined<channel, "length.enabled">.data(), latch.enabled);
 }
 
 template <Name channel, class E, class Visitor>
@@ -198,6 +246,24 @@ void visitPulse(P& pulse, Visitor& visit) {
   visit(joined<channel, "sweep_reload">.data(), pulse.sweep_reload);
 }
 
+template <Name channel, class P, class Visitor>
+void visitPulseLatch(P& latch, Visitor& visit) {
+  visitLengthLatch<channel>(latch.length, visit);
+  visit(joined<channel, "start">.data(), latch.start);
+  visit(joined<channel, "sweep_reload">.data(), latch.sweep_reload);
+  visit(joined<channel, "sweep_target">.data(), latch.sweep_target);
+}
+
+template <class L, class Visitor>
+void visitLatches(L& latches, Visitor& visit) {
+  visitPulseLatch<"latches.pulse1">(latches.pulse1, visit);
+  visitPulseLatch<"latches.pulse2">(latches.pulse2, visit);
+  visitLengthLatch<"latches.triangle">(latches.triangle.length, visit);
+  visit("latches.triangle.linear_reload", latches.triangle.linear_reload);
+  visitLengthLatch<"latches.noise">(latches.noise.length, visit);
+  visit("latches.noise.start", latches.noise.start);
+}
+
 }  // namespace detail
 
 // The one field list: visit(const char* name, field&) for every field, integers and bools only, in a fixed
@@ -206,7 +272,8 @@ template <class S, class Visitor>
 void visitFields(S& s, Visitor&& visit) requires std::is_same_v<std::remove_const_t<S>, State> {
   visit("cycle", s.cycle);
   visit("odd_is_put", s.odd_is_put);
-  visit("length_pending", s.length_pending);
+  visit("latched", s.latched);
+  visit("disabling", s.disabling);
   detail::visitPulse<"pulse1">(s.pulse1, visit);
   detail::visitPulse<"pulse2">(s.pulse2, visit);
 
@@ -225,6 +292,8 @@ void visitFields(S& s, Visitor&& visit) requires std::is_same_v<std::remove_cons
   visit("noise.timer", s.noise.timer);
   visit("noise.rate", s.noise.rate);
   visit("noise.short_mode", s.noise.short_mode);
+
+  detail::visitLatches(s.latches, visit);
 
   visit("dmc.timer", s.dmc.timer);
   visit("dmc.sample_address", s.dmc.sample_address);
@@ -252,8 +321,9 @@ void visitFields(S& s, Visitor&& visit) requires std::is_same_v<std::remove_cons
   visit("dmc.abort_request", s.dmc.abort_request);
 
   visit("frame.count", s.frame.count);
-  visit("frame.reset_delay", s.frame.reset_delay);
-  visit("frame.clock_block", s.frame.clock_block);
+  visit("frame.restart", s.frame.restart);
+  visit("frame.restart_latched", s.frame.restart_latched);
+  visit("frame.restarting", s.frame.restarting);
   visit("frame.five_step", s.frame.five_step);
   visit("frame.next_five_step", s.frame.next_five_step);
   visit("frame.irq_inhibit", s.frame.irq_inhibit);

@@ -5,6 +5,15 @@
 
 namespace jumpscope::ppu {
 
+namespace {
+
+// Bits 5 and 6 of $2001 on a chip on which they mean each other's color.
+constexpr uint8_t emphasisSwapped(uint8_t value) {
+  return static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
+}
+
+}  // namespace
+
 void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now) {
   s.access.stage = write ? Access::Stage::Opening : Access::Stage::Open;
   s.access.write = write;
@@ -13,6 +22,7 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_
   s.access.stale = stale;
   s.access.held = s.io_bus;
   s.access.began = now;
+  if (reg == 7) s.port.active = true;
 }
 
 // Takes the access through what is due at `clock`.
@@ -64,10 +74,6 @@ void Ppu::followBus(int reg, uint8_t bus) {
 }
 
 void Ppu::endAccess(bool write, int reg, uint8_t value) {
-  if (reg == 7) {
-    (write ? s.port.write_request : s.port.read_request) = true;
-    s.port.active = true;
-  }
   if (!write) return;
   switch (reg) {
     case 0: {
@@ -93,9 +99,13 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
 
 void Ppu::endMaskWrite(uint8_t value) {
   constexpr unsigned colors = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
+  if (timing_.swaps_emphasis) value = emphasisSwapped(value);
   s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
   s.color_delay = pixel_delay;
+  const bool rendered = s.rendering();
   switchRendering(Mask{value}.only(mask::all));
+  // The address pins follow throughout the first half of a dot.
+  if (!rendered && s.rendering() && s.second_half && onRenderedLine()) aimAgain();
 }
 
 // The layers that a pixel will be made with whose dot has just begun: the multiplexer comes one dot and a half later.

@@ -52,6 +52,19 @@ void Ppu::fetchTileByte(FetchStep step, Pins pins) {
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
 
+// Rendering came on in the first half of a dot. The address multiplexer follows, but which attribute or sprite it
+// is about has been settled before: it shows patterns in the second four of eight dots, nametables in the first.
+void Ppu::aimAgain() {
+  const FetchStep step = fetchStep(s.dot);
+  if (step < FetchStep::LowAddress) {
+    s.address_bus = s.v.nametableAddress();
+  } else {
+    aimAtBackground(step >= FetchStep::HighAddress ? high_plane : 0);
+    s.address_bus = s.pattern_address;
+  }
+  if (!isReadDot(s.dot) || s.dot == 0) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+}
+
 // Dots without a use: an address at the start of a scanline, and the third tile's nametable byte, twice, at
 // its end. The second one is seen on the bus and never latched.
 void Ppu::fetchDummy(uint32_t actions, Pins pins) {

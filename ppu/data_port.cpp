@@ -1,6 +1,8 @@
 // $2007: two chains of latches, clocked alternately by the halves of a dot, turn an access of the CPU into
-// ALE, RD or WR, and a step of v, some dots later. Source: the 2C02's schematic as described by NESdev "PPU
-// pinout"; AccuracyCoin's $2007 tests.
+// ALE, RD or WR, and a step of v, some dots later. Nothing keeps what the CPU wrote: it is taken from the bus
+// on the CPU's side as late as WR. Source: the 2C02's schematic (Breaking NES Wiki, "PPU / VRAM Controller",
+// "PPU / Address Mux", "PPU / Tile Counters", "PPU / Color RAM"); the 2C02G's netlist; AccuracyCoin's $2007
+// tests.
 #include "ppu/color.h"
 #include "ppu/ppu.h"
 
@@ -9,85 +11,133 @@ namespace jumpscope::ppu {
 namespace {
 
 // The chains' latches, bit 0 first. The first half of a dot clocks the even ones, the second half the odd
-// ones; each takes the inverse of the one before.
+// ones; each takes the inverse of the one before. Bit 0 takes the request when the access is over.
 constexpr uint8_t even_latches = 0b10101, odd_latches = 0b01010;
-constexpr uint8_t chain_at_rest = 0b01010;
+constexpr uint8_t request_seen = 0b00001, request_done = 0b01000;
+constexpr uint8_t chain_at_rest = odd_latches;
 
-constexpr uint8_t clockEven(uint8_t chain, bool request) {
-  return static_cast<uint8_t>((chain & odd_latches) | (~chain << 1 & 0b10100) | (request ? 1 : 0));
+constexpr uint8_t clockEven(uint8_t chain) {
+  return static_cast<uint8_t>((chain & (odd_latches | request_seen)) | (~chain << 1 & 0b10100));
 }
 constexpr uint8_t clockOdd(uint8_t chain) {
   return static_cast<uint8_t>((chain & even_latches) | (~chain << 1 & odd_latches));
 }
-constexpr bool drivesAle(uint8_t chain) { return (chain & 0b10100) == 0b00100; }
 constexpr bool drivesRead(uint8_t chain) { return (chain & 0b10100) == 0b10000; }
 constexpr bool drivesWrite(uint8_t chain) { return (chain & 0b01010) == 0b00010; }
 
+// Whether the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
+constexpr bool aimsAtNametable(uint32_t actions, int dot) {
+  const FetchStep step = fetchStep(dot);
+  if (actions & action::FetchTiles) return step == FetchStep::NametableAddress;
+  if (actions & action::FetchSprites)
+    return step == FetchStep::NametableAddress || step == FetchStep::AttributeAddress;
+  return actions & action::DummyAddress;
+}
+
+// The flip-flop before a chain: an access sets it as long as it lasts, the fourth latch clears it and wins.
+constexpr bool flipFlop(bool request, bool accessed, uint8_t chain) {
+  return (request || accessed) && (chain & request_done);
+}
+
+// As the first half of a dot ends, the first latch closes.
+constexpr uint8_t takeRequest(uint8_t chain, bool request, bool accessed) {
+  return static_cast<uint8_t>((chain & ~request_seen) | (request && !accessed ? request_seen : 0));
+}
+
 }  // namespace
 
-// What the CPU gets: the palette at once, anything else as the read before fetched it.
-uint8_t Ppu::beginDataRead(uint64_t now) {
+// What the CPU gets: the palette at once, anything else as the read before fetched it, or is just fetching it.
+uint8_t Ppu::readData(uint64_t now) {
   if (isPaletteAddress(s.address_bus))
     driveIoBus(greyscaled(s.palette[static_cast<size_t>(paletteIndex(s.v))], s.color_mask), 0x3F, now);
   else
     driveIoBus(s.read_buffer, 0xFF, now);
-  beginAccess(false, 7, 0, 0, now);
   return ioBus(now);
 }
 
 Ppu::Pins Ppu::portFirstHalf() {
   Port& port = s.port;
   port.blank_latch = !s.rendering() || !onRenderedLine();
-  port.read_chain = clockEven(port.read_chain, port.read_request);
-  port.write_chain = clockEven(port.write_chain, port.write_request);
+  port.read_request = flipFlop(port.read_request, portAccessed(false), port.read_chain);
+  port.write_request = flipFlop(port.write_request, portAccessed(true), port.write_chain);
+  port.read_chain = clockEven(port.read_chain);
+  port.write_chain = clockEven(port.write_chain);
   port.fetching = drivesRead(port.read_chain);
   port.step_latch = port.writing;
 
-  const bool port_ale = drivesAle(port.read_chain) || drivesAle(port.write_chain);
   const bool read_dot = isReadDot(s.dot);
-  const Pins pins{port_ale || (!port.blank_latch && !read_dot),
+  const Pins pins{port.ale() || (!port.blank_latch && !read_dot),
                   port.fetching || (!port.blank_latch && read_dot)};
-  if (port_ale && !pins.read) {
+  if (port.ale() && !pins.read) {
     s.address_bus = s.v;
     s.octal_latch = static_cast<uint8_t>(s.v);
   }
   return pins;
 }
 
-void Ppu::fetchForPort(bool ale) {
-  s.read_buffer = fetch();
-  if (ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+// The rest of the first half, when the dot's own address is out and its byte has been read.
+void Ppu::portTransfer(uint32_t actions, Pins pins) {
+  if (s.port.fetching) {
+    s.read_buffer = fetch();
+    if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  }
+  if (s.port.step_latch && !pins.read && !isPaletteAddress(s.address_bus)) {
+    // The CPU's data takes the place of the address's low byte, but for addresses of patterns and attributes.
+    if (s.port.blank_latch || aimsAtNametable(actions, s.dot))
+      s.address_bus = (s.address_bus & 0xFF00) | dataOnBus();
+    if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+    store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
+  }
 }
 
-void Ppu::portSecondHalf() {
+void Ppu::portSecondHalf(bool tile_done) {
   Port& port = s.port;
-  if (port.step_latch || port.fetching) {
-    if (port.blank_latch)
-      s.v.incrementAddress(s.control.addressStep());
-    else
-      incrementY();
-  }
+  const bool reading = portAccessed(false), writing = portAccessed(true);
   if (port.fetching) s.read_buffer = fetch();
+  if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(dataOnBus());
+  if (port.step_latch || port.fetching) stepAddress(tile_done);
 
-  port.read_chain = clockOdd(port.read_chain);
-  port.write_chain = clockOdd(port.write_chain);
-  if (!(port.read_chain & 0b01000)) port.read_request = false;
-  if (!(port.write_chain & 0b01000)) port.write_request = false;
+  // The latch that closes now does not see an access that begins now.
+  const bool accessed = s.clock > s.access.began;
+  port.read_chain = clockOdd(takeRequest(port.read_chain, port.read_request, reading && accessed));
+  port.write_chain = clockOdd(takeRequest(port.write_chain, port.write_request, writing && accessed));
+  port.read_request = flipFlop(port.read_request, reading, port.read_chain);
+  port.write_request = flipFlop(port.write_request, writing, port.write_chain);
   port.writing = drivesWrite(port.write_chain);
-  if (port.writing) storeData();
+  // What is on the pins: while nothing is read, the low byte of the address.
+  if (port.writing && !port.blank_latch && !isReadDot(s.dot) && !port.fetching)
+    store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
 
   if (!port.read_request && !port.write_request && !port.writing && port.read_chain == chain_at_rest &&
       port.write_chain == chain_at_rest)
     port = Port{};
 }
 
-void Ppu::storeData() {
-  const uint8_t value = s.port.write_data;
-  if (isPaletteAddress(s.address_bus)) {
-    s.palette[static_cast<size_t>(paletteIndex(s.address_bus))] = value & 0x3F;
+// v counts as an address, or, while rendering, in both directions of the scroll position: once even if the
+// end of a tile or of the picture counts in the same dot. Where v takes t in the same dot, both drive the
+// same lines and zeros win, also in t.
+void Ppu::stepAddress(bool tile_done) {
+  if (s.port.blank_latch) {
+    s.v.incrementAddress(s.control.addressStep());
     return;
   }
-  const unsigned address = pinsAddress();
+  const uint32_t dot_actions = actions();
+  if (!tile_done) s.v.incrementCoarseX();
+  if (!(dot_actions & action::IncrementY)) incrementY();
+  const Scroll met{static_cast<unsigned>(s.v & s.t)};
+  if (dot_actions & action::CopyX) s.t.copyX(met);
+  if (dot_actions & action::CopyY) s.t.copyY(met);
+}
+
+void Ppu::storeColor(uint8_t value) {
+  const int cell = paletteIndex(s.v);
+  const uint8_t entry = value & 0x3F;
+  s.palette[static_cast<size_t>(cell)] = entry;
+  for (size_t age = 0; age < screen.cells.size(); ++age)
+    if (screen.cells[age] == cell) screen.chosen[age] = entry;
+}
+
+void Ppu::store(unsigned address, uint8_t value) {
   uint8_t* page =
       address >= 0x2000 ? wiring_.nametablePage(address).writable : wiring_.chr_writable[address >> 10];
   if (page) page[address & 0x3FF] = value;

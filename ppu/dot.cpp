@@ -20,7 +20,7 @@ void Ppu::firstHalf() {
   // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
   if (clocksOam()) latchOam(actions());
   if (s.oam_write != OamWrite::None) moveOamWrite();
-  if (s.rendering()) moveScroll(actions());
+  moveScroll(actions());
   advancePosition();
   changeFlags(actions());
   s.rendering_delayed = s.rendering();
@@ -37,34 +37,40 @@ void Ppu::firstHalf() {
   if (s.color_delay > 0) --s.color_delay;
   if (s.rendering_delayed) fetchBackground(dot_actions, pins);
   pixelDot(dot_actions);
-  if (s.port.fetching) fetchForPort(pins.ale);
+  if (s.port.active) portTransfer(dot_actions, pins);
 }
 
 void Ppu::secondHalf() {
-  if (s.rendering() && (actions() & action::ShiftTiles)) shiftTiles();
+  if (s.rendering_delayed && (actions() & action::ShiftTiles)) shiftTiles();
   if (clocksOam() || s.secondary_resets) {
     countOam(actions());
     openOam(actions());
   }
   if (s.oam_write == OamWrite::Requested) s.oam_write = OamWrite::Noticed;
+  const bool tile_done = s.commit == Commit::PatternHigh;
   if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
   if (s.sprite_zero_pipeline) moveSpriteZeroHit();
-  if (s.address_copy == AddressCopy::Due) copyAddress();
-  if (s.port.active) portSecondHalf();
+  if (s.port.active) portSecondHalf(tile_done);
 }
 
-// On leaving the dot.
+// On leaving the dot. That Y counts was settled as the dot began, and X is copied a dot after Y has counted.
 void Ppu::moveScroll(uint32_t actions) {
-  if (actions & action::IncrementY) incrementY();
-  if (actions & action::CopyX) s.v.copyX(s.t);
-  if (actions & action::CopyY) s.v.copyY(s.t);
+  const bool counts_y = (actions & action::IncrementY) && s.rendering_delayed;
+  const bool counts_x =
+      (actions & action::FetchTiles) && fetchStep(s.dot) == FetchStep::High && s.rendering_delayed;
+  if (s.copy_x_due) s.v.copyX(s.t);
+  s.copy_x_due = counts_y;
+  if (counts_y) incrementY();
+  if ((actions & action::CopyY) && s.rendering()) s.v.copyY(s.t);
+  if (s.address_copy == AddressCopy::Due) copyAddress(counts_x, counts_y);
 }
 
-// v takes t. Where coarse X counts in the same dot, both drive the same lines, and zeros win.
-void Ppu::copyAddress() {
+// v takes t. The bits that count in the same dot have two drivers, and a zero wins in both registers.
+void Ppu::copyAddress(bool counts_x, bool counts_y) {
+  const unsigned counting = (counts_x ? Scroll::horizontal : 0) | (counts_y ? Scroll::vertical : 0);
   s.address_copy = AddressCopy::None;
+  s.t = s.t & (s.v | ~counting);
   s.v = s.t;
-  if (!s.rendering()) s.address_bus = s.v;
 }
 
 void Ppu::advancePosition() {
@@ -130,7 +136,7 @@ void Ppu::commitFetch(bool for_sprite) {
       break;
     }
     case Commit::Attribute:
-      s.tile_attribute = s.v.paletteOf(s.fetched);
+      s.tile_attribute = s.fetched;
       break;
     case Commit::PatternLow:
       s.tile_low = s.fetched;
@@ -139,13 +145,20 @@ void Ppu::commitFetch(bool for_sprite) {
       s.tile_high = s.fetched;
       s.background_low = (s.background_low & 0xFF00) | s.tile_low;
       s.background_high = (s.background_high & 0xFF00) | s.tile_high;
-      s.attribute_latch = s.tile_attribute;
+      s.attribute_latch = scrollOfAttribute().paletteOf(s.tile_attribute);
       s.v.incrementCoarseX();
       break;
     case Commit::None:
       break;
   }
   s.commit = Commit::None;
+}
+
+// Which quarter of an attribute byte counts: X as the dot began, Y as it will be when the dot ends.
+Scroll Ppu::scrollOfAttribute() const {
+  Scroll v = s.v;
+  if (s.address_copy == AddressCopy::Due) v.copyY(s.t);
+  return v;
 }
 
 uint8_t Ppu::peek(uint16_t address) const {

@@ -10,7 +10,8 @@ namespace jumpscope::ppu {
 namespace {
 
 constexpr bool endsPointer(int dot) {
-  return dot == lastDot(action::ClearSecondary) || dot == lastDot(action::Evaluate) || dot == dots_per_line - 1;
+  return dot == lastDot(action::ClearSecondary) || dot == lastDot(action::Evaluate) ||
+         dot == dots_per_line - 1;
 }
 // The pointer follows the first three bytes of a sprite in the dots after these, and leaves the sprite with the last.
 constexpr bool fetchSteps(int dot) { return (dot & 4) == 0; }

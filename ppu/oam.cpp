@@ -10,7 +10,8 @@ namespace jumpscope::ppu {
 
 // Dots in which secondary OAM is filled for the next scanline.
 bool Ppu::drawsNextLine(uint32_t actions) const {
-  return s.rendering_delayed && (actions & (action::ClearSecondary | action::Evaluate)) && s.scanline < visible_lines;
+  return s.rendering_delayed && (actions & (action::ClearSecondary | action::Evaluate)) &&
+         s.scanline < visible_lines;
 }
 
 // Secondary OAM is selected but for the odd dots of the search, and while rendering is disabled.

@@ -29,6 +29,26 @@ struct Screen {
   // Palette entries of the last dots, newest first, on their way out. Those of age grey_delay and above are
   // greyscaled if they ever are.
   std::array<uint8_t, pixel_delay + 1> chosen{};
+  // The palette cells of those that are still read from there.
+  std::array<uint8_t, cell_delay + 1> cells{};
+
+  static constexpr uint8_t no_cell = 0xFF;
+  void show(size_t age, int cell, uint8_t entry) {
+    cells[age] = static_cast<uint8_t>(cell);
+    chosen[age] = entry;
+  }
+};
+
+// A pixel whose fine X is not settled: the shift registers and the sprites as its dot found them.
+struct Candidate {
+  uint64_t clock = UINT64_MAX;  // of its dot
+  uint8_t fine_x = 0;           // that it was made with
+  uint16_t low = 0, high = 0;
+  uint8_t attribute_low = 0, attribute_high = 0;
+  uint32_t actions = 0;
+  Mask layers;
+  uint8_t sprite = 0;  // palette << 2 | color, over the background or behind it
+  bool behind = false, zero = false, hit = false;
 };
 
 // About 20 NTSC frames: how long a bit stays on an undriven I/O bus. Varies with the chip and its
@@ -41,6 +61,7 @@ class Ppu {
  public:
   State s;
   Screen screen;
+  Candidate candidate;
 
   // `alignment` 0-3: master clocks between a dot and the CPU cycle, as four power-ons in a row may give on
   // hardware.
@@ -125,8 +146,9 @@ class Ppu {
   void latchOam(uint32_t actions);
   void countOam(uint32_t actions);
   void openOam(uint32_t actions);
-  uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
-  void storeData();  // the value of the last write to $2007 goes to the address on the pins
+  uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
+  void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
+  void storeColor(uint8_t value);               // to the palette cell at v
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 
   // The bus on the CPU's side, which leaks when nobody drives it.
@@ -135,6 +157,11 @@ class Ppu {
     for (size_t i = 0; i < io_bus_groups.size(); ++i)
       if (now >= s.io_bus_expiry[i]) value &= static_cast<uint8_t>(~io_bus_groups[i]);
     return value;
+  }
+  // What it carries inside the chip while it does not leak: a write's data comes late.
+  uint8_t dataOnBus() const {
+    const bool early = s.access.stage == Access::Stage::Opening || s.access.stage == Access::Stage::Stale;
+    return early ? s.access.stale : s.io_bus;
   }
   // `bits`: which are driven; the others keep leaking.
   void driveIoBus(uint8_t value, uint8_t bits, uint64_t now) {
@@ -157,6 +184,7 @@ class Ppu {
   // background.cpp
   void aimAtBackground(unsigned plane);
   void fetchBackground(uint32_t actions, Pins pins);
+  void aimAgain();
   uint8_t readAtLatch(unsigned high, bool for_sprite = false);
   void incrementY();
 
@@ -170,17 +198,20 @@ class Ppu {
   // evaluation.cpp
   // Whether the counters and the search have anything to do.
   bool clocksOam() const {
-    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps || s.evaluation_step != 0 ||
-           s.oam_write == OamWrite::Storing || !blanked();
+    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps ||
+           s.evaluation_step != 0 || s.oam_write == OamWrite::Storing || !blanked();
   }
   bool searches(uint32_t actions) const;
 
   // pixel.cpp
   void pixelDot(uint32_t actions);
   void choosePixel(uint32_t actions);
+  unsigned multiplex();
+  void settleCandidate();
   void draw(uint32_t actions);
   void moveSpriteZeroHit();
-  void copyAddress();
+  Scroll scrollOfAttribute() const;
+  void copyAddress(bool counts_x, bool counts_y);
 
   // oam.cpp
   bool drawsNextLine(uint32_t actions) const;
@@ -205,10 +236,14 @@ class Ppu {
   Mask layersOfPixel() const;
 
   // data_port.cpp
-  uint8_t beginDataRead(uint64_t now);
+  uint8_t readData(uint64_t now);
   Pins portFirstHalf();
-  void portSecondHalf();
-  void fetchForPort(bool ale);
+  void portTransfer(uint32_t actions, Pins pins);
+  void portSecondHalf(bool tile_done);
+  bool portAccessed(bool write) const {
+    return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;
+  }
+  void stepAddress(bool tile_done);
 
   Timing timing_;
   int alignment_;

@@ -15,11 +15,6 @@ constexpr std::array<uint8_t, 32> power_up_palette = {
     0x09, 0x01, 0x00, 0x01, 0x00, 0x02, 0x02, 0x0D, 0x08, 0x10, 0x08, 0x24, 0x00, 0x00, 0x04, 0x2C,
     0x09, 0x01, 0x34, 0x03, 0x00, 0x04, 0x00, 0x14, 0x08, 0x3A, 0x00, 0x02, 0x00, 0x20, 0x2C, 0x08};
 
-// Bits 5 and 6 of $2001 on a chip on which they mean each other's color.
-constexpr uint8_t emphasisSwapped(uint8_t value) {
-  return static_cast<uint8_t>((value & 0x9F) | (value & 0x20) << 1 | (value & 0x40) >> 1);
-}
-
 }  // namespace
 
 Ppu::Ppu(const Timing& timing, int alignment) : timing_(timing), alignment_(alignment) { powerOn(); }
@@ -65,7 +60,8 @@ uint8_t Ppu::beginRead(int reg, uint64_t now) {
     case 4:
       return 0;
     case 7:
-      return beginDataRead(now);
+      beginAccess(false, 7, 0, 0, now);
+      return readData(now);
     default:
       return ioBus(now);
   }
@@ -86,6 +82,8 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
       driveIoBus(value, 0xFF, now);
       return value;
     }
+    case 7:
+      return readData(now);
     default:
       return begun;
   }
@@ -100,11 +98,6 @@ uint8_t Ppu::beginStatusRead(uint64_t now) {
 }
 
 void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  if (reg == 1 && timing_.swaps_emphasis) {
-    value = emphasisSwapped(value);
-    stale = emphasisSwapped(stale);
-  }
-  if (reg == 7) s.port.write_data = value;
   if (reg == 2) return driveIoBus(value, 0xFF, now);
   beginAccess(true, reg, value, stale, now);
   driveIoBus(value, 0xFF, now);

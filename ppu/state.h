@@ -26,16 +26,18 @@ struct SpriteUnit {
 // 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007
 // tests.
 struct Port {
-  bool active = false;  // false: both chains at rest, nothing below matters
-  bool read_request = false;
+  bool active = false;        // false: both chains at rest, nothing below matters
+  bool read_request = false;  // an access has begun, and the chain has not got far with it
   bool write_request = false;
   Bits<5> read_chain{0b01010};
   Bits<5> write_chain{0b01010};
-  uint8_t write_data = 0;
-  bool writing = false;      // data is on the bus
+  bool writing = false;      // WR is low
   bool step_latch = false;   // increment v in the second half
   bool blank_latch = false;  // what "not rendering" was in the first half
   bool fetching = false;     // read data arrives in this dot
+
+  static constexpr bool drivesAle(unsigned chain) { return (chain & 0b10100) == 0b00100; }
+  bool ale() const { return drivesAle(read_chain) || drivesAle(write_chain); }
 
   bool operator==(const Port&) const = default;
 };
@@ -109,6 +111,7 @@ struct State {
   Bits<3> fine_x;
   bool w = false;  // the next write to $2005 or $2006 is the second one
   AddressCopy address_copy = AddressCopy::None;
+  bool copy_x_due = false;  // v takes t's X as this dot is left
 
   // Buses.
   uint8_t io_bus = 0;                       // what the CPU sees when nobody drives its side
@@ -124,7 +127,7 @@ struct State {
   uint8_t sprite_tile = 0;   // what OAM had to say at that time
   Commit commit = Commit::None;
   uint8_t fetched = 0;
-  Bits<2> tile_attribute;
+  uint8_t tile_attribute = 0;  // of four by four tiles
   uint8_t tile_low = 0;
   uint8_t tile_high = 0;
   uint16_t background_low = 0;  // shift registers, leftmost pixel in bit 15
@@ -148,7 +151,7 @@ struct State {
   uint8_t oam_next = 0;
   bool secondary_steps = false;
   bool secondary_resets = false;
-  bool sprite_zero_next = false;    // the next line's first unit holds the first sprite evaluated
+  bool sprite_zero_next = false;  // the next line's first unit holds the first sprite evaluated
   bool sprite_zero_current = false;
   uint16_t sprite_row = 0;  // line minus the sprite's Y
   std::array<SpriteUnit, 8> sprites{};
@@ -207,6 +210,7 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(fine_x);
   JUMPSCOPE_FIELD(w);
   JUMPSCOPE_FIELD(address_copy);
+  JUMPSCOPE_FIELD(copy_x_due);
   JUMPSCOPE_FIELD(io_bus);
   JUMPSCOPE_FIELD(io_bus_expiry);
   JUMPSCOPE_FIELD(address_bus);
@@ -221,7 +225,6 @@ void visitPort(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(port.write_request);
   JUMPSCOPE_FIELD(port.read_chain);
   JUMPSCOPE_FIELD(port.write_chain);
-  JUMPSCOPE_FIELD(port.write_data);
   JUMPSCOPE_FIELD(port.writing);
   JUMPSCOPE_FIELD(port.step_latch);
   JUMPSCOPE_FIELD(port.blank_latch);

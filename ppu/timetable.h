@@ -51,9 +51,9 @@ enum : uint32_t {
   CopyY = 1u << 7,
   // Sprites for the next scanline.
   ClearSecondary = 1u << 9,  // secondary OAM is filled with $FF
-  Evaluate = 1u << 12,  // OAM is searched
-  FirstCompare = 1u << 14,  // of the first sprite's Y
-  FetchSprites = 1u << 16,  // secondary OAM becomes eight sprite units
+  Evaluate = 1u << 12,       // OAM is searched
+  FirstCompare = 1u << 14,   // of the first sprite's Y
+  FetchSprites = 1u << 16,   // secondary OAM becomes eight sprite units
   ClearCounters = 1u << 19,  // of the sprite units, while rendering is disabled
   // Background.
   FetchTiles = 1u << 20,    // nametable, attribute, two pattern planes: two dots each
@@ -79,6 +79,7 @@ struct Stripe {
   uint32_t action;
 };
 
+constexpr int cell_delay = 2;   // dots from choosing a pixel to reading its palette cell
 constexpr int grey_delay = 3;   // dots from choosing a pixel to its greyscale
 constexpr int pixel_delay = 4;  // dots from choosing a pixel to its emphasis and the screen
 

@@ -19,6 +19,12 @@ struct NextStep {
   Kind kind;
 };
 
+// Whether the sequence restarts in one of the next ticks.
+bool isRestarting(const FrameCounter& frame) {
+  return frame.restart || frame.restart_latched || frame.restarting ||
+         frame.five_step != frame.next_five_step;
+}
+
 NextStep nextStep(const FrameCounter& frame, const FrameSteps& steps) {
   using enum NextStep::Kind;
   const auto in = [&](uint32_t step, NextStep::Kind kind) { return NextStep{step - frame.count, kind}; };
@@ -57,7 +63,7 @@ void CatchUp::write(uint16_t address, uint8_t value) {
   chip_.write(address, value);
   if (address >= 0x4010)
     forgetPrediction();  // the other registers have nothing to do with IRQs and DMA
-  else if (chip_.s.length_pending)
+  else if (chip_.s.latched || chip_.s.disabling)
     idle_until_ = 0;
 }
 
@@ -73,14 +79,14 @@ void CatchUp::dmaDeliver(uint8_t byte) {
   chip_.dmaDeliver(byte);
 }
 
-// Whether the next tick does no more than run timers, shift silence, step sequencers, take over lengths and
-// clock envelopes, lengths and sweeps.
+// Whether the next tick does no more than run timers, shift silence, step sequencers and clock envelopes,
+// lengths and sweeps.
 bool CatchUp::onlyTimersRun() const {
   const Dmc& dmc = chip_.s.dmc;
   const FrameCounter& frame = chip_.s.frame;
-  return !(frame.clear_pending || frame.reset_delay > 0 || frame.irq_line != frame.irq_level ||
-           (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) || dmc.enable_delay > 0 ||
-           dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
+  return !(chip_.s.disabling || isRestarting(frame) || frame.clear_pending ||
+           frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) ||
+           dmc.enable_delay > 0 || dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
 }
 
 // The tick of cycle s.cycle + this - 1 ends the byte that the DMC is playing.
@@ -107,7 +113,6 @@ void CatchUp::runTo(uint64_t cycle) {
         byte_ends = to_end <= step.tick;
         idle = static_cast<uint32_t>(std::min<uint64_t>(idle, to_end - 1));
       }
-      if (s.length_pending) idle = std::min(idle, 1u);
       predicted = s.cycle + idle;
       idle = static_cast<uint32_t>(std::min<uint64_t>(idle, cycle - s.cycle));
     }
@@ -115,18 +120,13 @@ void CatchUp::runTo(uint64_t cycle) {
       chip_.runTo(s.cycle + 1);
       continue;
     }
-    const bool clocks_units = idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends &&
-                              !s.length_pending && step.kind != NextStep::Kind::Other;
-    s.frame.clock_block =
-        static_cast<uint8_t>(s.frame.clock_block - std::min<uint32_t>(idle, s.frame.clock_block));
+    const bool clocks_units =
+        idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends && step.kind != NextStep::Kind::Other;
+    if (s.latched) openLatches(s);
     runTimers(clocks_units ? idle + 1 : idle);
-    if (clocks_units) {
-      clockUnits(s, step.kind == NextStep::Kind::Half);
-      if (s.frame.clock_block > 0) --s.frame.clock_block;
-    }
-    if (s.length_pending) takeOverLengths(s);
-    idle_until_ = s.frame.clock_block == 0 ? predicted : 0;
-    if (clocks_units || idle == 1) chip_.output.update(s);
+    if (clocks_units) clockUnits(s, step.kind == NextStep::Kind::Half);
+    idle_until_ = predicted;
+    if (clocks_units) chip_.output.update(s);
   }
 }
 
@@ -160,7 +160,7 @@ uint64_t CatchUp::predict() {
 
   if (frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level)) at(1);
   if (frame.clear_pending) at(put ? 1 : 2);
-  if (frame.reset_delay > 0) at(frame.reset_delay);
+  if (isRestarting(frame)) at(1);
   if (!frame.five_step && !frame.irq_inhibit && !frame.irq_line) {
     const int to_irq = chip_.rates().frame.half2_four - frame.count;
     at(static_cast<uint64_t>(std::max(to_irq, 1)));

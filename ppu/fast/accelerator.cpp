@@ -20,7 +20,7 @@ Obstacle Accelerator::whyNotSpan() const {
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
   if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
-  if (s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (rendering && chip_.watching() == Watching::Fetches) return Obstacle::Board;
@@ -83,7 +83,7 @@ bool Accelerator::preRenderLineBegins() const {
 // wrote.
 void Accelerator::noticeStores(bool oam_may_change) {
   if (oam_may_change) sprite_lines_.forget();
-  if (chip_.s.port.writing) noticeStore();
+  if (chip_.s.port.writing || chip_.s.port.step_latch) noticeStore();
 }
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
@@ -94,6 +94,12 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  // A pixel whose dot is under way follows fine X, and only the chip knows what else it is made of.
+  if (reg == 5) {
+    const uint64_t dots = 2 * chip_.timing().dot_clocks;
+    if (now > dots) runTo(now - dots);
+    while (chip_.s.clock < now) runHalfDot();
+  }
   runTo(now);
   chip_.beginWrite(reg, value, stale, now);
 }

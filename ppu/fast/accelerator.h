@@ -22,18 +22,18 @@ namespace jumpscope::ppu::fast {
 // Why the chip must go on dot by dot.
 enum class Obstacle : uint8_t {
   None,
-  DataPort,       // an access to $2007 is under way
-  DelayedWrite,   // a register has not arrived everywhere
-  Flags,          // a flag of $2002 is about to change
-  Fetch,          // a fetched byte is about to be latched
-  OamBuffer,      // the value of $2004 is about to change
-  AddressBus,     // the address on the pins is about to change
-  Rendering,      // a scanline with something to do
-  Sprites,        // sprite units count
-  OamAddress,     // the sprite search would not begin with sprite 0
-  SkippedDot,     // dot 0 of an odd frame is left out
-  Board,          // a board answers each fetch by itself
-  Landmark        // what is asked for reaches beyond the next event of the frame
+  DataPort,      // an access to $2007 is under way
+  DelayedWrite,  // a register has not arrived everywhere
+  Flags,         // a flag of $2002 is about to change
+  Fetch,         // a fetched byte is about to be latched
+  OamBuffer,     // the value of $2004 is about to change
+  AddressBus,    // the address on the pins is about to change
+  Rendering,     // a scanline with something to do
+  Sprites,       // sprite units count
+  OamAddress,    // the sprite search would not begin with sprite 0
+  SkippedDot,    // dot 0 of an odd frame is left out
+  Board,         // a board answers each fetch by itself
+  Landmark       // what is asked for reaches beyond the next event of the frame
 };
 
 class Accelerator {

@@ -355,12 +355,11 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
     latest[static_cast<size_t>(i)] = i < grey_delay ? entry : greyscaled(entry, color_mask);
   }
   chosen = latest;
+  chip_.screen.cells.fill(Screen::no_cell);
 }
 
 void Compositor::paintIdleDots(int count) {
   const State& s = chip_.s;
-  std::array<uint16_t, picture_width> row;
-  row.fill(s.palette[static_cast<size_t>(idlePaletteIndex(s.v))]);
   int line = s.scanline, from = s.dot + 1;
   while (count > 0) {
     if (from == dots_per_line) {
@@ -369,10 +368,31 @@ void Compositor::paintIdleDots(int count) {
     }
     const int here = std::min(count, dots_per_line - from);
     if (line < visible_lines && from + here > 1)
-      putOnScreen(line, std::max(from, 1), from + here - 1, row.data(), false);
+      paintIdleSpan(chip_.screen.picture + line * picture_width, std::max(from, 1), from + here - 1);
     from += here;
     count -= here;
   }
+}
+
+// Pixels chosen before are on their way in the first dots. The others have one color.
+void Compositor::paintIdleSpan(uint16_t* row, int from, int to) {
+  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
+  const State& s = chip_.s;
+  auto& chosen = chip_.screen.chosen;
+  const bool overridden = isPaletteAddress(s.v);
+  const uint8_t shown = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
+  int dot = from;
+  for (; dot <= std::min(to, from + pixel_delay); ++dot) {
+    std::copy_backward(chosen.begin(), chosen.end() - 1, chosen.end());
+    if (dot <= picture_width) chosen[0] = s.palette[0];
+    if (overridden) chosen[cell_delay] = shown;
+    chosen[grey_delay] = greyscaled(chosen[grey_delay], s.color_mask);
+    if (dot >= first && dot <= last) row[dot - first] = screenColor(chosen[pixel_delay], s.color_mask);
+  }
+  dot = std::max(dot, first);
+  if (const int end = std::min(to, last); dot <= end)
+    std::fill(row + dot - first, row + end + 1 - first, screenColor(shown, s.color_mask));
+  chip_.screen.cells.fill(Screen::no_cell);
 }
 
 void Compositor::paintIdleLine(int line) {

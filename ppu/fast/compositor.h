@@ -63,6 +63,7 @@ class Compositor {
 
   using Table = std::array<const uint8_t*, 4>;  // a pattern table's pages
 
+  void paintIdleSpan(uint16_t* row, int from, int to);
   const ColorSets& colorsFor(Mask color_mask);
   uint16_t backgroundTableId();
   uint16_t idOf(const Table& table);

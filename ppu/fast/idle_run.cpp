@@ -31,6 +31,13 @@ bool copiesAddress(const State& s) {
   return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6 && s.w);
 }
 
+// Of a port whose chains are at rest.
+bool requestsWrite(const State& s) { return s.port.write_request || (accesses(s) && s.access.write); }
+bool requestsOnce(const State& s) {
+  if (!accesses(s)) return s.port.read_request != s.port.write_request;
+  return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
+}
+
 // Why a rendered scanline is not idle while rendering is disabled.
 Obstacle whyNotIdleLines(const State& s) {
   unsigned counters = 0;
@@ -39,13 +46,11 @@ Obstacle whyNotIdleLines(const State& s) {
   return Obstacle::None;
 }
 
-bool usesPort(const State& s) { return s.port.active || (accesses(s) && s.access.reg == 7); }
-
 // Whether address line 12 may change while pending writes arrive.
 bool mayMoveA12(const State& s) {
   const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
   const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
-  const unsigned after_port = usesPort(s) ? next : s.v.bits;
+  const unsigned after_port = s.port.active ? next : s.v.bits;
   return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
 }
 
@@ -53,29 +58,20 @@ bool mayMoveA12(const State& s) {
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
   const bool rendering = s.rendering();
-  if (s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
+  if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (chip.onRenderedLine()) {
     if (rendering) return Obstacle::Rendering;
     // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay)
-      return Obstacle::DelayedWrite;
+    if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
-  if (!writesMask(s) && s.rendering_delayed != rendering)
-    return Obstacle::DelayedWrite;
+  if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (s.port.active) {
-    const Port fresh{.active = true,
-                     .read_request = s.port.read_request,
-                     .write_request = s.port.write_request,
-                     .write_data = s.port.write_data};
-    if (s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None || s.port != fresh ||
-        s.port.read_request == s.port.write_request)
-      return Obstacle::DataPort;
-  }
-  if (usesPort(s)) {
-    const bool reads = s.port.active ? s.port.read_request : !s.access.write;
-    if (reads && chip.watching() == Watching::Fetches) return Obstacle::Board;
+    const Port fresh{
+        .active = true, .read_request = s.port.read_request, .write_request = s.port.write_request};
+    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s)) return Obstacle::DataPort;
+    if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
   return Obstacle::None;
@@ -83,8 +79,7 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots pass until everything written has arrived.
 int dotsToFlush(const State& s, unsigned dot_clocks) {
-  int dots =
-      std::max({dots_to_arrive, +s.color_delay, usesPort(s) ? dots_to_finish_port : 0});
+  int dots = std::max({dots_to_arrive, +s.color_delay, s.port.active ? dots_to_finish_port : 0});
   if (accesses(s)) {
     const uint64_t ends = s.access.began + end_clocks;
     if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);
@@ -94,12 +89,12 @@ int dotsToFlush(const State& s, unsigned dot_clocks) {
 
 // What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
 // read, v steps on.
-void finishPort(Ppu& chip) {
+void finishPort(Ppu& chip, bool write) {
   State& s = chip.s;
   s.address_bus = s.v;
   s.octal_latch = static_cast<uint8_t>(s.v);
-  if (s.port.write_request)
-    chip.storeData();
+  if (write)
+    isPaletteAddress(s.v) ? chip.storeColor(s.io_bus) : chip.store(chip.pinsAddress(), s.io_bus);
   else
     s.read_buffer = chip.fetch();
   s.v.incrementAddress(s.control.addressStep());
@@ -122,7 +117,7 @@ Obstacle Accelerator::whyNotIdle() const {
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
+  if (s.copy_x_due | s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
   if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -189,6 +184,7 @@ bool Accelerator::flushWrites(int dots) {
   const int needed = dotsToFlush(s, chip_.timing().dot_clocks);
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
+  const bool stores = s.port.active && requestsWrite(s);
   if (oamMayChange() || chip_.writesTo(4)) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
@@ -196,8 +192,7 @@ bool Accelerator::flushWrites(int dots) {
     s.v = s.t;
   }
   if (s.port.active) {
-    const bool stores = s.port.write_request;
-    finishPort(chip_);
+    finishPort(chip_, stores);
     if (stores) noticeStore();
   }
   finishOamWrite(chip_);

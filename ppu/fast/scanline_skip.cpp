@@ -26,7 +26,7 @@ bool Accelerator::renderLines(int dots) {
   if (at_line_end) {
     line = line + 1 == timing.lines ? 0 : line + 1;
     from = 0;
-    if (line == 0 && timing.skips_odd_dot && s.odd_frame) return false;
+    if (line == 0 && s.skip_dot) return false;
   }
   // The row of OAM's address is open as the pre-render line begins.
   if (line == timing.pre_render_line && from == 0 && s.oam_address >= 8) return false;
@@ -52,7 +52,7 @@ Obstacle Accelerator::whyNotSkip(int first) const {
   if (first >= visible_lines) return Obstacle::Landmark;
   if (s.oam_address != 0) return Obstacle::OamAddress;
   // Without dot 0, sprite units start early in dot 1.
-  if (first == 0 && chip_.timing().skips_odd_dot && s.odd_frame)
+  if (first == 0 && s.skip_dot)
     for (const SpriteUnit& unit : s.sprites)
       if (unit.pattern_low | unit.pattern_high) return Obstacle::SkippedDot;
   return Obstacle::None;
@@ -66,7 +66,10 @@ bool Accelerator::skipLines(int lines) {
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
   if (whyNotSkip(first) != Obstacle::None) return false;
   lines = std::min(lines, visible_lines - first);
-  if (first == 0 && timing.skips_odd_dot && s.odd_frame) s.clock -= timing.dot_clocks;
+  if (first == 0 && s.skip_dot) {
+    s.clock -= timing.dot_clocks;
+    s.skip_dot = false;
+  }
   const int last = first + lines - 1;
   if (watchesA12()) reportLines(first, last);
   bool fetched = true;  // the scanline's first tiles are in the shift registers

@@ -54,7 +54,8 @@ void Accelerator::fetchWholeTiles(int tiles) {
   s.background_high = static_cast<uint16_t>(s.background_high << 8 | row.high);
   s.attribute_low = (s.attribute_latch & 1) ? 0xFF : 0;
   s.attribute_high = (s.attribute_latch & 2) ? 0xFF : 0;
-  s.attribute_latch = s.tile_attribute = row.palette;
+  s.attribute_latch = row.palette;
+  s.tile_attribute = row.attribute;
   s.tile_low = row.low;
   s.tile_high = row.high;
   s.fetched = row.high;

@@ -45,6 +45,8 @@ void Accelerator::renderDots(int from, int to) {
   }
   if (from <= to) dummyDots(from, to);
   s.dot = static_cast<uint16_t>(to);
+  s.copy_x_due = to == first_unit_dot;
+  if (to == last_dot && chip_.onPreRenderLine()) s.skip_dot = chip_.timing().skips_odd_dot && s.odd_frame;
 }
 
 void Accelerator::renderDotZero() {

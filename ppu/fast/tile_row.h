@@ -10,7 +10,7 @@
 namespace jumpscope::ppu::fast {
 
 struct TileRow {
-  uint8_t low, high, palette;
+  uint8_t low, high, attribute, palette;
   uint16_t address;  // of the low plane
 };
 
@@ -21,7 +21,7 @@ inline TileRow tileAt(const Ppu& chip, Scroll v) {
   const uint8_t attribute = nametable[v.attributeAddress() & 0x3FF];
   const unsigned address = tilePatternAddress(s.control.background_table, nametable[v & 0x3FF], v.fineY());
   const uint8_t* chr = chip.wiring().pattern(address);
-  return {chr[0], chr[high_plane], v.paletteOf(attribute), static_cast<uint16_t>(address)};
+  return {chr[0], chr[high_plane], attribute, v.paletteOf(attribute), static_cast<uint16_t>(address)};
 }
 
 // Which of its pixels are not transparent.

@@ -168,7 +168,7 @@ TEST(BandLimited, MakesTheSameBytesOnEveryMachine) {
   uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
   for (const int16_t sample : output.take(apu.s.cycle))
     hash = (hash ^ static_cast<uint16_t>(sample)) * 0x100000001B3;
-  EXPECT_EQ(hash, 2582466357118677113u);
+  EXPECT_EQ(hash, 12395511293868093459u);
 }
 
 TEST(BandLimited, GoesOnWithoutAGapAfterARestart) {

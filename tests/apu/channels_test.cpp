@@ -19,11 +19,9 @@ void run(void (*clock)(Channel&), Channel& channel, int clocks) {
 // One period of a pulse at constant volume 15, from the write that restarts the sequencer: '#' high, '.' low.
 std::string waveform(uint8_t duty) {
   Pulse pulse;
-  enableLength(pulse.length, true);
   writePulse(pulse, 0, static_cast<uint8_t>(duty << 6 | 0x1F));
   writePulse(pulse, 2, 8);
   writePulse(pulse, 3, 0);
-  takeOverLength(pulse.length);
   std::string wave;
   for (int step = 0; step < 8; ++step) {
     wave += pulseLevel(pulse) == 15 ? '#' : '.';
@@ -67,21 +65,22 @@ Pulse sweeping(uint16_t period, uint8_t control) {
   pulse.period = period;
   writePulse(pulse, 1, control);
   pulse.sweep_reload = false;
+  pulse.length.running = true;
   return pulse;
 }
 
 TEST(Sweep, LowersTheFirstPulseByOneMore) {
   Pulse first = sweeping(0x100, 0x8A);
   Pulse second = first;
-  clockSweep(first, Negate::OnesComplement);
-  clockSweep(second, Negate::TwosComplement);
+  clockSweep(first, latch(first, Negate::OnesComplement));
+  clockSweep(second, latch(second, Negate::TwosComplement));
   EXPECT_EQ(first.period, 0x100 - 0x40 - 1);
   EXPECT_EQ(second.period, 0x100 - 0x40);
 }
 
 TEST(Sweep, RaisesThePeriod) {
   Pulse pulse = sweeping(0x100, 0x82);
-  clockSweep(pulse, Negate::OnesComplement);
+  clockSweep(pulse, latch(pulse, Negate::OnesComplement));
   EXPECT_EQ(pulse.period, 0x140);
 }
 
@@ -96,13 +95,13 @@ TEST(Sweep, MutesATargetAbove7ffEvenWhenDisabled) {
 TEST(Sweep, MutesPeriodsBelow8AndLeavesThemAlone) {
   Pulse pulse = sweeping(7, 0x81);
   EXPECT_TRUE(sweepMutes(pulse));
-  clockSweep(pulse, Negate::OnesComplement);
+  clockSweep(pulse, latch(pulse, Negate::OnesComplement));
   EXPECT_EQ(pulse.period, 7);
 }
 
 TEST(Sweep, WithShiftZeroNeverChangesThePeriod) {
   Pulse pulse = sweeping(0x100, 0x88);
-  clockSweep(pulse, Negate::TwosComplement);
+  clockSweep(pulse, latch(pulse, Negate::TwosComplement));
   EXPECT_EQ(pulse.period, 0x100);
 }
 
@@ -111,7 +110,7 @@ TEST(Sweep, ActsEveryPeriodPlusOneHalfFrames) {
   pulse.sweep_reload = true;
   std::vector<uint16_t> periods;
   for (int i = 0; i < 7; ++i) {
-    clockSweep(pulse, Negate::TwosComplement);
+    clockSweep(pulse, latch(pulse, Negate::TwosComplement));
     periods.push_back(pulse.period);
   }
   EXPECT_EQ(periods, (std::vector<uint16_t>{0xF0, 0xF0, 0xF0, 0xE1, 0xE1, 0xE1, 0xD3}));
@@ -125,7 +124,7 @@ TEST(Envelope, DecaysFrom15AndLoopsWhenAsked) {
     envelope.start = true;
     std::vector<int> levels;
     for (int i = 0; i < 36; ++i) {
-      clockEnvelope(envelope);
+      clockEnvelope(envelope, envelope.start);
       if (i % 2 == 0) levels.push_back(envelopeLevel(envelope));
     }
     EXPECT_EQ(levels, (loop ? std::vector<int>{15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14}
@@ -137,55 +136,142 @@ TEST(Envelope, PutsOutItsPeriodAsConstantVolume) {
   Envelope envelope;
   LengthCounter length;
   writeEnvelope(envelope, length, 0x1B);
-  clockEnvelope(envelope);
+  clockEnvelope(envelope, envelope.start);
   EXPECT_EQ(envelopeLevel(envelope), 11);
 }
 
-TEST(LengthCounter, IgnoresLoadsWhileDisabled) {
-  LengthCounter length;
-  loadLength(length, 1);
-  takeOverLength(length);
-  EXPECT_EQ(length.count, 0);
-  enableLength(length, true);
-  loadLength(length, 1);
-  takeOverLength(length);
-  EXPECT_EQ(length.count, 254);
-  enableLength(length, false);
-  EXPECT_EQ(length.count, 0);
+// An APU with all length counters enabled and running, in whose current cycle, a get cycle, the latches have
+// closed and the frame counter's half frame is due.
+Apu beforeHalfFrame() {
+  Apu apu(ntsc_rates);
+  writeNow(apu, 0x4015, 0x0F);
+  for (const uint16_t address : {0x4003, 0x4007, 0x400B, 0x400F}) writeNow(apu, address, 0x28);
+  writeNow(apu, 0x4008, 0x05);
+  alignTo(apu, false);
+  apu.s.frame.count = ntsc_rates.frame.half1 - 1;
+  return apu;
 }
 
-TEST(LengthCounter, LosesAReloadInTheCycleOfAClockUnlessItWasZero) {
-  LengthCounter running;
-  enableLength(running, true);
-  running.count = 5;
-  loadLength(running, 1);
-  clockLength(running);
-  takeOverLength(running);
-  EXPECT_EQ(running.count, 4);
+constexpr uint8_t loaded_4 = 3, loaded_254 = 253;  // what $28 and $08 load, as the chip counts
 
-  LengthCounter stopped;
-  enableLength(stopped, true);
-  loadLength(stopped, 1);
-  clockLength(stopped);
-  takeOverLength(stopped);
-  EXPECT_EQ(stopped.count, 254);
+TEST(LengthCounter, LosesAReloadInTheCycleOfAClock) {
+  for (const bool halt : {false, true}) {
+    Apu apu = beforeHalfFrame();
+    apu.s.pulse1.length.halt = halt;
+    apu.write(0x4003, 0x08);
+    EXPECT_EQ(apu.s.pulse1.length.count, loaded_254);
+    apu.tick();
+    EXPECT_EQ(apu.s.pulse1.length.count, halt ? loaded_4 : loaded_4 - 1);
+  }
 }
 
-TEST(LengthCounter, HaltsOneCycleAfterTheWrite) {
+TEST(LengthCounter, TakesAReloadInTheCycleOfAClockWhenItStood) {
+  Apu apu = beforeHalfFrame();
+  apu.s.pulse1.length.running = false;
+  writeNow(apu, 0x4003, 0x08);
+  EXPECT_EQ(apu.s.pulse1.length.count, loaded_254);
+  EXPECT_TRUE(apu.s.pulse1.length.running);
+}
+
+TEST(LengthCounter, TakesAReloadInTheCycleBeforeAClock) {
+  Apu apu = beforeHalfFrame();
+  apu.runTo(apu.s.cycle + 1);
+  apu.s.frame.count = ntsc_rates.frame.half1 - 2;
+  writeNow(apu, 0x4003, 0x08);
+  EXPECT_EQ(apu.s.pulse1.length.count, loaded_254);
+  apu.tick();
+  EXPECT_EQ(apu.s.pulse1.length.count, loaded_254 - 1);
+}
+
+TEST(LengthCounter, SeesTheHaltFlagOfTheCycleBeforeTheClock) {
+  for (const bool halt : {false, true}) {
+    Apu apu = beforeHalfFrame();
+    apu.s.pulse1.length.halt = !halt;
+    writeNow(apu, 0x4000, halt ? 0x20 : 0x00);
+    EXPECT_EQ(apu.s.pulse1.length.count, halt ? loaded_4 - 1 : loaded_4);
+  }
+}
+
+TEST(LengthCounter, StopsWhenItWouldCountBelowZero) {
   LengthCounter length;
-  length.count = 5;
-  length.next_halt = true;
-  clockLength(length);
-  EXPECT_EQ(length.count, 4);
-  takeOverLength(length);
-  clockLength(length);
-  EXPECT_EQ(length.count, 4);
+  length.running = true;
+  clockLength(length, latch(length));
+  EXPECT_FALSE(length.running);
+  const uint8_t count = length.count;
+  clockLength(length, latch(length));
+  EXPECT_EQ(length.count, count);
+}
+
+// The cycles from the write in the current cycle until $4015 shows pulse 1 stopped.
+int cyclesToStop(Apu& apu) {
+  const uint64_t start = apu.s.cycle;
+  while ((apu.peekStatus() & 1) != 0) apu.runTo(apu.s.cycle + 1);
+  return static_cast<int>(apu.s.cycle - start);
+}
+
+TEST(LengthCounter, StopsInTheGetCycleAfterItWasDisabledAndKeepsItsCount) {
+  for (const bool put : {true, false}) {
+    Apu apu = beforeHalfFrame();
+    apu.runTo(apu.s.cycle + 20);
+    alignTo(apu, put);
+    const uint8_t count = apu.s.pulse1.length.count;
+    apu.write(0x4015, 0x0E);
+    EXPECT_EQ(cyclesToStop(apu), put ? 2 : 3);
+    EXPECT_EQ(apu.s.pulse1.length.count, count);
+    EXPECT_EQ(apu.peekStatus(), 0x0E);
+  }
+}
+
+TEST(LengthCounter, RunsForTwoOrThreeCyclesWhenLoadedWhileDisabled) {
+  for (const bool put : {true, false}) {
+    Apu apu(ntsc_rates);
+    apu.runTo(100);
+    alignTo(apu, put);
+    apu.write(0x4003, 0x08);
+    EXPECT_EQ(cyclesToStop(apu), put ? 2 : 1);
+    EXPECT_EQ(apu.s.pulse1.length.count, loaded_254);
+  }
+}
+
+TEST(Envelope, StartsAQuarterFrameLaterWhenWrittenInTheCycleOfAClock) {
+  Apu apu = beforeHalfFrame();
+  writeNow(apu, 0x400F, 0x28);
+  EXPECT_EQ(apu.s.noise.envelope.decay, 15);
+  EXPECT_FALSE(apu.s.noise.envelope.start);  // that of the write before
+
+  apu = beforeHalfFrame();
+  apu.s.noise.envelope.start = false;
+  writeNow(apu, 0x400F, 0x28);
+  EXPECT_EQ(apu.s.noise.envelope.decay, 0);
+  EXPECT_TRUE(apu.s.noise.envelope.start);
+}
+
+TEST(Triangle, ReloadsTheLinearCounterAQuarterFrameLaterWhenWrittenInTheCycleOfAClock) {
+  Apu apu = beforeHalfFrame();
+  apu.s.triangle.linear_reload = false;
+  writeNow(apu, 0x400B, 0x28);
+  EXPECT_EQ(apu.s.triangle.linear, 0);
+  EXPECT_TRUE(apu.s.triangle.linear_reload);
+}
+
+TEST(Sweep, LosesAPeriodWrittenInTheCycleOfAClock) {
+  Apu apu = beforeHalfFrame();
+  apu.s.pulse1 = sweeping(0x100, 0x82);
+  writeNow(apu, 0x4002, 0x40);
+  EXPECT_EQ(apu.s.pulse1.period, 0x140);
+}
+
+TEST(Sweep, MovesNothingWhileTheLengthCounterStands) {
+  Pulse pulse = sweeping(0x100, 0x82);
+  pulse.length.running = false;
+  clockSweep(pulse, latch(pulse, Negate::OnesComplement));
+  EXPECT_EQ(pulse.period, 0x100);
 }
 
 TEST(Triangle, CountsDownAndUpOncePerPeriodPlusOne) {
   Triangle triangle;
   triangle.period = 9;
-  triangle.length.count = 1;
+  triangle.length.running = true;
   triangle.linear = 1;
   std::vector<int> levels;
   for (int i = 0; i < 32; ++i) {
@@ -204,7 +290,7 @@ TEST(Triangle, HoldsItsLevelWhenACounterIsZero) {
   run(clockTriangle, triangle, 1000);
   EXPECT_EQ(triangle.step, 0);
   triangle.linear = 0;
-  triangle.length.count = 1;
+  triangle.length.running = true;
   run(clockTriangle, triangle, 1000);
   EXPECT_EQ(triangle.step, 0);
 }
@@ -213,13 +299,13 @@ TEST(Triangle, LinearCounterReloadsUntilTheControlBitIsClear) {
   Triangle triangle;
   writeTriangle(triangle, 0, 0x83);
   writeTriangle(triangle, 3, 0);
-  clockLinear(triangle);
-  clockLinear(triangle);
+  clockLinear(triangle, triangle.linear_reload);
+  clockLinear(triangle, triangle.linear_reload);
   EXPECT_EQ(triangle.linear, 3);
   writeTriangle(triangle, 0, 0x03);
-  clockLinear(triangle);
+  clockLinear(triangle, triangle.linear_reload);
   EXPECT_EQ(triangle.linear, 3);
-  clockLinear(triangle);
+  clockLinear(triangle, triangle.linear_reload);
   EXPECT_EQ(triangle.linear, 2);
 }
 

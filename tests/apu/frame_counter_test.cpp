@@ -31,6 +31,7 @@ std::vector<int> clocks(const Rates& rates, uint8_t mode, bool quarter, int tick
   std::vector<int> found;
   for (int tick = 1; tick <= ticks; ++tick) {
     pulse.length.count = 100;
+    pulse.length.running = true;
     pulse.envelope.start = true;
     run.runTicks(static_cast<uint64_t>(tick));
     if (quarter ? !pulse.envelope.start : pulse.length.count == 99) found.push_back(tick);
@@ -70,28 +71,62 @@ TEST(FrameCounter, RestartsThreeOrFourCyclesAfterTheWrite) {
   }
 }
 
-TEST(FrameCounter, FiveStepModeClocksTheUnitsAtItsRestart) {
-  Started run(ntsc_rates, 0x80, true);
-  run.apu.s.pulse1.length.count = 10;
-  run.apu.runTo(run.start);
-  EXPECT_EQ(run.apu.s.pulse1.length.count, 10);
-  run.apu.runTo(run.start + 1);
-  EXPECT_EQ(run.apu.s.pulse1.length.count, 9);
+TEST(FrameCounter, FiveStepModeClocksTheUnitsInTheCycleBeforeItsRestart) {
+  for (const bool put : {true, false}) {
+    Started run(ntsc_rates, 0x80, put);
+    run.apu.s.pulse1.length.count = 10;
+    run.apu.s.pulse1.length.running = run.apu.s.pulse1.length.enabled = true;
+    run.apu.runTo(run.start - 1);
+    EXPECT_EQ(run.apu.s.pulse1.length.count, 10);
+    run.apu.runTo(run.start);
+    EXPECT_EQ(run.apu.s.pulse1.length.count, 9);
+  }
 }
 
-TEST(FrameCounter, DoesNotClockTheUnitsInTwoCyclesRunning) {
-  // The write's restart falls on the cycle after the half frame.
+// An APU in which `value` is written to $4017 so that the tick that restarts the sequence is the one of
+// `count`; the state after it and what it clocks, and pulse 1's length counter at 10 before.
+Apu restartedAt(uint8_t mode, uint8_t value, uint16_t count, bool put) {
+  Apu apu(ntsc_rates);
+  apu.runTo(100);
+  alignTo(apu, put);
+  apu.s.frame.five_step = apu.s.frame.next_five_step = (mode & 0x80) != 0;
+  apu.s.frame.count = static_cast<uint16_t>(count - (put ? 2 : 3));
+  apu.s.pulse1.length.count = 10;
+  apu.s.pulse1.length.running = apu.s.pulse1.length.enabled = true;
+  apu.write(0x4017, value);
+  apu.runTo(apu.s.cycle + (put ? 6 : 7));
+  EXPECT_EQ(apu.s.frame.count, 3);
+  return apu;
+}
+
+TEST(FrameCounter, ClocksTheUnitsOnceWhenAStepAndTheRestartFallTogether) {
+  for (const bool put : {true, false})
+    EXPECT_EQ(restartedAt(0x00, 0x80, 14913, put).s.pulse1.length.count, 9) << put;
+}
+
+TEST(FrameCounter, ClocksTheUnitsTwiceWhenTheRestartIsOneApuCycleAfterAStep) {
+  EXPECT_EQ(restartedAt(0x00, 0x80, 14915, true).s.pulse1.length.count, 9);  // written after the step
+  EXPECT_EQ(restartedAt(0x00, 0x80, 14915, false).s.pulse1.length.count, 8);
+}
+
+TEST(FrameCounter, TakesTheModeBeforeItRestarts) {
   for (const bool put : {true, false}) {
-    Apu apu(ntsc_rates);
-    apu.runTo(100);
-    alignTo(apu, put);
-    apu.s.frame.count = static_cast<uint16_t>(14913 - (put ? 2 : 3));
-    apu.s.pulse1.length.count = 10;
-    apu.write(0x4017, 0x80);
-    apu.runTo(apu.s.cycle + 6);
-    EXPECT_EQ(apu.s.pulse1.length.count, 9);
-    EXPECT_EQ(apu.s.frame.count, put ? 3 : 2);
+    EXPECT_EQ(restartedAt(0x80, 0x00, 29829, put).s.pulse1.length.count, 9) << put;
+    EXPECT_EQ(restartedAt(0x80, 0x00, 29831, put).s.pulse1.length.count, 10) << put;
   }
+}
+
+TEST(FrameCounter, IgnoresAWriteInTheCycleOfItsRestart) {
+  Apu apu(ntsc_rates);
+  apu.runTo(100);
+  alignTo(apu, true);
+  writeNow(apu, 0x4017, 0x80);
+  writeNow(apu, 0x4017, 0x00);
+  EXPECT_TRUE(apu.s.frame.restarting);
+  EXPECT_FALSE(apu.s.frame.restart);
+  apu.runTo(apu.s.cycle + 10);
+  EXPECT_EQ(apu.s.frame.count, 9);
+  EXPECT_FALSE(apu.s.frame.five_step);
 }
 
 TEST(FrameIrq, RisesInCycle29828AndReachesTheCpuOneCycleLater) {
@@ -200,7 +235,7 @@ TEST(Reset, SilencesAcknowledgesAndKeepsTheModeAndTheTrianglesHalt) {
   EXPECT_FALSE(apu.irqAsserted());
   EXPECT_FALSE(apu.dmaRequested());
   EXPECT_TRUE(apu.s.frame.five_step);
-  EXPECT_EQ(apu.s.frame.count, 0);
+  EXPECT_EQ(apu.s.frame.count, 1);  // it is a put cycle
   EXPECT_EQ(apu.s.dmc.output, 1);
   EXPECT_FALSE(apu.s.pulse1.length.halt);
   EXPECT_TRUE(apu.s.triangle.length.halt);

@@ -121,13 +121,13 @@ std::vector<int16_t> carriedSamples(const Rates& rates, const std::vector<Access
 int32_t amplitudeOf(const Apu& apu, uint8_t channels) {
   if (channels == all_channels) return apu.amplitude();
   Apu silenced = apu;
-  if ((channels & 1) == 0) silenced.s.pulse1.length.count = 0;
-  if ((channels & 2) == 0) silenced.s.pulse2.length.count = 0;
+  if ((channels & 1) == 0) silenced.s.pulse1.length.running = false;
+  if ((channels & 2) == 0) silenced.s.pulse2.length.running = false;
   if ((channels & 4) == 0) {
-    silenced.s.triangle.length.count = 0;
+    silenced.s.triangle.length.running = false;
     silenced.s.triangle.step = 15;
   }
-  if ((channels & 8) == 0) silenced.s.noise.length.count = 0;
+  if ((channels & 8) == 0) silenced.s.noise.length.running = false;
   if ((channels & 16) == 0) silenced.s.dmc.output = 0;
   return silenced.amplitude();
 }

@@ -25,7 +25,8 @@ TEST(Timers, StepPulseAndTriangleAsClockByClock) {
     Pulse pulse, clocked_pulse;
     Triangle triangle, clocked_triangle;
     pulse.period = clocked_pulse.period = triangle.period = clocked_triangle.period = period;
-    triangle.linear = triangle.length.count = clocked_triangle.linear = clocked_triangle.length.count = 1;
+    triangle.linear = clocked_triangle.linear = 1;
+    triangle.length.running = clocked_triangle.length.running = true;
     for (uint32_t clocks = 1; clocks < 200; ++clocks) {
       fast::runPulse(pulse, clocks);
       fast::runTriangle(triangle, clocks);

@@ -42,17 +42,5 @@ TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
   }
 }
 
-TEST(Obstacle, RenderingSwitchedOffInMidFrameIsOneUntilOamIsCorrupted) {
-  FastBench bench;
-  bench.write(1, mask::all);
-  bench.finish(20, 100);
-  bench.write(1, 0);
-  bench.finish(21, 100);
-  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::OamCorruption);
-  bench.write(1, mask::all);
-  bench.finish(22, 100);
-  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
-}
-
 }  // namespace
 }  // namespace jumpscope::ppu::fast::tests
