@@ -138,7 +138,7 @@ class Ppu {
   void shiftTiles();
   void clearSecondaryDot(uint32_t actions);
   void evaluateDot(uint32_t actions);
-  uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
+  uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }

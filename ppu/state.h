@@ -26,7 +26,7 @@ struct SpriteUnit {
 // 2C02's schematic as described by NESdev "PPU pinout / RD, WR, ALE" and measured by AccuracyCoin's $2007
 // tests.
 struct Port {
-  bool active = false;  // false: both chains at rest, nothing below matters
+  bool active = false;        // false: both chains at rest, nothing below matters
   bool read_request = false;  // an access has begun, and the chain has not got far with it
   bool write_request = false;
   Bits<5> read_chain{0b01010};

@@ -70,11 +70,9 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (!writesMask(s) && (s.rendering_delayed != rendering || s.rendering_instant != rendering))
     return Obstacle::DelayedWrite;
   if (s.port.active) {
-    const Port fresh{.active = true,
-                     .read_request = s.port.read_request,
-                     .write_request = s.port.write_request};
-    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s))
-      return Obstacle::DataPort;
+    const Port fresh{
+        .active = true, .read_request = s.port.read_request, .write_request = s.port.write_request};
+    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s)) return Obstacle::DataPort;
     if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
