@@ -73,7 +73,7 @@ void Ppu::fetchDummy(uint32_t actions, Pins pins) {
     aimAtBackground(0);
     if (!onPreRenderLine()) s.address_bus = s.pattern_address;
   }
-  if (actions & (action::DummyAddress | action::KeepDummyFetch)) s.address_bus = s.v.nametableAddress();
+  if (actions & action::DummyAddress) s.address_bus = s.v.nametableAddress();
   if (actions & action::DummyFetch) s.fetched = readAtLatch(s.v.nametableAddress());
   if (actions & action::KeepDummyFetch) s.commit = Commit::Nametable;
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);

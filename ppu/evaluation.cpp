@@ -71,10 +71,10 @@ void Ppu::countOam(uint32_t actions) {
     if (++s.secondary_address == 0) s.secondary_full = true;
   }
   if (s.oam_steps) {
-    s.oam_address = s.oam_next;
     const bool copies = s.evaluation_step != 0 || findsSprite(actions, s.oam_buffer);
-    if (!copies && !blanked()) s.oam_address &= 0xFC;
+    if (!copies && !blanked()) s.oam_next &= 0xFC;
     if (s.oam_wraps) s.search_ended = true;
+    writesTo(3) ? collideWithStep(s.oam_next) : void(s.oam_address = s.oam_next);
   }
   s.secondary_resets = s.secondary_steps = s.oam_steps = s.oam_wraps = false;
   s.oam_next = 0;

@@ -64,13 +64,27 @@ bool Ppu::rowIsOpen(uint64_t clock) const {
 void Ppu::setOamAddress(uint8_t address) {
   const bool data = s.access.stage == Access::Stage::Open;
   const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
-  // A row that opens with M2's rise opens at the new address.
-  const bool open = rowIsOpen(clock) && (data || rowIsOpen(clock - 1));
-  const unsigned row = openRow(actions());
+  unsigned row = openRow(actions());
+  const bool open = rowIsOpen(clock);
+  if (open && !data && rowIsOpen(clock - 1) && (s.oam_address & ~s.access.held & 0xF8) == 0) {
+    s.oam_address = s.access.held;
+    takeCharge(row);
+    row = openRow(actions());
+  }
   s.oam_address = address;
   if (!open) return;
   takeCharge(row);
   readOpenRow(actions());
+}
+
+// A write to $2003 lasts while the address counts: both drive the same lines, and zeros win. The row of what they make
+// of it opens, before the count ends and the bus has the address for itself.
+void Ppu::collideWithStep(uint8_t next) {
+  const uint8_t bus = s.oam_address;
+  s.oam_address = bus & next;
+  const unsigned row = openRow(actions());
+  s.oam_address = bus;
+  takeCharge(row);
 }
 
 // $2001 enables or disables rendering as M2 falls. The row that opens as rendering goes off keeps its bytes: the

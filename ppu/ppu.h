@@ -106,6 +106,7 @@ class Ppu {
   bool onPreRenderLine() const { return s.scanline == timing_.pre_render_line; }
   bool onRenderedLine() const { return s.scanline < visible_lines || onPreRenderLine(); }
   bool blanked() const { return !s.rendering() || !onRenderedLine(); }
+  unsigned openRow(uint32_t actions) const;  // of OAM, by the address that is selected
   bool rowIsOpen(uint64_t clock) const;  // whether a row of OAM is open at the start of a master clock
 
   // The parts of an access and of a dot, for an owner that runs the time in between itself.
@@ -216,10 +217,10 @@ class Ppu {
   // oam.cpp
   bool drawsNextLine(uint32_t actions) const;
   bool selectsSecondary(uint32_t actions) const;
-  unsigned openRow(uint32_t actions) const;
   void readOpenRow(uint32_t actions);
   void takeCharge(unsigned from);
   void setOamAddress(uint8_t address);
+  void collideWithStep(uint8_t next);
   void switchRendering(Mask layers);
   void moveOamWrite();
 

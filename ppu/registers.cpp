@@ -98,9 +98,9 @@ uint8_t Ppu::beginStatusRead(uint64_t now) {
 }
 
 void Ppu::beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  driveIoBus(value, 0xFF, now);
-  if (reg == 2) return;
+  if (reg == 2) return driveIoBus(value, 0xFF, now);
   beginAccess(true, reg, value, stale, now);
+  driveIoBus(value, 0xFF, now);
   // What NMI enable does shows at once on the pin.
   if (reg == 0) s.control.nmi_enabled = stale & control::nmi;
 }

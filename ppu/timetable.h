@@ -109,7 +109,7 @@ inline constexpr Stripe stripes[] = {
     {"first dummy nametable fetch",        lines::rendered,     338, 338, action::DummyFetch | action::KeepDummyFetch},
     {"second dummy nametable address",     lines::rendered,     339, 339, action::DummyAddress},
     {"second dummy nametable fetch",       lines::rendered,     340, 340, action::DummyFetch},
-    {"shift tiles of this line",           lines::rendered,       1, 257, action::ShiftTiles},
+    {"shift tiles of this line",           lines::rendered,       1, 256, action::ShiftTiles},
     {"shift first tiles of the next line", lines::rendered,     321, 336, action::ShiftTiles},
 
     {"pixels",                             lines::visible,        1, 256, action::Pixel},
