@@ -230,7 +230,7 @@ class Recorder : public PinWatcher {
     if (!ppu.writesTo(1) || s.clock < s.access.began + end_clocks || ppu.blanked()) return;
     if (!ppu.rowIsOpen(s.access.began + end_clocks - 1)) return;
     const size_t from = ppu.openRow(actionsAt(lineKind(s.scanline, ppu.timing()), s.dot));
-    ppu.keepAccess(s.clock);
+    keepAccess(s.clock);
     const size_t to = s.oam_address >> 3;
     if (!ppu.blanked() || from == to) return;
     std::copy_n(s.oam.begin() + from * 8, 8, s.oam.begin() + to * 8);
