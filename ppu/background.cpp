@@ -62,7 +62,7 @@ void Ppu::aimAgain() {
     aimAtBackground(step >= FetchStep::HighAddress ? high_plane : 0);
     s.address_bus = s.pattern_address;
   }
-  if (!isReadDot(s.dot) || s.dot == 0) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  if (!isReadDot(s.dot)) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
 
 // Dots without a use: an address at the start of a scanline, and the third tile's nametable byte, twice, at
@@ -73,8 +73,8 @@ void Ppu::fetchDummy(uint32_t actions, Pins pins) {
     aimAtBackground(0);
     if (!onPreRenderLine()) s.address_bus = s.pattern_address;
   }
-  if (actions & (action::DummyAddress | action::KeepDummyFetch)) s.address_bus = s.v.nametableAddress();
-  if (actions & action::DummyFetch) s.fetched = fetch();
+  if (actions & action::DummyAddress) s.address_bus = s.v.nametableAddress();
+  if (actions & action::DummyFetch) s.fetched = readAtLatch(s.v.nametableAddress());
   if (actions & action::KeepDummyFetch) s.commit = Commit::Nametable;
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }

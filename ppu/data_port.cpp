@@ -4,6 +4,7 @@
 // "PPU / Address Mux", "PPU / Tile Counters", "PPU / Color RAM"); the 2C02G's netlist; AccuracyCoin's $2007
 // tests.
 #include "ppu/color.h"
+#include "ppu/patterns.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
@@ -28,10 +29,11 @@ constexpr bool drivesWrite(uint8_t chain) { return (chain & 0b01010) == 0b00010;
 // Whether the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
 constexpr bool aimsAtNametable(uint32_t actions, int dot) {
   const FetchStep step = fetchStep(dot);
-  if (actions & action::FetchTiles) return step == FetchStep::NametableAddress;
-  if (actions & action::FetchSprites)
-    return step == FetchStep::NametableAddress || step == FetchStep::AttributeAddress;
-  return actions & action::DummyAddress;
+  const bool first = step == FetchStep::NametableAddress || step == FetchStep::Nametable;
+  const bool second = step == FetchStep::AttributeAddress || step == FetchStep::Attribute;
+  if (actions & action::FetchTiles) return first;
+  if (actions & action::FetchSprites) return first || second;
+  return actions & (action::DummyAddress | action::DummyFetch);
 }
 
 // The flip-flop before a chain: an access sets it as long as it lasts, the fourth latch clears it and wins.
@@ -68,6 +70,7 @@ Ppu::Pins Ppu::portFirstHalf() {
   const bool read_dot = isReadDot(s.dot);
   const Pins pins{port.ale() || (!port.blank_latch && !read_dot),
                   port.fetching || (!port.blank_latch && read_dot)};
+  if (port.blank_latch) s.address_bus = s.v;
   if (port.ale() && !pins.read) {
     s.address_bus = s.v;
     s.octal_latch = static_cast<uint8_t>(s.v);
@@ -81,13 +84,30 @@ void Ppu::portTransfer(uint32_t actions, Pins pins) {
     s.read_buffer = fetch();
     if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
   }
-  if (s.port.step_latch && !pins.read && !isPaletteAddress(s.address_bus)) {
-    // The CPU's data takes the place of the address's low byte, but for addresses of patterns and attributes.
-    if (s.port.blank_latch || aimsAtNametable(actions, s.dot))
-      s.address_bus = (s.address_bus & 0xFF00) | dataOnBus();
-    if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
-    store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
+  if (s.port.step_latch && !isPaletteAddress(s.address_bus)) portWrite(actions, pins);
+}
+
+// The low byte of the address and the bus on the CPU's side are connected. Nametable addresses, and v while
+// nothing is rendered, give way to the data; addresses of patterns and attributes overcome it, on the CPU's
+// side too.
+void Ppu::portWrite(uint32_t actions, Pins pins) {
+  if (s.port.blank_latch || aimsAtNametable(actions, s.dot)) {
+    if (!pins.read) s.address_bus = (s.address_bus & 0xFF00) | dataOnBus();
+  } else {
+    driveIoBus(lowAddressByte(actions), 0xFF, s.clock);
   }
+  if (pins.read) return;
+  if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
+  store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
+}
+
+// The address of a pattern or an attribute that goes out in this dot of a rendered scanline. As it is read,
+// the bit that selects the plane belongs to the next address already.
+uint8_t Ppu::lowAddressByte(uint32_t actions) const {
+  const FetchStep step = fetchStep(s.dot);
+  const bool attribute = step == FetchStep::AttributeAddress || step == FetchStep::Attribute;
+  if ((actions & action::FetchTiles) && attribute) return static_cast<uint8_t>(s.v.attributeAddress());
+  return static_cast<uint8_t>(s.pattern_address ^ (isReadDot(s.dot) ? high_plane : 0u));
 }
 
 void Ppu::portSecondHalf(bool tile_done) {
@@ -125,7 +145,7 @@ void Ppu::stepAddress(bool tile_done) {
   if (!tile_done) s.v.incrementCoarseX();
   if (!(dot_actions & action::IncrementY)) incrementY();
   const Scroll met{static_cast<unsigned>(s.v & s.t)};
-  if (dot_actions & action::CopyX) s.t.copyX(met);
+  if (s.copy_x_due) s.t.copyX(met);
   if (dot_actions & action::CopyY) s.t.copyY(met);
 }
 

@@ -239,6 +239,8 @@ class Ppu {
   uint8_t readData(uint64_t now);
   Pins portFirstHalf();
   void portTransfer(uint32_t actions, Pins pins);
+  void portWrite(uint32_t actions, Pins pins);
+  uint8_t lowAddressByte(uint32_t actions) const;
   void portSecondHalf(bool tile_done);
   bool portAccessed(bool write) const {
     return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;

@@ -109,7 +109,7 @@ inline constexpr Stripe stripes[] = {
     {"first dummy nametable fetch",        lines::rendered,     338, 338, action::DummyFetch | action::KeepDummyFetch},
     {"second dummy nametable address",     lines::rendered,     339, 339, action::DummyAddress},
     {"second dummy nametable fetch",       lines::rendered,     340, 340, action::DummyFetch},
-    {"shift tiles of this line",           lines::rendered,       1, 257, action::ShiftTiles},
+    {"shift tiles of this line",           lines::rendered,       1, 256, action::ShiftTiles},
     {"shift first tiles of the next line", lines::rendered,     321, 336, action::ShiftTiles},
 
     {"pixels",                             lines::visible,        1, 256, action::Pixel},
@@ -163,7 +163,7 @@ enum class FetchStep : uint8_t {
 };
 constexpr int fetch_steps = 8;
 constexpr FetchStep fetchStep(int dot) { return static_cast<FetchStep>((dot - 1) & (fetch_steps - 1)); }
-constexpr bool isReadDot(int dot) { return (dot & 1) == 0; }
+constexpr bool isReadDot(int dot) { return (dot & 1) == 0 && dot != 0; }
 
 // Which sprite unit is filled in a dot of FetchSprites.
 constexpr size_t spriteUnitAt(int dot) {

@@ -67,6 +67,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
   if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
+  // Another access may change t before v takes it.
+  if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.port.active) {
     const Port fresh{
         .active = true, .read_request = s.port.read_request, .write_request = s.port.write_request};
@@ -98,6 +100,7 @@ void finishPort(Ppu& chip, bool write) {
   else
     s.read_buffer = chip.fetch();
   s.v.incrementAddress(s.control.addressStep());
+  s.address_bus = s.v;
   s.port = Port{};
 }
 

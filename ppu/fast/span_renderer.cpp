@@ -58,7 +58,7 @@ void Accelerator::renderDotZero() {
   }
   s.oam_buffer = s.secondary_oam[s.secondary_address];
   s.dot = 0;
-  chip_.fetchDummy(action::IdleAddress, {false, true});
+  chip_.fetchDummy(action::IdleAddress, {true, false});
 }
 
 // Dot 0 of the scanline after the picture.

@@ -3,6 +3,7 @@
 // a dot is 8 h, a CPU cycle 24 h.
 #pragma once
 
+#include <climits>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -54,6 +55,9 @@ struct NetlistRun {
   std::vector<Strobe> bus;
   std::vector<PixelRow> rows;
   NetlistEnd end;
+  // Ours only: since when v is doubtful, because rendering came on in the first half of one of the last four dots of a
+  // tile.
+  int v_doubtful_from = INT_MAX;
 };
 
 struct NetlistVector {
