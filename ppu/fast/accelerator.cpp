@@ -70,7 +70,7 @@ bool Accelerator::oamMayChange() const {
   const uint64_t began = s.access.began;
   if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
   if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
-  return s.oam_address >= 8 && preRenderLineBegins();
+  return s.oam_address >> 3 != s.secondary_address && preRenderLineBegins();
 }
 
 bool Accelerator::preRenderLineBegins() const {
