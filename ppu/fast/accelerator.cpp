@@ -94,12 +94,6 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  // A pixel whose dot is under way follows fine X, and only the chip knows what else it is made of.
-  if (reg == 5) {
-    const uint64_t dots = 2 * chip_.timing().dot_clocks;
-    if (now > dots) runTo(now - dots);
-    while (chip_.s.clock < now) runHalfDot();
-  }
   runTo(now);
   chip_.beginWrite(reg, value, stale, now);
 }

@@ -57,6 +57,7 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
+  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
   const bool rendering = s.rendering();
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
