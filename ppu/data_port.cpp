@@ -115,7 +115,7 @@ void Ppu::portSecondHalf(bool tile_done) {
   const bool reading = portAccessed(false), writing = portAccessed(true);
   if (port.fetching) s.read_buffer = fetch();
   if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(dataOnBus());
-  if (port.step_latch || port.fetching) stepAddress(tile_done);
+  if (port.steps()) stepAddress(tile_done);
 
   // The latch that closes now does not see an access that begins now.
   const bool accessed = s.clock > s.access.began;

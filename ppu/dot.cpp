@@ -158,6 +158,7 @@ void Ppu::commitFetch(bool for_sprite) {
 Scroll Ppu::scrollOfAttribute() const {
   Scroll v = s.v;
   if (s.address_copy == AddressCopy::Due) v.copyY(s.t);
+  if (s.port.steps() && !s.port.blank_latch) v.incrementY();
   return v;
 }
 

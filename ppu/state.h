@@ -37,6 +37,7 @@ struct Port {
   bool fetching = false;     // read data arrives in this dot
 
   static constexpr bool drivesAle(unsigned chain) { return (chain & 0b10100) == 0b00100; }
+  bool steps() const { return step_latch || fetching; }  // v, in the second half of this dot
   bool ale() const { return drivesAle(read_chain) || drivesAle(write_chain); }
 
   bool operator==(const Port&) const = default;

@@ -159,6 +159,7 @@ class Recorder : public PinWatcher {
 
   uint8_t fetched(unsigned address, bool, uint8_t byte, uint64_t clock) override {
     read_ = overlap_.instead({0, false, address, byte}, static_cast<int>(clock) * 2);
+    if (read_.address != address || read_.data != byte) run_.borrowed = "data read while ALE and /RD overlap";
     reads_ = true;
     return read_.data;
   }
@@ -224,6 +225,7 @@ class Recorder : public PinWatcher {
     if (s.oam_write != OamWrite::Storing || !searching || !s.rendering_delayed || bench_.ppu.blanked()) return;
     s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_latch);
     if (s.dot > 64) s.oam_buffer = s.oam[s.oam_address];
+    run_.borrowed = "the byte that a write to $2004 changes in odd dots";
   }
   // As rendering goes off in the second half of a dot, the row of OAM's address takes the charge of the row of secondary
   // OAM that was open. AccuracyCoin's OAM corruption test finds nothing of it on the chip.
@@ -238,6 +240,7 @@ class Recorder : public PinWatcher {
     if (!ppu.blanked() || from == to) return;
     std::copy_n(s.oam.begin() + from * 8, 8, s.oam.begin() + to * 8);
     s.secondary_oam[to] = s.secondary_oam[from];
+    run_.borrowed = "OAM's corruption at the moment of disabling";
   }
   void close(int h) {
     open_->h = h;
