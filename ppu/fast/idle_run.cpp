@@ -67,6 +67,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
     if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
+  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
+  if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   // Another access may change t before v takes it.
   if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
@@ -128,7 +130,7 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
   if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
-  if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
+  if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
   if (inVblankRun()) return Obstacle::None;
   return rendering ? Obstacle::Rendering : whyNotIdleLines(s);

@@ -139,7 +139,7 @@ void Accelerator::finishLine(int line) {
   searchOam(line);
   for (int i = 0; i < 8; ++i) fetchUnit(i);
   leaveUnits();
-  idleSpriteDots(2);
+  idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
   fetchWholeTiles(2);
   dummyDots(firstDot(action::DummyAddress), last_dot);
 }
