@@ -66,7 +66,7 @@ void Accelerator::runDot() {
 // Whether the next dot may write to OAM: what $2004 has written, or a row that takes another one's charge.
 bool Accelerator::oamMayChange() const {
   const State& s = chip_.s;
-  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.io_bus);
+  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.oam_written);
   const uint64_t began = s.access.began;
   if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
   if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
