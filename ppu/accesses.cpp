@@ -40,6 +40,7 @@ void Ppu::advanceAccess(uint64_t clock) {
   if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
     access.stage = Access::Stage::None;
     endAccess(access.write, access.reg, access.value);
+    access = Access{};
   }
 }
 
