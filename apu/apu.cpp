@@ -158,24 +158,34 @@ bool Apu::endFourSteps() {
   return frame.count == end;
 }
 
+void Apu::clockPulses() {
+  if (s.latched) {
+    clockPulse(s.pulse1, s.latches.pulse1);
+    clockPulse(s.pulse2, s.latches.pulse2);
+  } else {
+    clockPulse(s.pulse1);
+    clockPulse(s.pulse2);
+  }
+}
+
 void Apu::tick() {
   const bool put = putCycle();
   if (s.dmc.request && s.dmc.abort_request) {
     s.dmc.abort_request = false;
     if (!s.dmc.enabled) s.dmc.request = false;
   }
+  if (put && s.frame.clear_pending) s.frame.clear_pending = s.frame.irq_flag = s.frame.irq_level = false;
+  clockTriangle(s.triangle);
+  clockFrameCounter(
+      put);  // before the pulses' timers, which reload with the period of a sweep in the same tick
   if (put) {
-    if (s.frame.clear_pending) s.frame.clear_pending = s.frame.irq_flag = s.frame.irq_level = false;
     if (s.dmc.load_delay > 0 && --s.dmc.load_delay == 0) requestDma(s.dmc);
   } else {
-    clockPulse(s.pulse1);
-    clockPulse(s.pulse2);
+    clockPulses();
     clockNoise(s.noise, rates_.noisePeriod(s.noise.rate));
     clockDmc();
   }
   followDmcEnable();
-  clockTriangle(s.triangle);
-  clockFrameCounter(put);
   if (s.disabling && !put) followEnables(s);
   if (s.latched) openLatches(s);
 

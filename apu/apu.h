@@ -83,6 +83,7 @@ class Apu {
   // apu.cpp
   void clockFrameCounter(bool put);
   bool endFourSteps();
+  void clockPulses();
 
   // dmc.cpp
   void writeDmc(int offset, uint8_t value);

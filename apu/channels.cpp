@@ -20,7 +20,7 @@ LengthLatch latch(const LengthCounter& length) {
 }
 
 PulseLatch latch(const Pulse& pulse, Negate negate) {
-  return {latch(pulse.length), pulse.envelope.start, pulse.sweep_reload,
+  return {latch(pulse.length), pulse.envelope.start, pulse.step, pulse.sweep_reload,
           Bits<11>(sweepTarget(pulse, negate))};
 }
 

@@ -48,6 +48,11 @@ inline void clockPulse(Pulse& pulse) {
   pulse.timer = pulse.period;
   ++pulse.step;
 }
+// The same after a write: the sequencer steps on from where it was when the latches closed.
+inline void clockPulse(Pulse& pulse, const PulseLatch& latched) {
+  if (pulse.timer == 0) pulse.step = latched.step;
+  clockPulse(pulse);
+}
 uint8_t pulseVolume(const Pulse& pulse);  // 0-15; 0 when muted or ended
 uint8_t pulseWave(const Pulse& pulse);    // bit n: whether it is high n steps from now
 inline uint8_t pulseLevel(const Pulse& pulse) { return (pulseWave(pulse) & 1) != 0 ? pulseVolume(pulse) : 0; }

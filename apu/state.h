@@ -88,6 +88,7 @@ struct LengthLatch {
 struct PulseLatch {
   LengthLatch length;
   bool start = false;
+  Bits<3> step;
   bool sweep_reload = false;
   Bits<11> sweep_target;
 
@@ -250,6 +251,7 @@ template <Name channel, class P, class Visitor>
 void visitPulseLatch(P& latch, Visitor& visit) {
   visitLengthLatch<channel>(latch.length, visit);
   visit(joined<channel, "start">.data(), latch.start);
+  visit(joined<channel, "step">.data(), latch.step);
   visit(joined<channel, "sweep_reload">.data(), latch.sweep_reload);
   visit(joined<channel, "sweep_target">.data(), latch.sweep_target);
 }

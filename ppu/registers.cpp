@@ -89,11 +89,14 @@ uint8_t Ppu::endRead(int reg, uint8_t begun, uint64_t now) {
   }
 }
 
-// The flag falls at once, and stays down as long as the read lasts.
+// The flag falls at once, and stays down as long as the read lasts, which makes a difference only to a flag that would
+// rise meanwhile.
 uint8_t Ppu::beginStatusRead(uint64_t now) {
   const uint8_t shown = s.status.vblank ? status::vblank : 0;
   s.status.vblank = false;
-  beginAccess(false, 2, 0, 0, now);
+  const bool before = s.scanline == timing_.vblank_line - 1 && s.dot > dots_per_line - 4;
+  if (before || (s.scanline == timing_.vblank_line && s.dot <= firstDot(action::StartVblank)))
+    beginAccess(false, 2, 0, 0, now);
   return shown;
 }
 

@@ -14,7 +14,7 @@ uint32_t getTicks(uint32_t cycles, bool put) { return put ? cycles / 2 : (cycles
 
 // The frame counter's next step: in which tick from now, counted from 1, and what for.
 struct NextStep {
-  enum class Kind : uint8_t { Quarter, Half, Other };
+  enum class Kind : uint8_t { Quarter, Other };
   uint32_t tick;
   Kind kind;
 };
@@ -29,9 +29,9 @@ NextStep nextStep(const FrameCounter& frame, const FrameSteps& steps) {
   using enum NextStep::Kind;
   const auto in = [&](uint32_t step, NextStep::Kind kind) { return NextStep{step - frame.count, kind}; };
   if (frame.count < steps.quarter1) return in(steps.quarter1, Quarter);
-  if (frame.count < steps.half1) return in(steps.half1, Half);
+  if (frame.count < steps.half1) return in(steps.half1, Other);
   if (frame.count < steps.quarter2) return in(steps.quarter2, Quarter);
-  if (frame.five_step && frame.count < steps.half2_five) return in(steps.half2_five, Half);
+  if (frame.five_step && frame.count < steps.half2_five) return in(steps.half2_five, Other);
   if (!frame.five_step && frame.count + 1 < steps.half2_four) return in(steps.half2_four - 1u, Other);
   return {1, Other};
 }
@@ -79,12 +79,12 @@ void CatchUp::dmaDeliver(uint8_t byte) {
   chip_.dmaDeliver(byte);
 }
 
-// Whether the next tick does no more than run timers, shift silence, step sequencers and clock envelopes,
-// lengths and sweeps.
+// Whether the next tick does no more than run timers, shift silence, step sequencers and clock envelopes and
+// the linear counter.
 bool CatchUp::onlyTimersRun() const {
   const Dmc& dmc = chip_.s.dmc;
   const FrameCounter& frame = chip_.s.frame;
-  return !(chip_.s.disabling || isRestarting(frame) || frame.clear_pending ||
+  return !(chip_.s.latched || chip_.s.disabling || isRestarting(frame) || frame.clear_pending ||
            frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) ||
            dmc.enable_delay > 0 || dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
 }
@@ -120,11 +120,11 @@ void CatchUp::runTo(uint64_t cycle) {
       chip_.runTo(s.cycle + 1);
       continue;
     }
+    // A half frame's sweep acts on a timer that reloads in the same tick.
     const bool clocks_units =
-        idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends && step.kind != NextStep::Kind::Other;
-    if (s.latched) openLatches(s);
+        idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends && step.kind == NextStep::Kind::Quarter;
     runTimers(clocks_units ? idle + 1 : idle);
-    if (clocks_units) clockUnits(s, step.kind == NextStep::Kind::Half);
+    if (clocks_units) clockUnits(s, false);
     idle_until_ = predicted;
     if (clocks_units) chip_.output.update(s);
   }

@@ -66,11 +66,11 @@ void Accelerator::runDot() {
 // Whether the next dot may write to OAM: what $2004 has written, or a row that takes another one's charge.
 bool Accelerator::oamMayChange() const {
   const State& s = chip_.s;
-  if (s.oam_write != OamWrite::None) return true;
+  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.io_bus);
   const uint64_t began = s.access.began;
   if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
   if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
-  return s.oam_address >= 8 && preRenderLineBegins();
+  return s.oam_address >> 3 != s.secondary_address && preRenderLineBegins();
 }
 
 bool Accelerator::preRenderLineBegins() const {
@@ -114,16 +114,22 @@ bool Accelerator::idleUntil(uint64_t now) const {
   return whyNotIdle() == Obstacle::None && clockAfter(dotsToLandmark()) >= now;
 }
 
+// The last byte is written as any other: its write may last beyond the step.
 void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   State& s = chip_.s;
-  std::array<uint8_t, 256> oam;
-  std::rotate_copy(page, page + (256 - s.oam_address) % 256, page + 256, oam.begin());
-  for (unsigned i = 0; i < 256; ++i) oam[i] = oamByte(i, oam[i]);
-  chip_.driveIoBus(page[255], 0xFF, now);
-  s.search_ended = true;  // the address has wrapped around
-  if (oam == s.oam) return;
-  s.oam = oam;
-  sprite_lines_.forget();
+  std::array<uint8_t, 256> oam = s.oam;
+  for (unsigned i = 0; i < 255; ++i) {
+    const unsigned address = (s.oam_address + i) & 0xFF;
+    oam[address] = oamByte(address, page[i]);
+  }
+  if (s.oam_address != 0) s.search_ended = true;  // the address wraps around
+  s.oam_address = static_cast<uint8_t>(s.oam_address + 255);
+  s.io_bus = page[254];
+  if (oam != s.oam) {
+    s.oam = oam;
+    sprite_lines_.forget();
+  }
+  write(4, page[255], page[255], now);
 }
 
 }  // namespace jumpscope::ppu::fast

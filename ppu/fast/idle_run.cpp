@@ -108,8 +108,9 @@ void finishPort(Ppu& chip, bool write) {
 void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
   if (s.oam_write == OamWrite::None) return;
+  // The dot that stores is over.
+  if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
   s.oam_write = OamWrite::None;
-  s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
   if (++s.oam_address == 0) s.search_ended = true;
 }
 
@@ -125,6 +126,7 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
+  if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
   if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
   if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
   if (inVblankRun()) return Obstacle::None;
@@ -188,7 +190,8 @@ bool Accelerator::flushWrites(int dots) {
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
   const bool stores = s.port.active && requestsWrite(s);
-  if (oamMayChange() || chip_.writesTo(4)) sprite_lines_.forget();
+  if (chip_.writesTo(4)) s.oam_write = OamWrite::Requested;
+  if (oamMayChange()) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
     s.address_copy = AddressCopy::None;

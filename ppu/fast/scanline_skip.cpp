@@ -28,8 +28,8 @@ bool Accelerator::renderLines(int dots) {
     from = 0;
     if (line == 0 && s.skip_dot) return false;
   }
-  // The row of OAM's address is open as the pre-render line begins.
-  if (line == timing.pre_render_line && from == 0 && s.oam_address >= 8) return false;
+  // As the pre-render line begins, a row may take another one's charge.
+  if (line == timing.pre_render_line && from == 0 && s.oam_address >> 3 != s.secondary_address) return false;
   if (line == visible_lines && from == 0) {
     const bool was_high = s.address_bus & a12;
     leavePicture();

@@ -210,7 +210,10 @@ void Accelerator::fetchUnit(int i) {
   s.sprite_zero_current = s.sprite_zero_next;
   s.sprite_overflow_readable = s.status.sprite_overflow;
   s.oam_address = 0;
-  if (i == 0) s.v.incrementY();
+  if (i == 0) {
+    s.secondary_full = false;
+    s.v.incrementY();
+  }
   // The low byte of the first nametable address goes out before v takes t's X.
   const unsigned latched = s.v.nametableAddress() & 0xFFu;
   if (i == 0) s.v.copyX(s.t);

@@ -261,6 +261,24 @@ TEST(Sweep, LosesAPeriodWrittenInTheCycleOfAClock) {
   EXPECT_EQ(apu.s.pulse1.period, 0x140);
 }
 
+TEST(Sweep, MovesAPeriodThatATimerReloadsWithInTheSameTick) {
+  Apu apu = beforeHalfFrame();
+  apu.s.pulse1 = sweeping(0x100, 0x82);
+  apu.s.pulse1.timer = 0;
+  apu.runTo(apu.s.cycle + 1);
+  EXPECT_EQ(apu.s.pulse1.timer, 0x140);
+}
+
+TEST(Pulse, DoesNotRestartTheSequencerInAGetCycleThatStepsIt) {
+  for (const uint16_t timer : {0, 1}) {
+    Apu apu = beforeHalfFrame();
+    apu.s.pulse1.step = 5;
+    apu.s.pulse1.timer = timer;
+    writeNow(apu, 0x4003, 0x28);
+    EXPECT_EQ(apu.s.pulse1.step, timer == 0 ? 6 : 0);
+  }
+}
+
 TEST(Sweep, MovesNothingWhileTheLengthCounterStands) {
   Pulse pulse = sweeping(0x100, 0x82);
   pulse.length.running = false;

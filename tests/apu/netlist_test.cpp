@@ -6,14 +6,20 @@
 namespace jumpscope::apu::netlist {
 namespace {
 
-TEST(SoundNetlist, EveryFieldIsTheChipsAtTheEndOfEveryCycle) {
-  expectAllEqual([](const Program& program, bool odd_is_put) {
+void expectEqualInEveryCycle(const std::string& file) {
+  expectAllEqual(file, [](const Program& program, const State& start) {
     Apu apu(ntsc_rates);
-    apu.s.odd_is_put = odd_is_put;
+    apu.restore(start);
     std::vector<uint64_t> looks(program.cycles);
     std::iota(looks.begin(), looks.end(), 0u);
     return replay(apu, apu, program, looks);
   });
+}
+
+TEST(SoundNetlist, EveryFieldIsTheChipsAtTheEndOfEveryCycle) { expectEqualInEveryCycle("netlist/apu.jsonl"); }
+
+TEST(SoundNetlist, EveryFieldIsTheChipsWhenWritesMeetTheFrameCountersClocks) {
+  expectEqualInEveryCycle("netlist/apu-writes.jsonl");
 }
 
 }  // namespace

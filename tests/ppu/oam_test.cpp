@@ -7,10 +7,16 @@
 namespace jumpscope::ppu::tests {
 namespace {
 
+// A write ends within two cycles.
+void writeOam(Bench& bench, uint8_t value) {
+  bench.write(4, value);
+  bench.idle();
+}
+
 TEST(OamPort, WritesGoUpAndWrapAround) {
   Bench bench;
   bench.write(3, 0xFE);
-  for (const uint8_t value : {0x11, 0x22, 0x33}) bench.write(4, value);
+  for (const uint8_t value : {0x11, 0x22, 0x33}) writeOam(bench, value);
   EXPECT_EQ(bench.ppu.s.oam[0xFE], 0x01) << "an attribute byte";
   EXPECT_EQ(bench.ppu.s.oam[0xFF], 0x22);
   EXPECT_EQ(bench.ppu.s.oam[0x00], 0x33);
@@ -20,7 +26,7 @@ TEST(OamPort, WritesGoUpAndWrapAround) {
 TEST(OamPort, AttributesHaveNoBitsTwoToFour) {
   Bench bench;
   bench.write(3, 0);
-  for (int byte = 0; byte < 256; ++byte) bench.write(4, 0xFF);
+  for (int byte = 0; byte < 256; ++byte) writeOam(bench, 0xFF);
   bench.write(3, 0);
   for (int byte = 0; byte < 256; ++byte) {
     bench.write(3, static_cast<uint8_t>(byte));
@@ -46,7 +52,7 @@ TEST(OamPort, AWriteWhileRenderingOnlyBumpsTheSprite) {
   bench.finish(20, 330);
   bench.ppu.s.oam_address = 0x12;
   const auto before = bench.ppu.s.oam;
-  bench.write(4, 0x00);
+  writeOam(bench, 0x00);
   EXPECT_EQ(bench.ppu.s.oam, before);
   EXPECT_EQ(bench.ppu.s.oam_address, 0x14);
 }
@@ -56,7 +62,7 @@ TEST(OamPort, AWriteInVblankWorksWithRenderingOn) {
   bench.write(1, mask::all);
   bench.finish(245, 0);
   bench.write(3, 4);
-  bench.write(4, 0x77);
+  writeOam(bench, 0x77);
   EXPECT_EQ(bench.ppu.s.oam[4], 0x77);
 }
 
@@ -196,12 +202,13 @@ TEST_F(Evaluation, FlagsTheNinthSprite) {
   EXPECT_EQ(bench.read(2) & 0x20, 0x20) << "a read does not clear it";
 }
 
-// Two dots a sprite out of range, eight a sprite in range: the ninth is compared on dot 130.
+// Two dots a sprite out of range, eight a sprite in range: the ninth is compared on dot 130, the flag
+// rises as the next one begins.
 TEST_F(Evaluation, FlagsTheNinthSpriteOnItsDot) {
   addSprites(9);
-  bench.finish(20, 129);
-  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
   bench.finish(20, 130);
+  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
+  bench.finish(20, 131);
   EXPECT_TRUE(bench.ppu.s.status.sprite_overflow);
 }
 
@@ -209,9 +216,9 @@ TEST_F(Evaluation, FlagsALaterNinthSpriteTwoDotsASpriteLater) {
   addSprites(7);
   bench.setSprite(17, on_line, 0, 0, off_line);
   bench.setSprite(18, on_line, 0, 0, off_line);
-  bench.finish(20, 64 + 8 * 8 + 10 * 2 + 1);
-  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
   bench.finish(20, 64 + 8 * 8 + 10 * 2 + 2);
+  EXPECT_FALSE(bench.ppu.s.status.sprite_overflow);
+  bench.finish(20, 64 + 8 * 8 + 10 * 2 + 3);
   EXPECT_TRUE(bench.ppu.s.status.sprite_overflow);
 }
 

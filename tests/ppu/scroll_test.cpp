@@ -56,8 +56,9 @@ TEST(Scroll, VFollowsTheSecondAddressWriteAfterADelay) {
   bench.write(6, 0x21);
   const uint64_t now = bench.ppu.s.clock;
   bench.ppu.write(6, 0x08, 0x08, now);
+  bench.runTo(now + data_clocks);
   EXPECT_EQ(bench.ppu.s.t, 0x2108);
-  bench.finishDot();
+  bench.runTo(now + end_clocks);
   EXPECT_EQ(bench.ppu.s.v, 0);
   bench.idle(2);
   EXPECT_EQ(bench.ppu.s.v, 0x2108);

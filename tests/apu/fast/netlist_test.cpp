@@ -23,14 +23,20 @@ std::vector<uint64_t> interestingCycles(const Program& program) {
   return cycles;
 }
 
-TEST(SoundNetlist, TheAcceleratorHasTheChipsFieldsWheneverTheyChange) {
-  expectAllEqual([](const Program& program, bool odd_is_put) {
+void expectEqualWheneverSomethingChanges(const std::string& file) {
+  expectAllEqual(file, [](const Program& program, const State& start) {
     FastApu apu(ntsc_rates);
-    State start = apu.chip.s;
-    start.odd_is_put = odd_is_put;
     apu.unit.restore(start);
     return replay(apu.chip, apu.unit, program, interestingCycles(program));
   });
+}
+
+TEST(SoundNetlist, TheAcceleratorHasTheChipsFieldsWheneverTheyChange) {
+  expectEqualWheneverSomethingChanges("netlist/apu.jsonl");
+}
+
+TEST(SoundNetlist, TheAcceleratorHasTheChipsFieldsWhenWritesMeetTheFrameCountersClocks) {
+  expectEqualWheneverSomethingChanges("netlist/apu-writes.jsonl");
 }
 
 }  // namespace

@@ -42,5 +42,20 @@ TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
   }
 }
 
+TEST(Obstacle, ASpriteThatIsBeingCopiedAsRenderingGoesOffIsOneUntilTheLastByte) {
+  FastBench bench;
+  bench.hideSprites();
+  bench.setSprite(0, 20, 0, 0, 0);
+  bench.write(1, mask::all);
+  bench.finish(20, 65);
+  bench.write(1, 0);
+  ASSERT_NE(bench.ppu.s.evaluation_step, 0u);
+  bench.finishDot();
+  EXPECT_NE(bench.accelerator.whyNotSpan(), Obstacle::None);
+  bench.idle(4);
+  EXPECT_EQ(bench.ppu.s.evaluation_step, 0u);
+  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
+}
+
 }  // namespace
 }  // namespace jumpscope::ppu::fast::tests
