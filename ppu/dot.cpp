@@ -48,7 +48,7 @@ void Ppu::secondHalf() {
   }
   if (s.oam_write == OamWrite::Requested) s.oam_write = OamWrite::Noticed;
   const bool tile_done = s.commit == Commit::PatternHigh;
-  if (s.commit != Commit::None) commitFetch(actions() & action::FetchSprites);
+  if (s.commit != Commit::None) commitFetch();
   if (s.sprite_zero_pipeline) moveSpriteZeroHit();
   if (s.port.active) portSecondHalf(tile_done);
 }
@@ -128,13 +128,12 @@ uint8_t Ppu::fetch(bool for_sprite) {
 
 // What was fetched reaches its latch. With the last byte of a tile, the background's shift registers take in
 // the tile, and coarse X counts.
-void Ppu::commitFetch(bool for_sprite) {
+void Ppu::commitFetch() {
   switch (s.commit) {
-    case Commit::Nametable: {
+    case Commit::Nametable:
       s.tile_number = static_cast<uint8_t>(s.address_bus);
-      if (for_sprite) s.sprite_tile = s.oam_buffer;
+      latchSprite();
       break;
-    }
     case Commit::Attribute:
       s.tile_attribute = s.fetched;
       break;

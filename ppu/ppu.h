@@ -141,7 +141,8 @@ class Ppu {
   };
   void fetchTileByte(FetchStep step, Pins pins);
   void fetchDummy(uint32_t actions, Pins pins);
-  void commitFetch(bool for_sprite);
+  void commitFetch();
+  void latchSprite();  // a sprite's row and tile, with every nametable byte
   void shiftTiles();
   bool findsSprite(uint32_t actions, uint8_t y) const;
   void latchOam(uint32_t actions);

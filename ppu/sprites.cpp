@@ -24,7 +24,6 @@ void Ppu::fetchSpriteDot(Pins pins) {
 void Ppu::fetchSpriteByte(Pins pins) {
   const FetchStep step = fetchStep(s.dot);
   SpriteUnit& unit = s.sprites[spriteUnitAt(s.dot)];
-  if (step == FetchStep::Nametable) s.sprite_row = spriteRow(s.scanline, s.oam_buffer);
   const auto patternByte = [&](unsigned plane) -> uint8_t {
     aimAtSprite(plane);
     const uint8_t byte = readAtLatch(s.pattern_address, true);
@@ -63,12 +62,16 @@ void Ppu::fetchSpriteByte(Pins pins) {
   }
 }
 
-// The tile's number was latched two dots before, like a background tile's; the flip comes straight from secondary
-// OAM.
+// What OAM shows as the chip fetches from a nametable: first Y, then the tile. Background fetches latch it too.
+void Ppu::latchSprite() {
+  s.sprite_row = spriteRow(s.scanline, s.oam_latch);
+  s.sprite_tile = s.oam_buffer;
+}
+
 void Ppu::aimAtSprite(unsigned plane) {
-  const uint8_t* sprite = &s.secondary_oam[s.secondary_address & 0x1C];
+  const uint8_t attribute = s.sprites[spriteUnitAt(s.dot)].attribute;
   s.pattern_address =
-      static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, sprite[2], s.sprite_row) | plane);
+      static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, attribute, s.sprite_row) | plane);
 }
 
 void Ppu::shiftSprites() {

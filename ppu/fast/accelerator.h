@@ -159,8 +159,9 @@ class Accelerator {
   void evaluateSpan(int from, int to, bool units_follow);
   void evaluateDots(int from, int to);
   int passPairs(int dot, int to);
-  int clearPairs(int most);
-  int passSprites(int most);
+  int clearPairs(int dot, int most);
+  static int lastNametablePair(int dot, int pairs);
+  int passSprites(int dot, int most);
   void searchOam(int line);
   void searchForNinth(int line, uint8_t address);
   bool mayFetchUnit(int unit) const;
@@ -169,7 +170,7 @@ class Accelerator {
   void fetchUnit(int i);
   unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
   void leaveUnits();
-  void idleSpriteDots(int count);
+  void idleSpriteDots(int first, int count);
 
   // prediction.cpp
   uint64_t nextFirstHalf() const;

@@ -57,6 +57,7 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
+  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
   const bool rendering = s.rendering();
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -66,6 +67,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
     if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
     if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
   }
+  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
+  if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   // Another access may change t before v takes it.
   if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
@@ -109,7 +112,7 @@ void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
   if (s.oam_write == OamWrite::None) return;
   // The dot that stores is over.
-  if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
+  if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
   s.oam_write = OamWrite::None;
   if (++s.oam_address == 0) s.search_ended = true;
 }
@@ -127,7 +130,7 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
   if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
-  if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
+  if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
   if (inVblankRun()) return Obstacle::None;
   return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
@@ -190,7 +193,10 @@ bool Accelerator::flushWrites(int dots) {
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
   const bool stores = s.port.active && requestsWrite(s);
-  if (chip_.writesTo(4)) s.oam_write = OamWrite::Requested;
+  if (chip_.writesTo(4)) {
+    s.oam_write = OamWrite::Requested;
+    s.oam_written = s.access.value;
+  }
   if (oamMayChange()) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {

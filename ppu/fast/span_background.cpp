@@ -34,7 +34,7 @@ void Accelerator::fetchSteps(int from, int to) {
   for (int step = from; step < to; ++step) {
     const bool reads = step & 1;
     chip_.fetchTileByte(static_cast<FetchStep>(step), {!reads, reads});
-    if (s.commit != Commit::None) chip_.commitFetch(false);
+    if (s.commit != Commit::None) chip_.commitFetch();
   }
 }
 
@@ -71,7 +71,7 @@ void Accelerator::dummyDots(int from, int to) {
   if (to - from + 1 == dots_per_line - firstDot(action::DummyAddress)) to -= 2;
   for (int dot = from; dot <= to; ++dot) {
     chip_.fetchDummy(actionsAt(LineKind::Visible, dot), {!isReadDot(dot), isReadDot(dot)});
-    if (chip_.s.commit != Commit::None) chip_.commitFetch(false);
+    if (chip_.s.commit != Commit::None) chip_.commitFetch();
   }
 }
 

@@ -56,6 +56,7 @@ void Accelerator::evaluateDots(int from, int to) {
     s.oam_latch = s.oam_buffer;
     chip_.countOam(actionsAt(line, dot));
     chip_.openOam(actionsAt(line, dot));
+    if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
   }
 }
 
@@ -63,26 +64,38 @@ void Accelerator::evaluateDots(int from, int to) {
 int Accelerator::passPairs(int dot, int to) {
   const State& s = chip_.s;
   if (s.evaluation_step != 0 || s.secondary_full || s.scanline == chip_.timing().pre_render_line) return 0;
-  if (dot < last_clear_dot) return clearPairs((std::min(to, last_clear_dot - 1) - dot + 1) / 2);
-  return dot > first_search_dot + 1 ? passSprites((to - dot + 1) / 2) : 0;
+  if (dot < last_clear_dot) return clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
+  return dot > first_search_dot + 1 ? passSprites(dot, (to - dot + 1) / 2) : 0;
 }
 
-int Accelerator::clearPairs(int most) {
+int Accelerator::clearPairs(int dot, int most) {
   State& s = chip_.s;
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
   if (s.oam_buffer != 0xFF || s.search_ended || most > room) return 0;
   std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
   s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
   if (most > 0) s.oam_latch = 0xFF;
+  if (const int pair = lastNametablePair(dot, most); pair >= 0) chip_.latchSprite();
   return most;
 }
 
+// Among pairs of dots from an even one on, the last one that begins with the fetch of a nametable byte; -1: none.
+int Accelerator::lastNametablePair(int dot, int pairs) {
+  for (int pair = pairs - 1; pair >= std::max(0, pairs - 4); --pair)
+    if (fetchStep(dot + 2 * pair) == FetchStep::Nametable) return pair;
+  return -1;
+}
+
 // Most of the search: sprites that are out of range. Returns how many were passed by.
-int Accelerator::passSprites(int most) {
+int Accelerator::passSprites(int dot, int most) {
   State& s = chip_.s;
   if (most == 0 || (s.oam_address & 3) || s.oam_buffer != s.oam[s.oam_address]) return 0;
   if (s.search_ended) {
     // All 64 sprites were examined; the address wraps around.
+    if (const int pair = lastNametablePair(dot, most); pair >= 0) {
+      s.sprite_row = spriteRow(s.scanline, s.oam[(s.oam_address + 4 * pair) & 0xFF]);
+      s.sprite_tile = s.secondary_oam[s.secondary_address];
+    }
     s.oam_latch = s.secondary_oam[s.secondary_address];
     s.oam_address = static_cast<uint8_t>(s.oam_address + 4 * most);
     s.oam_buffer = s.oam[s.oam_address];
@@ -97,6 +110,10 @@ int Accelerator::passSprites(int most) {
     ++passed;
   }
   if (passed == 0) return 0;
+  if (const int pair = lastNametablePair(dot, passed); pair >= 0) {
+    s.sprite_tile = s.oam[s.oam_address + 4 * pair];
+    s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
+  }
   s.oam_latch = s.secondary_oam[s.secondary_address] = s.oam[address - 4];
   s.oam_address = static_cast<uint8_t>(address);
   s.oam_buffer = s.oam[address];
@@ -238,10 +255,15 @@ void Accelerator::fetchUnit(int i) {
 }
 
 // Dots after the last unit.
-void Accelerator::idleSpriteDots(int count) {
+void Accelerator::idleSpriteDots(int first, int count) {
   State& s = chip_.s;
   s.sprite_overflow_readable = s.status.sprite_overflow;
   const uint8_t shown = s.secondary_oam[s.secondary_address];
+  const int nametable = (first + fetch_steps - 2) / fetch_steps * fetch_steps + 2;
+  if (nametable <= std::min(first + count - 1, firstDot(action::DummyFetch))) {
+    s.sprite_row = spriteRow(s.scanline, first == nametable && count <= fetch_steps ? s.oam_buffer : shown);
+    s.sprite_tile = shown;
+  }
   s.oam_latch = count > 1 ? shown : s.oam_buffer;
   s.oam_buffer = shown;
 }
