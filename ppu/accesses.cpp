@@ -87,7 +87,10 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
       endMaskWrite(value);
       break;
     case 4:
+      // The netlist stores what is on the bus two dots later, which is the next write's value if that follows at once;
+      // the test program cpu_dummy_writes_oam finds this one's.
       s.oam_write = OamWrite::Requested;
+      s.oam_written = value;
       break;
     case 6:
       if (s.w) s.address_copy = AddressCopy::Requested;

@@ -29,7 +29,7 @@ void Ppu::openOam(uint32_t actions) {
   if (s.dot == 0 && onPreRenderLine() && !blanked()) takeCharge(s.oam_address >> 3);
   const bool stores_written = s.oam_write == OamWrite::Storing;
   if (blanked()) {
-    if (stores_written) s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
+    if (stores_written) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
   } else if (selectsSecondary(actions)) {
     const bool stores = drawsNextLine(actions) && !s.search_ended && !s.secondary_full;
     if (stores || stores_written) s.secondary_oam[s.secondary_address] = s.oam_buffer;

@@ -145,6 +145,7 @@ struct State {
   bool secondary_full = false;
   bool search_ended = false;  // OAM's address wrapped around, or a ninth sprite was found
   OamWrite oam_write = OamWrite::None;
+  uint8_t oam_written = 0;  // by the last write to $2004
   // What the second half of a dot latched for the next first half: where the addresses go.
   bool oam_steps = false;
   bool oam_wraps = false;
@@ -257,6 +258,7 @@ void visitSprites(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(secondary_full);
   JUMPSCOPE_FIELD(search_ended);
   JUMPSCOPE_FIELD(oam_write);
+  JUMPSCOPE_FIELD(oam_written);
   JUMPSCOPE_FIELD(oam_steps);
   JUMPSCOPE_FIELD(oam_wraps);
   JUMPSCOPE_FIELD(oam_next);

@@ -66,7 +66,7 @@ void Accelerator::runDot() {
 // Whether the next dot may write to OAM: what $2004 has written, or a row that takes another one's charge.
 bool Accelerator::oamMayChange() const {
   const State& s = chip_.s;
-  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.io_bus);
+  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.oam_written);
   const uint64_t began = s.access.began;
   if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
   if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
@@ -94,12 +94,6 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  // A pixel whose dot is under way follows fine X, and only the chip knows what else it is made of.
-  if (reg == 5) {
-    const uint64_t dots = 2 * chip_.timing().dot_clocks;
-    if (now > dots) runTo(now - dots);
-    while (chip_.s.clock < now) runHalfDot();
-  }
   runTo(now);
   chip_.beginWrite(reg, value, stale, now);
 }

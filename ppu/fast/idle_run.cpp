@@ -57,6 +57,7 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
+  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
   const bool rendering = s.rendering();
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -111,7 +112,7 @@ void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
   if (s.oam_write == OamWrite::None) return;
   // The dot that stores is over.
-  if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.io_bus);
+  if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
   s.oam_write = OamWrite::None;
   if (++s.oam_address == 0) s.search_ended = true;
 }
@@ -192,7 +193,10 @@ bool Accelerator::flushWrites(int dots) {
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
   const bool stores = s.port.active && requestsWrite(s);
-  if (chip_.writesTo(4)) s.oam_write = OamWrite::Requested;
+  if (chip_.writesTo(4)) {
+    s.oam_write = OamWrite::Requested;
+    s.oam_written = s.access.value;
+  }
   if (oamMayChange()) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
