@@ -20,7 +20,6 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_
   s.access.reg = static_cast<unsigned>(reg);
   s.access.value = value;
   s.access.stale = stale;
-  s.access.held = s.io_bus;
   s.access.began = now;
   if (reg == 7) s.port.active = true;
 }

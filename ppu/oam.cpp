@@ -64,15 +64,9 @@ bool Ppu::rowIsOpen(uint64_t clock) const {
 void Ppu::setOamAddress(uint8_t address) {
   const bool data = s.access.stage == Access::Stage::Open;
   const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
-  unsigned row = openRow(actions());
-  const bool open = rowIsOpen(clock);
-  if (open && !data && rowIsOpen(clock - 1) && (s.oam_address & ~s.access.held & 0xF8) == 0) {
-    s.oam_address = s.access.held;
-    takeCharge(row);
-    row = openRow(actions());
-  }
+  const unsigned row = openRow(actions());
   s.oam_address = address;
-  if (!open) return;
+  if (!rowIsOpen(clock)) return;
   takeCharge(row);
   readOpenRow(actions());
 }
