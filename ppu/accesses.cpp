@@ -85,6 +85,9 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
     case 1:
       endMaskWrite(value);
       break;
+    case 3:
+      if (!s.oam_steps) forgetCount();
+      break;
     case 4:
       // The netlist stores what is on the bus two dots later, which is the next write's value if that follows at once;
       // the test program cpu_dummy_writes_oam finds this one's.

@@ -64,6 +64,8 @@ bool Ppu::rowIsOpen(uint64_t clock) const {
 void Ppu::setOamAddress(uint8_t address) {
   const bool data = s.access.stage == Access::Stage::Open;
   const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
+  // While the write lasts, the counter keeps what it would have counted to.
+  if (!data && !s.oam_steps) prepareCount(actions());
   const unsigned row = openRow(actions());
   s.oam_address = address;
   if (!rowIsOpen(clock)) return;
