@@ -20,7 +20,6 @@ void Ppu::beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_
   s.access.reg = static_cast<unsigned>(reg);
   s.access.value = value;
   s.access.stale = stale;
-  s.access.held = s.io_bus;
   s.access.began = now;
   if (reg == 7) s.port.active = true;
 }
@@ -85,6 +84,9 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
     }
     case 1:
       endMaskWrite(value);
+      break;
+    case 3:
+      if (!s.oam_steps) forgetCount();
       break;
     case 4:
       // The netlist stores what is on the bus two dots later, which is the next write's value if that follows at once;

@@ -29,6 +29,16 @@ bool Ppu::findsSprite(uint32_t actions, uint8_t y) const {
          inRange(s.scanline, y, s.control.spriteHeight());
 }
 
+// Where OAM's address counts to: the next sprite, or the next byte of one that is copied. The low bits count by
+// themselves.
+void Ppu::prepareCount(uint32_t actions) {
+  const bool copies = s.evaluation_step != 0 || findsSprite(actions, s.oam_latch);
+  const bool next_sprite = !blanked() && !copies;
+  const unsigned step = next_sprite ? 4 : 1;
+  s.oam_wraps = (s.oam_address | (step - 1)) == 0xFF;
+  s.oam_next = next_sprite ? ((s.oam_address + 4) & 0xFC) | ((s.oam_address + 1) & 3) : s.oam_address + 1;
+}
+
 // What the second half of a dot leaves for the next first half to do.
 void Ppu::latchOam(uint32_t actions) {
   const bool clears = s.rendering_delayed && (actions & action::ClearSecondary);
@@ -37,14 +47,8 @@ void Ppu::latchOam(uint32_t actions) {
   const bool copies = finds || s.evaluation_step != 0;
   const bool even = isReadDot(s.dot);
 
-  // OAM's address: to the next sprite, or to the next byte of one that is copied. The low bits count by themselves.
   s.oam_steps = (searching && even) || s.oam_write == OamWrite::Storing;
-  if (s.oam_steps) {
-    const bool next_sprite = blanked() ? false : !copies;
-    const unsigned step = next_sprite ? 4 : 1;
-    s.oam_wraps = (s.oam_address | (step - 1)) == 0xFF;
-    s.oam_next = next_sprite ? ((s.oam_address + 4) & 0xFC) | ((s.oam_address + 1) & 3) : s.oam_address + 1;
-  }
+  if (s.oam_steps && !writesTo(3)) prepareCount(actions);
 
   const bool rendered = s.rendering_delayed && onRenderedLine();
   s.secondary_resets = rendered && endsPointer(s.dot);
@@ -72,12 +76,12 @@ void Ppu::countOam(uint32_t actions) {
   }
   if (s.oam_steps) {
     const bool copies = s.evaluation_step != 0 || findsSprite(actions, s.oam_buffer);
-    if (!copies && !blanked()) s.oam_next &= 0xFC;
+    const uint8_t next = !copies && !blanked() ? s.oam_next & 0xFC : s.oam_next;
     if (s.oam_wraps) s.search_ended = true;
-    writesTo(3) ? collideWithStep(s.oam_next) : void(s.oam_address = s.oam_next);
+    writesTo(3) ? collideWithStep(next) : void(s.oam_address = next);
   }
-  s.secondary_resets = s.secondary_steps = s.oam_steps = s.oam_wraps = false;
-  s.oam_next = 0;
+  s.secondary_resets = s.secondary_steps = s.oam_steps = false;
+  if (!writesTo(3)) forgetCount();
   if (!s.rendering_delayed) return;
   if (actions & action::ClearSecondary) s.search_ended = false;
   if ((actions & action::FetchSprites) && !writesTo(3)) s.oam_address = 0;

@@ -64,15 +64,11 @@ bool Ppu::rowIsOpen(uint64_t clock) const {
 void Ppu::setOamAddress(uint8_t address) {
   const bool data = s.access.stage == Access::Stage::Open;
   const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
-  unsigned row = openRow(actions());
-  const bool open = rowIsOpen(clock);
-  if (open && !data && rowIsOpen(clock - 1) && (s.oam_address & ~s.access.held & 0xF8) == 0) {
-    s.oam_address = s.access.held;
-    takeCharge(row);
-    row = openRow(actions());
-  }
+  // While the write lasts, the counter keeps what it would have counted to.
+  if (!data && !s.oam_steps) prepareCount(actions());
+  const unsigned row = openRow(actions());
   s.oam_address = address;
-  if (!open) return;
+  if (!rowIsOpen(clock)) return;
   takeCharge(row);
   readOpenRow(actions());
 }

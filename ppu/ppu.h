@@ -204,6 +204,11 @@ class Ppu {
 
   // evaluation.cpp
   bool searches(uint32_t actions) const;
+  void prepareCount(uint32_t actions);
+  void forgetCount() {
+    s.oam_wraps = false;
+    s.oam_next = 0;
+  }
 
   // pixel.cpp
   void pixelDot(uint32_t actions);

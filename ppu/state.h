@@ -60,7 +60,6 @@ struct Access {
   Bits<3> reg;
   uint8_t value = 0;
   uint8_t stale = 0;   // on the bus before
-  uint8_t held = 0;    // what the chip's own bus held before the access
   uint64_t began = 0;  // master clock of M2's rise
 
   bool operator==(const Access&) const = default;
@@ -190,7 +189,6 @@ void visitRegisters(S& s, Visitor&& visit) {
   JUMPSCOPE_FIELD(access.reg);
   JUMPSCOPE_FIELD(access.value);
   JUMPSCOPE_FIELD(access.stale);
-  JUMPSCOPE_FIELD(access.held);
   JUMPSCOPE_FIELD(access.began);
   visit("nmi_enabled", s.control.nmi_enabled);
   visit("increment_32", s.control.increment_32);

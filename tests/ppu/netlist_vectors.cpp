@@ -168,10 +168,13 @@ class Recorder : public PinWatcher {
     while (bench_.ppu.s.clock < clock) {
       const bool second = bench_.ppu.s.second_half;
       const int h = static_cast<int>(bench_.ppu.s.clock) * 2;
+      const auto oam = bench_.ppu.s.oam;
       moveChargeAsNetlist();
       keepAccess(bench_.ppu.s.clock);
       if (!second) reads_ = false;
       bench_.ppu.halfDot();
+      if (bench_.ppu.s.oam_write != OamWrite::Storing && bench_.ppu.s.oam != oam)
+        run_.rows_doubtful_from = std::min(run_.rows_doubtful_from, h - dot_h);
       if (second) storeAsNetlist();
       noteNmi(h);
       if (!second && open_ && !reads_) close(h);

@@ -58,6 +58,9 @@ struct NetlistRun {
   // Ours only: since when v is doubtful, because rendering came on in the first half of one of the last four dots of a
   // tile.
   int v_doubtful_from = INT_MAX;
+  // Ours only: since when OAM is doubtful, because a row took another one's charge. Rows whose numbers lie between them
+  // may have opened as well, for the delay of a gate: two simulators of the same netlist disagree.
+  int rows_doubtful_from = INT_MAX;
   // Ours only: what the replay did as the netlist does it, and our chip does not, so that the rest can be compared; nullptr:
   // nothing.
   const char* borrowed = nullptr;
