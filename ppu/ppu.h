@@ -255,6 +255,7 @@ class Ppu {
 
   Timing timing_;
   int alignment_;
+  bool came_on_ = false;  // rendering, with this dot
   Wiring wiring_;
   Watching watching_ = Watching::Nothing;
   PinWatcher* watcher_ = nullptr;
