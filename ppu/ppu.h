@@ -107,7 +107,7 @@ class Ppu {
   bool onRenderedLine() const { return s.scanline < visible_lines || onPreRenderLine(); }
   bool blanked() const { return !s.rendering() || !onRenderedLine(); }
   unsigned openRow(uint32_t actions) const;  // of OAM, by the address that is selected
-  bool rowIsOpen(uint64_t clock) const;  // whether a row of OAM is open at the start of a master clock
+  bool rowIsOpen(uint64_t clock) const;      // whether a row of OAM is open at the start of a master clock
 
   // The parts of an access and of a dot, for an owner that runs the time in between itself.
 

@@ -40,8 +40,10 @@ bool Accelerator::renderLines(int dots) {
     dots = std::min(dots, dots_per_line - from);
     // The chip does the last pixel: fine X may yet change it (Ppu::settleCandidate).
     const int to = from + dots - 1;
-    const bool ends_in_picture = line < visible_lines && to >= firstDot(action::Pixel) && to <= lastDot(action::Pixel);
-    if (ends_in_picture && (chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current)) && --dots == 0)
+    const bool ends_in_picture =
+        line < visible_lines && to >= firstDot(action::Pixel) && to <= lastDot(action::Pixel);
+    if (ends_in_picture && (chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current)) &&
+        --dots == 0)
       return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;

@@ -154,7 +154,8 @@ constexpr Doubt doubts[] = {
        const int from = timeOf(vector, 8, 65);
        return from < vector.cycles * 24 ? from : INT_MAX;
      }},
-    {"rows that open for the delay of a gate while OAM's address changes", "bus pixels oam sec oamaddr secaddr reads",
+    {"rows that open for the delay of a gate while OAM's address changes",
+     "bus pixels oam sec oamaddr secaddr reads",
      [](const NetlistVector&, const NetlistRun& ours) { return ours.rows_doubtful_from; }},
     {"at alignment 0 a read of $2002 begins together with dot 1 of vblank", "reads nmi",
      [](const NetlistVector& vector, const NetlistRun&) {

@@ -225,7 +225,8 @@ class Recorder : public PinWatcher {
   void storeAsNetlist() {
     State& s = bench_.ppu.s;
     const bool searching = s.scanline < visible_lines && s.dot > 0 && s.dot <= 256 && s.dot % 2 == 1;
-    if (s.oam_write != OamWrite::Storing || !searching || !s.rendering_delayed || bench_.ppu.blanked()) return;
+    if (s.oam_write != OamWrite::Storing || !searching || !s.rendering_delayed || bench_.ppu.blanked())
+      return;
     s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_latch);
     if (s.dot > 64) s.oam_buffer = s.oam[s.oam_address];
     run_.borrowed = "the byte that a write to $2004 changes in odd dots";
