@@ -37,9 +37,8 @@ void Ppu::advanceAccess(uint64_t clock) {
     followBus(access.reg, access.value);
   }
   if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
-    const Access done = access;
     access.stage = Access::Stage::None;
-    endAccess(done.write, done.reg, done.value);
+    endAccess(access.write, access.reg, access.value);
     access = Access{};
   }
 }

@@ -23,6 +23,7 @@ void Ppu::firstHalf() {
   moveScroll(actions());
   advancePosition();
   changeFlags(actions());
+  came_on_ = !s.rendering_delayed && s.rendering();
   s.rendering_delayed = s.rendering();
 
   // Sprites for the next scanline.

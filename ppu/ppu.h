@@ -151,6 +151,11 @@ class Ppu {
   uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
+  // Whether OAM's counters and the search have anything to do.
+  bool clocksOam() const {
+    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps ||
+           s.evaluation_step != 0 || s.oam_write == OamWrite::Storing || !blanked();
+  }
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 
   // The bus on the CPU's side, which leaks when nobody drives it.
@@ -198,11 +203,6 @@ class Ppu {
   void shiftSprites();
 
   // evaluation.cpp
-  // Whether the counters and the search have anything to do.
-  bool clocksOam() const {
-    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps ||
-           s.evaluation_step != 0 || s.oam_write == OamWrite::Storing || !blanked();
-  }
   bool searches(uint32_t actions) const;
   void prepareCount(uint32_t actions);
   void forgetCount() {
@@ -255,6 +255,7 @@ class Ppu {
 
   Timing timing_;
   int alignment_;
+  bool came_on_ = false;  // rendering, with this dot
   Wiring wiring_;
   Watching watching_ = Watching::Nothing;
   PinWatcher* watcher_ = nullptr;

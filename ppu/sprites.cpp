@@ -68,7 +68,9 @@ void Ppu::latchSprite() {
   s.sprite_tile = s.oam_buffer;
 }
 
+// In the first dot of rendering the pins still show what was settled before: a tile's address.
 void Ppu::aimAtSprite(unsigned plane) {
+  if (came_on_) return aimAtBackground(plane);
   const uint8_t attribute = s.sprites[spriteUnitAt(s.dot)].attribute;
   s.pattern_address =
       static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, attribute, s.sprite_row) | plane);

@@ -33,16 +33,21 @@ void Accelerator::run(uint64_t now) {
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
     if (whyNotIdle() == Obstacle::None && countDots(now)) continue;
+    const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
-    if (s.second_half || clocks <= half_clocks) {
+    if (clocks <= rest + half_clocks) {
       runHalfDot();
       continue;
     }
     // Whole dots whose second halves begin before `now`.
-    const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks, 1u << 24));
+    const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
     const int dots = static_cast<int>((most - half_clocks - 1) / dot_clocks + 1);
     if (flushWrites(dots)) {
       if (s.clock < now) countDots(now);
+      continue;
+    }
+    if (s.second_half) {
+      runHalfDot();
       continue;
     }
     if (renderLines(dots)) continue;

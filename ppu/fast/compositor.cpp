@@ -331,6 +331,8 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   uint16_t* picture = chip_.screen.picture + line * picture_width;
   if (finished) {
     std::memcpy(picture, dots, picture_width * sizeof *dots);
+    for (size_t i = 0; i < chosen.size(); ++i) chosen[i] = dots[picture_width - 1 - i] & 0x3F;
+    chip_.screen.cells.fill(Screen::no_cell);
     return;
   }
   const Mask color_mask = chip_.s.color_mask;

@@ -58,6 +58,7 @@ bool mayMoveA12(const State& s) {
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
   if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
+  if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
   const bool rendering = s.rendering();
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
@@ -82,12 +83,12 @@ Obstacle whyNotFlush(const Ppu& chip) {
   return Obstacle::None;
 }
 
-// How many dots pass until everything written has arrived.
-int dotsToFlush(const State& s, unsigned dot_clocks) {
+// How many dots from `clock` on pass until everything written has arrived.
+int dotsToFlush(const State& s, uint64_t clock, unsigned dot_clocks) {
   int dots = std::max({dots_to_arrive, +s.color_delay, s.port.active ? dots_to_finish_port : 0});
   if (accesses(s)) {
     const uint64_t ends = s.access.began + end_clocks;
-    if (ends > s.clock) dots += static_cast<int>((ends - s.clock + dot_clocks - 1) / dot_clocks);
+    if (ends > clock) dots += static_cast<int>((ends - clock + dot_clocks - 1) / dot_clocks);
   }
   return dots;
 }
@@ -189,7 +190,8 @@ void Accelerator::advance(int dots) {
 bool Accelerator::flushWrites(int dots) {
   if (whyNotFlush(chip_) != Obstacle::None) return false;
   State& s = chip_.s;
-  const int needed = dotsToFlush(s, chip_.timing().dot_clocks);
+  const uint64_t next_dot = s.clock + (s.second_half ? chip_.secondHalfClocks() : 0);
+  const int needed = dotsToFlush(s, next_dot, chip_.timing().dot_clocks);
   if (dots < needed || dotsToLandmark() < needed) return false;
   const bool was_rendering = s.rendering();
   const bool stores = s.port.active && requestsWrite(s);
@@ -214,7 +216,8 @@ bool Accelerator::flushWrites(int dots) {
   s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
-  s.clock += static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
+  s.clock = next_dot + static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
+  s.second_half = false;
   advance(needed);
   return true;
 }

@@ -26,9 +26,6 @@ void Accelerator::renderDots(int from, int to) {
     renderDotZero();
     from = 1;
   }
-  // Otherwise pictureDots() or single dots put the last pixels on the screen.
-  if (from == first_unit_dot && to >= first_unit_done && chip_.screen.picture && s.scanline < visible_lines)
-    compositor_.putOnScreen(s.scanline, from, to, nullptr, false);
   if (from <= std::min(to, last_picture_dot)) {
     pictureDots(from, to);
     from = last_picture_dot + 1;
@@ -110,9 +107,9 @@ void Accelerator::pictureDots(int from, int to) {
     fetchTiles(phase, count);
     dot += count;
   }
-  // Single dots after the picture put their pixels there themselves.
+  // The dots after the picture put its last pixels there.
   const bool reaches_units = to >= first_unit_done;
-  if (painting) compositor_.putOnScreen(s.scanline, from, reaches_units ? to : end, row.dots(), whole);
+  if (painting) compositor_.putOnScreen(s.scanline, from, end, row.dots(), whole);
   evaluateSpan(from, end, reaches_units);
 }
 

@@ -166,7 +166,11 @@ void Accelerator::spriteFetchDots(int from, int to) {
     const int unit = static_cast<int>(spriteUnitAt(next));
     const bool at_start = fetchStep(next) == FetchStep::NametableAddress;
     if (at_start && to - s.dot >= fetch_steps && mayFetchUnit(unit)) {
-      if (unit == 0) leaveSearch();
+      if (unit == 0) {
+        leaveSearch();
+        if (chip_.screen.picture && s.scanline < visible_lines)
+          compositor_.putOnScreen(s.scanline, next, next + fetch_steps - 1, nullptr, false);
+      }
       fetchUnit(unit);
       s.dot = static_cast<uint16_t>(s.dot + fetch_steps);
     } else {

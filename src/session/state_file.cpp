@@ -13,7 +13,7 @@ namespace jumpscope::session {
 namespace {
 
 constexpr std::string_view magic = "jumpscope state\n";
-constexpr uint32_t format_version = 3;
+constexpr uint32_t format_version = 4;
 constexpr size_t hash_length = 40;
 
 class Writer {

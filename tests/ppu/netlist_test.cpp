@@ -147,8 +147,12 @@ int timeOf(const NetlistVector& vector, int line, int dot) {
 }
 
 constexpr Doubt doubts[] = {
-    {"v when rendering comes on at alignments 1 and 2 in the last four dots of a tile", "bus pixels v reads",
+    {"v when rendering comes on at alignments 1 and 2 in the last four of eight dots", "bus pixels v reads",
      [](const NetlistVector&, const NetlistRun& ours) { return ours.v_doubtful_from; }},
+    // Not in the README. Another simulation of the netlist shows v change in the very half clock in which rendering goes off,
+    // between the clock's edges, as it does where rendering comes on.
+    {"v when rendering goes off there: the same race", "bus pixels v reads",
+     [](const NetlistVector&, const NetlistRun& ours) { return ours.v_racing_from; }},
     {"the sprite comparator's race on lines 8 and 9", "bus pixels oam sec oamaddr secaddr reads",
      [](const NetlistVector& vector, const NetlistRun&) {
        const int from = timeOf(vector, 8, 65);

@@ -216,9 +216,9 @@ class Recorder : public PinWatcher {
       const unsigned address = ppu.pinsAddress();
       open_ = {0, false, address, ppu.peek(static_cast<uint16_t>(address))};
     }
-    const bool of_tile = actionsAt(lineKind(ppu.s.scanline, ppu.timing()), ppu.s.dot) & action::FetchTiles;
-    if (ppu.s.rendering() && ppu.s.second_half && of_tile && fetchStep(ppu.s.dot) >= FetchStep::LowAddress)
-      run_.v_doubtful_from = std::min(run_.v_doubtful_from, h);
+    if (!ppu.onRenderedLine() || !ppu.s.second_half || fetchStep(ppu.s.dot) < FetchStep::LowAddress) return;
+    int& doubtful = ppu.s.rendering() ? run_.v_doubtful_from : run_.v_racing_from;
+    doubtful = std::min(doubtful, h);
   }
   // A write to $2004 in an odd dot of the search stores what is in the buffer. Programs never saw that (NESdev "PPU
   // registers", "OAMDATA"), so our chip does not do it; what follows from it in the netlist can be compared all the same.

@@ -55,9 +55,9 @@ struct NetlistRun {
   std::vector<Strobe> bus;
   std::vector<PixelRow> rows;
   NetlistEnd end;
-  // Ours only: since when v is doubtful, because rendering came on in the first half of one of the last four dots of a
-  // tile.
-  int v_doubtful_from = INT_MAX;
+  // Ours only: since when v is doubtful, because rendering came on, or went off, in the first half of one of the last four
+  // of eight dots.
+  int v_doubtful_from = INT_MAX, v_racing_from = INT_MAX;
   // Ours only: since when OAM is doubtful, because a row took another one's charge. Rows whose numbers lie between them
   // may have opened as well, for the delay of a gate: two simulators of the same netlist disagree.
   int rows_doubtful_from = INT_MAX;
