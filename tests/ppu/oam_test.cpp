@@ -57,6 +57,49 @@ TEST(OamPort, AWriteWhileRenderingOnlyBumpsTheSprite) {
   EXPECT_EQ(bench.ppu.s.oam_address, 0x14);
 }
 
+// The address steps two dots after M2 has fallen. A search that steps in the same dot makes it one step.
+TEST(OamPort, AWriteAndTheSearchStepTogether) {
+  Bench bench;
+  bench.hideSprites();
+  bench.write(1, mask::all);
+  bench.finish(20, 100);
+  const int before = bench.ppu.s.oam_address;
+  bench.writeAt(4, 0x00, 0x00, bench.ppu.s.clock);
+  bench.finish(20, 110);
+  EXPECT_EQ(bench.ppu.s.oam_address, before + 5 * 4);
+}
+
+TEST(OamPort, ReadsOnThePreRenderLineShowWhatItFetchesForSprites) {
+  Bench bench;
+  bench.write(1, mask::all);
+  for (int i = 0; i < 8; ++i)
+    bench.setSprite(i, 239, static_cast<uint8_t>(0x10 + i), 1, static_cast<uint8_t>(i));
+  bench.finish(239, 330);
+  const auto readAt = [&](int dot) {
+    bench.finish(261, dot - 4);
+    return bench.read(4);
+  };
+  EXPECT_EQ(readAt(40), 0xFF);
+  EXPECT_EQ(readAt(100), 239) << "the first byte of secondary OAM";
+  EXPECT_EQ(readAt(280), 0x02) << "the third sprite's X";
+  EXPECT_EQ(readAt(332), 239);
+}
+
+// A sprite whose copy has begun takes its four places in secondary OAM.
+TEST(OamPort, SecondaryOamsAddressGoesOnToTheNextSpriteWhenRenderingGoesOff) {
+  for (int alignment = 0; alignment < 4; ++alignment)
+    for (int off = 66; off < 76; ++off) {
+      Bench bench(ntsc_timing, alignment);
+      bench.hideSprites();
+      bench.setSprite(0, 20, 0, 0, 0);
+      bench.write(1, mask::all);
+      bench.finish(20, off);
+      bench.write(1, 0);
+      bench.idle(4);
+      EXPECT_EQ(bench.ppu.s.secondary_address % 4, 0u) << "alignment " << alignment << ", dot " << off;
+    }
+}
+
 TEST(OamPort, AWriteInVblankWorksWithRenderingOn) {
   Bench bench;
   bench.write(1, mask::all);
