@@ -116,11 +116,11 @@ bool Accelerator::idleUntil(uint64_t now) const {
 // The last byte is written as any other: its write may last beyond the step.
 void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   State& s = chip_.s;
-  std::array<uint8_t, 256> oam = s.oam;
-  for (unsigned i = 0; i < 255; ++i) {
-    const unsigned address = (s.oam_address + i) & 0xFF;
-    oam[address] = oamByte(address, page[i]);
-  }
+  std::array<uint8_t, 256> oam;
+  std::rotate_copy(page, page + (256 - s.oam_address) % 256, page + 256, oam.begin());
+  for (unsigned i = 0; i < 256; ++i) oam[i] = oamByte(i, oam[i]);
+  const unsigned last = (s.oam_address + 255u) & 0xFF;
+  oam[last] = s.oam[last];
   if (s.oam_address != 0) s.search_ended = true;  // the address wraps around
   s.oam_address = static_cast<uint8_t>(s.oam_address + 255);
   s.io_bus = page[254];
