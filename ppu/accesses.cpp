@@ -112,6 +112,7 @@ void Ppu::endMaskWrite(uint8_t value) {
   switchRendering(Mask{value}.only(mask::all));
   // The address pins follow throughout the first half of a dot.
   if (!rendered && s.rendering() && s.second_half && onRenderedLine()) aimAgain();
+  if (rendered && !s.rendering() && onRenderedLine()) stopReading();
 }
 
 // The layers that a pixel will be made with whose dot has just begun: the multiplexer comes one dot and a half later.

@@ -65,6 +65,38 @@ void Ppu::aimAgain() {
   if (!isReadDot(s.dot)) s.octal_latch = static_cast<uint8_t>(s.address_bus);
 }
 
+// RD rises in mid-dot. The pins then carry the low address byte, and that is what the latches take in.
+void Ppu::stopReading() {
+  if (!isReadDot(s.dot)) return;
+  const uint32_t dot_actions = actions();
+  const FetchStep step = fetchStep(s.dot);
+  const bool first_half = s.second_half;  // of this dot; the address follows v in it
+  if (dot_actions & action::FetchSprites) {
+    if (step < FetchStep::LowAddress || s.sprite_row >= s.control.spriteHeight()) return;
+    SpriteUnit& unit = s.sprites[spriteUnitAt(s.dot)];
+    const uint8_t low = static_cast<uint8_t>(first_half ? s.v.address() : s.pattern_address);
+    (step == FetchStep::Low ? unit.pattern_low : unit.pattern_high) =
+        (unit.attribute & sprite_attribute::flip_x) ? mirrored(low) : low;
+  } else if (dot_actions & action::FetchTiles) {
+    if (first_half) {
+      s.address_bus = s.v;
+      s.fetched = static_cast<uint8_t>(s.v);
+      return;
+    }
+    const unsigned address = step == FetchStep::Nametable   ? s.v.nametableAddress()
+                             : step == FetchStep::Attribute ? s.v.attributeAddress()
+                                                            : s.pattern_address;
+    const uint8_t low = static_cast<uint8_t>(address);
+    s.fetched = low;
+    if (step == FetchStep::Nametable) s.tile_number = low;
+    if (step == FetchStep::Attribute) s.tile_attribute = low;
+    if (step == FetchStep::Low) s.tile_low = low;
+    if (step != FetchStep::High) return;
+    s.tile_high = low;
+    s.background_high = (s.background_high & 0xFF00) | low;
+  }
+}
+
 // Dots without a use: an address at the start of a scanline, and the third tile's nametable byte, twice, at
 // its end. The second one is seen on the bus and never latched.
 void Ppu::fetchDummy(uint32_t actions, Pins pins) {

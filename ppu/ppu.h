@@ -192,6 +192,7 @@ class Ppu {
   void aimAtBackground(unsigned plane);
   void fetchBackground(uint32_t actions, Pins pins);
   void aimAgain();
+  void stopReading();
   uint8_t readAtLatch(unsigned high, bool for_sprite = false);
   void incrementY();
 

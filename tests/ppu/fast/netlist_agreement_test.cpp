@@ -30,7 +30,8 @@ std::string difference(const NetlistVector& vector) {
     if (const std::string field = firstDifference(fast.ppu.s, slow.ppu.s); !field.empty()) return field + at;
   }
   for (Bench* bench : {&slow, static_cast<Bench*>(&fast)}) bench->runTo(endClock(vector));
-  if (const std::string field = firstDifference(fast.ppu.s, slow.ppu.s); !field.empty()) return field + " at the end";
+  if (const std::string field = firstDifference(fast.ppu.s, slow.ppu.s); !field.empty())
+    return field + " at the end";
   for (size_t i = 0; i < slow.picture.size(); ++i)
     if (slow.picture[i] != fast.picture[i])
       return "the pixel " + std::to_string(i % picture_width) + ", " + std::to_string(i / picture_width);
