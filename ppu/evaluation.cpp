@@ -41,18 +41,22 @@ void Ppu::prepareCount(uint32_t actions) {
 
 // What the second half of a dot leaves for the next first half to do.
 void Ppu::latchOam(uint32_t actions) {
+  const bool fetches = s.rendering_delayed && (actions & action::FetchSprites) && fetchSteps(s.dot);
+  const bool even = isReadDot(s.dot);
+  if (!even && s.oam_write != OamWrite::Storing) {
+    s.secondary_steps = fetches && !s.secondary_full;
+    return;
+  }
   const bool clears = s.rendering_delayed && (actions & action::ClearSecondary);
   const bool searching = searches(actions);
   const bool finds = findsSprite(actions, s.oam_latch);
   const bool copies = finds || s.evaluation_step != 0;
-  const bool even = isReadDot(s.dot);
 
   s.oam_steps = (searching && even) || s.oam_write == OamWrite::Storing;
   if (s.oam_steps && !writesTo(3)) prepareCount(actions);
 
   const bool rendered = s.rendering_delayed && onRenderedLine();
   s.secondary_resets = rendered && endsPointer(s.dot);
-  const bool fetches = s.rendering_delayed && (actions & action::FetchSprites) && fetchSteps(s.dot);
   s.secondary_steps = !s.secondary_resets && !s.secondary_full && ((even && (copies || clears)) || fetches);
 
   if (!even) return;

@@ -72,6 +72,8 @@ void Accelerator::runDot() {
 bool Accelerator::oamMayChange() const {
   const State& s = chip_.s;
   if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.oam_written);
+  if (s.access.stage == Access::Stage::None)
+    return s.oam_address >> 3 != s.secondary_address && preRenderLineBegins();
   const uint64_t began = s.access.began;
   if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
   if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
@@ -116,13 +118,13 @@ bool Accelerator::idleUntil(uint64_t now) const {
 // The last byte is written as any other: its write may last beyond the step.
 void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   State& s = chip_.s;
+  const uint8_t last = static_cast<uint8_t>(s.oam_address + 255);
   std::array<uint8_t, 256> oam;
   std::rotate_copy(page, page + (256 - s.oam_address) % 256, page + 256, oam.begin());
   for (unsigned i = 0; i < 256; ++i) oam[i] = oamByte(i, oam[i]);
-  const unsigned last = (s.oam_address + 255u) & 0xFF;
   oam[last] = s.oam[last];
   if (s.oam_address != 0) s.search_ended = true;  // the address wraps around
-  s.oam_address = static_cast<uint8_t>(s.oam_address + 255);
+  s.oam_address = last;
   s.io_bus = page[254];
   if (oam != s.oam) {
     s.oam = oam;
