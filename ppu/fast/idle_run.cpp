@@ -1,6 +1,7 @@
 // Idle runs: vblank, and scanlines while rendering is disabled. The chip only counts dots and sees through
 // what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
 #include <algorithm>
+#include <array>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/patterns.h"
@@ -16,8 +17,8 @@ constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
   return period == 4 ? (clocks + 3) >> 2 : (clocks + period - 1) / period;
 }
 
-constexpr int dots_to_arrive = pixel_delay;  // from the end of a write until everything has noticed
-constexpr int dots_to_finish_port = 5;       // from the end of an access to $2007 until the port is at rest
+// From the end of an access until everything has noticed: to $2000, $2001, and so on.
+constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
 
 bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
 bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
@@ -57,7 +58,6 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
-  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
   const bool rendering = s.rendering();
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
@@ -85,8 +85,11 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots from `clock` on pass until everything written has arrived.
 int dotsToFlush(const State& s, uint64_t clock, unsigned dot_clocks) {
-  int dots = std::max({dots_to_arrive, +s.color_delay, s.port.active ? dots_to_finish_port : 0});
+  int dots = std::max({1, +s.color_delay, s.port.active ? dots_to_arrive[7] : 0,
+                       s.address_copy != AddressCopy::None ? dots_to_arrive[6] : 0,
+                       s.oam_write != OamWrite::None ? dots_to_arrive[4] : 0});
   if (accesses(s)) {
+    dots = std::max(dots, dots_to_arrive[s.access.reg]);
     const uint64_t ends = s.access.began + end_clocks;
     if (ends > clock) dots += static_cast<int>((ends - clock + dot_clocks - 1) / dot_clocks);
   }

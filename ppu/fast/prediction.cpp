@@ -38,8 +38,12 @@ uint64_t Accelerator::nextVblank() const {
 
 uint64_t Accelerator::nextNmiChange() const {
   const State& s = chip_.s;
-  if (s.access.stage != Access::Stage::None) return s.clock;
+  const bool accessed = s.access.stage != Access::Stage::None;
+  // A read of $2002 may hide the flag that rises.
+  if (accessed && !s.access.write && s.access.reg == 2) return s.clock;
   if (!s.status.vblank) return nextVblank();
+  if (accessed && s.access.write && s.access.reg == 0 && s.access.stage != Access::Stage::Open)
+    return s.clock;
   const int dots =
       (chip_.timing().pre_render_line - s.scanline) * dots_per_line + firstDot(action::EndVblank) - s.dot;
   return dots <= 0 ? s.clock : clockAfter(dots - 1);
