@@ -37,8 +37,11 @@ void Ppu::advanceAccess(uint64_t clock) {
     followBus(access.reg, access.value);
   }
   if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
+    const unsigned address_before = s.address_bus;
     access.stage = Access::Stage::None;
     endAccess(access.write, access.reg, access.value);
+    if (watching_ == Watching::A12 && ((address_before ^ s.address_bus) & a12))
+      watcher_->a12Changed(s.address_bus & a12, access.began + end_clocks);
     access = Access{};
   }
 }

@@ -93,10 +93,10 @@ class Accelerator {
   bool oamMayChange() const;
   bool preRenderLineBegins() const;
   void noticeStores(bool oam_may_change);
-  // After Ppu::storeData: the address is still on the pins.
-  void noticeStore() {
-    const unsigned address = chip_.pinsAddress();
-    if (isPaletteAddress(chip_.s.address_bus)) return;
+  // After a store at the address on the pins, or at this one.
+  void noticeStore() { noticeStoreAt((chip_.s.address_bus & ~0xFFu) | chip_.s.octal_latch); }
+  void noticeStoreAt(unsigned address) {
+    if (isPaletteAddress(address)) return;
     if (address >= 0x2000)
       compositor_.nametableChanged(address);
     else

@@ -209,8 +209,9 @@ bool Accelerator::flushWrites(int dots) {
     s.v = s.t;
   }
   if (s.port.active) {
+    const unsigned address = s.v.address();
     finishPort(chip_, stores);
-    if (stores) noticeStore();
+    if (stores) noticeStoreAt(address);
   }
   finishOamWrite(chip_);
   s.color_delay = 0;

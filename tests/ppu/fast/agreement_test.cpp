@@ -47,6 +47,28 @@ TEST(Agreement, HoldsWhenAccessesFollowCloselyOnEachOther) {
   }
 }
 
+// Rows of the nametable that were painted before are kept; v has left the page of the byte when it is stored.
+TEST(Agreement, AByteAtTheEndOfAPageShowsInARowThatWasPaintedBefore) {
+  Bench slow;
+  FastBench fast;
+  for (Bench* bench : {&slow, static_cast<Bench*>(&fast)}) {
+    bench->fillTile(0, 1, 1);
+    bench->fillNametables(0);
+    bench->ppu.s.palette[1] = 0x21;
+  }
+  fast.accelerator.memoriesReplaced();
+  for (Bench* bench : {&slow, static_cast<Bench*>(&fast)}) {
+    bench->write(1, mask::all);
+    for (int frame = 0; frame < 3; ++frame) bench->finishFrame();
+    bench->finish(245, 0);
+    bench->writeVideoMemory(0x20FF, {1});
+    bench->setAddress(0x0000);
+    bench->finishFrame();
+  }
+  EXPECT_EQ(slow.pixel(255, 60), 0x21);
+  expectPicture(fast.picture, slow.picture, "agreement_row");
+}
+
 TEST(Agreement, HoldsOnManySeeds) {
   REQUIRE_SLOW();
   for (uint32_t seed = 1000; seed < 2500; ++seed) {
