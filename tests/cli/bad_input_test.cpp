@@ -243,7 +243,7 @@ TEST(BadInput, ADamagedOrForeignStateIsRefused) {
   future[16] = 9;
   refused(
       future,
-      "is a state of format 9, and this jumpscope reads format 3; save the state again with this version");
+      "is a state of format 9, and this jumpscope reads format 4; save the state again with this version");
   const auto prgChrSha1 = [](const std::string& file) {
     return base::sha1Hex({reinterpret_cast<const uint8_t*>(file.data()) + 16, file.size() - 16});
   };

@@ -74,16 +74,17 @@ TEST(Bus, AReadInTheWrongPageLeavesItsValueOnTheBus) {
 }
 
 TEST(Bus, PictureRegistersRepeatEveryEightBytes) {
+  // The last write to $2003 gives the row of $20, which is on the bus before the data, to the row of its address: the same.
   Program program;
   program.waitForVblank()
-      .store(0x3FFB, 0x10)
+      .store(0x3FFB, 0x20)
       .store(0x200C, 0xA1)
-      .store(0x2003, 0x10)
+      .store(0x2003, 0x20)
       .copy(0x3FF4, 0x20)
       .spin();
   const console::Console console = ran(program);
   EXPECT_EQ(console.peek(0x20), 0xA1);
-  EXPECT_EQ(console.state().ppu.oam[0x10], 0xA1);
+  EXPECT_EQ(console.state().ppu.oam[0x20], 0xA1);
 }
 
 TEST(Bus, PeekHasNoSideEffects) {
