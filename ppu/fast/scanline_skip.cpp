@@ -38,6 +38,9 @@ bool Accelerator::renderLines(int dots) {
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
+    // A pattern table that was just selected shows on the pins in the dot that reads.
+    if (watchesA12() && from != 0 && isReadDot(from) && fetchStep(from) >= FetchStep::LowAddress)
+      return false;
     // The chip does the last pixel: fine X may yet change it (Ppu::settleCandidate).
     const int to = from + dots - 1;
     const bool ends_in_picture =
