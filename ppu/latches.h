@@ -37,6 +37,7 @@ inline constexpr Latch latches[] = {
     {1, 0x60, Opens::AtTheEnd,   "red and green emphasis"},
     {1, 0x1E, Opens::AtTheEnd,   "layers, left columns"},
     {3, 0xFF, Opens::Throughout, "OAMADDR"},
+    {4, 0xFF, Opens::AtTheEnd,   "the byte to store"},
     {5, 0xFF, Opens::Throughout, "t and fine X; which write comes next: at the end"},
     {6, 0xFF, Opens::Throughout, "t; which write comes next, and the copy to v: at the end"},
     {7, 0xFF, Opens::AtTheEnd,   "request for the bus"},
