@@ -74,9 +74,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
   // Another access may change t before v takes it.
   if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.port.active) {
-    const Port fresh{
-        .active = true, .read_request = s.port.read_request, .write_request = s.port.write_request};
-    if (s.address_copy != AddressCopy::None || s.port != fresh || !requestsOnce(s)) return Obstacle::DataPort;
+    if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s))
+      return Obstacle::DataPort;
     if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
   if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
@@ -85,9 +84,10 @@ Obstacle whyNotFlush(const Ppu& chip) {
 
 // How many dots from `clock` on pass until everything written has arrived.
 int dotsToFlush(const State& s, uint64_t clock, unsigned dot_clocks) {
-  int dots = std::max({1, +s.color_delay, s.port.active ? dots_to_arrive[7] : 0,
-                       s.address_copy != AddressCopy::None ? dots_to_arrive[6] : 0,
-                       s.oam_write != OamWrite::None ? dots_to_arrive[4] : 0});
+  int dots = std::max(1, +s.color_delay);
+  if (s.port.active) dots = std::max(dots, dots_to_arrive[7]);
+  if (s.address_copy != AddressCopy::None) dots = std::max(dots, dots_to_arrive[6]);
+  if (s.oam_write != OamWrite::None) dots = std::max(dots, dots_to_arrive[4]);
   if (accesses(s)) {
     dots = std::max(dots, dots_to_arrive[s.access.reg]);
     const uint64_t ends = s.access.began + end_clocks;
@@ -202,7 +202,7 @@ bool Accelerator::flushWrites(int dots) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  if (oamMayChange()) sprite_lines_.forget();
+  if ((s.oam_write != OamWrite::None || chip_.writesTo(3)) && oamMayChange()) sprite_lines_.forget();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
     s.address_copy = AddressCopy::None;
