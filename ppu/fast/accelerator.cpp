@@ -9,7 +9,7 @@
 namespace jumpscope::ppu::fast {
 
 void Accelerator::memoriesReplaced() {
-  sprite_lines_.forget();
+  sprite_lines_.lookAgain();
   compositor_.everythingChanged();
 }
 
@@ -56,40 +56,20 @@ void Accelerator::run(uint64_t now) {
 }
 
 void Accelerator::runHalfDot() {
-  const bool oam_may_change = oamMayChange();
   chip_.halfDot();
-  noticeStores(oam_may_change);
+  noticeStores();
 }
 
 void Accelerator::runDot() {
-  const bool oam_may_change = oamMayChange();
   chip_.halfDot();
   chip_.halfDot();
-  noticeStores(oam_may_change);
-}
-
-// Whether the next dot may write to OAM: what $2004 has written, or a row that takes another one's charge.
-bool Accelerator::oamMayChange() const {
-  const State& s = chip_.s;
-  if (s.oam_write != OamWrite::None) return s.oam[s.oam_address] != oamByte(s.oam_address, s.oam_written);
-  if (s.access.stage == Access::Stage::None)
-    return s.oam_address >> 3 != s.secondary_address && preRenderLineBegins();
-  const uint64_t began = s.access.began;
-  if (chip_.writesTo(3)) return chip_.rowIsOpen(began) || chip_.rowIsOpen(began + data_clocks - 1);
-  if (chip_.onRenderedLine() && chip_.writesTo(1)) return chip_.rowIsOpen(began + end_clocks - 1);
-  return s.oam_address >> 3 != s.secondary_address && preRenderLineBegins();
-}
-
-bool Accelerator::preRenderLineBegins() const {
-  const State& s = chip_.s;
-  const int line = chip_.timing().pre_render_line;
-  return (s.scanline == line && s.dot == 0) || (s.scanline == line - 1 && s.dot == last_dot);
+  noticeStores();
 }
 
 // What half a dot, or a whole one, may have changed in the memories that caches are made from: OAM, and what $2007
 // wrote.
-void Accelerator::noticeStores(bool oam_may_change) {
-  if (oam_may_change) sprite_lines_.forget();
+void Accelerator::noticeStores() {
+  sprite_lines_.lookAgain();
   if (chip_.s.port.writing || chip_.s.port.step_latch) noticeStore();
 }
 
@@ -126,10 +106,8 @@ void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   if (s.oam_address != 0) s.search_ended = true;  // the address wraps around
   s.oam_address = last;
   s.io_bus = page[254];
-  if (oam != s.oam) {
-    s.oam = oam;
-    sprite_lines_.forget();
-  }
+  s.oam = oam;
+  sprite_lines_.lookAgain();
   write(4, page[255], page[255], now);
 }
 

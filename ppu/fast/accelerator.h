@@ -44,7 +44,7 @@ class Accelerator {
 
   void memoriesReplaced();
   // Of those only OAM.
-  void oamReplaced() { sprite_lines_.forget(); }
+  void oamReplaced() { sprite_lines_.lookAgain(); }
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
 
@@ -90,9 +90,7 @@ class Accelerator {
   void run(uint64_t now);
   void runHalfDot();
   void runDot();
-  bool oamMayChange() const;
-  bool preRenderLineBegins() const;
-  void noticeStores(bool oam_may_change);
+  void noticeStores();
   // After a store at the address on the pins, or at this one.
   void noticeStore() { noticeStoreAt((chip_.s.address_bus & ~0xFFu) | chip_.s.octal_latch); }
   void noticeStoreAt(unsigned address) {

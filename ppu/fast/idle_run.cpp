@@ -202,7 +202,7 @@ bool Accelerator::flushWrites(int dots) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  if ((s.oam_write != OamWrite::None || chip_.writesTo(3)) && oamMayChange()) sprite_lines_.forget();
+  sprite_lines_.lookAgain();
   chip_.keepAccess(s.access.began + end_clocks);
   if (s.address_copy != AddressCopy::None) {
     s.address_copy = AddressCopy::None;

@@ -5,7 +5,16 @@
 
 namespace jumpscope::ppu::fast {
 
+// Programs write OAM anew in each frame, mostly with what it holds.
+void SpriteLineCache::look(const State& s) {
+  may_have_changed_ = false;
+  if (oam_ == s.oam) return;
+  oam_ = s.oam;
+  full_known_ = sprites_known_ = false;
+}
+
 int SpriteLineCache::nextFullLine(const State& s, int line) {
+  if (may_have_changed_) look(s);
   if (!full_known_ || full_tall_ != s.control.tall_sprites) findFullLines(s);
   for (unsigned word = static_cast<unsigned>(line) / 64; word < full_.size(); ++word) {
     uint64_t lines = full_[word];
@@ -45,6 +54,7 @@ void SpriteLineCache::findFullLines(const State& s) {
 }
 
 uint64_t SpriteLineCache::spritesOn(const State& s, int line) {
+  if (may_have_changed_) look(s);
   if (!sprites_known_ || sprites_tall_ != s.control.tall_sprites) findSprites(s);
   return sprites_[static_cast<size_t>(line)];
 }

@@ -1,4 +1,4 @@
-// Which scanlines have which sprites, kept until OAM changes. Not part of the state: forget() when OAM was
+// Which scanlines have which sprites, kept until OAM changes. Not part of the state: lookAgain() when OAM may have been
 // written.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace jumpscope::ppu::fast {
 
 class SpriteLineCache {
  public:
-  void forget() { full_known_ = sprites_known_ = false; }
+  void lookAgain() { may_have_changed_ = true; }
 
   // The next scanline, from `line` on, with eight or more sprites in range, so that the search for a ninth,
   // with its bug, takes place; visible_lines: none.
@@ -21,9 +21,12 @@ class SpriteLineCache {
   uint64_t spritesOn(const State& s, int line);
 
  private:
+  void look(const State& s);
   void findFullLines(const State& s);
   void findSprites(const State& s);
 
+  bool may_have_changed_ = true;
+  std::array<uint8_t, 256> oam_{};  // that all this was made from
   bool full_known_ = false;
   bool full_tall_ = false;          // the size of sprites that full_ was made for
   std::array<uint64_t, 4> full_{};  // a bit a scanline
