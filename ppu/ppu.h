@@ -2,8 +2,9 @@
 //
 // Contract: the owner calls runTo(now) before it looks at anything, and passes `now` (master clock of the
 // start of the CPU cycle) with every register access, which brings the chip there by itself. An access lasts
-// longer than an instant: reads of $2002, $2004 and $2007 sample at their start and at their end, writes
-// reach their registers during the cycle or some dots later. The chip runs itself that far.
+// longer than an instant. Reads of $2002, $2004 and $2007 sample at their start and at their end; read() runs
+// the chip that far. A write stays in the state (State::access) and reaches its registers as time passes,
+// during the cycle or some dots later.
 //
 // To read how a dot is made, begin with firstHalf() in dot.cpp, beside timetable.h and NESdev's frame timing
 // diagram.

@@ -188,8 +188,8 @@ void Accelerator::advance(int dots) {
   s.dot = static_cast<uint16_t>(dot);
 }
 
-// Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of the delays in
-// delayed_writes.cpp and of data_port.cpp.
+// Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of accesses.cpp,
+// data_port.cpp and oam.cpp.
 bool Accelerator::flushWrites(int dots) {
   if (whyNotFlush(chip_) != Obstacle::None) return false;
   State& s = chip_.s;
