@@ -176,8 +176,8 @@ void Apu::tick() {
   }
   if (put && s.frame.clear_pending) s.frame.clear_pending = s.frame.irq_flag = s.frame.irq_level = false;
   clockTriangle(s.triangle);
-  clockFrameCounter(
-      put);  // before the pulses' timers, which reload with the period of a sweep in the same tick
+  // Before the pulses' timers, which reload with the period of a sweep in the same tick.
+  clockFrameCounter(put);
   if (put) {
     if (s.dmc.load_delay > 0 && --s.dmc.load_delay == 0) requestDma(s.dmc);
   } else {

@@ -82,7 +82,10 @@ void Ppu::countOam(uint32_t actions) {
     const bool copies = s.evaluation_step != 0 || findsSprite(actions, s.oam_buffer);
     const uint8_t next = !copies && !blanked() ? s.oam_next & 0xFC : s.oam_next;
     if (s.oam_wraps) s.search_ended = true;
-    writesTo(3) ? collideWithStep(next) : void(s.oam_address = next);
+    if (writesTo(3))
+      collideWithStep(next);
+    else
+      s.oam_address = next;
   }
   s.secondary_resets = s.secondary_steps = s.oam_steps = false;
   if (!writesTo(3)) forgetCount();
