@@ -92,7 +92,7 @@ class Accelerator {
   void runDot();
   void noticeStores();
   // After a store at the address on the pins, or at this one.
-  void noticeStore() { noticeStoreAt((chip_.s.address_bus & ~0xFFu) | chip_.s.octal_latch); }
+  void noticeStore() { noticeStoreAt(chip_.pinsAddress()); }
   void noticeStoreAt(unsigned address) {
     if (isPaletteAddress(address)) return;
     if (address >= 0x2000)
