@@ -9,10 +9,13 @@
 
 #include "tests/console/cartridge_builder.h"
 #include "tests/support/data.h"
+#include "tests/support/vector_data.h"
 
 namespace jumpscope::console::tests {
 namespace {
 
+using jumpscope::tests::hexBytes;
+using jumpscope::tests::nextRandomByte;
 using nlohmann::json;
 
 // A sample that is stopped, or a sample of one byte that is started again, about two cycles before a fetch: the netlist
@@ -27,22 +30,12 @@ const std::set<std::string> follow_programs = {
 const std::set<std::string> open_programs = {"again-0--10", "again-0--9", "again-1--10", "again-1--9",
                                              "1-18"};
 
-uint64_t nextRandom(uint64_t& state) {
-  uint64_t z = (state += 0x9E3779B97F4A7C15u);
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-  return z ^ z >> 31;
-}
-
 std::shared_ptr<const Cartridge> cartridgeOf(const json& vector) {
   Program program;
-  const std::string code = vector.at("prg");
-  for (size_t at = 0; at + 1 < code.size(); at += 2)
-    program.put({std::stoi(code.substr(at, 2), nullptr, 16)});
+  for (const uint8_t byte : hexBytes(vector.at("prg"))) program.put({byte});
   uint64_t random = vector.at("seed");
   program.org(0xC000);
-  for (int address = 0xC000; address <= 0xFFF9; ++address)
-    program.put({static_cast<int>(nextRandom(random) >> 56)});
+  for (int address = 0xC000; address <= 0xFFF9; ++address) program.put({nextRandomByte(random)});
   return program.build();
 }
 

@@ -8,39 +8,25 @@
 #include "ppu/color.h"
 #include "ppu/patterns.h"
 #include "tests/support/data.h"
+#include "tests/support/vector_data.h"
 
 namespace jumpscope::ppu::tests {
 
 namespace {
 
+using jumpscope::tests::fromHex;
+using jumpscope::tests::hexBytes;
+using jumpscope::tests::nextRandomByte;
 using nlohmann::json;
 
 constexpr int cycle_h = 24, dot_h = 8;
 constexpr int data_h = 3, end_h = 15;  // in an access
 constexpr uint64_t dot_clocks = 4;
 
-uint64_t nextRandom(uint64_t& state) {
-  uint64_t z = (state += 0x9E3779B97F4A7C15u);
-  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-  return z ^ z >> 31;
-}
-
 std::vector<uint8_t> randomBytes(uint64_t& state, size_t count, int ands) {
   std::vector<uint8_t> bytes(count, 0xFF);
   for (uint8_t& byte : bytes)
-    for (int i = 0; i < ands; ++i) byte &= static_cast<uint8_t>(nextRandom(state) >> 56);
-  return bytes;
-}
-
-unsigned fromHex(const std::string& text, size_t at, size_t length) {
-  return static_cast<unsigned>(std::stoul(text.substr(at, length), nullptr, 16));
-}
-
-std::vector<uint8_t> hexBytes(const std::string& text) {
-  std::vector<uint8_t> bytes;
-  for (size_t at = 0; at + 1 < text.size(); at += 2)
-    bytes.push_back(static_cast<uint8_t>(fromHex(text, at, 2)));
+    for (int i = 0; i < ands; ++i) byte &= nextRandomByte(state);
   return bytes;
 }
 
