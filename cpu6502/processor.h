@@ -52,6 +52,8 @@ class Processor : public RegistersFor<Bus>::Type {
 
   JUMPSCOPE_INLINE void instruction();
 
+  Registers& registers() { return *this; }
+
   // Whether the bus lets run() begin the instruction at PC.
   JUMPSCOPE_INLINE bool mayFetch() {
     if constexpr (InstructionSource<Bus>)

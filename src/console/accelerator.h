@@ -17,6 +17,8 @@ namespace fast {
 // The machine runs cycle by cycle.
 struct Accelerator {
   explicit Accelerator(Machine&) {}
+  Accelerator(Machine&, const Accelerator&) {}
+  void translateCode(bool) {}
   void memoryMapped() {}
   void pagesChanged() {}
   void ppuAccessed() {}

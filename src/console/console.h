@@ -43,6 +43,7 @@ struct Options {
   int alignment = default_alignment;
   Policy policy = Policy::CatchUp;
   bool idle_skip = true;
+  bool native_code = true;  // translate hot code of the cartridge to host code, where this is built in
   bool video = false;    // make pixels
   bool audio = false;    // make samples
   Devices devices = {};  // that are plugged in

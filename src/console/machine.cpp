@@ -56,6 +56,7 @@ Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
       lockstep(!JUMPSCOPE_FAST || opts.policy == Policy::Lockstep),
       ppu(factsOf(opts.region).ppu, opts.alignment),
       apu(factsOf(opts.region).apu) {
+  if (!lockstep) accelerator.translateCode(options.native_code);
   makeBoard();
   makeOutputs();
   wire();
@@ -69,7 +70,8 @@ Machine::Machine(const Machine& other)
       cpu_clocks(other.cpu_clocks),
       lockstep(other.lockstep),
       ppu(factsOf(options.region).ppu, options.alignment),
-      apu(factsOf(options.region).apu) {
+      apu(factsOf(options.region).apu),
+      accelerator(*this, other.accelerator) {
   makeBoard();
   makeOutputs();
   wire();

@@ -51,7 +51,7 @@ struct Machine {
   std::vector<uint16_t> picture;                  // empty: nobody looks
   std::unique_ptr<apu::BandLimited> samples;
   std::unique_ptr<BoardSound> board_sound;  // nullptr: nobody listens, or the board has none
-  fast::Accelerator accelerator{*this};
+  fast::Accelerator accelerator{*this};  // after all that it works on
 
   void makeOutputs();
   void wire();

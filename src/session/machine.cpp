@@ -78,6 +78,7 @@ console::Options machineOptions(const MachineChoice& choice, const console::Cart
   options.alignment = static_cast<int>(choice.alignment);
   options.policy = choice.policy == "every-cycle" ? console::Policy::Lockstep : console::Policy::CatchUp;
   options.idle_skip = !choice.no_idle_skip;
+  options.native_code = !choice.no_native_code;
   if (!choice.battery.empty())
     options.battery = std::make_shared<const std::vector<uint8_t>>(base::readFile(choice.battery));
   options.devices = movie.devices ? *movie.devices : headerDevices(cartridge);

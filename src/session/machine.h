@@ -35,6 +35,7 @@ struct MachineChoice {
   std::string policy = "catch-up";
   uint64_t alignment = console::default_alignment;
   bool no_idle_skip = false;
+  bool no_native_code = false;
   std::string battery;               // the file that Options::battery is read from; empty: none
   std::vector<std::string> devices;  // "2=zapper"; others are as movie and header say
 

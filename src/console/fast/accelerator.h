@@ -7,8 +7,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 
+#include "cpu6502/registers.h"
 #include "mappers/board.h"
+#include "src/console/native/code_cache.h"
 
 namespace jumpscope::console {
 
@@ -16,11 +19,15 @@ struct Machine;
 
 namespace fast {
 
-struct Accelerator {
+struct Accelerator : private native::Context, private native::JumpsBack {
   explicit Accelerator(Machine& machine) : m(machine) {}
+  // Shares what `other` has translated.
+  Accelerator(Machine& machine, const Accelerator& other) : m(machine), code(other.code) {}
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
 
+  // Precondition: no other machine shares our code.
+  void translateCode(bool translate);
   // The machine's pages or its watched addresses were changed.
   void memoryMapped();
   // Some pages of the board lie elsewhere.
@@ -37,6 +44,7 @@ struct Accelerator {
  private:
   struct Bus;
 
+  static constexpr int longest_loop = 24;     // bytes from its head to the jump back, for idle loops
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 
   // Verdicts on loops already looked at, by head.
@@ -46,10 +54,8 @@ struct Accelerator {
   };
 
   Machine& m;
+  std::shared_ptr<native::CodeCache> code;  // nullptr: nothing is translated
 
-  std::array<const uint8_t*, 256>
-      read_page{};  // plain memory by address >> 8; nullptr: a register or nothing
-  std::array<uint8_t*, 256> write_page{};
   // The board's pages that they were made from.
   std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
   std::array<uint8_t*, mappers::Pages::cpu_count> board_write{};
@@ -64,6 +70,13 @@ struct Accelerator {
   bool lines_changed = false;  // since runAhead() began
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
   std::array<KnownLoop, 64> known_loops{};
+
+  // native_code.cpp
+  void mapEntries(size_t page);
+  const void* findNative(uint16_t pc);
+  native::CodeCache::Exit enterNative(const void* place);
+  bool mayBeTranslated(uint16_t from, uint16_t to) const override;
+  void runNative(cpu6502::Registers& cpu, Bus& bus);
 
   void mapBoardPage(size_t index);
   bool findCode(uint16_t pc);

@@ -18,13 +18,17 @@ struct Accelerator::Bus {
   uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
   uint64_t loop_cycle = 0;                // when the head was reached
   bool left_loop = true;                  // since then the flow of control went another way than forward
+  bool translates;                        // whether there may be native code
+  bool at_entry;                          // the flow of control came to where it may be entered
 
   explicit Bus(Accelerator& accelerator)
       : f(accelerator),
         m(accelerator.m),
         cycle(m.s.cycle),
         data_bus(m.s.data_bus),
-        internal_bus(m.s.internal_bus) {}
+        internal_bus(m.s.internal_bus),
+        translates(f.code && !m.hooks.on_stack_moved),
+        at_entry(translates) {}
 
   JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= f.window_end; }
   JUMPSCOPE_INLINE void endWindow() { f.window_end = 0; }
@@ -72,11 +76,12 @@ struct Accelerator::Bus {
     cycle = m.s.cycle;
     data_bus = m.s.data_bus;
     internal_bus = m.s.internal_bus;
+    at_entry = translates;
   }
 
   // The same short jump twice in a row: this may be an idle loop.
   JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
-    constexpr int longest_loop = 24;
+    at_entry = translates;
     if (from - to > longest_loop || !m.options.idle_skip) {
       left_loop = true;
       return;
@@ -88,10 +93,46 @@ struct Accelerator::Bus {
     loop_cycle = cycle;
     left_loop = false;
   }
-  JUMPSCOPE_INLINE void jumpedElsewhere() { left_loop = true; }
+  JUMPSCOPE_INLINE void jumpedElsewhere() {
+    left_loop = true;
+    at_entry = translates;
+  }
   JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.hooks.on_stack_moved); }
   void stackMoved() { m.hooks.on_stack_moved(); }
 };
+
+// Runs what is translated, from PC on. Afterwards an instruction has to be interpreted.
+JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) {
+  bus.at_entry = false;
+  const void* place = findNative(cpu.pc);
+  if (!place) return;
+  const uint16_t from = cpu.pc;
+  const uint64_t cycle = bus.cycle;
+  a = cpu.a;
+  x = cpu.x;
+  y = cpu.y;
+  s = cpu.s;
+  nz = cpu.nz;
+  c = cpu.c;
+  v = cpu.v;
+  cycles_left = static_cast<int64_t>(window_end - cycle);
+  do {
+    const native::CodeCache::Exit exit = enterNative(place);
+    cpu.pc = exit.pc;
+    place = exit.cold ? findNative(exit.pc) : nullptr;
+  } while (place);
+  cpu.a = static_cast<uint8_t>(a);
+  cpu.x = static_cast<uint8_t>(x);
+  cpu.y = static_cast<uint8_t>(y);
+  cpu.s = static_cast<uint8_t>(s);
+  cpu.nz = static_cast<uint16_t>(nz);
+  cpu.c = static_cast<uint8_t>(c);
+  cpu.v = static_cast<uint8_t>(v);
+  bus.cycle = window_end - static_cast<uint64_t>(cycles_left);
+  bus.left_loop = true;
+  // Near the window's end nothing is entered; then the interpreter gets there alone.
+  bus.at_entry = cpu.pc != from || bus.cycle != cycle;
+}
 
 void Accelerator::memoryMapped() {
   read_page.fill(nullptr);
@@ -100,6 +141,7 @@ void Accelerator::memoryMapped() {
     read_page[page] = &m.s.ram[(page & 7) << 8];
     write_page[page] = m.watched_pages[page] ? nullptr : &m.s.ram[(page & 7) << 8];
   }
+  for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
   known_loops.fill({});
   code_length = 0;
@@ -127,6 +169,7 @@ void Accelerator::mapBoardPage(size_t index) {
     const bool hooked = m.board_reads[first + page];
     read_page[first + page] = read && !hooked ? read + (page << 8) : nullptr;
     write_page[first + page] = write && !m.watched_pages[first + page] ? write + (page << 8) : nullptr;
+    mapEntries(first + page);
   }
 }
 
@@ -157,7 +200,13 @@ void Accelerator::runAhead() {
   findDeadline();
   if (!mayRunAhead()) return;
   Bus bus(*this);
-  cpu6502::run(m.s.cpu, bus);
+  cpu6502::Processor<Bus> cpu(m.s.cpu, bus);
+  while (bus.mayContinue()) {
+    if (bus.at_entry) runNative(cpu.registers(), bus);
+    if (!cpu.mayFetch()) break;
+    cpu.instruction();
+  }
+  cpu.writeBack();
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;
   m.s.internal_bus = bus.internal_bus;

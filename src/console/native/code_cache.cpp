@@ -1,0 +1,60 @@
+#include "src/console/native/code_cache.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace jumpscope::console::native {
+
+bool CodeCache::isBuilt() { return true; }
+
+CodeCache::CodeCache(std::span<const uint8_t> prg)
+    : prg_(prg), tables_(new std::atomic<Entries*>[(prg.size() >> 8) * windows]()) {
+  for (auto& code : none_.code) code.store(nullptr, std::memory_order_relaxed);
+}
+
+CodeCache::~CodeCache() {
+  if (writable_) munmap(writable_, capacity);
+  if (executable_) munmap(const_cast<uint8_t*>(executable_), capacity);
+}
+
+// Memory that can be written at one address and run at another: at none both. Precondition: `making_` is held.
+bool CodeCache::prepare() {
+  if (tried_) return enter_ != nullptr;
+  tried_ = true;
+  const int file = memfd_create("jumpscope code", MFD_CLOEXEC);
+  if (file < 0) return false;
+  if (ftruncate(file, static_cast<off_t>(capacity)) == 0) {
+    void* writable = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (writable != MAP_FAILED) writable_ = static_cast<uint8_t*>(writable);
+    void* executable = mmap(nullptr, capacity, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
+    if (executable != MAP_FAILED) executable_ = static_cast<const uint8_t*>(executable);
+  }
+  close(file);
+  if (!writable_ || !executable_) return false;
+  makeStubs();
+  for (auto& code : none_.code) code.store(cold_, std::memory_order_relaxed);
+  return true;
+}
+
+Entries* CodeCache::make(const uint8_t* page, unsigned cpu_page) {
+  if (!isRom(page) || cpu_page < first_page) return nullptr;
+  const std::lock_guard lock(making_);
+  return prepare() ? makeLocked(page, cpu_page) : nullptr;
+}
+
+Entries* CodeCache::makeLocked(const uint8_t* page, unsigned cpu_page) {
+  std::atomic<Entries*>& table = tables_[indexOf(page, cpu_page)];
+  if (Entries* there = table.load(std::memory_order_relaxed)) return there;
+  auto entries = std::make_unique<Entries>();
+  for (auto& code : entries->code) code.store(cold_, std::memory_order_relaxed);
+  made_.push_back(std::move(entries));
+  table.store(made_.back().get(), std::memory_order_release);
+  return made_.back().get();
+}
+
+void CodeCache::forget(const Context& context, uint16_t pc) {
+  Entries* entries = context.entries[pc >> 8];
+  if (entries && entries != &none_) entries->code[pc & 0xFF].store(cold_, std::memory_order_release);
+}
+
+}  // namespace jumpscope::console::native

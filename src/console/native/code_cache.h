@@ -1,0 +1,99 @@
+// Host code that 6502 code in PRG-ROM was translated to. Private to src/console.
+//
+// Translated code runs inside an interrupt-free window (cpu6502/bus.h) and touches plain memory only. Before an
+// instruction that would touch anything else, or that is not translated, it returns, and the interpreter goes on from
+// there: the interpreter is what an instruction means. The cache belongs to a cartridge; copies of a console share it,
+// on several threads too.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "src/console/native/context.h"
+
+namespace jumpscope::console::native {
+
+// How often the flow of control comes to a place before it is translated. For tests: the results are the same with
+// any number.
+inline std::atomic<uint8_t> hot_after = 16;
+
+class CodeCache {
+ public:
+  // Whether code can be translated at all; nothing else is to be called where it cannot.
+  static bool isBuilt();
+  // `prg`: the whole PRG-ROM, which outlives the cache.
+  explicit CodeCache(std::span<const uint8_t> prg);
+  ~CodeCache();
+  CodeCache(const CodeCache&) = delete;
+  CodeCache& operator=(const CodeCache&) = delete;
+
+  // Whether the 256 bytes at `page` are PRG-ROM.
+  bool isRom(const uint8_t* page) const {
+    return page >= prg_.data() && page + 0x100 <= prg_.data() + prg_.size();
+  }
+  // The entries of a page of ROM that lies at `cpu_page` << 8; `none()` where there are none yet.
+  Entries* find(const uint8_t* page, unsigned cpu_page) {
+    if (!isRom(page) || cpu_page < first_page) return &none_;
+    Entries* entries = tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
+    return entries ? entries : &none_;
+  }
+  // The same, made where there were none; nullptr: this host lets us make no code, or `page` is not ROM.
+  Entries* make(const uint8_t* page, unsigned cpu_page);
+  Entries* none() { return &none_; }
+
+  bool isCode(const void* code) const { return code != cold_ && code != interpreted_; }
+  bool isCold(const void* code) const { return code == cold_; }
+
+  // Translates what begins at `pc`, of which context.read_page says where it lies. Afterwards its entry is code, or stands
+  // for the interpreter.
+  void translate(const Context& context, uint16_t pc, const JumpsBack& jumps_back);
+  // What was translated at `pc` is forgotten: it is cold again.
+  void forget(const Context& context, uint16_t pc);
+
+  struct Exit {
+    uint16_t pc;
+    bool cold;  // nothing is translated there yet; else the instruction there needs the interpreter
+  };
+  Exit run(Context& context, const void* code) const {
+    const uint32_t result = enter_(&context, code);
+    return {static_cast<uint16_t>(result), (result & cold_bit) != 0};
+  }
+
+ private:
+  friend class Translator;
+
+  static constexpr unsigned first_page = 0x60;  // code below is never ROM
+  static constexpr size_t window = 0x800;       // no board switches less
+  static constexpr size_t windows = 20;         // from $6000 on
+  static constexpr uint32_t cold_bit = 0x10000;
+  static constexpr size_t capacity = size_t{16} << 20;  // of address space; memory is taken as it is written
+
+  size_t indexOf(const uint8_t* page, unsigned cpu_page) const {
+    return (static_cast<size_t>(page - prg_.data()) >> 8) * windows + ((cpu_page - first_page) >> 3);
+  }
+  bool prepare();
+  Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
+  void makeStubs();  // translator.cpp
+
+  std::span<const uint8_t> prg_;
+  std::unique_ptr<std::atomic<Entries*>[]> tables_;
+  std::vector<std::unique_ptr<Entries>> made_;
+  Entries none_;
+
+  std::mutex making_;
+  bool tried_ = false;
+  uint8_t* writable_ = nullptr;          // the same memory twice: to write to,
+  const uint8_t* executable_ = nullptr;  // and to run
+  size_t used_ = 0;
+  using Enter = uint32_t (*)(Context*, const void*);
+  Enter enter_ = nullptr;
+  const void* cold_ = nullptr;         // stub: returns with cold_bit
+  const void* interpreted_ = nullptr;  // stub: returns
+};
+
+}  // namespace jumpscope::console::native

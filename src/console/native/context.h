@@ -1,0 +1,39 @@
+// What translated code works on. Private to src/console.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+namespace jumpscope::console::native {
+
+// Where the code of each instruction in 256 bytes of ROM begins, at one place of the CPU's address space. An
+// instruction that has none stands for one of the two stubs of the cache.
+struct Entries {
+  std::array<std::atomic<const void*>, 256> code;
+  std::array<std::atomic<uint8_t>, 256> heat{};  // how often the flow of control came there without finding any
+};
+
+// What translated code works on. The order of the fields is free; their offsets are in the code.
+struct Context {
+  // Plain memory by address >> 8; nullptr: a register or nothing.
+  std::array<const uint8_t*, 256> read_page{};
+  std::array<uint8_t*, 256> write_page{};
+  std::array<Entries*, 256> entries{};  // by address >> 8; nullptr: no code can be begun there
+  uint8_t* ram = nullptr;               // the console's 2 KiB
+  int64_t cycles_left = 0;              // to the last cycle in which an instruction may begin
+  // As in cpu6502::RegistersOf.
+  uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;
+};
+
+// Says whether a jump back from one address to another may be translated: not where the interpreter looks for loops
+// that wait.
+class JumpsBack {
+ public:
+  virtual bool mayBeTranslated(uint16_t from, uint16_t to) const = 0;
+
+ protected:
+  ~JumpsBack() = default;
+};
+
+}  // namespace jumpscope::console::native

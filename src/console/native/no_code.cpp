@@ -1,0 +1,13 @@
+// In place of the translator where it is not built: no code is made.
+#include "src/console/native/code_cache.h"
+
+namespace jumpscope::console::native {
+
+bool CodeCache::isBuilt() { return false; }
+CodeCache::CodeCache(std::span<const uint8_t> prg) : prg_(prg) {}
+CodeCache::~CodeCache() = default;
+Entries* CodeCache::make(const uint8_t*, unsigned) { return nullptr; }
+void CodeCache::translate(const Context&, uint16_t, const JumpsBack&) {}
+void CodeCache::forget(const Context&, uint16_t) {}
+
+}  // namespace jumpscope::console::native
