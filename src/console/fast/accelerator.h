@@ -11,6 +11,7 @@
 
 #include "cpu6502/registers.h"
 #include "mappers/board.h"
+#include "src/console/fast/waiting_loop.h"
 #include "src/console/native/code_cache.h"
 
 namespace jumpscope::console {
@@ -44,13 +45,30 @@ struct Accelerator : private native::Context, private native::JumpsBack {
  private:
   struct Bus;
 
-  static constexpr int longest_loop = 24;     // bytes from its head to the jump back, for idle loops
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 
-  // Verdicts on loops already looked at, by head.
+  template <template <class> class Number>
+  struct TurnBus;
+
+  static constexpr size_t loop_count = 256;
+  static constexpr int longest_loop = 128;  // bytes from its head to the jump back
+  static constexpr uint64_t worthwhile = 400;       // cycles that make up for asking
+  static constexpr int most_disappointments = 32;
+
+  // What is known of a loop, by its head.
   struct KnownLoop {
-    uint16_t head = 0, tail = 0;
-    bool idle = false, polls_status = false;
+    const uint8_t* code = nullptr;
+    uint16_t head = 0;
+    bool never_waits = false;     // it is executed as any other code
+    int disappointments = 0;       // in a row: too few turns could be skipped
+    int released_from = -1;       // the jump back that was last left to be translated
+    uint64_t turn_cycles = 0;     // that the last turn took
+    uint64_t key = 0;             // of the summary: what it is valid for
+    std::unique_ptr<LoopSummary> summary;
+  };
+  struct AtHead {
+    cpu6502::Registers registers;
+    uint64_t cycle;
   };
 
   Machine& m;
@@ -69,13 +87,16 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint64_t window_end = 0;     // the last cycle in which an instruction may begin that nothing can disturb
   bool lines_changed = false;  // since runAhead() began
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
-  std::array<KnownLoop, 64> known_loops{};
+  uint64_t status_read = 0;    // CPU cycle in which it was read last,
+  uint8_t status_shown = 0;    // and what it showed
+  std::array<KnownLoop, loop_count> known_loops{};
 
   // native_code.cpp
   void mapEntries(size_t page);
   const void* findNative(uint16_t pc);
   native::CodeCache::Exit enterNative(const void* place);
   bool mayBeTranslated(uint16_t from, uint16_t to) const override;
+  void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);
 
   void mapBoardPage(size_t index);
@@ -91,11 +112,13 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address,
                        uint16_t repeat_address);
   void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
-  void predictStatus(uint8_t just_read);
+  void predictStatus(uint64_t cycle, uint8_t just_read);
 
-  // idle_loop.cpp
-  uint64_t skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head, uint16_t tail);
-  bool loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const;
+  // waiting_loop.cpp
+  AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
+  std::unique_ptr<LoopSummary> summarize(const cpu6502::Registers& at_head, std::vector<int> changed) const;
+  static size_t loopIndex(uint16_t head) { return (head ^ head >> 8) % loop_count; }
+  void leaveToNative(KnownLoop& loop, uint16_t from);
 };
 
 }  // namespace fast

@@ -15,11 +15,10 @@ struct Accelerator::Bus {
   uint64_t cycle;
   uint8_t data_bus, internal_bus;
   const uint8_t* next = nullptr;          // the byte of the instruction that is fetched next
-  uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
-  uint64_t loop_cycle = 0;                // when the head was reached
-  bool left_loop = true;                  // since then the flow of control went another way than forward
-  bool translates;                        // whether there may be native code
-  bool at_entry;                          // the flow of control came to where it may be entered
+  bool translates;               // whether there may be native code
+  bool at_entry;                 // the flow of control came to where it may be entered
+  bool at_head = false;          // by a jump back, from
+  uint16_t jumped_from = 0;
 
   explicit Bus(Accelerator& accelerator)
       : f(accelerator),
@@ -79,31 +78,30 @@ struct Accelerator::Bus {
     at_entry = translates;
   }
 
-  // The same short jump twice in a row: this may be an idle loop.
   JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
-    at_entry = translates;
-    if (from - to > longest_loop || !m.options.idle_skip) {
-      left_loop = true;
-      return;
-    }
-    if (!left_loop && to == loop_head && from == loop_tail)
-      cycle = f.skipIdleLoop(cycle, loop_cycle, to, from);
-    loop_head = to;
-    loop_tail = from;
-    loop_cycle = cycle;
-    left_loop = false;
+    at_head = from - to <= longest_loop && m.options.idle_skip;
+    jumped_from = from;
+    at_entry = at_head || translates;
   }
-  JUMPSCOPE_INLINE void jumpedElsewhere() {
-    left_loop = true;
-    at_entry = translates;
-  }
+  JUMPSCOPE_INLINE void jumpedElsewhere() { at_entry = translates; }
   JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.hooks.on_stack_moved); }
   void stackMoved() { m.hooks.on_stack_moved(); }
 };
 
+// The flow of control came to `cpu.pc`, by a jump, or from what only the interpreter can execute.
+JUMPSCOPE_INLINE void Accelerator::enter(cpu6502::Registers& cpu, Bus& bus) {
+  bus.at_entry = false;
+  if (bus.at_head) {
+    bus.at_head = false;
+    const AtHead skipped = skipTurns(cpu, bus.cycle, bus.jumped_from);
+    cpu = skipped.registers;
+    bus.cycle = skipped.cycle;
+  }
+  if (bus.translates && bus.mayContinue()) runNative(cpu, bus);
+}
+
 // Runs what is translated, from PC on. Afterwards an instruction has to be interpreted.
 JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) {
-  bus.at_entry = false;
   const void* place = findNative(cpu.pc);
   if (!place) return;
   const uint16_t from = cpu.pc;
@@ -129,7 +127,6 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
   cpu.c = static_cast<uint8_t>(c);
   cpu.v = static_cast<uint8_t>(v);
   bus.cycle = window_end - static_cast<uint64_t>(cycles_left);
-  bus.left_loop = true;
   // Near the window's end nothing is entered; then the interpreter gets there alone.
   bus.at_entry = cpu.pc != from || bus.cycle != cycle;
 }
@@ -143,7 +140,7 @@ void Accelerator::memoryMapped() {
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
-  known_loops.fill({});
+  for (KnownLoop& loop : known_loops) loop = {};
   code_length = 0;
 }
 
@@ -155,9 +152,7 @@ void Accelerator::pagesChanged() {
     changed |= board_read[index] != pages.read[index];
     mapBoardPage(index);
   }
-  if (!changed) return;
-  known_loops.fill({});
-  code_length = 0;
+  if (changed) code_length = 0;
 }
 
 void Accelerator::mapBoardPage(size_t index) {
@@ -202,7 +197,7 @@ void Accelerator::runAhead() {
   Bus bus(*this);
   cpu6502::Processor<Bus> cpu(m.s.cpu, bus);
   while (bus.mayContinue()) {
-    if (bus.at_entry) runNative(cpu.registers(), bus);
+    if (bus.at_entry) enter(cpu.registers(), bus);
     if (!cpu.mayFetch()) break;
     cpu.instruction();
   }
@@ -229,8 +224,8 @@ void Accelerator::runAhead() {
                                                     uint16_t address, uint16_t repeat_address) {
   m.s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until) {
-    ++m.s.cycle;
-    return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(m.now() - m.cpu_clocks);
+    status_read = m.s.cycle++;
+    return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
   }
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
@@ -238,7 +233,7 @@ void Accelerator::runAhead() {
   CycleBus bus{m};
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
   findDeadline();
-  if ((address & 0xE007) == 0x2002) predictStatus(value);
+  if ((address & 0xE007) == 0x2002) predictStatus(cycle, value);
   lines_changed |= m.s.cpu.lines != lines;
   findWindowEnd();
   return value;
@@ -259,10 +254,12 @@ void Accelerator::runAhead() {
 
 // How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
 // bus.
-void Accelerator::predictStatus(uint8_t just_read) {
+void Accelerator::predictStatus(uint64_t cycle, uint8_t just_read) {
   m.runPpu(m.now());
   const bool changed = m.ppu.chip.s.status.vblank || ((m.ppu.chip.s.status.bits() ^ just_read) & 0xE0) != 0;
   status_until = changed ? 0 : m.ppu.nextStatusChange();
+  status_read = cycle;
+  status_shown = just_read;
 }
 
 }  // namespace jumpscope::console::fast
