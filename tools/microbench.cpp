@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include "apu/apu.h"
@@ -9,6 +10,7 @@
 #include "apu/fast/catch_up.h"
 #include "cpu6502/core.h"
 #include "ppu/fast/accelerator.h"
+#include "src/base/files.h"
 #include "src/console/sweep.h"
 
 namespace {
@@ -99,14 +101,17 @@ struct Scene {
     const auto next = [&] { return static_cast<uint8_t>((random = random * 1664525 + 1013904223) >> 24); };
     for (uint8_t& byte : chr) byte = next();
     ppu::Wiring wiring{};
-    for (size_t page = 0; page < 8; ++page) wiring.chr[page] = &chr[page * 0x400];
-    wiring.nametable = {0, 1, 0, 1};
+    for (size_t page = 0; page < 8; ++page) wiring.chr[page] = wiring.sprite_chr[page] = &chr[page * 0x400];
+    for (size_t i = 0; i < 4; ++i) {
+      uint8_t* page = &ppu.s.vram[i % 2 * 0x400];
+      wiring.nametable[i] = {page, page, static_cast<uint8_t>(i % 2)};
+    }
     ppu.wire(wiring);
     ppu.powerOn();
     for (uint8_t& byte : ppu.s.vram) byte = next();
     for (uint8_t& byte : ppu.s.oam) byte = next();
     for (uint8_t& byte : ppu.s.palette) byte = next() & 0x3F;
-    ppu.s.mask = ppu.s.mask_value = ppu::Mask{ppu::mask::all};
+    ppu.s.mask = ppu.s.color_mask = ppu::Mask{ppu::mask::all};
     ppu.s.rendering_delayed = true;
     ppu.drawTo(video ? picture.data() : nullptr);
     accelerator.memoriesReplaced();
@@ -150,39 +155,84 @@ std::shared_ptr<const console::Cartridge> mixedCartridge() {
   return std::make_shared<console::Cartridge>(console::parseCartridge(file, "mixed loop"));
 }
 
-void copyAssign(benchmark::State& bench) {
-  console::Console original(mixedCartridge(), {});
-  original.runFrame();
+// What consoles are forked from: a program, some frames after power-on.
+struct Subject {
+  const char* name;
+  const char* path;  // below roms_test; nullptr: the mixed loop, with the picture off
+};
+constexpr Subject subjects[] = {
+    {"mixed loop", nullptr},          {"jumplab", "jumplab/jumplab.nes"},
+    {"waiting", "bench/jump.nes"},    {"stirring a seed", "bench/add-seed.nes"},
+    {"computing", "bench/sieve.nes"}, {"sample", "bench/dmc.nes"},
+};
+
+console::Console started(const Subject& subject) {
+  std::shared_ptr<const console::Cartridge> cartridge = mixedCartridge();
+  if (subject.path) {
+    const auto file = base::readFile(std::string(JUMPSCOPE_SOURCE_DIR "/roms_test/") + subject.path);
+    cartridge = std::make_shared<console::Cartridge>(console::parseCartridge(file, subject.path));
+  }
+  console::Console console(std::move(cartridge), {});
+  for (int frame = 0; frame < 120; ++frame) console.runFrame();
+  return console;
+}
+
+void copyAssign(benchmark::State& bench, const Subject& subject) {
+  const console::Console original = started(subject);
   console::Console copy(original);
   for (auto _ : bench) {
     copy = original;
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(copyAssign)->Name("Console/copy into a standing one");
 
-void copyConstruct(benchmark::State& bench) {
-  console::Console original(mixedCartridge(), {});
-  original.runFrame();
+void copyConstruct(benchmark::State& bench, const Subject& subject) {
+  const console::Console original = started(subject);
   for (auto _ : bench) {
     console::Console copy(original);
     benchmark::DoNotOptimize(copy.cpuCycles());
   }
 }
-BENCHMARK(copyConstruct)->Name("Console/copy into a new one");
 
-void fork(benchmark::State& bench) {
-  console::Console original(mixedCartridge(), {});
-  original.runFrame();
-  console::Console copy(original);
-  const console::State start = original.state();
+void restoreState(benchmark::State& bench, const Subject& subject) {
+  console::Console console = started(subject);
+  const console::State start = console.state();
   for (auto _ : bench) {
-    copy = original;
-    for (int frame = 0; frame < 60; ++frame) copy.runFrame();
-    benchmark::DoNotOptimize(copy.state() == start);
+    console.restore(start);
+    benchmark::ClobberMemory();
   }
 }
-BENCHMARK(fork)->Name("Console/fork, 60 frames, compare")->Unit(benchmark::kMillisecond);
+
+// Each fork holds other buttons and goes on for so many frames.
+void fork(benchmark::State& bench, const Subject& subject) {
+  const console::Console original = started(subject);
+  console::Console copy(original);
+  const auto frames = static_cast<int>(bench.range(0));
+  console::Buttons held = 0;
+  for (auto _ : bench) {
+    copy = original;
+    copy.setButtons(0, ++held);
+    for (int frame = 0; frame < frames; ++frame) copy.runFrame();
+    benchmark::DoNotOptimize(copy.cpuCycles());
+  }
+  bench.counters["forks/s"] = benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
+  bench.counters["frames/s"] = benchmark::Counter(frames, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void registerForks() {
+  for (const Subject& subject : subjects) {
+    const std::string name = subject.name;
+    const auto add = [&subject](const std::string& title, auto* function) {
+      return benchmark::RegisterBenchmark(
+          title.c_str(), [&subject, function](benchmark::State& bench) { function(bench, subject); });
+    };
+    add("Console/copy into a standing one: " + name, copyAssign);
+    add("Console/copy into a new one: " + name, copyConstruct);
+    add("Console/restore a state: " + name, restoreState);
+    for (const int frames : {1, 60})
+      add("Console/fork: " + name + ", frames:", fork)->Arg(frames)->Unit(benchmark::kMicrosecond);
+  }
+}
 
 void sweep(benchmark::State& bench) {
   console::Console original(mixedCartridge(), {});
@@ -204,4 +254,10 @@ BENCHMARK(sweep)
 
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  registerForks();
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+}

@@ -88,6 +88,15 @@ std::vector<Scenario> scenariosBelow(const std::filesystem::path& folder) {
   return runs;
 }
 
+TEST(Policies, AgreeOnTheBenchmarksCartridges) {
+  const std::vector<Scenario> runs = scenariosBelow(JUMPSCOPE_SOURCE_DIR "/roms_test/bench");
+  EXPECT_FALSE(runs.empty());
+  for (const Scenario& run : runs) {
+    expectPoliciesAgree(run, 8);
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST(Policies, AgreeOnHomebrew) {
   REQUIRE_SHARED("homebrew");
   for (const Scenario& run : scenariosBelow(shared_path)) {

@@ -28,27 +28,6 @@ Kind kindFromName(const std::string& name) {
   return static_cast<Kind>(found - kind_names.begin());
 }
 
-// A third of the programs run undisturbed, so that the fast paths also see long quiet times.
-std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames) {
-  std::vector<Disturbance> made;
-  const auto below = [&random](uint32_t limit) { return random() % limit; };
-  if (below(3) == 0) return made;
-  const uint32_t spacing = 1 + below(6);
-  for (int frame = 0; frame < frames; ++frame) {
-    if (below(spacing) != 0) continue;
-    for (uint32_t count = 1 + below(3); count > 0; --count) {
-      Disturbance next{frame, static_cast<int>(below(4) ? below(600) : below(6000))};
-      next.kind = static_cast<Kind>(below(Disturbance::kinds));
-      if (next.kind == Kind::Reset && below(4) != 0) next.kind = Kind::Save;
-      if (next.kind == Kind::Poke)
-        next.value = (below(8) ? below(0x800) : 0x6000 + below(0x2000)) | below(256) << 16;
-      if (next.kind == Kind::Buttons) next.value = below(256);
-      made.push_back(next);
-    }
-  }
-  return made;
-}
-
 constexpr uint8_t nes20_mark = 0x08;
 constexpr uint8_t eight_kib = 0x07;  // as a shift count of NES 2.0: 64 << 7 bytes
 
@@ -121,6 +100,26 @@ void readSetting(Case& into, const std::string& key, std::istringstream& rest) {
 }
 
 }  // namespace
+
+std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames) {
+  std::vector<Disturbance> made;
+  const auto below = [&random](uint32_t limit) { return random() % limit; };
+  if (below(3) == 0) return made;
+  const uint32_t spacing = 1 + below(6);
+  for (int frame = 0; frame < frames; ++frame) {
+    if (below(spacing) != 0) continue;
+    for (uint32_t count = 1 + below(3); count > 0; --count) {
+      Disturbance next{frame, static_cast<int>(below(4) ? below(600) : below(6000))};
+      next.kind = static_cast<Kind>(below(Disturbance::kinds));
+      if (next.kind == Kind::Reset && below(4) != 0) next.kind = Kind::Save;
+      if (next.kind == Kind::Poke)
+        next.value = (below(8) ? below(0x800) : 0x6000 + below(0x2000)) | below(256) << 16;
+      if (next.kind == Kind::Buttons) next.value = below(256);
+      made.push_back(next);
+    }
+  }
+  return made;
+}
 
 uint32_t seedOfTheDay() {
   const auto days = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,9 @@ struct Case {
 
 // Decided by its seed alone, the same on every machine. Half of the seeds are on a board other than NROM.
 Case randomCase(uint32_t seed, int frames);
+
+// For a third of the programs none, so that the fast paths also see long quiet times.
+std::vector<Disturbance> randomDisturbances(std::mt19937& random, int frames);
 
 // The first seed of a run without one: another for each day, far enough from the next day's.
 uint32_t seedOfTheDay();
