@@ -5,11 +5,18 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/console/native/code_cache.h"
 #include "src/session/state_file.h"
 
 namespace jumpscope::console::tests {
 
 namespace {
+
+// The programs are short: what they do a second time is translated.
+[[maybe_unused]] const bool translated_at_once = [] {
+  native::hot_after = 2;
+  return true;
+}();
 
 // One console, and all that can be seen of it.
 struct Observed {

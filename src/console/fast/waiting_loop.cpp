@@ -483,7 +483,8 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
     const uint64_t limit =
         std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks;
     const uint64_t reserve = 2 * turn.cycles + longest_step;
-    last = std::min(last, limit > reserve ? limit - reserve : 0);
+    last = std::min(last, limit);
+    last = last > reserve ? last - reserve : 0;
   }
   if (cycle + turn.cycles > last) return unchanged;
   const uint64_t most_turns = (last - cycle) / turn.cycles;
@@ -527,6 +528,8 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
       turns = turnsTheSameWay(orbit, indexOf(orbit), turns);
       ends_by_itself |= orbit.conditional;
     }
+    constexpr uint64_t executed = 2;  // turns after those that are skipped, when they poll
+    if (turn.polls_status && turns < most_turns) turns = turns > executed ? turns - executed : 0;
     if (turns != 0) {
       std::vector<OrbitEnd> ends;
       for (const LoopSummary::Orbit& orbit : summary.orbits) ends.push_back(follow(orbit, indexOf(orbit), turns));

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "src/console/native/code_cache.h"
 #include "src/console/sweep.h"
 #include "tests/console/fast/waiting_program.h"
 #include "tests/fuzz/programs/minimize.h"
@@ -20,6 +21,12 @@ namespace jumpscope::console::tests {
 namespace {
 
 constexpr int frames = 5;
+
+// The programs are short: what they do a second time is translated.
+[[maybe_unused]] const bool translated_at_once = [] {
+  native::hot_after = 2;
+  return true;
+}();
 
 void report(const fuzz::Case& failing, const fuzz::Finding& finding, uint32_t seed) {
   fuzz::Case start = failing;
