@@ -49,6 +49,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   template <template <class> class Number>
   struct TurnBus;
+  struct WideTurn;
 
   static constexpr size_t loop_count = 256;
   static constexpr int longest_loop = 128;  // bytes from its head to the jump back
@@ -116,6 +117,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // waiting_loop.cpp
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
+  unsigned untouchedRegisters(const cpu6502::Registers& at_head, std::vector<int> changed) const;
   std::unique_ptr<LoopSummary> summarize(const cpu6502::Registers& at_head, std::vector<int> changed) const;
   static size_t loopIndex(uint16_t head) { return (head ^ head >> 8) % loop_count; }
   void leaveToNative(KnownLoop& loop, uint16_t from);

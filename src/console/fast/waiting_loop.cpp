@@ -246,6 +246,12 @@ const Lanes& carryBit() {
   return lanes;
 }
 
+// Of flags, which are no source: mixed, but it can be told whether the turn has left them alone.
+const Lanes& untouchedFlag() {
+  static const Lanes lanes{};
+  return lanes;
+}
+
 // A byte as a turn finds it and as it leaves it.
 struct Changed {
   int place;
@@ -265,6 +271,10 @@ struct Changed {
     return false;
   }
 };
+
+bool isTheSame(const Lanes* lanes, const Lanes& start) {
+  return lanes && (lanes == &start || (&start != &untouchedFlag() && *lanes == start));
+}
 
 bool dependsOnCarry(const LaneScope::Condition& condition) {
   for (size_t i = 0; i < 0x100; ++i)
@@ -377,20 +387,23 @@ OrbitEnd follow(const LoopSummary::Orbit& orbit, size_t index, uint64_t turns) {
   return {index, before};
 }
 
-// What the turn does whose plain outcome is known: `changed` are the places that it changes.
-std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at_head,
-                                                    std::vector<int> changed) const {
-  constexpr int most_passes = 4;
-  for (int pass = 0; pass < most_passes; ++pass) {
+// A turn in lanes: what it makes of each byte, `changed` of which are known by their lanes, all others as they are at
+// the head.
+struct Accelerator::WideTurn {
+  LaneScope scope;
+  Wide registers;
+  TurnBus<Lane> bus;
+  bool succeeded;
+
+  WideTurn(const Accelerator& f, const cpu6502::Registers& at_head, const std::vector<int>& changed) : bus(f) {
     const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
-    LaneScope scope;
+    const uint8_t* const ram = f.m.s.ram.data();
     const bool carry_changes = changes(Place::place_c);
     scope.present = [&](int source) -> size_t {
       const size_t carry = carry_changes && at_head.c ? 0x100 : 0;
       if (source < 0) return carry;
-      return carry | (source < 0x800 ? m.s.ram[static_cast<size_t>(source)] : registerAt(at_head, source));
+      return carry | (source < 0x800 ? ram[source] : registerAt(at_head, source));
     };
-    Wide registers;
     registers.pc = at_head.pc;
     registers.s = at_head.s;
     registers.mask = at_head.mask;
@@ -402,20 +415,77 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
         else if (place == Place::place_c)
           field = Field::of(source::carry, carryBit());
         else if (place == Place::place_v || place == Place::place_nz)
-          field = Field::mixed();
+          field = Field::of(source::mixed, untouchedFlag());
         else
           field = Field::of(place, identity());
       });
     }
     const std::function<Lane<uint8_t>(uint16_t)> ram_at_head = [&](uint16_t address) -> Lane<uint8_t> {
       if (changes(address)) return Lane<uint8_t>::of(address, identity());
-      return m.s.ram[address];
+      return ram[address];
     };
-    TurnBus<Lane> bus(*this);
     bus.at_head = &ram_at_head;
-    if (!bus.run(registers) || scope.failed) return nullptr;
-    if (!registers.s.isConstant() || registers.s.constant() != at_head.s) return nullptr;
-    if (!registers.mask.isConstant() || registers.mask.constant() != at_head.mask) return nullptr;
+    succeeded = bus.run(registers) && !scope.failed && isStill(registers.s, at_head.s) &&
+                isStill(registers.mask, at_head.mask);
+    bus.at_head = nullptr;
+    scope.present = nullptr;
+  }
+
+  static bool isStill(const Lane<uint8_t>& number, uint8_t value) {
+    return number.isConstant() && number.constant() == value;
+  }
+};
+
+// Registers that a turn neither looks at nor changes, whatever they hold: a bit each, as in register_places.
+unsigned Accelerator::untouchedRegisters(const cpu6502::Registers& at_head, std::vector<int> changed) const {
+  for (const int place : register_places)
+    if (std::ranges::find(changed, place) == changed.end()) changed.push_back(place);
+  const WideTurn turn(*this, at_head, changed);
+  if (!turn.succeeded) return 0;
+
+  unsigned untouched = 0, bit = 1;
+  std::vector<Changed> left;
+  for (const int place : register_places) {
+    visitRegister(turn.registers, place, [&](const auto& field) {
+      const Lanes* start = place == Place::place_c                              ? &carryBit()
+                           : place == Place::place_v || place == Place::place_nz ? &untouchedFlag()
+                                                                                 : &identity();
+      if (isTheSame(field.lanes(), *start))
+        untouched |= bit;
+      else
+        left.emplace_back(place, field);
+    });
+    bit <<= 1;
+  }
+  for (size_t n = 0; n < turn.bus.write_count; ++n)
+    left.emplace_back(turn.bus.writes[n].address, turn.bus.writes[n].value);
+
+  const auto looksAt = [&](int source, bool with_carry) {
+    unsigned of_source = 1;
+    for (const int place : register_places) {
+      if (source == place || (place == Place::place_c && (source == source::carry || with_carry)))
+        untouched &= ~of_source;
+      of_source <<= 1;
+    }
+  };
+  for (const Changed& one : left) {
+    if (one.source == source::mixed) return 0;
+    if (one.source != source::none) looksAt(one.source, one.dependsOnCarry());
+  }
+  for (const LaneScope::Condition& condition : turn.scope.conditions)
+    looksAt(condition.source, dependsOnCarry(condition));
+  return untouched;
+}
+
+// What the turn does whose plain outcome is known: `changed` are the places that it changes.
+std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at_head,
+                                                    std::vector<int> changed) const {
+  const unsigned untouched = untouchedRegisters(at_head, changed);
+  constexpr int most_passes = 4;
+  for (int pass = 0; pass < most_passes; ++pass) {
+    const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
+    const WideTurn turn(*this, at_head, changed);
+    if (!turn.succeeded) return nullptr;
 
     // What was thought to stay must stay.
     std::vector<Changed> all;
@@ -429,12 +499,19 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
       }
     };
     for (const int place : register_places)
-      visitRegister(registers, place, [&](const auto& field) { consider(place, field, registerAt(at_head, place)); });
-    for (size_t n = 0; n < bus.write_count; ++n)
-      consider(bus.writes[n].address, bus.writes[n].value, m.s.ram[bus.writes[n].address]);
+      visitRegister(turn.registers, place,
+                    [&](const auto& field) { consider(place, field, registerAt(at_head, place)); });
+    for (size_t n = 0; n < turn.bus.write_count; ++n)
+      consider(turn.bus.writes[n].address, turn.bus.writes[n].value, m.s.ram[turn.bus.writes[n].address]);
     if (!complete) continue;
-    std::optional<LoopSummary> summary = orbitsOf(all, scope.conditions);
-    return summary ? std::make_unique<LoopSummary>(std::move(*summary)) : nullptr;
+    std::optional<LoopSummary> summary = orbitsOf(all, turn.scope.conditions);
+    if (!summary) return nullptr;
+    unsigned bit = 1;
+    for (const int place : register_places) {
+      if (!changes(place) && !(untouched & bit)) summary->fixed_registers |= bit;
+      bit <<= 1;
+    }
+    return std::make_unique<LoopSummary>(std::move(*summary));
   }
   return nullptr;
 }
@@ -502,20 +579,28 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
   AtHead result = unchanged;
   bool ends_by_itself = false;
   if (count != 0) {
-    // What a summary is valid for: all that was read, but for what the turn changes.
+    // What a summary is valid for: all that was read, but for what the turn changes, and what the registers hold that it
+    // does not change. Flags are outputs, whether they change in this turn or not.
     const auto changes = [&](int place) {
       return std::find(changed.begin(), changed.begin() + count, place) != changed.begin() + count;
     };
-    uint64_t key = turn.way;
-    for (size_t n = 0; n < count; ++n) key = mix(key, static_cast<uint64_t>(changed[n]));
-    for (const int place : register_places)
-      if (!changes(place)) key = mix(key, registerAt(at_head, place));
-    for (size_t n = 0; n < turn.read_count; ++n)
-      if (!changes(turn.reads[n].address)) key = mix(key, turn.reads[n].address << 8 | turn.reads[n].value);
-    if (!loop.summary || loop.key != key) {
+    const auto keyOf = [&](const LoopSummary& summary) {
+      uint64_t key = turn.way;
+      for (size_t n = 0; n < count; ++n)
+        if (changed[n] < Place::place_c) key = mix(key, static_cast<uint64_t>(changed[n]));
+      unsigned bit = 1;
+      for (const int place : register_places) {
+        if (summary.fixed_registers & bit) key = mix(key, registerAt(at_head, place) | (changes(place) ? 0x10000u : 0));
+        bit <<= 1;
+      }
+      for (size_t n = 0; n < turn.read_count; ++n)
+        if (!changes(turn.reads[n].address)) key = mix(key, turn.reads[n].address << 8 | turn.reads[n].value);
+      return key;
+    };
+    if (!loop.summary || loop.key != keyOf(*loop.summary)) {
       loop.summary = summarize(at_head, {changed.begin(), changed.begin() + count});
-      loop.key = key;
       if (!loop.summary) return disappointed(8);
+      loop.key = keyOf(*loop.summary);
     }
     const LoopSummary& summary = *loop.summary;
     const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
@@ -531,8 +616,9 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
     constexpr uint64_t executed = 2;  // turns after those that are skipped, when they poll
     if (turn.polls_status && turns < most_turns) turns = turns > executed ? turns - executed : 0;
     if (turns != 0) {
-      std::vector<OrbitEnd> ends;
-      for (const LoopSummary::Orbit& orbit : summary.orbits) ends.push_back(follow(orbit, indexOf(orbit), turns));
+      std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
+      for (size_t n = 0; n < summary.orbits.size(); ++n)
+        ends[n] = follow(summary.orbits[n], indexOf(summary.orbits[n]), turns);
       for (const LoopSummary::Output& output : summary.outputs) {
         const uint32_t value =
             output.orbit < 0 ? output.constant : output.values[ends[static_cast<size_t>(output.orbit)].before];
