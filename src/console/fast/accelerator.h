@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <exception>
 #include <memory>
 
 #include "cpu6502/registers.h"
@@ -74,6 +75,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   Machine& m;
   std::shared_ptr<native::CodeCache> code;  // nullptr: nothing is translated
+  std::exception_ptr thrown;                // by a hook, while translated code was running
 
   // The board's pages that they were made from.
   std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
@@ -96,6 +98,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void mapEntries(size_t page);
   const void* findNative(uint16_t pc);
   native::CodeCache::Exit enterNative(const void* place);
+  template <class Access>
+  void accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept;
+  uint8_t readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept;
+  void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   bool mayBeTranslated(uint16_t from, uint16_t to) const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);

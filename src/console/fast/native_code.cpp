@@ -1,4 +1,7 @@
 // Which code is translated, and where translated code is entered.
+#include <exception>
+#include <utility>
+
 #include "src/console/machine.h"
 
 namespace jumpscope::console::fast {
@@ -37,7 +40,48 @@ void Accelerator::mapEntries(size_t page) {
 
 native::CodeCache::Exit Accelerator::enterNative(const void* place) {
   ram = m.s.ram.data();
-  return code->run(*this, place);
+  read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
+    return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
+                                                            static_cast<uint16_t>(pc), cycles);
+  };
+  write = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value) {
+    static_cast<Accelerator*>(context)->writeFromCode(static_cast<uint16_t>(address), static_cast<uint16_t>(pc),
+                                                      cycles, static_cast<uint8_t>(value));
+  };
+  const native::CodeCache::Exit exit = code->run(*this, place);
+  if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
+  return exit;
+}
+
+// An access by translated code, of an instruction with an absolute address. The registers of the 6502 lie elsewhere, as
+// they do when it is interpreted. Nothing must be thrown through translated code.
+template <class Access>
+void Accelerator::accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept {
+  m.s.cpu.instruction_pc = pc;
+  m.s.cpu.opcode = read_page[pc >> 8][pc & 0xFF];
+  const uint64_t cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
+  try {
+    access(cycle);
+  } catch (...) {
+    thrown = std::current_exception();
+    window_end = 0;
+  }
+  cycles_left = static_cast<int64_t>(window_end - m.s.cycle + cycles + 1);
+}
+
+uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept {
+  const auto last_fetched = static_cast<uint8_t>(address >> 8);
+  uint8_t value = 0;
+  accessFromCode(pc, cycles, [&](uint64_t cycle) {
+    value = readRegister(cycle, last_fetched, last_fetched, address, address);
+  });
+  return value;
+}
+
+void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
+  const auto last_fetched = static_cast<uint8_t>(address >> 8);
+  accessFromCode(pc, cycles,
+                 [&](uint64_t cycle) { writeRegister(cycle, last_fetched, last_fetched, address, value); });
 }
 
 bool Accelerator::mayBeTranslated(uint16_t from, uint16_t to) const {

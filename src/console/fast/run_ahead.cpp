@@ -100,7 +100,7 @@ JUMPSCOPE_INLINE void Accelerator::enter(cpu6502::Registers& cpu, Bus& bus) {
   if (bus.translates && bus.mayContinue()) runNative(cpu, bus);
 }
 
-// Runs what is translated, from PC on. Afterwards an instruction has to be interpreted.
+// Runs what is translated, from PC on. Afterwards the window is over, or an instruction has to be interpreted.
 JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) {
   const void* place = findNative(cpu.pc);
   if (!place) return;
@@ -127,6 +127,10 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
   cpu.c = static_cast<uint8_t>(c);
   cpu.v = static_cast<uint8_t>(v);
   bus.cycle = window_end - static_cast<uint64_t>(cycles_left);
+  // Right if the last instruction accessed a register, after which nothing may answer the next fetch. After any other
+  // the next cycle is a fetch from plain memory, which nobody drives but it.
+  bus.data_bus = m.s.data_bus;
+  bus.internal_bus = m.s.internal_bus;
   // Near the window's end nothing is entered; then the interpreter gets there alone.
   bus.at_entry = cpu.pc != from || bus.cycle != cycle;
 }
@@ -197,7 +201,10 @@ void Accelerator::runAhead() {
   Bus bus(*this);
   cpu6502::Processor<Bus> cpu(m.s.cpu, bus);
   while (bus.mayContinue()) {
-    if (bus.at_entry) enter(cpu.registers(), bus);
+    if (bus.at_entry) {
+      enter(cpu.registers(), bus);
+      if (!bus.mayContinue()) break;
+    }
     if (!cpu.mayFetch()) break;
     cpu.instruction();
   }

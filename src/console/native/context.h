@@ -22,6 +22,13 @@ struct Context {
   std::array<Entries*, 256> entries{};  // by address >> 8; nullptr: no code can be begun there
   uint8_t* ram = nullptr;               // the console's 2 KiB
   int64_t cycles_left = 0;              // to the last cycle in which an instruction may begin
+  // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
+  // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
+  // subtract from cycles_left, which both functions bring up to date. Neither throws.
+  using Read = uint32_t (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles);
+  using Write = void (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
+  Read read = nullptr;
+  Write write = nullptr;
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;
 };

@@ -74,6 +74,8 @@ class Translator : Xbyak::CodeGenerator {
   std::vector<Leave> leaves_;
   std::vector<Crossing> crossings_;
   std::vector<Taken> taken_;
+  std::vector<size_t> limits_;      // ends of comparisons with the cycles that the block takes at most
+  bool register_accessed_ = false;  // by the present instruction
 
   // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
   const Xbyak::Reg64& context = rbx;
@@ -130,6 +132,9 @@ class Translator : Xbyak::CodeGenerator {
   static bool reads(Use use) { return use != Use::Write; }
   static bool writes(Use use) { return use != Use::Read; }
 
+  static bool isRegister(const Instruction& i, Use use);
+  void accessRegister(const Instruction& i, Use use, const Reg32& written);
+  void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
   Xbyak::Address place(const Instruction& i, Use use);
   Xbyak::Address inRam(const Instruction& i, unsigned address, Use use);
@@ -160,6 +165,7 @@ void Translator::makeStubs() {
   const auto here = [&] { return cache_.executable_ + cache_.used_ + getSize(); };
   cache_.enter_ = reinterpret_cast<CodeCache::Enter>(reinterpret_cast<uintptr_t>(here()));
   for (const auto& reg : saved) push(reg);
+  sub(rsp, 8);  // calls want the stack aligned
   mov(context, rdi);
   mov(ram, field(offsetOf(&Context::ram)));
   forRegisters([&](const Reg32& reg, int offset) { mov(reg, dword[context + offset]); });
@@ -171,6 +177,7 @@ void Translator::makeStubs() {
   cache_.interpreted_ = here();
   forRegisters([&](const Reg32& reg, int offset) { mov(dword[context + offset], reg); });
   mov(field(offsetOf(&Context::cycles_left)), left);
+  add(rsp, 8);
   for (size_t i = std::size(saved); i-- > 0;) pop(saved[i]);
   ret();
   align(16);
@@ -189,6 +196,43 @@ std::optional<Instruction> Translator::decode(uint16_t pc) const {
     operand |= static_cast<unsigned>(byte(static_cast<unsigned>(pc + n))) << (8 * (n - 1));
   return Instruction{pc, code, operand, length, cpu6502::opcodes[code],
                      static_cast<unsigned>(cpu6502::baseCycles(code))};
+}
+
+// Whether a chip or the board answers, as far as this is known now: then the code calls them.
+bool Translator::isRegister(const Instruction& i, Use use) {
+  return use != Use::Modify && i.row.mode == Mode::Absolute && !isRam(i.operand) &&
+         (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
+}
+
+// The access, and the end of the block should it have ended the window. A read leaves `value`.
+void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
+  mov(dword[context + offsetOf(&Context::nz)], nz);
+  mov(dword[context + offsetOf(&Context::c)], c);
+  mov(dword[context + offsetOf(&Context::v)], v);
+  mov(field(offsetOf(&Context::cycles_left)), left);
+  mov(rdi, context);
+  mov(esi, i.operand);
+  mov(edx, i.pc);
+  mov(ecx, done_ + i.cycles - 1);
+  if (use == Use::Write) {
+    mov(r8d, written);
+    call(field(offsetOf(&Context::write)));
+  } else {
+    call(field(offsetOf(&Context::read)));
+    mov(value, eax);
+  }
+  mov(nz, dword[context + offsetOf(&Context::nz)]);
+  mov(c, dword[context + offsetOf(&Context::c)]);
+  mov(v, dword[context + offsetOf(&Context::v)]);
+  mov(left, field(offsetOf(&Context::cycles_left)));
+}
+
+// After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
+void Translator::checkLimit(uint16_t next) {
+  cmp(left, 0x7FFFFFFF);
+  limits_.push_back(getSize());
+  leaves_.push_back({Label(), next, done_});
+  jl(leaves_.back().label, T_NEAR);
 }
 
 // Whether the place of the operand may be plain memory at all.
@@ -380,6 +424,9 @@ bool Translator::read(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   if (i.row.mode == Mode::Immediate) {
     mov(value, i.operand);
+  } else if (isRegister(i, Use::Read)) {
+    accessRegister(i, Use::Read, value);
+    register_accessed_ = true;
   } else {
     if (!canReach(i, Use::Read)) return false;
     const Xbyak::Address from = place(i, Use::Read);
@@ -391,8 +438,14 @@ bool Translator::read(const Instruction& i) {
 
 bool Translator::write(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
-  if (!canReach(i, Use::Write)) return false;
   const Reg32& source = m == "STA" ? a : m == "STX" ? x : y;
+  const bool paged = i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
+  if (isRegister(i, Use::Write) && !paged) {
+    accessRegister(i, Use::Write, source);
+    register_accessed_ = true;
+    return true;
+  }
+  if (!canReach(i, Use::Write)) return false;
   mov(place(i, Use::Write), source.cvt8());
   return true;
 }
@@ -653,7 +706,7 @@ void Translator::outOfLine() {
 // nullptr: the interpreter has to take the first instruction.
 const void* Translator::translate(const JumpsBack& jumps_back) {
   const void* entry = cache_.executable_ + cache_.used_;
-  leaves_.reserve(longest_block + 1);
+  leaves_.reserve(2 * longest_block + 2);
   crossings_.reserve(longest_block);
   taken_.reserve(longest_block);
   leaves_.push_back({Label(), start_, 0});
@@ -670,11 +723,26 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
     const std::optional<Instruction> i = decode(pc);
     if (!i) break;
     bool ends = false;
+    register_accessed_ = false;
     if (!instruction(*i, jumps_back, ends)) break;
     done_ += i->cycles;
     most = done_ + static_cast<unsigned>(count + 1) * penalties;
     pc = static_cast<uint16_t>(pc + i->length);
     ended = ends;
+    if (register_accessed_) {
+      checkLimit(pc);
+      // Another bank may lie here now.
+      if (i->operand >= 0x8000) {
+        mov(eax, pc);
+        mov(ecx, pc >> 8);
+        mov(rdx, entries(rcx));
+        test(rdx, rdx);
+        je(leaves_.back().label, T_NEAR);
+        sub(left, static_cast<int>(done_));
+        jmp(qword[rdx + static_cast<int>((pc & 0xFF) * 8)]);
+        ended = true;
+      }
+    }
   }
   if (count == 0) return nullptr;
   if (!ended) {
@@ -689,6 +757,8 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
   }
   outOfLine();
   rewrite(limit_at, most, sizeof(int32_t));
+  // Of cycles that were not yet subtracted, the whole block's stay the bound.
+  for (const size_t at : limits_) rewrite(at - sizeof(int32_t), most, sizeof(int32_t));
   ready();
   cache_.used_ += (getSize() + 15) / 16 * 16;
   return entry;
