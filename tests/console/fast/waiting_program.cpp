@@ -159,6 +159,11 @@ class Writer {
     for (const size_t exit : exits) code.land(exit);
   }
 
+  // The same loop, byte for byte as long, in which some instructions are others: what repeats in one may count in the other.
+  void varied(const Code& from, Code& to) {
+    for (const uint8_t byte : from.bytes()) to.put({oneIn(2) ? counterpart(byte) : byte});
+  }
+
   // What a program does between two waits.
   void work(Code& code) {
     if (oneIn(3)) switchLoops(code);
@@ -266,6 +271,21 @@ class Writer {
     uint16_t address;
     Change change;
   };
+
+  static int counterpart(uint8_t opcode) {
+    constexpr std::array<std::array<int, 2>, 9> pairs = {{{0xE6, 0xC6},    // INC, DEC
+                                                          {0xEE, 0xCE},    // the same, absolute
+                                                          {0xE8, 0xCA},    // INX, DEX
+                                                          {0xC8, 0x88},    // INY, DEY
+                                                          {0x65, 0xE5},    // ADC, SBC
+                                                          {0x69, 0xE9},    // the same, immediate
+                                                          {0x45, 0x05},    // EOR, ORA
+                                                          {0x24, 0x26},    // BIT, ROL
+                                                          {0xEA, 0x0A}}};  // NOP, ASL
+    for (const auto& [one, other] : pairs)
+      if (opcode == one || opcode == other) return one ^ other ^ opcode;
+    return opcode;
+  }
 
   // Any byte that loops work on, now and then a flag or a byte of the stack's page.
   uint16_t anyByte() {
@@ -672,11 +692,17 @@ fuzz::Case waitingProgram(uint32_t seed, int frames) {
                           : placeInSlot(writer, loops_in_rom, i));
     writer.loop(loop);
     Code other(loop.base());
-    writer.loop(other);
-    main.put16(0x4C, loop.base());
+    if (writer.oneIn(3))
+      writer.loop(other);
+    else
+      writer.varied(loop, other);
+    main.put16(0x20, loop.base());
+    if (writer.oneIn(2)) {  // again, perhaps from the other bank
+      writer.switchLoops(main);
+      main.put16(0x20, loop.base());
+    }
     for (Code* code : {&loop, &other})
-      code->put({0xE6, waits_ended_address, 0xD0, 0x02, 0xE6, waits_ended_address + 1})
-          .put16(0x4C, main.here());
+      code->put({0xE6, waits_ended_address, 0xD0, 0x02, 0xE6, waits_ended_address + 1, 0x60});
     if (i == in_ram)
       cartridge.place(loop.bytes(), static_cast<uint16_t>(images + loop.base() - code_in_ram));
     else
