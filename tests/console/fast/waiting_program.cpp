@@ -159,8 +159,14 @@ class Writer {
     for (const size_t exit : exits) code.land(exit);
   }
 
+  // The same loop, byte for byte as long, in which some instructions are others: what repeats in one may count in the other.
+  void varied(const Code& from, Code& to) {
+    for (const uint8_t byte : from.bytes()) to.put({oneIn(2) ? counterpart(byte) : byte});
+  }
+
   // What a program does between two waits.
   void work(Code& code) {
+    if (oneIn(3)) switchLoops(code);
     switch (below(11)) {
       case 0:
         code.put({0xA2, byte() | 1, 0xCA, 0xD0, 0xFD});
@@ -196,6 +202,13 @@ class Writer {
   void playSample(Code& code) {
     code.store(0x4010, any({0x00, 0x40, 0x80, 0x80}) | (oneIn(2) ? 0x0F : below(16)));
     code.store(0x4012, byte()).store(0x4013, any({0, 0, 1, 3, 16})).store(0x4015, 0x10 | below(16));
+  }
+
+  // The loops of one bank or of the other, at the same addresses.
+  void switchLoops(Code& code) {
+    const int bank = any({0, 2});
+    if (board.mapper == 4) code.store(0x8000, 6).store(0x8001, bank);
+    if (board.mapper == 69) code.store(0x8000, 9).store(0xA000, bank);
   }
 
   // The next interrupt of the board's counter. On NROM these writes do nothing.
@@ -241,6 +254,7 @@ class Writer {
     if (board.mapper == 4) code.sta(0xE000);
     if (board.mapper == 69) code.store(0x8000, 0x0D).store(0xA000, 0x00);
     if (oneIn(3)) code.store(0x4015, 0x1F);
+    if (oneIn(12)) switchLoops(code);
     if (oneIn(3)) boardInterrupt(code);
     if (oneIn(4)) code.store(0x4010, 0x0F);
     if (oneIn(2)) setFlags(code, true);
@@ -257,6 +271,21 @@ class Writer {
     uint16_t address;
     Change change;
   };
+
+  static int counterpart(uint8_t opcode) {
+    constexpr std::array<std::array<int, 2>, 9> pairs = {{{0xE6, 0xC6},    // INC, DEC
+                                                          {0xEE, 0xCE},    // the same, absolute
+                                                          {0xE8, 0xCA},    // INX, DEX
+                                                          {0xC8, 0x88},    // INY, DEY
+                                                          {0x65, 0xE5},    // ADC, SBC
+                                                          {0x69, 0xE9},    // the same, immediate
+                                                          {0x45, 0x05},    // EOR, ORA
+                                                          {0x24, 0x26},    // BIT, ROL
+                                                          {0xEA, 0x0A}}};  // NOP, ASL
+    for (const auto& [one, other] : pairs)
+      if (opcode == one || opcode == other) return one ^ other ^ opcode;
+    return opcode;
+  }
 
   // Any byte that loops work on, now and then a flag or a byte of the stack's page.
   uint16_t anyByte() {
@@ -451,7 +480,7 @@ class Writer {
   void setFlags(Code& code, bool without_registers) {
     for (size_t i = 0; i < flags.size(); ++i) {
       if (changes_chosen_ < flags.size()) {
-        changes_[i] = static_cast<Change>(below(4));
+        changes_[i] = static_cast<Change>(any({0, 0, 0, 1, 1, 2, 2, 3}));
         ++changes_chosen_;
       }
       if (changes_[i] == Change::CountsUp || without_registers)
@@ -501,6 +530,7 @@ class Writer {
         code.put16(0xAD, 0x4015).put({0x29, any({0x10, 0x40, 0x0F})});
         return code.branch(any({0xD0, 0xF0}), head);
       case 6:  // for ever
+        if (oneIn(2)) return pollFlag(code, flag, head);
         code.put16(0x4C, head);
         return;
       case 7:  // a byte that the loop itself may change
@@ -570,6 +600,18 @@ class Cartridge {
   std::vector<uint8_t> prg_;
 };
 
+// With a board, a second bank of loops can answer from $8000 on.
+std::vector<uint8_t> imageOf(const std::vector<uint8_t>& prg, const std::vector<uint8_t>& other_loops,
+                             int mapper) {
+  if (mapper == 0) return prg;
+  constexpr std::ptrdiff_t bank = 0x2000;
+  std::vector<uint8_t> image(prg.begin(), prg.begin() + 2 * bank);
+  image.insert(image.end(), other_loops.begin(), other_loops.begin() + bank);
+  image.resize(6 * bank, 0xEA);
+  image.insert(image.end(), prg.begin() + 2 * bank, prg.end());
+  return image;
+}
+
 // Many loops lie across the end of a page.
 uint16_t placeInSlot(Writer& writer, uint16_t first, int slot) {
   return static_cast<uint16_t>(first + slot * 0x0400 +
@@ -580,12 +622,12 @@ void copyToRam(Code& code, uint16_t from, uint16_t to) {
   code.put({0xA2, 0x00}).put16(0xBD, from).put16(0x9D, to).put({0xE8, 0xD0, 0xF7});
 }
 
-// PRG banks as they are on NROM.
+// PRG banks as imageOf() lays them out, so that the program is where it is on NROM.
 void arrangeBanks(Code& code, int mapper) {
   if (mapper == 4)
     for (int bank = 0; bank < 2; ++bank) code.store(0x8000, 6 + bank).store(0x8001, bank);
   if (mapper == 69)
-    for (int bank = 0; bank < 3; ++bank) code.store(0x8000, 9 + bank).store(0xA000, bank);
+    for (int bank = 0; bank < 3; ++bank) code.store(0x8000, 9 + bank).store(0xA000, bank == 2 ? 6 : bank);
   if (mapper == 69) code.store(0x8000, 8).store(0xA000, 0xC0);
   if (mapper == 4) code.store(0xA001, 0x80);
 }
@@ -627,7 +669,7 @@ fuzz::Case waitingProgram(uint32_t seed, int frames) {
   made.board = writer.board = {writer.any({0, 0, 0, 0, 4, 69}), 0};
   made.mirroring = writer.oneIn(2) ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal;
 
-  Cartridge cartridge;
+  Cartridge cartridge, other_loops;
   Code nmi(nmi_handler), irq(irq_handler);
   writer.nmi(nmi);
   writer.irq(irq);
@@ -649,19 +691,30 @@ fuzz::Case waitingProgram(uint32_t seed, int frames) {
     Code loop(i == in_ram ? static_cast<uint16_t>(code_in_ram + writer.below(256))
                           : placeInSlot(writer, loops_in_rom, i));
     writer.loop(loop);
-    main.put16(0x4C, loop.base());
-    loop.put({0xE6, waits_ended_address, 0xD0, 0x02, 0xE6, waits_ended_address + 1}).put16(0x4C, main.here());
+    Code other(loop.base());
+    if (writer.oneIn(3))
+      writer.loop(other);
+    else
+      writer.varied(loop, other);
+    main.put16(0x20, loop.base());
+    if (writer.oneIn(2)) {  // again, perhaps from the other bank
+      writer.switchLoops(main);
+      main.put16(0x20, loop.base());
+    }
+    for (Code* code : {&loop, &other})
+      code->put({0xE6, waits_ended_address, 0xD0, 0x02, 0xE6, waits_ended_address + 1, 0x60});
     if (i == in_ram)
       cartridge.place(loop.bytes(), static_cast<uint16_t>(images + loop.base() - code_in_ram));
     else
       cartridge.place(loop);
+    if (i != in_ram) other_loops.place(other);
   }
   main.put16(0x4C, again);
   for (const Code* code : {&main, &nmi, &irq}) cartridge.place(*code);
   cartridge.vector(0xFFFA, nmi_handler);
   cartridge.vector(0xFFFC, reset);
   cartridge.vector(0xFFFE, irq_handler);
-  made.prg = cartridge.prg();
+  made.prg = imageOf(cartridge.prg(), other_loops.prg(), made.board.mapper);
 
   if (!writer.oneIn(4))
     for (int i = 0; i < 0x2000; ++i) made.chr.push_back(static_cast<uint8_t>(writer.byte() & writer.byte()));

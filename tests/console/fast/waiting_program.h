@@ -8,7 +8,7 @@
 
 namespace jumpscope::console::tests {
 
-// Decided by its seed alone, the same on every machine: the program, its board (NROM, MMC3 or FME-7), the console to run it on,
+// Decided by its seed alone, the same on every machine: the program, its board (NROM, or MMC3 or FME-7 with two banks of loops), the console to run it on,
 // and when states are saved, restored, copied or poked meanwhile.
 fuzz::Case waitingProgram(uint32_t seed, int frames);
 
