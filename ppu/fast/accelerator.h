@@ -107,6 +107,7 @@ class Accelerator {
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
   void advance(int dots);
+  void moveUnits(int dots);
   bool flushWrites(int dots);
 
   // scanline_skip.cpp

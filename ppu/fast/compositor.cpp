@@ -369,32 +369,53 @@ void Compositor::paintIdleDots(int count) {
       ++line;
     }
     const int here = std::min(count, dots_per_line - from);
-    if (line < visible_lines && from + here > 1)
-      paintIdleSpan(chip_.screen.picture + line * picture_width, std::max(from, 1), from + here - 1);
+    if (line < visible_lines && from + here > 1) paintIdleSpan(line, std::max(from, 1), from + here - 1);
     from += here;
     count -= here;
   }
 }
 
-// Pixels chosen before are on their way in the first dots. The others have one color.
-void Compositor::paintIdleSpan(uint16_t* row, int from, int to) {
-  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
+void Compositor::paintIdleDot(int dot) {
   const State& s = chip_.s;
-  auto& chosen = chip_.screen.chosen;
-  const bool overridden = isPaletteAddress(s.v);
-  const uint8_t shown = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
-  int dot = from;
-  for (; dot <= std::min(to, from + pixel_delay); ++dot) {
-    std::copy_backward(chosen.begin(), chosen.end() - 1, chosen.end());
-    if (dot <= picture_width) chosen[0] = s.palette[0];
-    if (overridden) chosen[cell_delay] = shown;
-    chosen[grey_delay] = greyscaled(chosen[grey_delay], s.color_mask);
-    if (dot >= first && dot <= last) row[dot - first] = screenColor(chosen[pixel_delay], s.color_mask);
+  int line = s.scanline;
+  if (dot >= dots_per_line) {
+    dot -= dots_per_line;
+    ++line;
   }
+  if (line < visible_lines) paintIdleDot(line, dot);
+}
+
+// Closed form of Ppu::pixelDot.
+inline void Compositor::paintIdleDot(int line, int dot) {
+  const State& s = chip_.s;
+  Screen& screen = chip_.screen;
+  auto& [picture, chosen, cells] = screen;
+  std::copy_backward(chosen.begin(), chosen.end() - 1, chosen.end());
+  std::copy_backward(cells.begin(), cells.end() - 1, cells.end());
+  if (isPaletteAddress(s.v)) {
+    const int cell = paletteIndex(s.v);
+    screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
+  }
+  chosen[grey_delay] = greyscaled(chosen[grey_delay], s.color_mask);
+  if (dot >= 1 && dot <= picture_width) screen.show(0, 0, s.palette[0]);
+  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
+  if (dot >= first && dot <= last)
+    picture[line * picture_width + dot - first] =
+        screenColor(chosen[pixel_delay], s.color_mask.only(mask::emphasis));
+}
+
+// Pixels chosen before are on their way in the first dots. The others have one color.
+void Compositor::paintIdleSpan(int line, int from, int to) {
+  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
+  int dot = from;
+  for (const int end = std::min(to, from + pixel_delay); dot <= end; ++dot) paintIdleDot(line, dot);
   dot = std::max(dot, first);
-  if (const int end = std::min(to, last); dot <= end)
-    std::fill(row + dot - first, row + end + 1 - first, screenColor(shown, s.color_mask));
-  chip_.screen.cells.fill(Screen::no_cell);
+  const int end = std::min(to, last);
+  if (dot > end) return;
+  const State& s = chip_.s;
+  const uint8_t shown = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
+  uint16_t* row = chip_.screen.picture + line * picture_width;
+  std::fill(row + dot - first, row + end + 1 - first, screenColor(shown, s.color_mask));
 }
 
 void Compositor::paintIdleLine(int line) {

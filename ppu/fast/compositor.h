@@ -56,6 +56,8 @@ class Compositor {
   void putOnScreen(int line, int from, int to, const uint16_t* dots, bool finished);
   // The same for the next `count` dots while rendering is disabled: they have one color.
   void paintIdleDots(int count);
+  // One such dot of the current scanline; dots_per_line and above: of the next one.
+  void paintIdleDot(int dot);
   void paintIdleLine(int line);
 
  private:
@@ -63,7 +65,8 @@ class Compositor {
 
   using Table = std::array<const uint8_t*, 4>;  // a pattern table's pages
 
-  void paintIdleSpan(uint16_t* row, int from, int to);
+  void paintIdleDot(int line, int dot);
+  void paintIdleSpan(int line, int from, int to);
   const ColorSets& colorsFor(Mask color_mask);
   uint16_t backgroundTableId();
   uint16_t idOf(const Table& table);

@@ -19,6 +19,8 @@ constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
 
 // From the end of an access until everything has noticed: to $2000, $2001, and so on.
 constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
+// From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
+constexpr int dots_to_step = 3;
 
 bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
 bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
@@ -39,12 +41,11 @@ bool requestsOnce(const State& s) {
   return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
 }
 
-// Why a rendered scanline is not idle while rendering is disabled.
-Obstacle whyNotIdleLines(const State& s) {
+// Whether sprite units change while rendering is disabled.
+bool unitsMove(const State& s) {
   unsigned counters = 0;
   for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
-  if (counters != 0 || s.sprite_zero_current != s.sprite_zero_next) return Obstacle::Sprites;
-  return Obstacle::None;
+  return counters != 0 || s.sprite_zero_current != s.sprite_zero_next;
 }
 
 // Whether address line 12 may change while pending writes arrive.
@@ -63,10 +64,7 @@ Obstacle whyNotFlush(const Ppu& chip) {
   if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
   if (chip.onRenderedLine()) {
-    if (rendering) return Obstacle::Rendering;
-    // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
-    if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
+    if (rendering || (writesMask(s) && Mask{s.access.value}.rendering())) return Obstacle::Rendering;
   }
   if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.evaluation_step != 0) return Obstacle::Sprites;
@@ -82,18 +80,39 @@ Obstacle whyNotFlush(const Ppu& chip) {
   return Obstacle::None;
 }
 
-// How many dots from `clock` on pass until everything written has arrived.
-int dotsToFlush(const State& s, uint64_t clock, unsigned dot_clocks) {
-  int dots = std::max(1, +s.color_delay);
-  if (s.port.active) dots = std::max(dots, dots_to_arrive[7]);
-  if (s.address_copy != AddressCopy::None) dots = std::max(dots, dots_to_arrive[6]);
-  if (s.oam_write != OamWrite::None) dots = std::max(dots, dots_to_arrive[4]);
-  if (accesses(s)) {
-    dots = std::max(dots, dots_to_arrive[s.access.reg]);
-    const uint64_t ends = s.access.began + end_clocks;
-    if (ends > clock) dots += static_cast<int>((ends - clock + dot_clocks - 1) / dot_clocks);
+// When what was written arrives, in dots from the one that begins at `clock` on.
+struct Arrival {
+  static constexpr int never = -1;
+
+  int dots;           // until everything has arrived
+  int copy = never;   // v takes t as this dot begins
+  int step = never;   // the access to $2007 ends with this dot: data is stored, or was read, and v steps
+};
+
+Arrival arrivalOf(const Ppu& chip, uint64_t clock) {
+  const State& s = chip.s;
+  const unsigned dot_clocks = chip.timing().dot_clocks;
+  Arrival arrival{.dots = std::max(1, +s.color_delay)};
+  const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
+  const auto dotsUntil = [&](uint64_t then) {
+    return then > clock ? static_cast<int>((then - clock + dot_clocks - 1) / dot_clocks) : 0;
+  };
+  const uint64_t ends = s.access.began + end_clocks;
+  if (accesses(s)) last(dotsUntil(ends) + dots_to_arrive[s.access.reg]);
+  if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
+  if (s.address_copy != AddressCopy::None)
+    arrival.copy = s.address_copy == AddressCopy::Due ? 0 : 1;
+  else if (copiesAddress(s))
+    arrival.copy = dotsUntil(ends) + 1;
+  last(arrival.copy + 1);
+  if (s.port.active) {
+    // The second half of the dot before may be the one that sees the access end.
+    const bool ended = !accesses(s) || s.clock >= ends;
+    const int taken = s.second_half && ended ? -1 : accesses(s) ? dotsUntil(ends - chip.firstHalfClocks()) : 0;
+    arrival.step = taken + dots_to_step;
+    last(arrival.step + 2);
   }
-  return dots;
+  return arrival;
 }
 
 // What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
@@ -132,12 +151,10 @@ Obstacle Accelerator::whyNotIdle() const {
   if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
   if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
   if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
   if (s.evaluation_step != 0) return Obstacle::Sprites;
-  if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
-  if (inVblankRun()) return Obstacle::None;
-  return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
+  if (!rendering && watchesA12() && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
+  return rendering && !inVblankRun() ? Obstacle::Rendering : Obstacle::None;
 }
 
 // How many dots it is to the one before the frame's next event (Ppu::changeFlags), or before rendering goes
@@ -173,13 +190,19 @@ bool Accelerator::countDots(uint64_t now) {
   s.second_half = firsts > seconds;
   s.clock = began + seconds * dot_clocks + (s.second_half ? half : 0);
   const int dots = static_cast<int>(firsts - done);
-  if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(dots);
-  advance(dots);
+  if (dots > 0) {
+    s.oam_latch = s.oam_buffer;
+    if (!s.rendering()) s.address_bus = s.v;
+    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(dots);
+    advance(dots);
+  }
   return true;
 }
 
+// The position, and the sprite units that rendering left in the middle of a scanline.
 void Accelerator::advance(int dots) {
   State& s = chip_.s;
+  if (!inVblankRun() && unitsMove(s)) moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
     s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);
@@ -188,30 +211,57 @@ void Accelerator::advance(int dots) {
   s.dot = static_cast<uint16_t>(dot);
 }
 
+void Accelerator::moveUnits(int dots) {
+  State& s = chip_.s;
+  int line = s.scanline;
+  for (int from = s.dot + 1; dots > 0; from = 0, ++line) {
+    const int to = std::min(from + dots, dots_per_line) - 1;
+    dots -= to - from + 1;
+    if (line >= visible_lines && line != chip_.timing().pre_render_line) continue;
+    const int shifts = std::min(to, lastDot(action::ShiftSprites)) - std::max(from, 1) + 1;
+    const bool clears = from <= firstDot(action::ClearCounters) && firstDot(action::ClearCounters) <= to;
+    for (SpriteUnit& unit : s.sprites)
+      unit.x_counter = static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
+    if (to >= firstDot(action::FetchSprites) && from <= lastDot(action::FetchSprites))
+      s.sprite_zero_current = s.sprite_zero_next;
+  }
+}
+
 // Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of accesses.cpp,
 // data_port.cpp and oam.cpp.
 bool Accelerator::flushWrites(int dots) {
   if (whyNotFlush(chip_) != Obstacle::None) return false;
   State& s = chip_.s;
   const uint64_t next_dot = s.clock + (s.second_half ? chip_.secondHalfClocks() : 0);
-  const int needed = dotsToFlush(s, next_dot, chip_.timing().dot_clocks);
-  if (dots < needed || dotsToLandmark() < needed) return false;
+  const Arrival arrival = arrivalOf(chip_, next_dot);
+  if (dots < arrival.dots || dotsToLandmark() < arrival.dots) return false;
   const bool was_rendering = s.rendering();
-  const bool stores = s.port.active && requestsWrite(s);
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  sprite_lines_.lookAgain();
-  chip_.keepAccess(s.access.began + end_clocks);
-  if (s.address_copy != AddressCopy::None) {
+  const bool stores = s.port.active && requestsWrite(s);
+  const auto copyAddress = [&] {
     s.address_copy = AddressCopy::None;
     s.v = s.t;
-  }
-  if (s.port.active) {
+  };
+  const auto finishAccess = [&] {
     const unsigned address = s.v.address();
     finishPort(chip_, stores);
     if (stores) noticeStoreAt(address);
+  };
+  if (chip_.screen.picture && !inVblankRun()) {
+    uint64_t clock = next_dot;
+    for (int i = 0; i < arrival.dots; ++i, clock += chip_.timing().dot_clocks) {
+      chip_.keepAccess(clock);
+      if (i == arrival.copy) copyAddress();
+      compositor_.paintIdleDot(s.dot + 1 + i);
+      if (i == arrival.step) finishAccess();
+    }
+  } else {
+    chip_.keepAccess(s.access.began + end_clocks);
+    if (arrival.copy != Arrival::never) copyAddress();
+    if (arrival.step != Arrival::never) finishAccess();
   }
   finishOamWrite(chip_);
   s.color_delay = 0;
@@ -220,9 +270,9 @@ bool Accelerator::flushWrites(int dots) {
   s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
-  s.clock = next_dot + static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
+  s.clock = next_dot + static_cast<uint64_t>(arrival.dots) * chip_.timing().dot_clocks;
   s.second_half = false;
-  advance(needed);
+  advance(arrival.dots);
   return true;
 }
 
