@@ -34,6 +34,12 @@ struct Screen {
   std::array<uint8_t, cell_delay + 1> cells{};
 
   static constexpr uint8_t no_cell = 0xFF;
+  // Everything on its way is one dot older.
+  void grow() {
+    static_assert(pixel_delay == 4 && cell_delay == 2);
+    chosen = {chosen[0], chosen[0], chosen[1], chosen[2], chosen[3]};
+    cells = {cells[0], cells[0], cells[1]};
+  }
   void show(size_t age, int cell, uint8_t entry) {
     cells[age] = static_cast<uint8_t>(cell);
     chosen[age] = entry;

@@ -108,7 +108,21 @@ class Accelerator {
   bool countDots(uint64_t now);
   void advance(int dots);
   void moveUnits(int dots);
+  // When what was written arrives, in dots from the next one on.
+  struct Arrival {
+    static constexpr int never = -1;
+
+    int dots = 0;         // until everything has arrived
+    int access = 0;       // until the access has ended
+    int copy = never;     // v takes t as this dot begins
+    int step = never;     // the access to $2007 ends with this dot: data is stored, or was read, and v steps
+    bool stores = false;  // it is a write
+  };
+  Arrival arrivalFrom(uint64_t clock) const;
   bool flushWrites(int dots);
+  void paintArrival(const Arrival& arrival, uint64_t clock, int dots);
+  void takeAddress();
+  void finishPort(bool stores);
 
   // scanline_skip.cpp
   bool renderLines(int dots);

@@ -360,62 +360,53 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   chip_.screen.cells.fill(Screen::no_cell);
 }
 
-void Compositor::paintIdleDots(int count) {
-  const State& s = chip_.s;
-  int line = s.scanline, from = s.dot + 1;
-  while (count > 0) {
-    if (from == dots_per_line) {
-      from = 0;
-      ++line;
-    }
+void Compositor::paintIdleDots(int first, int count) {
+  int line = chip_.s.scanline, from = first;
+  if (from >= dots_per_line) {
+    from -= dots_per_line;
+    ++line;
+  }
+  for (; count > 0 && line < visible_lines; from = 0, ++line) {
     const int here = std::min(count, dots_per_line - from);
-    if (line < visible_lines && from + here > 1) paintIdleSpan(line, std::max(from, 1), from + here - 1);
-    from += here;
+    const int to = std::min(from + here - 1, lastDot(action::Draw));
+    if (from = std::max(from, 1); from <= to) paintIdleSpan(line, from, to);
     count -= here;
   }
 }
 
-void Compositor::paintIdleDot(int dot) {
+// Pixels chosen before are on their way in the first dots. The others have one color.
+void Compositor::paintIdleSpan(int line, int from, int to) {
+  constexpr int first = firstDot(action::Draw);
+  uint16_t* const pixels = chip_.screen.picture + line * picture_width - first;  // by dot
+  int dot = from;
+  for (const int end = std::min(to, from + pixel_delay - 1); dot <= end; ++dot) passIdleDot(pixels, dot);
+  if (dot > to) return;
   const State& s = chip_.s;
-  int line = s.scanline;
-  if (dot >= dots_per_line) {
-    dot -= dots_per_line;
-    ++line;
-  }
-  if (line < visible_lines) paintIdleDot(line, dot);
+  Screen& screen = chip_.screen;
+  const int cell = idlePaletteIndex(s.v);
+  const uint8_t shown = s.palette[static_cast<size_t>(cell)];
+  const uint8_t grey = greyscaled(shown, s.color_mask);
+  screen.chosen = {s.palette[0], s.palette[0], shown, grey, grey};
+  screen.cells = {0, 0, static_cast<uint8_t>(cell)};
+  dot = std::max(dot, first);
+  const Eight color = broadcast(screenColor(shown, s.color_mask));
+  for (; dot + 7 <= to; dot += 8) store(pixels + dot, color);
+  for (; dot <= to; ++dot) pixels[dot] = color[0];
 }
 
 // Closed form of Ppu::pixelDot.
-inline void Compositor::paintIdleDot(int line, int dot) {
+inline void Compositor::passIdleDot(uint16_t* pixels, int dot) {
   const State& s = chip_.s;
   Screen& screen = chip_.screen;
-  auto& [picture, chosen, cells] = screen;
-  std::copy_backward(chosen.begin(), chosen.end() - 1, chosen.end());
-  std::copy_backward(cells.begin(), cells.end() - 1, cells.end());
+  screen.grow();
   if (isPaletteAddress(s.v)) {
     const int cell = paletteIndex(s.v);
     screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
   }
-  chosen[grey_delay] = greyscaled(chosen[grey_delay], s.color_mask);
-  if (dot >= 1 && dot <= picture_width) screen.show(0, 0, s.palette[0]);
-  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
-  if (dot >= first && dot <= last)
-    picture[line * picture_width + dot - first] =
-        screenColor(chosen[pixel_delay], s.color_mask.only(mask::emphasis));
-}
-
-// Pixels chosen before are on their way in the first dots. The others have one color.
-void Compositor::paintIdleSpan(int line, int from, int to) {
-  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
-  int dot = from;
-  for (const int end = std::min(to, from + pixel_delay); dot <= end; ++dot) paintIdleDot(line, dot);
-  dot = std::max(dot, first);
-  const int end = std::min(to, last);
-  if (dot > end) return;
-  const State& s = chip_.s;
-  const uint8_t shown = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
-  uint16_t* row = chip_.screen.picture + line * picture_width;
-  std::fill(row + dot - first, row + end + 1 - first, screenColor(shown, s.color_mask));
+  screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
+  if (dot <= picture_width) screen.show(0, 0, s.palette[0]);
+  if (dot >= firstDot(action::Draw))
+    pixels[dot] = screenColor(screen.chosen[pixel_delay], s.color_mask.only(mask::emphasis));
 }
 
 void Compositor::paintIdleLine(int line) {

@@ -80,56 +80,6 @@ Obstacle whyNotFlush(const Ppu& chip) {
   return Obstacle::None;
 }
 
-// When what was written arrives, in dots from the one that begins at `clock` on.
-struct Arrival {
-  static constexpr int never = -1;
-
-  int dots;           // until everything has arrived
-  int copy = never;   // v takes t as this dot begins
-  int step = never;   // the access to $2007 ends with this dot: data is stored, or was read, and v steps
-};
-
-Arrival arrivalOf(const Ppu& chip, uint64_t clock) {
-  const State& s = chip.s;
-  const unsigned dot_clocks = chip.timing().dot_clocks;
-  Arrival arrival{.dots = std::max(1, +s.color_delay)};
-  const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
-  const auto dotsUntil = [&](uint64_t then) {
-    return then > clock ? static_cast<int>((then - clock + dot_clocks - 1) / dot_clocks) : 0;
-  };
-  const uint64_t ends = s.access.began + end_clocks;
-  if (accesses(s)) last(dotsUntil(ends) + dots_to_arrive[s.access.reg]);
-  if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
-  if (s.address_copy != AddressCopy::None)
-    arrival.copy = s.address_copy == AddressCopy::Due ? 0 : 1;
-  else if (copiesAddress(s))
-    arrival.copy = dotsUntil(ends) + 1;
-  last(arrival.copy + 1);
-  if (s.port.active) {
-    // The second half of the dot before may be the one that sees the access end.
-    const bool ended = !accesses(s) || s.clock >= ends;
-    const int taken = s.second_half && ended ? -1 : accesses(s) ? dotsUntil(ends - chip.firstHalfClocks()) : 0;
-    arrival.step = taken + dots_to_step;
-    last(arrival.step + 2);
-  }
-  return arrival;
-}
-
-// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
-// read, v steps on.
-void finishPort(Ppu& chip, bool write) {
-  State& s = chip.s;
-  s.address_bus = s.v;
-  s.octal_latch = static_cast<uint8_t>(s.v);
-  if (write)
-    isPaletteAddress(s.v) ? chip.storeColor(s.io_bus) : chip.store(chip.pinsAddress(), s.io_bus);
-  else
-    s.read_buffer = chip.fetch();
-  s.v.incrementAddress(s.control.addressStep());
-  s.address_bus = s.v;
-  s.port = Port{};
-}
-
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
@@ -193,7 +143,7 @@ bool Accelerator::countDots(uint64_t now) {
   if (dots > 0) {
     s.oam_latch = s.oam_buffer;
     if (!s.rendering()) s.address_bus = s.v;
-    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(dots);
+    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(s.dot + 1, dots);
     advance(dots);
   }
   return true;
@@ -227,41 +177,57 @@ void Accelerator::moveUnits(int dots) {
   }
 }
 
-// Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of accesses.cpp,
-// data_port.cpp and oam.cpp.
+// In dots from the one that begins at `clock` on.
+Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
+  const State& s = chip_.s;
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const auto dotsUntil = [&](uint64_t then) {
+    return then > clock ? static_cast<int>((static_cast<unsigned>(then - clock) + dot_clocks - 1) / dot_clocks) : 0;
+  };
+  Arrival arrival;
+  arrival.dots = std::max(1, +s.color_delay);
+  const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
+  const uint64_t ends = s.access.began + end_clocks;
+  if (accesses(s)) {
+    arrival.access = dotsUntil(ends);
+    last(arrival.access + dots_to_arrive[s.access.reg]);
+  }
+  if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
+  if (copiesAddress(s)) {
+    arrival.copy = s.address_copy == AddressCopy::Due ? 0 : arrival.access + 1;
+    last(arrival.copy + 1);
+  }
+  if (s.port.active) {
+    // The second half of the dot before may be the one that sees the access end.
+    const bool ended = !accesses(s) || s.clock >= ends;
+    const int taken = s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends - chip_.firstHalfClocks() : 0);
+    arrival.step = taken + dots_to_step;
+    arrival.stores = requestsWrite(s);
+    last(arrival.step + 2);
+  }
+  return arrival;
+}
+
+// Takes `dots` whole dots, if everything written arrives in them, or as many of them as come before the next
+// landmark. Closed form of accesses.cpp, data_port.cpp and oam.cpp.
 bool Accelerator::flushWrites(int dots) {
   if (whyNotFlush(chip_) != Obstacle::None) return false;
   State& s = chip_.s;
   const uint64_t next_dot = s.clock + (s.second_half ? chip_.secondHalfClocks() : 0);
-  const Arrival arrival = arrivalOf(chip_, next_dot);
-  if (dots < arrival.dots || dotsToLandmark() < arrival.dots) return false;
+  const Arrival arrival = arrivalFrom(next_dot);
+  dots = std::min(dots, dotsToLandmark());
+  if (dots < arrival.dots) return false;
   const bool was_rendering = s.rendering();
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  const bool stores = s.port.active && requestsWrite(s);
-  const auto copyAddress = [&] {
-    s.address_copy = AddressCopy::None;
-    s.v = s.t;
-  };
-  const auto finishAccess = [&] {
-    const unsigned address = s.v.address();
-    finishPort(chip_, stores);
-    if (stores) noticeStoreAt(address);
-  };
   if (chip_.screen.picture && !inVblankRun()) {
-    uint64_t clock = next_dot;
-    for (int i = 0; i < arrival.dots; ++i, clock += chip_.timing().dot_clocks) {
-      chip_.keepAccess(clock);
-      if (i == arrival.copy) copyAddress();
-      compositor_.paintIdleDot(s.dot + 1 + i);
-      if (i == arrival.step) finishAccess();
-    }
+    paintArrival(arrival, next_dot, dots);
   } else {
     chip_.keepAccess(s.access.began + end_clocks);
-    if (arrival.copy != Arrival::never) copyAddress();
-    if (arrival.step != Arrival::never) finishAccess();
+    if (arrival.copy != Arrival::never) takeAddress();
+    if (arrival.step != Arrival::never) finishPort(arrival.stores);
   }
   finishOamWrite(chip_);
   s.color_delay = 0;
@@ -270,10 +236,62 @@ bool Accelerator::flushWrites(int dots) {
   s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
-  s.clock = next_dot + static_cast<uint64_t>(arrival.dots) * chip_.timing().dot_clocks;
+  s.clock = next_dot + static_cast<uint64_t>(dots) * chip_.timing().dot_clocks;
   s.second_half = false;
-  advance(arrival.dots);
+  advance(dots);
   return true;
+}
+
+// The same with pixels: in between the times at which something arrives the dots have one color.
+void Accelerator::paintArrival(const Arrival& arrival, uint64_t clock, int dots) {
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  int done = 0;
+  const auto paintTo = [&](int end) {
+    end = std::min(end, dots);
+    if (end > done) compositor_.paintIdleDots(chip_.s.dot + 1 + done, end - done);
+    done = std::max(done, end);
+  };
+  // Of an access only $2001 changes colors by itself, and as a dot begins.
+  const bool colors = chip_.writesTo(1);
+  for (int dot = 0; colors && dot < arrival.access; ++dot) {
+    chip_.keepAccess(clock + static_cast<uint64_t>(dot) * dot_clocks);
+    paintTo(dot + 1);
+  }
+  chip_.keepAccess(chip_.s.access.began + end_clocks);
+  if (arrival.copy != Arrival::never) {
+    paintTo(arrival.copy);
+    takeAddress();
+  }
+  if (arrival.step != Arrival::never) {
+    paintTo(arrival.step + 1);
+    finishPort(arrival.stores);
+  }
+  paintTo(dots);
+}
+
+// v takes t.
+void Accelerator::takeAddress() {
+  chip_.s.address_copy = AddressCopy::None;
+  chip_.s.v = chip_.s.t;
+}
+
+// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
+// read, v steps on.
+void Accelerator::finishPort(bool stores) {
+  State& s = chip_.s;
+  s.address_bus = s.v;
+  s.octal_latch = static_cast<uint8_t>(s.v);
+  if (!stores) {
+    s.read_buffer = chip_.fetch();
+  } else if (isPaletteAddress(s.v)) {
+    chip_.storeColor(s.io_bus);
+  } else {
+    chip_.store(chip_.pinsAddress(), s.io_bus);
+    noticeStore();
+  }
+  s.v.incrementAddress(s.control.addressStep());
+  s.address_bus = s.v;
+  s.port = Port{};
 }
 
 }  // namespace jumpscope::ppu::fast
