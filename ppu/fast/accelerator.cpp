@@ -32,7 +32,7 @@ void Accelerator::run(uint64_t now) {
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
-    if (whyNotIdle() == Obstacle::None && countDots(now)) continue;
+    if (countDots(now)) continue;
     const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
     if (clocks <= rest + half_clocks) {
@@ -42,10 +42,6 @@ void Accelerator::run(uint64_t now) {
     // Whole dots whose second halves begin before `now`.
     const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
     const int dots = static_cast<int>((most - half_clocks - 1) / dot_clocks + 1);
-    if (flushWrites(dots)) {
-      if (s.clock < now) countDots(now);
-      continue;
-    }
     if (s.second_half) {
       runHalfDot();
       continue;

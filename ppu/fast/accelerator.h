@@ -104,6 +104,7 @@ class Accelerator {
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
   // idle_run.cpp
+  Obstacle whyNotCount() const;
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
   void advance(int dots);
@@ -112,6 +113,7 @@ class Accelerator {
   struct Arrival {
     static constexpr int never = -1;
 
+    uint64_t clock = 0;   // of the next one
     int dots = 0;         // until everything has arrived
     int access = 0;       // until the access has ended
     int copy = never;     // v takes t as this dot begins
@@ -119,8 +121,8 @@ class Accelerator {
     bool stores = false;  // it is a write
   };
   Arrival arrivalFrom(uint64_t clock) const;
-  bool flushWrites(int dots);
-  void paintArrival(const Arrival& arrival, uint64_t clock, int dots);
+  void flushWrites(const Arrival& arrival, int dots);
+  void paintArrival(const Arrival& arrival, int dots);
   void takeAddress();
   void finishPort(bool stores);
 

@@ -377,21 +377,36 @@ void Compositor::paintIdleDots(int first, int count) {
 // Pixels chosen before are on their way in the first dots. The others have one color.
 void Compositor::paintIdleSpan(int line, int from, int to) {
   constexpr int first = firstDot(action::Draw);
-  uint16_t* const pixels = chip_.screen.picture + line * picture_width - first;  // by dot
-  int dot = from;
-  for (const int end = std::min(to, from + pixel_delay - 1); dot <= end; ++dot) passIdleDot(pixels, dot);
-  if (dot > to) return;
   const State& s = chip_.s;
   Screen& screen = chip_.screen;
+  uint16_t* const out = screen.picture + line * picture_width - first;  // by dot
+  if (to - from < pixel_delay) {
+    for (int dot = from; dot <= to; ++dot) passIdleDot(out, dot);
+    return;
+  }
+  const bool overridden = isPaletteAddress(s.v);
   const int cell = idlePaletteIndex(s.v);
   const uint8_t shown = s.palette[static_cast<size_t>(cell)];
+  const auto& before = screen.chosen;
+  const uint16_t emphasis = screenColor(0, s.color_mask);
+  if (from >= first) out[from] = before[3] | emphasis;
+  const auto draw = [&](int dot, uint8_t entry) {
+    if (dot >= first) out[dot] = screenColor(entry, s.color_mask);
+  };
+  draw(from + 1, before[2]);
+  draw(from + 2, overridden ? shown : before[1]);
+  draw(from + 3, overridden ? shown : before[0]);
   const uint8_t grey = greyscaled(shown, s.color_mask);
   screen.chosen = {s.palette[0], s.palette[0], shown, grey, grey};
   screen.cells = {0, 0, static_cast<uint8_t>(cell)};
-  dot = std::max(dot, first);
-  const Eight color = broadcast(screenColor(shown, s.color_mask));
-  for (; dot + 7 <= to; dot += 8) store(pixels + dot, color);
-  for (; dot <= to; ++dot) pixels[dot] = color[0];
+  int dot = std::max(from + pixel_delay, first);
+  const Eight color = broadcast(grey | emphasis);
+  for (; dot + 7 <= to; dot += 8) store(out + dot, color);
+  if (dot + 3 <= to) {
+    std::memcpy(out + dot, &color, 4 * sizeof *out);
+    dot += 4;
+  }
+  for (; dot <= to; ++dot) out[dot] = color[0];
 }
 
 // Closed form of Ppu::pixelDot.

@@ -2,6 +2,7 @@
 // what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/patterns.h"
@@ -13,8 +14,8 @@ namespace {
 constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
 
 // How many events `period` clocks apart begin in `clocks`, the first one right at the start.
-constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
-  return period == 4 ? (clocks + 3) >> 2 : (clocks + period - 1) / period;
+constexpr int eventsIn(unsigned clocks, unsigned period) {
+  return static_cast<int>(period == 4 ? (clocks + 3) / 4 : (clocks + period - 1) / period);
 }
 
 // From the end of an access until everything has noticed: to $2000, $2001, and so on.
@@ -43,9 +44,13 @@ bool requestsOnce(const State& s) {
 
 // Whether sprite units change while rendering is disabled.
 bool unitsMove(const State& s) {
-  unsigned counters = 0;
-  for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
-  return counters != 0 || s.sprite_zero_current != s.sprite_zero_next;
+  using Words = std::array<uint64_t, sizeof s.sprites / sizeof(uint64_t)>;
+  std::array<SpriteUnit, 8> counters{};
+  for (SpriteUnit& unit : counters) unit.x_counter = 0xFF;
+  const Words units = std::bit_cast<Words>(s.sprites), which = std::bit_cast<Words>(counters);
+  uint64_t moving = s.sprite_zero_current != s.sprite_zero_next;
+  for (size_t i = 0; i < units.size(); ++i) moving |= units[i] & which[i];
+  return moving != 0;
 }
 
 // Whether address line 12 may change while pending writes arrive.
@@ -59,18 +64,12 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
-  if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
-  const bool rendering = s.rendering();
-  if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
-  if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (chip.onRenderedLine()) {
-    if (rendering || (writesMask(s) && Mask{s.access.value}.rendering())) return Obstacle::Rendering;
+  if (accesses(s)) {
+    if (s.oam_write != OamWrite::None) return Obstacle::DelayedWrite;
+    // Another access may change t before v takes it.
+    if (s.address_copy != AddressCopy::None) return Obstacle::DelayedWrite;
+    if (writesMask(s) && Mask{s.access.value}.rendering() && chip.onRenderedLine()) return Obstacle::Rendering;
   }
-  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
-  if (s.evaluation_step != 0) return Obstacle::Sprites;
-  if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
-  // Another access may change t before v takes it.
-  if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.port.active) {
     if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s))
       return Obstacle::DataPort;
@@ -83,7 +82,6 @@ Obstacle whyNotFlush(const Ppu& chip) {
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
-  if (s.oam_write == OamWrite::None) return;
   // The dot that stores is over.
   if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
   s.oam_write = OamWrite::None;
@@ -94,17 +92,22 @@ void finishOamWrite(Ppu& chip) {
 
 Obstacle Accelerator::whyNotIdle() const {
   const State& s = chip_.s;
-  const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.copy_x_due | s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
-  if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
-  if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
+  return whyNotCount();
+}
+
+Obstacle Accelerator::whyNotCount() const {
+  const State& s = chip_.s;
+  const bool rendering = s.rendering();
+  if (rendering && !inVblankRun()) return Obstacle::Rendering;
+  if (s.copy_x_due | s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.rendering_delayed != rendering && !writesMask(s)) return Obstacle::DelayedWrite;
   if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
+  if (s.second_half && (chip_.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
   if (s.evaluation_step != 0) return Obstacle::Sprites;
   if (!rendering && watchesA12() && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
-  return rendering && !inVblankRun() ? Obstacle::Rendering : Obstacle::None;
+  return Obstacle::None;
 }
 
 // How many dots it is to the one before the frame's next event (Ppu::changeFlags), or before rendering goes
@@ -123,29 +126,38 @@ int Accelerator::dotsToLandmark() const {
   return std::max(0, position(timing.lines, 0) - here - 1);
 }
 
-// Runs to `now`, or to the dot before the next landmark. Precondition: whyNotIdle() is None. False: the
-// landmark is the next dot.
+// Runs to `now`, or to the dot before the next landmark; what is written arrives meanwhile. Closed form of
+// accesses.cpp, data_port.cpp and oam.cpp. False: the chip must go on by itself.
 bool Accelerator::countDots(uint64_t now) {
   State& s = chip_.s;
+  if (whyNotCount() != Obstacle::None) return false;
+  const bool arrives = s.port.active || chip_.writesAreUnderWay();
+  if (arrives && whyNotFlush(chip_) != Obstacle::None) return false;
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half = chip_.timing().half_dot_clocks;
-  const uint64_t done = s.second_half ? 1 : 0;  // first halves, of those counted here
-  const uint64_t began = s.clock - done * half;
-  const uint64_t elapsed = std::min<uint64_t>(now - began, 1u << 24);
-  const uint64_t limit = static_cast<uint64_t>(dotsToLandmark()) + done;
+  const int done = s.second_half ? 1 : 0;  // first halves, of those counted here
+  const uint64_t began = s.clock - static_cast<unsigned>(done) * half;
+  const unsigned elapsed = static_cast<unsigned>(std::min<uint64_t>(now - began, 1u << 24));
+  const int limit = dotsToLandmark() + done;
   if (limit == 0) return false;
-  uint64_t firsts = eventsIn(elapsed, dot_clocks);
-  uint64_t seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
+  int firsts = eventsIn(elapsed, dot_clocks);
+  int seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
   if (firsts > limit) firsts = seconds = limit;
-  s.second_half = firsts > seconds;
-  s.clock = began + seconds * dot_clocks + (s.second_half ? half : 0);
-  const int dots = static_cast<int>(firsts - done);
-  if (dots > 0) {
-    s.oam_latch = s.oam_buffer;
-    if (!s.rendering()) s.address_bus = s.v;
+  const int dots = firsts - done;
+  if (arrives) {
+    const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
+    if (seconds - done < arrival.dots) return false;
+    flushWrites(arrival, dots);
+  } else if (dots > 0) {
     if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(s.dot + 1, dots);
-    advance(dots);
+    if (!s.rendering()) s.address_bus = s.v;
   }
+  s.second_half = firsts > seconds;
+  s.clock = began + static_cast<unsigned>(seconds) * dot_clocks + (s.second_half ? half : 0);
+  if (dots == 0) return true;
+  s.oam_latch = s.oam_buffer;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  advance(dots);
   return true;
 }
 
@@ -180,11 +192,10 @@ void Accelerator::moveUnits(int dots) {
 // In dots from the one that begins at `clock` on.
 Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
   const State& s = chip_.s;
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
   const auto dotsUntil = [&](uint64_t then) {
-    return then > clock ? static_cast<int>((static_cast<unsigned>(then - clock) + dot_clocks - 1) / dot_clocks) : 0;
+    return then > clock ? eventsIn(static_cast<unsigned>(then - clock), chip_.timing().dot_clocks) : 0;
   };
-  Arrival arrival;
+  Arrival arrival{.clock = clock};
   arrival.dots = std::max(1, +s.color_delay);
   const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
   const uint64_t ends = s.access.began + end_clocks;
@@ -208,43 +219,31 @@ Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
   return arrival;
 }
 
-// Takes `dots` whole dots, if everything written arrives in them, or as many of them as come before the next
-// landmark. Closed form of accesses.cpp, data_port.cpp and oam.cpp.
-bool Accelerator::flushWrites(int dots) {
-  if (whyNotFlush(chip_) != Obstacle::None) return false;
+// Everything written arrives in the next `dots` dots.
+void Accelerator::flushWrites(const Arrival& arrival, int dots) {
   State& s = chip_.s;
-  const uint64_t next_dot = s.clock + (s.second_half ? chip_.secondHalfClocks() : 0);
-  const Arrival arrival = arrivalFrom(next_dot);
-  dots = std::min(dots, dotsToLandmark());
-  if (dots < arrival.dots) return false;
   const bool was_rendering = s.rendering();
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
   if (chip_.screen.picture && !inVblankRun()) {
-    paintArrival(arrival, next_dot, dots);
+    paintArrival(arrival, dots);
   } else {
     chip_.keepAccess(s.access.began + end_clocks);
     if (arrival.copy != Arrival::never) takeAddress();
     if (arrival.step != Arrival::never) finishPort(arrival.stores);
   }
-  finishOamWrite(chip_);
+  if (s.oam_write != OamWrite::None) finishOamWrite(chip_);
   s.color_delay = 0;
   s.rendering_delayed = s.rendering();
-  s.sprite_overflow_readable = s.status.sprite_overflow;
-  s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
-  s.clock = next_dot + static_cast<uint64_t>(dots) * chip_.timing().dot_clocks;
-  s.second_half = false;
-  advance(dots);
-  return true;
+  sprite_lines_.lookAgain();
 }
 
 // The same with pixels: in between the times at which something arrives the dots have one color.
-void Accelerator::paintArrival(const Arrival& arrival, uint64_t clock, int dots) {
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
+void Accelerator::paintArrival(const Arrival& arrival, int dots) {
   int done = 0;
   const auto paintTo = [&](int end) {
     end = std::min(end, dots);
@@ -254,7 +253,7 @@ void Accelerator::paintArrival(const Arrival& arrival, uint64_t clock, int dots)
   // Of an access only $2001 changes colors by itself, and as a dot begins.
   const bool colors = chip_.writesTo(1);
   for (int dot = 0; colors && dot < arrival.access; ++dot) {
-    chip_.keepAccess(clock + static_cast<uint64_t>(dot) * dot_clocks);
+    chip_.keepAccess(arrival.clock + static_cast<unsigned>(dot) * chip_.timing().dot_clocks);
     paintTo(dot + 1);
   }
   chip_.keepAccess(chip_.s.access.began + end_clocks);
