@@ -124,10 +124,10 @@ class Ppu {
   uint8_t beginRead(int reg, uint64_t now);
   uint8_t endRead(int reg, uint8_t begun, uint64_t now);  // `begun`: what beginRead returned
   void beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Whether something written has not arrived everywhere, or an access lasts.
+  // Whether something written has not arrived, but for colors (State::color_delay), or an access lasts.
   bool writesAreUnderWay() const {
     return s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None ||
-           s.oam_write != OamWrite::None || s.color_delay != 0;
+           s.oam_write != OamWrite::None;
   }
   // Takes an access under way to this time.
   void keepAccess(uint64_t clock) {

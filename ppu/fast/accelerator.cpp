@@ -18,6 +18,7 @@ Obstacle Accelerator::whyNotSpan() const {
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
+  if (!rendering && s.color_delay != 0) return Obstacle::DelayedWrite;
   if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
   if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;

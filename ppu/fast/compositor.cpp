@@ -343,6 +343,11 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
   const int end = std::min(to, last);
   int dot = std::max(from, first);
+  // The first one has its greyscale from the dot before, when $2001 may have held another.
+  if (dot == from && dot <= end) {
+    picture[dot - first] = screenColor(chosen[grey_delay], color_mask.only(mask::emphasis));
+    ++dot;
+  }
   for (; dot <= end && dot - pixel_delay < from; ++dot)
     picture[dot - first] = screenColor(chosenAt(dot - pixel_delay), color_mask);
   const Eight grey = broadcast(greyscaled(0x3F, color_mask)),

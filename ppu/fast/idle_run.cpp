@@ -93,7 +93,7 @@ void finishOamWrite(Ppu& chip) {
 Obstacle Accelerator::whyNotIdle() const {
   const State& s = chip_.s;
   if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
+  if (chip_.writesAreUnderWay() || s.color_delay != 0) return Obstacle::DelayedWrite;
   return whyNotCount();
 }
 
@@ -131,7 +131,7 @@ int Accelerator::dotsToLandmark() const {
 bool Accelerator::countDots(uint64_t now) {
   State& s = chip_.s;
   if (whyNotCount() != Obstacle::None) return false;
-  const bool arrives = s.port.active || chip_.writesAreUnderWay();
+  const bool arrives = s.port.active || chip_.writesAreUnderWay() || s.color_delay != 0;
   if (arrives && whyNotFlush(chip_) != Obstacle::None) return false;
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half = chip_.timing().half_dot_clocks;
