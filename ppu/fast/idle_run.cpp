@@ -42,15 +42,20 @@ bool requestsOnce(const State& s) {
   return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
 }
 
+// The sprite units, two a word.
+using UnitWords = std::array<uint64_t, 4>;
+constexpr UnitWords every_counter = [] {
+  std::array<SpriteUnit, 8> units{};
+  for (SpriteUnit& unit : units) unit.x_counter = 0xFF;
+  return std::bit_cast<UnitWords>(units);
+}();
+
 // Whether sprite units change while rendering is disabled.
 bool unitsMove(const State& s) {
-  using Words = std::array<uint64_t, sizeof s.sprites / sizeof(uint64_t)>;
-  std::array<SpriteUnit, 8> counters{};
-  for (SpriteUnit& unit : counters) unit.x_counter = 0xFF;
-  const Words units = std::bit_cast<Words>(s.sprites), which = std::bit_cast<Words>(counters);
-  uint64_t moving = s.sprite_zero_current != s.sprite_zero_next;
-  for (size_t i = 0; i < units.size(); ++i) moving |= units[i] & which[i];
-  return moving != 0;
+  const UnitWords units = std::bit_cast<UnitWords>(s.sprites);
+  const uint64_t any = (units[0] & every_counter[0]) | (units[1] & every_counter[1]) |
+                       (units[2] & every_counter[2]) | (units[3] & every_counter[3]);
+  return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
 }
 
 // Whether address line 12 may change while pending writes arrive.
