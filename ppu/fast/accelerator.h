@@ -88,6 +88,7 @@ class Accelerator {
 
   // accelerator.cpp
   void run(uint64_t now);
+  bool isQuietWrite(uint64_t now) const;
   void runHalfDot();
   void runDot();
   void noticeStores();

@@ -73,7 +73,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
     if (s.oam_write != OamWrite::None) return Obstacle::DelayedWrite;
     // Another access may change t before v takes it.
     if (s.address_copy != AddressCopy::None) return Obstacle::DelayedWrite;
-    if (writesMask(s) && Mask{s.access.value}.rendering() && chip.onRenderedLine()) return Obstacle::Rendering;
+    if (writesMask(s) && Mask{s.access.value}.rendering() && chip.onRenderedLine())
+      return Obstacle::Rendering;
   }
   if (s.port.active) {
     if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s))
@@ -188,7 +189,8 @@ void Accelerator::moveUnits(int dots) {
     const int shifts = std::min(to, lastDot(action::ShiftSprites)) - std::max(from, 1) + 1;
     const bool clears = from <= firstDot(action::ClearCounters) && firstDot(action::ClearCounters) <= to;
     for (SpriteUnit& unit : s.sprites)
-      unit.x_counter = static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
+      unit.x_counter =
+          static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
     if (to >= firstDot(action::FetchSprites) && from <= lastDot(action::FetchSprites))
       s.sprite_zero_current = s.sprite_zero_next;
   }
@@ -216,7 +218,8 @@ Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
   if (s.port.active) {
     // The second half of the dot before may be the one that sees the access end.
     const bool ended = !accesses(s) || s.clock >= ends;
-    const int taken = s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends - chip_.firstHalfClocks() : 0);
+    const int taken =
+        s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends - chip_.firstHalfClocks() : 0);
     arrival.step = taken + dots_to_step;
     arrival.stores = requestsWrite(s);
     last(arrival.step + 2);
