@@ -1,7 +1,5 @@
 // Pixels: the priority multiplexer with sprite-0 hit, and the way of a color to the screen. Source: NESdev
 // "PPU rendering" and "PPU OAM", "Sprite zero hits".
-#include <algorithm>
-
 #include "ppu/color.h"
 #include "ppu/patterns.h"
 #include "ppu/ppu.h"
@@ -11,8 +9,7 @@ namespace jumpscope::ppu {
 void Ppu::pixelDot(uint32_t actions) {
   if (s.clock == candidate.clock + timing_.dot_clocks) settleCandidate();
   if (screen.picture) {
-    std::copy_backward(screen.chosen.begin(), screen.chosen.end() - 1, screen.chosen.end());
-    std::copy_backward(screen.cells.begin(), screen.cells.end() - 1, screen.cells.end());
+    screen.grow();
     // While nothing is rendered, v selects the cell if it points into the palette.
     if (isPaletteAddress(s.v) && (!s.rendering() || !onRenderedLine())) {
       const int cell = paletteIndex(s.v);

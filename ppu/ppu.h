@@ -34,6 +34,12 @@ struct Screen {
   std::array<uint8_t, cell_delay + 1> cells{};
 
   static constexpr uint8_t no_cell = 0xFF;
+  // Everything on its way is one dot older.
+  void grow() {
+    static_assert(pixel_delay == 4 && cell_delay == 2);
+    chosen = {chosen[0], chosen[0], chosen[1], chosen[2], chosen[3]};
+    cells = {cells[0], cells[0], cells[1]};
+  }
   void show(size_t age, int cell, uint8_t entry) {
     cells[age] = static_cast<uint8_t>(cell);
     chosen[age] = entry;
@@ -118,10 +124,10 @@ class Ppu {
   uint8_t beginRead(int reg, uint64_t now);
   uint8_t endRead(int reg, uint8_t begun, uint64_t now);  // `begun`: what beginRead returned
   void beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Whether something written has not arrived everywhere, or an access lasts.
+  // Whether something written has not arrived, but for colors (State::color_delay), or an access lasts.
   bool writesAreUnderWay() const {
     return s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None ||
-           s.oam_write != OamWrite::None || s.color_delay != 0;
+           s.oam_write != OamWrite::None;
   }
   // Takes an access under way to this time.
   void keepAccess(uint64_t clock) {

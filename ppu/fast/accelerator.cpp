@@ -18,6 +18,7 @@ Obstacle Accelerator::whyNotSpan() const {
   const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
   if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
+  if (!rendering && s.color_delay != 0) return Obstacle::DelayedWrite;
   if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
   if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
   if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
@@ -32,7 +33,8 @@ void Accelerator::run(uint64_t now) {
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
-    if (whyNotIdle() == Obstacle::None && countDots(now)) continue;
+    if (countDots(now)) continue;
+    if (isQuietWrite(now)) chip_.keepAccess(s.access.began + end_clocks);
     const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
     if (clocks <= rest + half_clocks) {
@@ -42,10 +44,6 @@ void Accelerator::run(uint64_t now) {
     // Whole dots whose second halves begin before `now`.
     const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
     const int dots = static_cast<int>((most - half_clocks - 1) / dot_clocks + 1);
-    if (flushWrites(dots)) {
-      if (s.clock < now) countDots(now);
-      continue;
-    }
     if (s.second_half) {
       runHalfDot();
       continue;
@@ -53,6 +51,33 @@ void Accelerator::run(uint64_t now) {
     if (renderLines(dots)) continue;
     runDot();
   } while (s.clock < now);
+}
+
+// Whether nothing looks at what is being written before it has arrived, which is before `now`: t while it is not
+// copied, fine X while nobody sees pixels.
+bool Accelerator::isQuietWrite(uint64_t now) const {
+  const State& s = chip_.s;
+  const uint64_t ends = s.access.began + end_clocks;
+  if (s.access.stage == Access::Stage::None || !s.access.write || now < ends || s.clock > ends) return false;
+  if (inVblankRun() || s.status.vblank || s.port.active || s.address_copy != AddressCopy::None) return false;
+  const int last = s.dot + static_cast<int>(ends - s.clock) / chip_.timing().dot_clocks + 1;
+  constexpr int before_copy = firstDot(action::IncrementY) - 1, after_copy = firstDot(action::CopyX) + 1;
+  const bool in_picture = last <= before_copy;
+  const int first = chip_.onPreRenderLine() ? lastDot(action::CopyY) + 1 : after_copy;
+  if (!in_picture && (s.dot < first || last > last_dot)) return false;
+  switch (s.access.reg) {
+    case 0: {
+      Control control = Control::written(s.access.value);
+      control.nmi_enabled = s.control.nmi_enabled;
+      return control == s.control;
+    }
+    case 5:
+      return s.w || !in_picture || !(chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current));
+    case 6:
+      return !s.w;
+    default:
+      return false;
+  }
 }
 
 void Accelerator::runHalfDot() {

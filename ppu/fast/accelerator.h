@@ -88,6 +88,7 @@ class Accelerator {
 
   // accelerator.cpp
   void run(uint64_t now);
+  bool isQuietWrite(uint64_t now) const;
   void runHalfDot();
   void runDot();
   void noticeStores();
@@ -104,10 +105,27 @@ class Accelerator {
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
   // idle_run.cpp
+  Obstacle whyNotCount() const;
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
   void advance(int dots);
-  bool flushWrites(int dots);
+  void moveUnits(int dots);
+  // When what was written arrives, in dots from the next one on.
+  struct Arrival {
+    static constexpr int never = -1;
+
+    uint64_t clock = 0;   // of the next one
+    int dots = 0;         // until everything has arrived
+    int access = 0;       // until the access has ended
+    int copy = never;     // v takes t as this dot begins
+    int step = never;     // the access to $2007 ends with this dot: data is stored, or was read, and v steps
+    bool stores = false;  // it is a write
+  };
+  Arrival arrivalFrom(uint64_t clock) const;
+  void flushWrites(const Arrival& arrival, int dots);
+  void paintArrival(const Arrival& arrival, int dots);
+  void takeAddress();
+  void finishPort(bool stores);
 
   // scanline_skip.cpp
   bool renderLines(int dots);

@@ -343,6 +343,11 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
   const int end = std::min(to, last);
   int dot = std::max(from, first);
+  // The first one has its greyscale from the dot before, when $2001 may have held another.
+  if (dot == from && dot <= end) {
+    picture[dot - first] = screenColor(chosen[grey_delay], color_mask.only(mask::emphasis));
+    ++dot;
+  }
   for (; dot <= end && dot - pixel_delay < from; ++dot)
     picture[dot - first] = screenColor(chosenAt(dot - pixel_delay), color_mask);
   const Eight grey = broadcast(greyscaled(0x3F, color_mask)),
@@ -360,41 +365,68 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
   chip_.screen.cells.fill(Screen::no_cell);
 }
 
-void Compositor::paintIdleDots(int count) {
-  const State& s = chip_.s;
-  int line = s.scanline, from = s.dot + 1;
-  while (count > 0) {
-    if (from == dots_per_line) {
-      from = 0;
-      ++line;
-    }
+void Compositor::paintIdleDots(int first, int count) {
+  int line = chip_.s.scanline, from = first;
+  if (from >= dots_per_line) {
+    from -= dots_per_line;
+    ++line;
+  }
+  for (; count > 0 && line < visible_lines; from = 0, ++line) {
     const int here = std::min(count, dots_per_line - from);
-    if (line < visible_lines && from + here > 1)
-      paintIdleSpan(chip_.screen.picture + line * picture_width, std::max(from, 1), from + here - 1);
-    from += here;
+    const int to = std::min(from + here - 1, lastDot(action::Draw));
+    if (from = std::max(from, 1); from <= to) paintIdleSpan(line, from, to);
     count -= here;
   }
 }
 
 // Pixels chosen before are on their way in the first dots. The others have one color.
-void Compositor::paintIdleSpan(uint16_t* row, int from, int to) {
-  constexpr int first = firstDot(action::Draw), last = lastDot(action::Draw);
+void Compositor::paintIdleSpan(int line, int from, int to) {
+  constexpr int first = firstDot(action::Draw);
   const State& s = chip_.s;
-  auto& chosen = chip_.screen.chosen;
-  const bool overridden = isPaletteAddress(s.v);
-  const uint8_t shown = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
-  int dot = from;
-  for (; dot <= std::min(to, from + pixel_delay); ++dot) {
-    std::copy_backward(chosen.begin(), chosen.end() - 1, chosen.end());
-    if (dot <= picture_width) chosen[0] = s.palette[0];
-    if (overridden) chosen[cell_delay] = shown;
-    chosen[grey_delay] = greyscaled(chosen[grey_delay], s.color_mask);
-    if (dot >= first && dot <= last) row[dot - first] = screenColor(chosen[pixel_delay], s.color_mask);
+  Screen& screen = chip_.screen;
+  uint16_t* const out = screen.picture + line * picture_width - first;  // by dot
+  if (to - from < pixel_delay) {
+    for (int dot = from; dot <= to; ++dot) passIdleDot(out, dot);
+    return;
   }
-  dot = std::max(dot, first);
-  if (const int end = std::min(to, last); dot <= end)
-    std::fill(row + dot - first, row + end + 1 - first, screenColor(shown, s.color_mask));
-  chip_.screen.cells.fill(Screen::no_cell);
+  const bool overridden = isPaletteAddress(s.v);
+  const int cell = idlePaletteIndex(s.v);
+  const uint8_t shown = s.palette[static_cast<size_t>(cell)];
+  const auto& before = screen.chosen;
+  const uint16_t emphasis = screenColor(0, s.color_mask);
+  if (from >= first) out[from] = before[3] | emphasis;
+  const auto draw = [&](int dot, uint8_t entry) {
+    if (dot >= first) out[dot] = screenColor(entry, s.color_mask);
+  };
+  draw(from + 1, before[2]);
+  draw(from + 2, overridden ? shown : before[1]);
+  draw(from + 3, overridden ? shown : before[0]);
+  const uint8_t grey = greyscaled(shown, s.color_mask);
+  screen.chosen = {s.palette[0], s.palette[0], shown, grey, grey};
+  screen.cells = {0, 0, static_cast<uint8_t>(cell)};
+  int dot = std::max(from + pixel_delay, first);
+  const Eight color = broadcast(grey | emphasis);
+  for (; dot + 7 <= to; dot += 8) store(out + dot, color);
+  if (dot + 3 <= to) {
+    std::memcpy(out + dot, &color, 4 * sizeof *out);
+    dot += 4;
+  }
+  for (; dot <= to; ++dot) out[dot] = color[0];
+}
+
+// Closed form of Ppu::pixelDot.
+inline void Compositor::passIdleDot(uint16_t* pixels, int dot) {
+  const State& s = chip_.s;
+  Screen& screen = chip_.screen;
+  screen.grow();
+  if (isPaletteAddress(s.v)) {
+    const int cell = paletteIndex(s.v);
+    screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
+  }
+  screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
+  if (dot <= picture_width) screen.show(0, 0, s.palette[0]);
+  if (dot >= firstDot(action::Draw))
+    pixels[dot] = screenColor(screen.chosen[pixel_delay], s.color_mask.only(mask::emphasis));
 }
 
 void Compositor::paintIdleLine(int line) {

@@ -54,8 +54,9 @@ class Compositor {
   // Puts the dots up to `to` on the screen, pixel_delay dots after their colors were chosen: those from
   // `from` on lie in `dots`, earlier ones in Screen::chosen. `finished`: greyscale and emphasis are in them.
   void putOnScreen(int line, int from, int to, const uint16_t* dots, bool finished);
-  // The same for the next `count` dots while rendering is disabled: they have one color.
-  void paintIdleDots(int count);
+  // The same for `count` dots from `first` on while rendering is disabled and nothing changes: they have one
+  // color. `first`: of the current scanline; dots_per_line and above: of the next one.
+  void paintIdleDots(int first, int count);
   void paintIdleLine(int line);
 
  private:
@@ -63,7 +64,8 @@ class Compositor {
 
   using Table = std::array<const uint8_t*, 4>;  // a pattern table's pages
 
-  void paintIdleSpan(uint16_t* row, int from, int to);
+  void passIdleDot(uint16_t* pixels, int dot);
+  void paintIdleSpan(int line, int from, int to);
   const ColorSets& colorsFor(Mask color_mask);
   uint16_t backgroundTableId();
   uint16_t idOf(const Table& table);

@@ -2,6 +2,7 @@
 // what was last written: the closed form of Ppu::firstHalf and Ppu::secondHalf for such times.
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/patterns.h"
@@ -13,12 +14,14 @@ namespace {
 constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
 
 // How many events `period` clocks apart begin in `clocks`, the first one right at the start.
-constexpr uint64_t eventsIn(uint64_t clocks, unsigned period) {
-  return period == 4 ? (clocks + 3) >> 2 : (clocks + period - 1) / period;
+constexpr int eventsIn(unsigned clocks, unsigned period) {
+  return static_cast<int>(period == 4 ? (clocks + 3) / 4 : (clocks + period - 1) / period);
 }
 
 // From the end of an access until everything has noticed: to $2000, $2001, and so on.
 constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
+// From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
+constexpr int dots_to_step = 3;
 
 bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
 bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
@@ -39,12 +42,20 @@ bool requestsOnce(const State& s) {
   return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
 }
 
-// Why a rendered scanline is not idle while rendering is disabled.
-Obstacle whyNotIdleLines(const State& s) {
-  unsigned counters = 0;
-  for (const SpriteUnit& unit : s.sprites) counters |= unit.x_counter;
-  if (counters != 0 || s.sprite_zero_current != s.sprite_zero_next) return Obstacle::Sprites;
-  return Obstacle::None;
+// The sprite units, two a word.
+using UnitWords = std::array<uint64_t, 4>;
+constexpr UnitWords every_counter = [] {
+  std::array<SpriteUnit, 8> units{};
+  for (SpriteUnit& unit : units) unit.x_counter = 0xFF;
+  return std::bit_cast<UnitWords>(units);
+}();
+
+// Whether sprite units change while rendering is disabled.
+bool unitsMove(const State& s) {
+  const UnitWords units = std::bit_cast<UnitWords>(s.sprites);
+  const uint64_t any = (units[0] & every_counter[0]) | (units[1] & every_counter[1]) |
+                       (units[2] & every_counter[2]) | (units[3] & every_counter[3]);
+  return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
 }
 
 // Whether address line 12 may change while pending writes arrive.
@@ -58,21 +69,13 @@ bool mayMoveA12(const State& s) {
 // Why pending writes cannot be seen through in one step.
 Obstacle whyNotFlush(const Ppu& chip) {
   const State& s = chip.s;
-  if (s.second_half && (chip.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
-  const bool rendering = s.rendering();
-  if (s.copy_x_due | s.skip_dot | s.sprite_zero_pipeline | s.dot_skipped) return Obstacle::Flags;
-  if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (chip.onRenderedLine()) {
-    if (rendering) return Obstacle::Rendering;
-    // What is written may change the color on the screen.
-    if (chip.screen.picture || writesMask(s) || s.color_delay) return Obstacle::DelayedWrite;
-    if (const Obstacle obstacle = whyNotIdleLines(s); obstacle != Obstacle::None) return obstacle;
+  if (accesses(s)) {
+    if (s.oam_write != OamWrite::None) return Obstacle::DelayedWrite;
+    // Another access may change t before v takes it.
+    if (s.address_copy != AddressCopy::None) return Obstacle::DelayedWrite;
+    if (writesMask(s) && Mask{s.access.value}.rendering() && chip.onRenderedLine())
+      return Obstacle::Rendering;
   }
-  if (s.oam_write != OamWrite::None && accesses(s)) return Obstacle::DelayedWrite;
-  if (s.evaluation_step != 0) return Obstacle::Sprites;
-  if (!writesMask(s) && s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
-  // Another access may change t before v takes it.
-  if (s.address_copy != AddressCopy::None && accesses(s)) return Obstacle::DelayedWrite;
   if (s.port.active) {
     if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s))
       return Obstacle::DataPort;
@@ -82,39 +85,9 @@ Obstacle whyNotFlush(const Ppu& chip) {
   return Obstacle::None;
 }
 
-// How many dots from `clock` on pass until everything written has arrived.
-int dotsToFlush(const State& s, uint64_t clock, unsigned dot_clocks) {
-  int dots = std::max(1, +s.color_delay);
-  if (s.port.active) dots = std::max(dots, dots_to_arrive[7]);
-  if (s.address_copy != AddressCopy::None) dots = std::max(dots, dots_to_arrive[6]);
-  if (s.oam_write != OamWrite::None) dots = std::max(dots, dots_to_arrive[4]);
-  if (accesses(s)) {
-    dots = std::max(dots, dots_to_arrive[s.access.reg]);
-    const uint64_t ends = s.access.began + end_clocks;
-    if (ends > clock) dots += static_cast<int>((ends - clock + dot_clocks - 1) / dot_clocks);
-  }
-  return dots;
-}
-
-// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
-// read, v steps on.
-void finishPort(Ppu& chip, bool write) {
-  State& s = chip.s;
-  s.address_bus = s.v;
-  s.octal_latch = static_cast<uint8_t>(s.v);
-  if (write)
-    isPaletteAddress(s.v) ? chip.storeColor(s.io_bus) : chip.store(chip.pinsAddress(), s.io_bus);
-  else
-    s.read_buffer = chip.fetch();
-  s.v.incrementAddress(s.control.addressStep());
-  s.address_bus = s.v;
-  s.port = Port{};
-}
-
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
-  if (s.oam_write == OamWrite::None) return;
   // The dot that stores is over.
   if (s.oam_write != OamWrite::Storing) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
   s.oam_write = OamWrite::None;
@@ -125,19 +98,22 @@ void finishOamWrite(Ppu& chip) {
 
 Obstacle Accelerator::whyNotIdle() const {
   const State& s = chip_.s;
-  const bool rendering = s.rendering();
   if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (s.copy_x_due | s.skip_dot | s.dot_skipped | s.sprite_zero_pipeline) return Obstacle::Flags;
-  if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
-  if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
+  if (chip_.writesAreUnderWay() || s.color_delay != 0) return Obstacle::DelayedWrite;
+  return whyNotCount();
+}
+
+Obstacle Accelerator::whyNotCount() const {
+  const State& s = chip_.s;
+  const bool rendering = s.rendering();
+  if (rendering && !inVblankRun()) return Obstacle::Rendering;
+  if (s.copy_x_due | s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
+  if (s.rendering_delayed != rendering && !writesMask(s)) return Obstacle::DelayedWrite;
   if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (s.oam_latch != s.oam_buffer) return Obstacle::OamBuffer;
-  if (s.oam_steps | s.secondary_steps | s.secondary_resets) return Obstacle::OamBuffer;
+  if (s.second_half && (chip_.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
   if (s.evaluation_step != 0) return Obstacle::Sprites;
-  if (!rendering && s.address_bus != s.v.address()) return Obstacle::AddressBus;
-  if (inVblankRun()) return Obstacle::None;
-  return rendering ? Obstacle::Rendering : whyNotIdleLines(s);
+  if (!rendering && watchesA12() && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
+  return Obstacle::None;
 }
 
 // How many dots it is to the one before the frame's next event (Ppu::changeFlags), or before rendering goes
@@ -156,30 +132,45 @@ int Accelerator::dotsToLandmark() const {
   return std::max(0, position(timing.lines, 0) - here - 1);
 }
 
-// Runs to `now`, or to the dot before the next landmark. Precondition: whyNotIdle() is None. False: the
-// landmark is the next dot.
+// Runs to `now`, or to the dot before the next landmark; what is written arrives meanwhile. Closed form of
+// accesses.cpp, data_port.cpp and oam.cpp. False: the chip must go on by itself.
 bool Accelerator::countDots(uint64_t now) {
   State& s = chip_.s;
+  if (whyNotCount() != Obstacle::None) return false;
+  const bool arrives = s.port.active || chip_.writesAreUnderWay() || s.color_delay != 0;
+  if (arrives && whyNotFlush(chip_) != Obstacle::None) return false;
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half = chip_.timing().half_dot_clocks;
-  const uint64_t done = s.second_half ? 1 : 0;  // first halves, of those counted here
-  const uint64_t began = s.clock - done * half;
-  const uint64_t elapsed = std::min<uint64_t>(now - began, 1u << 24);
-  const uint64_t limit = static_cast<uint64_t>(dotsToLandmark()) + done;
+  const int done = s.second_half ? 1 : 0;  // first halves, of those counted here
+  const uint64_t began = s.clock - static_cast<unsigned>(done) * half;
+  const unsigned elapsed = static_cast<unsigned>(std::min<uint64_t>(now - began, 1u << 24));
+  const int limit = dotsToLandmark() + done;
   if (limit == 0) return false;
-  uint64_t firsts = eventsIn(elapsed, dot_clocks);
-  uint64_t seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
+  int firsts = eventsIn(elapsed, dot_clocks);
+  int seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
   if (firsts > limit) firsts = seconds = limit;
+  const int dots = firsts - done;
+  if (arrives) {
+    const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
+    if (seconds - done < arrival.dots) return false;
+    flushWrites(arrival, dots);
+  } else if (dots > 0) {
+    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(s.dot + 1, dots);
+    if (!s.rendering()) s.address_bus = s.v;
+  }
   s.second_half = firsts > seconds;
-  s.clock = began + seconds * dot_clocks + (s.second_half ? half : 0);
-  const int dots = static_cast<int>(firsts - done);
-  if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(dots);
+  s.clock = began + static_cast<unsigned>(seconds) * dot_clocks + (s.second_half ? half : 0);
+  if (dots == 0) return true;
+  s.oam_latch = s.oam_buffer;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
   advance(dots);
   return true;
 }
 
+// The position, and the sprite units that rendering left in the middle of a scanline.
 void Accelerator::advance(int dots) {
   State& s = chip_.s;
+  if (!inVblankRun() && unitsMove(s)) moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
     s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);
@@ -188,42 +179,126 @@ void Accelerator::advance(int dots) {
   s.dot = static_cast<uint16_t>(dot);
 }
 
-// Takes the whole dots in which everything written arrives, if `dots` suffice. Closed form of accesses.cpp,
-// data_port.cpp and oam.cpp.
-bool Accelerator::flushWrites(int dots) {
-  if (whyNotFlush(chip_) != Obstacle::None) return false;
+void Accelerator::moveUnits(int dots) {
   State& s = chip_.s;
-  const uint64_t next_dot = s.clock + (s.second_half ? chip_.secondHalfClocks() : 0);
-  const int needed = dotsToFlush(s, next_dot, chip_.timing().dot_clocks);
-  if (dots < needed || dotsToLandmark() < needed) return false;
+  int line = s.scanline;
+  for (int from = s.dot + 1; dots > 0; from = 0, ++line) {
+    const int to = std::min(from + dots, dots_per_line) - 1;
+    dots -= to - from + 1;
+    if (line >= visible_lines && line != chip_.timing().pre_render_line) continue;
+    const int shifts = std::min(to, lastDot(action::ShiftSprites)) - std::max(from, 1) + 1;
+    const bool clears = from <= firstDot(action::ClearCounters) && firstDot(action::ClearCounters) <= to;
+    for (SpriteUnit& unit : s.sprites)
+      unit.x_counter =
+          static_cast<uint8_t>(clears ? 0 : unit.x_counter - std::clamp<int>(shifts, 0, unit.x_counter));
+    if (to >= firstDot(action::FetchSprites) && from <= lastDot(action::FetchSprites))
+      s.sprite_zero_current = s.sprite_zero_next;
+  }
+}
+
+// In dots from the one that begins at `clock` on.
+Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
+  const State& s = chip_.s;
+  const auto dotsUntil = [&](uint64_t then) {
+    return then > clock ? eventsIn(static_cast<unsigned>(then - clock), chip_.timing().dot_clocks) : 0;
+  };
+  Arrival arrival{.clock = clock};
+  arrival.dots = std::max(1, +s.color_delay);
+  const auto last = [&](int dots) { arrival.dots = std::max(arrival.dots, dots); };
+  const uint64_t ends = s.access.began + end_clocks;
+  if (accesses(s)) {
+    arrival.access = dotsUntil(ends);
+    last(arrival.access + dots_to_arrive[s.access.reg]);
+  }
+  if (s.oam_write != OamWrite::None) last(dots_to_arrive[4]);
+  if (copiesAddress(s)) {
+    arrival.copy = s.address_copy == AddressCopy::Due ? 0 : arrival.access + 1;
+    last(arrival.copy + 1);
+  }
+  if (s.port.active) {
+    // The second half of the dot before may be the one that sees the access end.
+    const bool ended = !accesses(s) || s.clock >= ends;
+    const int taken =
+        s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends - chip_.firstHalfClocks() : 0);
+    arrival.step = taken + dots_to_step;
+    arrival.stores = requestsWrite(s);
+    last(arrival.step + 2);
+  }
+  return arrival;
+}
+
+// Everything written arrives in the next `dots` dots.
+void Accelerator::flushWrites(const Arrival& arrival, int dots) {
+  State& s = chip_.s;
   const bool was_rendering = s.rendering();
-  const bool stores = s.port.active && requestsWrite(s);
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  sprite_lines_.lookAgain();
-  chip_.keepAccess(s.access.began + end_clocks);
-  if (s.address_copy != AddressCopy::None) {
-    s.address_copy = AddressCopy::None;
-    s.v = s.t;
+  if (chip_.screen.picture && !inVblankRun()) {
+    paintArrival(arrival, dots);
+  } else {
+    chip_.keepAccess(s.access.began + end_clocks);
+    if (arrival.copy != Arrival::never) takeAddress();
+    if (arrival.step != Arrival::never) finishPort(arrival.stores);
   }
-  if (s.port.active) {
-    const unsigned address = s.v.address();
-    finishPort(chip_, stores);
-    if (stores) noticeStoreAt(address);
-  }
-  finishOamWrite(chip_);
+  if (s.oam_write != OamWrite::None) finishOamWrite(chip_);
   s.color_delay = 0;
   s.rendering_delayed = s.rendering();
-  s.sprite_overflow_readable = s.status.sprite_overflow;
-  s.oam_latch = s.oam_buffer;
   // Until the layers arrive nothing is rendered either.
   if (!was_rendering || !s.rendering()) s.address_bus = s.v;
-  s.clock = next_dot + static_cast<uint64_t>(needed) * chip_.timing().dot_clocks;
-  s.second_half = false;
-  advance(needed);
-  return true;
+  sprite_lines_.lookAgain();
+}
+
+// The same with pixels: in between the times at which something arrives the dots have one color.
+void Accelerator::paintArrival(const Arrival& arrival, int dots) {
+  int done = 0;
+  const auto paintTo = [&](int end) {
+    end = std::min(end, dots);
+    if (end > done) compositor_.paintIdleDots(chip_.s.dot + 1 + done, end - done);
+    done = std::max(done, end);
+  };
+  // Of an access only $2001 changes colors by itself, and as a dot begins.
+  const bool colors = chip_.writesTo(1);
+  for (int dot = 0; colors && dot < arrival.access; ++dot) {
+    chip_.keepAccess(arrival.clock + static_cast<unsigned>(dot) * chip_.timing().dot_clocks);
+    paintTo(dot + 1);
+  }
+  chip_.keepAccess(chip_.s.access.began + end_clocks);
+  if (arrival.copy != Arrival::never) {
+    paintTo(arrival.copy);
+    takeAddress();
+  }
+  if (arrival.step != Arrival::never) {
+    paintTo(arrival.step + 1);
+    finishPort(arrival.stores);
+  }
+  paintTo(dots);
+}
+
+// v takes t.
+void Accelerator::takeAddress() {
+  chip_.s.address_copy = AddressCopy::None;
+  chip_.s.v = chip_.s.t;
+}
+
+// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
+// read, v steps on.
+void Accelerator::finishPort(bool stores) {
+  State& s = chip_.s;
+  s.address_bus = s.v;
+  s.octal_latch = static_cast<uint8_t>(s.v);
+  if (!stores) {
+    s.read_buffer = chip_.fetch();
+  } else if (isPaletteAddress(s.v)) {
+    chip_.storeColor(s.io_bus);
+  } else {
+    chip_.store(chip_.pinsAddress(), s.io_bus);
+    noticeStore();
+  }
+  s.v.incrementAddress(s.control.addressStep());
+  s.address_bus = s.v;
+  s.port = Port{};
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -33,6 +33,7 @@ bool Accelerator::renderLines(int dots) {
   if (line == visible_lines && from == 0) {
     const bool was_high = s.address_bus & a12;
     leavePicture();
+    if (s.color_delay > 0) --s.color_delay;
     if (watchesA12()) reportSpan(line, 0, 0, was_high, s.clock);
     dots = 1;
   } else {
@@ -50,7 +51,9 @@ bool Accelerator::renderLines(int dots) {
       return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
+    const int color_delay = s.color_delay - dots;
     renderDots(from, from + dots - 1);
+    s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
     if (watchesA12()) reportSpan(line, from, from + dots - 1, was_high, s.clock);
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
@@ -110,6 +113,7 @@ bool Accelerator::skipLines(int lines) {
     fetched = true;
   }
   s.clock += static_cast<uint64_t>(lines) * dots_per_line * timing.dot_clocks;
+  s.color_delay = 0;
   return true;
 }
 

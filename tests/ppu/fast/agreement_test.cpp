@@ -47,6 +47,58 @@ TEST(Agreement, HoldsWhenAccessesFollowCloselyOnEachOther) {
   }
 }
 
+// Two frames of a program that writes colors, emphasis and scroll in the middle of the picture, mostly with nothing
+// rendered, now and then without what the accelerator keeps.
+void expectAgreementInThePicture(const Timing& timing, int alignment, bool picture, uint32_t seed) {
+  Bench slow(timing, alignment);
+  FastBench fast(timing, alignment);
+  const std::array<Bench*, 2> both{&slow, &fast};
+  for (Bench* bench : both) {
+    fillWithNoise(*bench, seed);
+    if (!picture) bench->ppu.drawTo(nullptr);
+  }
+  fast.accelerator.memoriesReplaced();
+  std::mt19937 random(seed);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  const unsigned rendered = below(2) ? 40 : 3;  // one write to $2001 in so many shows layers
+  uint64_t now = 0, frame = 0;
+  while (slow.ppu.s.frame < 3) {
+    now += (1 + (below(8) ? below(12) : below(300))) * Bench::cpu_clocks;
+    for (Bench* bench : both) bench->runTo(now);
+    ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+        << "line " << slow.ppu.s.scanline << ", dot " << slow.ppu.s.dot;
+    if (frame != slow.ppu.s.frame) {
+      frame = slow.ppu.s.frame;
+      if (picture) expectPicture(fast.picture, slow.picture, "in_the_picture_" + std::to_string(seed));
+      if (testing::Test::HasFailure()) return;
+    }
+    if (below(100) == 0) fast.accelerator.memoriesReplaced();
+    constexpr int registers[] = {1, 1, 5, 6, 6, 7, 7, 7, 0, 3, 4, 2};
+    const int reg = registers[below(std::size(registers))];
+    uint8_t value = static_cast<uint8_t>(below(256));
+    const uint8_t stale = static_cast<uint8_t>(below(256));
+    if (reg == 1) value = below(rendered) == 0 ? value | 0x18 : value & 0xE7;
+    if (reg == 6 && below(4)) value = static_cast<uint8_t>(0x3F00 >> (slow.ppu.s.w ? 0 : 8));
+    if (reg == 2 || (reg == 7 && below(4) == 0)) {
+      const uint8_t expected = slow.readAt(reg, now);
+      ASSERT_EQ(fast.readAt(reg, now), expected) << "$200" << reg;
+    } else {
+      for (Bench* bench : both) bench->writeAt(reg, value, stale, now);
+    }
+  }
+}
+
+TEST(Agreement, HoldsForColorsAndScrollsWrittenInThePicture) {
+  uint32_t seed = 1;
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing})
+    for (int alignment = 0; alignment < 4; ++alignment)
+      for (int run = 0; run < 8; ++run, ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        expectAgreementInThePicture(timing, alignment, run % 4 != 0, seed);
+        if (HasFailure()) return;
+      }
+}
+
 // Rows of the nametable that were painted before are kept; v has left the page of the byte when it is stored.
 TEST(Agreement, AByteAtTheEndOfAPageShowsInARowThatWasPaintedBefore) {
   Bench slow;
