@@ -27,22 +27,35 @@ struct Accelerator {
   void pagesChanged();
   // A register of the picture chip is about to be read or written.
   void ppuAccessed() { status_until = 0; }
-  // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
-  // DMA is pending. The cycle in which something happens is left to the machine.
-  void runAhead();
+  // Runs instructions, one at least: up to the last one that ends before the next event, and on through that event
+  // until nothing disturbs for a while or the frame has ended.
+  void run() {
+    runAhead();
+    passEvent();
+  }
   // The whole OAM DMA in one step, where nothing can come between. False: it must go cycle by cycle.
   // Precondition: DMA is wanted in the current cycle, a read of `cpu_address`.
   bool copyPageToOam(uint16_t cpu_address);
+  // Likewise a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`.
+  bool fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address);
 
  private:
   struct Bus;
+  struct EventBus;
 
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 
   // Verdicts on loops already looked at, by head.
   struct KnownLoop {
     uint16_t head = 0, tail = 0;
-    bool idle = false, polls_status = false;
+    bool idle = false, polls_status = false, polls_sound_status = false, rewrites_control = false;
+  };
+
+  // The last jump backwards: its target, where it stands, and when the target was reached.
+  struct LastLoop {
+    uint16_t head = 0, tail = 0;
+    uint64_t reached = 0;
+    bool left = true;  // since then the flow of control went another way than forward
   };
 
   Machine& m;
@@ -63,7 +76,10 @@ struct Accelerator {
   uint64_t window_end = 0;     // the last cycle in which an instruction may begin that nothing can disturb
   bool lines_changed = false;  // since runAhead() began
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
+  uint64_t sound_status_until = 0;  // CPU cycle before which $4015 does; likewise
   std::array<KnownLoop, 64> known_loops{};
+  LastLoop
+      kept_loop;  // from the last window; left, if anything happened since that is no part of an idle loop
 
   void mapBoardPage(size_t index);
   bool findCode(uint16_t pc);
@@ -72,6 +88,10 @@ struct Accelerator {
     window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
   }
   bool mayRunAhead();
+  void runAhead();
+
+  // pass_event.cpp
+  void passEvent();
 
   // Accesses to anything but plain memory. The bus hands over what it keeps to itself, and takes it back from
   // Machine::s.
@@ -80,9 +100,17 @@ struct Accelerator {
   void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
   void predictStatus(uint8_t just_read);
 
+  // oam_dma.cpp
+  bool copySomeBytes(uint16_t cpu_address);
+
+  // ports.cpp
+  bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
+  bool readsAlone(uint16_t address);
+  bool writesAlone(uint16_t address);
+
   // idle_loop.cpp
   uint64_t skipIdleLoop(uint64_t cycle, uint64_t previous_cycle, uint16_t head, uint16_t tail);
-  bool loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const;
+  bool loopIsIdle(KnownLoop& loop) const;
 };
 
 }  // namespace fast

@@ -15,6 +15,8 @@ namespace {
 using cpu6502::Mode;
 using cpu6502::Shape;
 
+constexpr uint8_t sei = 0x78;
+
 constexpr bool hasFixedOperand(Mode mode) {
   return mode == Mode::Immediate || mode == Mode::ZeroPage || mode == Mode::Absolute;
 }
@@ -46,14 +48,17 @@ bool isRepeatable(uint8_t opcode) {
   }
 }
 
-// Whether all instructions from head to tail are repeatable and read only memory that the loop leaves alone.
-bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) const {
-  polls_status = false;
-  for (unsigned pc = head; pc <= tail;) {
+// Whether all instructions from head to tail are repeatable and read only memory that the loop leaves alone. Besides
+// them, SEI is, once it was executed, and so is a write of $2000 where the last turn's write repeated what was there.
+bool Accelerator::loopIsIdle(KnownLoop& loop) const {
+  loop.polls_status = loop.polls_sound_status = loop.rewrites_control = false;
+  for (unsigned pc = loop.head; pc <= loop.tail;) {
     const uint8_t* page = read_page[pc >> 8];
     if (!page || pc < 0x8000) return false;  // code in RAM may change
     const uint8_t opcode = page[pc & 0xFF];
-    if (!isRepeatable(opcode)) return false;
+    const bool stores =
+        cpu6502::opcodes[opcode].mnemonic == "STA" && cpu6502::opcodes[opcode].mode == Mode::Absolute;
+    if (!isRepeatable(opcode) && !stores && opcode != sei) return false;
     const int length = cpu6502::instructionLength(opcode);
     unsigned operand = 0;
     for (int i = 1; i < length; ++i) {
@@ -62,9 +67,15 @@ bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) c
       operand |= static_cast<unsigned>(read_page[at >> 8][at & 0xFF]) << (8 * (i - 1));
     }
     const cpu6502::Opcode& row = cpu6502::opcodes[opcode];
+    if (stores) {
+      if (operand != 0x2000 || m.isWatched(0x2000)) return false;
+      loop.rewrites_control = true;
+    }
     if (row.shape == Shape::Read && row.mode == Mode::Absolute) {
       if ((operand & 0xE007) == 0x2002)
-        polls_status = true;
+        loop.polls_status = true;
+      else if (operand == 0x4015)
+        loop.polls_sound_status = true;
       else if (operand >= 0x2000 && operand < 0x6000)
         return false;
       else if (operand >= 0x2000 && !read_page[operand >> 8])
@@ -83,7 +94,7 @@ bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) c
   if (known.head != head || known.tail != tail) {
     known.head = head;
     known.tail = tail;
-    known.idle = loopIsIdle(head, tail, known.polls_status);
+    known.idle = loopIsIdle(known);
   }
   if (!known.idle) return cycle;
   const uint64_t period = cycle - previous_cycle;
@@ -94,6 +105,8 @@ bool Accelerator::loopIsIdle(uint16_t head, uint16_t tail, bool& polls_status) c
     const uint64_t unchanged = std::min(status_until, m.ppu.ioBusChange(previous_cycle * m.cpu_clocks));
     limit = std::min(limit, unchanged / m.cpu_clocks);
   }
+  if (known.polls_sound_status) limit = std::min(limit, sound_status_until);
+  if (known.rewrites_control && !m.ppu.repeatedControlSince(previous_cycle * m.cpu_clocks)) return cycle;
   // The last two turns are executed.
   const uint64_t reserve = 2 * period + longest_step;
   if (period == 0 || cycle + reserve + period > limit) return cycle;

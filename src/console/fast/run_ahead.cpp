@@ -14,17 +14,16 @@ struct Accelerator::Bus {
   Machine& m;
   uint64_t cycle;
   uint8_t data_bus, internal_bus;
-  const uint8_t* next = nullptr;          // the byte of the instruction that is fetched next
-  uint16_t loop_head = 0, loop_tail = 0;  // of the last jump backwards: the target, and where it stands
-  uint64_t loop_cycle = 0;                // when the head was reached
-  bool left_loop = true;                  // since then the flow of control went another way than forward
+  const uint8_t* next = nullptr;  // the byte of the instruction that is fetched next
+  LastLoop loop;
 
   explicit Bus(Accelerator& accelerator)
       : f(accelerator),
         m(accelerator.m),
         cycle(m.s.cycle),
         data_bus(m.s.data_bus),
-        internal_bus(m.s.internal_bus) {}
+        internal_bus(m.s.internal_bus),
+        loop(accelerator.kept_loop) {}
 
   JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= f.window_end; }
   JUMPSCOPE_INLINE void endWindow() { f.window_end = 0; }
@@ -78,17 +77,14 @@ struct Accelerator::Bus {
   JUMPSCOPE_INLINE void jumpedBack(uint16_t from, uint16_t to) {
     constexpr int longest_loop = 24;
     if (from - to > longest_loop || !m.options.idle_skip) {
-      left_loop = true;
+      loop.left = true;
       return;
     }
-    if (!left_loop && to == loop_head && from == loop_tail)
-      cycle = f.skipIdleLoop(cycle, loop_cycle, to, from);
-    loop_head = to;
-    loop_tail = from;
-    loop_cycle = cycle;
-    left_loop = false;
+    if (!loop.left && to == loop.head && from == loop.tail)
+      cycle = f.skipIdleLoop(cycle, loop.reached, to, from);
+    loop = {to, from, cycle, false};
   }
-  JUMPSCOPE_INLINE void jumpedElsewhere() { left_loop = true; }
+  JUMPSCOPE_INLINE void jumpedElsewhere() { loop.left = true; }
   JUMPSCOPE_INLINE bool followsStack() const { return static_cast<bool>(m.hooks.on_stack_moved); }
   void stackMoved() { m.hooks.on_stack_moved(); }
 };
@@ -102,6 +98,7 @@ void Accelerator::memoryMapped() {
   }
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
   known_loops.fill({});
+  kept_loop.left = true;
   code_length = 0;
 }
 
@@ -161,6 +158,7 @@ void Accelerator::runAhead() {
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;
   m.s.internal_bus = bus.internal_bus;
+  kept_loop = bus.loop;
 }
 
 // Memory that goes on without a seam around `pc`.
@@ -179,12 +177,17 @@ void Accelerator::runAhead() {
 [[gnu::noinline]] uint8_t Accelerator::readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
                                                     uint16_t address, uint16_t repeat_address) {
   m.s.cycle = cycle;
-  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until) {
+  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
     ++m.s.cycle;
     return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(m.now() - m.cpu_clocks);
   }
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if (readsAlone(address)) {
+    const uint8_t value = m.busRead(address, address);
+    ++m.s.cycle;
+    return value;
+  }
   const uint8_t lines = m.s.cpu.lines;
   CycleBus bus{m};
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
@@ -200,6 +203,11 @@ void Accelerator::runAhead() {
   m.s.cycle = cycle;
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if (writesAlone(address)) {
+    m.busWrite(address, value);
+    ++m.s.cycle;
+    return;
+  }
   const uint8_t lines = m.s.cpu.lines;
   CycleBus bus{m};
   bus.write(address, value, cpu6502::Access::Write);
@@ -211,6 +219,8 @@ void Accelerator::runAhead() {
 // How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
 // bus.
 void Accelerator::predictStatus(uint8_t just_read) {
+  status_until = 0;
+  if (!isQuiet(m.s.cycle)) return;  // the frame's end is noticed by the cycle that begins after it
   m.runPpu(m.now());
   const bool changed = m.ppu.chip.s.status.vblank || ((m.ppu.chip.s.status.bits() ^ just_read) & 0xE0) != 0;
   status_until = changed ? 0 : m.ppu.nextStatusChange();

@@ -1,0 +1,75 @@
+// Instructions around the moment at which a chip changes an output.
+#include "cpu6502/opcodes.h"
+#include "src/console/machine.h"
+
+namespace jumpscope::console::fast {
+
+// As CycleBus, but the chips stay behind while nothing is due and memory is plain.
+struct Accelerator::EventBus {
+  Accelerator& f;
+  Machine& m;
+  uint64_t cycle;
+  uint64_t frame;
+  uint8_t data_bus, internal_bus;
+  int steps = 0;  // begun
+  bool one_step;
+
+  explicit EventBus(Accelerator& accelerator)
+      : f(accelerator),
+        m(accelerator.m),
+        cycle(m.s.cycle),
+        frame(m.s.frame),
+        data_bus(m.s.data_bus),
+        internal_bus(m.s.internal_bus),
+        one_step(static_cast<bool>(m.hooks.on_stack_moved)) {}
+
+  bool mayContinue() {
+    const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame && cycle + longest_step > f.deadline);
+    steps += goes_on;
+    return goes_on;
+  }
+  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    const uint8_t* page = f.read_page[address >> 8];
+    if (page && f.isQuiet(cycle)) [[likely]] {
+      ++cycle;
+      return data_bus = internal_bus = page[address & 0xFF];
+    }
+    const uint8_t value = f.readRegister(cycle, data_bus, internal_bus, address, repeat_address);
+    takeBack();
+    return value;
+  }
+  JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
+    uint8_t* page = f.write_page[address >> 8];
+    if (page && f.isQuiet(cycle)) [[likely]] {
+      ++cycle;
+      page[address & 0xFF] = data_bus = value;
+      return;
+    }
+    f.writeRegister(cycle, data_bus, internal_bus, address, value);
+    takeBack();
+  }
+  void takeBack() {
+    cycle = m.s.cycle;
+    data_bus = m.s.data_bus;
+    internal_bus = m.s.internal_bus;
+  }
+};
+
+void Accelerator::passEvent() {
+  const cpu6502::State& cpu = m.s.cpu;
+  const uint16_t pc = cpu.pc;
+  const bool quiet = isQuiet(m.s.cycle + longest_step);
+  EventBus bus(*this);
+  cpu6502::run(m.s.cpu, bus);
+  // One instruction that leads to the next one, as after an SEI that masks what is pending, does not end a loop.
+  constexpr uint8_t brk = 0;  // or an interrupt
+  const uint16_t next = static_cast<uint16_t>(pc + cpu6502::instructionLength(cpu.opcode));
+  if (bus.steps > 1 || !quiet || cpu.opcode == brk || cpu.pc != next) kept_loop.left = true;
+  m.s.cycle = bus.cycle;
+  m.s.data_bus = bus.data_bus;
+  m.s.internal_bus = bus.internal_bus;
+  if (m.hooks.on_stack_moved) m.hooks.on_stack_moved();
+}
+
+}  // namespace jumpscope::console::fast
