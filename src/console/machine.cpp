@@ -108,7 +108,8 @@ void Machine::unwatchAll() {
 
 // Zappers look at the picture, too.
 void Machine::makePicture() {
-  const bool wanted = options.video || s.controllers.devices.watchThePicture();
+  senses_light = s.controllers.devices.watchThePicture();
+  const bool wanted = options.video || senses_light;
   if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   ppu.drawTo(wanted ? picture.data() : nullptr);
 }

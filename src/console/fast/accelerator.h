@@ -105,6 +105,7 @@ struct Accelerator {
 
   // ports.cpp
   bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
+  uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
   bool readsAlone(uint16_t address);
   bool writesAlone(uint16_t address);
 

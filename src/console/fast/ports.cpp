@@ -4,12 +4,20 @@
 
 namespace jumpscope::console::fast {
 
+// Precondition: isQuiet(cycle), and no device senses light.
+uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
+  State& s = m.s;
+  runControllersTo(s.controllers, cycle, !apu::isPutCycle(m.apu.chip.s, s.controllers.cycle));
+  s.cycle = cycle + 1;
+  const uint8_t bits = readPort(s.controllers, port, cycle * m.cpu_clocks);
+  return s.data_bus = s.internal_bus = static_cast<uint8_t>((data_bus & 0xE0) | bits);
+}
+
 // Whether a read in cycle Machine::s.cycle needs no more than Machine::busRead() and leaves `deadline` valid.
 bool Accelerator::readsAlone(uint16_t address) {
   constexpr uint16_t status = 0x4015;
   if (address == status) sound_status_until = 0;
-  if ((address & 0xFFE0) != 0x4000 || !isQuiet(m.s.cycle) || m.s.controllers.devices.watchThePicture())
-    return false;
+  if ((address & 0xFFE0) != 0x4000 || !isQuiet(m.s.cycle) || m.senses_light) return false;
   if (address != status) return true;
   m.apu.advanceTo(m.s.cycle);
   if (m.apu.frameIrqPending()) return false;  // the read makes the line fall

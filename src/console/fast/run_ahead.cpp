@@ -176,6 +176,8 @@ void Accelerator::runAhead() {
 
 [[gnu::noinline]] uint8_t Accelerator::readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
                                                     uint16_t address, uint16_t repeat_address) {
+  if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
+    return readPad(cycle, data_bus, address & 1);
   m.s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
     ++m.s.cycle;
