@@ -13,7 +13,6 @@ bool Accelerator::fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address)
   // A halted cycle, one to wait for the next put cycle where that is not it, a dummy one; the get cycle reads.
   const uint64_t get = s.cycle + (m.apu.putCycle() ? 3 : 2);
   if (m.apu.nextEvent() <= get || m.board_due <= get || m.ppu_due <= (get + 1) * m.cpu_clocks) return false;
-  s.cpu.haltedCycle();
   s.cycle = get;
   m.apu.advanceTo(get);
   s.data_bus = s.internal_bus = sample[dmc.address & 0xFF];

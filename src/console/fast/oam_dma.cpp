@@ -17,7 +17,8 @@ constexpr uint64_t longest_fetches = 12;
 }  // namespace
 
 // The next cycle, or several pairs of get and put in which no chip changes an output. Returns whether the last
-// byte was written; Machine::s.cycle is then the cycle of that write, and otherwise the next one.
+// byte was written; Machine::s.cycle is then the cycle of that write, and otherwise the next one. No interrupt line falls
+// meanwhile: what rises is sampled at the end.
 bool Accelerator::copySomeBytes(uint16_t cpu_address) {
   State& s = m.s;
   OamDma& oam = s.dma;
@@ -46,8 +47,6 @@ bool Accelerator::copySomeBytes(uint16_t cpu_address) {
     }
   }
   m.apu.advanceTo(++s.cycle);
-  s.cpu.sampleLines(m.ppu.nmi(), m.apu.irqAsserted() || m.board_irq);
-  s.cpu.haltedCycle();
   return false;
 }
 
