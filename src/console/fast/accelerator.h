@@ -78,8 +78,7 @@ struct Accelerator {
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
   uint64_t sound_status_until = 0;  // CPU cycle before which $4015 does; likewise
   std::array<KnownLoop, 64> known_loops{};
-  LastLoop
-      kept_loop;  // from the last window; left, if anything happened since that is no part of an idle loop
+  LastLoop kept_loop;  // of the last window, as passEvent() leaves it
 
   void mapBoardPage(size_t index);
   bool findCode(uint16_t pc);
@@ -90,7 +89,7 @@ struct Accelerator {
   bool mayRunAhead();
   void runAhead();
 
-  // pass_event.cpp
+  // pass_event.cpp: precondition: runAhead() has just returned
   void passEvent();
 
   // Accesses to anything but plain memory. The bus hands over what it keeps to itself, and takes it back from
@@ -103,8 +102,10 @@ struct Accelerator {
   // oam_dma.cpp
   bool copySomeBytes(uint16_t cpu_address);
 
-  // ports.cpp
+  // Whether no chip changes an output in this cycle, so that all of them may stay behind.
   bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
+
+  // ports.cpp
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
   bool readsAlone(uint16_t address);
   bool writesAlone(uint16_t address);
