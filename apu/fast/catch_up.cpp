@@ -61,15 +61,15 @@ void CatchUp::restore(const State& state) {
 void CatchUp::write(uint16_t address, uint8_t value) {
   flush();
   chip_.write(address, value);
-  if (address >= 0x4010)
-    forgetPrediction();  // the other registers have nothing to do with IRQs and DMA
+  const bool level_or_next_sample = address >= 0x4011 && address <= 0x4013;
+  if (address >= 0x4010 && !level_or_next_sample)
+    forgetPrediction();  // the other registers have nothing to do with when IRQs and DMA come
   else if (chip_.s.latched || chip_.s.disabling)
     idle_until_ = 0;
 }
 
 uint8_t CatchUp::readStatus(uint8_t open_bus) {
-  flush();
-  forgetPrediction();
+  if (frameIrqPending()) forgetPrediction();
   return chip_.readStatus(open_bus);
 }
 
@@ -84,9 +84,10 @@ void CatchUp::dmaDeliver(uint8_t byte) {
 bool CatchUp::onlyTimersRun() const {
   const Dmc& dmc = chip_.s.dmc;
   const FrameCounter& frame = chip_.s.frame;
-  return !(chip_.s.latched || chip_.s.disabling || isRestarting(frame) || frame.clear_pending ||
-           frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) ||
-           dmc.enable_delay > 0 || dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
+  return !(chip_.s.latched || chip_.s.disabling || isRestarting(frame) ||
+           (frame.clear_pending && isIrqPending(frame)) || frame.irq_line != frame.irq_level ||
+           (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) || dmc.enable_delay > 0 ||
+           dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
 }
 
 // The tick of cycle s.cycle + this - 1 ends the byte that the DMC is playing.
@@ -134,7 +135,8 @@ void CatchUp::runTo(uint64_t cycle) {
 void CatchUp::runTimers(uint32_t cycles) {
   State& s = chip_.s;
   if (chip_.output.listener != nullptr) emitTimers(cycles);
-  const uint32_t gets = getTicks(cycles, chip_.putCycle());
+  const bool put = chip_.putCycle();
+  const uint32_t gets = getTicks(cycles, put);
   if (gets > 0) {
     runPulse(s.pulse1, gets);
     runPulse(s.pulse2, gets);
@@ -145,6 +147,7 @@ void CatchUp::runTimers(uint32_t cycles) {
       s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
   }
   runTriangle(s.triangle, cycles);
+  if (cycles > 1 || put) s.frame.clear_pending = false;
   s.frame.count = static_cast<uint16_t>(s.frame.count + cycles);
   s.cycle += cycles;
 }
@@ -159,7 +162,7 @@ uint64_t CatchUp::predict() {
   const auto at = [&ticks](uint64_t tick) { ticks = std::min(ticks, tick); };
 
   if (frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level)) at(1);
-  if (frame.clear_pending) at(put ? 1 : 2);
+  if (frame.clear_pending && isIrqPending(frame)) at(put ? 1 : 2);
   if (isRestarting(frame)) at(1);
   if (!frame.five_step && !frame.irq_inhibit && !frame.irq_line) {
     const int to_irq = chip_.rates().frame.half2_four - frame.count;

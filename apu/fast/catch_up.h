@@ -46,6 +46,15 @@ class CatchUp {
   // UINT64_MAX: never.
   uint64_t nextEvent() { return due_ > now_ ? due_ : predict(); }
 
+  // Whether reading $4015 in the current cycle would acknowledge the frame counter's IRQ. The chip is flushed.
+  bool frameIrqPending() {
+    flush();
+    return isIrqPending(chip_.s.frame);
+  }
+  // The cycle before which $4015 goes on to show what it shows now, without another access; 0 when not known.
+  // Precondition: the chip was flushed in the current cycle.
+  uint64_t statusUntil() const { return idle_until_; }
+
  private:
   Apu& chip_;
   uint64_t now_;
@@ -55,6 +64,9 @@ class CatchUp {
 
   uint64_t predict();
   void forgetPrediction() { due_ = idle_until_ = 0; }
+  static bool isIrqPending(const FrameCounter& frame) {
+    return frame.irq_flag || frame.irq_level || frame.irq_line;
+  }
   bool onlyTimersRun() const;
   uint64_t cyclesToByteEnd() const;
   void runTimers(uint32_t cycles);

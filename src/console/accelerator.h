@@ -22,8 +22,9 @@ struct Accelerator {
   void memoryMapped() {}
   void pagesChanged() {}
   void ppuAccessed() {}
-  void runAhead() {}
+  void run() {}
   bool copyPageToOam(uint16_t) { return false; }
+  bool fetchSampleByte(uint16_t, uint16_t) { return false; }
 };
 
 }  // namespace fast

@@ -114,8 +114,10 @@ void Console::runFrame() {
   const uint64_t target = m.s.frame + 1;
   const bool cycle_by_cycle = m.lockstep || m.hooks.on_instruction;
   while (m.s.frame < target) {
-    if (!cycle_by_cycle) m.accelerator.runAhead();
-    m.step();
+    if (cycle_by_cycle)
+      m.step();
+    else
+      m.accelerator.run();
   }
   m.catchUp();
 }

@@ -13,7 +13,7 @@ struct CycleBus {
   uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     m.beginCycle();
     while (m.dmaWanted()) {
-      if (!m.accelerator.copyPageToOam(address)) {
+      if (!m.accelerator.copyPageToOam(address) && !m.accelerator.fetchSampleByte(address, repeat_address)) {
         m.dmaCycle(address);
         m.finishCycle();
         m.s.cpu.haltedCycle();

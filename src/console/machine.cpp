@@ -110,7 +110,8 @@ void Machine::unwatchAll() {
 
 // Zappers look at the picture, too.
 void Machine::makePicture() {
-  const bool wanted = options.video || s.controllers.devices.watchThePicture();
+  senses_light = s.controllers.devices.watchThePicture();
+  const bool wanted = options.video || senses_light;
   if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   ppu.drawTo(wanted ? picture.data() : nullptr);
 }
@@ -269,7 +270,8 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
   } else if (address < 0x4000) {
     accelerator.ppuAccessed();
     s.data_bus = ppu.read(address & 7, now());
-    ppu_due = 0;
+    // The other registers leave NMI and the frame's end where they are.
+    if ((address & 7) == 2 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) boardAccessed();
   } else if (address < 0x4020) {
     driven = false;
@@ -308,9 +310,8 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     s.ram[address & 0x07FF] = value;
   } else if (address < 0x4000) {
     accelerator.ppuAccessed();
-    ppu.write(address & 7, value, s.data_bus, now());
-    // The other registers leave NMI and the frame's end where they are.
-    if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    const bool repeated = !ppu.write(address & 7, value, s.data_bus, now());
+    if (((address & 7) == 0 && !repeated) || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) {
       if (board->watchesPpuWrites()) {
         board->ppuWritten(address & 7, value);

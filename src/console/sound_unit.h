@@ -58,6 +58,8 @@ class SoundUnit {
 
   // See apu::fast::CatchUp. Precondition: useAccelerator(true).
   uint64_t nextEvent() { return fast_.nextEvent(); }
+  bool frameIrqPending() { return fast_.frameIrqPending(); }
+  uint64_t statusUntil() const { return fast_.statusUntil(); }
 
  private:
   void runToPresent() {

@@ -36,16 +36,23 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void pagesChanged();
   // A register of the picture chip is about to be read or written.
   void ppuAccessed() { status_until = 0; }
-  // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
-  // DMA is pending. The cycle in which something happens is left to the machine.
-  void runAhead();
+  // Runs instructions, one at least: up to the last one that ends before the next event, and on through that event
+  // until nothing disturbs for a while or the frame has ended.
+  void run() {
+    runAhead();
+    passEvent();
+  }
   // The whole OAM DMA in one step, where nothing can come between. False: it must go cycle by cycle.
   // Precondition: DMA is wanted in the current cycle, a read of `cpu_address`.
   bool copyPageToOam(uint16_t cpu_address);
+  // Likewise a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`.
+  bool fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address);
 
  private:
   struct Bus;
+  struct EventBus;
 
+  static constexpr uint16_t sound_status = 0x4015;
   static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
 
   template <template <class> class Number>
@@ -92,6 +99,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
   uint64_t status_read = 0;    // CPU cycle in which it was read last,
   uint8_t status_shown = 0;    // and what it showed
+  uint64_t sound_status_until = 0;  // CPU cycle before which $4015 shows what it showed; 0 when not known
+  uint8_t sound_status_shown = 0;   // and what that was
   std::array<KnownLoop, loop_count> known_loops{};
 
   // native_code.cpp
@@ -113,6 +122,21 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
   }
   bool mayRunAhead();
+  // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
+  // DMA is pending.
+  void runAhead();
+
+  // pass_event.cpp: the instructions in whose cycles something happens.
+  void passEvent();
+
+  // ports.cpp. Whether no chip changes an output in this cycle.
+  bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
+  uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
+  bool readsAlone(uint16_t address);
+  bool writesAlone(uint16_t address);
+
+  // oam_dma.cpp
+  bool copySomeBytes(uint16_t cpu_address);
 
   // Accesses to anything but plain memory. The bus hands over what it keeps to itself, and takes it back from
   // Machine::s.

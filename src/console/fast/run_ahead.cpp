@@ -229,13 +229,21 @@ void Accelerator::runAhead() {
 
 [[gnu::noinline]] uint8_t Accelerator::readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
                                                     uint16_t address, uint16_t repeat_address) {
+  if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
+    return readPad(cycle, data_bus, address & 1);
   m.s.cycle = cycle;
-  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until) {
+  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
     status_read = m.s.cycle++;
     return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
   }
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if (readsAlone(address)) {
+    const uint8_t value = m.busRead(address, address);
+    if (address == sound_status) sound_status_shown = value;
+    ++m.s.cycle;
+    return value;
+  }
   const uint8_t lines = m.s.cpu.lines;
   CycleBus bus{m};
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
@@ -251,6 +259,12 @@ void Accelerator::runAhead() {
   m.s.cycle = cycle;
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if ((address & 0xFFE0) == 0x4000) sound_status_until = 0;
+  if (writesAlone(address)) {
+    m.busWrite(address, value);
+    ++m.s.cycle;
+    return;
+  }
   const uint8_t lines = m.s.cpu.lines;
   CycleBus bus{m};
   bus.write(address, value, cpu6502::Access::Write);
@@ -262,6 +276,8 @@ void Accelerator::runAhead() {
 // How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
 // bus.
 void Accelerator::predictStatus(uint64_t cycle, uint8_t just_read) {
+  status_until = 0;
+  if (!isQuiet(m.s.cycle)) return;  // the frame's end is noticed by the cycle that begins after it
   m.runPpu(m.now());
   const bool changed = m.ppu.chip.s.status.vblank || ((m.ppu.chip.s.status.bits() ^ just_read) & 0xE0) != 0;
   status_until = changed ? 0 : m.ppu.nextStatusChange();

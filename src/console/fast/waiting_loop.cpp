@@ -36,6 +36,8 @@ constexpr bool mayBeInTurn(uint8_t opcode) {
     case Shape::Push:
     case Shape::Jump:
       return true;
+    case Shape::Mask:
+      return row.mnemonic == "SEI";
     case Shape::Pull:
       return row.mnemonic == "PLA";
     case Shape::Control:
@@ -89,6 +91,9 @@ struct Accelerator::TurnBus {
   uint64_t cycles = 0;
   bool failed = false;  // the turn does what is not summarized
   bool polls_status = false;
+  bool polls_sound_status = false;
+  bool rewrites_control = false;  // $2000, with what it holds
+  uint8_t on_bus = 0;             // the last byte that was fetched
   uint64_t way = 0;  // of the instructions, and of what was read outside RAM
   std::array<Written, most_writes> writes;
   size_t write_count = 0;
@@ -131,7 +136,7 @@ struct Accelerator::TurnBus {
       return Byte(value);
     }
     if (const uint8_t* page = f.read_page[address >> 8]) {
-      const uint8_t value = page[address & 0xFF];
+      const uint8_t value = on_bus = page[address & 0xFF];
       if (kind != Access::DummyRead) way = mix(way, static_cast<uint64_t>(address) << 8 | value);
       return Byte(value);
     }
@@ -140,12 +145,23 @@ struct Accelerator::TurnBus {
       way = mix(way, static_cast<uint64_t>(address) << 8 | f.status_shown);
       return Byte(f.status_shown);
     }
+    if (address == sound_status && f.sound_status_until != 0) {
+      polls_sound_status = true;
+      way = mix(way, static_cast<uint64_t>(address) << 8 | f.sound_status_shown);
+      return Byte(f.sound_status_shown);
+    }
     return fail();
   }
   void write(Word place, Byte value, Access) {
     ++cycles;
     if (!isKnown(place)) return void(fail());
     const uint16_t address = known(place);
+    if (address == 0x2000 && isKnown(value) && !f.m.isWatched(address)) {
+      way = mix(way, known(value));
+      rewrites_control = true;
+      failed |= !f.m.ppu.repeatedControl(known(value), on_bus);
+      return;
+    }
     if (address >= 0x2000 || !f.write_page[address >> 8]) return void(fail());
     const uint16_t folded = address & 0x07FF;
     if (Written* written = find(folded)) {
@@ -554,15 +570,16 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
   loop.turn_cycles = turn.cycles;
 
   uint64_t last = window_end;  // the head may be reached as late
+  constexpr uint64_t executed = 2;  // turns after those that are skipped, when registers are accessed
   if (turn.polls_status) {
     // What the loop reads also holds bits of the I/O bus, which decay. The last turn may have read them before
-    // they did. The last two turns are executed.
-    const uint64_t limit =
-        std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks;
-    const uint64_t reserve = 2 * turn.cycles + longest_step;
-    last = std::min(last, limit);
-    last = last > reserve ? last - reserve : 0;
+    // they did.
+    last = std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
   }
+  if (turn.polls_sound_status) last = std::min(last, sound_status_until);
+  const bool accesses = turn.polls_status || turn.polls_sound_status || turn.rewrites_control;
+  const uint64_t reserve = accesses ? executed * turn.cycles + longest_step : 0;
+  last = last > reserve ? last - reserve : 0;
   if (cycle + turn.cycles > last) return unchanged;
   const uint64_t most_turns = (last - cycle) / turn.cycles;
   uint64_t turns = most_turns;
@@ -613,8 +630,7 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
       turns = turnsTheSameWay(orbit, indexOf(orbit), turns);
       ends_by_itself |= orbit.conditional;
     }
-    constexpr uint64_t executed = 2;  // turns after those that are skipped, when they poll
-    if (turn.polls_status && turns < most_turns) turns = turns > executed ? turns - executed : 0;
+    if (accesses && turns < most_turns) turns = turns > executed ? turns - executed : 0;
     if (turns != 0) {
       std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
       for (size_t n = 0; n < summary.orbits.size(); ++n)

@@ -1,0 +1,67 @@
+// Instructions around the moment at which a chip changes an output.
+#include "src/console/machine.h"
+
+namespace jumpscope::console::fast {
+
+// As CycleBus, but the chips stay behind while nothing is due and memory is plain.
+struct Accelerator::EventBus {
+  Accelerator& f;
+  Machine& m;
+  uint64_t cycle;
+  uint64_t frame;
+  uint8_t data_bus, internal_bus;
+  int steps = 0;  // begun
+  bool one_step;
+
+  explicit EventBus(Accelerator& accelerator)
+      : f(accelerator),
+        m(accelerator.m),
+        cycle(m.s.cycle),
+        frame(m.s.frame),
+        data_bus(m.s.data_bus),
+        internal_bus(m.s.internal_bus),
+        one_step(static_cast<bool>(m.hooks.on_stack_moved)) {}
+
+  bool mayContinue() {
+    const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame && cycle + longest_step > f.deadline);
+    steps += goes_on;
+    return goes_on;
+  }
+  uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
+    const uint8_t* page = f.read_page[address >> 8];
+    if (page && f.isQuiet(cycle)) [[likely]] {
+      ++cycle;
+      return data_bus = internal_bus = page[address & 0xFF];
+    }
+    const uint8_t value = f.readRegister(cycle, data_bus, internal_bus, address, repeat_address);
+    takeBack();
+    return value;
+  }
+  JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
+    uint8_t* page = f.write_page[address >> 8];
+    if (page && f.isQuiet(cycle)) [[likely]] {
+      ++cycle;
+      page[address & 0xFF] = data_bus = value;
+      return;
+    }
+    f.writeRegister(cycle, data_bus, internal_bus, address, value);
+    takeBack();
+  }
+  void takeBack() {
+    cycle = m.s.cycle;
+    data_bus = m.s.data_bus;
+    internal_bus = m.s.internal_bus;
+  }
+};
+
+void Accelerator::passEvent() {
+  EventBus bus(*this);
+  cpu6502::run(m.s.cpu, bus);
+  m.s.cycle = bus.cycle;
+  m.s.data_bus = bus.data_bus;
+  m.s.internal_bus = bus.internal_bus;
+  if (m.hooks.on_stack_moved) m.hooks.on_stack_moved();
+}
+
+}  // namespace jumpscope::console::fast
