@@ -33,7 +33,8 @@ void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
                      "famicom-pads, or four-score (default: as the movie or the ROM's header says)");
   arguments.suggest("--device", console::deviceTexts());
   arguments.flag("--no-idle-skip", choice.no_idle_skip, "do not skip idle loops");
-  arguments.flag("--no-native-code", choice.no_native_code, "interpret all code; translate none to host code");
+  arguments.flag("--no-native-code", choice.no_native_code,
+                 "interpret all code; translate none to host code");
 }
 
 void declareBattery(Arguments& arguments, session::MachineChoice& choice) {

@@ -19,6 +19,7 @@ struct Accelerator {
   explicit Accelerator(Machine&) {}
   Accelerator(Machine&, const Accelerator&) {}
   void translateCode(bool) {}
+  void stateReplaced() {}
   void memoryMapped() {}
   void pagesChanged() {}
   void ppuAccessed() {}

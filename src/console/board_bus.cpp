@@ -16,7 +16,7 @@ void Machine::boardReplaced() {
   ppu.wire(board->pages.ppu);
   ppu.watchPins(board->watching(), board.get());
   board_watches = board->watching() != ppu::Watching::Nothing;
-  accelerator.memoryMapped();
+  accelerator.stateReplaced();
   listenToBoard();
   boardAccessed();
   ppu_due = linesMoved() ? at_once : 0;

@@ -63,7 +63,8 @@ namespace {
 // Whether the two differ in nothing but their state, to which the devices belong.
 bool isSameMachine(const Machine& a, const Machine& b) {
   const auto chosen = [](const Options& o) {
-    return std::tuple(o.region, o.alignment, o.policy, o.idle_skip, o.native_code, o.video, o.audio, o.sample_rate);
+    return std::tuple(o.region, o.alignment, o.policy, o.idle_skip, o.native_code, o.video, o.audio,
+                      o.sample_rate);
   };
   return a.cartridge == b.cartridge && chosen(a.options) == chosen(b.options);
 }

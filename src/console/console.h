@@ -44,9 +44,9 @@ struct Options {
   Policy policy = Policy::CatchUp;
   bool idle_skip = true;
   bool native_code = true;  // translate hot code of the cartridge to host code, where this is built in
-  bool video = false;    // make pixels
-  bool audio = false;    // make samples
-  Devices devices = {};  // that are plugged in
+  bool video = false;       // make pixels
+  bool audio = false;       // make samples
+  Devices devices = {};     // that are plugged in
   int sample_rate = 48000;
   // What the cartridge's battery has kept when the console is made, as Console::batteryRam() gives it; nullptr: nothing.
   std::shared_ptr<const std::vector<uint8_t>> battery = nullptr;

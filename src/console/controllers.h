@@ -74,6 +74,8 @@ inline void shift(Pad& pad) {
   pad.expansion_shift = static_cast<uint16_t>(pad.expansion_shift >> 1 | 0x8000);
 }
 
+constexpr uint8_t longest_shift_delay = 2;  // cycles
+
 // Accounts for the CPU cycles up to `cycle`. `get_first`: whether the first of them is a get cycle.
 // A strobe loads the shift registers only at the end of a get cycle; a register shifts when its port was not read for a
 // whole cycle. Source: NESdev "Controller reading", "2A03 OUT pins change only between APU cycles";
@@ -81,6 +83,20 @@ inline void shift(Pad& pad) {
 inline void runControllersTo(Controllers& c, uint64_t cycle, bool get_first) {
   if (c.cycle >= cycle) return;
   const uint64_t cycles = cycle - c.cycle;
+  if (!c.strobe && cycles >= longest_shift_delay) [[likely]] {
+    for (Pad& pad : c.pads) {
+      if (pad.shift_delay == 0) continue;
+      if (cycles < pad.shift_delay) [[unlikely]] {  // no console leaves that, but a state may hold it
+        pad.shift_delay = static_cast<uint8_t>(pad.shift_delay - cycles);
+        continue;
+      }
+      pad.shift_delay = 0;
+      shift(pad);
+    }
+    c.cycle = cycle;
+    c.loaded = false;
+    return;
+  }
   const bool had_get = cycles > 1 || get_first;
   c.cycle = cycle;
   for (Pad& pad : c.pads) {
@@ -146,9 +162,10 @@ inline uint8_t expansionBits(const Controllers& c, size_t port, uint64_t clock) 
 
 // Bits 0 to 4 of a port, at master clock `clock`. Precondition: runControllersTo(this cycle).
 inline uint8_t readPort(Controllers& c, size_t port, uint64_t clock) {
-  c.pads[port].shift_delay = 2;
+  c.pads[port].shift_delay = longest_shift_delay;
   c.loaded = false;
   c.polled = true;
+  if (c.devices == Devices{}) return c.pads[port].shift & 1;
   return portBits(c, port, clock) | expansionBits(c, port, clock);
 }
 

@@ -52,7 +52,7 @@ struct Machine {
   bool senses_light = false;                      // some device does
   std::unique_ptr<apu::BandLimited> samples;
   std::unique_ptr<BoardSound> board_sound;  // nullptr: nobody listens, or the board has none
-  fast::Accelerator accelerator{*this};  // after all that it works on
+  fast::Accelerator accelerator{*this};     // after all that it works on
 
   void makeOutputs();
   void wire();

@@ -30,6 +30,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // Precondition: no other machine shares our code.
   void translateCode(bool translate);
+  // The board's state, and maybe everything else's, is another one.
+  void stateReplaced();
   // The machine's pages or its watched addresses were changed.
   void memoryMapped();
   // Some pages of the board lie elsewhere.
@@ -60,20 +62,24 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   struct WideTurn;
 
   static constexpr size_t loop_count = 256;
-  static constexpr int longest_loop = 128;  // bytes from its head to the jump back
-  static constexpr uint64_t worthwhile = 400;       // cycles that make up for asking
+  static constexpr int longest_loop = 128;     // bytes from its head to the jump back
+  static constexpr uint64_t worthwhile = 400;  // cycles that make up for asking
   static constexpr int most_disappointments = 32;
 
   // What is known of a loop, by its head.
   struct KnownLoop {
     const uint8_t* code = nullptr;
     uint16_t head = 0;
-    bool never_waits = false;     // it is executed as any other code
-    int disappointments = 0;       // in a row: too few turns could be skipped
-    int released_from = -1;       // the jump back that was last left to be translated
-    uint64_t turn_cycles = 0;     // that the last turn took
-    uint64_t key = 0;             // of the summary: what it is valid for
-    std::unique_ptr<LoopSummary> summary;
+    bool never_waits = false;  // it is executed as any other code
+    int disappointments = 0;   // in a row: too few turns could be skipped
+    int released_from = -1;    // the jump back that was last left to be translated
+    uint64_t turn_cycles = 0;  // that the last turn took
+    struct Kept {
+      uint64_t key;  // what the summary is valid for
+      std::unique_ptr<LoopSummary> summary;
+    };
+    std::array<Kept, 4> kept{};
+    size_t next_kept = 0;  // to be replaced
   };
   struct AtHead {
     cpu6502::Registers registers;
@@ -84,6 +90,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   std::shared_ptr<native::CodeCache> code;  // nullptr: nothing is translated
   std::exception_ptr thrown;                // by a hook, while translated code was running
 
+  bool mapped = false;  // once memoryMapped() was called
   // The board's pages that they were made from.
   std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
   std::array<uint8_t*, mappers::Pages::cpu_count> board_write{};
@@ -101,7 +108,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t status_shown = 0;    // and what it showed
   uint64_t sound_status_until = 0;  // CPU cycle before which $4015 shows what it showed; 0 when not known
   uint8_t sound_status_shown = 0;   // and what that was
-  std::array<KnownLoop, loop_count> known_loops{};
+  std::unique_ptr<std::array<KnownLoop, loop_count>> known_loops;  // made when the first loop is met
 
   // native_code.cpp
   void mapEntries(size_t page);

@@ -171,9 +171,13 @@ template <class L, class R>
 concept EitherLane = LaneValue<L>::lane || LaneValue<R>::lane;
 
 template <class X>
-Lane<X> lane(X value) requires std::integral<X> { return Lane<X>(value); }
+Lane<X> lane(X value) requires std::integral<X> {
+  return Lane<X>(value);
+}
 template <class T>
-const Lane<T>& lane(const Lane<T>& value) { return value; }
+const Lane<T>& lane(const Lane<T>& value) {
+  return value;
+}
 
 template <class L, class R, class Operation>
 auto combine(const Lane<L>& l, const Lane<R>& r, Operation operation) {
@@ -188,11 +192,11 @@ auto combine(const Lane<L>& l, const Lane<R>& r, Operation operation) {
 
 }  // namespace detail
 
-#define JUMPSCOPE_LANE_OPERATOR(symbol)                                                                       \
-  template <class L, class R>                                                                                 \
-  requires detail::EitherLane<L, R>                                                                           \
-  auto operator symbol(const L& l, const R& r) {                                                              \
-    return detail::combine(detail::lane(l), detail::lane(r), [](auto a, auto b) { return a symbol b; });      \
+#define JUMPSCOPE_LANE_OPERATOR(symbol)                                                                  \
+  template <class L, class R>                                                                            \
+  requires detail::EitherLane<L, R>                                                                      \
+  auto operator symbol(const L& l, const R& r) {                                                         \
+    return detail::combine(detail::lane(l), detail::lane(r), [](auto a, auto b) { return a symbol b; }); \
   }
 JUMPSCOPE_LANE_OPERATOR(+)
 JUMPSCOPE_LANE_OPERATOR(-)
@@ -222,7 +226,8 @@ using jumpscope::choose;
 
 template <class Yes, class No>
 auto choose(const Lane<bool>& condition, const Yes& yes, const No& no) {
-  using Result = std::common_type_t<typename detail::LaneValue<Yes>::type, typename detail::LaneValue<No>::type>;
+  using Result =
+      std::common_type_t<typename detail::LaneValue<Yes>::type, typename detail::LaneValue<No>::type>;
   if (condition.isConstant()) return condition.constant() ? Lane<Result>(yes) : Lane<Result>(no);
   return Lane<Result>::mixed();
 }

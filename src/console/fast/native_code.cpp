@@ -7,7 +7,8 @@
 namespace jumpscope::console::fast {
 
 void Accelerator::translateCode(bool translate) {
-  code = translate && native::CodeCache::isBuilt() ? std::make_shared<native::CodeCache>(m.cartridge->prg) : nullptr;
+  code = translate && native::CodeCache::isBuilt() ? std::make_shared<native::CodeCache>(m.cartridge->prg)
+                                                   : nullptr;
 }
 
 void Accelerator::mapEntries(size_t page) {
@@ -45,8 +46,8 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
                                                             static_cast<uint16_t>(pc), cycles);
   };
   write = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value) {
-    static_cast<Accelerator*>(context)->writeFromCode(static_cast<uint16_t>(address), static_cast<uint16_t>(pc),
-                                                      cycles, static_cast<uint8_t>(value));
+    static_cast<Accelerator*>(context)->writeFromCode(
+        static_cast<uint16_t>(address), static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
@@ -71,6 +72,10 @@ void Accelerator::accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) 
 
 uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept {
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
+  if ((address & 0xFFFE) == 0x4016 && !m.senses_light) {  // inside the window nothing else happens
+    const uint64_t cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
+    return readPad(cycle, last_fetched, address & 1);
+  }
   uint8_t value = 0;
   accessFromCode(pc, cycles, [&](uint64_t cycle) {
     value = readRegister(cycle, last_fetched, last_fetched, address, address);
@@ -86,7 +91,8 @@ void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, 
 
 bool Accelerator::mayBeTranslated(uint16_t from, uint16_t to) const {
   if (!m.options.idle_skip || from - to > longest_loop) return true;
-  const KnownLoop& loop = known_loops[loopIndex(to)];
+  if (!known_loops) return false;
+  const KnownLoop& loop = (*known_loops)[loopIndex(to)];
   return loop.head == to && loop.never_waits && loop.code == read_page[to >> 8] + (to & 0xFF);
 }
 

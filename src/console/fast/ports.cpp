@@ -7,7 +7,9 @@ namespace jumpscope::console::fast {
 // Precondition: isQuiet(cycle), and no device senses light.
 uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
   State& s = m.s;
-  runControllersTo(s.controllers, cycle, !apu::isPutCycle(m.apu.chip.s, s.controllers.cycle));
+  Controllers& c = s.controllers;
+  // Whether the first cycle was a get cycle matters only to a strobe.
+  runControllersTo(c, cycle, c.strobe && !apu::isPutCycle(m.apu.chip.s, c.cycle));
   s.cycle = cycle + 1;
   const uint8_t bits = readPort(s.controllers, port, cycle * m.cpu_clocks);
   return s.data_bus = s.internal_bus = static_cast<uint8_t>((data_bus & 0xE0) | bits);

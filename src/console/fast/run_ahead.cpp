@@ -14,10 +14,10 @@ struct Accelerator::Bus {
   Machine& m;
   uint64_t cycle;
   uint8_t data_bus, internal_bus;
-  const uint8_t* next = nullptr;          // the byte of the instruction that is fetched next
-  bool translates;               // whether there may be native code
-  bool at_entry;                 // the flow of control came to where it may be entered
-  bool at_head = false;          // by a jump back, from
+  const uint8_t* next = nullptr;  // the byte of the instruction that is fetched next
+  bool translates;                // whether there may be native code
+  bool at_entry;                  // the flow of control came to where it may be entered
+  bool at_head = false;           // by a jump back, from
   uint16_t jumped_from = 0;
 
   explicit Bus(Accelerator& accelerator)
@@ -144,8 +144,13 @@ void Accelerator::memoryMapped() {
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
-  for (KnownLoop& loop : known_loops) loop = {};
   code_length = 0;
+  mapped = true;
+}
+
+void Accelerator::stateReplaced() {
+  status_until = sound_status_until = 0;
+  mapped ? pagesChanged() : memoryMapped();
 }
 
 void Accelerator::pagesChanged() {

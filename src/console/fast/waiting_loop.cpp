@@ -49,7 +49,8 @@ constexpr bool mayBeInTurn(uint8_t opcode) {
 
 constexpr bool movesStack(uint8_t opcode) {
   const cpu6502::Opcode& row = cpu6502::opcodes[opcode];
-  return row.shape == Shape::Control || row.shape == Shape::Pull || row.mnemonic == "TXS" || row.mnemonic == "LAS";
+  return row.shape == Shape::Control || row.shape == Shape::Pull || row.mnemonic == "TXS" ||
+         row.mnemonic == "LAS";
 }
 
 struct InTurn {
@@ -65,13 +66,21 @@ constexpr std::array<InTurn, 256> in_turn = [] {
 uint64_t mix(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x9E3779B97F4A7C15u + (hash >> 29); }
 
 template <class T>
-bool isKnown(const Lane<T>& number) { return number.isConstant(); }
+bool isKnown(const Lane<T>& number) {
+  return number.isConstant();
+}
 template <class T>
-bool isKnown(T) { return true; }
+bool isKnown(T) {
+  return true;
+}
 template <class T>
-T known(const Lane<T>& number) { return number.constant(); }
+T known(const Lane<T>& number) {
+  return number.constant();
+}
 template <class T>
-T known(T number) { return number; }
+T known(T number) {
+  return number;
+}
 
 }  // namespace
 
@@ -94,7 +103,7 @@ struct Accelerator::TurnBus {
   bool polls_sound_status = false;
   bool rewrites_control = false;  // $2000, with what it holds
   uint8_t on_bus = 0;             // the last byte that was fetched
-  uint64_t way = 0;  // of the instructions, and of what was read outside RAM
+  uint64_t way = 0;               // of the instructions, and of what was read outside RAM
   std::array<Written, most_writes> writes;
   size_t write_count = 0;
   // RAM as it was read before anything was written there.
@@ -214,7 +223,7 @@ namespace {
 using Plain = cpu6502::Registers;
 using Wide = cpu6502::RegistersOf<Lane>;
 
-constexpr int register_places[] = {Place::place_a, Place::place_x,  Place::place_y,
+constexpr int register_places[] = {Place::place_a, Place::place_x, Place::place_y,
                                    Place::place_c, Place::place_v, Place::place_nz};
 
 template <class Registers, class Visitor>
@@ -411,7 +420,8 @@ struct Accelerator::WideTurn {
   TurnBus<Lane> bus;
   bool succeeded;
 
-  WideTurn(const Accelerator& f, const cpu6502::Registers& at_head, const std::vector<int>& changed) : bus(f) {
+  WideTurn(const Accelerator& f, const cpu6502::Registers& at_head, const std::vector<int>& changed)
+      : bus(f) {
     const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
     const uint8_t* const ram = f.m.s.ram.data();
     const bool carry_changes = changes(Place::place_c);
@@ -463,7 +473,7 @@ unsigned Accelerator::untouchedRegisters(const cpu6502::Registers& at_head, std:
   std::vector<Changed> left;
   for (const int place : register_places) {
     visitRegister(turn.registers, place, [&](const auto& field) {
-      const Lanes* start = place == Place::place_c                              ? &carryBit()
+      const Lanes* start = place == Place::place_c                               ? &carryBit()
                            : place == Place::place_v || place == Place::place_nz ? &untouchedFlag()
                                                                                  : &identity();
       if (isTheSame(field.lanes(), *start))
@@ -539,7 +549,8 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
   const uint16_t head = at_head.pc;
   const uint8_t* page = read_page[head >> 8];
   if (!page || head < 0x8000 || write_page[head >> 8]) return unchanged;
-  KnownLoop& loop = known_loops[loopIndex(head)];
+  if (!known_loops) known_loops = std::make_unique<std::array<KnownLoop, loop_count>>();
+  KnownLoop& loop = (*known_loops)[loopIndex(head)];
   if (loop.code != page + (head & 0xFF) || loop.head != head) {
     loop = {};
     loop.code = page + (head & 0xFF);
@@ -555,7 +566,7 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
     loop.disappointments += weight;
     if (loop.disappointments >= most_disappointments) {
       loop.never_waits = true;
-      loop.summary.reset();
+      for (auto& one : loop.kept) one.summary.reset();
       leaveToNative(loop, from);
     }
     return unchanged;
@@ -569,12 +580,13 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
 
   loop.turn_cycles = turn.cycles;
 
-  uint64_t last = window_end;  // the head may be reached as late
+  uint64_t last = window_end;       // the head may be reached as late
   constexpr uint64_t executed = 2;  // turns after those that are skipped, when registers are accessed
   if (turn.polls_status) {
     // What the loop reads also holds bits of the I/O bus, which decay. The last turn may have read them before
     // they did.
-    last = std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
+    last =
+        std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
   }
   if (turn.polls_sound_status) last = std::min(last, sound_status_until);
   const bool accesses = turn.polls_status || turn.polls_sound_status || turn.rewrites_control;
@@ -607,23 +619,28 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
         if (changed[n] < Place::place_c) key = mix(key, static_cast<uint64_t>(changed[n]));
       unsigned bit = 1;
       for (const int place : register_places) {
-        if (summary.fixed_registers & bit) key = mix(key, registerAt(at_head, place) | (changes(place) ? 0x10000u : 0));
+        if (summary.fixed_registers & bit)
+          key = mix(key, registerAt(at_head, place) | (changes(place) ? 0x10000u : 0));
         bit <<= 1;
       }
       for (size_t n = 0; n < turn.read_count; ++n)
         if (!changes(turn.reads[n].address)) key = mix(key, turn.reads[n].address << 8 | turn.reads[n].value);
       return key;
     };
-    if (!loop.summary || loop.key != keyOf(*loop.summary)) {
-      loop.summary = summarize(at_head, {changed.begin(), changed.begin() + count});
-      if (!loop.summary) return disappointed(8);
-      loop.key = keyOf(*loop.summary);
+    auto kept = std::ranges::find_if(
+        loop.kept, [&](const auto& one) { return one.summary && one.key == keyOf(*one.summary); });
+    if (kept == loop.kept.end()) {
+      auto made = summarize(at_head, {changed.begin(), changed.begin() + count});
+      if (!made) return disappointed(8);
+      kept = loop.kept.begin() + static_cast<ptrdiff_t>(loop.next_kept++ % loop.kept.size());
+      *kept = {keyOf(*made), std::move(made)};
     }
-    const LoopSummary& summary = *loop.summary;
+    const LoopSummary& summary = *kept->summary;
     const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
       size_t index = orbit.with_carry && at_head.c ? 0x100 : 0;
       if (orbit.place >= 0)
-        index |= orbit.place < 0x800 ? m.s.ram[static_cast<size_t>(orbit.place)] : registerAt(at_head, orbit.place);
+        index |= orbit.place < 0x800 ? m.s.ram[static_cast<size_t>(orbit.place)]
+                                     : registerAt(at_head, orbit.place);
       return index;
     };
     for (const LoopSummary::Orbit& orbit : summary.orbits) {
@@ -636,13 +653,15 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
       for (size_t n = 0; n < summary.orbits.size(); ++n)
         ends[n] = follow(summary.orbits[n], indexOf(summary.orbits[n]), turns);
       for (const LoopSummary::Output& output : summary.outputs) {
-        const uint32_t value =
-            output.orbit < 0 ? output.constant : output.values[ends[static_cast<size_t>(output.orbit)].before];
+        const uint32_t value = output.orbit < 0
+                                   ? output.constant
+                                   : output.values[ends[static_cast<size_t>(output.orbit)].before];
         if (output.place < 0x800)
           m.s.ram[static_cast<size_t>(output.place)] = static_cast<uint8_t>(value);
         else
-          visitRegister(result.registers, output.place,
-                        [&](auto& field) { field = static_cast<std::remove_reference_t<decltype(field)>>(value); });
+          visitRegister(result.registers, output.place, [&](auto& field) {
+            field = static_cast<std::remove_reference_t<decltype(field)>>(value);
+          });
       }
     }
   }

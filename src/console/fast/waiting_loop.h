@@ -36,7 +36,8 @@ struct LoopSummary {
     uint32_t constant;
     Lanes values;
   };
-  unsigned fixed_registers = 0;  // that it depends on or that it keeps as they are: a bit each, A, X, Y, C, V, N and Z
+  unsigned fixed_registers =
+      0;  // that it depends on or that it keeps as they are: a bit each, A, X, Y, C, V, N and Z
   std::vector<Orbit> orbits;
   std::vector<Output> outputs;
 };

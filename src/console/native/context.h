@@ -11,7 +11,8 @@ namespace jumpscope::console::native {
 // instruction that has none stands for one of the two stubs of the cache.
 struct Entries {
   std::array<std::atomic<const void*>, 256> code;
-  std::array<std::atomic<uint8_t>, 256> heat{};  // how often the flow of control came there without finding any
+  std::array<std::atomic<uint8_t>, 256>
+      heat{};  // how often the flow of control came there without finding any
 };
 
 // What translated code works on. The order of the fields is free; their offsets are in the code.

@@ -25,7 +25,8 @@ using Xbyak::Reg32;
 
 constexpr int longest_block = 48;       // instructions
 constexpr size_t most_code = 48 * 160;  // bytes that a block takes at most
-constexpr unsigned penalties = 2;       // cycles that page crossings add to an instruction at most, a taken branch included
+constexpr unsigned penalties =
+    2;  // cycles that page crossings add to an instruction at most, a taken branch included
 
 constexpr bool isRam(unsigned address) { return address < 0x2000; }
 
@@ -43,7 +44,10 @@ struct Instruction {
 class Translator : Xbyak::CodeGenerator {
  public:
   Translator(CodeCache& cache, const Context* context, uint16_t start)
-      : CodeGenerator(most_code, cache.writable_ + cache.used_), cache_(cache), context_(context), start_(start) {}
+      : CodeGenerator(most_code, cache.writable_ + cache.used_),
+        cache_(cache),
+        context_(context),
+        start_(start) {}
 
   void makeStubs();
   const void* translate(const JumpsBack& jumps_back);
@@ -97,11 +101,21 @@ class Translator : Xbyak::CodeGenerator {
                             reinterpret_cast<const char*>(&example));
   }
   Xbyak::Address field(int offset) { return qword[context + offset]; }
-  Xbyak::Address readPage(unsigned page) { return field(offsetOf(&Context::read_page) + static_cast<int>(page * 8)); }
-  Xbyak::Address writePage(unsigned page) { return field(offsetOf(&Context::write_page) + static_cast<int>(page * 8)); }
-  Xbyak::Address readPage(const Xbyak::Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::read_page)]; }
-  Xbyak::Address writePage(const Xbyak::Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::write_page)]; }
-  Xbyak::Address entries(const Xbyak::Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::entries)]; }
+  Xbyak::Address readPage(unsigned page) {
+    return field(offsetOf(&Context::read_page) + static_cast<int>(page * 8));
+  }
+  Xbyak::Address writePage(unsigned page) {
+    return field(offsetOf(&Context::write_page) + static_cast<int>(page * 8));
+  }
+  Xbyak::Address readPage(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::read_page)];
+  }
+  Xbyak::Address writePage(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::write_page)];
+  }
+  Xbyak::Address entries(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::entries)];
+  }
 
   template <class Visitor>
   void forRegisters(Visitor&& visit) {
@@ -194,8 +208,8 @@ std::optional<Instruction> Translator::decode(uint16_t pc) const {
   unsigned operand = 0;
   for (int n = 1; n < length; ++n)
     operand |= static_cast<unsigned>(byte(static_cast<unsigned>(pc + n))) << (8 * (n - 1));
-  return Instruction{pc, code, operand, length, cpu6502::opcodes[code],
-                     static_cast<unsigned>(cpu6502::baseCycles(code))};
+  return Instruction{
+      pc, code, operand, length, cpu6502::opcodes[code], static_cast<unsigned>(cpu6502::baseCycles(code))};
 }
 
 // Whether a chip or the board answers, as far as this is known now: then the code calls them.
@@ -439,7 +453,8 @@ bool Translator::read(const Instruction& i) {
 bool Translator::write(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   const Reg32& source = m == "STA" ? a : m == "STX" ? x : y;
-  const bool paged = i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
+  const bool paged =
+      i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
   if (isRegister(i, Use::Write) && !paged) {
     accessRegister(i, Use::Write, source);
     register_accessed_ = true;
@@ -751,7 +766,8 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
     } else {
       sub(left, static_cast<int>(done_));
       mov(eax, pc);
-      const uint8_t* cold = cache_.writable_ + (static_cast<const uint8_t*>(cache_.cold_) - cache_.executable_);
+      const uint8_t* cold =
+          cache_.writable_ + (static_cast<const uint8_t*>(cache_.cold_) - cache_.executable_);
       jmp(cold, T_NEAR);
     }
   }
