@@ -160,12 +160,16 @@ inline uint8_t expansionBits(const Controllers& c, size_t port, uint64_t clock) 
   }
 }
 
-// Bits 0 to 4 of a port, at master clock `clock`. Precondition: runControllersTo(this cycle).
-inline uint8_t readPort(Controllers& c, size_t port, uint64_t clock) {
+// What reading a port does to it. Precondition: runControllersTo(this cycle).
+inline void noteRead(Controllers& c, size_t port) {
   c.pads[port].shift_delay = longest_shift_delay;
   c.loaded = false;
   c.polled = true;
-  if (c.devices == Devices{}) return c.pads[port].shift & 1;
+}
+
+// Bits 0 to 4 of a port, at master clock `clock`. Precondition: runControllersTo(this cycle).
+inline uint8_t readPort(Controllers& c, size_t port, uint64_t clock) {
+  noteRead(c, port);
   return portBits(c, port, clock) | expansionBits(c, port, clock);
 }
 

@@ -111,6 +111,7 @@ void Machine::unwatchAll() {
 // Zappers look at the picture, too.
 void Machine::makePicture() {
   senses_light = s.controllers.devices.watchThePicture();
+  only_pads = s.controllers.devices == Devices{};
   const bool wanted = options.video || senses_light;
   if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   ppu.drawTo(wanted ? picture.data() : nullptr);

@@ -50,6 +50,7 @@ struct Machine {
   std::bitset<0x100> watched_pages;               // those with a watched address, RAM mirrors included
   std::vector<uint16_t> picture;                  // empty: nobody looks
   bool senses_light = false;                      // some device does
+  bool only_pads = false;                         // a standard pad in each port, nothing else
   std::unique_ptr<apu::BandLimited> samples;
   std::unique_ptr<BoardSound> board_sound;  // nullptr: nobody listens, or the board has none
   fast::Accelerator accelerator{*this};     // after all that it works on

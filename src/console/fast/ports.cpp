@@ -11,7 +11,13 @@ uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
   // Whether the first cycle was a get cycle matters only to a strobe.
   runControllersTo(c, cycle, c.strobe && !apu::isPutCycle(m.apu.chip.s, c.cycle));
   s.cycle = cycle + 1;
-  const uint8_t bits = readPort(s.controllers, port, cycle * m.cpu_clocks);
+  uint8_t bits;
+  if (m.only_pads) {
+    noteRead(c, port);
+    bits = c.pads[port].shift & 1;
+  } else {
+    bits = readPort(c, port, cycle * m.cpu_clocks);
+  }
   return s.data_bus = s.internal_bus = static_cast<uint8_t>((data_bus & 0xE0) | bits);
 }
 

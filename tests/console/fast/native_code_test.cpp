@@ -99,7 +99,7 @@ class RandomCode {
       if (row.mnemonic == "TXS" || row.mnemonic == "LAS") continue;
       const int length = cpu6502::instructionLength(code);
       if (length == 1) program_.put({code});
-      if (length == 2) program_.put({code, static_cast<int>(below(0xF0))});
+      if (length == 2) program_.put({code, static_cast<int>(below(0x100))});
       if (length == 3) program_.put16(code, address());
     }
   }
