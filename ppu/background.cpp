@@ -5,53 +5,6 @@
 
 namespace jumpscope::ppu {
 
-// Precondition: the fetches have noticed that rendering is enabled.
-void Ppu::fetchBackground(uint32_t actions, Pins pins) {
-  if (actions & action::FetchTiles)
-    fetchTileByte(fetchStep(s.dot), pins);
-  else if (actions & (action::IdleAddress | action::DummyAddress | action::DummyFetch))
-    fetchDummy(actions, pins);
-}
-
-void Ppu::fetchTileByte(FetchStep step, Pins pins) {
-  if (pins.ale && pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
-  switch (step) {
-    case FetchStep::NametableAddress:
-      s.address_bus = s.v.nametableAddress();
-      break;
-    case FetchStep::Nametable:
-      s.fetched = readAtLatch(s.v.nametableAddress());
-      s.commit = Commit::Nametable;
-      break;
-    case FetchStep::AttributeAddress:
-      s.address_bus = s.v.attributeAddress();
-      break;
-    case FetchStep::Attribute:
-      s.fetched = readAtLatch(s.v.attributeAddress());
-      s.commit = Commit::Attribute;
-      break;
-    case FetchStep::LowAddress:
-      aimAtBackground(0);
-      s.address_bus = s.pattern_address;
-      break;
-    case FetchStep::Low:
-      aimAtBackground(0);
-      s.fetched = readAtLatch(s.pattern_address);
-      s.commit = Commit::PatternLow;
-      break;
-    case FetchStep::HighAddress:
-      aimAtBackground(high_plane);
-      s.address_bus = s.pattern_address;
-      break;
-    case FetchStep::High:
-      aimAtBackground(high_plane);
-      s.fetched = readAtLatch(s.pattern_address);
-      s.commit = Commit::PatternHigh;
-      break;
-  }
-  if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
-}
-
 // Rendering came on in the first half of a dot. The address multiplexer follows, but which attribute or sprite it
 // is about has been settled before: it shows patterns in the second four of eight dots, nametables in the first.
 void Ppu::aimAgain() {
@@ -109,25 +62,6 @@ void Ppu::fetchDummy(uint32_t actions, Pins pins) {
   if (actions & action::DummyFetch) s.fetched = readAtLatch(s.v.nametableAddress());
   if (actions & action::KeepDummyFetch) s.commit = Commit::Nametable;
   if (pins.ale && !pins.read) s.octal_latch = static_cast<uint8_t>(s.address_bus);
-}
-
-// A read whose low address byte was latched in the dot before.
-uint8_t Ppu::readAtLatch(unsigned high, bool for_sprite) {
-  s.address_bus = static_cast<uint16_t>((high & 0xFF00) | s.octal_latch);
-  return fetch(for_sprite);
-}
-
-void Ppu::aimAtBackground(unsigned plane) {
-  s.pattern_address = static_cast<uint16_t>(
-      tilePatternAddress(s.control.background_table, s.tile_number, s.v.fineY()) | plane);
-}
-
-void Ppu::shiftTiles() {
-  // Serial input of the pattern registers is wired: 0 for the low plane, 1 for the high one.
-  s.background_low = static_cast<uint16_t>(s.background_low << 1);
-  s.background_high = static_cast<uint16_t>(s.background_high << 1 | 1);
-  s.attribute_low = static_cast<uint8_t>(s.attribute_low << 1 | (s.attribute_latch & 1));
-  s.attribute_high = static_cast<uint8_t>(s.attribute_high << 1 | s.attribute_latch >> 1);
 }
 
 void Ppu::incrementY() { s.v.incrementY(); }

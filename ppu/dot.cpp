@@ -6,46 +6,49 @@
 
 namespace jumpscope::ppu {
 
-void Ppu::halfDot() {
-  keepAccess(s.clock);
-  const unsigned address_before = s.address_bus;
-  s.second_half ? secondHalf() : firstHalf();
-  if (watching_ == Watching::A12 && ((address_before ^ s.address_bus) & a12))
-    watcher_->a12Changed(s.address_bus & a12, s.clock);
-  s.clock += s.second_half ? secondHalfClocks() : firstHalfClocks();
-  s.second_half = !s.second_half;
-}
-
 void Ppu::firstHalf() {
-  // From the dot before to this one: until advancePosition(), actions() are those of the dot before.
-  if (clocksOam()) latchOam(actions());
+  // From the dot before to this one.
+  const LineActions* line = &lineActions();
+  const uint32_t actions_before = (*line)[s.dot];
+  if (clocksOam(actions_before)) latchOam(actions_before);
   if (s.oam_write != OamWrite::None) moveOamWrite();
-  moveScroll(actions());
-  advancePosition();
-  changeFlags(actions());
-  came_on_ = !s.rendering_delayed && s.rendering();
-  s.rendering_delayed = s.rendering();
+  if (movesScroll(actions_before)) moveScroll(actions_before);
+  if (s.dot < dots_per_line - 1) {
+    ++s.dot;
+  } else {
+    s.dot = 0;
+    if (++s.scanline == timing_.lines) s.scanline = 0;
+    line = &lineActions();
+  }
+  if ((*line)[s.dot] & flag_actions) changeFlags((*line)[s.dot]);
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  const bool rendering = s.rendering();
+  came_on_ = !s.rendering_delayed && rendering;
+  s.rendering_delayed = rendering;
 
   // Sprites for the next scanline.
-  const uint32_t dot_actions = actions();
-  const Pins pins = drivePins();
+  const uint32_t dot_actions = (*line)[s.dot];
+  const Pins pins = drivePins(dot_actions);
   s.oam_latch = s.oam_buffer;
   if (s.address_copy == AddressCopy::Requested) s.address_copy = AddressCopy::Due;
-  if (onRenderedLine()) spriteDot(dot_actions, pins);
+  if (dot_actions & (action::FetchSprites | action::ClearCounters)) spriteDot(dot_actions, pins);
 
   // Background, and the pixel that both layers make.
-  if (!s.rendering()) s.address_bus = s.v;
   if (s.color_delay > 0) --s.color_delay;
-  if (s.rendering_delayed) fetchBackground(dot_actions, pins);
+  if (rendering)
+    fetchBackground(dot_actions, pins);
+  else
+    s.address_bus = s.v;
   pixelDot(dot_actions);
   if (s.port.active) portTransfer(dot_actions, pins);
 }
 
 void Ppu::secondHalf() {
-  if (s.rendering_delayed && (actions() & action::ShiftTiles)) shiftTiles();
-  if (clocksOam() || s.secondary_resets) {
-    countOam(actions());
-    openOam(actions());
+  const uint32_t dot_actions = actions();
+  if (s.rendering_delayed && (dot_actions & action::ShiftTiles)) shiftTiles();
+  if (clocksOam(dot_actions) || s.secondary_resets) {
+    countOam(dot_actions);
+    openOam(dot_actions);
   }
   if (s.oam_write == OamWrite::Requested) s.oam_write = OamWrite::Noticed;
   const bool tile_done = s.commit == Commit::PatternHigh;
@@ -74,15 +77,6 @@ void Ppu::copyAddress(bool counts_x, bool counts_y) {
   s.v = s.t;
 }
 
-void Ppu::advancePosition() {
-  if (s.dot < dots_per_line - 1) {
-    ++s.dot;
-    return;
-  }
-  s.dot = 0;
-  if (++s.scanline == timing_.lines) s.scanline = 0;
-}
-
 void Ppu::changeFlags(uint32_t actions) {
   if (actions & action::StartVblank) {
     // A read of $2002 that lasts longer than the moment in which the flag is set wins.
@@ -101,65 +95,12 @@ void Ppu::changeFlags(uint32_t actions) {
     s.dot_skipped = true;
   }
   if (actions & action::EndSkip) s.dot_skipped = false;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
 }
 
-// ALE and RD for this dot: those of the chip's own fetches, and those of an access to $2007.
-Ppu::Pins Ppu::drivePins() {
-  if (s.port.active) return portFirstHalf();
-  const bool fetching = s.rendering() && onRenderedLine();
-  const bool read_dot = isReadDot(s.dot);
-  return {fetching && !read_dot, fetching && read_dot};
-}
-
-// Reads the byte at the address on the pins: high half from the bus, low half from the octal latch. The data
-// then stays on the low half of the bus.
-uint8_t Ppu::fetch(bool for_sprite) {
-  const unsigned address = pinsAddress();
-  uint8_t data = address >= 0x2000 ? *wiring_.nametableByte(address)
-                 : for_sprite      ? *wiring_.spritePattern(address)
-                                   : *wiring_.pattern(address);
-  if (watching_ == Watching::Fetches) {
-    data = watcher_->fetched(address, for_sprite, data, s.clock);
-    if (watcher_->moved) wiring_ = *std::exchange(watcher_->moved, nullptr);
-  }
-  s.address_bus = (s.address_bus & 0xFF00) | data;
-  return data;
-}
-
-// What was fetched reaches its latch. With the last byte of a tile, the background's shift registers take in
-// the tile, and coarse X counts.
-void Ppu::commitFetch() {
-  switch (s.commit) {
-    case Commit::Nametable:
-      s.tile_number = static_cast<uint8_t>(s.address_bus);
-      latchSprite();
-      break;
-    case Commit::Attribute:
-      s.tile_attribute = s.fetched;
-      break;
-    case Commit::PatternLow:
-      s.tile_low = s.fetched;
-      break;
-    case Commit::PatternHigh:
-      s.tile_high = s.fetched;
-      s.background_low = (s.background_low & 0xFF00) | s.tile_low;
-      s.background_high = (s.background_high & 0xFF00) | s.tile_high;
-      s.attribute_latch = scrollOfAttribute().paletteOf(s.tile_attribute);
-      s.v.incrementCoarseX();
-      break;
-    case Commit::None:
-      break;
-  }
-  s.commit = Commit::None;
-}
-
-// Which quarter of an attribute byte counts: X as the dot began, Y as it will be when the dot ends.
-Scroll Ppu::scrollOfAttribute() const {
-  Scroll v = s.v;
-  if (s.address_copy == AddressCopy::Due) v.copyY(s.t);
-  if (s.port.steps() && !s.port.blank_latch) v.incrementY();
-  return v;
+// A board that watches fetches has the last word.
+void Ppu::askBoard(unsigned address, bool for_sprite, uint8_t& data) {
+  data = watcher_->fetched(address, for_sprite, data, s.clock);
+  if (watcher_->moved) wiring_ = *std::exchange(watcher_->moved, nullptr);
 }
 
 uint8_t Ppu::peek(uint16_t address) const {

@@ -16,6 +16,9 @@ constexpr int end_clocks = 8;    // M2 has fallen
 // A vblank flag that rises later than this in a read of $2002 outlasts it.
 constexpr int vblank_lost_clocks = 5;
 
+// When an access leaves each of its stages (Access::Stage).
+inline constexpr uint8_t clocks_to_leave[] = {0, stale_clocks, data_clocks, end_clocks};
+
 enum class Opens : uint8_t {
   Throughout,  // the latch follows the bus while the chip is selected
   AtTheEnd     // it passes its bits on when M2 falls

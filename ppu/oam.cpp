@@ -8,43 +8,6 @@
 
 namespace jumpscope::ppu {
 
-// Dots in which secondary OAM is filled for the next scanline.
-bool Ppu::drawsNextLine(uint32_t actions) const {
-  return s.rendering_delayed && (actions & (action::ClearSecondary | action::Evaluate)) &&
-         s.scanline < visible_lines;
-}
-
-// Secondary OAM is selected but for the odd dots of the search, and while rendering is disabled.
-bool Ppu::selectsSecondary(uint32_t actions) const {
-  return !blanked() && (!drawsNextLine(actions) || isReadDot(s.dot));
-}
-
-unsigned Ppu::openRow(uint32_t actions) const {
-  return selectsSecondary(actions) ? s.secondary_address : s.oam_address >> 3;
-}
-
-// The second half of a dot: a byte is stored, or read into the buffer.
-void Ppu::openOam(uint32_t actions) {
-  // As the pre-render line begins, OAM's address gives way to secondary OAM's.
-  if (s.dot == 0 && onPreRenderLine() && !blanked()) takeCharge(s.oam_address >> 3);
-  const bool stores_written = s.oam_write == OamWrite::Storing;
-  if (blanked()) {
-    if (stores_written) s.oam[s.oam_address] = oamByte(s.oam_address, s.oam_written);
-  } else if (selectsSecondary(actions)) {
-    const bool stores = drawsNextLine(actions) && !s.search_ended && !s.secondary_full;
-    if (stores || stores_written) s.secondary_oam[s.secondary_address] = s.oam_buffer;
-  }
-  if (!blanked()) readOpenRow(actions);
-}
-
-// What the open row holds reaches the buffer, but for the dots in which secondary OAM is cleared.
-void Ppu::readOpenRow(uint32_t actions) {
-  if (s.rendering_delayed && (actions & action::ClearSecondary))
-    s.oam_buffer = 0xFF;
-  else
-    s.oam_buffer = selectsSecondary(actions) ? s.secondary_oam[s.secondary_address] : s.oam[s.oam_address];
-}
-
 // A row opens while the columns hold the charge of another.
 void Ppu::takeCharge(unsigned from) {
   const size_t to = openRow(actions());
@@ -65,12 +28,13 @@ void Ppu::setOamAddress(uint8_t address) {
   const bool data = s.access.stage == Access::Stage::Open;
   const uint64_t clock = s.access.began + (data ? data_clocks - 1 : 0);
   // While the write lasts, the counter keeps what it would have counted to.
-  if (!data && !s.oam_steps) prepareCount(actions());
+  if (!data && !s.oam_steps)
+    prepareCount(actions(), s.evaluation_step != 0 || findsSprite(actions(), s.oam_latch));
   const unsigned row = openRow(actions());
   s.oam_address = address;
   if (!rowIsOpen(clock)) return;
   takeCharge(row);
-  readOpenRow(actions());
+  readOpenRow(actions(), selectsSecondary(actions()));
 }
 
 // A write to $2003 lasts while the address counts: both drive the same lines, and zeros win. The row of what they make
@@ -93,7 +57,7 @@ void Ppu::switchRendering(Mask layers) {
   s.oam_latch = s.oam_buffer = s.oam[s.oam_address];
   if (!rowIsOpen(s.access.began + end_clocks - 1)) return;
   takeCharge(row);
-  readOpenRow(actions());
+  readOpenRow(actions(), selectsSecondary(actions()));
 }
 
 // A write to $2004 on its way: it is noticed by a first half, stored by the dot that follows, and counts in the first

@@ -6,26 +6,32 @@
 
 namespace jumpscope::ppu {
 
-void Ppu::pixelDot(uint32_t actions) {
-  if (s.clock == candidate.clock + timing_.dot_clocks) settleCandidate();
-  if (screen.picture) {
-    screen.grow();
-    // While nothing is rendered, v selects the cell if it points into the palette.
-    if (isPaletteAddress(s.v) && (!s.rendering() || !onRenderedLine())) {
-      const int cell = paletteIndex(s.v);
-      screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
-    }
-    screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
+namespace {
+
+// While the skipped dot's effects last, no counter holds a unit.
+constexpr bool showsPixel(const SpriteUnit& unit, bool dot_skipped) {
+  return (unit.x_counter == 0 || dot_skipped) && ((unit.pattern_low | unit.pattern_high) & 0x80);
+}
+
+}  // namespace
+
+// The pixels on their way move on.
+void Ppu::paintDot(uint32_t actions) {
+  screen.grow();
+  // While nothing is rendered, v selects the cell if it points into the palette.
+  if (isPaletteAddress(s.v) && (!s.rendering() || !onRenderedLine())) {
+    const int cell = paletteIndex(s.v);
+    screen.show(cell_delay, cell, s.palette[static_cast<size_t>(cell)]);
   }
+  screen.chosen[grey_delay] = greyscaled(screen.chosen[grey_delay], s.color_mask);
   if (actions & action::Pixel) choosePixel(actions);
-  if (actions & action::ShiftSprites) shiftSprites();
-  if (screen.picture) draw(actions);
+  draw(actions);
 }
 
 // Hits are exact whether or not anybody wants the pixel.
 void Ppu::choosePixel(uint32_t actions) {
   const bool hit_possible = s.sprite_zero_armed && s.sprite_zero_current;
-  if (!screen.picture && !hit_possible) return;
+  if (!screen.picture && !showsPixel(s.sprites[0], s.dot_skipped)) return;
   candidate = {.clock = s.clock,
                .fine_x = s.fine_x,
                .low = s.background_low,
@@ -36,9 +42,8 @@ void Ppu::choosePixel(uint32_t actions) {
                .layers = layersOfPixel()};
   for (size_t i = 0; i < s.sprites.size(); ++i) {
     const SpriteUnit& unit = s.sprites[i];
-    if (unit.x_counter != 0 && !s.dot_skipped) continue;
+    if (!showsPixel(unit, s.dot_skipped)) continue;
     const unsigned color = unit.pattern_low >> 7 | (unit.pattern_high >> 7) << 1;
-    if (color == 0) continue;
     candidate.sprite = static_cast<uint8_t>((4u | (unit.attribute & sprite_attribute::palette)) << 2 | color);
     candidate.behind = unit.attribute & sprite_attribute::behind;
     candidate.zero = i == 0 && hit_possible;

@@ -131,12 +131,22 @@ class Ppu {
   }
   // Takes an access under way to this time.
   void keepAccess(uint64_t clock) {
-    if (s.access.stage != Access::Stage::None) advanceAccess(clock);
+    if (s.access.stage == Access::Stage::None) return;
+    if (clock - s.access.began >= clocks_to_leave[static_cast<size_t>(s.access.stage)]) advanceAccess(clock);
   }
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
   // who watches A12.
-  void halfDot();
+  void halfDot() {
+    keepAccess(s.clock);
+    const unsigned address_before = s.address_bus;
+    const bool second_half = s.second_half;
+    second_half ? secondHalf() : firstHalf();
+    if (watching_ == Watching::A12 && ((address_before ^ s.address_bus) & a12))
+      watcher_->a12Changed(s.address_bus & a12, s.clock);
+    s.clock += second_half ? secondHalfClocks() : firstHalfClocks();
+    s.second_half = !second_half;
+  }
   void firstHalf();
   void secondHalf();
   uint64_t firstHalfClocks() const { return timing_.half_dot_clocks; }
@@ -159,10 +169,7 @@ class Ppu {
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
   // Whether OAM's counters and the search have anything to do.
-  bool clocksOam() const {
-    return (s.rendering_delayed && onRenderedLine()) || s.oam_steps || s.secondary_steps ||
-           s.evaluation_step != 0 || s.oam_write == OamWrite::Storing || !blanked();
-  }
+  bool clocksOam() const { return clocksOam(actions()); }
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 
   // The bus on the CPU's side, which leaks when nobody drives it.
@@ -187,13 +194,31 @@ class Ppu {
   }
 
  private:
-  uint32_t actions() const { return actionsAt(lineKind(s.scanline, timing_), s.dot); }
+  const LineActions& lineActions() const { return timetable[static_cast<size_t>(line_kinds_[s.scanline])]; }
+  uint32_t actions() const { return lineActions()[s.dot]; }
+  bool renders(uint32_t actions) const { return s.rendering() && (actions & action::Rendered); }
+  bool clocksOam(uint32_t actions) const {
+    return ((s.rendering_delayed || s.rendering()) && (actions & action::Rendered)) || s.oam_steps ||
+           s.secondary_steps || s.evaluation_step != 0 || s.oam_write == OamWrite::Storing;
+  }
 
   // dot.cpp
   void moveScroll(uint32_t actions);
-  void advancePosition();
+  bool movesScroll(uint32_t actions) const {
+    return s.copy_x_due || s.address_copy == AddressCopy::Due ||
+           (actions & (action::IncrementY | action::CopyY));
+  }
+  static constexpr uint32_t flag_actions = action::StartVblank | action::EndVblank | action::FlipOddFrame |
+                                           action::DecideSkip | action::SkipDot | action::EndSkip;
   void changeFlags(uint32_t actions);
-  Pins drivePins();
+  // ALE and RD for this dot: those of the chip's own fetches, and those of an access to $2007.
+  Pins drivePins(uint32_t actions) {
+    if (s.port.active) return portFirstHalf();
+    const bool fetching = renders(actions);
+    const bool read_dot = isReadDot(s.dot);
+    return {fetching && !read_dot, fetching && read_dot};
+  }
+  void askBoard(unsigned address, bool for_sprite, uint8_t& data);
 
   // background.cpp
   void aimAtBackground(unsigned plane);
@@ -209,10 +234,11 @@ class Ppu {
   void fetchSpriteByte(Pins pins);
   void aimAtSprite(unsigned plane);
   void shiftSprites();
+  void shiftSpritesAtSkip();
 
-  // evaluation.cpp
+  // evaluation.h
   bool searches(uint32_t actions) const;
-  void prepareCount(uint32_t actions);
+  void prepareCount(uint32_t actions, bool copies);
   void forgetCount() {
     s.oam_wraps = false;
     s.oam_next = 0;
@@ -220,6 +246,7 @@ class Ppu {
 
   // pixel.cpp
   void pixelDot(uint32_t actions);
+  void paintDot(uint32_t actions);
   void choosePixel(uint32_t actions);
   unsigned multiplex();
   void settleCandidate();
@@ -231,7 +258,7 @@ class Ppu {
   // oam.cpp
   bool drawsNextLine(uint32_t actions) const;
   bool selectsSecondary(uint32_t actions) const;
-  void readOpenRow(uint32_t actions);
+  void readOpenRow(uint32_t actions, bool secondary);
   void takeCharge(unsigned from);
   void setOamAddress(uint8_t address);
   void collideWithStep(uint8_t next);
@@ -262,6 +289,7 @@ class Ppu {
   void stepAddress(bool tile_done);
 
   Timing timing_;
+  std::array<LineKind, most_lines> line_kinds_{};  // of timing_'s scanlines
   int alignment_;
   bool came_on_ = false;  // rendering, with this dot
   Wiring wiring_;
@@ -270,3 +298,9 @@ class Ppu {
 };
 
 }  // namespace jumpscope::ppu
+
+// Those members that run in each dot.
+#include "ppu/background.h"
+#include "ppu/evaluation.h"
+#include "ppu/oam.h"
+#include "ppu/pixel.h"

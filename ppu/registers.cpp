@@ -17,7 +17,11 @@ constexpr std::array<uint8_t, 32> power_up_palette = {
 
 }  // namespace
 
-Ppu::Ppu(const Timing& timing, int alignment) : timing_(timing), alignment_(alignment) { powerOn(); }
+Ppu::Ppu(const Timing& timing, int alignment) : timing_(timing), alignment_(alignment) {
+  for (int line = 0; line < most_lines; ++line)
+    line_kinds_[static_cast<size_t>(line)] = lineKind(line, timing);
+  powerOn();
+}
 
 void Ppu::powerOn() {
   s = State{};

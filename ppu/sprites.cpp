@@ -1,4 +1,4 @@
-// Sprites of the next scanline: secondary OAM is cleared, filled (evaluation.cpp) and fetched from. Source:
+// Sprites of the next scanline: secondary OAM is cleared, filled (evaluation.h) and fetched from. Source:
 // NESdev "PPU sprite evaluation" and "PPU rendering"; AccuracyCoin's sprite evaluation tests, whose README
 // describes each experiment.
 #include "ppu/patterns.h"
@@ -62,12 +62,6 @@ void Ppu::fetchSpriteByte(Pins pins) {
   }
 }
 
-// What OAM shows as the chip fetches from a nametable: first Y, then the tile. Background fetches latch it too.
-void Ppu::latchSprite() {
-  s.sprite_row = spriteRow(s.scanline, s.oam_latch);
-  s.sprite_tile = s.oam_buffer;
-}
-
 // In the first dot of rendering the pins still show what was settled before: a tile's address.
 void Ppu::aimAtSprite(unsigned plane) {
   if (came_on_) return aimAtBackground(plane);
@@ -76,15 +70,12 @@ void Ppu::aimAtSprite(unsigned plane) {
       static_cast<uint16_t>(spritePatternAddress(s.control, s.sprite_tile, attribute, s.sprite_row) | plane);
 }
 
-void Ppu::shiftSprites() {
-  const bool rendering = s.rendering();
+// In the dots around the one that an odd frame skips, no counter holds a unit.
+void Ppu::shiftSpritesAtSkip() {
+  if (!s.rendering()) return;
   for (SpriteUnit& unit : s.sprites) {
-    if (unit.x_counter > 0 && !s.dot_skipped) {
-      --unit.x_counter;
-    } else if (rendering) {
-      unit.pattern_low = static_cast<uint8_t>(unit.pattern_low << 1);
-      unit.pattern_high = static_cast<uint8_t>(unit.pattern_high << 1);
-    }
+    unit.pattern_low = static_cast<uint8_t>(unit.pattern_low << 1);
+    unit.pattern_high = static_cast<uint8_t>(unit.pattern_high << 1);
   }
 }
 

@@ -37,6 +37,7 @@ constexpr uint8_t rendered = visible | pre_render;
 
 namespace action {
 enum : uint32_t {
+  Rendered = 1u << 8,  // every dot of a scanline on which the chip fetches while rendering is enabled
   // Flags.
   StartVblank = 1u << 0,
   EndVblank = 1u << 1,
@@ -51,6 +52,7 @@ enum : uint32_t {
   CopyY = 1u << 7,
   // Sprites for the next scanline.
   ClearSecondary = 1u << 9,  // secondary OAM is filled with $FF
+  EndPointer = 1u << 10,     // into secondary OAM: it begins anew
   Evaluate = 1u << 12,       // OAM is searched
   FirstCompare = 1u << 14,   // of the first sprite's Y
   FetchSprites = 1u << 16,   // secondary OAM becomes eight sprite units
@@ -85,6 +87,7 @@ constexpr int pixel_delay = 4;  // dots from choosing a pixel to its emphasis an
 
 // clang-format off
 inline constexpr Stripe stripes[] = {
+    {"rendered scanlines",                 lines::rendered,       0, 340, action::Rendered},
     {"vblank flag rises",                  lines::vblank_start,   1,   1, action::StartVblank},
     {"flags fall",                         lines::pre_render,     1,   1, action::EndVblank},
     {"frame becomes odd or even",          lines::last_blank,   340, 340, action::FlipOddFrame},
@@ -101,6 +104,10 @@ inline constexpr Stripe stripes[] = {
     {"first comparison",                   lines::rendered,      66,  66, action::FirstCompare},
     {"fetch sprites",                      lines::rendered,     257, 320, action::FetchSprites},
     {"sprite counters are cleared",        lines::rendered,     339, 339, action::ClearCounters},
+
+    {"secondary OAM is cleared",           lines::rendered,      64,  64, action::EndPointer},
+    {"sprites are found",                  lines::rendered,     256, 256, action::EndPointer},
+    {"scanline ends",                      lines::rendered,     340, 340, action::EndPointer},
 
     {"idle address",                       lines::rendered | lines::post_render, 0, 0, action::IdleAddress},
     {"fetch tiles of this line",           lines::rendered,       1, 256, action::FetchTiles},
@@ -120,7 +127,8 @@ inline constexpr Stripe stripes[] = {
 };
 // clang-format on
 
-using Timetable = std::array<std::array<uint32_t, dots_per_line>, line_kinds>;
+using LineActions = std::array<uint32_t, dots_per_line>;
+using Timetable = std::array<LineActions, line_kinds>;
 
 consteval Timetable makeTimetable() {
   Timetable table{};

@@ -25,6 +25,7 @@ inline constexpr Timing pal_timing = {312, 241, 311, 5, 2, false, true, true};
 inline constexpr Timing dendy_timing = {312, 291, 311, 5, 2, false, true, true};
 
 constexpr int dots_per_line = 341;
+constexpr int most_lines = 312;
 constexpr int visible_lines = 240;
 constexpr int picture_width = 256;
 constexpr int picture_height = 240;
