@@ -1,5 +1,5 @@
 // Sprites of a span: clearing secondary OAM, evaluation, and the fetches of the next scanline's sprites. The
-// closed form of evaluation.cpp and of Ppu::fetchSpriteByte.
+// closed form of evaluation.h and of Ppu::fetchSpriteByte.
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
