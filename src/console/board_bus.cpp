@@ -52,6 +52,11 @@ void Machine::considerPins() {
   ppu_due = std::min(ppu_due, due);
 }
 
+// Whether the picture chip's pins have had nothing to tell the board that is a counter's business since the chip ran.
+bool Machine::waitsForA12() const {
+  return board->watching() == ppu::Watching::A12 && !lockstep && ppu.nextA12Rise(1) >= now();
+}
+
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   board->runTo(s.cycle);
   if (board_watches) runPpu(now());
@@ -62,7 +67,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 void Machine::boardWrite(uint16_t address, uint8_t value) {
   board->runTo(s.cycle);
-  if (board_watches) runPpu(now());
+  if (board_watches && !waitsForA12()) runPpu(now());
   board->write(address, value, s.cycle - 1);
   wireBoard();
   boardAccessed();

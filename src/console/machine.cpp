@@ -310,13 +310,14 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     accelerator.ppuAccessed();
     ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
-    if ((address & 7) == 0 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    const bool stays = (address & 7) != 0;
+    if (!stays || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) {
       if (board->watchesPpuWrites()) {
         board->ppuWritten(address & 7, value);
         wireBoard();
       }
-      boardAccessed();
+      stays ? findPpuDue() : boardAccessed();
     }
   } else if (address == 0x4014) {
     s.dma.active = true;
