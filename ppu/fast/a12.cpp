@@ -15,7 +15,7 @@ namespace {
 
 constexpr int group_dots = 8;
 constexpr int background_groups = 32, unit_groups = 8;
-constexpr int pattern_phase = 4;  // dots of a group before the pattern's address comes
+constexpr int pattern_phase = 4;        // dots of a group before the pattern's address comes
 constexpr unsigned short_low_dots = 6;  // a low that is no longer is shorter than three falls of M2
 constexpr int first_unit_dot = firstDot(action::FetchSprites);
 constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
@@ -215,7 +215,7 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
     line = timing.pre_render_line;
     dot = -1;
   } else if (!(s.address_bus & a12) && mayRiseSoon(dot)) {
-    // This low may be a long one.
+    // The patterns' address comes next, and this low may be a long one.
     const int phase = (dot - 1) & (group_dots - 1);
     if (dot == 0 || phase >= pattern_phase) return s.clock + (count - 1) * least_distance;
     const uint64_t rise = clockAfter(pattern_phase - phase - 1);

@@ -34,18 +34,8 @@ void Accelerator::run(uint64_t now) {
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
-    if (isQuietWrite(now)) chip_.keepAccess(s.access.began + end_clocks);
-    if (s.access.stage != Access::Stage::None && s.clock < s.access.began) {
-      runBeforeAccess(std::min(now, s.access.began));
-      continue;
-    }
-    if (copiesUnseen(now)) {
-      const uint64_t ends = s.access.began + end_clocks;
-      runBeforeAccess(ends);
-      chip_.keepAccess(ends);
-      continue;
-    }
     if (countDots(now)) continue;
+    if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
     const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
     if (clocks <= rest + half_clocks) {
@@ -64,31 +54,65 @@ void Accelerator::run(uint64_t now) {
   } while (s.clock < now);
 }
 
+// A write that the dots before its end do not see. True: the chip ran on, or has come to the end of the write.
+bool Accelerator::passAccess(uint64_t now) {
+  const State& s = chip_.s;
+  const uint64_t ends = s.access.began + end_clocks;
+  if (isQuietWrite(now)) {
+    chip_.keepAccess(ends);
+    return false;
+  }
+  if (waits()) {
+    runBeforeAccess(std::min(now, s.access.began));
+    return true;
+  }
+  if (now < ends || s.clock >= ends || !isSeenFromItsEnd(ends)) return false;
+  runBeforeAccess(ends);
+  chip_.keepAccess(ends);
+  return true;
+}
+
 // Whether nothing looks at what is being written before it has arrived, which is before `now`.
 bool Accelerator::isQuietWrite(uint64_t now) const {
   const State& s = chip_.s;
-  if (s.access.stage == Access::Stage::None || !s.access.write) return false;
   const uint64_t ends = s.access.began + end_clocks;
-  return now >= ends && isUnseen(s.access.reg, s.access.value, s.w, ends);
+  return s.access.write && now >= ends && isUnseen(s.access.reg, s.access.value, s.w, ends);
 }
 
 // Whether nothing looks at what a write changes from here on until it ends: t while it is not copied, fine X while
 // nobody sees pixels. `second`: of the writes to $2005 and $2006.
 bool Accelerator::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const {
   const State& s = chip_.s;
-  if (!leavesScroll(ends)) return false;
   switch (reg) {
     case 0: {
       Control control = Control::written(value);
       control.nmi_enabled = s.control.nmi_enabled;
-      return control == s.control;
+      return control == s.control && leavesScroll(ends);
     }
     case 5: {
+      if (!leavesScroll(ends)) return false;
       const bool looks = chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
       return second || !looks || !reachesPicture(ends);
     }
     case 6:
-      return !second;
+      return !second && leavesScroll(ends);
+    default:
+      return false;
+  }
+}
+
+// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors while nobody
+// sees pixels, v.
+bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
+  const State& s = chip_.s;
+  if (!s.access.write || !s.rendering() || !s.rendering_delayed) return false;
+  switch (s.access.reg) {
+    case 0:
+      return leavesScroll(ends);
+    case 1:
+      return !chip_.screen.picture && Mask{s.access.value}.only(mask::all) == s.mask && leavesScroll(ends);
+    case 6:
+      return s.w && leavesScroll(ends);
     default:
       return false;
   }
@@ -122,14 +146,6 @@ bool Accelerator::mayWait(unsigned reg, uint8_t value, uint64_t now) const {
   if (reg != 5 && reg != 6) return false;
   if (!s.rendering() || !s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
   return s.access.stage == Access::Stage::None && isUnseen(reg, value, s.w, now + end_clocks);
-}
-
-// Whether the second write to $2006 is under way, and t's new bits are not looked at before it ends.
-bool Accelerator::copiesUnseen(uint64_t now) const {
-  const State& s = chip_.s;
-  if (!chip_.writesTo(6) || !s.w || !s.rendering() || !s.rendering_delayed) return false;
-  const uint64_t ends = s.access.began + end_clocks;
-  return now >= ends && s.clock < ends && leavesScroll(ends);
 }
 
 // Runs to `clock` as if nothing were being written.
@@ -168,7 +184,7 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   // The write before may be waiting as well.
-  if (isQuietWrite(now)) chip_.keepAccess(chip_.s.access.began + end_clocks);
+  if (waits() && isQuietWrite(now)) chip_.keepAccess(chip_.s.access.began + end_clocks);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) runTo(now);
   chip_.beginWrite(reg, value, stale, now);
 }

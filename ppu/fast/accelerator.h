@@ -91,12 +91,17 @@ class Accelerator {
 
   // accelerator.cpp
   void run(uint64_t now);
+  bool passAccess(uint64_t now);
   bool isQuietWrite(uint64_t now) const;
+  bool isSeenFromItsEnd(uint64_t ends) const;
+  // Whether the chip has not got to the access.
+  bool waits() const {
+    return chip_.s.access.stage != Access::Stage::None && chip_.s.clock < chip_.s.access.began;
+  }
   bool isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const;
   int lastDotBefore(uint64_t clock) const;
   bool reachesPicture(uint64_t clock) const;
   bool leavesScroll(uint64_t clock) const;
-  bool copiesUnseen(uint64_t now) const;
   bool mayWait(unsigned reg, uint8_t value, uint64_t now) const;
   void runBeforeAccess(uint64_t clock);
   void runHalfDot();
@@ -222,7 +227,8 @@ class Accelerator {
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
-  uint64_t last_high_ = 0;  // a master clock until which address line 12 was high; it may have been later on, too
+  // A master clock until which address line 12 was high. It may have been high since.
+  uint64_t last_high_ = 0;
 };
 
 }  // namespace jumpscope::ppu::fast

@@ -157,7 +157,8 @@ int Accelerator::passNinth(int dot, int most) {
   const uint8_t shown = s.secondary_oam[s.secondary_address];
   if (!inRange(s.scanline, shown, height)) return 0;
   int passed = 0;
-  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height); ++passed) {
+  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height);
+       ++passed) {
     if (fetchStep(dot + 2 * passed) == FetchStep::Nametable) {
       s.sprite_row = spriteRow(s.scanline, s.oam[s.oam_address]);
       s.sprite_tile = shown;

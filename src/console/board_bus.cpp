@@ -52,7 +52,8 @@ void Machine::considerPins() {
   ppu_due = std::min(ppu_due, due);
 }
 
-// Whether the picture chip's pins have had nothing to tell the board that is a counter's business since the chip ran.
+// Whether the board's A12 counter stands where it stood when the picture chip ran last, so that a write to the board
+// does not need the chip.
 bool Machine::waitsForA12() const {
   return board->watching() == ppu::Watching::A12 && !lockstep && ppu.nextA12Rise(1) >= now();
 }
