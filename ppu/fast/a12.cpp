@@ -205,7 +205,7 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
   if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
-  if (!s.rendering()) return UINT64_MAX;
+  if (!s.rendering()) return ((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX;
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return clockAfter(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);

@@ -52,10 +52,11 @@ void Machine::considerPins() {
   ppu_due = std::min(ppu_due, due);
 }
 
-// Whether the board's A12 counter stands where it stood when the picture chip ran last, so that a write to the board
-// does not need the chip.
+// Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
+// frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() const {
-  return board->watching() == ppu::Watching::A12 && !lockstep && ppu.nextA12Rise(1) >= now();
+  if (board->watching() != ppu::Watching::A12 || lockstep) return false;
+  return std::min(ppu.nextNmiChange(), ppu.nextA12Rise(1)) >= now();
 }
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
