@@ -15,7 +15,8 @@ namespace {
 
 constexpr int group_dots = 8;
 constexpr int background_groups = 32, unit_groups = 8;
-constexpr int pattern_phase = 4;  // dots of a group before the pattern's address comes
+constexpr int pattern_phase = 4;        // dots of a group before the pattern's address comes
+constexpr unsigned short_low_dots = 6;  // a low that is no longer is shorter than three falls of M2
 constexpr int first_unit_dot = firstDot(action::FetchSprites);
 constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
 
@@ -62,7 +63,9 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   const auto set = [&](bool level, int dot) {
     if (level == high) return;
     high = level;
-    chip_.watcher()->a12Changed(level, clock + static_cast<uint64_t>(dot - from) * timing.dot_clocks);
+    const uint64_t changed = clock + static_cast<uint64_t>(dot - from) * timing.dot_clocks;
+    if (!level) last_high_ = changed;
+    chip_.watcher()->a12Changed(level, changed);
   };
   if (from == 0) {
     if (line != timing.pre_render_line) set(background, 0);
@@ -95,6 +98,7 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
     if (last_fall < end) set(true, highDot(last_fall));
     groups = end < 64 ? groups & (~uint64_t{0} << end) : 0;
   }
+  if (high) last_high_ = clock + static_cast<uint64_t>(to - from) * timing.dot_clocks;
 }
 
 // Whether every scanline's sprites come from the same table, as far as their units have one.
@@ -180,6 +184,14 @@ int Accelerator::nextChance(int line, int dot) const {
   return dots_per_line;
 }
 
+// Whether what is under way leaves the line to the fetches: they are enabled, and only a write to $2000, $2001 or
+// $2007 could change where they go.
+bool Accelerator::fetchesAloneMoveA12() const {
+  const State& s = chip_.s;
+  if (!s.rendering() || !s.rendering_delayed || inVblankRun() || s.port.active) return false;
+  return s.access.stage == Access::Stage::None || (s.access.write && s.access.reg >= 3 && s.access.reg <= 6);
+}
+
 // Whether the patterns that are being fetched after `dot` lie at $1000, as they may do since a write a moment ago.
 bool Accelerator::mayRiseSoon(int dot) const {
   const Control& control = chip_.s.control;
@@ -192,8 +204,8 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
   constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
-  if (whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
-  if (!s.rendering()) return UINT64_MAX;
+  if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
+  if (!s.rendering()) return ((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX;
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return clockAfter(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
@@ -203,7 +215,12 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
     line = timing.pre_render_line;
     dot = -1;
   } else if (!(s.address_bus & a12) && mayRiseSoon(dot)) {
-    return s.clock + (count - 1) * least_distance;  // this low may have been a long one
+    // The patterns' address comes next, and this low may be a long one.
+    const int phase = (dot - 1) & (group_dots - 1);
+    if (dot == 0 || phase >= pattern_phase) return s.clock + (count - 1) * least_distance;
+    const uint64_t rise = clockAfter(pattern_phase - phase - 1);
+    if (last_high_ > s.clock || rise - last_high_ > uint64_t{short_low_dots} * timing.dot_clocks)
+      return rise + (count - 1) * least_distance;
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {
     dot = nextChance(line, dot);

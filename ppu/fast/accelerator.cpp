@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ppu/color.h"
 #include "ppu/patterns.h"
@@ -9,7 +10,7 @@
 namespace jumpscope::ppu::fast {
 
 void Accelerator::memoriesReplaced() {
-  sprite_lines_.lookAgain();
+  oamReplaced();
   compositor_.everythingChanged();
 }
 
@@ -34,7 +35,7 @@ void Accelerator::run(uint64_t now) {
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
     if (countDots(now)) continue;
-    if (isQuietWrite(now)) chip_.keepAccess(s.access.began + end_clocks);
+    if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
     const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
     if (clocks <= rest + half_clocks) {
@@ -53,39 +54,115 @@ void Accelerator::run(uint64_t now) {
   } while (s.clock < now);
 }
 
-// Whether nothing looks at what is being written before it has arrived, which is before `now`: t while it is not
-// copied, fine X while nobody sees pixels.
+// A write that the dots before its end do not see. True: the chip ran on, or has come to the end of the write.
+bool Accelerator::passAccess(uint64_t now) {
+  const State& s = chip_.s;
+  const uint64_t ends = s.access.began + end_clocks;
+  if (isQuietWrite(now)) {
+    chip_.keepAccess(ends);
+    return false;
+  }
+  if (waits()) {
+    runBeforeAccess(std::min(now, s.access.began));
+    return true;
+  }
+  if (now < ends || s.clock >= ends || !isSeenFromItsEnd(ends)) return false;
+  runBeforeAccess(ends);
+  chip_.keepAccess(ends);
+  return true;
+}
+
+// Whether nothing looks at what is being written before it has arrived, which is before `now`.
 bool Accelerator::isQuietWrite(uint64_t now) const {
   const State& s = chip_.s;
   const uint64_t ends = s.access.began + end_clocks;
-  if (s.access.stage == Access::Stage::None || !s.access.write || now < ends || s.clock > ends) return false;
-  if (inVblankRun() || s.status.vblank || s.port.active || s.address_copy != AddressCopy::None) return false;
-  const int last = s.dot + static_cast<int>(ends - s.clock) / chip_.timing().dot_clocks + 1;
-  constexpr int before_copy = firstDot(action::IncrementY) - 1, after_copy = firstDot(action::CopyX) + 1;
-  const bool in_picture = last <= before_copy;
-  const int first = chip_.onPreRenderLine() ? lastDot(action::CopyY) + 1 : after_copy;
-  if (!in_picture && (s.dot < first || last > last_dot)) return false;
-  switch (s.access.reg) {
+  return s.access.write && now >= ends && isUnseen(s.access.reg, s.access.value, s.w, ends);
+}
+
+// Whether nothing looks at what a write changes from here on until it ends: t while it is not copied, fine X while
+// nobody sees pixels. `second`: of the writes to $2005 and $2006.
+bool Accelerator::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const {
+  const State& s = chip_.s;
+  switch (reg) {
     case 0: {
-      Control control = Control::written(s.access.value);
+      Control control = Control::written(value);
       control.nmi_enabled = s.control.nmi_enabled;
-      return control == s.control;
+      return control == s.control && leavesScroll(ends);
     }
-    case 5:
-      return s.w || !in_picture || !(chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current));
+    case 5: {
+      if (!leavesScroll(ends)) return false;
+      const bool looks = chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
+      return second || !looks || !reachesPicture(ends);
+    }
     case 6:
-      return !s.w;
+      return !second && leavesScroll(ends);
     default:
       return false;
   }
 }
 
+// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors while nobody
+// sees pixels, v.
+bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
+  const State& s = chip_.s;
+  if (!s.access.write || !s.rendering() || !s.rendering_delayed) return false;
+  switch (s.access.reg) {
+    case 0:
+      return leavesScroll(ends);
+    case 1:
+      return !chip_.screen.picture && Mask{s.access.value}.only(mask::all) == s.mask && leavesScroll(ends);
+    case 6:
+      return s.w && leavesScroll(ends);
+    default:
+      return false;
+  }
+}
+
+// The last dot that may begin before this clock, counted on from the scanline's.
+int Accelerator::lastDotBefore(uint64_t clock) const {
+  const uint64_t clocks = std::min<uint64_t>(clock - chip_.s.clock, 1u << 24);
+  return chip_.s.dot + static_cast<int>(clocks) / chip_.timing().dot_clocks + 1;
+}
+
+bool Accelerator::reachesPicture(uint64_t clock) const {
+  return chip_.s.dot < firstDot(action::CopyX) + 1 || lastDotBefore(clock) > last_dot;
+}
+
+// Whether t is not copied before this clock: neither by a scanline, nor for the second write to $2006.
+bool Accelerator::leavesScroll(uint64_t clock) const {
+  const State& s = chip_.s;
+  if (s.clock > clock || inVblankRun() || s.status.vblank || s.port.active) return false;
+  if (s.address_copy != AddressCopy::None) return false;
+  const int last = lastDotBefore(clock);
+  constexpr int before_copy = firstDot(action::IncrementY) - 1, after_copy = firstDot(action::CopyX) + 1;
+  if (last <= before_copy) return true;
+  const int first = chip_.onPreRenderLine() ? lastDot(action::CopyY) + 1 : after_copy;
+  return s.dot >= first && last <= dots_per_line + before_copy;
+}
+
+// A write of which nothing is seen before it ends need not find the chip run up to it.
+bool Accelerator::mayWait(unsigned reg, uint8_t value, uint64_t now) const {
+  const State& s = chip_.s;
+  if (reg != 5 && reg != 6) return false;
+  if (!s.rendering() || !s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
+  return s.access.stage == Access::Stage::None && isUnseen(reg, value, s.w, now + end_clocks);
+}
+
+// Runs to `clock` as if nothing were being written.
+void Accelerator::runBeforeAccess(uint64_t clock) {
+  const Access access = std::exchange(chip_.s.access, Access{});
+  run(clock);
+  chip_.s.access = access;
+}
+
 void Accelerator::runHalfDot() {
+  noteA12();
   chip_.halfDot();
   noticeStores();
 }
 
 void Accelerator::runDot() {
+  noteA12();
   chip_.halfDot();
   chip_.halfDot();
   noticeStores();
@@ -106,7 +183,9 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  runTo(now);
+  // The write before may be waiting as well.
+  if (waits() && isQuietWrite(now)) chip_.keepAccess(chip_.s.access.began + end_clocks);
+  if (!mayWait(static_cast<unsigned>(reg), value, now)) runTo(now);
   chip_.beginWrite(reg, value, stale, now);
 }
 

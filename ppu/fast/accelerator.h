@@ -44,7 +44,10 @@ class Accelerator {
 
   void memoriesReplaced();
   // Of those only OAM.
-  void oamReplaced() { sprite_lines_.lookAgain(); }
+  void oamReplaced() {
+    sprite_lines_.lookAgain();
+    last_high_ = 0;
+  }
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
 
@@ -88,7 +91,19 @@ class Accelerator {
 
   // accelerator.cpp
   void run(uint64_t now);
+  bool passAccess(uint64_t now);
   bool isQuietWrite(uint64_t now) const;
+  bool isSeenFromItsEnd(uint64_t ends) const;
+  // Whether the chip has not got to the access.
+  bool waits() const {
+    return chip_.s.access.stage != Access::Stage::None && chip_.s.clock < chip_.s.access.began;
+  }
+  bool isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const;
+  int lastDotBefore(uint64_t clock) const;
+  bool reachesPicture(uint64_t clock) const;
+  bool leavesScroll(uint64_t clock) const;
+  bool mayWait(unsigned reg, uint8_t value, uint64_t now) const;
+  void runBeforeAccess(uint64_t clock);
   void runHalfDot();
   void runDot();
   void noticeStores();
@@ -142,6 +157,10 @@ class Accelerator {
 
   // a12.cpp
   bool watchesA12() const { return chip_.watching() == Watching::A12; }
+  // Before a dot that the chip does.
+  void noteA12() {
+    if (chip_.s.address_bus & a12) last_high_ = chip_.s.clock;
+  }
   void noteUnit(size_t unit) {
     const uint8_t bit = static_cast<uint8_t>(1 << unit);
     high_units_ =
@@ -154,6 +173,7 @@ class Accelerator {
   bool unitsAreAlike(int line);
   int nextChance(int line, int dot) const;
   unsigned mostRisesALine() const;
+  bool fetchesAloneMoveA12() const;
   bool mayRiseSoon(int dot) const;
 
   // span_renderer.cpp
@@ -178,9 +198,13 @@ class Accelerator {
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);
   int passSprites(int dot, int most);
+  int copySprite(int dot, int most);
+  int passNinth(int dot, int most);
   void searchOam(int line);
   void searchForNinth(int line, uint8_t address);
   bool mayFetchUnit(int unit) const;
+  bool mayFetchPart(int unit, int step) const;
+  void fetchPart(int i, int from, int to);
   void leaveSearch();
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
@@ -203,6 +227,8 @@ class Accelerator {
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
+  // A master clock until which address line 12 was high. It may have been high since.
+  uint64_t last_high_ = 0;
 };
 
 }  // namespace jumpscope::ppu::fast

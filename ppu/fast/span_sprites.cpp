@@ -12,6 +12,14 @@ namespace {
 constexpr int last_clear_dot = lastDot(action::ClearSecondary);
 constexpr int first_search_dot = firstDot(action::Evaluate);
 
+// OAM's address after a byte that is out of range, while secondary OAM is full: the byte's number counts along.
+constexpr uint8_t nextInNinthSearch(uint8_t address) {
+  return static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
+}
+
+// After a step of a unit: a sprite's four bytes, one after another. Before the first step: -1.
+constexpr int secondaryAddressOf(int unit, int step) { return unit * 4 + std::min(step, 3); }
+
 }  // namespace
 
 // Dots `from` to `to` of the picture. `units_follow`: the first sprite unit is fetched afterwards in the same
@@ -63,9 +71,15 @@ void Accelerator::evaluateDots(int from, int to) {
 // How many pairs of dots, the first one even, were taken in one step.
 int Accelerator::passPairs(int dot, int to) {
   const State& s = chip_.s;
-  if (s.evaluation_step != 0 || s.secondary_full || s.scanline == chip_.timing().pre_render_line) return 0;
-  if (dot < last_clear_dot) return clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
-  return dot > first_search_dot + 1 ? passSprites(dot, (to - dot + 1) / 2) : 0;
+  if (s.evaluation_step != 0 || s.scanline == chip_.timing().pre_render_line) return 0;
+  if (dot < last_clear_dot)
+    return s.secondary_full ? 0 : clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
+  const int most = (to - dot + 1) / 2;
+  if (dot <= first_search_dot + 1 || most == 0 || s.oam_buffer != s.oam[s.oam_address]) return 0;
+  if (s.secondary_full && !s.search_ended) return passNinth(dot, most);
+  if (s.oam_address & 3) return 0;
+  const int pairs = passSprites(dot, most);
+  return pairs > 0 ? pairs : copySprite(dot, most);
 }
 
 int Accelerator::clearPairs(int dot, int most) {
@@ -89,7 +103,6 @@ int Accelerator::lastNametablePair(int dot, int pairs) {
 // Most of the search: sprites that are out of range. Returns how many were passed by.
 int Accelerator::passSprites(int dot, int most) {
   State& s = chip_.s;
-  if (most == 0 || (s.oam_address & 3) || s.oam_buffer != s.oam[s.oam_address]) return 0;
   if (s.search_ended) {
     // All 64 sprites were examined; the address wraps around.
     if (const int pair = lastNametablePair(dot, most); pair >= 0) {
@@ -117,6 +130,44 @@ int Accelerator::passSprites(int dot, int most) {
   s.oam_latch = s.secondary_oam[s.secondary_address] = s.oam[address - 4];
   s.oam_address = static_cast<uint8_t>(address);
   s.oam_buffer = s.oam[address];
+  return passed;
+}
+
+// A sprite in range: its four bytes. The last sprite of OAM ends the search.
+int Accelerator::copySprite(int dot, int most) {
+  State& s = chip_.s;
+  constexpr int pairs = 4;
+  if (most < pairs || s.oam_address >= 0xFC || s.secondary_address % pairs != 0) return 0;
+  const uint8_t* sprite = &s.oam[s.oam_address];
+  for (unsigned i = 0; i < pairs; ++i) s.secondary_oam[s.secondary_address + i] = sprite[i];
+  s.sprite_tile = sprite[lastNametablePair(dot, pairs)];
+  s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
+  s.secondary_address = s.secondary_address + pairs;
+  s.secondary_full = s.secondary_address == 0;
+  s.oam_latch = sprite[pairs - 1];
+  s.oam_address = static_cast<uint8_t>(s.oam_address + pairs);
+  s.oam_buffer = s.oam[s.oam_address];
+  return pairs;
+}
+
+// With secondary OAM full, bytes that are out of range for a Y (searchForNinth).
+int Accelerator::passNinth(int dot, int most) {
+  State& s = chip_.s;
+  const unsigned height = s.control.spriteHeight();
+  const uint8_t shown = s.secondary_oam[s.secondary_address];
+  if (!inRange(s.scanline, shown, height)) return 0;
+  int passed = 0;
+  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height);
+       ++passed) {
+    if (fetchStep(dot + 2 * passed) == FetchStep::Nametable) {
+      s.sprite_row = spriteRow(s.scanline, s.oam[s.oam_address]);
+      s.sprite_tile = shown;
+    }
+    s.oam_address = nextInNinthSearch(s.oam_address);
+  }
+  if (passed == 0) return 0;
+  s.oam_latch = shown;
+  s.oam_buffer = s.oam[s.oam_address];
   return passed;
 }
 
@@ -152,7 +203,7 @@ void Accelerator::searchForNinth(int line, uint8_t address) {
   const unsigned height = s.control.spriteHeight();
   while (!inRange(line, s.oam[address], height)) {
     if (address >= 0xFC) return;
-    address = static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
+    address = nextInNinthSearch(address);
   }
   s.status.sprite_overflow = s.sprite_overflow_readable = true;
 }
@@ -173,6 +224,8 @@ void Accelerator::spriteFetchDots(int from, int to) {
       }
       fetchUnit(unit);
       s.dot = static_cast<uint16_t>(s.dot + fetch_steps);
+    } else if (const int step = (next - 1) % fetch_steps; mayFetchPart(unit, step)) {
+      fetchPart(unit, step, std::min(fetch_steps, step + to - next + 1));
     } else {
       chip_.firstHalf();
       chip_.secondHalf();
@@ -187,6 +240,85 @@ bool Accelerator::mayFetchUnit(int unit) const {
   if (s.evaluation_step != 0) return false;
   if (unit != 0) return s.secondary_address == unit * 4 - 1 && !s.secondary_full;
   return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
+}
+
+// The same in the middle of a unit. What leaves the picture goes by itself, and so does the pre-render line, on which
+// v takes t.
+bool Accelerator::mayFetchPart(int unit, int step) const {
+  const State& s = chip_.s;
+  constexpr int first_step_of_first_unit = 2;
+  if (s.evaluation_step != 0 || s.secondary_full || chip_.onPreRenderLine() || s.copy_x_due) return false;
+  if (unit == 0 && step < first_step_of_first_unit) return false;
+  return s.secondary_address == secondaryAddressOf(unit, step - 1);
+}
+
+// Steps `from` to `to`, not included, of a unit's eight: fetchSpriteDot() and the counters of secondary OAM.
+void Accelerator::fetchPart(int i, int from, int to) {
+  State& s = chip_.s;
+  SpriteUnit& unit = s.sprites[static_cast<size_t>(i)];
+  const auto aim = [&](unsigned plane) {
+    s.pattern_address = static_cast<uint16_t>(
+        spritePatternAddress(s.control, s.sprite_tile, unit.attribute, s.sprite_row) | plane);
+  };
+  const auto put = [&](unsigned address) {
+    s.address_bus = static_cast<uint16_t>(address);
+    s.octal_latch = static_cast<uint8_t>(address);
+  };
+  const auto readAtLatch = [&](unsigned address) {
+    s.octal_latch = static_cast<uint8_t>(s.address_bus);
+    s.address_bus = static_cast<uint16_t>((address & 0xFF00) | s.octal_latch);
+    return chip_.fetch(true);
+  };
+  const auto patternByte = [&](unsigned plane) -> uint8_t {
+    aim(plane);
+    const uint8_t byte = readAtLatch(s.pattern_address);
+    if (s.sprite_row >= s.control.spriteHeight()) return 0;
+    return (unit.attribute & sprite_attribute::flip_x) ? mirrored(byte) : byte;
+  };
+  if (i == 0 && chip_.screen.picture && s.scanline < visible_lines)
+    compositor_.putOnScreen(s.scanline, s.dot + 1, s.dot + to - from, nullptr, false);
+  for (int step = from; step < to; ++step) {
+    s.oam_latch = s.oam_buffer;
+    switch (static_cast<FetchStep>(step)) {
+      case FetchStep::NametableAddress:
+      case FetchStep::AttributeAddress:
+        put(s.v.nametableAddress());
+        break;
+      case FetchStep::Nametable:
+        s.fetched = readAtLatch(s.v.nametableAddress());
+        break;
+      case FetchStep::Attribute:
+        unit.attribute = s.oam_buffer;
+        s.fetched = readAtLatch(s.v.nametableAddress());
+        break;
+      case FetchStep::LowAddress:
+        unit.x_counter = s.oam_buffer;
+        aim(0);
+        put(s.pattern_address);
+        break;
+      case FetchStep::Low:
+        unit.pattern_low = patternByte(0);
+        break;
+      case FetchStep::HighAddress:
+        aim(high_plane);
+        put(s.pattern_address);
+        break;
+      case FetchStep::High:
+        unit.pattern_high = patternByte(high_plane);
+        break;
+    }
+    s.secondary_address = static_cast<unsigned>(secondaryAddressOf(i, step));
+    s.oam_buffer = s.secondary_oam[s.secondary_address];
+    if (step == static_cast<int>(FetchStep::Nametable)) {
+      s.tile_number = static_cast<uint8_t>(s.address_bus);
+      chip_.latchSprite();
+    }
+    if (watchesA12() && step >= static_cast<int>(FetchStep::LowAddress)) noteUnit(static_cast<size_t>(i));
+  }
+  s.oam_address = 0;
+  s.sprite_zero_current = s.sprite_zero_next;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  s.dot = static_cast<uint16_t>(s.dot + to - from);
 }
 
 // From the last dot of the search to the first of the fetches.

@@ -52,6 +52,13 @@ void Machine::considerPins() {
   ppu_due = std::min(ppu_due, due);
 }
 
+// Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
+// frame's end. A write to the board does not need it then.
+bool Machine::waitsForA12() const {
+  if (board->watching() != ppu::Watching::A12 || lockstep) return false;
+  return std::min(ppu.nextNmiChange(), ppu.nextA12Rise(1)) >= now();
+}
+
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   board->runTo(s.cycle);
   if (board_watches) runPpu(now());
@@ -62,7 +69,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 void Machine::boardWrite(uint16_t address, uint8_t value) {
   board->runTo(s.cycle);
-  if (board_watches) runPpu(now());
+  if (board_watches && !waitsForA12()) runPpu(now());
   board->write(address, value, s.cycle - 1);
   wireBoard();
   boardAccessed();

@@ -312,13 +312,15 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
   } else if (address < 0x4000) {
     accelerator.ppuAccessed();
     const bool repeated = !ppu.write(address & 7, value, s.data_bus, now());
-    if (((address & 7) == 0 && !repeated) || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    // The other registers leave NMI and the frame's end where they are.
+    const bool stays = (address & 7) != 0 || repeated;
+    if (!stays || ppu.chip.s.clock > ppu_due) ppu_due = 0;
     if (board_watches) {
       if (board->watchesPpuWrites()) {
         board->ppuWritten(address & 7, value);
         wireBoard();
       }
-      boardAccessed();
+      stays ? findPpuDue() : boardAccessed();
     }
   } else if (address == 0x4014) {
     s.dma.active = true;

@@ -125,6 +125,7 @@ struct Machine {
   void runBoard();
   void boardAccessed();
   void considerPins();
+  bool waitsForA12() const;
   void wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);

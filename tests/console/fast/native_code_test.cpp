@@ -48,7 +48,8 @@ class RandomCode {
       const uint16_t turn = program_.here();
       instructions(4 + below(24), 0);
       // Now and then a short loop, which ends after some turns at most.
-      if (below(3) == 0) program_.put({0xC6, 0xF1, 0x10, static_cast<int>(256 - std::min(126, program_.here() + 4 - turn))});
+      if (below(3) == 0)
+        program_.put({0xC6, 0xF1, 0x10, static_cast<int>(256 - std::min(126, program_.here() + 4 - turn))});
     }
     program_.jmp(head);
   }
