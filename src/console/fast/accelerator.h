@@ -28,7 +28,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
 
-  // Precondition: no other machine shares our code.
+  // From now on; what was translated is forgotten. To be followed by memoryMapped().
   void translateCode(bool translate);
   // The board's state, and maybe everything else's, is another one.
   void stateReplaced();

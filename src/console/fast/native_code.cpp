@@ -22,8 +22,13 @@ void Accelerator::mapEntries(size_t page) {
   native::Entries* table = entries[page];
   if (!table) return nullptr;
   if (table == code->none()) {
+    if (!code->isRom(read_page[page])) return nullptr;
     table = code->make(read_page[page], static_cast<unsigned>(page));
-    if (!table) return nullptr;
+    if (!table) {  // this host lets us make no code
+      code = nullptr;
+      memoryMapped();
+      return nullptr;
+    }
     entries[page] = table;
   }
   std::atomic<const void*>& entry = table->code[pc & 0xFF];
@@ -33,6 +38,11 @@ void Accelerator::mapEntries(size_t page) {
     heat.store(times, std::memory_order_relaxed);
     if (times < native::hot_after) return nullptr;
     heat.store(0, std::memory_order_relaxed);
+    if (!code->isOurs()) {
+      translateCode(true);
+      memoryMapped();
+      return nullptr;
+    }
     code->translate(*this, pc, *this);
   }
   const void* const place = entry;

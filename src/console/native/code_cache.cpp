@@ -31,10 +31,13 @@ bool CodeCache::prepare() {
   }
   close(file);
   if (!writable_ || !executable_) return false;
+  owner_ = getpid();
   makeStubs();
   for (auto& code : none_.code) code.store(cold_, std::memory_order_relaxed);
   return true;
 }
+
+bool CodeCache::isOurs() const { return owner_ == getpid(); }
 
 Entries* CodeCache::make(const uint8_t* page, unsigned cpu_page) {
   if (!isRom(page) || cpu_page < first_page) return nullptr;

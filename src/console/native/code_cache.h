@@ -49,8 +49,11 @@ class CodeCache {
   bool isCode(const void* code) const { return code != cold_ && code != interpreted_; }
   bool isCold(const void* code) const { return code == cold_; }
 
+  // Whether this process may add to it: not one that was forked when there was code already, which the processes share.
+  bool isOurs() const;
   // Translates what begins at `pc`, of which context.read_page says where it lies. Afterwards its entry is code, or stands
   // for the interpreter.
+  // Precondition: isOurs().
   void translate(const Context& context, uint16_t pc, const JumpsBack& jumps_back);
   // What was translated at `pc` is forgotten: it is cold again.
   void forget(const Context& context, uint16_t pc);
@@ -87,6 +90,7 @@ class CodeCache {
 
   std::mutex making_;
   bool tried_ = false;
+  int owner_ = 0;                        // the process that made the memory
   uint8_t* writable_ = nullptr;          // the same memory twice: to write to,
   const uint8_t* executable_ = nullptr;  // and to run
   size_t used_ = 0;

@@ -8,6 +8,7 @@ CodeCache::CodeCache(std::span<const uint8_t> prg) : prg_(prg) {}
 CodeCache::~CodeCache() = default;
 Entries* CodeCache::make(const uint8_t*, unsigned) { return nullptr; }
 void CodeCache::translate(const Context&, uint16_t, const JumpsBack&) {}
+bool CodeCache::isOurs() const { return true; }
 void CodeCache::forget(const Context&, uint16_t) {}
 
 }  // namespace jumpscope::console::native

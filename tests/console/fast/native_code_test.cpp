@@ -1,5 +1,7 @@
 // Translated code against the interpreter: random instructions of all kinds in loops, in every field of the state.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <random>
@@ -158,6 +160,26 @@ TEST(NativeCode, IsSharedByCopiesOnThreads) {
     });
   for (std::thread& thread : threads) thread.join();
   for (const State& end : ends) EXPECT_EQ(firstDifference(end, ends[0]), "");
+}
+
+// A process that forks goes on, and so does its child, each translating code of its own.
+TEST(NativeCode, SurvivesAFork) {
+  native::hot_after = 2;
+  const auto cartridge = RandomCode(11).build();
+  Options interpreting;
+  interpreting.native_code = false;
+  Console expected(cartridge, interpreting), console(cartridge, {});
+  runFrames(expected, 40);
+  runFrames(console, 1);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  runFrames(console, 39);
+  const bool same = firstDifference(console.state(), expected.state()).empty();
+  if (child == 0) _exit(same ? 0 : 1);
+  EXPECT_TRUE(same);
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 // What a hook throws comes out, also where translated code writes the register.
