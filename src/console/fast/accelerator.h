@@ -12,7 +12,7 @@
 
 #include "cpu6502/registers.h"
 #include "mappers/board.h"
-#include "src/console/fast/waiting_loop.h"
+#include "src/console/fast/loop_summary.h"
 #include "src/console/native/code_cache.h"
 
 namespace jumpscope::console {

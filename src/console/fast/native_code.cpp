@@ -22,7 +22,7 @@ void Accelerator::mapEntries(size_t page) {
   native::Entries* table = entries[page];
   if (!table) return nullptr;
   if (table == code->none()) {
-    if (!code->isRom(read_page[page])) return nullptr;
+    if (!code->isRom(read_page[page], static_cast<unsigned>(page))) return nullptr;
     table = code->make(read_page[page], static_cast<unsigned>(page));
     if (!table) {  // this host lets us make no code
       code = nullptr;

@@ -40,7 +40,7 @@ bool CodeCache::prepare() {
 bool CodeCache::isOurs() const { return owner_ == getpid(); }
 
 Entries* CodeCache::make(const uint8_t* page, unsigned cpu_page) {
-  if (!isRom(page) || cpu_page < first_page) return nullptr;
+  if (!isRom(page, cpu_page)) return nullptr;
   const std::lock_guard lock(making_);
   return prepare() ? makeLocked(page, cpu_page) : nullptr;
 }

@@ -32,13 +32,15 @@ class CodeCache {
   CodeCache(const CodeCache&) = delete;
   CodeCache& operator=(const CodeCache&) = delete;
 
-  // Whether the 256 bytes at `page` are PRG-ROM.
-  bool isRom(const uint8_t* page) const {
-    return page >= prg_.data() && page + 0x100 <= prg_.data() + prg_.size();
+  // Whether the 256 bytes at `page`, which lie at `cpu_page` << 8, are PRG-ROM whose code can be translated.
+  bool isRom(const uint8_t* page, unsigned cpu_page) const {
+    if (cpu_page < first_page || page < prg_.data() || page + 0x100 > prg_.data() + prg_.size()) return false;
+    const auto rom_page = static_cast<size_t>(page - prg_.data()) >> 8;
+    return (rom_page ^ cpu_page) % (window >> 8) == 0;  // as every board has it
   }
   // The entries of a page of ROM that lies at `cpu_page` << 8; `none()` where there are none yet.
   Entries* find(const uint8_t* page, unsigned cpu_page) {
-    if (!isRom(page) || cpu_page < first_page) return &none_;
+    if (!isRom(page, cpu_page)) return &none_;
     Entries* entries = tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
     return entries ? entries : &none_;
   }

@@ -1,5 +1,5 @@
 // Orbits: following one in closed form against stepping along it.
-#include "src/console/fast/waiting_loop.h"
+#include "src/console/fast/loop_summary.h"
 
 #include <gtest/gtest.h>
 

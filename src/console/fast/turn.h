@@ -1,0 +1,253 @@
+// A turn of a loop, executed without effect: on plain numbers, and on lanes. Private to src/console/fast.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string_view>
+
+#include "cpu6502/core.h"
+#include "cpu6502/opcodes.h"
+#include "src/console/fast/lanes.h"
+#include "src/console/fast/loop_summary.h"
+#include "src/console/machine.h"
+
+namespace jumpscope::console::fast {
+
+using cpu6502::Access;
+using cpu6502::Mode;
+using cpu6502::Shape;
+using Place = LoopSummary::Place;
+using PlainRegisters = cpu6502::Registers;
+using WideRegisters = cpu6502::RegistersOf<Lane>;
+
+constexpr size_t longest_turn = 64;  // instructions
+constexpr size_t most_writes = 24;   // bytes that a turn writes at most
+constexpr size_t most_reads = 64;
+
+// Instructions that a turn may have. Not those that change the interrupt mask or wait for interrupts, nor those
+// whose result varies with the chip.
+constexpr bool mayBeInTurn(uint8_t opcode) {
+  const cpu6502::Opcode& row = cpu6502::opcodes[opcode];
+  switch (row.shape) {
+    case Shape::Read:
+    case Shape::Write:
+    case Shape::Modify:
+    case Shape::Implied:
+    case Shape::Branch:
+    case Shape::Push:
+    case Shape::Jump:
+      return true;
+    case Shape::Mask:
+      return row.mnemonic == "SEI";
+    case Shape::Pull:
+      return row.mnemonic == "PLA";
+    case Shape::Control:
+      return row.mnemonic == "JSR" || row.mnemonic == "RTS";
+    default:
+      return false;
+  }
+}
+
+constexpr bool movesStack(uint8_t opcode) {
+  const cpu6502::Opcode& row = cpu6502::opcodes[opcode];
+  return row.shape == Shape::Control || row.shape == Shape::Pull || row.mnemonic == "TXS" ||
+         row.mnemonic == "LAS";
+}
+
+struct InTurn {
+  bool allowed, moves_stack;
+};
+inline constexpr std::array<InTurn, 256> in_turn = [] {
+  std::array<InTurn, 256> table{};
+  for (size_t code = 0; code < table.size(); ++code)
+    table[code] = {mayBeInTurn(static_cast<uint8_t>(code)), movesStack(static_cast<uint8_t>(code))};
+  return table;
+}();
+
+inline uint64_t mix(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x9E3779B97F4A7C15u + (hash >> 29);
+}
+
+template <class T>
+bool isKnown(const Lane<T>& number) {
+  return number.isConstant();
+}
+template <class T>
+bool isKnown(T) {
+  return true;
+}
+template <class T>
+T known(const Lane<T>& number) {
+  return number.constant();
+}
+template <class T>
+T known(T number) {
+  return number;
+}
+
+// Memory as a turn sees it. What it writes stays here.
+template <template <class> class Number>
+struct Accelerator::TurnBus {
+  using Registers = cpu6502::RegistersOf<Number>;
+  using Byte = typename Registers::Byte;
+  using Word = typename Registers::Word;
+
+  struct Written {
+    uint16_t address;
+    Byte value;
+  };
+
+  const Accelerator& f;
+  uint64_t cycles = 0;
+  bool failed = false;  // the turn does what is not summarized
+  bool polls_status = false;
+  bool polls_sound_status = false;
+  bool rewrites_control = false;  // $2000, with what it holds
+  uint8_t on_bus = 0;             // the last byte that was fetched
+  uint64_t way = 0;               // of the instructions, and of what was read outside RAM
+  std::array<Written, most_writes> writes;
+  size_t write_count = 0;
+  // RAM as it was read before anything was written there.
+  struct Found {
+    uint16_t address;
+    uint8_t value;
+  };
+  std::array<Found, most_reads> reads;
+  size_t read_count = 0;
+  // What a byte of RAM holds at the head.
+  const std::function<Byte(uint16_t)>* at_head = nullptr;
+
+  explicit TurnBus(const Accelerator& accelerator) : f(accelerator) {}
+
+  Byte fail() {
+    failed = true;
+    return Byte{};
+  }
+  Written* find(uint16_t address) {
+    for (size_t n = 0; n < write_count; ++n)
+      if (writes[n].address == address) return &writes[n];
+    return nullptr;
+  }
+
+  Byte read(Word address, Access kind) { return read(address, kind, address); }
+  Byte read(Word place, Access kind, Word) {
+    ++cycles;
+    if (!isKnown(place)) return fail();
+    const uint16_t address = known(place);
+    if (address < 0x2000) {
+      const uint16_t folded = address & 0x07FF;
+      if (const Written* written = find(folded)) return written->value;
+      const uint8_t value = f.m.s.ram[folded];
+      if (at_head) return (*at_head)(folded);
+      if (kind != Access::DummyRead) {
+        if (read_count == most_reads) return fail();
+        reads[read_count++] = {folded, value};
+      }
+      return Byte(value);
+    }
+    if (const uint8_t* page = f.read_page[address >> 8]) {
+      const uint8_t value = on_bus = page[address & 0xFF];
+      if (kind != Access::DummyRead) way = mix(way, static_cast<uint64_t>(address) << 8 | value);
+      return Byte(value);
+    }
+    if ((address & 0xE007) == 0x2002 && f.status_until != 0) {
+      polls_status = true;
+      way = mix(way, static_cast<uint64_t>(address) << 8 | f.status_shown);
+      return Byte(f.status_shown);
+    }
+    if (address == sound_status && f.sound_status_until != 0) {
+      polls_sound_status = true;
+      way = mix(way, static_cast<uint64_t>(address) << 8 | f.sound_status_shown);
+      return Byte(f.sound_status_shown);
+    }
+    return fail();
+  }
+  void write(Word place, Byte value, Access) {
+    ++cycles;
+    if (!isKnown(place)) return void(fail());
+    const uint16_t address = known(place);
+    if (address == 0x2000 && isKnown(value) && !f.m.isWatched(address)) {
+      way = mix(way, known(value));
+      rewrites_control = true;
+      failed |= !f.m.ppu.repeatedControl(known(value), on_bus);
+      return;
+    }
+    if (address >= 0x2000 || !f.write_page[address >> 8]) return void(fail());
+    const uint16_t folded = address & 0x07FF;
+    if (Written* written = find(folded)) {
+      written->value = value;
+      return;
+    }
+    if (write_count == most_writes) return void(fail());
+    writes[write_count++] = {folded, value};
+  }
+
+  uint8_t opcode(Byte value) {
+    if (!isKnown(value)) failed = true;
+    return isKnown(value) ? known(value) : 0xEA;
+  }
+  uint16_t target(Word address) {
+    if (!isKnown(address)) failed = true;
+    return isKnown(address) ? known(address) : 0;
+  }
+
+  // Whether what was on the stack at the head still is.
+  static bool staysInFrame(Byte now, Byte at_head) {
+    return isKnown(now) && static_cast<uint8_t>(known(at_head) - known(now)) < 0x80;
+  }
+
+  // One turn from `registers`. False: it does not come back, or does what is not summarized.
+  bool run(Registers& registers) {
+    const uint16_t head = registers.pc;
+    cpu6502::State lines;
+    lines.lines = lines.polled = 0;
+    cpu6502::Processor<TurnBus> processor(registers, lines, *this);
+    Registers& now = processor.registers();
+    for (size_t count = 0; count < longest_turn; ++count) {
+      const uint16_t pc = now.pc;
+      const uint8_t* page = f.read_page[pc >> 8];
+      if (!page || pc < 0x8000 || f.write_page[pc >> 8]) return false;  // code in RAM may change
+      const uint8_t code = page[pc & 0xFF];
+      if (!in_turn[code].allowed || (in_turn[code].moves_stack && f.m.hooks.on_stack_moved)) return false;
+      processor.instruction();
+      if (failed || !staysInFrame(now.s, registers.s)) return false;
+      if (now.pc != head) continue;
+      registers = now;
+      return true;
+    }
+    return false;
+  }
+};
+
+inline constexpr int register_places[] = {Place::place_a, Place::place_x, Place::place_y,
+                                          Place::place_c, Place::place_v, Place::place_nz};
+
+template <class Registers, class Visitor>
+void visitRegister(Registers& registers, int place, Visitor&& visit) {
+  switch (place) {
+    case Place::place_a:
+      return visit(registers.a);
+    case Place::place_x:
+      return visit(registers.x);
+    case Place::place_y:
+      return visit(registers.y);
+    case Place::place_c:
+      return visit(registers.c);
+    case Place::place_v:
+      return visit(registers.v);
+    default:
+      return visit(registers.nz);
+  }
+}
+
+inline uint32_t registerAt(const PlainRegisters& registers, int place) {
+  uint32_t value = 0;
+  visitRegister(registers, place, [&](auto field) { value = field; });
+  return value;
+}
+
+inline bool sameFlags(const PlainRegisters& one, const PlainRegisters& other) {
+  return one.zero() == other.zero() && one.negative() == other.negative();
+}
+
+}  // namespace jumpscope::console::fast

@@ -1,0 +1,338 @@
+// Instructions that work on registers and memory.
+#include "src/console/native/translator.h"
+
+namespace jumpscope::console::native {
+
+// Whether a chip or the board answers, as far as this is known now: then the code calls them.
+bool Translator::isRegister(const Instruction& i, Use use) {
+  return use != Use::Modify && i.row.mode == Mode::Absolute && !isRam(i.operand) &&
+         (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
+}
+
+// The access, and the end of the block should it have ended the window. A read leaves `value`.
+void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
+  mov(dword[context + offsetOf(&Context::nz)], nz);
+  mov(dword[context + offsetOf(&Context::c)], c);
+  mov(dword[context + offsetOf(&Context::v)], v);
+  mov(field(offsetOf(&Context::cycles_left)), left);
+  mov(rdi, context);
+  mov(esi, i.operand);
+  mov(edx, i.pc);
+  mov(ecx, done_ + i.cycles - 1);
+  if (use == Use::Write) {
+    mov(r8d, written);
+    call(field(offsetOf(&Context::write)));
+  } else {
+    call(field(offsetOf(&Context::read)));
+    mov(value, eax);
+  }
+  mov(nz, dword[context + offsetOf(&Context::nz)]);
+  mov(c, dword[context + offsetOf(&Context::c)]);
+  mov(v, dword[context + offsetOf(&Context::v)]);
+  mov(left, field(offsetOf(&Context::cycles_left)));
+}
+
+// After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
+void Translator::checkLimit(uint16_t next) {
+  cmp(left, 0x7FFFFFFF);
+  limits_.push_back(getSize());
+  leaves_.push_back({Label(), next, done_});
+  jl(leaves_.back().label, T_NEAR);
+}
+
+// Whether the place of the operand may be plain memory at all.
+bool Translator::canReach(const Instruction& i, Use use) const {
+  constexpr unsigned board = 0x6000;
+  switch (i.row.mode) {
+    case Mode::Absolute:
+      if (isRam(i.operand)) return true;
+      if (i.operand < board) return false;
+      return (!reads(use) || context_->read_page[i.operand >> 8]) &&
+             (!writes(use) || context_->write_page[i.operand >> 8]);
+    case Mode::AbsoluteX:
+    case Mode::AbsoluteY:
+      if (isRam(i.operand + 0xFF)) return true;
+      return i.operand >= board && (!writes(use) || context_->write_page[i.operand >> 8]);
+    default:
+      return true;
+  }
+}
+
+Xbyak::Address Translator::inRam(const Instruction& i, unsigned address, Use use) {
+  if (writes(use)) requirePage(i, writePage(address >> 8));
+  return byte[ram + static_cast<int>(address & 0x07FF)];
+}
+
+// Leaves the page in rdx and the low byte in rax.
+Xbyak::Address Translator::atAddressInEax(const Instruction& i, Use use) {
+  mov(esi, eax);
+  shr(esi, 8);
+  if (reads(use)) {
+    mov(rdx, readPage(rsi));
+    test(rdx, rdx);
+    je(leave(i), T_NEAR);
+    if (writes(use)) {  // the same memory
+      cmp(rdx, writePage(rsi));
+      jne(leave(i), T_NEAR);
+    }
+  } else {
+    mov(rdx, writePage(rsi));
+    test(rdx, rdx);
+    je(leave(i), T_NEAR);
+  }
+  low(eax, eax);
+  return byte[rdx + rax];
+}
+
+void Translator::addIndexPenalty(const Reg32& index, unsigned base) {
+  if ((base & 0xFF) == 0) return;
+  lea(ecx, ptr[index.cvt64() + static_cast<int>(base & 0xFF)]);
+  shr(ecx, 8);
+  sub(left, rcx);
+}
+
+Xbyak::Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use use) {
+  const unsigned base = i.operand, last = base + 0xFF;
+  if (isRam(last)) {
+    if (writes(use)) {
+      requirePage(i, writePage(base >> 8));
+      if (last >> 8 != base >> 8) requirePage(i, writePage(last >> 8));
+    }
+    if (use == Use::Read) addIndexPenalty(index, base);
+    const unsigned first = base & 0x07FF;
+    if (first + 0xFF < 0x0800) return byte[ram + index.cvt64() + static_cast<int>(first)];
+    lea(eax, ptr[index.cvt64() + static_cast<int>(base)]);
+    and_(eax, 0x07FF);
+    return byte[ram + rax];
+  }
+  // The page before the carry is read too: always by what writes.
+  if (writes(use) || (base & 0xFF) != 0) requirePage(i, readPage(base >> 8));
+  lea(eax, ptr[index.cvt64() + static_cast<int>(base)]);
+  movzx(eax, ax);
+  const Xbyak::Address found = atAddressInEax(i, use);
+  if (use == Use::Read) addIndexPenalty(index, base);
+  return found;
+}
+
+// Makes sure of plain memory and adds the penalties. Afterwards the operand is at the returned place, until rax or rdx
+// change.
+Xbyak::Address Translator::place(const Instruction& i, Use use) {
+  switch (i.row.mode) {
+    case Mode::ZeroPage:
+      return inRam(i, i.operand, use);
+    case Mode::ZeroPageX:
+    case Mode::ZeroPageY:
+      if (writes(use)) requirePage(i, writePage(0));
+      lea(eax, ptr[(i.row.mode == Mode::ZeroPageX ? x : y).cvt64() + static_cast<int>(i.operand)]);
+      low(eax, eax);
+      return byte[ram + rax];
+    case Mode::Absolute:
+      if (isRam(i.operand)) return inRam(i, i.operand, use);
+      mov(eax, i.operand);
+      return atAddressInEax(i, use);
+    case Mode::AbsoluteX:
+      return indexedPlace(i, x, use);
+    case Mode::AbsoluteY:
+      return indexedPlace(i, y, use);
+    case Mode::IndirectX:
+      lea(ecx, ptr[x.cvt64() + static_cast<int>(i.operand)]);
+      low(eax, ecx);
+      movzx(eax, byte[ram + rax]);
+      add(ecx, 1);
+      low(ecx, ecx);
+      movzx(ecx, byte[ram + rcx]);
+      shl(ecx, 8);
+      or_(eax, ecx);
+      return atAddressInEax(i, use);
+    default: {  // IndirectY
+      if (i.operand != 0xFF) {
+        movzx(eax, word[ram + static_cast<int>(i.operand)]);
+      } else {
+        movzx(eax, byte[ram + 0xFF]);
+        movzx(ecx, byte[ram]);
+        shl(ecx, 8);
+        or_(eax, ecx);
+      }
+      mov(ecx, eax);
+      shr(ecx, 8);  // the page before the carry
+      if (writes(use)) {
+        cmp(readPage(rcx), 0);
+        je(leave(i), T_NEAR);
+      }
+      add(eax, y);
+      movzx(eax, ax);
+      const Xbyak::Address found = atAddressInEax(i, use);
+      if (use == Use::Read) {
+        leave(i);
+        crossings_.push_back({Label(), Label(), i.pc});
+        cmp(ecx, esi);
+        jne(crossings_.back().label, T_NEAR);
+        L(crossings_.back().back);
+      }
+      return found;
+    }
+  }
+}
+
+void Translator::compare(const Reg32& reg) {
+  mov(nz, reg);
+  sub(nz.cvt8(), value.cvt8());
+  setae(c.cvt8());
+}
+
+// What a reading instruction does with `value`.
+void Translator::applyRead(std::string_view mnemonic) {
+  if (mnemonic == "LDA") {
+    mov(a, value);
+    flags(a);
+  } else if (mnemonic == "LDX") {
+    mov(x, value);
+    flags(x);
+  } else if (mnemonic == "LDY") {
+    mov(y, value);
+    flags(y);
+  } else if (mnemonic == "AND") {
+    and_(a, value);
+    flags(a);
+  } else if (mnemonic == "ORA") {
+    or_(a, value);
+    flags(a);
+  } else if (mnemonic == "EOR") {
+    xor_(a, value);
+    flags(a);
+  } else if (mnemonic == "ADC" || mnemonic == "SBC") {
+    if (mnemonic == "SBC") not_(value.cvt8());
+    shr(c, 1);
+    adc(a.cvt8(), value.cvt8());
+    setc(c.cvt8());
+    seto(v.cvt8());
+    flags(a);
+  } else if (mnemonic == "CMP") {
+    compare(a);
+  } else if (mnemonic == "CPX") {
+    compare(x);
+  } else if (mnemonic == "CPY") {
+    compare(y);
+  } else if (mnemonic == "BIT") {
+    mov(v, value);
+    shr(v, 6);
+    and_(v, 1);
+    mov(nz, value);
+    and_(nz, 0x80);
+    shl(nz, 8);
+    and_(value, a);
+    or_(nz, value);
+  }
+}
+
+bool Translator::read(const Instruction& i) {
+  const std::string_view m = i.row.mnemonic;
+  if (i.row.mode == Mode::Immediate) {
+    mov(value, i.operand);
+  } else if (isRegister(i, Use::Read)) {
+    accessRegister(i, Use::Read, value);
+    register_accessed_ = true;
+  } else {
+    if (!canReach(i, Use::Read)) return false;
+    const Xbyak::Address from = place(i, Use::Read);
+    movzx(value, from);
+  }
+  applyRead(m);
+  return true;
+}
+
+bool Translator::write(const Instruction& i) {
+  const std::string_view m = i.row.mnemonic;
+  const Reg32& source = m == "STA" ? a : m == "STX" ? x : y;
+  const bool paged =
+      i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
+  if (isRegister(i, Use::Write) && !paged) {
+    accessRegister(i, Use::Write, source);
+    register_accessed_ = true;
+    return true;
+  }
+  if (!canReach(i, Use::Write)) return false;
+  mov(place(i, Use::Write), source.cvt8());
+  return true;
+}
+
+void Translator::shift(std::string_view mnemonic, const Reg32& target) {
+  const auto low_byte = target.cvt8();
+  if (mnemonic == "ASL") {
+    add(low_byte, low_byte);
+    setc(c.cvt8());
+  } else if (mnemonic == "LSR") {
+    shr(low_byte, 1);
+    setc(c.cvt8());
+  } else if (mnemonic == "ROL") {
+    shr(c, 1);
+    adc(low_byte, low_byte);
+    setc(c.cvt8());
+  } else if (mnemonic == "ROR") {
+    shr(c, 1);
+    rcr(low_byte, 1);
+    setc(c.cvt8());
+  } else if (mnemonic == "INC") {
+    inc(low_byte);
+  } else {  // DEC
+    dec(low_byte);
+  }
+  flags(target);
+}
+
+bool Translator::modify(const Instruction& i) {
+  const std::string_view m = i.row.mnemonic;
+  if (i.row.mode == Mode::Accumulator) {
+    shift(m, a);
+    return true;
+  }
+  if (!canReach(i, Use::Modify)) return false;
+  const Xbyak::Address where = place(i, Use::Modify);
+  movzx(value, where);
+  shift(m, value);
+  mov(where, value.cvt8());
+  return true;
+}
+
+bool Translator::implied(const Instruction& i) {
+  const std::string_view m = i.row.mnemonic;
+  const auto transfer = [&](const Reg32& to, const Reg32& from) {
+    mov(to, from);
+    flags(to);
+  };
+  const auto step = [&](const Reg32& reg, int by) {
+    by > 0 ? inc(reg.cvt8()) : dec(reg.cvt8());
+    flags(reg);
+  };
+  if (m == "TAX")
+    transfer(x, a);
+  else if (m == "TAY")
+    transfer(y, a);
+  else if (m == "TXA")
+    transfer(a, x);
+  else if (m == "TYA")
+    transfer(a, y);
+  else if (m == "TSX")
+    transfer(x, s);
+  else if (m == "TXS")
+    mov(s, x);
+  else if (m == "INX")
+    step(x, 1);
+  else if (m == "INY")
+    step(y, 1);
+  else if (m == "DEX")
+    step(x, -1);
+  else if (m == "DEY")
+    step(y, -1);
+  else if (m == "CLC")
+    xor_(c, c);
+  else if (m == "SEC")
+    mov(c, 1);
+  else if (m == "CLV")
+    xor_(v, v);
+  else
+    return m == "NOP";
+  return true;
+}
+
+}  // namespace jumpscope::console::native

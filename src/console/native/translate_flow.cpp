@@ -1,0 +1,123 @@
+// Jumps, branches, calls and returns, and the ways out of a block.
+#include "src/console/native/translator.h"
+
+namespace jumpscope::console::native {
+
+// Goes on at `to`, `cycles` after the beginning of the block. Where another bank may lie, code must be there now, else
+// `needs_check`, whose effects are still to come, is interpreted.
+void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check) {
+  if (to == start_) {
+    sub(left, static_cast<int>(cycles));
+    jmp(begin_, T_NEAR);
+    return;
+  }
+  if (inWindow(to)) {
+    Entries* entries = cache_.makeLocked(codeAt(to), to >> 8);
+    mov(rdx, reinterpret_cast<uintptr_t>(&entries->code[to & 0xFF]));
+    sub(left, static_cast<int>(cycles));
+    mov(eax, to);
+    jmp(qword[rdx]);
+    return;
+  }
+  mov(rdx, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
+  if (needs_check) {
+    test(rdx, rdx);
+    je(leave(*needs_check), T_NEAR);
+  }
+  sub(left, static_cast<int>(cycles));
+  mov(eax, to);
+  jmp(qword[rdx + static_cast<int>((to & 0xFF) * 8)]);
+}
+
+// The same to the address in eax. Changes rcx and rdx.
+void Translator::jumpToEax(const Instruction& i, unsigned cycles) {
+  mov(ecx, eax);
+  shr(ecx, 8);
+  mov(rdx, entries(rcx));
+  test(rdx, rdx);
+  je(leave(i), T_NEAR);
+  low(ecx, eax);
+  if (i.row.mnemonic == "RTS") add(s.cvt8(), 2);
+  sub(left, static_cast<int>(cycles));
+  jmp(qword[rdx + rcx * 8]);
+}
+
+bool Translator::control(const Instruction& i) {
+  const std::string_view m = i.row.mnemonic;
+  const unsigned cycles = done_ + i.cycles;
+  if (m == "JSR") {
+    const uint16_t to = static_cast<uint16_t>(i.operand);
+    const uint16_t pushed = static_cast<uint16_t>(i.pc + 2);
+    requirePage(i, writePage(1));
+    if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
+    mov(byte[ram + s.cvt64() + 0x0100], pushed >> 8);
+    dec(s.cvt8());
+    mov(byte[ram + s.cvt64() + 0x0100], pushed & 0xFF);
+    dec(s.cvt8());
+    jumpTo(to, cycles, nullptr);
+    return true;
+  }
+  if (m == "RTS") {
+    lea(ecx, ptr[s.cvt64() + 1]);
+    low(ecx, ecx);
+    movzx(eax, byte[ram + rcx + 0x0100]);
+    lea(ecx, ptr[s.cvt64() + 2]);
+    low(ecx, ecx);
+    movzx(ecx, byte[ram + rcx + 0x0100]);
+    mov(edx, ecx);
+    shl(edx, 8);
+    or_(eax, edx);
+    cmp(readPage(rcx), 0);  // a dummy read
+    je(leave(i), T_NEAR);
+    inc(eax);
+    movzx(eax, ax);
+    jumpToEax(i, cycles);
+    return true;
+  }
+  return false;
+}
+
+void Translator::branch(const Instruction& i, uint16_t to) {
+  const std::string_view m = i.row.mnemonic;
+  const uint16_t next = static_cast<uint16_t>(i.pc + 2);
+  const unsigned cycles = done_ + 3 + ((next ^ to) >> 8 != 0);
+  if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
+  taken_.push_back({Label(), to, cycles});
+  Label& label = taken_.back().label;
+  if (m == "BPL" || m == "BMI") {
+    test(nz, 0x8080);
+    m == "BPL" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+  } else if (m == "BNE" || m == "BEQ") {
+    test(nz.cvt8(), nz.cvt8());
+    m == "BEQ" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+  } else {
+    const Reg32& flag = m == "BCC" || m == "BCS" ? c : v;
+    test(flag, flag);
+    m == "BCC" || m == "BVC" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+  }
+}
+
+void Translator::outOfLine() {
+  const uint8_t* interpreted =
+      cache_.writable_ + (static_cast<const uint8_t*>(cache_.interpreted_) - cache_.executable_);
+  for (Taken& taken : taken_) {
+    L(taken.label);
+    jumpTo(taken.to, taken.cycles, nullptr);
+  }
+  for (Crossing& crossing : crossings_) {
+    L(crossing.label);
+    cmp(readPage(rcx), 0);
+    for (Leave& leave : leaves_)
+      if (leave.pc == crossing.pc) je(leave.label, T_NEAR);
+    dec(left);
+    jmp(crossing.back, T_NEAR);
+  }
+  for (Leave& leave : leaves_) {
+    L(leave.label);
+    if (leave.cycles) sub(left, static_cast<int>(leave.cycles));
+    mov(eax, leave.pc);
+    jmp(interpreted, T_NEAR);
+  }
+}
+
+}  // namespace jumpscope::console::native

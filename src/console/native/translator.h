@@ -1,0 +1,171 @@
+// From 6502 code to x86-64 code. Private to src/console/native.
+//
+// A block is a run of instructions with one beginning. It asks once, at its beginning, whether the window is long
+// enough for all of it; taken branches leave it, and jumps end it. Every way out names the address where it goes on
+// and has subtracted the cycles up to there. An instruction makes sure that it touches plain memory only before it
+// changes anything.
+#pragma once
+
+#define XBYAK_NO_OP_NAMES
+#include <xbyak/xbyak.h>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "cpu6502/opcodes.h"
+#include "src/console/native/code_cache.h"
+
+namespace jumpscope::console::native {
+
+using cpu6502::Mode;
+using cpu6502::Shape;
+using Xbyak::Label;
+using Xbyak::Reg32;
+
+constexpr size_t most_code = 48 * 160;  // bytes that a block takes at most
+
+constexpr bool isRam(unsigned address) { return address < 0x2000; }
+
+struct Instruction {
+  uint16_t pc;
+  uint8_t code;
+  unsigned operand;
+  int length;
+  const cpu6502::Opcode& row;
+  unsigned cycles;  // without penalties
+};
+
+class Translator : Xbyak::CodeGenerator {
+ public:
+  Translator(CodeCache& cache, const Context* context, uint16_t start)
+      : CodeGenerator(most_code, cache.writable_ + cache.used_),
+        cache_(cache),
+        context_(context),
+        start_(start) {}
+
+  void makeStubs();
+  const void* translate(const JumpsBack& jumps_back);
+
+ private:
+  CodeCache& cache_;
+  const Context* context_;
+  uint16_t start_;
+  unsigned done_ = 0;  // cycles of the instructions before the present one
+  Label begin_;
+
+  // Out of line, at the end of the block.
+  struct Leave {
+    Label label;
+    uint16_t pc;
+    unsigned cycles;
+  };
+  struct Crossing {
+    Label label, back;
+    uint16_t pc;
+  };
+  struct Taken {
+    Label label;
+    uint16_t to;
+    unsigned cycles;
+  };
+  std::vector<Leave> leaves_;
+  std::vector<Crossing> crossings_;
+  std::vector<Taken> taken_;
+  std::vector<size_t> limits_;      // ends of comparisons with the cycles that the block takes at most
+  bool register_accessed_ = false;  // by the present instruction
+
+  // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
+  const Xbyak::Reg64& context = rbx;
+  const Xbyak::Reg64& ram = rbp;
+  const Xbyak::Reg64& left = rdi;
+  const Reg32& a = r12d;
+  const Reg32& x = r13d;
+  const Reg32& y = r14d;
+  const Reg32& s = r15d;
+  const Reg32& nz = r8d;
+  const Reg32& c = r9d;
+  const Reg32& v = r10d;
+  const Reg32& value = ecx;
+
+  template <class Field>
+  static int offsetOf(Field Context::*field) {
+    static const Context example;
+    return static_cast<int>(reinterpret_cast<const char*>(&(example.*field)) -
+                            reinterpret_cast<const char*>(&example));
+  }
+  Xbyak::Address field(int offset) { return qword[context + offset]; }
+  Xbyak::Address readPage(unsigned page) {
+    return field(offsetOf(&Context::read_page) + static_cast<int>(page * 8));
+  }
+  Xbyak::Address writePage(unsigned page) {
+    return field(offsetOf(&Context::write_page) + static_cast<int>(page * 8));
+  }
+  Xbyak::Address readPage(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::read_page)];
+  }
+  Xbyak::Address writePage(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::write_page)];
+  }
+  Xbyak::Address entries(const Xbyak::Reg64& page) {
+    return qword[context + page * 8 + offsetOf(&Context::entries)];
+  }
+
+  template <class Visitor>
+  void forRegisters(Visitor&& visit) {
+    visit(a, offsetOf(&Context::a));
+    visit(x, offsetOf(&Context::x));
+    visit(y, offsetOf(&Context::y));
+    visit(s, offsetOf(&Context::s));
+    visit(nz, offsetOf(&Context::nz));
+    visit(c, offsetOf(&Context::c));
+    visit(v, offsetOf(&Context::v));
+  }
+
+  std::optional<Instruction> decode(uint16_t pc) const;
+
+  // The label to go to when the present instruction has to be interpreted.
+  Label& leave(const Instruction& i) {
+    if (leaves_.empty() || leaves_.back().pc != i.pc) leaves_.push_back({Label(), i.pc, done_});
+    return leaves_.back().label;
+  }
+  void requirePage(const Instruction& i, const Xbyak::Address& page) {
+    cmp(page, 0);
+    je(leave(i), T_NEAR);
+  }
+  void flags(const Reg32& result) { mov(nz, result); }
+  void low(const Reg32& target, const Reg32& source) { movzx(target, source.cvt8()); }
+
+  enum class Use { Read, Write, Modify };
+  static bool reads(Use use) { return use != Use::Write; }
+  static bool writes(Use use) { return use != Use::Read; }
+
+  static bool isRegister(const Instruction& i, Use use);
+  void accessRegister(const Instruction& i, Use use, const Reg32& written);
+  void checkLimit(uint16_t next);
+  bool canReach(const Instruction& i, Use use) const;
+  Xbyak::Address place(const Instruction& i, Use use);
+  Xbyak::Address inRam(const Instruction& i, unsigned address, Use use);
+  Xbyak::Address atAddressInEax(const Instruction& i, Use use);
+  Xbyak::Address indexedPlace(const Instruction& i, const Reg32& index, Use use);
+  void addIndexPenalty(const Reg32& index, unsigned base);
+
+  bool instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends);
+  bool read(const Instruction& i);
+  bool write(const Instruction& i);
+  bool modify(const Instruction& i);
+  bool implied(const Instruction& i);
+  bool control(const Instruction& i);
+  void applyRead(std::string_view mnemonic);
+  void compare(const Reg32& reg);
+  void shift(std::string_view mnemonic, const Reg32& target);
+  void branch(const Instruction& i, uint16_t to);
+
+  const uint8_t* codeAt(uint16_t pc) const { return context_->read_page[pc >> 8]; }
+  bool inWindow(uint16_t pc) const { return (pc ^ start_) < CodeCache::window; }
+  void jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check);
+  void jumpToEax(const Instruction& i, unsigned cycles);
+  void outOfLine();
+};
+
+}  // namespace jumpscope::console::native
