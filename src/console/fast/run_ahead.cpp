@@ -219,13 +219,15 @@ void Accelerator::runAhead() {
   m.s.internal_bus = bus.internal_bus;
 }
 
-// Memory that goes on without a seam around `pc`.
+// Memory that goes on without a seam around `pc`; not far, since where banks are switched it is not valid for long.
 [[gnu::noinline]] bool Accelerator::findCode(uint16_t pc) {
+  constexpr size_t far = 16;  // pages
   const size_t page = pc >> 8;
   if (!read_page[page]) return false;
+  const size_t lowest = page - std::min(page, far), highest = std::min<size_t>(page + far, 0xFF);
   size_t first = page, last = page;
-  while (first > 0 && read_page[first - 1] && read_page[first - 1] + 0x100 == read_page[first]) --first;
-  while (last < 0xFF && read_page[last + 1] && read_page[last] + 0x100 == read_page[last + 1]) ++last;
+  while (first > lowest && read_page[first - 1] && read_page[first - 1] + 0x100 == read_page[first]) --first;
+  while (last < highest && read_page[last + 1] && read_page[last] + 0x100 == read_page[last + 1]) ++last;
   code_base = reinterpret_cast<uintptr_t>(read_page[first]) - (first << 8);
   code_start = static_cast<uint16_t>(first << 8);
   code_length = static_cast<uint16_t>(((last - first + 1) << 8) - 2);
