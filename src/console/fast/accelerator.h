@@ -62,8 +62,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   struct WideTurn;
 
   static constexpr size_t loop_count = 256;
-  static constexpr int longest_loop = 128;     // bytes from its head to the jump back
-  static constexpr uint64_t worthwhile = 400;  // cycles that make up for asking
+  static constexpr int longest_loop = 128;  // bytes from its head to the jump back
+  // Cycles that make up for asking how long a loop that ends by itself goes on: interpreted, and translated.
+  static constexpr uint64_t worthwhile = 400, worthwhile_translated = 10'000;
   static constexpr int most_disappointments = 32;
 
   // What is known of a loop, by its head.

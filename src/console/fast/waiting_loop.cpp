@@ -130,7 +130,7 @@ namespace jumpscope::console::fast {
   }
   result.cycle = cycle + turns * turn.cycles;
   // A loop that ends by itself after a few turns does not wait.
-  if (!ends_by_itself || turns * turn.cycles >= worthwhile)
+  if (!ends_by_itself || turns * turn.cycles >= (code ? worthwhile_translated : worthwhile))
     loop.disappointments = 0;
   else if (turns < most_turns)
     disappointed(1);
