@@ -83,20 +83,6 @@ constexpr uint8_t longest_shift_delay = 2;  // cycles
 inline void runControllersTo(Controllers& c, uint64_t cycle, bool get_first) {
   if (c.cycle >= cycle) return;
   const uint64_t cycles = cycle - c.cycle;
-  if (!c.strobe && cycles >= longest_shift_delay) [[likely]] {
-    for (Pad& pad : c.pads) {
-      if (pad.shift_delay == 0) continue;
-      if (cycles < pad.shift_delay) [[unlikely]] {  // no console leaves that, but a state may hold it
-        pad.shift_delay = static_cast<uint8_t>(pad.shift_delay - cycles);
-        continue;
-      }
-      pad.shift_delay = 0;
-      shift(pad);
-    }
-    c.cycle = cycle;
-    c.loaded = false;
-    return;
-  }
   const bool had_get = cycles > 1 || get_first;
   c.cycle = cycle;
   for (Pad& pad : c.pads) {

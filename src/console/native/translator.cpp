@@ -35,7 +35,7 @@ void Translator::makeStubs() {
 }
 
 std::optional<Instruction> Translator::decode(uint16_t pc) const {
-  // Two bytes on the processor may look at, beyond the instruction, have to be there.
+  // The processor may look at bytes beyond the instruction, which have to be there too.
   constexpr uint16_t longest = 3;
   if (!inWindow(static_cast<uint16_t>(pc + longest)) || pc > 0xFFFF - longest) return std::nullopt;
   const auto byte = [&](unsigned at) { return codeAt(static_cast<uint16_t>(at))[at & 0xFF]; };
