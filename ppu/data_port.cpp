@@ -149,14 +149,6 @@ void Ppu::stepAddress(bool tile_done) {
   if (dot_actions & action::CopyY) s.t.copyY(met);
 }
 
-void Ppu::storeColor(uint8_t value) {
-  const int cell = paletteIndex(s.v);
-  const uint8_t entry = value & 0x3F;
-  s.palette[static_cast<size_t>(cell)] = entry;
-  for (size_t age = 0; age < screen.cells.size(); ++age)
-    if (screen.cells[age] == cell) screen.chosen[age] = entry;
-}
-
 void Ppu::store(unsigned address, uint8_t value) {
   uint8_t* page =
       address >= 0x2000 ? wiring_.nametablePage(address).writable : wiring_.chr_writable[address >> 10];

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "ppu/color.h"
 #include "ppu/each_dot.h"
 #include "ppu/ppu.h"
 
@@ -37,6 +38,14 @@ JUMPSCOPE_EACH_DOT void Ppu::pixelDot(uint32_t actions) {
   else if ((actions & action::Pixel) && s.sprite_zero_armed && s.sprite_zero_current)
     choosePixel(actions);
   if (actions & action::ShiftSprites) shiftSprites();
+}
+
+inline void Ppu::storeColor(uint8_t value) {
+  const int cell = paletteIndex(s.v);
+  const uint8_t entry = value & 0x3F;
+  s.palette[static_cast<size_t>(cell)] = entry;
+  for (size_t age = 0; age < screen.cells.size(); ++age)
+    if (screen.cells[age] == cell) screen.chosen[age] = entry;
 }
 
 }  // namespace jumpscope::ppu

@@ -134,6 +134,9 @@ class Ppu {
     if (s.access.stage == Access::Stage::None) return;
     if (clock - s.access.began >= clocks_to_leave[static_cast<size_t>(s.access.stage)]) advanceAccess(clock);
   }
+  // What an access does while it lasts, and as it ends.
+  void followBus(int reg, uint8_t bus);
+  void endAccess(bool write, int reg, uint8_t value);
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
   // who watches A12.
@@ -271,8 +274,6 @@ class Ppu {
   // accesses.cpp
   void beginAccess(bool write, int reg, uint8_t value, uint8_t stale, uint64_t now);
   void advanceAccess(uint64_t clock);
-  void followBus(int reg, uint8_t bus);
-  void endAccess(bool write, int reg, uint8_t value);
   void endMaskWrite(uint8_t value);
   Mask layersOfPixel() const;
 

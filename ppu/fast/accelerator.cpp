@@ -178,14 +178,14 @@ void Accelerator::noticeStores() {
 uint8_t Accelerator::read(int reg, uint64_t now) {
   runTo(now);
   const uint8_t begun = chip_.beginRead(reg, now);
-  runTo(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
+  catchUp(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
   return chip_.endRead(reg, begun, now);
 }
 
-void Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   // The write before may be waiting as well.
   if (waits() && isQuietWrite(now)) chip_.keepAccess(chip_.s.access.began + end_clocks);
-  if (!mayWait(static_cast<unsigned>(reg), value, now)) runTo(now);
+  if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
   chip_.beginWrite(reg, value, stale, now);
 }
 
@@ -212,7 +212,7 @@ void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   s.io_bus = page[254];
   s.oam = oam;
   sprite_lines_.lookAgain();
-  write(4, page[255], page[255], now);
+  writeNow(4, page[255], page[255], now);
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -45,19 +45,26 @@ class Accelerator {
   void memoriesReplaced();
   // Of those only OAM.
   void oamReplaced() {
+    postponed_ = {};
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
 
-  // As Ppu::runTo, Ppu::read and Ppu::write.
+  // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
-    if (chip_.s.clock < now) run(now);
-    chip_.keepAccess(now);
+    makePostponedWrite();
+    catchUp(now);
   }
   uint8_t read(int reg, uint64_t now);
-  void write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
+  // it changes no output either.
+  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
+  bool repeatedControl(uint8_t value, uint8_t stale) const {
+    return postponed_.repeats && postponed_.value == value && postponed_.stale == stale;
+  }
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
   // register is accessed.
@@ -91,6 +98,11 @@ class Accelerator {
 
   // accelerator.cpp
   void run(uint64_t now);
+  void catchUp(uint64_t now) {
+    if (chip_.s.clock < now) run(now);
+    chip_.keepAccess(now);
+  }
+  void writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool passAccess(uint64_t now);
   bool isQuietWrite(uint64_t now) const;
   bool isSeenFromItsEnd(uint64_t ends) const;
@@ -119,6 +131,28 @@ class Accelerator {
   // Between the picture and the pre-render line.
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
+  // postponed_write.cpp
+  struct PostponedWrite {
+    bool waits = false;
+    bool repeats = false;  // it leaves $2000 and t as they are
+    uint8_t reg = 0;
+    uint8_t value = 0;
+    uint8_t stale = 0;
+    uint64_t began = 0;        // master clock
+    uint64_t arrives = 0;      // a master clock by which it has arrived everywhere
+    uint64_t blank_until = 0;  // master clock up to which nothing looks at v, t and colors; 0: not known
+  };
+  void makePostponedWrite() {
+    if (postponed_.waits) [[unlikely]]
+      makeWaitingWrite();
+  }
+  void makeWaitingWrite();
+  bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool repeatsControl(uint8_t value, uint8_t stale) const;
+  bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
+  uint64_t blankUntil() const;
+  void takeArrived(int reg, uint8_t value);
+
   // idle_run.cpp
   Obstacle whyNotCount() const;
   int dotsToLandmark() const;
@@ -141,6 +175,23 @@ class Accelerator {
   void paintArrival(const Arrival& arrival, int dots);
   void takeAddress();
   void finishPort(bool stores);
+  void stepAddress() {
+    State& s = chip_.s;
+    s.v.incrementAddress(s.control.addressStep());
+    s.address_bus = s.v;
+  }
+  void storeAtAddress(uint8_t value) {
+    State& s = chip_.s;
+    s.address_bus = s.v;
+    s.octal_latch = static_cast<uint8_t>(s.v);
+    if (isPaletteAddress(s.v)) {
+      chip_.storeColor(value);
+    } else {
+      chip_.store(chip_.pinsAddress(), value);
+      noticeStore();
+    }
+    stepAddress();
+  }
 
   // scanline_skip.cpp
   bool renderLines(int dots);
@@ -226,6 +277,7 @@ class Accelerator {
   Ppu& chip_;
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
+  PostponedWrite postponed_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
   uint64_t last_high_ = 0;

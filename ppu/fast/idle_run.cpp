@@ -286,18 +286,14 @@ void Accelerator::takeAddress() {
 // read, v steps on.
 void Accelerator::finishPort(bool stores) {
   State& s = chip_.s;
-  s.address_bus = s.v;
-  s.octal_latch = static_cast<uint8_t>(s.v);
-  if (!stores) {
-    s.read_buffer = chip_.fetch();
-  } else if (isPaletteAddress(s.v)) {
-    chip_.storeColor(s.io_bus);
+  if (stores) {
+    storeAtAddress(s.io_bus);
   } else {
-    chip_.store(chip_.pinsAddress(), s.io_bus);
-    noticeStore();
+    s.address_bus = s.v;
+    s.octal_latch = static_cast<uint8_t>(s.v);
+    s.read_buffer = chip_.fetch();
+    stepAddress();
   }
-  s.v.incrementAddress(s.control.addressStep());
-  s.address_bus = s.v;
   s.port = Port{};
 }
 

@@ -45,8 +45,6 @@ void clearBoard(mappers::BoardState& board) {
   board.registers.fill(0);
 }
 
-uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
-
 }  // namespace
 
 Machine::Machine(std::shared_ptr<const Cartridge> cart, const Options& opts)
@@ -116,8 +114,6 @@ void Machine::makePicture() {
   if (wanted && picture.empty()) picture.assign(ppu::picture_width * ppu::picture_height, 0);
   ppu.drawTo(wanted ? picture.data() : nullptr);
 }
-
-bool Machine::isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
 void Machine::powerOn() {
   apu.flush();

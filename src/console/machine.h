@@ -19,6 +19,8 @@
 
 namespace jumpscope::console {
 
+constexpr uint16_t foldRam(uint16_t address) { return address < 0x2000 ? address & 0x07FF : address; }
+
 struct Machine {
   Machine(std::shared_ptr<const Cartridge> cartridge, const Options& options);
   // The same console again. Hooks and watches are not copied. Precondition: `other` is caught up.
@@ -59,7 +61,7 @@ struct Machine {
   void wire();
   void watch(uint16_t address);
   void unwatchAll();
-  bool isWatched(uint16_t address) const;
+  bool isWatched(uint16_t address) const { return watched && (*watched)[foldRam(address)]; }
 
   // Precondition: caught up.
   State gather() const;
@@ -134,6 +136,10 @@ struct Machine {
   const uint8_t* plainPage(uint16_t address) const {
     if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
     return board->pages.read[mappers::Pages::indexOf(address)];
+  }
+  // Whether a write is nobody's business but the picture chip's.
+  bool changesPictureOnly(uint16_t address) const {
+    return (address & 0xE000) == 0x2000 && !board_watches && !isWatched(address);
   }
   bool goesToBoard(uint16_t address) const {
     return address >= 0x4020 &&

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
 
 #include "ppu/ppu.h"
 #if JUMPSCOPE_FAST
@@ -37,47 +36,19 @@ class PictureUnit {
     memoriesReplaced();
   }
   // OAM, video memory or patterns were changed other than through the registers.
-  void memoriesReplaced() {
-    repeated_ = {};
-    fast_.memoriesReplaced();
-  }
-  void oamReplaced() {
-    repeated_ = {};
-    fast_.oamReplaced();
-  }
+  void memoriesReplaced() { fast_.memoriesReplaced(); }
+  void oamReplaced() { fast_.oamReplaced(); }
 
-  void runTo(uint64_t now) {
-    if (!accelerated_) return chip.runTo(now);
-    makeRepeatedWrite();
-    fast_.runTo(now);
-  }
-  uint8_t read(int reg, uint64_t now) {
-    if (!accelerated_) return chip.read(reg, now);
-    makeRepeatedWrite();
-    return fast_.read(reg, now);
-  }
-  // False: the write repeats what the chip holds. It changes no output, now or later.
+  void runTo(uint64_t now) { accelerated_ ? fast_.runTo(now) : chip.runTo(now); }
+  uint8_t read(int reg, uint64_t now) { return accelerated_ ? fast_.read(reg, now) : chip.read(reg, now); }
+  // False: the write changes no output, now or later.
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    if (!accelerated_) {
-      chip.write(reg, value, stale, now);
-      return true;
-    }
-    if (repeated_.made_at != 0 && reg == 0 && repeatsControl(value, stale)) {
-      repeated_ = {value, stale, now};
-      return false;
-    }
-    runTo(now);
-    if (reg == 0 && repeatsControl(value, stale)) {
-      repeated_ = {value, stale, now};
-      return false;
-    }
-    fast_.write(reg, value, stale, now);
+    if (accelerated_) return fast_.write(reg, value, stale, now);
+    chip.write(reg, value, stale, now);
     return true;
   }
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
-  bool repeatedControl(uint8_t value, uint8_t stale) const {
-    return repeated_.made_at != 0 && repeated_.value == value && repeated_.stale == stale;
-  }
+  bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 
   // Other pages lie on the chip's bus from now on.
   void wire(const ppu::Wiring& wiring) {
@@ -100,32 +71,8 @@ class PictureUnit {
   void loadOam(const uint8_t* page, uint64_t now) { fast_.loadOam(page, now); }
 
  private:
-  // A write of $2000 that the chip has yet to be run to. Of several in a row that repeat what the chip holds, only the
-  // last one can be noticed, by what it leaves on the I/O bus.
-  struct RepeatedWrite {
-    uint8_t value = 0, stale = 0;
-    uint64_t made_at = 0;  // master clock; 0: there is none
-  };
-
   ppu::fast::Accelerator fast_{chip};
   bool accelerated_ = true;
-  RepeatedWrite repeated_;
-
-  // Whether each latch of $2000 keeps what it holds, also while it follows the old data on the bus.
-  bool repeatsControl(uint8_t value, uint8_t stale) const {
-    namespace control = ppu::control;
-    const ppu::State& s = chip.s;
-    constexpr uint8_t follow = control::nametable | control::nmi;
-    return ppu::Control::written(value) == s.control && ((value ^ stale) & follow) == 0 &&
-           s.t.nametable() == (value & control::nametable) && !s.port.active && !chip.writesAreUnderWay() &&
-           chip.watching() == ppu::Watching::Nothing;
-  }
-  void makeRepeatedWrite() {
-    if (repeated_.made_at == 0) [[likely]]
-      return;
-    const RepeatedWrite write = std::exchange(repeated_, {});
-    fast_.write(0, write.value, write.stale, write.made_at);
-  }
 #else
   void useAccelerator(bool) {}
   void memoriesReplaced() {}

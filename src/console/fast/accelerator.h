@@ -142,6 +142,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
   bool readsAlone(uint16_t address);
   bool writesAlone(uint16_t address);
+  bool writePicture(int reg, uint8_t value);
 
   // oam_dma.cpp
   bool copySomeBytes(uint16_t cpu_address);

@@ -95,6 +95,12 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
+  if (m.changesPictureOnly(address) && (address & 7) != 0) {
+    m.s.cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
+    m.s.data_bus = last_fetched;
+    writePicture(address & 7, value);
+    return;
+  }
   accessFromCode(pc, cycles,
                  [&](uint64_t cycle) { writeRegister(cycle, last_fetched, last_fetched, address, value); });
 }

@@ -1,5 +1,5 @@
-// The 2A03's own registers in a cycle in which no chip changes an output. The picture chip and the board stay
-// behind; the pads and the sound chip bring themselves to the present.
+// Registers in a cycle in which no chip changes an output. Who is accessed brings itself to the present; the others stay
+// behind.
 #include "src/console/machine.h"
 
 namespace jumpscope::console::fast {
@@ -39,6 +39,21 @@ bool Accelerator::writesAlone(uint16_t address) {
       (address >= 0x4000 && address <= 0x400F) || (address >= 0x4011 && address <= 0x4013);
   if ((!pads && !sound_only) || !isQuiet(m.s.cycle) || m.isWatched(address)) return false;
   m.apu.advanceTo(m.s.cycle);
+  return true;
+}
+
+// Precondition: isQuiet(), Machine::changesPictureOnly(). Whether `deadline` is valid no more: of the registers only $2000
+// changes when NMI comes.
+bool Accelerator::writePicture(int reg, uint8_t value) {
+  ppuAccessed();
+  const bool changes = m.ppu.write(reg, value, m.s.data_bus, m.now()) && reg == 0;
+  m.s.data_bus = value;
+  if (!changes) {
+    ++m.s.cycle;
+    return false;
+  }
+  m.ppu_due = 0;
+  m.finishCycle();
   return true;
 }
 

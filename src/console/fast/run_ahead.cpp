@@ -267,14 +267,17 @@ void Accelerator::runAhead() {
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
   if ((address & 0xFFE0) == 0x4000) sound_status_until = 0;
-  if (writesAlone(address)) {
+  const uint8_t lines = m.s.cpu.lines;
+  if (m.changesPictureOnly(address) && isQuiet(cycle)) {
+    if (!writePicture(address & 7, value)) return;
+  } else if (writesAlone(address)) {
     m.busWrite(address, value);
     ++m.s.cycle;
     return;
+  } else {
+    CycleBus bus{m};
+    bus.write(address, value, cpu6502::Access::Write);
   }
-  const uint8_t lines = m.s.cpu.lines;
-  CycleBus bus{m};
-  bus.write(address, value, cpu6502::Access::Write);
   findDeadline();
   lines_changed |= m.s.cpu.lines != lines;
   findWindowEnd();

@@ -25,6 +25,7 @@ std::string difference(const NetlistVector& vector) {
       else
         read[bench == &fast] = bench->readAt(access.reg, now);
     }
+    fast.runTo(now);  // the write may wait
     const std::string at = " at cycle " + std::to_string(access.cycle);
     if (read[0] != read[1]) return "a read" + at;
     if (const std::string field = firstDifference(fast.ppu.s, slow.ppu.s); !field.empty()) return field + at;

@@ -35,7 +35,9 @@ TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
   for (const int reg : {1, 5}) {
     FastBench bench;
     bench.finish(245, 0);
-    bench.accelerator.write(reg, mask::all, 0, bench.ppu.s.clock);
+    const uint64_t now = bench.ppu.s.clock;
+    bench.accelerator.write(reg, mask::all, 0, now);
+    bench.runTo(now);
     EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::DelayedWrite) << "$200" << reg;
     bench.idle(3);
     EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None) << "$200" << reg;

@@ -36,6 +36,7 @@ TEST(Prediction, NamesAChangeOfStatusNeverTooLate) {
     }
     for (int i = 0; i < 20; ++i) {
       ASSERT_EQ(driver.step(), "");
+      driver.settle();
       Ppu probe = driver.fast.ppu;
       const uint64_t promised = driver.fast.accelerator.nextStatusChange();
       const uint8_t before = probe.s.status.bits();

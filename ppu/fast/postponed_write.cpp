@@ -1,0 +1,104 @@
+// Writes that wait. While the picture is blank nothing looks at the address, the scroll and the colors. So the chip need
+// not be run for each of many writes in a row: of those before the last one only what they come to matters.
+#include <utility>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+// At most so many dots after M2's fall everything written to $2000, $2001, $2005, $2006 and $2007 has arrived.
+constexpr unsigned dots_to_arrive = 9;
+
+}  // namespace
+
+void Accelerator::makeWaitingWrite() {
+  const PostponedWrite write = std::exchange(postponed_, {});
+  writeNow(write.reg, write.value, write.stale, write.began);
+}
+
+[[gnu::flatten]] bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  if (postpone(reg, value, stale, now)) return false;
+  writeNow(reg, value, stale, now);
+  return true;
+}
+
+// True: the write waits. False: the chip has been run far enough for it.
+bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  PostponedWrite& waiting = postponed_;
+  uint64_t blank_until = 0;
+  if (waiting.waits && waiting.repeats && reg == 0 && repeatsControl(value, stale)) {
+    blank_until = waiting.blank_until;
+  } else if (waiting.waits && waiting.arrives <= now && waiting.blank_until != 0) {
+    waiting.waits = waiting.repeats = false;
+    takeArrived(waiting.reg, waiting.value);
+    blank_until = waiting.blank_until;
+  } else {
+    makePostponedWrite();
+    if (reg != 0 && chip_.s.rendering() && !inVblankRun()) return false;
+    catchUp(now);
+    blank_until = blankUntil();
+  }
+  const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+  const bool repeats = reg == 0 && repeatsControl(value, stale);
+  if (!repeats && (arrives > blank_until || !isUnseenWhileBlank(reg, value, stale))) return false;
+  waiting = {.waits = true,
+             .repeats = repeats,
+             .reg = static_cast<uint8_t>(reg),
+             .value = value,
+             .stale = stale,
+             .began = now,
+             .arrives = arrives,
+             .blank_until = arrives <= blank_until ? blank_until : 0};
+  return true;
+}
+
+// Whether each latch of $2000 keeps what it holds, also while it follows the old data on the bus.
+bool Accelerator::repeatsControl(uint8_t value, uint8_t stale) const {
+  const State& s = chip_.s;
+  constexpr uint8_t follow = control::nametable | control::nmi;
+  return Control::written(value) == s.control && ((value ^ stale) & follow) == 0 &&
+         s.t.nametable() == (value & control::nametable) && !s.port.active && !chip_.writesAreUnderWay() &&
+         chip_.watching() == Watching::Nothing;
+}
+
+// Whether nothing looks at the register before the blank ends.
+bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const {
+  const State& s = chip_.s;
+  switch (reg) {
+    case 0: {
+      const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
+      return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
+    }
+    case 1:
+      return Mask{value}.only(mask::all) == s.mask;
+    case 5:
+    case 6:
+    case 7:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Until when nothing is rendered, and nobody sees pixels; 0 when it cannot be told.
+uint64_t Accelerator::blankUntil() const {
+  const State& s = chip_.s;
+  if (chip_.watching() != Watching::Nothing || whyNotIdle() != Obstacle::None) return 0;
+  if (inVblankRun()) return clockOf(chip_.timing().pre_render_line, 0);
+  return s.rendering() || chip_.screen.picture ? 0 : UINT64_MAX;
+}
+
+// What a write has come to when everything has arrived.
+void Accelerator::takeArrived(int reg, uint8_t value) {
+  State& s = chip_.s;
+  if (reg == 7) return storeAtAddress(value);
+  chip_.followBus(reg, value);
+  chip_.endAccess(true, reg, value);
+  s.color_delay = 0;
+  if (s.address_copy != AddressCopy::None) takeAddress();
+  if (!s.rendering()) s.address_bus = s.v;
+}
+
+}  // namespace jumpscope::ppu::fast
