@@ -34,8 +34,14 @@ void Accelerator::run(uint64_t now) {
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
-    if (countDots(now)) continue;
+    const bool in_picture = s.rendering() && !inVblankRun();
+    if (!in_picture && countDots(now)) continue;
     if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
+    if (in_picture && isArriving()) {
+      do runHalfDot();
+      while (s.clock < now && isArriving());
+      continue;
+    }
     const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
     const uint64_t clocks = now - s.clock;
     if (clocks <= rest + half_clocks) {

@@ -63,7 +63,7 @@ class Accelerator {
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
-    return postponed_.repeats && postponed_.value == value && postponed_.stale == stale;
+    return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value && postponed_.stale == stale;
   }
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
@@ -115,6 +115,8 @@ class Accelerator {
   bool reachesPicture(uint64_t clock) const;
   bool leavesScroll(uint64_t clock) const;
   bool mayWait(unsigned reg, uint8_t value, uint64_t now) const;
+  // Whether an access is under way, or what it wrote.
+  bool isArriving() const { return chip_.s.port.active || chip_.writesAreUnderWay(); }
   void runBeforeAccess(uint64_t clock);
   void runHalfDot();
   void runDot();
@@ -134,7 +136,7 @@ class Accelerator {
   // postponed_write.cpp
   struct PostponedWrite {
     bool waits = false;
-    bool repeats = false;  // it leaves $2000 and t as they are
+    bool harmless = false;  // as isHarmless() says
     uint8_t reg = 0;
     uint8_t value = 0;
     uint8_t stale = 0;
@@ -148,7 +150,7 @@ class Accelerator {
   }
   void makeWaitingWrite();
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  bool repeatsControl(uint8_t value, uint8_t stale) const;
+  bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   uint64_t blankUntil() const;
   void takeArrived(int reg, uint8_t value);

@@ -28,23 +28,30 @@ void Accelerator::makeWaitingWrite() {
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   PostponedWrite& waiting = postponed_;
   uint64_t blank_until = 0;
-  if (waiting.waits && waiting.repeats && reg == 0 && repeatsControl(value, stale)) {
+  bool harmless = false;
+  if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale)) {
+    harmless = true;
     blank_until = waiting.blank_until;
   } else if (waiting.waits && waiting.arrives <= now && waiting.blank_until != 0) {
-    waiting.waits = waiting.repeats = false;
+    waiting.waits = waiting.harmless = false;
     takeArrived(waiting.reg, waiting.value);
+    harmless = isHarmless(reg, value, stale);
     blank_until = waiting.blank_until;
   } else {
     makePostponedWrite();
-    if (reg != 0 && chip_.s.rendering() && !inVblankRun()) return false;
-    catchUp(now);
-    blank_until = blankUntil();
+    harmless = reg == 1 && isHarmless(reg, value, stale);
+    if (!harmless) {
+      const bool may_wait = reg <= 1 || !chip_.s.rendering() || inVblankRun();
+      if (!may_wait) return false;
+      catchUp(now);
+      harmless = isHarmless(reg, value, stale);
+      blank_until = blankUntil();
+    }
   }
   const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
-  const bool repeats = reg == 0 && repeatsControl(value, stale);
-  if (!repeats && (arrives > blank_until || !isUnseenWhileBlank(reg, value, stale))) return false;
+  if (!harmless && (arrives > blank_until || !isUnseenWhileBlank(reg, value, stale))) return false;
   waiting = {.waits = true,
-             .repeats = repeats,
+             .harmless = harmless,
              .reg = static_cast<uint8_t>(reg),
              .value = value,
              .stale = stale,
@@ -54,13 +61,17 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
   return true;
 }
 
-// Whether each latch of $2000 keeps what it holds, also while it follows the old data on the bus.
-bool Accelerator::repeatsControl(uint8_t value, uint8_t stale) const {
+// Whether nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
+// that it does: colors without pixels; each latch of $2000 keeps what it holds, also while it follows the old data on
+// the bus.
+bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
+  if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() != Watching::Nothing)
+    return false;
+  if (reg == 1) return !chip_.screen.picture && Mask{value}.only(mask::all) == s.mask;
   constexpr uint8_t follow = control::nametable | control::nmi;
   return Control::written(value) == s.control && ((value ^ stale) & follow) == 0 &&
-         s.t.nametable() == (value & control::nametable) && !s.port.active && !chip_.writesAreUnderWay() &&
-         chip_.watching() == Watching::Nothing;
+         s.t.nametable() == (value & control::nametable);
 }
 
 // Whether nothing looks at the register before the blank ends.
