@@ -99,6 +99,59 @@ TEST(Agreement, HoldsForColorsAndScrollsWrittenInThePicture) {
       }
 }
 
+// Writes in a row, of which all but the last one may wait: in vblank up to where rendering begins, and in a picture
+// without layers. Nobody looks in between.
+void expectAgreementInARow(const Timing& timing, int alignment, uint32_t seed) {
+  Bench slow(timing, alignment);
+  FastBench fast(timing, alignment);
+  const std::array<Bench*, 2> both = {&slow, &fast};
+  std::mt19937 random(seed);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  const bool renders = below(3), picture = below(2);
+  const uint8_t mask = renders ? 0x1E : 0x06;
+  for (Bench* bench : both) {
+    fillWithNoise(*bench, seed);
+    if (!picture) bench->ppu.drawTo(nullptr);
+    bench->write(1, mask);
+  }
+  fast.accelerator.memoriesReplaced();
+  const int line = renders ? timing.pre_render_line - 1 - static_cast<int>(below(2) * below(20))
+                           : static_cast<int>(below(timing.lines));
+  const int dot = 20 + static_cast<int>(below(320));
+  for (Bench* bench : both) bench->finish(line, dot);
+  uint64_t now = slow.ppu.s.clock;
+  const unsigned longest_gap = 1 + below(12);
+  for (unsigned writes = 2 + below(40); writes > 0; --writes) {
+    constexpr int registers[] = {0, 0, 1, 1, 5, 6, 6, 7, 7, 7};
+    const int reg = registers[below(std::size(registers))];
+    uint8_t value = static_cast<uint8_t>(below(256));
+    uint8_t stale = static_cast<uint8_t>(below(256));
+    if (reg == 0 && below(4)) value &= 0x7F, stale &= 0x7F;
+    if (reg == 0 && below(3) == 0) value = stale = slow.ppu.s.control.nmi_enabled ? 0x80 : 0;
+    if (reg == 1 && below(8)) value = static_cast<uint8_t>((value & 0xE1) | mask);
+    for (Bench* bench : both) bench->writeAt(reg, value, stale, now);
+    now += (1 + (below(2) ? 3 : below(longest_gap))) * Bench::cpu_clocks;
+    if (below(40) == 0) now += below(5000) * Bench::cpu_clocks;
+    ASSERT_EQ(fast.ppu.nmi(), slow.ppu.nmi());
+  }
+  now += below(40);
+  for (Bench* bench : both) bench->runTo(now);
+  ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+      << "line " << slow.ppu.s.scanline << ", dot " << slow.ppu.s.dot;
+  if (picture) expectPicture(fast.picture, slow.picture, "in_a_row_" + std::to_string(seed));
+}
+
+TEST(Agreement, HoldsForWritesInARow) {
+  uint32_t seed = 1;
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing})
+    for (int alignment = 0; alignment < 4; ++alignment)
+      for (int run = 0; run < 60; ++run, ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        expectAgreementInARow(timing, alignment, seed);
+        if (HasFailure()) return;
+      }
+}
+
 // Rows of the nametable that were painted before are kept; v has left the page of the byte when it is stored.
 TEST(Agreement, AByteAtTheEndOfAPageShowsInARowThatWasPaintedBefore) {
   Bench slow;
