@@ -19,7 +19,7 @@ void Machine::boardReplaced() {
   accelerator.stateReplaced();
   listenToBoard();
   boardAccessed();
-  ppu_due = linesMoved() ? at_once : 0;
+  ppu_due = 0;
 }
 
 // What lies behind is not heard any more, however far a damaged state says the board was left behind.
@@ -74,7 +74,6 @@ void Machine::boardWrite(uint16_t address, uint8_t value) {
   wireBoard();
   boardAccessed();
   if (board_watches) ppu_due = 0;
-  if (linesMoved()) ppu_due = at_once;
 }
 
 // After a write: whatever lies elsewhere now.

@@ -42,7 +42,6 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
-  static constexpr uint64_t at_once = 1;
   uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
   bool board_irq = false;  // that line
   bool board_watches = false;                     // the picture chip's pins

@@ -155,6 +155,7 @@ void Accelerator::stateReplaced() {
 
 void Accelerator::pagesChanged() {
   const mappers::Pages& pages = m.board->pages;
+  if (board_read == pages.read && board_write == pages.write) return;
   bool changed = false;
   for (size_t index = 0; index < board_read.size(); ++index) {
     if (board_read[index] == pages.read[index] && board_write[index] == pages.write[index]) continue;
@@ -179,7 +180,7 @@ void Accelerator::mapBoardPage(size_t index) {
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
 void Accelerator::findDeadline() {
-  if (m.dmaWanted()) {
+  if (m.dmaWanted() || m.linesMoved()) {
     deadline = 0;
     return;
   }
