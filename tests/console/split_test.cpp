@@ -1,0 +1,179 @@
+// Both policies under programs that split the picture by the interrupts of a board that counts A12.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/console/agreement.h"
+#include "tests/console/cartridge_builder.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::console::tests {
+namespace {
+
+constexpr uint16_t nmi_handler = 0xE000, irq_handler = 0xE400, sprite_page = 0x0200;
+
+// A program whose NMI handler sets the first split and whose IRQ handler sets the next one, with writes to the picture
+// chip and the board's banks in any order in between.
+class SplitProgram {
+ public:
+  explicit SplitProgram(uint32_t seed) : random_(seed) {
+    program_.store(0x2000, below(64)).store(0x2001, 0);
+    placeSprites();
+    paint();
+    program_.store(0x4017, 0x40).store(0x2000, 0x80 | picture_).store(0x2001, layers()).put({0x58});
+    mainLoop();
+    nmiHandler();
+    irqHandler();
+    program_.nmi(nmi_handler).irq(irq_handler);
+  }
+
+  Scenario scenario(uint32_t seed) {
+    std::vector<uint8_t> chr(0x8000);
+    for (uint8_t& byte : chr) byte = static_cast<uint8_t>(below(256) & below(256));
+    auto cartridge = std::make_shared<Cartridge>(
+        *program_.build(seed % 2 ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal, chr));
+    constexpr int boards[] = {4, 4, 118, 119, 48, 64};
+    cartridge->mapper = boards[seed % std::size(boards)];
+    cartridge->submapper = seed % 12 == 1 ? 4 : 0;
+    cartridge->board = mappers::boardName(cartridge->mapper);
+    Scenario made;
+    made.cartridge = cartridge;
+    made.options.alignment = static_cast<int>(seed / 2 % 4);
+    made.options.region = seed % 7 == 0 ? Region::Pal : Region::Ntsc;
+    made.options.ram_init = {console::RamInit::Kind::Random, seed};
+    made.description = "split program " + std::to_string(seed);
+    return made;
+  }
+
+ private:
+  int below(int limit) { return static_cast<int>(random_() >> 8) % limit; }
+  bool oneIn(int n) { return below(n) == 0; }
+  uint8_t byte() { return static_cast<uint8_t>(below(256)); }
+  uint8_t layers() { return static_cast<uint8_t>(oneIn(4) ? byte() : 0x18 | (byte() & 0x06)); }
+
+  void placeSprites() {
+    const int step = 1 + below(9), spread = 1 + below(64);
+    for (int i = 0; i < 64; ++i) {
+      const uint16_t at = static_cast<uint16_t>(sprite_page + 4 * i);
+      program_.store(at, static_cast<uint8_t>(step * (i % spread) + below(4)));
+      for (int rest = 1; rest < 4; ++rest) program_.store(static_cast<uint16_t>(at + rest), byte());
+    }
+  }
+  void paint() {
+    program_.store(0x2006, 0x20).store(0x2006, byte());
+    for (int i = 0; i < 60; ++i) program_.store(0x2007, byte());
+  }
+  void wait() {
+    if (oneIn(2)) program_.put({0xA2, 1 + below(oneIn(4) ? 40 : 12), 0xCA, 0xD0, 0xFD});
+    program_.nop(below(4));
+  }
+  void mainLoop() {
+    const uint16_t start = program_.here();
+    if (oneIn(3)) return void(program_.spin());
+    for (int i = 0; i < 3; ++i) {
+      if (oneIn(4)) program_.load(0x2002).put({0x85, 0x40 + below(32)});
+      if (oneIn(6)) picture();
+      if (oneIn(6)) program_.put({0x78}).nop(below(30)).put({0x58});
+      program_.put({0xE6, 0x10 + below(8)});
+      if (oneIn(2)) program_.put({0xA5, 0x10, 0x65, 0x11, 0x85, 0x12});
+    }
+    program_.jmp(start);
+  }
+  void picture() {
+    switch (below(10)) {
+      case 0:
+      case 1:
+      case 2:
+        program_.store(0x2005, byte());
+        if (oneIn(2)) program_.nop(below(3));
+        if (!oneIn(3)) program_.store(0x2005, byte());
+        break;
+      case 3:
+      case 4:
+      case 5:
+        program_.store(0x2006, below(64));
+        program_.nop(below(3));
+        if (!oneIn(3)) program_.store(0x2006, byte());
+        break;
+      case 6:
+        program_.store(0x2000, 0x80 | (oneIn(3) ? below(64) : picture_));
+        break;
+      case 7:
+        program_.store(0x2001, layers());
+        break;
+      case 8:
+        program_.load(oneIn(2) ? 0x2002 : static_cast<uint16_t>(0x2000 + below(8)))
+            .put({0x85, 0x20 + below(32)});
+        break;
+      case 9:
+        if (oneIn(4)) program_.store(static_cast<uint16_t>(0x2000 + below(8)), byte());
+        break;
+    }
+  }
+  void board() {
+    switch (below(5)) {
+      case 0:
+        program_.store(0x8000, byte() & 0x87).store(0x8001, byte());
+        break;
+      case 1:
+        program_.store(0xA000, below(2));
+        break;
+      default:
+        nextSplit();
+        break;
+    }
+  }
+  void nextSplit() {
+    if (!oneIn(3)) program_.store(0xC000, static_cast<uint8_t>(oneIn(3) ? 0 : below(16)));
+    if (oneIn(3)) program_.store(0xC001, byte());
+    program_.store(0xE000, byte());
+    if (!oneIn(6)) program_.store(0xE001, byte());
+  }
+  void nmiHandler() {
+    program_.org(nmi_handler).put({0x48, 0x8A, 0x48});
+    if (!oneIn(3)) program_.store(0x2003, oneIn(6) ? byte() : uint8_t{0}).store(0x4014, sprite_page >> 8);
+    if (oneIn(2)) program_.inc(static_cast<uint16_t>(sprite_page + 4 * below(64)));
+    program_.load(0x2002).store(0x2005, byte()).store(0x2005, byte()).store(0x2000, 0x80 | picture_);
+    program_.store(0xC000, static_cast<uint8_t>(below(40)))
+        .store(0xC001, 0)
+        .store(0xE000, 0)
+        .store(0xE001, 0);
+    program_.put({0x68, 0xAA, 0x68, 0x40});
+  }
+  void irqHandler() {
+    program_.org(irq_handler).put({0x48, 0x8A, 0x48});
+    const bool waits_first = oneIn(2);
+    if (waits_first) wait();
+    for (int i = 1 + below(4); i > 0; --i) {
+      oneIn(3) ? board() : picture();
+      if (oneIn(3)) wait();
+    }
+    nextSplit();
+    for (int i = below(4); i > 0; --i) {
+      picture();
+      if (oneIn(2)) wait();
+    }
+    program_.put({0x68, 0xAA, 0x68, 0x40});
+  }
+
+  std::minstd_rand random_;
+  Program program_;
+  uint8_t picture_ = static_cast<uint8_t>(below(64));  // what $2000 holds, mostly
+};
+
+void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames) {
+  for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
+    expectPoliciesAgree(SplitProgram(seed).scenario(seed), frames);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(Policies, AgreeOnSplitsOfThePicture) { expectAgreementOnSplits(1, 60, 5); }
+
+TEST(Policies, AgreeOnManySplitsOfThePicture) {
+  REQUIRE_SLOW();
+  expectAgreementOnSplits(1000, 3000, 6);
+}
+
+}  // namespace
+}  // namespace jumpscope::console::tests
