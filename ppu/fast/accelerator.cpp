@@ -68,13 +68,13 @@ bool Accelerator::passAccess(uint64_t now) {
     chip_.keepAccess(ends);
     return false;
   }
-  if (waits()) {
-    runBeforeAccess(std::min(now, s.access.began));
+  if (now >= ends && s.clock < ends && isSeenFromItsEnd(ends)) {
+    runBeforeAccess(ends);
+    chip_.keepAccess(ends);
     return true;
   }
-  if (now < ends || s.clock >= ends || !isSeenFromItsEnd(ends)) return false;
-  runBeforeAccess(ends);
-  chip_.keepAccess(ends);
+  if (!waits()) return false;
+  runBeforeAccess(std::min(now, s.access.began));
   return true;
 }
 
@@ -146,12 +146,14 @@ bool Accelerator::leavesScroll(uint64_t clock) const {
   return s.dot >= first && last <= dots_per_line + before_copy;
 }
 
-// A write of which nothing is seen before it ends need not find the chip run up to it.
+// A write of which nothing is seen before it has ended need not find the chip run up to it.
 bool Accelerator::mayWait(unsigned reg, uint8_t value, uint64_t now) const {
   const State& s = chip_.s;
   if (reg != 5 && reg != 6) return false;
   if (!s.rendering() || !s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  return s.access.stage == Access::Stage::None && isUnseen(reg, value, s.w, now + end_clocks);
+  if (s.access.stage != Access::Stage::None) return false;
+  const uint64_t ends = now + end_clocks;
+  return isUnseen(reg, value, s.w, ends) || (reg == 6 && leavesScroll(ends));
 }
 
 // Runs to `clock` as if nothing were being written.
@@ -189,10 +191,20 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  // The write before may be waiting as well.
-  if (waits() && isQuietWrite(now)) chip_.keepAccess(chip_.s.access.began + end_clocks);
+  if (chip_.s.access.stage != Access::Stage::None) finishWrite(now);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
   chip_.beginWrite(reg, value, stale, now);
+}
+
+// Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
+void Accelerator::finishWrite(uint64_t now) {
+  constexpr unsigned copy_dots = 3;
+  const uint64_t ends = chip_.s.access.began + end_clocks;
+  const uint64_t copied = ends + copy_dots * chip_.timing().dot_clocks;
+  if (isQuietWrite(now))
+    chip_.keepAccess(ends);
+  else if (copied < now && chip_.s.access.reg == 6 && isSeenFromItsEnd(ends))
+    run(copied);
 }
 
 uint8_t Accelerator::readUnchangedStatus(uint64_t now) {

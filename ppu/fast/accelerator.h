@@ -118,6 +118,7 @@ class Accelerator {
   // Whether an access is under way, or what it wrote.
   bool isArriving() const { return chip_.s.port.active || chip_.writesAreUnderWay(); }
   void runBeforeAccess(uint64_t clock);
+  void finishWrite(uint64_t now);
   void runHalfDot();
   void runDot();
   void noticeStores();
@@ -197,6 +198,7 @@ class Accelerator {
 
   // scanline_skip.cpp
   bool renderLines(int dots);
+  bool selectsTable(int dot) const;
   Obstacle whyNotSkip(int first) const;
   bool skipLines(int lines);
   bool skipIdleLine();

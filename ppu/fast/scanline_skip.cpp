@@ -39,9 +39,7 @@ bool Accelerator::renderLines(int dots) {
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
-    // A pattern table that was just selected shows on the pins in the dot that reads.
-    if (watchesA12() && from != 0 && isReadDot(from) && fetchStep(from) >= FetchStep::LowAddress)
-      return false;
+    if (watchesA12() && selectsTable(from)) return false;
     // The chip does the last pixel: fine X may yet change it (Ppu::settleCandidate).
     const int to = from + dots - 1;
     const bool ends_in_picture =
@@ -58,6 +56,14 @@ bool Accelerator::renderLines(int dots) {
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
   return true;
+}
+
+// Whether a pattern table of the background that was just selected shows on the pins in this dot, which reads.
+bool Accelerator::selectsTable(int dot) const {
+  const State& s = chip_.s;
+  if (!isReadDot(dot) || fetchStep(dot) < FetchStep::LowAddress) return false;
+  if (dot >= firstDot(action::FetchSprites) && dot <= lastDot(action::FetchSprites)) return false;
+  return ((s.address_bus & a12) != 0) != (s.control.background_table != 0);
 }
 
 Obstacle Accelerator::whyNotSkip(int first) const {

@@ -180,12 +180,16 @@ void Accelerator::mapBoardPage(size_t index) {
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.
 void Accelerator::findDeadline() {
-  if (m.dmaWanted() || m.linesMoved()) {
+  if (m.dmaWanted()) {
+    deadline = 0;
+    return;
+  }
+  if (m.ppu_due == 0) m.findPpuDue();
+  if (m.linesMoved()) {
     deadline = 0;
     return;
   }
   // A cycle sees the picture chip's events of its first third.
-  if (m.ppu_due == 0) m.findPpuDue();
   deadline = std::min(m.ppu_due / m.cpu_clocks, m.apu.nextEvent());
   // The CPU sees the board's change at the end of the cycle before.
   deadline = std::min(deadline, m.board_due - 1);
