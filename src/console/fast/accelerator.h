@@ -95,11 +95,17 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // The board's pages that they were made from.
   std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
   std::array<uint8_t*, mappers::Pages::cpu_count> board_write{};
-  // Plain memory that code runs from: `code_base + pc` is the byte's place for code_start <= pc, three bytes
-  // from the end at least.
-  uintptr_t code_base = 0;
-  uint16_t code_start = 0;
-  uint16_t code_length = 0;
+  // Plain memory that code runs from: `base + pc` is the byte's place for start <= pc, three bytes from the end at
+  // least.
+  struct CodeMemory {
+    uintptr_t base = 0;
+    uint16_t start = 0;
+    uint16_t length = 0;
+
+    bool holds(uint16_t pc) const { return static_cast<uint16_t>(pc - start) < length; }
+  };
+  CodeMemory code_memory;
+  CodeMemory code_memory_before;  // handlers of interrupts come back to it
 
   uint64_t deadline = 0;       // CPU cycle before which no chip changes an output by itself
   uint64_t window_end = 0;     // the last cycle in which an instruction may begin that nothing can disturb
@@ -125,6 +131,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   void mapBoardPage(size_t index);
   bool findCode(uint16_t pc);
+  CodeMemory codeMemoryAround(uint16_t pc) const;
+  void forgetCode() { code_memory = code_memory_before = {}; }
   void findDeadline();
   void findWindowEnd() {
     window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;

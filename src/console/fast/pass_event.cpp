@@ -22,11 +22,15 @@ struct Accelerator::EventBus {
         internal_bus(m.s.internal_bus),
         one_step(static_cast<bool>(m.hooks.on_stack_moved)) {}
 
-  bool mayContinue() {
-    const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame && cycle + longest_step > f.deadline);
+  // `mask`: of P.
+  bool mayContinue(uint8_t mask) {
+    const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame &&
+                                        (cycle + longest_step > f.deadline || interrupts(mask)));
     steps += goes_on;
     return goes_on;
   }
+  // Whether an interrupt is about to be served.
+  bool interrupts(uint8_t mask) const { return m.s.cpu.lines & ~(mask & cpu6502::flag::irq_disable); }
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     const uint8_t* page = f.read_page[address >> 8];
@@ -57,7 +61,9 @@ struct Accelerator::EventBus {
 
 void Accelerator::passEvent() {
   EventBus bus(*this);
-  cpu6502::run(m.s.cpu, bus);
+  cpu6502::Processor<EventBus> cpu(m.s.cpu, bus);
+  while (bus.mayContinue(cpu.registers().mask)) cpu.instruction();
+  cpu.writeBack();
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;
   m.s.internal_bus = bus.internal_bus;

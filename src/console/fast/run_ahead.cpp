@@ -1,5 +1,6 @@
 // Running ahead while no chip can change an output by itself.
 #include <algorithm>
+#include <utility>
 
 #include "src/console/cycle_bus.h"
 
@@ -33,9 +34,9 @@ struct Accelerator::Bus {
   JUMPSCOPE_INLINE void endWindow() { f.window_end = 0; }
 
   JUMPSCOPE_INLINE bool beginInstruction(uint16_t pc) {
-    if (static_cast<uint16_t>(pc - f.code_start) >= f.code_length) [[unlikely]]
+    if (!f.code_memory.holds(pc)) [[unlikely]]
       if (!f.findCode(pc)) return false;
-    next = reinterpret_cast<const uint8_t*>(f.code_base + pc);
+    next = reinterpret_cast<const uint8_t*>(f.code_memory.base + pc);
     return true;
   }
   JUMPSCOPE_INLINE uint8_t fetch(uint16_t, cpu6502::Access kind) {
@@ -144,7 +145,7 @@ void Accelerator::memoryMapped() {
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
-  code_length = 0;
+  forgetCode();
   mapped = true;
 }
 
@@ -162,7 +163,7 @@ void Accelerator::pagesChanged() {
     changed |= board_read[index] != pages.read[index];
     mapBoardPage(index);
   }
-  if (changed) code_length = 0;
+  if (changed) forgetCode();
 }
 
 void Accelerator::mapBoardPage(size_t index) {
@@ -224,19 +225,23 @@ void Accelerator::runAhead() {
   m.s.internal_bus = bus.internal_bus;
 }
 
-// Memory that goes on without a seam around `pc`; not far, since where banks are switched it is not valid for long.
 [[gnu::noinline]] bool Accelerator::findCode(uint16_t pc) {
+  std::swap(code_memory, code_memory_before);
+  if (!code_memory.holds(pc)) code_memory = codeMemoryAround(pc);
+  return code_memory.holds(pc);
+}
+
+// Memory that goes on without a seam around `pc`; not far, since where banks are switched it is not valid for long.
+Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   constexpr size_t far = 16;  // pages
   const size_t page = pc >> 8;
-  if (!read_page[page]) return false;
+  if (!read_page[page]) return {};
   const size_t lowest = page - std::min(page, far), highest = std::min<size_t>(page + far, 0xFF);
   size_t first = page, last = page;
   while (first > lowest && read_page[first - 1] && read_page[first - 1] + 0x100 == read_page[first]) --first;
   while (last < highest && read_page[last + 1] && read_page[last] + 0x100 == read_page[last + 1]) ++last;
-  code_base = reinterpret_cast<uintptr_t>(read_page[first]) - (first << 8);
-  code_start = static_cast<uint16_t>(first << 8);
-  code_length = static_cast<uint16_t>(((last - first + 1) << 8) - 2);
-  return static_cast<uint16_t>(pc - code_start) < code_length;
+  return {reinterpret_cast<uintptr_t>(read_page[first]) - (first << 8), static_cast<uint16_t>(first << 8),
+          static_cast<uint16_t>(((last - first + 1) << 8) - 2)};
 }
 
 [[gnu::noinline]] uint8_t Accelerator::readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus,
