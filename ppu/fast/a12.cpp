@@ -186,9 +186,9 @@ int Accelerator::nextChance(int line, int dot) const {
 
 // Whether what is under way leaves the line to the fetches: they are enabled, and only a write to $2000, $2001 or
 // $2007 could change where they go.
-bool Accelerator::fetchesAloneMoveA12() const {
+bool Accelerator::fetchesMoveA12() const {
   const State& s = chip_.s;
-  if (!s.rendering() || !s.rendering_delayed || inVblankRun() || s.port.active) return false;
+  if (!s.rendering() || !s.rendering_delayed || s.port.active) return false;
   return s.access.stage == Access::Stage::None || (s.access.write && s.access.reg >= 3 && s.access.reg <= 6);
 }
 

@@ -74,6 +74,8 @@ class Accelerator {
   // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
   // (a dozen dots while rendering); count >= 1.
   uint64_t nextA12Rise(unsigned count) const;
+  // Whether a write of $2000 + reg leaves address line 12 to the fetches, now and later.
+  bool leavesA12(int reg) const { return reg >= 3 && reg <= 6 && fetchesMoveA12(); }
   // Dot 2 of a rendered scanline may have been reached this often; count >= 1.
   uint64_t nextLineBegun(unsigned count) const;
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
@@ -228,7 +230,8 @@ class Accelerator {
   bool unitsAreAlike(int line);
   int nextChance(int line, int dot) const;
   unsigned mostRisesALine() const;
-  bool fetchesAloneMoveA12() const;
+  bool fetchesMoveA12() const;
+  bool fetchesAloneMoveA12() const { return fetchesMoveA12() && !inVblankRun(); }
   bool mayRiseSoon(int dot) const;
 
   // span_renderer.cpp

@@ -19,7 +19,7 @@ void Machine::boardReplaced() {
   accelerator.stateReplaced();
   listenToBoard();
   boardAccessed();
-  ppu_due = 0;
+  ppu_due = pins_still_until = 0;
 }
 
 // What lies behind is not heard any more, however far a damaged state says the board was left behind.
@@ -54,9 +54,21 @@ void Machine::considerPins() {
 
 // Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
 // frame's end. A write to the board does not need it then.
-bool Machine::waitsForA12() const {
-  if (board->watching() != ppu::Watching::A12 || lockstep) return false;
-  return std::min(ppu.nextNmiChange(), ppu.nextA12Rise(1)) >= now();
+bool Machine::waitsForA12() {
+  if (ppu.chip.watching() != ppu::Watching::A12 || lockstep) return false;
+  if (pins_still_until < now()) pins_still_until = std::min(ppu.nextNmiChange(), ppu.nextA12Rise(1));
+  return pins_still_until >= now();
+}
+
+// A register of the picture chip was written, whose pins the board watches.
+void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
+  if (board->watchesPpuWrites()) {
+    board->ppuWritten(reg, value);
+    wireBoard();
+  }
+  if (ppu_due != 0 && ppu.chip.watching() == ppu::Watching::A12 && ppu.leavesA12(reg)) return;
+  pins_still_until = 0;
+  nmi_stays ? findPpuDue() : boardAccessed();
 }
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
@@ -70,10 +82,11 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 void Machine::boardWrite(uint16_t address, uint8_t value) {
   board->runTo(s.cycle);
   if (board_watches && !waitsForA12()) runPpu(now());
+  const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
   wireBoard();
   boardAccessed();
-  if (board_watches) ppu_due = 0;
+  if (board->a12RisesToIrq() != rises || ppu.chip.s.clock > ppu_due) ppu_due = 0;
 }
 
 // After a write: whatever lies elsewhere now.

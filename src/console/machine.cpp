@@ -269,7 +269,10 @@ uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
     s.data_bus = ppu.read(address & 7, now());
     // The other registers leave NMI and the frame's end where they are.
     if ((address & 7) == 2 || board_watches || ppu.chip.s.clock > ppu_due) ppu_due = 0;
-    if (board_watches) boardAccessed();
+    if (board_watches) {
+      pins_still_until = 0;
+      boardAccessed();
+    }
   } else if (address < 0x4020) {
     driven = false;
   } else if (const uint8_t* page = plainPage(address)) {
@@ -311,13 +314,7 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     // The other registers leave NMI and the frame's end where they are.
     const bool stays = (address & 7) != 0 || repeated;
     if (!stays || ppu.chip.s.clock > ppu_due) ppu_due = 0;
-    if (board_watches) {
-      if (board->watchesPpuWrites()) {
-        board->ppuWritten(address & 7, value);
-        wireBoard();
-      }
-      stays ? findPpuDue() : boardAccessed();
-    }
+    if (board_watches) pinsWritten(address & 7, value, stays);
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;

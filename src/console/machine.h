@@ -42,6 +42,8 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
+  // Master clock up to which, besides, address line 12 does not rise in a way that a board counts; 0 when not known.
+  uint64_t pins_still_until = 0;
   uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
   bool board_irq = false;  // that line
   bool board_watches = false;                     // the picture chip's pins
@@ -126,7 +128,8 @@ struct Machine {
   void runBoard();
   void boardAccessed();
   void considerPins();
-  bool waitsForA12() const;
+  bool waitsForA12();
+  void pinsWritten(int reg, uint8_t value, bool nmi_stays);
   void wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);

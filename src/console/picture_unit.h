@@ -61,6 +61,7 @@ class PictureUnit {
   uint64_t nextA12Rise(unsigned count) const {
     return accelerated_ ? fast_.nextA12Rise(count) : chip.s.clock;
   }
+  bool leavesA12(int reg) const { return accelerated_ && fast_.leavesA12(reg); }
   uint64_t nextLineBegun(unsigned count) const {
     return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
   }
@@ -86,6 +87,7 @@ class PictureUnit {
   }
   uint64_t nextNmiChange() const { return chip.s.clock; }
   uint64_t nextA12Rise(unsigned) const { return chip.s.clock; }
+  bool leavesA12(int) const { return false; }
   uint64_t nextLineBegun(unsigned) const { return chip.s.clock; }
   uint64_t nextStatusChange() const { return chip.s.clock; }
   uint64_t ioBusChange(uint64_t) const { return chip.s.clock; }
