@@ -251,6 +251,7 @@ class Accelerator {
 
   // span_sprites.cpp
   void evaluateSpan(int from, int to, bool units_follow);
+  bool evaluateLine();
   void evaluateDots(int from, int to);
   int passPairs(int dot, int to);
   int clearPairs(int dot, int most);

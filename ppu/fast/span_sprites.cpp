@@ -1,6 +1,7 @@
 // Sprites of a span: clearing secondary OAM, evaluation, and the fetches of the next scanline's sprites. The
 // closed form of evaluation.h and of Ppu::fetchSpriteByte.
 #include <algorithm>
+#include <bit>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/patterns.h"
@@ -10,7 +11,8 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 constexpr int last_clear_dot = lastDot(action::ClearSecondary);
-constexpr int first_search_dot = firstDot(action::Evaluate);
+constexpr int first_search_dot = firstDot(action::Evaluate), last_search_dot = lastDot(action::Evaluate);
+constexpr int last_nametable_dot = last_search_dot - fetch_steps + 2;
 
 // OAM's address after a byte that is out of range, while secondary OAM is full: the byte's number counts along.
 constexpr uint8_t nextInNinthSearch(uint8_t address) {
@@ -26,9 +28,12 @@ constexpr int secondaryAddressOf(int unit, int step) { return unit * 4 + std::mi
 // span, so that only what evaluation leaves behind counts.
 void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
   State& s = chip_.s;
-  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
   const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
+  if (!units_follow && begins && !pre_render && to == last_search_dot && s.oam_address == 0 &&
+      s.evaluation_step == 0 && evaluateLine())
+    return;
+  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
   if (begins && !pre_render)
     s.secondary_oam.fill(0xFF);
   else if (!pre_render)
@@ -44,6 +49,31 @@ void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
     s.oam_buffer = s.oam_latch = 0xFF;
     evaluateDots(first_search_dot, to);
   }
+}
+
+// All of it, up to the last dot of the picture, as if dot by dot. Preconditions: it begins with secondary OAM's first
+// byte and with sprite 0. False: secondary OAM fills up, or the last sprite is in range.
+bool Accelerator::evaluateLine() {
+  State& s = chip_.s;
+  const uint64_t found = sprite_lines_.spritesOn(s, s.scanline);
+  const int sprites = std::popcount(found);
+  if (sprites >= 8 || found >> 63 != 0) return false;
+  s.secondary_oam.fill(0xFF);
+  searchOam(s.scanline);
+  s.secondary_address = static_cast<unsigned>(sprites) * 4;
+  // Each step takes two dots. After all sprites the address goes round once more.
+  constexpr int steps = (last_search_dot - first_search_dot - 1) / 2;
+  const int round = 64 + 3 * sprites;
+  const auto sprite_after = [&](int step) { return static_cast<uint8_t>(4 * (step - round)); };
+  constexpr int steps_to_nametable = (last_nametable_dot - first_search_dot) / 2;
+  const uint8_t shown = s.secondary_oam[s.secondary_address];
+  s.sprite_row = spriteRow(s.scanline, s.oam[sprite_after(steps_to_nametable)]);
+  s.sprite_tile = shown;
+  s.oam_address = sprite_after(steps);
+  s.oam_latch = s.oam[s.oam_address];
+  s.oam_buffer = shown;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  return true;
 }
 
 // Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
@@ -178,23 +208,19 @@ void Accelerator::searchOam(int line) {
   const unsigned height = s.control.spriteHeight();
   s.search_ended = true;
   s.sprite_zero_next = inRange(line, s.oam[0], height);
-  int slot = 0;
-  int steps = 0;
-  int sprite = 0;
-  for (; sprite < 64 && slot < 8; ++sprite) {
-    const uint8_t* bytes = &s.oam[static_cast<size_t>(sprite) * 4];
-    uint8_t* copy = &s.secondary_oam[static_cast<size_t>(slot) * 4];
-    copy[0] = bytes[0];
-    ++steps;
-    if (!inRange(line, bytes[0], height)) continue;
-    copy[1] = bytes[1];
-    copy[2] = bytes[2];
-    copy[3] = bytes[3];
-    steps += 3;
-    ++slot;
+  uint64_t found = sprite_lines_.spritesOn(s, line);
+  const bool ends_in_range = found >> 63 != 0;
+  size_t slot = 0, address = 0;
+  for (; found != 0 && slot < 8; ++slot, found &= found - 1) {
+    address = static_cast<size_t>(std::countr_zero(found)) * 4;
+    std::copy_n(&s.oam[address], 4, &s.secondary_oam[slot * 4]);
   }
-  if (slot < 8) return;
-  if (sprite < 64) searchForNinth(line, static_cast<uint8_t>(sprite * 4));
+  constexpr size_t last_sprite = 0xFC;
+  if (slot == 8) {
+    if (address < last_sprite) searchForNinth(line, static_cast<uint8_t>(address + 4));
+  } else if (!ends_in_range) {
+    s.secondary_oam[slot * 4] = s.oam[last_sprite];
+  }
 }
 
 // Its bug: as long as no sprite is in range, the byte's number counts along with the sprite's.
@@ -242,13 +268,13 @@ bool Accelerator::mayFetchUnit(int unit) const {
   return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
 }
 
-// The same in the middle of a unit. What leaves the picture goes by itself, and so does the pre-render line, on which
-// v takes t.
+// The same of some steps of a unit. The pre-render line, on which v takes t, goes by itself.
 bool Accelerator::mayFetchPart(int unit, int step) const {
   const State& s = chip_.s;
-  constexpr int first_step_of_first_unit = 2;
-  if (s.evaluation_step != 0 || s.secondary_full || chip_.onPreRenderLine() || s.copy_x_due) return false;
-  if (unit == 0 && step < first_step_of_first_unit) return false;
+  if (chip_.onPreRenderLine() || s.copy_x_due) return false;
+  // v takes t's X in the second step, if rendering was enabled before the first.
+  if (unit == 0 && step < 2) return step == 0 && mayFetchUnit(unit);
+  if (s.evaluation_step != 0 || s.secondary_full) return false;
   return s.secondary_address == secondaryAddressOf(unit, step - 1);
 }
 
@@ -277,6 +303,10 @@ void Accelerator::fetchPart(int i, int from, int to) {
   };
   if (i == 0 && chip_.screen.picture && s.scanline < visible_lines)
     compositor_.putOnScreen(s.scanline, s.dot + 1, s.dot + to - from, nullptr, false);
+  if (i == 0 && from == 0) {
+    leaveSearch();
+    s.v.incrementY();
+  }
   for (int step = from; step < to; ++step) {
     s.oam_latch = s.oam_buffer;
     switch (static_cast<FetchStep>(step)) {
@@ -285,6 +315,7 @@ void Accelerator::fetchPart(int i, int from, int to) {
         put(s.v.nametableAddress());
         break;
       case FetchStep::Nametable:
+        if (i == 0) s.v.copyX(s.t);
         s.fetched = readAtLatch(s.v.nametableAddress());
         break;
       case FetchStep::Attribute:

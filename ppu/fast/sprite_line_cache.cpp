@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "ppu/patterns.h"
+
 namespace jumpscope::ppu::fast {
 
 // Programs write OAM anew in each frame, mostly with what it holds.
@@ -11,6 +13,7 @@ void SpriteLineCache::look(const State& s) {
   if (oam_ == s.oam) return;
   oam_ = s.oam;
   full_known_ = sprites_known_ = false;
+  sprites_asked_ = 0;
 }
 
 int SpriteLineCache::nextFullLine(const State& s, int line) {
@@ -55,8 +58,18 @@ void SpriteLineCache::findFullLines(const State& s) {
 
 uint64_t SpriteLineCache::spritesOn(const State& s, int line) {
   if (may_have_changed_) look(s);
-  if (!sprites_known_ || sprites_tall_ != s.control.tall_sprites) findSprites(s);
+  if (!sprites_known_ || sprites_tall_ != s.control.tall_sprites) {
+    if (++sprites_asked_ <= few) return findSpritesOn(s, line);
+    findSprites(s);
+  }
   return sprites_[static_cast<size_t>(line)];
+}
+
+uint64_t SpriteLineCache::findSpritesOn(const State& s, int line) {
+  const unsigned height = s.control.spriteHeight();
+  uint64_t sprites = 0;
+  for (unsigned i = 0; i < 64; ++i) sprites |= uint64_t{inRange(line, s.oam[i * 4], height)} << i;
+  return sprites;
 }
 
 void SpriteLineCache::findSprites(const State& s) {
