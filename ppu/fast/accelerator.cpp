@@ -29,6 +29,14 @@ Obstacle Accelerator::whyNotSpan() const {
   return Obstacle::None;
 }
 
+void Accelerator::runThrough(uint64_t now) {
+  makePostponedWrite();
+  const Access& access = chip_.s.access;
+  const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
+  const uint64_t end = dotEnd(now);
+  catchUp(ended && end <= nextNmiChange() ? end : now);
+}
+
 void Accelerator::run(uint64_t now) {
   const State& s = chip_.s;
   const unsigned dot_clocks = chip_.timing().dot_clocks;
@@ -69,8 +77,10 @@ bool Accelerator::passAccess(uint64_t now) {
     return false;
   }
   if (now >= ends && s.clock < ends && isSeenFromItsEnd(ends)) {
-    runBeforeAccess(ends);
-    chip_.keepAccess(ends);
+    // The first half of a dot notices that v is to take t.
+    const uint64_t noticed = s.access.reg == 6 ? std::min(now, dotEnd(ends)) : ends;
+    runBeforeAccess(noticed);
+    chip_.keepAccess(noticed);
     return true;
   }
   if (!waits()) return false;
@@ -198,9 +208,9 @@ void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) 
 
 // Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
 void Accelerator::finishWrite(uint64_t now) {
-  constexpr unsigned copy_dots = 3;
+  constexpr unsigned copy_dots = 2;
   const uint64_t ends = chip_.s.access.began + end_clocks;
-  const uint64_t copied = ends + copy_dots * chip_.timing().dot_clocks;
+  const uint64_t copied = dotEnd(ends) + copy_dots * chip_.timing().dot_clocks;
   if (isQuietWrite(now))
     chip_.keepAccess(ends);
   else if (copied < now && chip_.s.access.reg == 6 && isSeenFromItsEnd(ends))

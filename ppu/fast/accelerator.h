@@ -57,6 +57,8 @@ class Accelerator {
     makePostponedWrite();
     catchUp(now);
   }
+  // Likewise, and on to the end of the dot where nmi() cannot change before.
+  void runThrough(uint64_t now);
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
   // it changes no output either.
@@ -274,6 +276,7 @@ class Accelerator {
   // prediction.cpp
   uint64_t nextFirstHalf() const;
   uint64_t clockAfter(int64_t dots) const;
+  uint64_t dotEnd(uint64_t clock) const;
   uint64_t clockOf(int line, int dot) const;
   uint64_t nextHit() const;
   uint64_t nextHitFromOam(int here) const;

@@ -28,6 +28,13 @@ uint64_t Accelerator::clockAfter(int64_t dots) const {
   return nextFirstHalf() + static_cast<uint64_t>(dots) * chip_.timing().dot_clocks;
 }
 
+// The end of the dot that has begun before this clock, or of the one in progress.
+uint64_t Accelerator::dotEnd(uint64_t clock) const {
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const uint64_t next = nextFirstHalf();
+  return clock <= next ? next : next + (clock - next + dot_clocks - 1) / dot_clocks * dot_clocks;
+}
+
 uint64_t Accelerator::nextVblank() const {
   const Timing& timing = chip_.timing();
   int64_t dots =

@@ -92,7 +92,11 @@ struct Machine {
   // Ends the current CPU cycle: the chips see it through, the CPU samples its interrupt lines.
   JUMPSCOPE_INLINE void finishCycle() {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
-    runPpuIfDue(now() + cpu_clocks / 3);
+    const uint64_t samples_nmi = now() + cpu_clocks / 3;
+    if (samples_nmi > ppu_due) {
+      ppu.runThrough(samples_nmi);
+      ppuHasRun();
+    }
     apu.advanceTo(s.cycle + 1);
     ++s.cycle;
     if (s.cycle >= board_due) runBoard();
@@ -112,6 +116,9 @@ struct Machine {
   void runPpuIfDue(uint64_t clock) {
     if (clock <= ppu_due) return;
     ppu.runTo(clock);
+    ppuHasRun();
+  }
+  void ppuHasRun() {
     findPpuDue();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }

@@ -38,9 +38,20 @@ struct Accelerator::EventBus {
       ++cycle;
       return data_bus = internal_bus = page[address & 0xFF];
     }
+    if (page && onlyBoardIsDue()) {
+      m.s.cycle = cycle++;
+      m.finishCycle();
+      f.findDeadline();
+      return data_bus = internal_bus = page[address & 0xFF];
+    }
     const uint8_t value = f.readRegister(cycle, data_bus, internal_bus, address, repeat_address);
     takeBack();
     return value;
+  }
+  // Whether only the board's interrupt line may change in this cycle, which plain memory need not wait for.
+  bool onlyBoardIsDue() const {
+    return m.apu.nextEvent() > cycle + 1 && m.ppu.nextNmiChange() >= (cycle + 1) * m.cpu_clocks &&
+           !m.dmaWanted();
   }
   JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     uint8_t* page = f.write_page[address >> 8];
