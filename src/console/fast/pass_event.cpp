@@ -29,8 +29,11 @@ struct Accelerator::EventBus {
     steps += goes_on;
     return goes_on;
   }
-  // Whether an interrupt is about to be served.
-  bool interrupts(uint8_t mask) const { return m.s.cpu.lines & ~(mask & cpu6502::flag::irq_disable); }
+  // Whether an interrupt is about to be served, or has yet to be polled.
+  bool interrupts(uint8_t mask) const {
+    const cpu6502::State& cpu = m.s.cpu;
+    return (cpu.lines & ~(mask & cpu6502::flag::irq_disable)) || cpu.polled != cpu.lines;
+  }
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     const uint8_t* page = f.read_page[address >> 8];
