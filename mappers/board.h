@@ -91,6 +91,8 @@ class Board : public ppu::PinWatcher {
   // is there when the cycle has ended. The board has been run to that end, and so has the picture chip if
   // watching() it; where the write changes pages of the picture chip's bus, the owner sees to the rest.
   virtual void write(uint16_t address, uint8_t value, uint64_t cycle) = 0;
+  // Whether a write there may move pages, or change watching().
+  virtual bool movesPages(uint16_t /*address*/) const { return true; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board
   // does not drive the bus. peek(): the same without side effects.
   virtual std::optional<uint8_t> read(uint16_t address, uint64_t cycle);

@@ -84,7 +84,7 @@ void Machine::boardWrite(uint16_t address, uint8_t value) {
   if (board_watches && !waitsForA12()) runPpu(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
-  wireBoard();
+  if (board->movesPages(address)) wireBoard();
   boardAccessed();
   if (board->a12RisesToIrq() != rises || ppu.chip.s.clock > ppu_due) ppu_due = 0;
 }
