@@ -220,10 +220,9 @@ class Accelerator {
   void noteA12() {
     if (chip_.s.address_bus & a12) last_high_ = chip_.s.clock;
   }
-  void noteUnit(size_t unit) {
+  void noteUnit(size_t unit, unsigned address) {
     const uint8_t bit = static_cast<uint8_t>(1 << unit);
-    high_units_ =
-        static_cast<uint8_t>((chip_.s.pattern_address & a12) ? high_units_ | bit : high_units_ & ~bit);
+    high_units_ = static_cast<uint8_t>((address & a12) ? high_units_ | bit : high_units_ & ~bit);
   }
   uint8_t highUnitsOn(int line);
   void reportSpan(int line, int from, int to, bool high, uint64_t clock);
@@ -268,7 +267,9 @@ class Accelerator {
   void fetchPart(int i, int from, int to);
   void leaveSearch();
   void spriteFetchDots(int from, int to);
+  void fetchUnits(int first, int last);
   void fetchUnit(int i);
+  unsigned fillUnit(int i);
   unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
   void leaveUnits();
   void idleSpriteDots(int first, int count);

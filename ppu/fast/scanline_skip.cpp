@@ -152,7 +152,7 @@ void Accelerator::prepareNextLine(int line) {
 void Accelerator::finishLine(int line) {
   chip_.s.secondary_oam.fill(0xFF);
   searchOam(line);
-  for (int i = 0; i < 8; ++i) fetchUnit(i);
+  fetchUnits(0, 7);
   leaveUnits();
   idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
   fetchWholeTiles(2);

@@ -248,14 +248,16 @@ void Accelerator::spriteFetchDots(int from, int to) {
         if (chip_.screen.picture && s.scanline < visible_lines)
           compositor_.putOnScreen(s.scanline, next, next + fetch_steps - 1, nullptr, false);
       }
-      fetchUnit(unit);
-      s.dot = static_cast<uint16_t>(s.dot + fetch_steps);
+      const int units = (to - s.dot) / fetch_steps;
+      fetchUnits(unit, unit + units - 1);
+      s.dot = static_cast<uint16_t>(s.dot + units * fetch_steps);
     } else if (const int step = (next - 1) % fetch_steps; mayFetchPart(unit, step)) {
       fetchPart(unit, step, std::min(fetch_steps, step + to - next + 1));
     } else {
       chip_.firstHalf();
       chip_.secondHalf();
-      if (watchesA12() && fetchStep(next) >= FetchStep::LowAddress) noteUnit(static_cast<size_t>(unit));
+      if (watchesA12() && fetchStep(next) >= FetchStep::LowAddress)
+        noteUnit(static_cast<size_t>(unit), s.pattern_address);
     }
   }
 }
@@ -344,7 +346,8 @@ void Accelerator::fetchPart(int i, int from, int to) {
       s.tile_number = static_cast<uint8_t>(s.address_bus);
       chip_.latchSprite();
     }
-    if (watchesA12() && step >= static_cast<int>(FetchStep::LowAddress)) noteUnit(static_cast<size_t>(i));
+    if (watchesA12() && step >= static_cast<int>(FetchStep::LowAddress))
+      noteUnit(static_cast<size_t>(i), s.pattern_address);
   }
   s.oam_address = 0;
   s.sprite_zero_current = s.sprite_zero_next;
@@ -386,6 +389,27 @@ unsigned Accelerator::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, uns
   return address;
 }
 
+// Whole units, of which the last one leaves the state.
+void Accelerator::fetchUnits(int first, int last) {
+  const bool pre_render = chip_.onPreRenderLine();
+  for (int i = first; i <= last; ++i) {
+    if (i == 0 || i == last || pre_render)
+      fetchUnit(i);
+    else
+      fillUnit(i);
+  }
+}
+
+// Fills a unit from secondary OAM. Returns where its row lies.
+unsigned Accelerator::fillUnit(int i) {
+  State& s = chip_.s;
+  const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
+  const unsigned address =
+      fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, spriteRow(s.scanline, sprite[0]));
+  if (watchesA12()) noteUnit(static_cast<size_t>(i), address);
+  return address;
+}
+
 // The eight dots of a unit. The first one of them leaves the picture; v takes t's vertical bits on the
 // pre-render line.
 void Accelerator::fetchUnit(int i) {
@@ -407,13 +431,12 @@ void Accelerator::fetchUnit(int i) {
 
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
   s.sprite_row = spriteRow(line, sprite[0]);
-  const unsigned address = fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, s.sprite_row);
+  const unsigned address = fillUnit(i);
   if (i == 0) s.tile_number = *chip_.wiring().nametableByte((s.v.nametableAddress() & 0x3F00u) | latched);
   s.fetched = *chip_.wiring().nametableByte(s.v.nametableAddress());
   s.pattern_address = static_cast<uint16_t>(address | high_plane);
   if (i != 0) s.tile_number = s.fetched;
   s.sprite_tile = sprite[1];
-  if (watchesA12()) noteUnit(static_cast<size_t>(i));
   s.octal_latch = static_cast<uint8_t>(s.pattern_address);
   s.address_bus = static_cast<uint16_t>((s.pattern_address & 0xFF00) |
                                         *chip_.wiring().spritePattern(address | high_plane));
