@@ -201,7 +201,7 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 }
 
 void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  if (chip_.s.access.stage != Access::Stage::None) finishWrite(now);
+  if ((reg == 5 || reg == 6) && chip_.s.rendering()) finishWrite(now);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
   chip_.beginWrite(reg, value, stale, now);
 }
@@ -209,12 +209,15 @@ void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) 
 // Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
 void Accelerator::finishWrite(uint64_t now) {
   constexpr unsigned copy_dots = 2;
-  const uint64_t ends = chip_.s.access.began + end_clocks;
-  const uint64_t copied = dotEnd(ends) + copy_dots * chip_.timing().dot_clocks;
-  if (isQuietWrite(now))
+  const Access& access = chip_.s.access;
+  if (access.stage == Access::Stage::None) return;
+  const uint64_t ends = access.began + end_clocks;
+  if (isQuietWrite(now)) {
     chip_.keepAccess(ends);
-  else if (copied < now && chip_.s.access.reg == 6 && isSeenFromItsEnd(ends))
-    run(copied);
+  } else if (access.reg == 6 && isSeenFromItsEnd(ends)) {
+    const uint64_t copied = dotEnd(ends) + copy_dots * chip_.timing().dot_clocks;
+    if (copied < now) run(copied);
+  }
 }
 
 uint8_t Accelerator::readUnchangedStatus(uint64_t now) {

@@ -20,6 +20,7 @@ void Machine::boardReplaced() {
   listenToBoard();
   boardAccessed();
   ppu_due = pins_still_until = 0;
+  lines_may_have_moved = true;
 }
 
 // What lies behind is not heard any more, however far a damaged state says the board was left behind.
@@ -86,6 +87,7 @@ void Machine::boardWrite(uint16_t address, uint8_t value) {
   board->write(address, value, s.cycle - 1);
   if (board->movesPages(address)) wireBoard();
   boardAccessed();
+  lines_may_have_moved = true;
   if (board->a12RisesToIrq() != rises || ppu.chip.s.clock > ppu_due) ppu_due = 0;
 }
 

@@ -46,6 +46,7 @@ struct Machine {
   uint64_t pins_still_until = 0;
   uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
   bool board_irq = false;  // that line
+  bool lines_may_have_moved = false;              // see linesMoved()
   bool board_watches = false;                     // the picture chip's pins
   std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads
   uint64_t frames_seen = 0;                       // of the picture chip's frame counter
@@ -104,9 +105,11 @@ struct Machine {
   }
   // Whether an interrupt line moved since the CPU sampled it: a write to the board, whose effect comes when its
   // cycle has ended, ran the chips on.
-  bool linesMoved() const {
-    return ppu.nmi() != s.cpu.nmi_level ||
-           (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);
+  bool linesMoved() {
+    if (lines_may_have_moved)
+      lines_may_have_moved = ppu.nmi() != s.cpu.nmi_level ||
+                             (apu.irqAsserted() || board_irq) != ((s.cpu.lines & cpu6502::line::irq) != 0);
+    return lines_may_have_moved;
   }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);

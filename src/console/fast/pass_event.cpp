@@ -53,8 +53,8 @@ struct Accelerator::EventBus {
   }
   // Whether only the board's interrupt line may change in this cycle, which plain memory need not wait for.
   bool onlyBoardIsDue() const {
-    return m.apu.nextEvent() > cycle + 1 && m.ppu.nextNmiChange() >= (cycle + 1) * m.cpu_clocks &&
-           !m.dmaWanted();
+    return m.board_watches && m.apu.nextEvent() > cycle + 1 &&
+           m.ppu.nextNmiChange() >= (cycle + 1) * m.cpu_clocks && !m.dmaWanted();
   }
   JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     uint8_t* page = f.write_page[address >> 8];
