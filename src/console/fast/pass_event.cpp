@@ -41,6 +41,9 @@ struct Accelerator::EventBus {
       ++cycle;
       return data_bus = internal_bus = page[address & 0xFF];
     }
+    return readInEvent(page, address, repeat_address);
+  }
+  [[gnu::noinline]] uint8_t readInEvent(const uint8_t* page, uint16_t address, uint16_t repeat_address) {
     if (page && onlyBoardIsDue()) {
       m.s.cycle = cycle++;
       m.finishCycle();
