@@ -64,9 +64,18 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr size_t loop_count = 256;
   static constexpr int longest_loop = 128;  // bytes from its head to the jump back
   // Cycles that make up for asking how long a loop that ends by itself goes on: interpreted, and translated.
-  static constexpr uint64_t worthwhile = 400, worthwhile_translated = 10'000;
+  static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
+  // Cycles in which translated turns take longer than asking what one does.
+  static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 400 + 4 * turn_cycles; }
   static constexpr int most_disappointments = 32;
 
+  // Accesses of a loop to the chips that say each time the same.
+  struct Polls {
+    bool status = false, sound_status = false;
+    bool control = false;  // $2000 is written with what it holds
+
+    bool any() const { return status || sound_status || control; }
+  };
   // What is known of a loop, by its head.
   struct KnownLoop {
     const uint8_t* code = nullptr;
@@ -75,6 +84,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     int disappointments = 0;   // in a row: too few turns could be skipped
     int released_from = -1;    // the jump back that was last left to be translated
     uint64_t turn_cycles = 0;  // that the last turn took
+    Polls polls;               // of the last turn
     struct Kept {
       uint64_t key;  // what the summary is valid for
       std::unique_ptr<LoopSummary> summary;
@@ -125,7 +135,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept;
   uint8_t readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept;
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
-  bool mayBeTranslated(uint16_t from, uint16_t to) const override;
+  int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);
 
@@ -163,9 +173,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void predictStatus(uint64_t cycle, uint8_t just_read);
 
   // waiting_loop.cpp
+  uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
-  unsigned untouchedRegisters(const cpu6502::Registers& at_head, std::vector<int> changed) const;
-  std::unique_ptr<LoopSummary> summarize(const cpu6502::Registers& at_head, std::vector<int> changed) const;
+  unsigned untouchedRegisters(const AtHead& at_head, std::vector<int> changed) const;
+  std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, std::vector<int> changed) const;
   static size_t loopIndex(uint16_t head) { return (head ^ head >> 8) % loop_count; }
   void leaveToNative(KnownLoop& loop, uint16_t from);
 };

@@ -177,8 +177,8 @@ struct Accelerator::WideTurn {
   TurnBus<Lane> bus;
   bool succeeded;
 
-  WideTurn(const Accelerator& f, const cpu6502::Registers& at_head, const std::vector<int>& changed)
-      : bus(f) {
+  WideTurn(const Accelerator& f, const AtHead& head, const std::vector<int>& changed) : bus(f, head.cycle) {
+    const PlainRegisters& at_head = head.registers;
     const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
     const uint8_t* const ram = f.m.s.ram.data();
     const bool carry_changes = changes(Place::place_c);
@@ -220,7 +220,7 @@ struct Accelerator::WideTurn {
 };
 
 // Registers that a turn neither looks at nor changes, whatever they hold: a bit each, as in register_places.
-unsigned Accelerator::untouchedRegisters(const cpu6502::Registers& at_head, std::vector<int> changed) const {
+unsigned Accelerator::untouchedRegisters(const AtHead& at_head, std::vector<int> changed) const {
   for (const int place : register_places)
     if (std::ranges::find(changed, place) == changed.end()) changed.push_back(place);
   const WideTurn turn(*this, at_head, changed);
@@ -261,8 +261,7 @@ unsigned Accelerator::untouchedRegisters(const cpu6502::Registers& at_head, std:
 }
 
 // What the turn does whose plain outcome is known: `changed` are the places that it changes.
-std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at_head,
-                                                    std::vector<int> changed) const {
+std::unique_ptr<LoopSummary> Accelerator::summarize(const AtHead& at_head, std::vector<int> changed) const {
   const unsigned untouched = untouchedRegisters(at_head, changed);
   constexpr int most_passes = 4;
   for (int pass = 0; pass < most_passes; ++pass) {
@@ -283,7 +282,7 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const cpu6502::Registers& at
     };
     for (const int place : register_places)
       visitRegister(turn.registers, place,
-                    [&](const auto& field) { consider(place, field, registerAt(at_head, place)); });
+                    [&](const auto& field) { consider(place, field, registerAt(at_head.registers, place)); });
     for (size_t n = 0; n < turn.bus.write_count; ++n)
       consider(turn.bus.writes[n].address, turn.bus.writes[n].value, m.s.ram[turn.bus.writes[n].address]);
     if (!complete) continue;

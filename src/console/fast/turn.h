@@ -3,12 +3,14 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "cpu6502/core.h"
 #include "cpu6502/opcodes.h"
 #include "src/console/fast/lanes.h"
 #include "src/console/fast/loop_summary.h"
+#include "src/console/fast/turn_pads.h"
 #include "src/console/machine.h"
 
 namespace jumpscope::console::fast {
@@ -20,8 +22,8 @@ using Place = LoopSummary::Place;
 using PlainRegisters = cpu6502::Registers;
 using WideRegisters = cpu6502::RegistersOf<Lane>;
 
-constexpr size_t longest_turn = 64;  // instructions
-constexpr size_t most_writes = 24;   // bytes that a turn writes at most
+constexpr size_t longest_turn = 128;  // instructions
+constexpr size_t most_writes = 24;    // bytes that a turn writes at most
 constexpr size_t most_reads = 64;
 
 // Instructions that a turn may have. Not those that change the interrupt mask or wait for interrupts, nor those
@@ -98,12 +100,12 @@ struct Accelerator::TurnBus {
   };
 
   const Accelerator& f;
+  const uint64_t start;  // CPU cycle
   uint64_t cycles = 0;
   bool failed = false;  // the turn does what is not summarized
-  bool polls_status = false;
-  bool polls_sound_status = false;
-  bool rewrites_control = false;  // $2000, with what it holds
-  uint8_t on_bus = 0;             // the last byte that was fetched
+  Polls polls;
+  std::optional<uint8_t> on_bus;  // the last byte, when it was fetched or a pad's
+  std::optional<TurnPads> pads;   // once they are accessed
   uint64_t way = 0;               // of the instructions, and of what was read outside RAM
   std::array<Written, most_writes> writes;
   size_t write_count = 0;
@@ -117,7 +119,7 @@ struct Accelerator::TurnBus {
   // What a byte of RAM holds at the head.
   const std::function<Byte(uint16_t)>* at_head = nullptr;
 
-  explicit TurnBus(const Accelerator& accelerator) : f(accelerator) {}
+  TurnBus(const Accelerator& accelerator, uint64_t cycle) : f(accelerator), start(cycle) {}
 
   Byte fail() {
     failed = true;
@@ -136,6 +138,7 @@ struct Accelerator::TurnBus {
     const uint16_t address = known(place);
     if (address < 0x2000) {
       const uint16_t folded = address & 0x07FF;
+      on_bus.reset();
       if (const Written* written = find(folded)) return written->value;
       const uint8_t value = f.m.s.ram[folded];
       if (at_head) return (*at_head)(folded);
@@ -146,20 +149,23 @@ struct Accelerator::TurnBus {
       return Byte(value);
     }
     if (const uint8_t* page = f.read_page[address >> 8]) {
-      const uint8_t value = on_bus = page[address & 0xFF];
+      const uint8_t value = page[address & 0xFF];
+      on_bus = value;
       if (kind != Access::DummyRead) way = mix(way, static_cast<uint64_t>(address) << 8 | value);
       return Byte(value);
     }
     if ((address & 0xE007) == 0x2002 && f.status_until != 0) {
-      polls_status = true;
+      polls.status = true;
+      on_bus.reset();
       way = mix(way, static_cast<uint64_t>(address) << 8 | f.status_shown);
       return Byte(f.status_shown);
     }
     if (address == sound_status && f.sound_status_until != 0) {
-      polls_sound_status = true;
+      polls.sound_status = true;
       way = mix(way, static_cast<uint64_t>(address) << 8 | f.sound_status_shown);
       return Byte(f.sound_status_shown);
     }
+    if ((address & 0xFFFE) == 0x4016) return readPad(address & 1);
     return fail();
   }
   void write(Word place, Byte value, Access) {
@@ -168,10 +174,13 @@ struct Accelerator::TurnBus {
     const uint16_t address = known(place);
     if (address == 0x2000 && isKnown(value) && !f.m.isWatched(address)) {
       way = mix(way, known(value));
-      rewrites_control = true;
-      failed |= !f.m.ppu.repeatedControl(known(value), on_bus);
+      polls.control = true;
+      failed |= !on_bus || !f.m.ppu.repeatedControl(known(value), *on_bus);
+      on_bus.reset();
       return;
     }
+    on_bus.reset();
+    if (address == 0x4016 && isKnown(value)) return writeStrobe(known(value));
     if (address >= 0x2000 || !f.write_page[address >> 8]) return void(fail());
     const uint16_t folded = address & 0x07FF;
     if (Written* written = find(folded)) {
@@ -180,6 +189,25 @@ struct Accelerator::TurnBus {
     }
     if (write_count == most_writes) return void(fail());
     writes[write_count++] = {folded, value};
+  }
+
+  // In the cycle that `cycles` has counted last.
+  uint64_t cycle() const { return start + cycles - 1; }
+  TurnPads& padsNow() {
+    if (!pads) pads.emplace(f.m, start);
+    return *pads;
+  }
+  Byte readPad(size_t port) {
+    if (!f.m.only_pads || !on_bus) return fail();
+    const auto value = static_cast<uint8_t>((*on_bus & 0xE0) | padsNow().read(cycle(), port));
+    on_bus = value;
+    way = mix(way, port << 8 | value);
+    return Byte(value);
+  }
+  void writeStrobe(uint8_t value) {
+    if (!f.m.only_pads || f.m.isWatched(0x4016)) return void(fail());
+    way = mix(way, value);
+    padsNow().writeStrobe(cycle(), value);
   }
 
   uint8_t opcode(Byte value) {

@@ -5,6 +5,26 @@
 
 namespace jumpscope::console::fast {
 
+namespace {
+
+constexpr uint64_t executed_polls = 2;  // turns after those that are skipped, when registers are accessed
+
+}  // namespace
+
+// The last cycle to which turns that make these accesses may be skipped.
+uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
+  uint64_t last = window_end;
+  // What the loop reads also holds bits of the I/O bus, which decay. The last turn may have read them before
+  // they did.
+  if (polls.status) {
+    last =
+        std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
+  }
+  if (polls.sound_status) last = std::min(last, sound_status_until);
+  const uint64_t reserve = polls.any() ? executed_polls * turn_cycles + longest_step : 0;
+  return last > reserve ? last - reserve : 0;
+}
+
 // The CPU stands at the head of a loop, having jumped there from `from`.
 [[gnu::noinline]] Accelerator::AtHead Accelerator::skipTurns(cpu6502::Registers at_head, uint64_t cycle,
                                                              uint16_t from) {
@@ -35,26 +55,24 @@ namespace jumpscope::console::fast {
     return unchanged;
   };
 
-  if (cycle + loop.turn_cycles > window_end) return unchanged;
-  TurnBus<Plain> turn(*this);
+  const uint64_t worthwhile = code ? worthLooking(loop.turn_cycles) : loop.turn_cycles;
+  if (cycle + worthwhile > lastHead(loop.polls, loop.turn_cycles)) {
+    const bool unknown =
+        (loop.polls.status && status_until == 0) || (loop.polls.sound_status && sound_status_until == 0);
+    if (!unknown) return unchanged;
+    loop.polls = {};
+    return disappointed(1);
+  }
+  TurnBus<Plain> turn(*this, cycle);
   cpu6502::Registers after = at_head;
   if (!turn.run(after)) return disappointed(1);
   if (after.s != at_head.s || after.mask != at_head.mask) return disappointed(1);
+  if (turn.pads && !turn.pads->cameBack(cycle + turn.cycles)) return disappointed(1);
 
   loop.turn_cycles = turn.cycles;
+  loop.polls = turn.polls;
 
-  uint64_t last = window_end;       // the head may be reached as late
-  constexpr uint64_t executed = 2;  // turns after those that are skipped, when registers are accessed
-  if (turn.polls_status) {
-    // What the loop reads also holds bits of the I/O bus, which decay. The last turn may have read them before
-    // they did.
-    last =
-        std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
-  }
-  if (turn.polls_sound_status) last = std::min(last, sound_status_until);
-  const bool accesses = turn.polls_status || turn.polls_sound_status || turn.rewrites_control;
-  const uint64_t reserve = accesses ? executed * turn.cycles + longest_step : 0;
-  last = last > reserve ? last - reserve : 0;
+  const uint64_t last = lastHead(turn.polls, turn.cycles);
   if (cycle + turn.cycles > last) return unchanged;
   const uint64_t most_turns = (last - cycle) / turn.cycles;
   uint64_t turns = most_turns;
@@ -93,7 +111,7 @@ namespace jumpscope::console::fast {
     auto kept = std::ranges::find_if(
         loop.kept, [&](const auto& one) { return one.summary && one.key == keyOf(*one.summary); });
     if (kept == loop.kept.end()) {
-      auto made = summarize(at_head, {changed.begin(), changed.begin() + count});
+      auto made = summarize(unchanged, {changed.begin(), changed.begin() + count});
       if (!made) return disappointed(8);
       kept = loop.kept.begin() + static_cast<ptrdiff_t>(loop.next_kept++ % loop.kept.size());
       *kept = {keyOf(*made), std::move(made)};
@@ -110,7 +128,7 @@ namespace jumpscope::console::fast {
       turns = turnsTheSameWay(orbit, indexOf(orbit), turns);
       ends_by_itself |= orbit.conditional;
     }
-    if (accesses && turns < most_turns) turns = turns > executed ? turns - executed : 0;
+    if (turn.polls.any() && turns < most_turns) turns -= std::min(turns, executed_polls);
     if (turns != 0) {
       std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
       for (size_t n = 0; n < summary.orbits.size(); ++n)
@@ -129,8 +147,9 @@ namespace jumpscope::console::fast {
     }
   }
   result.cycle = cycle + turns * turn.cycles;
+  if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
   // A loop that ends by itself after a few turns does not wait.
-  if (!ends_by_itself || turns * turn.cycles >= (code ? worthwhile_translated : worthwhile))
+  if (!ends_by_itself || turns * turn.cycles >= (code ? long_wait_translated : long_wait))
     loop.disappointments = 0;
   else if (turns < most_turns)
     disappointed(1);

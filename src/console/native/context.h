@@ -34,11 +34,12 @@ struct Context {
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;
 };
 
-// Says whether a jump back from one address to another may be translated: not where the interpreter looks for loops
-// that wait.
+// Says from how many cycles on that are left of the window the interpreter has to take a jump back from one address to
+// another: it looks for loops that wait. What it says may change; code that was translated stays as it is.
 class JumpsBack {
  public:
-  virtual bool mayBeTranslated(uint16_t from, uint16_t to) const = 0;
+  static constexpr int64_t never = INT32_MAX;
+  virtual int64_t interpretedFrom(uint16_t from, uint16_t to) const = 0;
 
  protected:
   ~JumpsBack() = default;

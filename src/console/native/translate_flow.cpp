@@ -77,12 +77,12 @@ bool Translator::control(const Instruction& i) {
   return false;
 }
 
-void Translator::branch(const Instruction& i, uint16_t to) {
+void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_from) {
   const std::string_view m = i.row.mnemonic;
   const uint16_t next = static_cast<uint16_t>(i.pc + 2);
   const unsigned cycles = done_ + 3 + ((next ^ to) >> 8 != 0);
   if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
-  taken_.push_back({Label(), to, cycles});
+  taken_.push_back({Label(), to, cycles, interpreted_from, &leave(i)});
   Label& label = taken_.back().label;
   if (m == "BPL" || m == "BMI") {
     test(nz, 0x8080);
@@ -102,6 +102,7 @@ void Translator::outOfLine() {
       cache_.writable_ + (static_cast<const uint8_t*>(cache_.interpreted_) - cache_.executable_);
   for (Taken& taken : taken_) {
     L(taken.label);
+    leaveFrom(taken.interpreted_from, *taken.leave);
     jumpTo(taken.to, taken.cycles, nullptr);
   }
   for (Crossing& crossing : crossings_) {

@@ -51,6 +51,9 @@ std::optional<Instruction> Translator::decode(uint16_t pc) const {
 // False: the interpreter has to take it.
 bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends) {
   const std::string_view m = i.row.mnemonic;
+  const auto interpretedFrom = [&](const Instruction& jump, uint16_t to) {
+    return to <= jump.pc ? jumps_back.interpretedFrom(jump.pc, to) : JumpsBack::never;
+  };
   if (!i.row.official) return false;
   switch (i.row.shape) {
     case Shape::Read:
@@ -63,8 +66,9 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return implied(i);
     case Shape::Branch: {
       const uint16_t to = static_cast<uint16_t>(i.pc + 2 + static_cast<int8_t>(i.operand));
-      if (to <= i.pc && !jumps_back.mayBeTranslated(i.pc, to)) return false;
-      branch(i, to);
+      const int64_t interpreted_from = interpretedFrom(i, to);
+      if (interpreted_from == 0) return false;
+      branch(i, to, interpreted_from);
       return true;
     }
     case Shape::Push:
@@ -84,7 +88,9 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       const unsigned cycles = done_ + i.cycles;
       if (i.row.mode == Mode::Absolute) {
         const uint16_t to = static_cast<uint16_t>(i.operand);
-        if (to <= i.pc && !jumps_back.mayBeTranslated(i.pc, to)) return false;
+        const int64_t interpreted_from = interpretedFrom(i, to);
+        if (interpreted_from == 0) return false;
+        leaveFrom(interpreted_from, leave(i));
         jumpTo(to, cycles, &i);
         return true;
       }

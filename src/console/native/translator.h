@@ -68,6 +68,8 @@ class Translator : Xbyak::CodeGenerator {
     Label label;
     uint16_t to;
     unsigned cycles;
+    int64_t interpreted_from;
+    Label* leave;
   };
   std::vector<Leave> leaves_;
   std::vector<Crossing> crossings_;
@@ -134,6 +136,12 @@ class Translator : Xbyak::CodeGenerator {
     je(leave(i), T_NEAR);
   }
   void flags(const Reg32& result) { mov(nz, result); }
+  // A jump back that the interpreter takes when so many cycles are left.
+  void leaveFrom(int64_t cycles, Label& label) {
+    if (cycles == JumpsBack::never) return;
+    cmp(left, static_cast<int>(cycles));
+    jge(label, T_NEAR);
+  }
   void low(const Reg32& target, const Reg32& source) { movzx(target, source.cvt8()); }
 
   enum class Use { Read, Write, Modify };
@@ -159,7 +167,7 @@ class Translator : Xbyak::CodeGenerator {
   void applyRead(std::string_view mnemonic);
   void compare(const Reg32& reg);
   void shift(std::string_view mnemonic, const Reg32& target);
-  void branch(const Instruction& i, uint16_t to);
+  void branch(const Instruction& i, uint16_t to, int64_t interpreted_from);
 
   const uint8_t* codeAt(uint16_t pc) const { return context_->read_page[pc >> 8]; }
   bool inWindow(uint16_t pc) const { return (pc ^ start_) < CodeCache::window; }

@@ -147,7 +147,7 @@ class Writer {
     if (oneIn(10)) return delay(code);
     const Flag flag = prepareFlag(code);
     if (oneIn(3)) code.put({any({0xA2, 0xA0}), byte()});
-    if (oneIn(6)) code.store(0x4016, 1).put({0x4A}).sta(0x4016);
+    if (oneIn(6)) strobe(code);
     const uint16_t head = code.here();
     const int items = any({0, 0, 1, 1, 1, 2, 2, 3, 5});
     const int before = oneIn(3) ? below(items + 1) : items;
@@ -361,8 +361,16 @@ class Writer {
     code.land(skipped);
   }
 
+  // Among others INC, LSR and ASL, whose two writes may strobe for one cycle.
+  void strobe(Code& code) {
+    if (oneIn(6))
+      code.put16(any({0xEE, 0x4E, 0x0E}), 0x4016);
+    else
+      code.store(0x4016, oneIn(6) ? byte() : 1).put({0x4A}).sta(0x4016);
+  }
+
   void readPad(Code& code) {
-    if (oneIn(4)) code.store(0x4016, 1).put({0x4A}).sta(0x4016);
+    if (oneIn(3)) strobe(code);
     code.put16(0xAD, any({0x4016, 0x4016, 0x4017}));
     switch (below(3)) {
       case 0:
@@ -449,9 +457,10 @@ class Writer {
     const bool until_vblank = oneIn(2);
     const uint16_t again = code.here();
     if (until_vblank && oneIn(2)) item(code, 0);
-    code.store(0x4016, 1).put({0x4A}).sta(0x4016).store(now, 0x80);
+    strobe(code);
+    code.store(now, 0x80);
     const uint16_t bit = code.here();
-    code.put16(0xAD, 0x4016).put({0x29, 0x03, 0xC9, 0x01});
+    code.put16(0xAD, oneIn(6) ? 0x4017 : 0x4016).put({0x29, 0x03, 0xC9, 0x01});
     read(code, 0x66, now);
     code.branch(0x90, bit);
     read(code, 0xA5, now);
