@@ -208,7 +208,7 @@ struct Accelerator::WideTurn {
       return ram[address];
     };
     bus.at_head = &ram_at_head;
-    succeeded = bus.run(registers) && !scope.failed && isStill(registers.s, at_head.s) &&
+    succeeded = bus.run(registers, UINT64_MAX) && !scope.failed && isStill(registers.s, at_head.s) &&
                 isStill(registers.mask, at_head.mask);
     bus.at_head = nullptr;
     scope.present = nullptr;

@@ -224,14 +224,14 @@ struct Accelerator::TurnBus {
     return isKnown(now) && static_cast<uint8_t>(known(at_head) - known(now)) < 0x80;
   }
 
-  // One turn from `registers`. False: it does not come back, or does what is not summarized.
-  bool run(Registers& registers) {
+  // One turn from `registers`. False: it does not come back within so many cycles, or does what is not summarized.
+  bool run(Registers& registers, uint64_t most_cycles) {
     const uint16_t head = registers.pc;
     cpu6502::State lines;
     lines.lines = lines.polled = 0;
     cpu6502::Processor<TurnBus> processor(registers, lines, *this);
     Registers& now = processor.registers();
-    for (size_t count = 0; count < longest_turn; ++count) {
+    for (size_t count = 0; count < longest_turn && cycles <= most_cycles; ++count) {
       const uint16_t pc = now.pc;
       const uint8_t* page = f.read_page[pc >> 8];
       if (!page || pc < 0x8000 || f.write_page[pc >> 8]) return false;  // code in RAM may change
