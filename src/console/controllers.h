@@ -43,6 +43,10 @@ inline uint8_t knobBits(uint8_t knob) {
 
 inline Loaded loadedBy(const Controllers& c, size_t port) {
   Loaded loaded;
+  if (c.devices == Devices{}) {
+    loaded.data = padBits(c, port);
+    return loaded;
+  }
   const Device device = c.devices.four_score ? Device::Pad : c.devices.ports[port];
   const DeviceInput& input = c.inputs[port];
   if (device == Device::Pad) loaded.data = padBits(c, port);

@@ -66,7 +66,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // Cycles that make up for asking how long a loop that ends by itself goes on: interpreted, and translated.
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
   // Cycles in which translated turns take longer than asking what one does.
-  static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 400 + 4 * turn_cycles; }
+  static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
   static constexpr int most_disappointments = 32;
 
   // Accesses of a loop to the chips that say each time the same.
@@ -117,12 +117,11 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   CodeMemory code_memory;
   CodeMemory code_memory_before;  // handlers of interrupts come back to it
 
-  uint64_t deadline = 0;       // CPU cycle before which no chip changes an output by itself
-  uint64_t window_end = 0;     // the last cycle in which an instruction may begin that nothing can disturb
-  bool lines_changed = false;  // since runAhead() began
-  uint64_t status_until = 0;   // master clock before which $2002 shows what it showed; 0 when not known
-  uint64_t status_read = 0;    // CPU cycle in which it was read last,
-  uint8_t status_shown = 0;    // and what it showed
+  uint64_t deadline = 0;            // CPU cycle before which no chip changes an output by itself
+  bool lines_changed = false;       // since runAhead() began
+  uint64_t status_until = 0;        // master clock before which $2002 shows what it showed; 0 when not known
+  uint64_t status_read = 0;         // CPU cycle in which it was read last,
+  uint8_t status_shown = 0;         // and what it showed
   uint64_t sound_status_until = 0;  // CPU cycle before which $4015 shows what it showed; 0 when not known
   uint8_t sound_status_shown = 0;   // and what that was
   std::unique_ptr<std::array<KnownLoop, loop_count>> known_loops;  // made when the first loop is met
@@ -158,6 +157,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // ports.cpp. Whether no chip changes an output in this cycle.
   bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
+  void strobePads(uint64_t cycle, uint8_t value);
   bool readsAlone(uint16_t address);
   bool writesAlone(uint16_t address);
   bool writePicture(int reg, uint8_t value);

@@ -1,10 +1,32 @@
 // Which code is translated, and where translated code is entered.
+#include <cstddef>
 #include <exception>
 #include <utility>
 
 #include "src/console/machine.h"
 
 namespace jumpscope::console::fast {
+
+namespace {
+
+constexpr native::PadLayout padLayout() {
+  static_assert(offsetof(Pad, second_shift) == offsetof(Pad, shift) + sizeof(Pad::shift) &&
+                offsetof(Pad, expansion_shift) == offsetof(Pad, second_shift) + sizeof(Pad::second_shift));
+  native::PadLayout layout;
+  for (size_t port = 0; port < layout.ports.size(); ++port) {
+    const size_t pad = offsetof(Controllers, pads) + port * sizeof(Pad);
+    layout.ports[port] = {static_cast<int>(pad + offsetof(Pad, shift)),
+                          static_cast<int>(pad + offsetof(Pad, shift_delay))};
+  }
+  layout.cycle = offsetof(Controllers, cycle);
+  layout.strobe = offsetof(Controllers, strobe);
+  layout.loaded = offsetof(Controllers, loaded);
+  layout.polled = offsetof(Controllers, polled);
+  layout.longest_delay = longest_shift_delay;
+  return layout;
+}
+
+}  // namespace
 
 void Accelerator::translateCode(bool translate) {
   code = translate && native::CodeCache::isBuilt() ? std::make_shared<native::CodeCache>(m.cartridge->prg)
@@ -43,6 +65,7 @@ void Accelerator::mapEntries(size_t page) {
       memoryMapped();
       return nullptr;
     }
+    pad_layout = padLayout();
     code->translate(*this, pc, *this);
   }
   const void* const place = entry;
@@ -51,6 +74,7 @@ void Accelerator::mapEntries(size_t page) {
 
 native::CodeCache::Exit Accelerator::enterNative(const void* place) {
   ram = m.s.ram.data();
+  pads = m.only_pads ? &m.s.controllers : nullptr;
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
@@ -94,6 +118,8 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
+  if (address == 0x4016 && !m.isWatched(address))
+    return strobePads(window_end - static_cast<uint64_t>(cycles_left) + cycles, value);
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
   if (m.changesPictureOnly(address) && (address & 7) != 0) {
     m.s.cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;

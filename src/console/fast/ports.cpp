@@ -8,9 +8,9 @@ namespace jumpscope::console::fast {
 uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
   State& s = m.s;
   Controllers& c = s.controllers;
-  // Whether the first cycle was a get cycle matters only to a strobe.
-  runControllersTo(c, cycle, c.strobe && !apu::isPutCycle(m.apu.chip.s, c.cycle));
-  s.cycle = cycle + 1;
+  s.cycle = cycle;
+  m.syncControllers();
+  ++s.cycle;
   uint8_t bits;
   if (m.only_pads) {
     noteRead(c, port);
@@ -19,6 +19,15 @@ uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
     bits = readPort(c, port, cycle * m.cpu_clocks);
   }
   return s.data_bus = s.internal_bus = static_cast<uint8_t>((data_bus & 0xE0) | bits);
+}
+
+// Likewise, and $4016 is not watched.
+void Accelerator::strobePads(uint64_t cycle, uint8_t value) {
+  m.s.cycle = cycle;
+  m.syncControllers();
+  writeStrobe(m.s.controllers, value);
+  m.s.data_bus = value;
+  ++m.s.cycle;
 }
 
 // Whether a read in cycle Machine::s.cycle needs no more than Machine::busRead() and leaves `deadline` valid.
@@ -34,10 +43,9 @@ bool Accelerator::readsAlone(uint16_t address) {
 
 // Likewise Machine::busWrite(). The other registers change the times of IRQs, or begin DMA.
 bool Accelerator::writesAlone(uint16_t address) {
-  const bool pads = address == 0x4016;
   const bool sound_only =
       (address >= 0x4000 && address <= 0x400F) || (address >= 0x4011 && address <= 0x4013);
-  if ((!pads && !sound_only) || !isQuiet(m.s.cycle) || m.isWatched(address)) return false;
+  if (!sound_only || !isQuiet(m.s.cycle) || m.isWatched(address)) return false;
   m.apu.advanceTo(m.s.cycle);
   return true;
 }

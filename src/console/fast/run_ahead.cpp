@@ -276,6 +276,7 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   m.s.cycle = cycle;
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
+  if (address == 0x4016 && isQuiet(cycle) && !m.isWatched(address)) return strobePads(cycle, value);
   if ((address & 0xFFE0) == 0x4000) sound_status_until = 0;
   const uint8_t lines = m.s.cpu.lines;
   if (m.changesPictureOnly(address) && isQuiet(cycle)) {

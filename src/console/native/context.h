@@ -15,6 +15,18 @@ struct Entries {
       heat{};  // how often the flow of control came there without finding any
 };
 
+// Where two standard pads keep what a read changes: bytes from Context::pads.
+struct PadLayout {
+  struct Port {
+    int registers;  // 8 bytes: a shift register of 32 bits and two of 16, which take in ones
+    int delay;      // 1 byte; not 0: they have still to shift for the last read
+  };
+  std::array<Port, 2> ports{};
+  int cycle = 0;                           // 8 bytes: the CPU cycle up to which they are accounted for
+  int strobe = 0, loaded = 0, polled = 0;  // 1 byte each
+  int longest_delay = 0;                   // the delay itself, in cycles, that a read begins
+};
+
 // What translated code works on. The order of the fields is free; their offsets are in the code.
 struct Context {
   // Plain memory by address >> 8; nullptr: a register or nothing.
@@ -22,7 +34,9 @@ struct Context {
   std::array<uint8_t*, 256> write_page{};
   std::array<Entries*, 256> entries{};  // by address >> 8; nullptr: no code can be begun there
   uint8_t* ram = nullptr;               // the console's 2 KiB
-  int64_t cycles_left = 0;              // to the last cycle in which an instruction may begin
+  int64_t cycles_left = 0;              // to window_end
+  uint64_t window_end = 0;  // the last CPU cycle in which an instruction may begin that nothing can disturb
+  void* pads = nullptr;     // where each port has a standard pad, and nothing else is plugged in
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
   // subtract from cycles_left, which both functions bring up to date. Neither throws.
@@ -30,6 +44,7 @@ struct Context {
   using Write = void (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
   Read read = nullptr;
   Write write = nullptr;
+  PadLayout pad_layout;
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;
 };

@@ -3,43 +3,6 @@
 
 namespace jumpscope::console::native {
 
-// Whether a chip or the board answers, as far as this is known now: then the code calls them.
-bool Translator::isRegister(const Instruction& i, Use use) {
-  return use != Use::Modify && i.row.mode == Mode::Absolute && !isRam(i.operand) &&
-         (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
-}
-
-// The access, and the end of the block should it have ended the window. A read leaves `value`.
-void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
-  mov(dword[context + offsetOf(&Context::nz)], nz);
-  mov(dword[context + offsetOf(&Context::c)], c);
-  mov(dword[context + offsetOf(&Context::v)], v);
-  mov(field(offsetOf(&Context::cycles_left)), left);
-  mov(rdi, context);
-  mov(esi, i.operand);
-  mov(edx, i.pc);
-  mov(ecx, done_ + i.cycles - 1);
-  if (use == Use::Write) {
-    mov(r8d, written);
-    call(field(offsetOf(&Context::write)));
-  } else {
-    call(field(offsetOf(&Context::read)));
-    mov(value, eax);
-  }
-  mov(nz, dword[context + offsetOf(&Context::nz)]);
-  mov(c, dword[context + offsetOf(&Context::c)]);
-  mov(v, dword[context + offsetOf(&Context::v)]);
-  mov(left, field(offsetOf(&Context::cycles_left)));
-}
-
-// After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
-void Translator::checkLimit(uint16_t next) {
-  cmp(left, 0x7FFFFFFF);
-  limits_.push_back(getSize());
-  leaves_.push_back({Label(), next, done_});
-  jl(leaves_.back().label, T_NEAR);
-}
-
 // Whether the place of the operand may be plain memory at all.
 bool Translator::canReach(const Instruction& i, Use use) const {
   constexpr unsigned board = 0x6000;
@@ -230,7 +193,7 @@ bool Translator::read(const Instruction& i) {
   if (i.row.mode == Mode::Immediate) {
     mov(value, i.operand);
   } else if (isRegister(i, Use::Read)) {
-    accessRegister(i, Use::Read, value);
+    (i.operand & 0xFFFE) == 0x4016 ? readPad(i) : accessRegister(i, Use::Read, value);
     register_accessed_ = true;
   } else {
     if (!canReach(i, Use::Read)) return false;

@@ -150,6 +150,7 @@ class Translator : Xbyak::CodeGenerator {
 
   static bool isRegister(const Instruction& i, Use use);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
+  void readPad(const Instruction& i);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
   Xbyak::Address place(const Instruction& i, Use use);

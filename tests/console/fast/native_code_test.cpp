@@ -57,7 +57,7 @@ class RandomCode {
   }
 
   uint16_t address() {
-    switch (below(12)) {
+    switch (below(13)) {
       case 0:
         return static_cast<uint16_t>(0x8000 + below(0x7F00));  // ROM
       case 1:
@@ -68,6 +68,8 @@ class RandomCode {
         return static_cast<uint16_t>(0x4000 + below(0x14));
       case 4:
         return static_cast<uint16_t>(0x2002 + 8 * below(4));
+      case 5:
+        return static_cast<uint16_t>(0x4016 + below(2));
       default:
         return static_cast<uint16_t>(0x0200 + below(0x1D00));
     }
@@ -132,8 +134,11 @@ void expectAgreement(uint32_t first_seed, uint32_t programs) {
         translated.step();
         interpreted.step();
       }
-      translated.runFrame();
-      interpreted.runFrame();
+      for (Console* console : {&translated, &interpreted}) {
+        console->setButtons(0, static_cast<uint8_t>(seed + 37u * static_cast<uint32_t>(frame)));
+        console->setButtons(1, static_cast<uint8_t>(~seed));
+        console->runFrame();
+      }
       ASSERT_EQ(firstDifference(translated.state(), interpreted.state()), "")
           << "seed " << seed << ", frame " << frame;
     }

@@ -1,0 +1,87 @@
+// Accesses to registers of the chips and the board, and to the pads.
+#include "src/console/native/translator.h"
+
+namespace jumpscope::console::native {
+
+// Whether a chip or the board answers, as far as this is known now: then the code calls them.
+bool Translator::isRegister(const Instruction& i, Use use) {
+  return use != Use::Modify && i.row.mode == Mode::Absolute && !isRam(i.operand) &&
+         (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
+}
+
+// The access, and the end of the block should it have ended the window. A read leaves `value`.
+void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
+  mov(dword[context + offsetOf(&Context::nz)], nz);
+  mov(dword[context + offsetOf(&Context::c)], c);
+  mov(dword[context + offsetOf(&Context::v)], v);
+  mov(field(offsetOf(&Context::cycles_left)), left);
+  mov(rdi, context);
+  mov(esi, i.operand);
+  mov(edx, i.pc);
+  mov(ecx, done_ + i.cycles - 1);
+  if (use == Use::Write) {
+    mov(r8d, written);
+    call(field(offsetOf(&Context::write)));
+  } else {
+    call(field(offsetOf(&Context::read)));
+    mov(value, eax);
+  }
+  mov(nz, dword[context + offsetOf(&Context::nz)]);
+  mov(c, dword[context + offsetOf(&Context::c)]);
+  mov(v, dword[context + offsetOf(&Context::v)]);
+  mov(left, field(offsetOf(&Context::cycles_left)));
+}
+
+// After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
+void Translator::checkLimit(uint16_t next) {
+  cmp(left, 0x7FFFFFFF);
+  limits_.push_back(getSize());
+  leaves_.push_back({Label(), next, done_});
+  jl(leaves_.back().label, T_NEAR);
+}
+
+// Standard pads that nothing strobes are read in line: both shift where they were read before, and bit 0 of one comes out.
+// The bus keeps what it held: the next cycle fetches from memory.
+void Translator::readPad(const Instruction& i) {
+  constexpr uint64_t shifted_in = 0x8000'8000'8000'0000;
+  const PadLayout& layout = context_->pad_layout;
+  const PadLayout::Port& read = layout.ports[i.operand & 1];
+  Label called, done;
+  mov(rdx, field(offsetOf(&Context::pads)));
+  test(rdx, rdx);
+  je(called, T_NEAR);
+  cmp(byte[rdx + layout.strobe], 0);
+  jne(called, T_NEAR);
+  mov(rsi, field(offsetOf(&Context::window_end)));
+  sub(rsi, left);
+  add(rsi, static_cast<int>(done_ + i.cycles - 1));
+  mov(rax, rsi);
+  sub(rax, qword[rdx + layout.cycle]);
+  cmp(rax, layout.longest_delay);
+  jb(called, T_NEAR);
+  mov(qword[rdx + layout.cycle], rsi);
+  for (const PadLayout::Port& port : layout.ports) {
+    Label still;
+    cmp(byte[rdx + port.delay], 0);
+    je(still);
+    mov(rax, qword[rdx + port.registers]);
+    shr(rax, 1);
+    mov(rsi, shifted_in);
+    or_(rax, rsi);
+    mov(qword[rdx + port.registers], rax);
+    if (&port != &read) mov(byte[rdx + port.delay], 0);
+    L(still);
+  }
+  mov(byte[rdx + read.delay], layout.longest_delay);
+  mov(byte[rdx + layout.loaded], false);
+  mov(byte[rdx + layout.polled], true);
+  mov(value, dword[rdx + read.registers]);
+  and_(value, 1);
+  or_(value, (i.operand >> 8) & 0xE0);
+  jmp(done, T_NEAR);
+  L(called);
+  accessRegister(i, Use::Read, value);
+  L(done);
+}
+
+}  // namespace jumpscope::console::native
