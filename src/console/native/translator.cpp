@@ -5,8 +5,11 @@ namespace jumpscope::console::native {
 namespace {
 
 constexpr int longest_block = 48;  // instructions
-// Cycles that page crossings add to an instruction at most, a taken branch included.
-constexpr unsigned penalties = 2;
+
+// Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
+bool mayCross(const Instruction& i) {
+  return i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY || i.row.mode == Mode::IndirectY;
+}
 
 }  // namespace
 
@@ -119,12 +122,12 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
   taken_.reserve(longest_block);
   leaves_.push_back({Label(), start_, 0});
   L(begin_);
-  // The cycles of the whole block come in when they are known.
+  // The cycles up to the last instruction come in when they are known.
   cmp(left, 0x7FFFFFFF);
   const size_t limit_at = getSize() - sizeof(int32_t);
   jl(leaves_.back().label, T_NEAR);
   uint16_t pc = start_;
-  unsigned most = 0;
+  unsigned most = 0, crossings = 0;  // cycles, before the last instruction
   int count = 0;
   bool ended = false;
   for (; count < longest_block && !ended; ++count) {
@@ -133,8 +136,9 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
     bool ends = false;
     register_accessed_ = false;
     if (!instruction(*i, jumps_back, ends)) break;
+    most = done_ + crossings;
+    crossings += mayCross(*i);
     done_ += i->cycles;
-    most = done_ + static_cast<unsigned>(count + 1) * penalties;
     pc = static_cast<uint16_t>(pc + i->length);
     ended = ends;
     if (register_accessed_) {
@@ -166,7 +170,7 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
   }
   outOfLine();
   rewrite(limit_at, most, sizeof(int32_t));
-  // Of cycles that were not yet subtracted, the whole block's stay the bound.
+  // Cycles that were not yet subtracted stay in the bound.
   for (const size_t at : limits_) rewrite(at - sizeof(int32_t), most, sizeof(int32_t));
   ready();
   cache_.used_ += (getSize() + 15) / 16 * 16;
