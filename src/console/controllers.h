@@ -43,10 +43,6 @@ inline uint8_t knobBits(uint8_t knob) {
 
 inline Loaded loadedBy(const Controllers& c, size_t port) {
   Loaded loaded;
-  if (c.devices == Devices{}) {
-    loaded.data = padBits(c, port);
-    return loaded;
-  }
   const Device device = c.devices.four_score ? Device::Pad : c.devices.ports[port];
   const DeviceInput& input = c.inputs[port];
   if (device == Device::Pad) loaded.data = padBits(c, port);
@@ -65,7 +61,11 @@ inline Loaded loadedBy(const Controllers& c, size_t port) {
 }
 
 inline void load(Controllers& c, size_t port) {
-  const Loaded loaded = loadedBy(c, port);
+  Loaded loaded;
+  if (c.devices == Devices{})
+    loaded.data = padBits(c, port);
+  else
+    loaded = loadedBy(c, port);
   Pad& pad = c.pads[port];
   pad.shift = loaded.data;
   pad.second_shift = loaded.second;
