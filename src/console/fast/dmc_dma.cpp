@@ -12,7 +12,9 @@ bool Accelerator::fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address)
   if (!sample || !read_page[cpu_address >> 8] || !read_page[repeat_address >> 8]) return false;
   // A halted cycle, one to wait for the next put cycle where that is not it, a dummy one; the get cycle reads.
   const uint64_t get = s.cycle + (m.apu.putCycle() ? 3 : 2);
-  if (m.linesMoved() || m.apu.nextEvent() <= get || m.board_due <= get || m.ppu_due <= (get + 1) * m.cpu_clocks) return false;
+  if (m.linesMoved() || m.apu.nextEvent() <= get || m.board_due <= get ||
+      m.ppu_due <= (get + 1) * m.cpu_clocks)
+    return false;
   s.cycle = get;
   m.apu.advanceTo(get);
   s.data_bus = s.internal_bus = sample[dmc.address & 0xFF];
