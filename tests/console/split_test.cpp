@@ -118,10 +118,20 @@ class SplitProgram {
       case 1:
         program_.store(0xA000, below(2));
         break;
+      case 2:
+        changeTables();
+        break;
       default:
         nextSplit();
         break;
     }
+  }
+  // Between two writes to the board the line may rise earlier than was foreseen at the first one.
+  void changeTables() {
+    program_.store(0xC000, static_cast<uint8_t>(below(6))).store(0xC001, 0);
+    program_.store(0x2000, oneIn(2) ? 0x88 : 0x90);
+    wait();
+    program_.store(0xC001, 0).store(0x2000, 0x80 | picture_);
   }
   void nextSplit() {
     if (!oneIn(3)) program_.store(0xC000, static_cast<uint8_t>(oneIn(3) ? 0 : below(16)));
