@@ -65,7 +65,8 @@ class Accelerator {
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
-    return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value && postponed_.stale == stale;
+    return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value &&
+           postponed_.stale == stale;
   }
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
@@ -250,7 +251,7 @@ class Accelerator {
   void fetchWholeTiles(int tiles);
   void dummyDots(int from, int to);
 
-  // span_sprites.cpp
+  // span_evaluation.cpp
   void evaluateSpan(int from, int to, bool units_follow);
   bool evaluateLine();
   void evaluateDots(int from, int to);
@@ -262,10 +263,12 @@ class Accelerator {
   int passNinth(int dot, int most);
   void searchOam(int line);
   void searchForNinth(int line, uint8_t address);
+  void leaveSearch();
+
+  // span_sprites.cpp
   bool mayFetchUnit(int unit) const;
   bool mayFetchPart(int unit, int step) const;
   void fetchPart(int i, int from, int to);
-  void leaveSearch();
   void spriteFetchDots(int from, int to);
   void fetchUnits(int first, int last);
   void fetchUnit(int i);

@@ -1,0 +1,244 @@
+// Sprite evaluation of a span: secondary OAM is cleared, and filled with the next scanline's sprites. The closed form of
+// evaluation.h.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/accelerator.h"
+#include "ppu/patterns.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int last_clear_dot = lastDot(action::ClearSecondary);
+constexpr int first_search_dot = firstDot(action::Evaluate), last_search_dot = lastDot(action::Evaluate);
+constexpr int last_nametable_dot = last_search_dot - fetch_steps + 2;
+
+// OAM's address after a byte that is out of range, while secondary OAM is full: the byte's number counts along.
+constexpr uint8_t nextInNinthSearch(uint8_t address) {
+  return static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
+}
+
+}  // namespace
+
+// Dots `from` to `to` of the picture. `units_follow`: the first sprite unit is fetched afterwards in the same
+// span, so that only what evaluation leaves behind counts.
+void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
+  State& s = chip_.s;
+  const bool pre_render = s.scanline == chip_.timing().pre_render_line;
+  const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
+  if (!units_follow && begins && !pre_render && to == last_search_dot && s.oam_address == 0 &&
+      s.evaluation_step == 0 && evaluateLine())
+    return;
+  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
+  if (begins && !pre_render)
+    s.secondary_oam.fill(0xFF);
+  else if (!pre_render)
+    evaluateDots(from, last_clear_dot);
+  if (pre_render) {
+    s.search_ended = s.sprite_zero_next = false;
+  } else if (s.oam_address == 0) {
+    searchOam(s.scanline);
+  } else {
+    // The last dot of clearing ends it.
+    if (begins) s.search_ended = false;
+    s.dot = last_clear_dot;
+    s.oam_buffer = s.oam_latch = 0xFF;
+    evaluateDots(first_search_dot, to);
+  }
+}
+
+// All of it, up to the last dot of the picture, as if dot by dot. Preconditions: it begins with secondary OAM's first
+// byte and with sprite 0. False: secondary OAM fills up, or the last sprite is in range.
+bool Accelerator::evaluateLine() {
+  State& s = chip_.s;
+  const uint64_t found = sprite_lines_.spritesOn(s, s.scanline);
+  const int sprites = std::popcount(found);
+  if (sprites >= 8 || found >> 63 != 0) return false;
+  s.secondary_oam.fill(0xFF);
+  searchOam(s.scanline);
+  s.secondary_address = static_cast<unsigned>(sprites) * 4;
+  // Each step takes two dots. After all sprites the address goes round once more.
+  constexpr int steps = (last_search_dot - first_search_dot - 1) / 2;
+  const int round = 64 + 3 * sprites;
+  const auto sprite_after = [&](int step) { return static_cast<uint8_t>(4 * (step - round)); };
+  constexpr int steps_to_nametable = (last_nametable_dot - first_search_dot) / 2;
+  const uint8_t shown = s.secondary_oam[s.secondary_address];
+  s.sprite_row = spriteRow(s.scanline, s.oam[sprite_after(steps_to_nametable)]);
+  s.sprite_tile = shown;
+  s.oam_address = sprite_after(steps);
+  s.oam_latch = s.oam[s.oam_address];
+  s.oam_buffer = shown;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  return true;
+}
+
+// Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
+void Accelerator::evaluateDots(int from, int to) {
+  State& s = chip_.s;
+  const LineKind line = lineKind(s.scanline, chip_.timing());
+  for (int dot = from; dot <= to; ++dot) {
+    if (isReadDot(dot)) {
+      if (const int pairs = passPairs(dot, to); pairs > 0) {
+        dot += 2 * pairs - 1;
+        continue;
+      }
+    }
+    s.dot = static_cast<uint16_t>(dot - 1);
+    chip_.latchOam(actionsAt(line, dot - 1));
+    s.dot = static_cast<uint16_t>(dot);
+    s.sprite_overflow_readable = s.status.sprite_overflow;
+    s.oam_latch = s.oam_buffer;
+    chip_.countOam(actionsAt(line, dot));
+    chip_.openOam(actionsAt(line, dot));
+    if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+  }
+}
+
+// How many pairs of dots, the first one even, were taken in one step.
+int Accelerator::passPairs(int dot, int to) {
+  const State& s = chip_.s;
+  if (s.evaluation_step != 0 || s.scanline == chip_.timing().pre_render_line) return 0;
+  if (dot < last_clear_dot)
+    return s.secondary_full ? 0 : clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
+  const int most = (to - dot + 1) / 2;
+  if (dot <= first_search_dot + 1 || most == 0 || s.oam_buffer != s.oam[s.oam_address]) return 0;
+  if (s.secondary_full && !s.search_ended) return passNinth(dot, most);
+  if (s.oam_address & 3) return 0;
+  const int pairs = passSprites(dot, most);
+  return pairs > 0 ? pairs : copySprite(dot, most);
+}
+
+int Accelerator::clearPairs(int dot, int most) {
+  State& s = chip_.s;
+  const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
+  if (s.oam_buffer != 0xFF || s.search_ended || most > room) return 0;
+  std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
+  s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
+  if (most > 0) s.oam_latch = 0xFF;
+  if (const int pair = lastNametablePair(dot, most); pair >= 0) chip_.latchSprite();
+  return most;
+}
+
+// Among pairs of dots from an even one on, the last one that begins with the fetch of a nametable byte; -1: none.
+int Accelerator::lastNametablePair(int dot, int pairs) {
+  for (int pair = pairs - 1; pair >= std::max(0, pairs - 4); --pair)
+    if (fetchStep(dot + 2 * pair) == FetchStep::Nametable) return pair;
+  return -1;
+}
+
+// Most of the search: sprites that are out of range. Returns how many were passed by.
+int Accelerator::passSprites(int dot, int most) {
+  State& s = chip_.s;
+  if (s.search_ended) {
+    // All 64 sprites were examined; the address wraps around.
+    if (const int pair = lastNametablePair(dot, most); pair >= 0) {
+      s.sprite_row = spriteRow(s.scanline, s.oam[(s.oam_address + 4 * pair) & 0xFF]);
+      s.sprite_tile = s.secondary_oam[s.secondary_address];
+    }
+    s.oam_latch = s.secondary_oam[s.secondary_address];
+    s.oam_address = static_cast<uint8_t>(s.oam_address + 4 * most);
+    s.oam_buffer = s.oam[s.oam_address];
+    return most;
+  }
+  const unsigned height = s.control.spriteHeight();
+  unsigned address = s.oam_address;
+  int passed = 0;
+  // The last sprite's step ends the search.
+  while (passed < most && address < 0xFC && !inRange(s.scanline, s.oam[address], height)) {
+    address += 4;
+    ++passed;
+  }
+  if (passed == 0) return 0;
+  if (const int pair = lastNametablePair(dot, passed); pair >= 0) {
+    s.sprite_tile = s.oam[s.oam_address + 4 * pair];
+    s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
+  }
+  s.oam_latch = s.secondary_oam[s.secondary_address] = s.oam[address - 4];
+  s.oam_address = static_cast<uint8_t>(address);
+  s.oam_buffer = s.oam[address];
+  return passed;
+}
+
+// A sprite in range: its four bytes. The last sprite of OAM ends the search.
+int Accelerator::copySprite(int dot, int most) {
+  State& s = chip_.s;
+  constexpr int pairs = 4;
+  if (most < pairs || s.oam_address >= 0xFC || s.secondary_address % pairs != 0) return 0;
+  const uint8_t* sprite = &s.oam[s.oam_address];
+  for (unsigned i = 0; i < pairs; ++i) s.secondary_oam[s.secondary_address + i] = sprite[i];
+  s.sprite_tile = sprite[lastNametablePair(dot, pairs)];
+  s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
+  s.secondary_address = s.secondary_address + pairs;
+  s.secondary_full = s.secondary_address == 0;
+  s.oam_latch = sprite[pairs - 1];
+  s.oam_address = static_cast<uint8_t>(s.oam_address + pairs);
+  s.oam_buffer = s.oam[s.oam_address];
+  return pairs;
+}
+
+// With secondary OAM full, bytes that are out of range for a Y (searchForNinth).
+int Accelerator::passNinth(int dot, int most) {
+  State& s = chip_.s;
+  const unsigned height = s.control.spriteHeight();
+  const uint8_t shown = s.secondary_oam[s.secondary_address];
+  if (!inRange(s.scanline, shown, height)) return 0;
+  int passed = 0;
+  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height);
+       ++passed) {
+    if (fetchStep(dot + 2 * passed) == FetchStep::Nametable) {
+      s.sprite_row = spriteRow(s.scanline, s.oam[s.oam_address]);
+      s.sprite_tile = shown;
+    }
+    s.oam_address = nextInNinthSearch(s.oam_address);
+  }
+  if (passed == 0) return 0;
+  s.oam_latch = shown;
+  s.oam_buffer = s.oam[s.oam_address];
+  return passed;
+}
+
+// The whole search, of which only what it found is kept. Preconditions: secondary OAM is clear, and the
+// search begins with sprite 0.
+void Accelerator::searchOam(int line) {
+  State& s = chip_.s;
+  const unsigned height = s.control.spriteHeight();
+  s.search_ended = true;
+  s.sprite_zero_next = inRange(line, s.oam[0], height);
+  uint64_t found = sprite_lines_.spritesOn(s, line);
+  const bool ends_in_range = found >> 63 != 0;
+  size_t slot = 0, address = 0;
+  for (; found != 0 && slot < 8; ++slot, found &= found - 1) {
+    address = static_cast<size_t>(std::countr_zero(found)) * 4;
+    std::copy_n(&s.oam[address], 4, &s.secondary_oam[slot * 4]);
+  }
+  constexpr size_t last_sprite = 0xFC;
+  if (slot == 8) {
+    if (address < last_sprite) searchForNinth(line, static_cast<uint8_t>(address + 4));
+  } else if (!ends_in_range) {
+    s.secondary_oam[slot * 4] = s.oam[last_sprite];
+  }
+}
+
+// Its bug: as long as no sprite is in range, the byte's number counts along with the sprite's.
+void Accelerator::searchForNinth(int line, uint8_t address) {
+  State& s = chip_.s;
+  const unsigned height = s.control.spriteHeight();
+  while (!inRange(line, s.oam[address], height)) {
+    if (address >= 0xFC) return;
+    address = nextInNinthSearch(address);
+  }
+  s.status.sprite_overflow = s.sprite_overflow_readable = true;
+}
+
+// From the last dot of the search to the first of the fetches.
+void Accelerator::leaveSearch() {
+  State& s = chip_.s;
+  const LineKind line = lineKind(s.scanline, chip_.timing());
+  chip_.latchOam(actionsAt(line, s.dot));
+  s.dot = s.dot + 1;
+  chip_.countOam(actionsAt(line, s.dot));
+  s.dot = s.dot - 1;
+}
+
+}  // namespace jumpscope::ppu::fast
