@@ -259,6 +259,7 @@ class Accelerator {
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);
   int passSprites(int dot, int most);
+  int countOutOfRange(int most);
   int copySprite(int dot, int most);
   int passNinth(int dot, int most);
   void searchOam(int line);

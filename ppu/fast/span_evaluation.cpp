@@ -141,15 +141,10 @@ int Accelerator::passSprites(int dot, int most) {
     s.oam_buffer = s.oam[s.oam_address];
     return most;
   }
-  const unsigned height = s.control.spriteHeight();
-  unsigned address = s.oam_address;
-  int passed = 0;
   // The last sprite's step ends the search.
-  while (passed < most && address < 0xFC && !inRange(s.scanline, s.oam[address], height)) {
-    address += 4;
-    ++passed;
-  }
+  const int passed = countOutOfRange(std::min(most, (0xFC - s.oam_address) / 4));
   if (passed == 0) return 0;
+  const unsigned address = s.oam_address + 4u * static_cast<unsigned>(passed);
   if (const int pair = lastNametablePair(dot, passed); pair >= 0) {
     s.sprite_tile = s.oam[s.oam_address + 4 * pair];
     s.sprite_row = spriteRow(s.scanline, s.sprite_tile);
@@ -157,6 +152,22 @@ int Accelerator::passSprites(int dot, int most) {
   s.oam_latch = s.secondary_oam[s.secondary_address] = s.oam[address - 4];
   s.oam_address = static_cast<uint8_t>(address);
   s.oam_buffer = s.oam[address];
+  return passed;
+}
+
+// How many of the next `most` sprites are out of range before the first that is not.
+int Accelerator::countOutOfRange(int most) {
+  const State& s = chip_.s;
+  constexpr int few = 8;  // for which it does not pay to know all sprites of the scanline
+  if (most > few) {
+    const uint64_t found = sprite_lines_.spritesOn(s, s.scanline) >> (s.oam_address / 4);
+    return std::min(most, std::countr_zero(found));
+  }
+  const unsigned height = s.control.spriteHeight();
+  int passed = 0;
+  while (passed < most &&
+         !inRange(s.scanline, s.oam[s.oam_address + 4u * static_cast<unsigned>(passed)], height))
+    ++passed;
   return passed;
 }
 
