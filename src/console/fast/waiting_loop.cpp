@@ -76,7 +76,9 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
 
   const uint64_t last = lastHead(turn.polls, turn.cycles);
   if (cycle + turn.cycles > last) return unchanged;
-  const uint64_t most_turns = (last - cycle) / turn.cycles;
+  // Those that are executed after the others have to go the same way, too: the last access must be one of theirs.
+  const uint64_t executed = turn.polls.any() ? executed_polls : 0;
+  const uint64_t most_turns = (last - cycle) / turn.cycles + executed;
   uint64_t turns = most_turns;
 
   std::array<int, most_writes + std::size(register_places)> changed;
@@ -130,11 +132,10 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
       turns = turnsTheSameWay(orbit, indexOf(orbit), turns);
       ends_by_itself |= orbit.conditional;
     }
-    if (turn.polls.any() && turns < most_turns) turns -= std::min(turns, executed_polls);
-    if (turns != 0) {
+    if (turns > executed) {
       std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
       for (size_t n = 0; n < summary.orbits.size(); ++n)
-        ends[n] = follow(summary.orbits[n], indexOf(summary.orbits[n]), turns);
+        ends[n] = follow(summary.orbits[n], indexOf(summary.orbits[n]), turns - executed);
       for (const LoopSummary::Output& output : summary.outputs) {
         const uint32_t value = output.orbit < 0
                                    ? output.constant
@@ -148,12 +149,14 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
       }
     }
   }
+  const bool goes_on = turns == most_turns;
+  turns -= std::min(turns, executed);
   result.cycle = cycle + turns * turn.cycles;
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
   // A loop that ends by itself after a few turns does not wait.
   if (!ends_by_itself || turns * turn.cycles >= (code ? long_wait_translated : long_wait))
     loop.disappointments = 0;
-  else if (turns < most_turns)
+  else if (!goes_on)
     disappointed(1);
   return result;
 }
