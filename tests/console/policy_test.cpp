@@ -52,12 +52,12 @@ TEST(Policies, AgreeOnRandomProgramsForEveryBoard) { expectAgreementOnBoards(1, 
 
 TEST(Policies, AgreeOnManyRandomProgramsForEveryBoard) {
   REQUIRE_SLOW();
-  expectAgreementOnBoards(5000, 20, 8);
+  expectAgreementOnBoards(5000, jumpscope::tests::slowCases(20), 8);
 }
 
 TEST(Policies, AgreeOnManyRandomPrograms) {
   REQUIRE_SLOW();
-  for (uint32_t seed = 1000; seed < 1300; ++seed) {
+  for (uint32_t seed = 1000; seed < 1000 + jumpscope::tests::slowCases(300u); ++seed) {
     expectPoliciesAgree(randomScenario(seed), 8);
     if (HasFatalFailure()) return;
   }

@@ -182,7 +182,7 @@ TEST(Policies, AgreeOnSplitsOfThePicture) { expectAgreementOnSplits(1, 60, 5); }
 
 TEST(Policies, AgreeOnManySplitsOfThePicture) {
   REQUIRE_SLOW();
-  expectAgreementOnSplits(1000, 3000, 6);
+  expectAgreementOnSplits(1000, jumpscope::tests::slowCases(3000u), 6);
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ TEST(Mutations, OfCartridgesArchivesAndPatchesAreRefusedWithASentence) {
 
 TEST(Mutations, AMillionOfEachAreRefusedWithASentence) {
   REQUIRE_SLOW();
-  for (const char* name : {"cartridge", "rom-file", "patch"}) breakInputs(name, 1'000'000);
+  for (const char* name : {"cartridge", "rom-file", "patch"})
+    breakInputs(name, jumpscope::tests::slowCases(1'000'000));
 }
 
 }  // namespace

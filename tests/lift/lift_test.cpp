@@ -129,7 +129,8 @@ TEST(LiftMutants, ManyMoreAreLiftedToWhatTheyDoOrRefused) {
   REQUIRE_SLOW();
   if (!canCompile(Language::Cpp)) GTEST_SKIP() << "no compiler (c++)";
   prove::Routine routine = jumplabRoutine();
-  for (unsigned seed = 100; seed < 106; ++seed) expectMutantsRight(routine, seed, 60);
+  for (unsigned seed = 100; seed < 100 + jumpscope::tests::slowCases(6u); ++seed)
+    expectMutantsRight(routine, seed, 60);
 }
 
 // full_game is compiled from C, whose routines find their arguments through pointers.

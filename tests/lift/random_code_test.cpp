@@ -187,7 +187,7 @@ TEST(LiftRandomCode, InCSharpDoesWhatTheProcessorDoes) { expectRight({Language::
 
 TEST(LiftRandomCode, MuchMoreOfItDoesWhatTheProcessorDoes) {
   REQUIRE_SLOW();
-  for (uint32_t seed = 10'000; seed < 13'000; seed += 150)
+  for (uint32_t seed = 10'000; seed < 10'000 + jumpscope::tests::slowCases(3'000u); seed += 150)
     expectRight({Language::Cpp, seed % 100 == 0}, seed, 150);
 }
 

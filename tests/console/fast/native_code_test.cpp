@@ -148,7 +148,7 @@ void expectAgreement(uint32_t first_seed, uint32_t programs) {
 TEST(NativeCode, AgreesWithTheInterpreter) { expectAgreement(1, 2'000); }
 TEST(NativeCode, AgreesWithTheInterpreterInManyPrograms) {
   REQUIRE_SLOW();
-  expectAgreement(100'000, 100'000);
+  expectAgreement(100'000, jumpscope::tests::slowCases(100'000u));
 }
 
 // Copies share what is translated, on several threads.
