@@ -18,8 +18,6 @@ namespace {
 using cpu6502::Mode;
 using cpu6502::Shape;
 
-constexpr uint16_t code_start = 0x8000, code_end = 0xFF00;
-
 // Sets a number of turns, then runs instructions that never jam nor leave the program for long, then turns.
 class RandomCode {
  public:
