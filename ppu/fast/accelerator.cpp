@@ -126,7 +126,7 @@ bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
     case 0:
       return leavesScroll(ends);
     case 1:
-      return !chip_.screen.picture && Mask{s.access.value}.only(mask::all) == s.mask && leavesScroll(ends);
+      return !chip_.screen.picture && keepsLayers(s.access.value) && leavesScroll(ends);
     case 6:
       return s.w && leavesScroll(ends);
     default:

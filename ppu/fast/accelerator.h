@@ -115,6 +115,8 @@ class Accelerator {
   bool waits() const {
     return chip_.s.access.stage != Access::Stage::None && chip_.s.clock < chip_.s.access.began;
   }
+  // Whether this, written to $2001, leaves layers and left columns as they are.
+  bool keepsLayers(uint8_t value) const { return Mask{value}.only(mask::all) == chip_.s.mask; }
   bool isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const;
   int lastDotBefore(uint64_t clock) const;
   bool reachesPicture(uint64_t clock) const;

@@ -68,7 +68,7 @@ bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
   if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() != Watching::Nothing)
     return false;
-  if (reg == 1) return !chip_.screen.picture && Mask{value}.only(mask::all) == s.mask;
+  if (reg == 1) return !chip_.screen.picture && keepsLayers(value);
   constexpr uint8_t follow = control::nametable | control::nmi;
   return Control::written(value) == s.control && ((value ^ stale) & follow) == 0 &&
          s.t.nametable() == (value & control::nametable);
@@ -83,7 +83,7 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
       return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
     }
     case 1:
-      return Mask{value}.only(mask::all) == s.mask;
+      return keepsLayers(value);
     case 5:
     case 6:
     case 7:

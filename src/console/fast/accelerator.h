@@ -130,6 +130,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void mapEntries(size_t page);
   const void* findNative(uint16_t pc);
   native::CodeCache::Exit enterNative(const void* place);
+  // The CPU cycle of an access by translated code, `cycles` after what it has subtracted from `cycles_left`.
+  uint64_t cycleOfAccess(uint32_t cycles) const {
+    return window_end - static_cast<uint64_t>(cycles_left) + cycles;
+  }
   template <class Access>
   void accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept;
   uint8_t readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept;

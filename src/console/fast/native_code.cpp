@@ -94,9 +94,8 @@ template <class Access>
 void Accelerator::accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept {
   m.s.cpu.instruction_pc = pc;
   m.s.cpu.opcode = read_page[pc >> 8][pc & 0xFF];
-  const uint64_t cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
   try {
-    access(cycle);
+    access(cycleOfAccess(cycles));
   } catch (...) {
     thrown = std::current_exception();
     window_end = 0;
@@ -106,10 +105,8 @@ void Accelerator::accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) 
 
 uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept {
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
-  if ((address & 0xFFFE) == 0x4016 && !m.senses_light) {  // inside the window nothing else happens
-    const uint64_t cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
-    return readPad(cycle, last_fetched, address & 1);
-  }
+  if ((address & 0xFFFE) == 0x4016 && !m.senses_light)  // inside the window nothing else happens
+    return readPad(cycleOfAccess(cycles), last_fetched, address & 1);
   uint8_t value = 0;
   accessFromCode(pc, cycles, [&](uint64_t cycle) {
     value = readRegister(cycle, last_fetched, last_fetched, address, address);
@@ -118,11 +115,10 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
-  if (address == 0x4016 && !m.isWatched(address))
-    return strobePads(window_end - static_cast<uint64_t>(cycles_left) + cycles, value);
+  if (address == 0x4016 && !m.isWatched(address)) return strobePads(cycleOfAccess(cycles), value);
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
   if (m.changesPictureOnly(address) && (address & 7) != 0) {
-    m.s.cycle = window_end - static_cast<uint64_t>(cycles_left) + cycles;
+    m.s.cycle = cycleOfAccess(cycles);
     m.s.data_bus = last_fetched;
     writePicture(address & 7, value);
     return;
