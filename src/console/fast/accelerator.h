@@ -128,7 +128,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // native_code.cpp
   void mapEntries(size_t page);
-  const void* findNative(uint16_t pc);
+  const void* findNative(uint16_t pc, bool stale = false);
   native::CodeCache::Exit enterNative(const void* place);
   // The CPU cycle of an access by translated code, `cycles` after what it has subtracted from `cycles_left`.
   uint64_t cycleOfAccess(uint32_t cycles) const {

@@ -39,12 +39,12 @@ void Accelerator::mapEntries(size_t page) {
 }
 
 // The code of what is translated at `pc`; nullptr: the interpreter has to go on.
-[[gnu::noinline]] const void* Accelerator::findNative(uint16_t pc) {
+[[gnu::noinline]] const void* Accelerator::findNative(uint16_t pc, bool stale) {
   const size_t page = pc >> 8;
   native::Entries* table = entries[page];
   if (!table) return nullptr;
   if (table == code->none()) {
-    if (!code->isRom(read_page[page], static_cast<unsigned>(page))) return nullptr;
+    if (!code->isTranslatable(read_page[page], static_cast<unsigned>(page))) return nullptr;
     table = code->make(read_page[page], static_cast<unsigned>(page));
     if (!table) {  // this host lets us make no code
       code = nullptr;
@@ -54,11 +54,12 @@ void Accelerator::mapEntries(size_t page) {
     entries[page] = table;
   }
   std::atomic<const void*>& entry = table->code[pc & 0xFF];
-  if (code->isCold(entry)) {
+  if (stale && code->recall(*this, pc)) return entry;
+  if (stale || code->isCold(entry)) {
     std::atomic<uint8_t>& heat = table->heat[pc & 0xFF];
     const uint8_t times = heat.load(std::memory_order_relaxed) + 1;
     heat.store(times, std::memory_order_relaxed);
-    if (times < native::hot_after) return nullptr;
+    if (times < (stale ? code->staleBefore(*this, pc) : native::hot_after.load())) return nullptr;
     heat.store(0, std::memory_order_relaxed);
     if (!code->isOurs()) {
       translateCode(true);

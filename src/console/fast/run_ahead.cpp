@@ -118,7 +118,7 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
   do {
     const native::CodeCache::Exit exit = enterNative(place);
     cpu.pc = exit.pc;
-    place = exit.cold ? findNative(exit.pc) : nullptr;
+    place = exit.cold ? findNative(exit.pc, exit.stale) : nullptr;
   } while (place);
   cpu.a = static_cast<uint8_t>(a);
   cpu.x = static_cast<uint8_t>(x);

@@ -234,7 +234,8 @@ struct Accelerator::TurnBus {
     for (size_t count = 0; count < longest_turn && cycles <= most_cycles; ++count) {
       const uint16_t pc = now.pc;
       const uint8_t* page = f.read_page[pc >> 8];
-      if (!page || pc < 0x8000 || f.write_page[pc >> 8]) return false;  // code in RAM may change
+      if (!page || (pc < 0x2000 && find(pc & 0x07FF)))
+        return false;  // an instruction that the turn has changed
       const uint8_t code = page[pc & 0xFF];
       if (!in_turn[code].allowed || (in_turn[code].moves_stack && f.m.hooks.on_stack_moved)) return false;
       processor.instruction();

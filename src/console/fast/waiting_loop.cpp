@@ -31,7 +31,7 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   const AtHead unchanged{at_head, cycle};
   const uint16_t head = at_head.pc;
   const uint8_t* page = read_page[head >> 8];
-  if (!page || head < 0x8000 || write_page[head >> 8]) return unchanged;
+  if (!page) return unchanged;
   if (!known_loops) known_loops = std::make_unique<std::array<KnownLoop, loop_count>>();
   KnownLoop& loop = (*known_loops)[loopIndex(head)];
   if (loop.code != page + (head & 0xFF) || loop.head != head) {

@@ -40,24 +40,29 @@ bool CodeCache::prepare() {
 bool CodeCache::isOurs() const { return owner_ == getpid(); }
 
 Entries* CodeCache::make(const uint8_t* page, unsigned cpu_page) {
-  if (!isRom(page, cpu_page)) return nullptr;
+  if (!isTranslatable(page, cpu_page)) return nullptr;
   const std::lock_guard lock(making_);
   return prepare() ? makeLocked(page, cpu_page) : nullptr;
 }
 
 Entries* CodeCache::makeLocked(const uint8_t* page, unsigned cpu_page) {
-  std::atomic<Entries*>& table = tables_[indexOf(page, cpu_page)];
-  if (Entries* there = table.load(std::memory_order_relaxed)) return there;
-  auto entries = std::make_unique<Entries>();
-  for (auto& code : entries->code) code.store(cold_, std::memory_order_relaxed);
-  made_.push_back(std::move(entries));
-  table.store(made_.back().get(), std::memory_order_release);
-  return made_.back().get();
+  const auto in = [&]<class Table>(std::atomic<Table*>& table, std::vector<std::unique_ptr<Table>>& made) {
+    if (Table* there = table.load(std::memory_order_relaxed)) return there;
+    made.push_back(std::make_unique<Table>());
+    for (auto& code : made.back()->code) code.store(cold_, std::memory_order_relaxed);
+    table.store(made.back().get(), std::memory_order_release);
+    return made.back().get();
+  };
+  if (isRom(page, cpu_page)) return in(tables_[indexOf(page, cpu_page)], made_);
+  return in(ram_tables_[cpu_page], made_for_ram_);
 }
 
 void CodeCache::forget(const Context& context, uint16_t pc) {
   Entries* entries = context.entries[pc >> 8];
-  if (entries && entries != &none_) entries->code[pc & 0xFF].store(cold_, std::memory_order_release);
+  if (!entries || entries == &none_) return;
+  const std::lock_guard lock(making_);
+  if (RamEntries* in_ram = ramEntriesAt(context, pc)) in_ram->variants[pc & 0xFF].clear();
+  entries->code[pc & 0xFF].store(cold_, std::memory_order_release);
 }
 
 }  // namespace jumpscope::console::native

@@ -1,11 +1,16 @@
-// Host code that 6502 code in PRG-ROM was translated to. Private to src/console.
+// Host code that 6502 code was translated to. Private to src/console.
 //
 // Translated code runs inside an interrupt-free window (cpu6502/bus.h) and touches plain memory only. Before an
 // instruction that would touch anything else, or that is not translated, it returns, and the interpreter goes on from
 // there: the interpreter is what an instruction means. The cache belongs to a cartridge; copies of a console share it,
 // on several threads too.
+//
+// Code in RAM can change. What it was translated to begins by comparing the bytes it was made of with those that are
+// there now, and ends before an instruction that it may itself have changed. So nobody has to watch RAM, and
+// consoles with different RAM can share the cache.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -32,19 +37,26 @@ class CodeCache {
   CodeCache(const CodeCache&) = delete;
   CodeCache& operator=(const CodeCache&) = delete;
 
-  // Whether the 256 bytes at `page`, which lie at `cpu_page` << 8, are PRG-ROM whose code can be translated.
+  // Whether code can be translated that lies in the 256 bytes at `page`, which lie at `cpu_page` << 8.
+  bool isTranslatable(const uint8_t* page, unsigned cpu_page) const {
+    return isRam(cpu_page) || isRom(page, cpu_page);
+  }
+  // Whether the bytes there are PRG-ROM, which nothing changes. Those of other memory are compared.
   bool isRom(const uint8_t* page, unsigned cpu_page) const {
     if (cpu_page < first_page || page < prg_.data() || page + 0x100 > prg_.data() + prg_.size()) return false;
     const auto rom_page = static_cast<size_t>(page - prg_.data()) >> 8;
     return (rom_page ^ cpu_page) % (window >> 8) == 0;  // as every board has it
   }
-  // The entries of a page of ROM that lies at `cpu_page` << 8; `none()` where there are none yet.
+  // The entries of a page that lies at `cpu_page` << 8; `none()` where there are none yet.
   Entries* find(const uint8_t* page, unsigned cpu_page) {
-    if (!isRom(page, cpu_page)) return &none_;
-    Entries* entries = tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
+    Entries* entries = nullptr;
+    if (isRom(page, cpu_page))
+      entries = tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
+    else if (isRam(cpu_page))
+      entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
     return entries ? entries : &none_;
   }
-  // The same, made where there were none; nullptr: this host lets us make no code, or `page` is not ROM.
+  // The same, made where there were none; nullptr: this host lets us make no code, or none of what lies there.
   Entries* make(const uint8_t* page, unsigned cpu_page);
   Entries* none() { return &none_; }
 
@@ -59,24 +71,46 @@ class CodeCache {
   void translate(const Context& context, uint16_t pc, const JumpsBack& jumps_back);
   // What was translated at `pc` is forgotten: it is cold again.
   void forget(const Context& context, uint16_t pc);
+  // Makes an earlier translation of the bytes of RAM that lie at `pc` now the one that is entered. False: there is none.
+  bool recall(const Context& context, uint16_t pc);
+  // How often translations at `pc` are found to be of other bytes before the present ones are translated.
+  uint8_t staleBefore(const Context& context, uint16_t pc);
 
   struct Exit {
     uint16_t pc;
-    bool cold;  // nothing is translated there yet; else the instruction there needs the interpreter
+    bool cold;   // nothing is translated there yet; else the instruction there needs the interpreter
+    bool stale;  // cold, because what is translated there was made of other bytes
   };
   Exit run(Context& context, const void* code) const {
     const uint32_t result = enter_(&context, code);
-    return {static_cast<uint16_t>(result), (result & cold_bit) != 0};
+    return {static_cast<uint16_t>(result), (result & cold_bit) != 0, (result & stale_bit) != 0};
   }
 
  private:
   friend class Translator;
 
   static constexpr unsigned first_page = 0x60;  // code below is never ROM
+  static constexpr unsigned ram_pages = 0x80;   // code from here on is in ROM, or interpreted
   static constexpr size_t window = 0x800;       // no board switches less
   static constexpr size_t windows = 20;         // from $6000 on
-  static constexpr uint32_t cold_bit = 0x10000;
+  static constexpr uint32_t cold_bit = 0x10000, stale_bit = 0x20000;
   static constexpr size_t capacity = size_t{16} << 20;  // of address space; memory is taken as it is written
+  static constexpr size_t ram_capacity =
+      capacity / 2;  // of it: for code in RAM, which may never stop to change
+
+  // The console's RAM, but for its mirrors, and the board's.
+  static constexpr bool isRam(unsigned cpu_page) {
+    return cpu_page < 0x08 || (cpu_page >= first_page && cpu_page < ram_pages);
+  }
+  // What bytes in RAM were translated to.
+  struct Variant {
+    std::vector<uint8_t> bytes;
+    const void* code;
+  };
+  struct RamEntries : Entries {
+    std::array<std::vector<Variant>, 256> variants;  // newest last
+  };
+  static constexpr size_t most_variants = 16;
 
   size_t indexOf(const uint8_t* page, unsigned cpu_page) const {
     return (static_cast<size_t>(page - prg_.data()) >> 8) * windows + ((cpu_page - first_page) >> 3);
@@ -84,10 +118,14 @@ class CodeCache {
   bool prepare();
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
   void makeStubs();  // translator.cpp
+  RamEntries* ramEntriesAt(const Context& context, uint16_t pc);
+  void keep(const Context& context, uint16_t pc, size_t length, const void* code);
 
   std::span<const uint8_t> prg_;
   std::unique_ptr<std::atomic<Entries*>[]> tables_;
+  std::array<std::atomic<RamEntries*>, ram_pages> ram_tables_{};
   std::vector<std::unique_ptr<Entries>> made_;
+  std::vector<std::unique_ptr<RamEntries>> made_for_ram_;
   Entries none_;
 
   std::mutex making_;
@@ -96,9 +134,11 @@ class CodeCache {
   uint8_t* writable_ = nullptr;          // the same memory twice: to write to,
   const uint8_t* executable_ = nullptr;  // and to run
   size_t used_ = 0;
+  size_t used_for_ram_ = 0;
   using Enter = uint32_t (*)(Context*, const void*);
   Enter enter_ = nullptr;
   const void* cold_ = nullptr;         // stub: returns with cold_bit
+  const void* stale_ = nullptr;        // stub: returns with both bits
   const void* interpreted_ = nullptr;  // stub: returns
 };
 

@@ -7,7 +7,7 @@
 
 namespace jumpscope::console::native {
 
-// Where the code of each instruction in 256 bytes of ROM begins, at one place of the CPU's address space. An
+// Where the code of each instruction in 256 bytes of memory begins, at one place of the CPU's address space. An
 // instruction that has none stands for one of the two stubs of the cache.
 struct Entries {
   std::array<std::atomic<const void*>, 256> code;

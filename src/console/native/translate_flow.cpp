@@ -48,6 +48,8 @@ bool Translator::control(const Instruction& i) {
   if (m == "JSR") {
     const uint16_t to = static_cast<uint16_t>(i.operand);
     const uint16_t pushed = static_cast<uint16_t>(i.pc + 2);
+    // It pushes before it fetches its last byte, onto which it may push.
+    if (pushed >> 8 == 1) return false;
     requirePage(i, writePage(1));
     if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
     mov(byte[ram + s.cvt64() + 0x0100], pushed >> 8);
@@ -98,8 +100,7 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
 }
 
 void Translator::outOfLine() {
-  const uint8_t* interpreted =
-      cache_.writable_ + (static_cast<const uint8_t*>(cache_.interpreted_) - cache_.executable_);
+  const uint8_t* interpreted = stub(cache_.interpreted_);
   for (Taken& taken : taken_) {
     L(taken.label);
     leaveFrom(taken.interpreted_from, *taken.leave);

@@ -25,6 +25,8 @@ void Translator::makeStubs() {
   mov(left, field(offsetOf(&Context::cycles_left)));
   jmp(rsi);
   align(16);
+  cache_.stale_ = here();
+  or_(eax, CodeCache::stale_bit);
   cache_.cold_ = here();
   or_(eax, CodeCache::cold_bit);
   cache_.interpreted_ = here();
@@ -114,14 +116,13 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
   }
 }
 
-// nullptr: the interpreter has to take the first instruction.
-const void* Translator::translate(const JumpsBack& jumps_back) {
-  const void* entry = cache_.executable_ + cache_.used_;
+Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   leaves_.reserve(2 * longest_block + 2);
   crossings_.reserve(longest_block);
   taken_.reserve(longest_block);
   leaves_.push_back({Label(), start_, 0});
-  L(begin_);
+  Label body;
+  L(in_ram_ ? body : begin_);
   // The cycles up to the last instruction come in when they are known.
   cmp(left, 0x7FFFFFFF);
   const size_t limit_at = getSize() - sizeof(int32_t);
@@ -132,10 +133,11 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
   bool ended = false;
   for (; count < longest_block && !ended; ++count) {
     const std::optional<Instruction> i = decode(pc);
-    if (!i) break;
+    if (!i || mayHaveChanged(pc, i->length)) break;
     bool ends = false;
     register_accessed_ = false;
     if (!instruction(*i, jumps_back, ends)) break;
+    noteWrites(*i);
     most = done_ + crossings;
     crossings += mayCross(*i);
     done_ += i->cycles;
@@ -143,8 +145,8 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
     ended = ends;
     if (register_accessed_) {
       checkLimit(pc);
-      // Another bank may lie here now.
-      if (i->operand >= 0x8000) {
+      // Another bank may lie here now, and whoever answered may have changed RAM.
+      if (i->operand >= 0x8000 || in_ram_) {
         mov(eax, pc);
         mov(ecx, pc >> 8);
         mov(rdx, entries(rcx));
@@ -156,25 +158,29 @@ const void* Translator::translate(const JumpsBack& jumps_back) {
       }
     }
   }
-  if (count == 0) return nullptr;
-  if (!ended) {
+  if (count == 0) {
+    if (!in_ram_) return {nullptr, 0};
+    // Another instruction may come to lie there.
+    jmp(leaves_.front().label, T_NEAR);
+    pc = static_cast<uint16_t>(start_ + 1);
+  } else if (!ended) {
     if (inWindow(pc)) {
       jumpTo(pc, done_, nullptr);
     } else {
       sub(left, static_cast<int>(done_));
       mov(eax, pc);
-      const uint8_t* cold =
-          cache_.writable_ + (static_cast<const uint8_t*>(cache_.cold_) - cache_.executable_);
-      jmp(cold, T_NEAR);
+      jmp(stub(cache_.cold_), T_NEAR);
     }
   }
   outOfLine();
+  if (in_ram_) compareCode(pc, body);
   rewrite(limit_at, most, sizeof(int32_t));
   // Cycles that were not yet subtracted stay in the bound.
   for (const size_t at : limits_) rewrite(at - sizeof(int32_t), most, sizeof(int32_t));
   ready();
+  const void* entry = cache_.executable_ + (begin_.getAddress() - cache_.writable_);
   cache_.used_ += (getSize() + 15) / 16 * 16;
-  return entry;
+  return {entry, static_cast<size_t>(pc - start_)};
 }
 
 void CodeCache::makeStubs() { Translator(*this, nullptr, 0).makeStubs(); }
@@ -182,9 +188,17 @@ void CodeCache::makeStubs() { Translator(*this, nullptr, 0).makeStubs(); }
 void CodeCache::translate(const Context& context, uint16_t pc, const JumpsBack& jumps_back) {
   const std::lock_guard lock(making_);
   Entries* entries = context.entries[pc >> 8];
+  const bool in_ram = ramEntriesAt(context, pc) != nullptr;
   const void* code = interpreted_;
-  if (used_ + most_code <= capacity)
-    if (const void* made = Translator(*this, &context, pc).translate(jumps_back)) code = made;
+  if (used_ + most_code <= capacity && !(in_ram && used_for_ram_ >= ram_capacity)) {
+    const size_t before = used_;
+    const Translator::Block made = Translator(*this, &context, pc).translate(jumps_back);
+    if (made.code) code = made.code;
+    if (in_ram) {
+      used_for_ram_ += used_ - before;
+      if (made.code) keep(context, pc, made.length, made.code);
+    }
+  }
   entries->code[pc & 0xFF].store(code, std::memory_order_release);
 }
 

@@ -4,6 +4,9 @@
 // enough for all of it; taken branches leave it, and jumps end it. Every way out names the address where it goes on
 // and has subtracted the cycles up to there. An instruction makes sure that it touches plain memory only before it
 // changes anything.
+//
+// A block of code in RAM compares its bytes with those that are there whenever it begins, and does not hold an instruction
+// that one before it may have written to.
 #pragma once
 
 #define XBYAK_NO_OP_NAMES
@@ -23,7 +26,7 @@ using cpu6502::Shape;
 using Xbyak::Label;
 using Xbyak::Reg32;
 
-constexpr size_t most_code = 48 * 160;  // bytes that a block takes at most
+constexpr size_t most_code = 48 * 176;  // bytes that a block takes at most
 
 constexpr bool isRam(unsigned address) { return address < 0x2000; }
 
@@ -42,15 +45,21 @@ class Translator : Xbyak::CodeGenerator {
       : CodeGenerator(most_code, cache.writable_ + cache.used_),
         cache_(cache),
         context_(context),
-        start_(start) {}
+        start_(start),
+        in_ram_(context && !cache.isRom(codeAt(start), start >> 8)) {}
 
   void makeStubs();
-  const void* translate(const JumpsBack& jumps_back);
+  struct Block {
+    const void* code;  // nullptr: the interpreter has to take the first instruction
+    size_t length;     // bytes of the 6502
+  };
+  Block translate(const JumpsBack& jumps_back);
 
  private:
   CodeCache& cache_;
   const Context* context_;
   uint16_t start_;
+  bool in_ram_;
   unsigned done_ = 0;  // cycles of the instructions before the present one
   Label begin_;
 
@@ -76,6 +85,11 @@ class Translator : Xbyak::CodeGenerator {
   std::vector<Taken> taken_;
   std::vector<size_t> limits_;      // ends of comparisons with the cycles that the block takes at most
   bool register_accessed_ = false;  // by the present instruction
+  // What the instructions may have written to so far, of the memory that the block lies in.
+  struct Range {
+    unsigned first, last;
+  };
+  std::vector<Range> written_;
 
   // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
   const Xbyak::Reg64& context = rbx;
@@ -169,6 +183,14 @@ class Translator : Xbyak::CodeGenerator {
   void compare(const Reg32& reg);
   void shift(std::string_view mnemonic, const Reg32& target);
   void branch(const Instruction& i, uint16_t to, int64_t interpreted_from);
+
+  // ram_block.cpp
+  void noteWrites(const Instruction& i);
+  bool mayHaveChanged(uint16_t pc, int length) const;
+  void compareCode(uint16_t end, Label& same);
+  const uint8_t* stub(const void* executable) const {
+    return cache_.writable_ + (static_cast<const uint8_t*>(executable) - cache_.executable_);
+  }
 
   const uint8_t* codeAt(uint16_t pc) const { return context_->read_page[pc >> 8]; }
   bool inWindow(uint16_t pc) const { return (pc ^ start_) < CodeCache::window; }

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <random>
 #include <thread>
@@ -18,7 +19,8 @@ namespace {
 using cpu6502::Mode;
 using cpu6502::Shape;
 
-// Sets a number of turns, then runs instructions that never jam nor leave the program for long, then turns.
+// Instructions that never jam nor leave the program for long, in turns, which call routines. In some programs half of the
+// routines lie in RAM and change themselves; every turn copies one of them anew, as it lies in ROM.
 class RandomCode {
  public:
   explicit RandomCode(uint32_t seed) : random_(seed) {
@@ -26,11 +28,19 @@ class RandomCode {
     program_.store(0x2000, static_cast<uint8_t>(below(2) ? 0x80 : 0x00)).store(0x4017, 0x40);
     for (int routine = 0; routine < 6; ++routine) {
       const auto to = static_cast<uint16_t>(0x9000 + routine * 0x07F1 + static_cast<int>(below(64)));
+      images_.push_back(to);
       routines_.push_back(to);
     }
+    if (seed % 2 != 0) {
+      constexpr std::array<unsigned, 4> places = {0x0300, 0x0480, 0x6040, 0x0120};
+      for (size_t routine = 0; routine < 3; ++routine)
+        routines_[routine] = static_cast<uint16_t>(places[below(4)] + below(64));
+      for (size_t routine = 0; routine < 3; ++routine) copyToRam(routine);
+    }
     loop(program_.here());
-    for (const uint16_t routine : routines_) {
-      program_.org(routine);
+    for (size_t routine = 0; routine < routines_.size(); ++routine) {
+      program_.org(images_[routine]);
+      base_ = static_cast<uint16_t>(routines_[routine] - images_[routine]);
       instructions(3 + below(12), 1);
       program_.put({0x60});
     }
@@ -43,9 +53,47 @@ class RandomCode {
  private:
   unsigned below(unsigned count) { return static_cast<unsigned>(random_() % count); }
 
+  // LDX #n / LDA image,X / STA routine,X / DEX / BPL
+  void copyToRam(size_t routine) {
+    program_.put({0xA2, 0x5F}).put16(0xBD, images_[routine]).put16(0x9D, routines_[routine]);
+    program_.put({0xCA, 0x10, 0xF7});
+  }
+  // Where what is put next lies when it is executed.
+  uint16_t runsAt() const { return static_cast<uint16_t>(program_.here() + base_); }
+
+  // Changes the operand or the opcode of an instruction that comes next, or after the one after that.
+  void changeCode() {
+    constexpr std::array<int, 8> immediates = {0x09, 0x29, 0x49, 0x69, 0xA9, 0xC9, 0xA0, 0xA2};
+    const bool opcode = below(2) != 0;
+    const int value = opcode ? immediates[below(8)] : static_cast<int>(below(256));
+    const unsigned mirror = base_ < 0x8000 && runsAt() < 0x2000 ? 0x0800 * below(4) : 0;
+    const auto to = [&](int bytes) { return static_cast<uint16_t>(runsAt() + bytes + !opcode + mirror); };
+    switch (below(4)) {
+      case 0:
+        program_.lda(static_cast<uint8_t>(value));
+        program_.sta(to(3));
+        break;
+      case 1:  // through a pointer
+        program_.lda(static_cast<uint8_t>(to(14) & 0xFF)).put({0x85, 0xF4});
+        program_.lda(static_cast<uint8_t>(to(10) >> 8)).put({0x85, 0xF5, 0xA0, 0x00});
+        program_.lda(static_cast<uint8_t>(value)).put({0x91, 0xF4});
+        break;
+      case 2: {  // by index
+        const int index = static_cast<int>(below(256));
+        program_.put({0xA2, index}).lda(static_cast<uint8_t>(value));
+        program_.put16(0x9D, static_cast<uint16_t>(to(3) - index));
+        break;
+      }
+      default:
+        if (!opcode) program_.inc(to(3));
+    }
+    program_.put({immediates[below(8)], static_cast<int>(below(256))});
+  }
+
   void loop(uint16_t head) {
     while (program_.here() < head + 300) {
       const uint16_t turn = program_.here();
+      if (routines_ != images_ && below(6) == 0) copyToRam(below(3));
       instructions(4 + below(24), 0);
       // Now and then a short loop, which ends after some turns at most.
       if (below(3) == 0)
@@ -68,13 +116,20 @@ class RandomCode {
         return static_cast<uint16_t>(0x2002 + 8 * below(4));
       case 5:
         return static_cast<uint16_t>(0x4016 + below(2));
-      default:
-        return static_cast<uint16_t>(0x0200 + below(0x1D00));
+      default:  // code only now and then
+        return static_cast<uint16_t>(0x0800 * below(4) +
+                                     (below(6) ? 0x0600 + below(0x200) : 0x0200 + below(0x500)));
     }
   }
 
   void instructions(unsigned count, int depth) {
-    while (count-- > 0) {
+    constexpr int longest_routine = 70;  // bytes, before the last instruction
+    const uint16_t begin = program_.here();
+    while (count-- > 0 && (depth == 0 || program_.here() < begin + longest_routine)) {
+      if (depth != 0 && runsAt() < 0x8000 && below(4) == 0) {
+        changeCode();
+        continue;
+      }
       const auto code = static_cast<uint8_t>(below(256));
       const cpu6502::Opcode& row = cpu6502::opcodes[code];
       if (!row.official && below(8) != 0) continue;
@@ -109,7 +164,8 @@ class RandomCode {
 
   std::minstd_rand random_;
   Program program_;
-  std::vector<uint16_t> routines_;
+  std::vector<uint16_t> images_, routines_;  // in ROM, and where they are called
+  uint16_t base_ = 0;                        // of the present routine: where it is called, from its image
 };
 
 void expectAgreement(uint32_t first_seed, uint32_t programs) {
@@ -183,6 +239,57 @@ TEST(NativeCode, SurvivesAFork) {
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
+}
+
+void expectAgreement(const Program& program) {
+  native::hot_after = 2;
+  Options options;
+  options.idle_skip = false;
+  Console translated(program.build(), options);
+  options.native_code = false;
+  Console interpreted(program.build(), options);
+  for (int frame = 0; frame < 5; ++frame) {
+    translated.runFrame();
+    interpreted.runFrame();
+    ASSERT_EQ(firstDifference(translated.state(), interpreted.state()), "") << "frame " << frame;
+  }
+}
+
+// As BASIC's CHRGET: a routine in the zero page that counts up the operand of its own LDA.
+TEST(NativeCode, SeesARoutineInTheZeroPageChangeItself) {
+  Program program;
+  const uint16_t image = 0x9000;
+  program.put({0xA2, 0x0F}).put16(0xBD, image).put({0x95, 0x80, 0xCA, 0x10, 0xF8});
+  const uint16_t head = program.here();
+  program.put16(0x20, 0x0080).put({0x18, 0x65, 0x10, 0x85, 0x10}).jmp(head);
+  program.org(image).put({0xE6, 0x85, 0xEA, 0xEA, 0xAD, 0x00, 0x90, 0xD0, 0x02, 0xE6, 0x10, 0x60});
+  expectAgreement(program);
+}
+
+// Code on the stack, into which PHA pushes the opcode that comes next: INX or DEX.
+TEST(NativeCode, SeesAPushChangeCode) {
+  Program program;
+  const uint16_t image = 0x9000;
+  program.put({0xA0, 0x0F}).put16(0xB9, image).put16(0x99, 0x0140).put({0x88, 0x10, 0xF7});
+  const uint16_t head = program.here();
+  program.put({0xE6, 0x10, 0xA5, 0x10, 0x29, 0x01, 0xD0, 0x04, 0xA9, 0xE8, 0xD0, 0x02, 0xA9, 0xCA});
+  program.put({0xA2, 0x43, 0x9A}).jmp(0x0140);
+  program.org(image).put({0xA6, 0x11, 0x48, 0xEA, 0x86, 0x11}).jmp(head);
+  expectAgreement(program);
+}
+
+// JSR pushes before it fetches its last byte: here onto that byte, so that it calls $0100 instead of $8100.
+TEST(NativeCode, SeesACallPushOntoItself) {
+  Program program;
+  const uint16_t image = 0x9000;
+  program.put({0xA0, 0x0F}).put16(0xB9, image).put16(0x99, 0x0140).put({0x88, 0x10, 0xF7});
+  program.store(0x0100, 0xE6).store(0x0101, 0x12).store(0x0102, 0x4C);
+  const uint16_t head = static_cast<uint16_t>(program.here() + 10);
+  program.store(0x0103, head & 0xFF).store(0x0104, head >> 8);
+  program.put({0xE6, 0x10}).store(0x0142, 0x81).put({0xA2, 0x42, 0x9A}).jmp(0x0140);
+  program.org(image).put16(0x20, 0x8100);
+  program.org(0x8100).put({0xE6, 0x11}).jmp(head);
+  expectAgreement(program);
 }
 
 // What a hook throws comes out, also where translated code writes the register.

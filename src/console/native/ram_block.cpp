@@ -1,0 +1,81 @@
+// What blocks of code in RAM do more than others: they make sure that the code is still what they were made of.
+#include <cstring>
+
+#include "src/console/native/translator.h"
+
+namespace jumpscope::console::native {
+
+// Of the writes by the present instruction, those that may change the block.
+void Translator::noteWrites(const Instruction& i) {
+  constexpr Range everything = {0, 0xFFFF};
+  if (!in_ram_) return;
+  if (i.row.shape == Shape::Push) written_.push_back({0x0100, 0x01FF});
+  if ((i.row.shape != Shape::Write && i.row.shape != Shape::Modify) || register_accessed_) return;
+  switch (i.row.mode) {
+    case Mode::Accumulator:
+      return;
+    case Mode::ZeroPage:
+      return written_.push_back({i.operand, i.operand});
+    case Mode::ZeroPageX:
+    case Mode::ZeroPageY:
+      return written_.push_back({0x00, 0xFF});
+    case Mode::Absolute:
+      // The same memory of the board may lie at several addresses.
+      if (!isRam(i.operand)) return written_.push_back(everything);
+      return written_.push_back({i.operand & 0x07FF, i.operand & 0x07FF});
+    case Mode::AbsoluteX:
+    case Mode::AbsoluteY: {
+      const unsigned first = i.operand & 0x07FF;
+      if (!isRam(i.operand + 0xFF) || first + 0xFF > 0x07FF) return written_.push_back(everything);
+      return written_.push_back({first, first + 0xFF});
+    }
+    default:
+      return written_.push_back(everything);
+  }
+}
+
+// Whether an instruction may be another one when the block comes to it than it was when the block began.
+bool Translator::mayHaveChanged(uint16_t pc, int length) const {
+  for (const Range& range : written_)
+    if (range.first < static_cast<unsigned>(pc + length) && pc <= range.last) return true;
+  return false;
+}
+
+// The beginning of the block: goes on at `same` if the bytes up to `end` are still there.
+void Translator::compareCode(uint16_t end, Label& same) {
+  Label changed;
+  L(begin_);
+  for (unsigned at = start_; at < end;) {
+    const unsigned seam = std::min<unsigned>(end, (at | 0xFF) + 1);
+    const uint8_t* const code = codeAt(static_cast<uint16_t>(at)) + (at & 0xFF);
+    Xbyak::RegExp place = ram + static_cast<int>(at);
+    if (!isRam(at)) {
+      mov(rdx, readPage(at >> 8));
+      test(rdx, rdx);
+      je(changed, T_NEAR);
+      place = rdx + static_cast<int>(at & 0xFF);
+    }
+    unsigned done = 0;
+    const auto compare = [&]<class Number>(Number number, auto&& emit) {
+      while (at + done + sizeof(Number) <= seam) {
+        std::memcpy(&number, code + done, sizeof(Number));
+        emit(number, place + static_cast<int>(done));
+        jne(changed, T_NEAR);
+        done += sizeof(Number);
+      }
+    };
+    compare(uint64_t{}, [&](uint64_t number, const Xbyak::RegExp& there) {
+      mov(rax, number);
+      cmp(qword[there], rax);
+    });
+    compare(uint32_t{}, [&](uint32_t number, const Xbyak::RegExp& there) { cmp(dword[there], number); });
+    compare(uint8_t{}, [&](uint8_t number, const Xbyak::RegExp& there) { cmp(byte[there], number); });
+    at = seam;
+  }
+  jmp(same, T_NEAR);
+  L(changed);
+  mov(eax, start_);
+  jmp(stub(cache_.stale_), T_NEAR);
+}
+
+}  // namespace jumpscope::console::native
