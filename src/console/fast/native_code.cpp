@@ -81,8 +81,11 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
                                                             static_cast<uint16_t>(pc), cycles);
   };
   write = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value) {
-    static_cast<Accelerator*>(context)->writeFromCode(
-        static_cast<uint16_t>(address), static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
+    Accelerator& f = *static_cast<Accelerator*>(context);
+    const auto to = static_cast<uint16_t>(address);
+    if ((to & 7) != 0 && f.m.changesPictureOnly(to))
+      return f.writePictureFromCode(to, cycles, static_cast<uint8_t>(value));
+    f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
@@ -115,15 +118,18 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
   return value;
 }
 
+// Precondition: Machine::changesPictureOnly(), and not $2000, which may move the window's end.
+void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept {
+  m.s.cycle = cycleOfAccess(cycles);
+  ppuAccessed();
+  m.ppu.write(address & 7, value, static_cast<uint8_t>(address >> 8), m.now());
+  m.s.data_bus = value;
+  ++m.s.cycle;
+}
+
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
   if (address == 0x4016 && !m.isWatched(address)) return strobePads(cycleOfAccess(cycles), value);
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
-  if (m.changesPictureOnly(address) && (address & 7) != 0) {
-    m.s.cycle = cycleOfAccess(cycles);
-    m.s.data_bus = last_fetched;
-    writePicture(address & 7, value);
-    return;
-  }
   accessFromCode(pc, cycles,
                  [&](uint64_t cycle) { writeRegister(cycle, last_fetched, last_fetched, address, value); });
 }
