@@ -170,7 +170,7 @@ bool canCompile(Language language) {
 }
 
 Lifted::Lifted(const prove::Routine& routine, const std::vector<Subject>& subjects, Language language)
-    : routine_(routine), language_(language) {
+    : language_(language) {
   for (size_t i = 0; i < subjects.size(); ++i) {
     const std::string number = std::to_string(i);
     std::ofstream(folder_ / ("rom" + number), std::ios::binary)

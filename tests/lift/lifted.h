@@ -37,7 +37,6 @@ class Lifted {
   std::vector<Digest> run(size_t which, const std::vector<Input>& inputs) const;
 
  private:
-  const prove::Routine& routine_;
   Language language_;
   tests::Folder folder_;
 };

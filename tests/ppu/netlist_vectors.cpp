@@ -21,7 +21,6 @@ using nlohmann::json;
 
 constexpr int cycle_h = 24, dot_h = 8;
 constexpr int data_h = 3, end_h = 15;  // in an access
-constexpr uint64_t dot_clocks = 4;
 
 std::vector<uint8_t> randomBytes(uint64_t& state, size_t count, int ands) {
   std::vector<uint8_t> bytes(count, 0xFF);

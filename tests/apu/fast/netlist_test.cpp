@@ -18,8 +18,7 @@ std::vector<uint64_t> interestingCycles(const Program& program) {
   }
   cycles.push_back(program.cycles - 1);
   std::ranges::sort(cycles);
-  const auto again = std::ranges::unique(cycles);
-  cycles.erase(again.begin(), again.end());
+  cycles.erase(std::unique(cycles.begin(), cycles.end()), cycles.end());
   return cycles;
 }
 
