@@ -1,5 +1,6 @@
 # CTest labels follow from what a test requires: REQUIRE_SLOW() in its body, or in its fixture, gives it the label `slow`,
 # REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`. REQUIRE_ALONE() gives it `alone`: nothing runs beside it.
+# The tests of a suite with RUN_TOGETHER(suite), which have no labels, are one test of CTest.
 
 # Sets `out` to a list of "labels=Suite.Test", where several labels are joined with "+".
 function(jumpscope_labelled_tests out)
@@ -30,12 +31,31 @@ function(jumpscope_labelled_tests out)
   set(${out} "${pairs}" PARENT_SCOPE)
 endfunction()
 
+# Sets `out` to the suites whose tests run together.
+function(jumpscope_suites_together out)
+  set(suites)
+  foreach(source ${ARGN})
+    file(STRINGS ${source} lines REGEX "^RUN_TOGETHER\\(")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^RUN_TOGETHER\\(([A-Za-z0-9_]+)\\).*" "\\1" suite ${line})
+      list(APPEND suites ${suite})
+    endforeach()
+  endforeach()
+  set(${out} "${suites}" PARENT_SCOPE)
+endfunction()
+
 # gtest_discover_tests with labels: once for each set of labels, and once for the tests without any.
 function(jumpscope_discover_tests target)
   get_target_property(sources ${target} SOURCES)
   jumpscope_labelled_tests(tests ${sources})
   set(labelled)
   set(groups)
+  jumpscope_suites_together(suites ${sources})
+  foreach(suite ${suites})
+    add_test(NAME ${suite} COMMAND ${target} --gtest_filter=${suite}.*)
+    set_tests_properties(${suite} PROPERTIES TIMEOUT 600)
+    string(APPEND labelled ":${suite}.*")
+  endforeach()
   foreach(pair ${tests})
     string(REGEX MATCH "^(.*)=(.*)$" pair ${pair})
     list(APPEND groups ${CMAKE_MATCH_1})
@@ -43,7 +63,7 @@ function(jumpscope_discover_tests target)
     string(APPEND labelled ":${CMAKE_MATCH_2}")
   endforeach()
   set(arguments DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
-  if(NOT groups)
+  if(NOT labelled)
     gtest_discover_tests(${target} ${arguments})
     return()
   endif()

@@ -11,11 +11,14 @@
 
 #include "tests/support/bytes.h"
 #include "tests/support/shared.h"
+#include "tests/support/together.h"
 
 namespace jumpscope::prove {
 namespace {
 
 constexpr unsigned minute = 60000;
+
+RUN_TOGETHER(ModelAgainst);
 
 const physics::Settings& gameRules() {
   static const physics::Settings settings{{"release_is_an_edge", 0},

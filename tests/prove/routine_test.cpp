@@ -14,6 +14,7 @@
 #include "src/trace/watch.h"
 #include "tests/support/jumplab.h"
 #include "tests/support/shared.h"
+#include "tests/support/together.h"
 
 namespace jumpscope::prove {
 namespace {
@@ -45,6 +46,8 @@ bool sameButForDeadStack(Memory a, Memory b, uint8_t s) {
   for (unsigned address = 0x0100; address <= 0x0100u + s; ++address) a.ram[address] = b.ram[address] = 0;
   return a == b;
 }
+
+RUN_TOGETHER(JumplabRoutine);
 
 class JumplabRoutine : public testing::Test {
  protected:
