@@ -52,9 +52,10 @@ void expectAllRight(const std::filesystem::path& rom, const trace::Profile& prof
   const auto cartridge = std::make_shared<const console::Cartridge>(session::readCartridge(rom));
   prove::Run run{session::playMovie(session::readMovie(bundled(movie))), {}};
   run.options = session::machineOptions({}, *cartridge, run.input.recorded_on);
-  size_t refused = 0, lifted = 0;
+  size_t seen = 0, refused = 0, lifted = 0;
   Comparison all;
   for (const uint16_t target : calledIn(run, cartridge)) {
+    if (seen++ % tests::slowStep() != 0) continue;
     prove::Routine routine = prove::findRoutine(cartridge, profile, {run},
                                                 {.address = target, .most_entries = 100, .most_states = 1});
     std::erase_if(routine.entries, [](const prove::Entry& entry) {

@@ -1,9 +1,10 @@
 // Tests that take minutes run only when asked for: JUMPSCOPE_SLOW=1, or JUMPSCOPE_SLOW=sample, which tries an eighth of
-// the random cases. They get the CTest label `slow`.
+// the cases. They get the CTest label `slow`.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <string_view>
 
@@ -14,12 +15,17 @@ inline bool slowTestsWanted() {
   return wanted && (std::string_view(wanted) == "1" || std::string_view(wanted) == "sample");
 }
 
+// From a case that is tried to the next.
+inline size_t slowStep() {
+  const char* wanted = std::getenv("JUMPSCOPE_SLOW");
+  return wanted && std::string_view(wanted) == "sample" ? 8 : 1;
+}
+
 // How many of so many random cases are tried; at least one.
 template <class Count>
 Count slowCases(Count all) {
-  const char* wanted = std::getenv("JUMPSCOPE_SLOW");
-  constexpr Count part = 8;
-  return wanted && std::string_view(wanted) == "sample" ? (all + part - 1) / part : all;
+  const auto step = static_cast<Count>(slowStep());
+  return (all + step - 1) / step;
 }
 
 }  // namespace jumpscope::tests
