@@ -8,6 +8,7 @@
 #include "src/diff/diff.h"
 #include "src/trace/recording.h"
 #include "tests/support/data.h"
+#include "tests/support/sanitized.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -90,7 +91,7 @@ bool notices(const RealGame& game, size_t row, const std::string& watch, int cha
 }
 
 TEST(RealGameRecording, ASingleByteThatIsOffByOneInFlightIsNoticedByName) {
-  constexpr int times = 100;
+  constexpr int times = 100 / tests::case_step;
   std::mt19937 random(2);
   for (const RealGame& game : realGames()) {
     const std::vector<size_t> rows = rowsInFlight(game.trace);

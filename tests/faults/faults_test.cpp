@@ -30,7 +30,7 @@ struct FaultRun {
 class Faults : public testing::Test {
  protected:
   void SetUp() override {
-#if defined(__SANITIZE_ADDRESS__) || !defined(__GLIBC__)
+#if defined(JUMPSCOPE_SANITIZE) || !defined(__GLIBC__)
     GTEST_SKIP() << "SKIPPED: needs glibc's own allocator";
 #endif
     fs::create_directory(work_ / "x");

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tests/support/mutant_runs.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::tests {
@@ -76,7 +77,7 @@ TEST(EveryMutant, OfTheJumpIsFoundOrShowsInNoMovie) {
 TEST(EveryMutant, OfASampleIsFoundOrShowsInNoShortMovie) {
   std::vector<BundledMovie> movies = bundledMovies();
   std::erase_if(movies, [](const BundledMovie& movie) { return movie.inputs.size() > 600; });
-  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100), std::move(movies));
+  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), 100 * case_step), std::move(movies));
 }
 
 TEST(Mutants, LabelsOfTheJumpStandAtInstructions) {

@@ -181,7 +181,7 @@ TEST(LabExport, APictureHasTheArcsOfAllVisibleModels) {
 }
 
 TEST(LabExport, APictureCanBeAPng) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef JUMPSCOPE_SANITIZE
   GTEST_SKIP() << "SKIPPED: librsvg's font library keeps memory to its end, which counts as a leak";
 #endif
   const Folder folder;

@@ -3,11 +3,12 @@
 
 #include "src/session/frame_hash.h"
 #include "tests/libretro/support.h"
+#include "tests/support/sanitized.h"
 
 namespace jumpscope::tests {
 namespace {
 
-constexpr int frames = 600;
+constexpr int frames = 600 / case_step;
 
 std::vector<int16_t> leftOf(const std::vector<int16_t>& stereo) {
   std::vector<int16_t> left;

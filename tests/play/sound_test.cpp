@@ -8,6 +8,7 @@
 #include <random>
 
 #include "src/play/pacer.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/sound_compare.h"
 
 namespace jumpscope::play {
@@ -145,7 +146,7 @@ TEST(Sound, TenMinutesWithADeviceOfAnotherClockHaveNoGapAndLittleLatency) {
   for (const double clock_error : {-0.004, 0.0, 0.004}) {
     for (const int display_hz : {0, 60, 75, 144}) {
       Simulation s{.clock_error = clock_error, .display_hz = display_hz};
-      s.run(600);
+      s.run(600.0 / tests::case_step);
       const std::string what =
           "clock " + std::to_string(clock_error) + ", display " + std::to_string(display_hz);
       EXPECT_EQ(s.counts.underruns, 0u) << what;
