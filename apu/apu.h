@@ -89,7 +89,6 @@ class Apu {
   void writeDmc(int offset, uint8_t value);
   void enableDmc(bool enable);
   void clockDmc();
-  void endDmcByte();
   void followDmcEnable();
 };
 

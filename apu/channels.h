@@ -95,6 +95,8 @@ inline uint8_t noiseLevel(const Noise& noise) { return (noise.shift & 1) == 0 ? 
 
 // Puts in a request for the next byte of a sample, unless there is none or one is under way.
 void requestDma(Dmc& dmc);
+// The byte that was requested has come, in a get cycle.
+void deliver(Dmc& dmc, uint8_t byte);
 // One bit of a sample that is being played.
 inline void shiftDmc(Dmc& dmc) {
   if (!dmc.silence) {
@@ -106,6 +108,8 @@ inline void shiftDmc(Dmc& dmc) {
   }
   dmc.shift >>= 1;
 }
+// After the last bit of a byte: begins with the one in the buffer, and requests the one after it.
+void endDmcByte(Dmc& dmc);
 
 // All channels: what the frame counter clocks in a quarter frame or in a half frame.
 void clockUnits(State& state, bool half_frame);

@@ -68,8 +68,7 @@ void Apu::followDmcEnable() {
   }
 }
 
-void Apu::dmaDeliver(uint8_t byte) {
-  Dmc& dmc = s.dmc;
+void deliver(Dmc& dmc, uint8_t byte) {
   dmc.buffer = byte;
   dmc.buffer_full = true;
   dmc.request = false;
@@ -87,6 +86,8 @@ void Apu::dmaDeliver(uint8_t byte) {
   dmc.abort_armed = dmc.bits_left == 1 && dmc.timer == 2;
 }
 
+void Apu::dmaDeliver(uint8_t byte) { deliver(s.dmc, byte); }
+
 void Apu::clockDmc() {
   if (s.dmc.timer > 1) {
     --s.dmc.timer;
@@ -97,12 +98,11 @@ void Apu::clockDmc() {
   if (s.dmc.bits_left > 1) {
     --s.dmc.bits_left;
   } else {
-    endDmcByte();
+    endDmcByte(s.dmc);
   }
 }
 
-void Apu::endDmcByte() {
-  Dmc& dmc = s.dmc;
+void endDmcByte(Dmc& dmc) {
   dmc.bits_left = 8;
   dmc.silence = !dmc.buffer_full;
   if (dmc.buffer_full) dmc.shift = dmc.buffer;

@@ -110,7 +110,7 @@ void CatchUp::runTo(uint64_t cycle) {
     if (onlyTimersRun()) {
       idle = step.tick - 1;
       if (!s.dmc.silence || s.dmc.buffer_full || s.dmc.bytes_left > 0 || s.dmc.abort_armed) {
-        const uint64_t to_end = cyclesToByteEnd();
+        const uint64_t to_end = cyclesToByteEnd() + fetched_.count() * byteLength();
         byte_ends = to_end <= step.tick;
         idle = static_cast<uint32_t>(std::min<uint64_t>(idle, to_end - 1));
       }
@@ -119,6 +119,7 @@ void CatchUp::runTo(uint64_t cycle) {
     }
     if (idle == 0) {
       chip_.runTo(s.cycle + 1);
+      if (s.dmc.request && !fetched_.isEmpty()) fetched_.deliverTo(s.dmc);
       continue;
     }
     // A half frame's sweep acts on a timer that reloads in the same tick.
@@ -142,7 +143,7 @@ void CatchUp::runTimers(uint32_t cycles) {
     runPulse(s.pulse2, gets);
     runNoise(s.noise, gets, chip_.rates().noisePeriod(s.noise.rate));
     if (gets >= s.dmc.timer)
-      runDmc(s.dmc, gets, chip_.rates().dmcPeriod(s.dmc.rate));
+      runDmc(s.dmc, gets, chip_.rates().dmcPeriod(s.dmc.rate), fetched_);
     else
       s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
   }
@@ -172,8 +173,33 @@ uint64_t CatchUp::predict() {
   if (dmc.request && dmc.abort_request) at(1);
   if (dmc.enable_delay > 0) at(dmc.enable_delay);
   if (dmc.load_delay > 0) at(put ? 2 * dmc.load_delay - 1 : 2 * dmc.load_delay);
-  if (dmc.abort_armed || (!dmc.request && dmc.bytes_left > 0)) at(cyclesToByteEnd());
-  return due_ = ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
+  other_due_ = ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
+  return due_ = std::min(other_due_, predictByteEnd());
+}
+
+// The first cycle that sees a byte end which has an effect; UINT64_MAX: none comes.
+uint64_t CatchUp::predictByteEnd() {
+  const Dmc& dmc = chip_.s.dmc;
+  fetch_due_ = 0;
+  if (!dmc.abort_armed && (dmc.request || dmc.bytes_left == 0)) return UINT64_MAX;
+  const uint64_t end = chip_.s.cycle + cyclesToByteEnd();
+  if (dmc.enabled && !dmc.abort_armed && !dmc.request && dmc.bytes_left > 1) fetch_due_ = end;
+  return end;
+}
+
+void CatchUp::fetch(uint64_t get, uint8_t byte) {
+  const Dmc& dmc = chip_.s.dmc;
+  fetched_.add(byte);
+  now_ = get + 1;
+  idle_until_ = 0;
+  fetch_due_ += byteLength();
+  due_ = std::min(other_due_, fetch_due_);
+  const bool last_follows = dmc.bytes_left - fetched_.count() == 1;
+  const bool address_wraps = dmc.address + fetched_.count() > 0xFFFF;
+  if (fetched_.isFull() || last_follows || address_wraps) {
+    flush();
+    if (last_follows) fetch_due_ = 0;
+  }
 }
 
 }  // namespace jumpscope::apu::fast

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "apu/apu.h"
+#include "apu/fast/timers.h"
 
 namespace jumpscope::apu::fast {
 
@@ -46,6 +47,17 @@ class CatchUp {
   // UINT64_MAX: never.
   uint64_t nextEvent() { return due_ > now_ ? due_ : predict(); }
 
+  // The cycle that nextEvent() has returned, if all that comes in it is the request for the next byte of a sample,
+  // and another byte will follow that one; else 0.
+  uint64_t fetchDue() const { return fetch_due_ == due_ ? due_ : 0; }
+  // Where the byte lies. Precondition: fetchDue() != 0.
+  uint16_t fetchAddress() const { return static_cast<uint16_t>(chip_.s.dmc.address + fetched_.count()); }
+  // As nextEvent() for everything but that request, and what follows from it.
+  uint64_t nextOther() const { return other_due_; }
+  // The byte that is requested in cycle fetchDue() is read in the get cycle `get`, in which the DMA unit holds the CPU.
+  // The chip need not be told before it is flushed. Precondition: nothing else changes an output up to then.
+  void fetch(uint64_t get, uint8_t byte);
+
   // Whether reading $4015 in the current cycle would acknowledge the frame counter's IRQ. The chip is flushed.
   bool frameIrqPending() {
     flush();
@@ -59,16 +71,22 @@ class CatchUp {
   Apu& chip_;
   uint64_t now_;
   // 0 when not known:
-  uint64_t due_ = 0;         // the last prediction of nextEvent()
+  uint64_t due_ = 0;         // the last prediction of nextEvent(),
+  uint64_t other_due_ = 0;   // of nextOther(),
+  uint64_t fetch_due_ = 0;   // and of fetchDue(), whether or not something else comes before
   uint64_t idle_until_ = 0;  // the ticks before this cycle only run timers
 
+  Fetched fetched_;
+
   uint64_t predict();
-  void forgetPrediction() { due_ = idle_until_ = 0; }
+  uint64_t predictByteEnd();
+  void forgetPrediction() { due_ = fetch_due_ = other_due_ = idle_until_ = 0; }
   static bool isIrqPending(const FrameCounter& frame) {
     return frame.irq_flag || frame.irq_level || frame.irq_line;
   }
   bool onlyTimersRun() const;
   uint64_t cyclesToByteEnd() const;
+  uint32_t byteLength() const { return 16u * chip_.rates().dmcPeriod(chip_.s.dmc.rate); }
   void runTimers(uint32_t cycles);
 
   // emission.cpp

@@ -133,8 +133,10 @@ void CatchUp::emitRest(uint32_t cycles) {
   const uint32_t triangle_length = s.triangle.period + 1u;
 
   Dmc dmc = s.dmc;
+  Fetched fetched = fetched_;
   uint32_t dmc_at = never;
-  if (out.mixes(4) && !dmc.silence) dmc_at = effectAfter(std::max<uint32_t>(dmc.timer, 1), put);
+  if (out.mixes(4) && (!dmc.silence || !fetched.isEmpty()))
+    dmc_at = effectAfter(std::max<uint32_t>(dmc.timer, 1), put);
   const uint32_t dmc_length = 2u * chip_.rates().dmcPeriod(dmc.rate);
 
   if (std::min({hiss.at, triangle_at, dmc_at}) > cycles) return;
@@ -171,7 +173,7 @@ void CatchUp::emitRest(uint32_t cycles) {
       triangle_at += triangle_length;
     }
     if (dmc_at == at) {
-      shiftDmc(dmc);
+      shiftDmc(dmc, 1, fetched);
       dmc_at += dmc_length;
       rows = {&mixer.rest(0, out.dmcLevel(dmc.output)), &mixer.rest(volume, out.dmcLevel(dmc.output))};
     }

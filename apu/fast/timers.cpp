@@ -1,6 +1,7 @@
 #include "apu/fast/timers.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "apu/channels.h"
 
@@ -64,18 +65,47 @@ uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts) {
   return static_cast<uint16_t>(bits);
 }
 
-void runDmc(Dmc& dmc, uint32_t clocks, uint16_t period) {
+void Fetched::deliverTo(Dmc& dmc) {
+  deliver(dmc, bytes_[given_++]);
+  dmc.dma_halt = dmc.delivered = false;
+  if (given_ == count_) given_ = count_ = 0;
+}
+
+void shiftDmc(Dmc& dmc, uint32_t bits, Fetched& fetched) {
+  const uint32_t left = std::max<uint8_t>(dmc.bits_left, 1);
+  const uint32_t most = 2 * bits;
+  if (!dmc.silence && dmc.output >= most && dmc.output + most <= 127) {
+    const uint32_t ones = static_cast<uint32_t>(std::popcount(dmc.shift & ((1u << bits) - 1)));
+    dmc.output = dmc.output + 4 * ones - most;
+    dmc.shift = static_cast<uint8_t>(dmc.shift >> bits);
+  } else if (dmc.silence) {
+    dmc.shift = static_cast<uint8_t>(dmc.shift >> bits);
+  } else {
+    for (uint32_t i = 0; i < bits; ++i) shiftDmc(dmc);
+  }
+  if (bits < left) {
+    dmc.bits_left = static_cast<uint8_t>(left - bits);
+    return;
+  }
+  endDmcByte(dmc);
+  if (!fetched.isEmpty()) fetched.deliverTo(dmc);
+}
+
+void runDmc(Dmc& dmc, uint32_t clocks, uint16_t period, Fetched& fetched) {
   const uint32_t first = std::max<uint32_t>(dmc.timer, 1);
-  const uint32_t bits = 1 + (clocks - first) / period;
+  uint32_t bits = 1 + (clocks - first) / period;
   dmc.timer = static_cast<uint16_t>(period - (clocks - first) % period);
-  if (dmc.silence) {
+  if (dmc.silence && fetched.isEmpty()) {
     const uint32_t left = std::max<uint32_t>(dmc.bits_left, 1);
     dmc.shift = static_cast<uint8_t>(dmc.shift >> std::min(bits, 8u));
     dmc.bits_left = static_cast<uint8_t>(bits < left ? left - bits : 8 - (bits - left) % 8);
     return;
   }
-  for (uint32_t i = 0; i < bits; ++i) shiftDmc(dmc);
-  dmc.bits_left = static_cast<uint8_t>(dmc.bits_left - bits);
+  while (bits > 0) {
+    const uint32_t now = std::min<uint32_t>(bits, std::max<uint8_t>(dmc.bits_left, 1));
+    shiftDmc(dmc, now, fetched);
+    bits -= now;
+  }
 }
 
 }  // namespace jumpscope::apu::fast

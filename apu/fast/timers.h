@@ -2,6 +2,7 @@
 // clock...() function of the same channel in apu/channels.h; tests/apu/fast compares both.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "apu/state.h"
@@ -37,8 +38,27 @@ inline void runNoise(Noise& noise, uint32_t clocks, uint16_t period) {
 // The shift register after so many shifts.
 uint16_t shiftedNoise(uint16_t shift, bool short_mode, uint32_t shifts);
 
-// `clocks` get ticks, up to the next bit at least. Precondition: no byte ends in them but a silent one that
-// no other follows.
-void runDmc(Dmc& dmc, uint32_t clocks, uint16_t period);
+// Bytes of a sample that the DMA unit has read, one after each of the next byte ends, and that the channel has yet to
+// be given.
+class Fetched {
+ public:
+  bool isEmpty() const { return count_ == 0; }
+  bool isFull() const { return count_ == bytes_.size(); }
+  uint32_t count() const { return count_; }
+  void add(uint8_t byte) { bytes_[count_++] = byte; }
+  // A byte has ended: the next one comes, a few cycles before anybody looks.
+  void deliverTo(Dmc& dmc);
+
+ private:
+  std::array<uint8_t, 16> bytes_{};
+  uint32_t count_ = 0;
+  uint32_t given_ = 0;  // of them
+};
+
+// `clocks` get ticks, up to the next bit at least. Precondition: no bytes end in them but those that were fetched for,
+// and then a silent one that no other follows.
+void runDmc(Dmc& dmc, uint32_t clocks, uint16_t period, Fetched& fetched);
+// The next `bits` bits, as many as the byte has left at most.
+void shiftDmc(Dmc& dmc, uint32_t bits, Fetched& fetched);
 
 }  // namespace jumpscope::apu::fast

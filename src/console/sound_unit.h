@@ -58,6 +58,10 @@ class SoundUnit {
 
   // See apu::fast::CatchUp. Precondition: useAccelerator(true).
   uint64_t nextEvent() { return fast_.nextEvent(); }
+  uint64_t fetchDue() const { return fast_.fetchDue(); }
+  uint16_t fetchAddress() const { return fast_.fetchAddress(); }
+  uint64_t nextOther() const { return fast_.nextOther(); }
+  void fetch(uint64_t get, uint8_t byte) { fast_.fetch(get, byte); }
   bool frameIrqPending() { return fast_.frameIrqPending(); }
   uint64_t statusUntil() const { return fast_.statusUntil(); }
 

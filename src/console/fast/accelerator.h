@@ -159,6 +159,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // pass_event.cpp: the instructions in whose cycles something happens.
   void passEvent();
 
+  // dmc_dma.cpp
+  bool onlyFetchIsDue(uint64_t cycle) const;
+  uint64_t fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint16_t repeat_address);
+
   // ports.cpp. Whether no chip changes an output in this cycle.
   bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);

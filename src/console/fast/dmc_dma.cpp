@@ -1,4 +1,4 @@
-// A fetch of the DMC in one step. The cycles and the outcome are the sum of those of Machine::dmaCycle().
+// Fetches of the DMC in one step. The cycles and the outcome are the sum of those of Machine::dmaCycle().
 #include "src/console/machine.h"
 
 namespace jumpscope::console::fast {
@@ -23,6 +23,36 @@ bool Accelerator::fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address)
   m.finishCycle();
   s.cpu.haltedCycle();
   return true;
+}
+
+// Whether nothing comes up to this cycle but the DMC's request for a byte. Then only a read after the request is not as in
+// a quiet cycle: the fetch goes before it.
+bool Accelerator::onlyFetchIsDue(uint64_t cycle) const {
+  return deadline == m.apu.fetchDue() && deadline != 0 && m.apu.nextOther() > cycle + 1 &&
+         m.board_due > cycle + 2 && m.ppu_due >= (cycle + 2) * m.cpu_clocks;
+}
+
+// The fetch before a read in `cycle`. Returns the cycle in which the CPU reads; 0: the fetch has to go cycle by cycle.
+// Precondition: onlyFetchIsDue(cycle).
+uint64_t Accelerator::fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint16_t repeat_address) {
+  State& s = m.s;
+  const uint64_t get = cycle + (apu::isPutCycle(m.apu.chip.s, cycle) ? 3 : 2);
+  const uint16_t address = m.apu.fetchAddress();
+  const uint8_t* const sample = read_page[address >> 8];
+  if (!sample || !onlyFetchIsDue(get + 1)) return 0;
+  if (read_page[cpu_address >> 8] && read_page[repeat_address >> 8]) {
+    s.data_bus = s.internal_bus = sample[address & 0xFF];
+  } else {
+    // In the get cycle the port's register is another one.
+    const bool port = (cpu_address & 0xFFFE) == 0x4016 && cpu_address == repeat_address;
+    if (!port || m.senses_light || (address & 0x1F) == (sound_status & 0x1F)) return 0;
+    for (s.cycle = cycle; s.cycle < get; ++s.cycle) m.busRead(cpu_address, cpu_address);
+    m.busRead(address, cpu_address);
+  }
+  m.apu.fetch(get, s.data_bus);
+  s.cpu.haltedCycle();
+  findDeadline();
+  return get + 1;
 }
 
 }  // namespace jumpscope::console::fast

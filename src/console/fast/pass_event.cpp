@@ -35,15 +35,34 @@ struct Accelerator::EventBus {
     return (cpu.lines & ~(mask & cpu6502::flag::irq_disable)) || cpu.polled != cpu.lines;
   }
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
+  uint8_t readPlain(const uint8_t* page, uint16_t address) {
+    ++cycle;
+    return data_bus = internal_bus = page[address & 0xFF];
+  }
   JUMPSCOPE_INLINE uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     const uint8_t* page = f.read_page[address >> 8];
-    if (page && f.isQuiet(cycle)) [[likely]] {
-      ++cycle;
-      return data_bus = internal_bus = page[address & 0xFF];
-    }
+    if (page && f.isQuiet(cycle)) [[likely]]
+      return readPlain(page, address);
     return readInEvent(page, address, repeat_address);
   }
   [[gnu::noinline]] uint8_t readInEvent(const uint8_t* page, uint16_t address, uint16_t repeat_address) {
+    if (f.onlyFetchIsDue(cycle)) {
+      if (cycle >= f.deadline) return readAfterFetch(address, repeat_address);
+      if (page) return readPlain(page, address);
+    }
+    return readInAnyEvent(page, address, repeat_address);
+  }
+  uint8_t readAfterFetch(uint16_t address, uint16_t repeat_address) {
+    m.s.data_bus = data_bus;
+    m.s.internal_bus = internal_bus;
+    const uint64_t at = f.fetchBeforeRead(cycle, address, repeat_address);
+    if (at == 0) return readInAnyEvent(f.read_page[address >> 8], address, repeat_address);
+    cycle = at;
+    data_bus = internal_bus = m.s.data_bus;
+    if (const uint8_t* page = f.read_page[repeat_address >> 8]) return readPlain(page, repeat_address);
+    return readInAnyEvent(nullptr, repeat_address, repeat_address);
+  }
+  uint8_t readInAnyEvent(const uint8_t* page, uint16_t address, uint16_t repeat_address) {
     if (page && onlyBoardIsDue()) {
       m.s.cycle = cycle++;
       m.finishCycle();
@@ -61,7 +80,7 @@ struct Accelerator::EventBus {
   }
   JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     uint8_t* page = f.write_page[address >> 8];
-    if (page && f.isQuiet(cycle)) [[likely]] {
+    if (page && (f.isQuiet(cycle) || f.onlyFetchIsDue(cycle))) [[likely]] {
       ++cycle;
       page[address & 0xFF] = data_bus = value;
       return;

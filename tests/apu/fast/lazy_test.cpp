@@ -3,61 +3,11 @@
 // same samples.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-#include "apu/band_limited.h"
-#include "tests/apu/fast/support.h"
+#include "tests/apu/fast/pair.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::apu {
 namespace {
-
-struct Pair {
-  FastApu fast;
-  fast::CatchUp& lazy = fast.unit;
-  Apu ticking;
-  BandLimited lazy_output;
-  BandLimited ticking_output;
-  State kept;  // to go back to
-  uint64_t now = 0;
-
-  Pair(const Rates& rates, int sample_rate)
-      : fast(rates),
-        ticking(rates),
-        lazy_output(rates.cpu_clock, sample_rate),
-        ticking_output(rates.cpu_clock, sample_rate),
-        kept(ticking.s) {
-    fast.chip.attach(&lazy_output);
-    ticking.attach(&ticking_output);
-  }
-
-  // To the next moment at which the console must look, `limit` at the latest.
-  void advance(uint64_t limit) {
-    const uint64_t until = std::min(limit, std::max(now + 1, lazy.nextEvent()));
-    while (now < until) {
-      ASSERT_EQ(fast.chip.irqAsserted(), ticking.irqAsserted()) << "cycle " << now << " of " << until;
-      ASSERT_EQ(fast.chip.dmaRequested(), ticking.dmaRequested()) << "cycle " << now << " of " << until;
-      ticking.runTo(++now);
-    }
-    lazy.advanceTo(now);
-    ASSERT_EQ(fast.chip.irqAsserted(), ticking.irqAsserted()) << "cycle " << now;
-    ASSERT_EQ(fast.chip.dmaRequested(), ticking.dmaRequested()) << "cycle " << now;
-    ASSERT_EQ(lazy.putCycle(), ticking.putCycle()) << "cycle " << now;
-  }
-  void compare() {
-    lazy.flush();
-    ASSERT_EQ(firstDifference(ticking.s, fast.chip.s), "") << "cycle " << now;
-  }
-  void compareSamples() {
-    lazy.flush();
-    ASSERT_EQ(lazy_output.take(now), ticking_output.take(now)) << "up to cycle " << now;
-  }
-  void goBack() {
-    lazy.restore(kept);
-    ticking.restore(kept);
-    now = kept.cycle;
-  }
-};
 
 void write(Pair& pair, Random& random) {
   // $4010-$4013 and $4015 with sense, so that samples end, and the rest more often than they would come.
