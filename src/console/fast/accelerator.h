@@ -161,6 +161,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // dmc_dma.cpp
   bool onlyFetchIsDue(uint64_t cycle) const;
+  uint64_t getCycleOfFetch(uint64_t cycle) const;
+  void takeSampleByte(uint64_t get, uint8_t byte);
   uint64_t fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint16_t repeat_address);
 
   // ports.cpp. Whether no chip changes an output in this cycle.
@@ -180,6 +182,15 @@ struct Accelerator : private native::Context, private native::JumpsBack {
                        uint16_t repeat_address);
   void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
   void predictStatus(uint64_t cycle, uint8_t just_read);
+
+  // held_turns.cpp
+  struct Elapsed {
+    uint64_t turns, cycle;
+  };
+  bool fetchesMayHold(const TurnBus<Plain>& turn) const;
+  uint64_t lastHeldHead() const;
+  uint64_t fetchInTurn(uint64_t cycle, const TurnBus<Plain>& turn);
+  Elapsed passTurns(uint64_t cycle, uint64_t turns, const TurnBus<Plain>& turn);
 
   // waiting_loop.cpp
   uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;

@@ -32,11 +32,22 @@ bool Accelerator::onlyFetchIsDue(uint64_t cycle) const {
          m.board_due > cycle + 2 && m.ppu_due >= (cycle + 2) * m.cpu_clocks;
 }
 
+// When the byte is read if the fetch holds the CPU from `cycle` on.
+uint64_t Accelerator::getCycleOfFetch(uint64_t cycle) const {
+  return cycle + (apu::isPutCycle(m.apu.chip.s, cycle) ? 3 : 2);
+}
+
+void Accelerator::takeSampleByte(uint64_t get, uint8_t byte) {
+  m.apu.fetch(get, byte);
+  m.s.cpu.haltedCycle();
+  findDeadline();
+}
+
 // The fetch before a read in `cycle`. Returns the cycle in which the CPU reads; 0: the fetch has to go cycle by cycle.
 // Precondition: onlyFetchIsDue(cycle).
 uint64_t Accelerator::fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint16_t repeat_address) {
   State& s = m.s;
-  const uint64_t get = cycle + (apu::isPutCycle(m.apu.chip.s, cycle) ? 3 : 2);
+  const uint64_t get = getCycleOfFetch(cycle);
   const uint16_t address = m.apu.fetchAddress();
   const uint8_t* const sample = read_page[address >> 8];
   if (!sample || !onlyFetchIsDue(get + 1)) return 0;
@@ -49,9 +60,7 @@ uint64_t Accelerator::fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint
     for (s.cycle = cycle; s.cycle < get; ++s.cycle) m.busRead(cpu_address, cpu_address);
     m.busRead(address, cpu_address);
   }
-  m.apu.fetch(get, s.data_bus);
-  s.cpu.haltedCycle();
-  findDeadline();
+  takeSampleByte(get, s.data_bus);
   return get + 1;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -25,6 +26,8 @@ using WideRegisters = cpu6502::RegistersOf<Lane>;
 constexpr size_t longest_turn = 128;  // instructions
 constexpr size_t most_writes = 24;    // bytes that a turn writes at most
 constexpr size_t most_reads = 64;
+// Cycles of a turn that fetches of the DMC may hold. Two fetches are further apart.
+constexpr size_t longest_held_turn = 256;
 
 // Instructions that a turn may have. Not those that change the interrupt mask or wait for interrupts, nor those
 // whose result varies with the chip.
@@ -116,6 +119,7 @@ struct Accelerator::TurnBus {
   };
   std::array<Found, most_reads> reads;
   size_t read_count = 0;
+  std::bitset<longest_held_turn> writing;  // cycles of the turn that write
   // What a byte of RAM holds at the head.
   const std::function<Byte(uint16_t)>* at_head = nullptr;
 
@@ -169,6 +173,7 @@ struct Accelerator::TurnBus {
     return fail();
   }
   void write(Word place, Byte value, Access) {
+    if (cycles < writing.size()) writing.set(cycles);
     ++cycles;
     if (!isKnown(place)) return void(fail());
     const uint16_t address = known(place);

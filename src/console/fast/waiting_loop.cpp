@@ -74,7 +74,7 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   loop.turn_cycles = turn.cycles;
   loop.polls = turn.polls;
 
-  const uint64_t last = lastHead(turn.polls, turn.cycles);
+  const uint64_t last = fetchesMayHold(turn) ? lastHeldHead() : lastHead(turn.polls, turn.cycles);
   if (cycle + turn.cycles > last) return unchanged;
   // Those that are executed after the others have to go the same way, too: the last access must be one of theirs.
   const uint64_t executed = turn.polls.any() ? executed_polls : 0;
@@ -90,7 +90,14 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   for (size_t n = 0; n < turn.write_count; ++n)
     if (turn.writes[n].value != m.s.ram[turn.writes[n].address]) changed[count++] = turn.writes[n].address;
 
-  AtHead result = unchanged;
+  const LoopSummary* summary = nullptr;
+  const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
+    size_t index = orbit.with_carry && at_head.c ? 0x100 : 0;
+    if (orbit.place >= 0)
+      index |=
+          orbit.place < 0x800 ? m.s.ram[static_cast<size_t>(orbit.place)] : registerAt(at_head, orbit.place);
+    return index;
+  };
   bool ends_by_itself = false;
   if (count != 0) {
     // What a summary is valid for: all that was read, but for what the turn changes, and what the registers hold that it
@@ -120,38 +127,31 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
       kept = loop.kept.begin() + static_cast<ptrdiff_t>(loop.next_kept++ % loop.kept.size());
       *kept = {keyOf(*made), std::move(made)};
     }
-    const LoopSummary& summary = *kept->summary;
-    const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
-      size_t index = orbit.with_carry && at_head.c ? 0x100 : 0;
-      if (orbit.place >= 0)
-        index |= orbit.place < 0x800 ? m.s.ram[static_cast<size_t>(orbit.place)]
-                                     : registerAt(at_head, orbit.place);
-      return index;
-    };
-    for (const LoopSummary::Orbit& orbit : summary.orbits) {
+    summary = kept->summary.get();
+    for (const LoopSummary::Orbit& orbit : summary->orbits) {
       turns = turnsTheSameWay(orbit, indexOf(orbit), turns);
       ends_by_itself |= orbit.conditional;
     }
-    if (turns > executed) {
-      std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
-      for (size_t n = 0; n < summary.orbits.size(); ++n)
-        ends[n] = follow(summary.orbits[n], indexOf(summary.orbits[n]), turns - executed);
-      for (const LoopSummary::Output& output : summary.outputs) {
-        const uint32_t value = output.orbit < 0
-                                   ? output.constant
-                                   : output.values[ends[static_cast<size_t>(output.orbit)].before];
-        if (output.place < 0x800)
-          m.s.ram[static_cast<size_t>(output.place)] = static_cast<uint8_t>(value);
-        else
-          visitRegister(result.registers, output.place, [&](auto& field) {
-            field = static_cast<std::remove_reference_t<decltype(field)>>(value);
-          });
-      }
-    }
   }
   const bool goes_on = turns == most_turns;
-  turns -= std::min(turns, executed);
-  result.cycle = cycle + turns * turn.cycles;
+  const Elapsed elapsed = passTurns(cycle, turns - std::min(turns, executed), turn);
+  turns = elapsed.turns;
+  AtHead result{at_head, elapsed.cycle};
+  if (summary && turns > 0) {
+    std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
+    for (size_t n = 0; n < summary->orbits.size(); ++n)
+      ends[n] = follow(summary->orbits[n], indexOf(summary->orbits[n]), turns);
+    for (const LoopSummary::Output& output : summary->outputs) {
+      const uint32_t value =
+          output.orbit < 0 ? output.constant : output.values[ends[static_cast<size_t>(output.orbit)].before];
+      if (output.place < 0x800)
+        m.s.ram[static_cast<size_t>(output.place)] = static_cast<uint8_t>(value);
+      else
+        visitRegister(result.registers, output.place, [&](auto& field) {
+          field = static_cast<std::remove_reference_t<decltype(field)>>(value);
+        });
+    }
+  }
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
   // A loop that ends by itself after a few turns does not wait.
   if (!ends_by_itself || turns * turn.cycles >= (code ? long_wait_translated : long_wait))
