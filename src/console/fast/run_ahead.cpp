@@ -206,7 +206,6 @@ bool Accelerator::mayRunAhead() {
 }
 
 void Accelerator::runAhead() {
-  status_until = 0;
   findDeadline();
   if (!mayRunAhead()) return;
   Bus bus(*this);
