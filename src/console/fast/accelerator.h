@@ -61,7 +61,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   struct TurnBus;
   struct WideTurn;
 
-  static constexpr size_t loop_count = 256;
+  // Loops whose heads fall into the same set must not drive each other out while there are few of them.
+  static constexpr size_t loop_sets = 64, loops_in_set = 4;
   static constexpr int longest_loop = 128;  // bytes from its head to the jump back
   // Cycles that make up for asking how long a loop that ends by itself goes on: interpreted, and translated.
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
@@ -78,7 +79,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   };
   // What is known of a loop, by its head.
   struct KnownLoop {
-    const uint8_t* code = nullptr;
+    const uint8_t* code = nullptr;  // at its head
     uint16_t head = 0;
     bool never_waits = false;  // it is executed as any other code
     int disappointments = 0;   // in a row: too few turns could be skipped
@@ -124,7 +125,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t status_shown = 0;         // and what it showed
   uint64_t sound_status_until = 0;  // CPU cycle before which $4015 shows what it showed; 0 when not known
   uint8_t sound_status_shown = 0;   // and what that was
-  std::unique_ptr<std::array<KnownLoop, loop_count>> known_loops;  // made when the first loop is met
+  using LoopSet = std::array<KnownLoop, loops_in_set>;          // the newest first
+  std::unique_ptr<std::array<LoopSet, loop_sets>> known_loops;  // made when the first loop is met
 
   // native_code.cpp
   void mapEntries(size_t page);
@@ -197,7 +199,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
   unsigned untouchedRegisters(const AtHead& at_head, std::vector<int> changed) const;
   std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, std::vector<int> changed) const;
-  static size_t loopIndex(uint16_t head) { return (head ^ head >> 8) % loop_count; }
+  const KnownLoop* findLoop(uint16_t head, const uint8_t* at_head) const;
+  KnownLoop& loopAt(uint16_t head, const uint8_t* at_head);
   void leaveToNative(KnownLoop& loop, uint16_t from);
 };
 

@@ -136,11 +136,10 @@ void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, 
 
 int64_t Accelerator::interpretedFrom(uint16_t from, uint16_t to) const {
   if (!m.options.idle_skip || from - to > longest_loop) return never;
-  if (!known_loops) return 0;
-  const KnownLoop& loop = (*known_loops)[loopIndex(to)];
-  if (loop.head != to || loop.code != read_page[to >> 8] + (to & 0xFF)) return 0;
-  if (loop.never_waits) return never;
-  return loop.turn_cycles != 0 ? static_cast<int64_t>(worthLooking(loop.turn_cycles)) : 0;
+  const KnownLoop* const loop = findLoop(to, read_page[to >> 8] + (to & 0xFF));
+  if (!loop) return 0;
+  if (loop->never_waits) return never;
+  return loop->turn_cycles != 0 ? static_cast<int64_t>(worthLooking(loop->turn_cycles)) : 0;
 }
 
 }  // namespace jumpscope::console::fast

@@ -25,6 +25,26 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   return last > reserve ? last - reserve : 0;
 }
 
+const Accelerator::KnownLoop* Accelerator::findLoop(uint16_t head, const uint8_t* at_head) const {
+  if (!known_loops) return nullptr;
+  for (const KnownLoop& loop : (*known_loops)[(head ^ head >> 8) % loop_sets])
+    if (loop.head == head && loop.code == at_head) return &loop;
+  return nullptr;
+}
+
+// What is known of this loop, which takes the place of the oldest one of its set if it is new.
+Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_head) {
+  if (!known_loops) known_loops = std::make_unique<std::array<LoopSet, loop_sets>>();
+  LoopSet& set = (*known_loops)[(head ^ head >> 8) % loop_sets];
+  for (KnownLoop& loop : set)
+    if (loop.head == head && loop.code == at_head) return loop;
+  std::ranges::rotate(set, set.end() - 1);
+  set[0] = {};
+  set[0].code = at_head;
+  set[0].head = head;
+  return set[0];
+}
+
 // The CPU stands at the head of a loop, having jumped there from `from`.
 [[gnu::noinline]] Accelerator::AtHead Accelerator::skipTurns(cpu6502::Registers at_head, uint64_t cycle,
                                                              uint16_t from) {
@@ -32,13 +52,7 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   const uint16_t head = at_head.pc;
   const uint8_t* page = read_page[head >> 8];
   if (!page) return unchanged;
-  if (!known_loops) known_loops = std::make_unique<std::array<KnownLoop, loop_count>>();
-  KnownLoop& loop = (*known_loops)[loopIndex(head)];
-  if (loop.code != page + (head & 0xFF) || loop.head != head) {
-    loop = {};
-    loop.code = page + (head & 0xFF);
-    loop.head = head;
-  }
+  KnownLoop& loop = loopAt(head, page + (head & 0xFF));
   if (loop.never_waits) {
     leaveToNative(loop, from);
     return unchanged;
