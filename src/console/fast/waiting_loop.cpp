@@ -38,7 +38,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   LoopSet& set = (*known_loops)[(head ^ head >> 8) % loop_sets];
   for (KnownLoop& loop : set)
     if (loop.head == head && loop.code == at_head) return loop;
-  std::ranges::rotate(set, set.end() - 1);
+  std::rotate(set.begin(), set.end() - 1, set.end());
   set[0] = {};
   set[0].code = at_head;
   set[0].head = head;
