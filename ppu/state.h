@@ -43,8 +43,7 @@ struct Port {
   // Whether nothing has come of a request yet.
   bool isFresh() const {
     constexpr unsigned at_rest = 0b01010;
-    return ((read_chain ^ at_rest) | (write_chain ^ at_rest) | writing | step_latch | blank_latch |
-            fetching) == 0;
+    return ((read_chain ^ at_rest) | (write_chain ^ at_rest) | writing | step_latch | fetching) == 0;
   }
 
   bool operator==(const Port&) const = default;

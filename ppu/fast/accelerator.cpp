@@ -30,7 +30,7 @@ Obstacle Accelerator::whyNotSpan() const {
 }
 
 void Accelerator::runThrough(uint64_t now) {
-  makePostponedWrite();
+  makePostponedAccess();
   const Access& access = chip_.s.access;
   const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
   const uint64_t end = dotEnd(now);
@@ -194,7 +194,13 @@ void Accelerator::noticeStores() {
 }
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
-  runTo(now);
+  if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
+  makePostponedAccess();
+  return readNow(reg, now);
+}
+
+uint8_t Accelerator::readNow(int reg, uint64_t now) {
+  catchUp(now);
   const uint8_t begun = chip_.beginRead(reg, now);
   catchUp(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
   return chip_.endRead(reg, begun, now);

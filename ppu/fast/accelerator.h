@@ -54,7 +54,7 @@ class Accelerator {
 
   // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
-    makePostponedWrite();
+    makePostponedAccess();
     catchUp(now);
   }
   // Likewise, and on to the end of the dot where nmi() cannot change before.
@@ -107,6 +107,7 @@ class Accelerator {
     if (chip_.s.clock < now) run(now);
     chip_.keepAccess(now);
   }
+  uint8_t readNow(int reg, uint64_t now);
   void writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool passAccess(uint64_t now);
   bool isQuietWrite(uint64_t now) const;
@@ -141,9 +142,10 @@ class Accelerator {
   // Between the picture and the pre-render line.
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
-  // postponed_write.cpp
-  struct PostponedWrite {
+  // postponed_access.cpp
+  struct PostponedAccess {
     bool waits = false;
+    bool reads = false;     // $2007; what it reads is known
     bool harmless = false;  // as isHarmless() says
     uint8_t reg = 0;
     uint8_t value = 0;
@@ -152,21 +154,28 @@ class Accelerator {
     uint64_t arrives = 0;      // a master clock by which it has arrived everywhere
     uint64_t blank_until = 0;  // master clock up to which nothing looks at v, t and colors; 0: not known
   };
-  void makePostponedWrite() {
+  void makePostponedAccess() {
     if (postponed_.waits) [[unlikely]]
-      makeWaitingWrite();
+      makeWaitingAccess();
   }
-  void makeWaitingWrite();
+  void makeWaitingAccess();
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool postponeRead(uint64_t now);
+  // Whether what waits has arrived, and the picture is blank.
+  bool hasArrived(uint64_t now) const {
+    return postponed_.waits && postponed_.arrives <= now && postponed_.blank_until != 0;
+  }
   bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   uint64_t blankUntil() const;
-  void takeArrived(int reg, uint8_t value);
+  void takeArrived();
 
   // idle_run.cpp
   Obstacle whyNotCount() const;
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
+  bool keepsReading(uint64_t now) const;
+  void countReading(int firsts, int seconds);
   void advance(int dots);
   void moveUnits(int dots);
   // When what was written arrives, in dots from the next one on.
@@ -185,15 +194,29 @@ class Accelerator {
   void paintArrival(const Arrival& arrival, int dots);
   void takeAddress();
   void finishPort(bool stores);
+  // The colors of dots to come in which nothing changes.
+  void paintIdle(int dots) {
+    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(chip_.s.dot + 1, dots);
+  }
   void stepAddress() {
     State& s = chip_.s;
     s.v.incrementAddress(s.control.addressStep());
     s.address_bus = s.v;
   }
+  void putAddress() {
+    chip_.s.address_bus = chip_.s.v;
+    chip_.s.octal_latch = static_cast<uint8_t>(chip_.s.v);
+  }
+  // What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or read, v
+  // steps on.
+  void readAtAddress() {
+    putAddress();
+    chip_.s.read_buffer = chip_.fetch();
+    stepAddress();
+  }
   void storeAtAddress(uint8_t value) {
     State& s = chip_.s;
-    s.address_bus = s.v;
-    s.octal_latch = static_cast<uint8_t>(s.v);
+    putAddress();
     if (isPaletteAddress(s.v)) {
       chip_.storeColor(value);
     } else {
@@ -295,7 +318,7 @@ class Accelerator {
   Ppu& chip_;
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
-  PostponedWrite postponed_;
+  PostponedAccess postponed_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
   uint64_t last_high_ = 0;

@@ -42,6 +42,12 @@ bool requestsOnce(const State& s) {
   return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
 }
 
+// Whether the first latch is about to take the request of the access before the one that begins now.
+bool takesEarlierRequest(const State& s) {
+  return s.second_half && accesses(s) && s.clock == s.access.began &&
+         (s.port.read_request || s.port.write_request);
+}
+
 // The sprite units, two a word.
 using UnitWords = std::array<uint64_t, 4>;
 constexpr UnitWords every_counter = [] {
@@ -77,7 +83,8 @@ Obstacle whyNotFlush(const Ppu& chip) {
       return Obstacle::Rendering;
   }
   if (s.port.active) {
-    if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s))
+    if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s) ||
+        takesEarlierRequest(s))
       return Obstacle::DataPort;
     if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
   }
@@ -150,12 +157,14 @@ bool Accelerator::countDots(uint64_t now) {
   int seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
   if (firsts > limit) firsts = seconds = limit;
   const int dots = firsts - done;
-  if (arrives) {
+  if (arrives && keepsReading(now)) {
+    countReading(firsts - done, seconds);
+  } else if (arrives) {
     const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
     if (seconds - done < arrival.dots) return false;
     flushWrites(arrival, dots);
   } else if (dots > 0) {
-    if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(s.dot + 1, dots);
+    paintIdle(dots);
     if (!s.rendering()) s.address_bus = s.v;
   }
   s.second_half = firsts > seconds;
@@ -165,6 +174,23 @@ bool Accelerator::countDots(uint64_t now) {
   s.sprite_overflow_readable = s.status.sprite_overflow;
   advance(dots);
   return true;
+}
+
+// Whether a read of $2007 lasts, which nothing comes of meanwhile, and no more is under way.
+bool Accelerator::keepsReading(uint64_t now) const {
+  const State& s = chip_.s;
+  return s.port.active && accesses(s) && !s.access.write && now <= s.access.began + end_clocks &&
+         s.oam_write == OamWrite::None && s.color_delay == 0;
+}
+
+// So many halves of dots of such a read.
+void Accelerator::countReading(int firsts, int seconds) {
+  State& s = chip_.s;
+  if (firsts + seconds > 0) s.port.read_request = true;
+  if (firsts == 0) return;
+  paintIdle(firsts);
+  s.port.blank_latch = true;
+  s.address_bus = s.v;
 }
 
 // The position, and the sprite units that rendering left in the middle of a scanline.
@@ -282,19 +308,9 @@ void Accelerator::takeAddress() {
   chip_.s.v = chip_.s.t;
 }
 
-// What an access to $2007 comes to while nothing is rendered: the address goes out, the data is written or
-// read, v steps on.
 void Accelerator::finishPort(bool stores) {
-  State& s = chip_.s;
-  if (stores) {
-    storeAtAddress(s.io_bus);
-  } else {
-    s.address_bus = s.v;
-    s.octal_latch = static_cast<uint8_t>(s.v);
-    s.read_buffer = chip_.fetch();
-    stepAddress();
-  }
-  s.port = Port{};
+  stores ? storeAtAddress(chip_.s.io_bus) : readAtAddress();
+  chip_.s.port = Port{};
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -65,4 +65,15 @@ bool Accelerator::writePicture(int reg, uint8_t value) {
   return true;
 }
 
+bool Accelerator::isPictureData(uint16_t address) const {
+  return (address & 0xE007) == 0x2007 && !m.board_watches;
+}
+
+// Precondition: isQuiet(), isPictureData().
+uint8_t Accelerator::readPictureData(uint64_t cycle) {
+  ppuAccessed();
+  m.s.cycle = cycle + 1;
+  return m.s.data_bus = m.s.internal_bus = m.ppu.read(7, cycle * m.cpu_clocks);
+}
+
 }  // namespace jumpscope::console::fast

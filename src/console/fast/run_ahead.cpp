@@ -247,6 +247,7 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
                                                     uint16_t address, uint16_t repeat_address) {
   if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
     return readPad(cycle, data_bus, address & 1);
+  if (isPictureData(address) && isQuiet(cycle)) return readPictureData(cycle);
   m.s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
     status_read = m.s.cycle++;

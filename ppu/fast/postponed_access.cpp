@@ -1,5 +1,5 @@
-// Writes that wait. While the picture is blank nothing looks at the address, the scroll and the colors. So the chip need
-// not be run for each of many writes in a row: of those before the last one only what they come to matters.
+// Accesses that wait. While the picture is blank nothing looks at the address, the scroll and the colors. So the chip
+// need not be run for each of many accesses in a row: of those before the last one only what they come to matters.
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
@@ -8,14 +8,19 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// At most so many dots after M2's fall everything written to $2000, $2001, $2005, $2006 and $2007 has arrived.
+// At most so many dots after M2's fall everything written to $2000, $2001, $2005, $2006 and $2007 has arrived, and a read
+// of $2007 is over.
 constexpr unsigned dots_to_arrive = 9;
 
 }  // namespace
 
-void Accelerator::makeWaitingWrite() {
-  const PostponedWrite write = std::exchange(postponed_, {});
-  writeNow(write.reg, write.value, write.stale, write.began);
+// A read shows again what it has shown: it drives the I/O bus a second time with the same values at the same time.
+void Accelerator::makeWaitingAccess() {
+  const PostponedAccess access = std::exchange(postponed_, {});
+  if (access.reads)
+    readNow(access.reg, access.began);
+  else
+    writeNow(access.reg, access.value, access.stale, access.began);
 }
 
 [[gnu::flatten]] bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
@@ -26,19 +31,18 @@ void Accelerator::makeWaitingWrite() {
 
 // True: the write waits. False: the chip has been run far enough for it.
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  PostponedWrite& waiting = postponed_;
+  PostponedAccess& waiting = postponed_;
   uint64_t blank_until = 0;
   bool harmless = false;
   if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale)) {
     harmless = true;
     blank_until = waiting.blank_until;
-  } else if (waiting.waits && waiting.arrives <= now && waiting.blank_until != 0) {
-    waiting.waits = waiting.harmless = false;
-    takeArrived(waiting.reg, waiting.value);
+  } else if (hasArrived(now)) {
+    takeArrived();
     harmless = isHarmless(reg, value, stale);
     blank_until = waiting.blank_until;
   } else {
-    makePostponedWrite();
+    makePostponedAccess();
     harmless = reg == 1 && isHarmless(reg, value, stale);
     if (!harmless) {
       const bool may_wait = reg <= 1 || !chip_.s.rendering() || inVblankRun();
@@ -51,6 +55,7 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
   const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
   if (!harmless && (arrives > blank_until || !isUnseenWhileBlank(reg, value, stale))) return false;
   waiting = {.waits = true,
+             .reads = false,
              .harmless = harmless,
              .reg = static_cast<uint8_t>(reg),
              .value = value,
@@ -58,6 +63,39 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
              .began = now,
              .arrives = arrives,
              .blank_until = arrives <= blank_until ? blank_until : 0};
+  return true;
+}
+
+// A read of $2007. True: it waits, and what it reads is on the I/O bus. False: the chip has not been run for it.
+bool Accelerator::postponeRead(uint64_t now) {
+  State& s = chip_.s;
+  PostponedAccess& waiting = postponed_;
+  uint64_t blank_until;
+  if (hasArrived(now)) {
+    if (!waiting.reads) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
+    takeArrived();
+    blank_until = waiting.blank_until;
+  } else {
+    makePostponedAccess();
+    if (s.rendering() && !inVblankRun()) return false;
+    catchUp(now);
+    blank_until = blankUntil();
+  }
+  const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+  if (arrives > blank_until) return false;
+  // The bus is driven as the read begins, and as it ends, by when v is on the pins.
+  chip_.endRead(7, 0, now);
+  s.address_bus = s.v;
+  chip_.endRead(7, 0, now);
+  waiting = {.waits = true,
+             .reads = true,
+             .harmless = false,
+             .reg = 7,
+             .value = 0,
+             .stale = 0,
+             .began = now,
+             .arrives = arrives,
+             .blank_until = blank_until};
   return true;
 }
 
@@ -101,12 +139,15 @@ uint64_t Accelerator::blankUntil() const {
   return s.rendering() || chip_.screen.picture ? 0 : UINT64_MAX;
 }
 
-// What a write has come to when everything has arrived.
-void Accelerator::takeArrived(int reg, uint8_t value) {
+// What the waiting access has come to when everything has arrived.
+void Accelerator::takeArrived() {
   State& s = chip_.s;
-  if (reg == 7) return storeAtAddress(value);
-  chip_.followBus(reg, value);
-  chip_.endAccess(true, reg, value);
+  postponed_.waits = postponed_.harmless = false;
+  if (postponed_.reads) return readAtAddress();
+  const int reg = postponed_.reg;
+  if (reg == 7) return storeAtAddress(postponed_.value);
+  chip_.followBus(reg, postponed_.value);
+  chip_.endAccess(true, reg, postponed_.value);
   s.color_delay = 0;
   if (s.address_copy != AddressCopy::None) takeAddress();
   if (!s.rendering()) s.address_bus = s.v;
