@@ -143,6 +143,10 @@ class Accelerator {
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
   // postponed_access.cpp
+  struct Blank {
+    uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors; 0: not known
+    bool painted = false;  // but the screen, dot by dot
+  };
   struct PostponedAccess {
     bool waits = false;
     bool reads = false;     // $2007; what it reads is known
@@ -150,9 +154,9 @@ class Accelerator {
     uint8_t reg = 0;
     uint8_t value = 0;
     uint8_t stale = 0;
-    uint64_t began = 0;        // master clock
-    uint64_t arrives = 0;      // a master clock by which it has arrived everywhere
-    uint64_t blank_until = 0;  // master clock up to which nothing looks at v, t and colors; 0: not known
+    uint64_t began = 0;    // master clock
+    uint64_t arrives = 0;  // a master clock by which it has arrived everywhere
+    Blank blank{};
   };
   void makePostponedAccess() {
     if (postponed_.waits) [[unlikely]]
@@ -163,11 +167,13 @@ class Accelerator {
   bool postponeRead(uint64_t now);
   // Whether what waits has arrived, and the picture is blank.
   bool hasArrived(uint64_t now) const {
-    return postponed_.waits && postponed_.arrives <= now && postponed_.blank_until != 0;
+    return postponed_.waits && postponed_.arrives <= now && postponed_.blank.until != 0;
   }
   bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
-  uint64_t blankUntil() const;
+  Blank findBlank() const;
+  uint64_t arrivalOf(uint64_t began) const;
+  void paintToArrival();
   void takeArrived();
 
   // idle_run.cpp
@@ -176,6 +182,7 @@ class Accelerator {
   bool countDots(uint64_t now);
   bool keepsReading(uint64_t now) const;
   void countReading(int firsts, int seconds);
+  void countIdleDots(int dots);
   void advance(int dots);
   void moveUnits(int dots);
   // When what was written arrives, in dots from the next one on.

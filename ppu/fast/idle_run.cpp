@@ -176,11 +176,12 @@ bool Accelerator::countDots(uint64_t now) {
   return true;
 }
 
-// Whether a read of $2007 lasts, which nothing comes of meanwhile, and no more is under way.
+// Whether a read of $2007 lasts, which nothing comes of meanwhile, and no colors are under way. Precondition:
+// whyNotFlush() is None.
 bool Accelerator::keepsReading(uint64_t now) const {
   const State& s = chip_.s;
   return s.port.active && accesses(s) && !s.access.write && now <= s.access.began + end_clocks &&
-         s.oam_write == OamWrite::None && s.color_delay == 0;
+         s.color_delay == 0;
 }
 
 // So many halves of dots of such a read.
@@ -191,6 +192,18 @@ void Accelerator::countReading(int firsts, int seconds) {
   paintIdle(firsts);
   s.port.blank_latch = true;
   s.address_bus = s.v;
+}
+
+// Whole dots in which nothing arrives.
+void Accelerator::countIdleDots(int dots) {
+  State& s = chip_.s;
+  const uint64_t next = nextFirstHalf();
+  paintIdle(dots);
+  s.second_half = false;
+  s.clock = next + static_cast<unsigned>(dots) * chip_.timing().dot_clocks;
+  s.oam_latch = s.oam_buffer;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  advance(dots);
 }
 
 // The position, and the sprite units that rendering left in the middle of a scanline.

@@ -1,5 +1,6 @@
 // Accesses that wait. While the picture is blank nothing looks at the address, the scroll and the colors. So the chip
-// need not be run for each of many accesses in a row: of those before the last one only what they come to matters.
+// need not be run for each of many accesses in a row: of those before the last one only what they come to matters, and
+// when, where pixels are wanted.
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
@@ -11,6 +12,8 @@ namespace {
 // At most so many dots after M2's fall everything written to $2000, $2001, $2005, $2006 and $2007 has arrived, and a read
 // of $2007 is over.
 constexpr unsigned dots_to_arrive = 9;
+// From the dot in whose second half $2007's first latch takes the request to the one after v has stepped.
+constexpr unsigned dots_to_next_address = 4;
 
 }  // namespace
 
@@ -32,15 +35,15 @@ void Accelerator::makeWaitingAccess() {
 // True: the write waits. False: the chip has been run far enough for it.
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   PostponedAccess& waiting = postponed_;
-  uint64_t blank_until = 0;
+  Blank blank;
   bool harmless = false;
   if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale)) {
     harmless = true;
-    blank_until = waiting.blank_until;
+    blank = waiting.blank;
   } else if (hasArrived(now)) {
     takeArrived();
     harmless = isHarmless(reg, value, stale);
-    blank_until = waiting.blank_until;
+    blank = waiting.blank;
   } else {
     makePostponedAccess();
     harmless = reg == 1 && isHarmless(reg, value, stale);
@@ -49,11 +52,13 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
       if (!may_wait) return false;
       catchUp(now);
       harmless = isHarmless(reg, value, stale);
-      blank_until = blankUntil();
+      blank = findBlank();
     }
   }
-  const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
-  if (!harmless && (arrives > blank_until || !isUnseenWhileBlank(reg, value, stale))) return false;
+  const uint64_t arrives = arrivalOf(now);
+  if (arrives > blank.until) blank = {};
+  const bool colors_seen = reg == 1 && blank.painted;
+  if (!harmless && (blank.until == 0 || colors_seen || !isUnseenWhileBlank(reg, value, stale))) return false;
   waiting = {.waits = true,
              .reads = false,
              .harmless = harmless,
@@ -62,7 +67,7 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
              .stale = stale,
              .began = now,
              .arrives = arrives,
-             .blank_until = arrives <= blank_until ? blank_until : 0};
+             .blank = blank};
   return true;
 }
 
@@ -70,19 +75,19 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
 bool Accelerator::postponeRead(uint64_t now) {
   State& s = chip_.s;
   PostponedAccess& waiting = postponed_;
-  uint64_t blank_until;
+  Blank blank;
   if (hasArrived(now)) {
     if (!waiting.reads) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
     takeArrived();
-    blank_until = waiting.blank_until;
+    blank = waiting.blank;
   } else {
     makePostponedAccess();
     if (s.rendering() && !inVblankRun()) return false;
     catchUp(now);
-    blank_until = blankUntil();
+    blank = findBlank();
   }
-  const uint64_t arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
-  if (arrives > blank_until) return false;
+  const uint64_t arrives = arrivalOf(now);
+  if (arrives > blank.until) return false;
   // The bus is driven as the read begins, and as it ends, by when v is on the pins.
   chip_.endRead(7, 0, now);
   s.address_bus = s.v;
@@ -95,7 +100,7 @@ bool Accelerator::postponeRead(uint64_t now) {
              .stale = 0,
              .began = now,
              .arrives = arrives,
-             .blank_until = blank_until};
+             .blank = blank};
   return true;
 }
 
@@ -131,17 +136,38 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   }
 }
 
-// Until when nothing is rendered, and nobody sees pixels; 0 when it cannot be told.
-uint64_t Accelerator::blankUntil() const {
+// Until when nothing is rendered.
+Accelerator::Blank Accelerator::findBlank() const {
   const State& s = chip_.s;
-  if (chip_.watching() != Watching::Nothing || whyNotIdle() != Obstacle::None) return 0;
-  if (inVblankRun()) return clockOf(chip_.timing().pre_render_line, 0);
-  return s.rendering() || chip_.screen.picture ? 0 : UINT64_MAX;
+  if (chip_.watching() != Watching::Nothing || whyNotIdle() != Obstacle::None) return {};
+  if (inVblankRun()) return {.until = clockOf(chip_.timing().pre_render_line, 0)};
+  if (s.rendering()) return {};
+  if (!chip_.screen.picture) return {.until = UINT64_MAX};
+  if (s.scanline >= visible_lines) return {};
+  return {.until = clockOf(visible_lines, 0), .painted = true};
+}
+
+uint64_t Accelerator::arrivalOf(uint64_t began) const {
+  return began + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+}
+
+// Runs the chip, painting, to where the waiting access changes the color that v selects: to the dot as which begins v
+// takes t, or to the one after v has stepped.
+void Accelerator::paintToArrival() {
+  State& s = chip_.s;
+  const bool steps = postponed_.reg == 7;
+  if (!steps && !(postponed_.reg == 6 && s.w)) return;
+  const uint64_t ends = postponed_.began + end_clocks;
+  // The second half of a dot takes a request, the first half of one notices that v is to take t.
+  const uint64_t noticed = steps ? ends - chip_.firstHalfClocks() : ends;
+  const uint64_t changes = dotEnd(noticed) + (steps ? dots_to_next_address : 1u) * chip_.timing().dot_clocks;
+  countIdleDots(static_cast<int>(changes - nextFirstHalf()) / chip_.timing().dot_clocks);
 }
 
 // What the waiting access has come to when everything has arrived.
 void Accelerator::takeArrived() {
   State& s = chip_.s;
+  if (postponed_.blank.painted) paintToArrival();
   postponed_.waits = postponed_.harmless = false;
   if (postponed_.reads) return readAtAddress();
   const int reg = postponed_.reg;
