@@ -144,18 +144,20 @@ class Accelerator {
 
   // postponed_access.cpp
   struct Blank {
-    uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors; 0: not known
+    uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors
     bool painted = false;  // but the screen, dot by dot
   };
+  static constexpr uint64_t never = UINT64_MAX;  // a master clock
+  static constexpr uint8_t data_read = 8;        // stands for a read of $2007; what it reads is known
   struct PostponedAccess {
     bool waits = false;
-    bool reads = false;     // $2007; what it reads is known
     bool harmless = false;  // as isHarmless() says
-    uint8_t reg = 0;
+    uint8_t reg = 0;        // or data_read
     uint8_t value = 0;
     uint8_t stale = 0;
-    uint64_t began = 0;    // master clock
-    uint64_t arrives = 0;  // a master clock by which it has arrived everywhere
+    uint64_t began = 0;  // master clock
+    // A master clock by which it has arrived everywhere; never: the blank may have ended before.
+    uint64_t arrives = 0;
     Blank blank{};
   };
   void makePostponedAccess() {
@@ -163,16 +165,22 @@ class Accelerator {
       makeWaitingAccess();
   }
   void makeWaitingAccess();
+  bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postponeRead(uint64_t now);
   // Whether what waits has arrived, and the picture is blank.
-  bool hasArrived(uint64_t now) const {
-    return postponed_.waits && postponed_.arrives <= now && postponed_.blank.until != 0;
-  }
+  bool hasArrived(uint64_t now) const { return postponed_.waits && postponed_.arrives <= now; }
   bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   Blank findBlank() const;
-  uint64_t arrivalOf(uint64_t began) const;
+  bool waitFrom(uint64_t now);
+  void wait(int reg, uint8_t value, uint8_t stale, bool harmless) {
+    postponed_.waits = true;
+    postponed_.harmless = harmless;
+    postponed_.reg = static_cast<uint8_t>(reg);
+    postponed_.value = value;
+    postponed_.stale = stale;
+  }
   void paintToArrival();
   void takeArrived();
 

@@ -20,13 +20,27 @@ constexpr unsigned dots_to_next_address = 4;
 // A read shows again what it has shown: it drives the I/O bus a second time with the same values at the same time.
 void Accelerator::makeWaitingAccess() {
   const PostponedAccess access = std::exchange(postponed_, {});
-  if (access.reads)
-    readNow(access.reg, access.began);
+  if (access.reg == data_read)
+    readNow(7, access.began);
   else
     writeNow(access.reg, access.value, access.stale, access.began);
 }
 
+// Most writes to $2005, $2006 and $2007 follow others that wait.
 [[gnu::flatten]] bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  if (reg < 5 || !hasArrived(now)) return writeAnew(reg, value, stale, now);
+  takeArrived();
+  if (waitFrom(now)) [[likely]] {
+    wait(reg, value, stale, false);
+    return false;
+  }
+  postponed_.waits = false;
+  writeNow(reg, value, stale, now);
+  return true;
+}
+
+[[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
+                                                            uint64_t now) {
   if (postpone(reg, value, stale, now)) return false;
   writeNow(reg, value, stale, now);
   return true;
@@ -35,39 +49,28 @@ void Accelerator::makeWaitingAccess() {
 // True: the write waits. False: the chip has been run far enough for it.
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   PostponedAccess& waiting = postponed_;
-  Blank blank;
   bool harmless = false;
   if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale)) {
     harmless = true;
-    blank = waiting.blank;
   } else if (hasArrived(now)) {
     takeArrived();
+    waiting.waits = waiting.harmless = false;
     harmless = isHarmless(reg, value, stale);
-    blank = waiting.blank;
   } else {
     makePostponedAccess();
+    waiting.blank = {};
     harmless = reg == 1 && isHarmless(reg, value, stale);
     if (!harmless) {
       const bool may_wait = reg <= 1 || !chip_.s.rendering() || inVblankRun();
       if (!may_wait) return false;
       catchUp(now);
       harmless = isHarmless(reg, value, stale);
-      blank = findBlank();
+      waiting.blank = findBlank();
     }
   }
-  const uint64_t arrives = arrivalOf(now);
-  if (arrives > blank.until) blank = {};
-  const bool colors_seen = reg == 1 && blank.painted;
-  if (!harmless && (blank.until == 0 || colors_seen || !isUnseenWhileBlank(reg, value, stale))) return false;
-  waiting = {.waits = true,
-             .reads = false,
-             .harmless = harmless,
-             .reg = static_cast<uint8_t>(reg),
-             .value = value,
-             .stale = stale,
-             .began = now,
-             .arrives = arrives,
-             .blank = blank};
+  const bool stays_blank = waitFrom(now);
+  if (!harmless && !(stays_blank && isUnseenWhileBlank(reg, value, stale))) return false;
+  wait(reg, value, stale, harmless);
   return true;
 }
 
@@ -75,32 +78,23 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
 bool Accelerator::postponeRead(uint64_t now) {
   State& s = chip_.s;
   PostponedAccess& waiting = postponed_;
-  Blank blank;
   if (hasArrived(now)) {
-    if (!waiting.reads) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
+    if (waiting.reg != data_read) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
     takeArrived();
-    blank = waiting.blank;
+    waiting.waits = waiting.harmless = false;
   } else {
     makePostponedAccess();
     if (s.rendering() && !inVblankRun()) return false;
     catchUp(now);
-    blank = findBlank();
+    waiting.blank = findBlank();
   }
-  const uint64_t arrives = arrivalOf(now);
-  if (arrives > blank.until) return false;
+  if (!waitFrom(now)) return false;
   // The bus is driven as the read begins, and as it ends, by when v is on the pins.
   chip_.endRead(7, 0, now);
   s.address_bus = s.v;
   chip_.endRead(7, 0, now);
-  waiting = {.waits = true,
-             .reads = true,
-             .harmless = false,
-             .reg = 7,
-             .value = 0,
-             .stale = 0,
-             .began = now,
-             .arrives = arrives,
-             .blank = blank};
+  waiting.waits = true;
+  waiting.reg = data_read;
   return true;
 }
 
@@ -120,20 +114,10 @@ bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
 // Whether nothing looks at the register before the blank ends.
 bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
-  switch (reg) {
-    case 0: {
-      const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
-      return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
-    }
-    case 1:
-      return keepsLayers(value);
-    case 5:
-    case 6:
-    case 7:
-      return true;
-    default:
-      return false;
-  }
+  if (reg >= 5) return true;
+  if (reg == 1) return !postponed_.blank.painted && keepsLayers(value);
+  const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
+  return reg == 0 && (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
 }
 
 // Until when nothing is rendered.
@@ -147,15 +131,20 @@ Accelerator::Blank Accelerator::findBlank() const {
   return {.until = clockOf(visible_lines, 0), .painted = true};
 }
 
-uint64_t Accelerator::arrivalOf(uint64_t began) const {
-  return began + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+// What is to wait begins now. Whether it arrives before the blank ends.
+bool Accelerator::waitFrom(uint64_t now) {
+  postponed_.began = now;
+  postponed_.arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+  if (postponed_.arrives <= postponed_.blank.until) return true;
+  postponed_.arrives = never;
+  return false;
 }
 
 // Runs the chip, painting, to where the waiting access changes the color that v selects: to the dot as which begins v
 // takes t, or to the one after v has stepped.
-void Accelerator::paintToArrival() {
+[[gnu::noinline]] void Accelerator::paintToArrival() {
   State& s = chip_.s;
-  const bool steps = postponed_.reg == 7;
+  const bool steps = postponed_.reg == 7 || postponed_.reg == data_read;
   if (!steps && !(postponed_.reg == 6 && s.w)) return;
   const uint64_t ends = postponed_.began + end_clocks;
   // The second half of a dot takes a request, the first half of one notices that v is to take t.
@@ -164,14 +153,14 @@ void Accelerator::paintToArrival() {
   countIdleDots(static_cast<int>(changes - nextFirstHalf()) / chip_.timing().dot_clocks);
 }
 
-// What the waiting access has come to when everything has arrived.
+// What the waiting access has come to when everything has arrived. Another one is to wait in its place, or none.
 void Accelerator::takeArrived() {
   State& s = chip_.s;
-  if (postponed_.blank.painted) paintToArrival();
-  postponed_.waits = postponed_.harmless = false;
-  if (postponed_.reads) return readAtAddress();
+  if (postponed_.blank.painted) [[unlikely]]
+    paintToArrival();
   const int reg = postponed_.reg;
   if (reg == 7) return storeAtAddress(postponed_.value);
+  if (reg == data_read) return readAtAddress();
   chip_.followBus(reg, postponed_.value);
   chip_.endAccess(true, reg, postponed_.value);
   s.color_delay = 0;

@@ -174,9 +174,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   bool readsAlone(uint16_t address);
   bool writesAlone(uint16_t address);
   bool writePicture(int reg, uint8_t value);
-  // Whether a read is nobody's business but the picture chip's, and leaves its flags alone.
-  bool isPictureData(uint16_t address) const;
-  uint8_t readPictureData(uint64_t cycle);
+  uint8_t readPictureData();
 
   // oam_dma.cpp
   bool copySomeBytes(uint16_t cpu_address);

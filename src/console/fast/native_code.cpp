@@ -111,7 +111,6 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
   if ((address & 0xFFFE) == 0x4016 && !m.senses_light)  // inside the window nothing else happens
     return readPad(cycleOfAccess(cycles), last_fetched, address & 1);
-  if (isPictureData(address)) return readPictureData(cycleOfAccess(cycles));
   uint8_t value = 0;
   accessFromCode(pc, cycles, [&](uint64_t cycle) {
     value = readRegister(cycle, last_fetched, last_fetched, address, address);

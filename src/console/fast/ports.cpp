@@ -65,15 +65,12 @@ bool Accelerator::writePicture(int reg, uint8_t value) {
   return true;
 }
 
-bool Accelerator::isPictureData(uint16_t address) const {
-  return (address & 0xE007) == 0x2007 && !m.board_watches;
-}
-
-// Precondition: isQuiet(), isPictureData().
-uint8_t Accelerator::readPictureData(uint64_t cycle) {
+// A read of $2007 in cycle Machine::s.cycle. Precondition: isQuiet(), and the board does not watch the picture chip's pins.
+uint8_t Accelerator::readPictureData() {
   ppuAccessed();
-  m.s.cycle = cycle + 1;
-  return m.s.data_bus = m.s.internal_bus = m.ppu.read(7, cycle * m.cpu_clocks);
+  m.s.data_bus = m.s.internal_bus = m.ppu.read(7, m.now());
+  ++m.s.cycle;
+  return m.s.data_bus;
 }
 
 }  // namespace jumpscope::console::fast

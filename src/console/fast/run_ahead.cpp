@@ -247,12 +247,12 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
                                                     uint16_t address, uint16_t repeat_address) {
   if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
     return readPad(cycle, data_bus, address & 1);
-  if (isPictureData(address) && isQuiet(cycle)) return readPictureData(cycle);
   m.s.cycle = cycle;
   if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
     status_read = m.s.cycle++;
     return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
   }
+  if ((address & 0xE007) == 0x2007 && !m.board_watches && isQuiet(cycle)) return readPictureData();
   m.s.data_bus = data_bus;
   m.s.internal_bus = internal_bus;
   if (readsAlone(address)) {
