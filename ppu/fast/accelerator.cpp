@@ -206,7 +206,7 @@ uint8_t Accelerator::readNow(int reg, uint64_t now) {
   return chip_.endRead(reg, begun, now);
 }
 
-[[gnu::noinline]] void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   if ((reg == 5 || reg == 6) && chip_.s.rendering()) finishWrite(now);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
   chip_.beginWrite(reg, value, stale, now);

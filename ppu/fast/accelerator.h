@@ -62,7 +62,11 @@ class Accelerator {
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
   // it changes no output either.
-  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    // Most writes to $2005, $2006 and $2007 follow others that wait.
+    return reg >= 5 && hasArrived(now) ? writeInRow(reg, value, stale, now)
+                                       : writeAnew(reg, value, stale, now);
+  }
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
     return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value &&
@@ -165,6 +169,7 @@ class Accelerator {
       makeWaitingAccess();
   }
   void makeWaitingAccess();
+  bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postponeRead(uint64_t now);

@@ -26,17 +26,15 @@ void Accelerator::makeWaitingAccess() {
     writeNow(access.reg, access.value, access.stale, access.began);
 }
 
-// Most writes to $2005, $2006 and $2007 follow others that wait.
-[[gnu::flatten]] bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  if (reg < 5 || !hasArrived(now)) return writeAnew(reg, value, stale, now);
+// Precondition: what waits has arrived.
+[[gnu::flatten]] bool Accelerator::writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   takeArrived();
   if (waitFrom(now)) [[likely]] {
     wait(reg, value, stale, false);
     return false;
   }
   postponed_.waits = false;
-  writeNow(reg, value, stale, now);
-  return true;
+  return writeAnew(reg, value, stale, now);
 }
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
