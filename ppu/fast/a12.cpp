@@ -55,9 +55,9 @@ uint8_t Accelerator::highUnitsOn(int line) {
   return static_cast<uint8_t>(units);
 }
 
-// Tells the watcher of dots `from` to `to` of a scanline, after they were rendered. `high`: the line before.
-// `clock`: of dot `from`.
-void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
+// Tells the watcher of dots `from` to `to` of a scanline, in which nothing but fetches moves the line. `high`: the line
+// before. `clock`: of dot `from`. Returns the line after.
+bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
   const Timing& timing = chip_.timing();
   const bool background = chip_.s.control.background_table != 0;
   const auto set = [&](bool level, int dot) {
@@ -69,7 +69,7 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   };
   if (from == 0) {
     if (line != timing.pre_render_line) set(background, 0);
-    if (to == 0) return;
+    if (to == 0) return high;
   }
   const int dot = std::max(from, 1);
   const int phase = (dot - 1) % group_dots;
@@ -99,6 +99,7 @@ void Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
     groups = end < 64 ? groups & (~uint64_t{0} << end) : 0;
   }
   if (high) last_high_ = clock + static_cast<uint64_t>(to - from) * timing.dot_clocks;
+  return high;
 }
 
 // Whether every scanline's sprites come from the same table, as far as their units have one.
@@ -132,13 +133,11 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   }
 }
 
-// The same of whole scanlines, before they are skipped.
-void Accelerator::reportLines(int first, int last) {
+// The same of whole scanlines, the first of which begins at `clock`.
+void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
   const State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
-  uint64_t clock = s.clock;
-  bool high = s.address_bus & a12;
   const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
   for (int line = first; line <= last;) {
     high_units_ = highUnitsOn(line);
@@ -204,22 +203,27 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
   constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
+  const Pins known = knownPins();
   if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
   if (!s.rendering()) return ((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX;
+  const Timing& timing = chip_.timing();
+  const auto after = [&](int64_t dots) {
+    return known.next + static_cast<uint64_t>(dots) * timing.dot_clocks;
+  };
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
-    return clockAfter(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
-  const Timing& timing = chip_.timing();
-  int line = s.scanline, dot = s.dot;
+    return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
+  int line = known.line, dot = known.dot;
   if (inVblankRun()) {
     line = timing.pre_render_line;
     dot = -1;
-  } else if (!(s.address_bus & a12) && mayRiseSoon(dot)) {
+  } else if (!known.high && mayRiseSoon(dot)) {
     // The patterns' address comes next, and this low may be a long one.
     const int phase = (dot - 1) & (group_dots - 1);
-    if (dot == 0 || phase >= pattern_phase) return s.clock + (count - 1) * least_distance;
-    const uint64_t rise = clockAfter(pattern_phase - phase - 1);
-    if (last_high_ > s.clock || rise - last_high_ > uint64_t{short_low_dots} * timing.dot_clocks)
+    if (dot == 0 || phase >= pattern_phase)
+      return (isToldAhead() ? known.next : s.clock) + (count - 1) * least_distance;
+    const uint64_t rise = after(pattern_phase - phase - 1);
+    if (last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * timing.dot_clocks)
       return rise + (count - 1) * least_distance;
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {
@@ -236,7 +240,9 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
       break;
     }
   }
-  return clockOf(line, std::max(dot, 0));
+  int dots = position(line, std::max(dot, 0)) - position(known.line, known.dot);
+  if (dots <= 0) dots += timing.lines * dots_per_line - 1;
+  return after(dots - 1);
 }
 
 }  // namespace jumpscope::ppu::fast

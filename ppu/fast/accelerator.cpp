@@ -29,7 +29,8 @@ Obstacle Accelerator::whyNotSpan() const {
   return Obstacle::None;
 }
 
-void Accelerator::runThrough(uint64_t now) {
+void Accelerator::bringOutputsThrough(uint64_t now) {
+  if (tellAhead(now)) return;
   makePostponedAccess();
   const Access& access = chip_.s.access;
   const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
@@ -174,15 +175,13 @@ void Accelerator::runBeforeAccess(uint64_t clock) {
 }
 
 void Accelerator::runHalfDot() {
-  noteA12();
-  chip_.halfDot();
+  halfDot();
   noticeStores();
 }
 
 void Accelerator::runDot() {
-  noteA12();
-  chip_.halfDot();
-  chip_.halfDot();
+  halfDot();
+  halfDot();
   noticeStores();
 }
 

@@ -10,7 +10,9 @@
 // memoriesReplaced().
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <span>
 
 #include "ppu/color.h"
 #include "ppu/fast/compositor.h"
@@ -46,6 +48,8 @@ class Accelerator {
   // Of those only OAM.
   void oamReplaced() {
     postponed_ = {};
+    told_ = {};
+    scroll_writes_.count = 0;
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
@@ -57,8 +61,13 @@ class Accelerator {
     makePostponedAccess();
     catchUp(now);
   }
-  // Likewise, and on to the end of the dot where nmi() cannot change before.
-  void runThrough(uint64_t now);
+  // Brings what others see without an access there: nmi(), the frame counter, what the watcher of address line 12 was
+  // told. The chip itself may stay behind.
+  void bringOutputsTo(uint64_t now) {
+    if (!tellAhead(now)) runTo(now);
+  }
+  // Likewise; where the chip runs, it goes on to the end of the dot if nmi() cannot change before.
+  void bringOutputsThrough(uint64_t now);
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
   // it changes no output either.
@@ -104,6 +113,8 @@ class Accelerator {
 
  private:
   static constexpr int last_dot = dots_per_line - 1;
+  // Of a dot in the frame.
+  static constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
 
   // accelerator.cpp
   void run(uint64_t now);
@@ -167,6 +178,8 @@ class Accelerator {
   void makePostponedAccess() {
     if (postponed_.waits) [[unlikely]]
       makeWaitingAccess();
+    if (scroll_writes_.count != 0) [[unlikely]]
+      makeScrollWrites();
   }
   void makeWaitingAccess();
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -188,6 +201,23 @@ class Accelerator {
   }
   void paintToArrival();
   void takeArrived();
+
+  // scroll_writes.cpp
+  struct ScrollWrite {
+    uint64_t began = 0;  // master clock
+    uint8_t reg = 0, value = 0, stale = 0;
+  };
+  struct ScrollWrites {
+    size_t count = 0;
+    std::array<ScrollWrite, 128> all;
+  };
+  bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  void makeScrollWrites();
+  bool mayHitOn(int line) const;
+  bool isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const;
+  size_t passLines(std::span<const ScrollWrite> writes);
+  void passLines(int first, int last, std::span<const ScrollWrite> writes);
+  void makeAtOnce(const ScrollWrite& write);
 
   // idle_run.cpp
   Obstacle whyNotCount() const;
@@ -258,21 +288,36 @@ class Accelerator {
   bool spritesDrawFromPages() const;
   int nextLineThatMatters(int line, int last);
   void prepareNextLine(int line);
-  void finishLine(int line);
+  void findSprites(int line);
+  void finishLine();
+
+  // a12_ahead.cpp
+  // Up to where the watcher of address line 12 knows what it does.
+  struct Pins {
+    int line = 0, dot = 0;  // the last dot that it was told of
+    uint64_t next = 0;      // when the next one begins
+    bool high = false;      // the line
+  };
+  Pins pinsOfChip() const {
+    return {chip_.s.scanline, chip_.s.dot, nextFirstHalf(), (chip_.s.address_bus & a12) != 0};
+  }
+  Pins knownPins() const { return isToldAhead() ? told_ : pinsOfChip(); }
+  // Whether the watcher knows of dots that have not begun.
+  bool isToldAhead() const { return told_.next > chip_.s.clock + chip_.secondHalfClocks(); }
+  bool tellAhead(uint64_t now);
+  bool mayTellAhead() const;
+  Pins tellTo(Pins from, int last, bool rendered);
+  void halfDot();
 
   // a12.cpp
   bool watchesA12() const { return chip_.watching() == Watching::A12; }
-  // Before a dot that the chip does.
-  void noteA12() {
-    if (chip_.s.address_bus & a12) last_high_ = chip_.s.clock;
-  }
   void noteUnit(size_t unit, unsigned address) {
     const uint8_t bit = static_cast<uint8_t>(1 << unit);
     high_units_ = static_cast<uint8_t>((address & a12) ? high_units_ | bit : high_units_ & ~bit);
   }
   uint8_t highUnitsOn(int line);
-  void reportSpan(int line, int from, int to, bool high, uint64_t clock);
-  void reportLines(int first, int last);
+  bool reportSpan(int line, int from, int to, bool high, uint64_t clock);
+  void reportLines(int first, int last, bool high, uint64_t clock);
   void reportUniformLines(int first, int last, uint64_t clock);
   bool unitsAreAlike(int line);
   int nextChance(int line, int dot) const;
@@ -339,6 +384,8 @@ class Accelerator {
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
   PostponedAccess postponed_;
+  ScrollWrites scroll_writes_;
+  Pins told_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
   uint64_t last_high_ = 0;

@@ -11,8 +11,6 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
-
 // How many events `period` clocks apart begin in `clocks`, the first one right at the start.
 constexpr int eventsIn(unsigned clocks, unsigned period) {
   return static_cast<int>(period == 4 ? (clocks + 3) / 4 : (clocks + period - 1) / period);

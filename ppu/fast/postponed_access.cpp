@@ -39,6 +39,7 @@ void Accelerator::makeWaitingAccess() {
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
                                                             uint64_t now) {
+  if ((reg == 5 || reg == 6) && queueScrollWrite(reg, value, stale, now)) return false;
   if (postpone(reg, value, stale, now)) return false;
   writeNow(reg, value, stale, now);
   return true;

@@ -34,7 +34,7 @@ bool Accelerator::renderLines(int dots) {
     const bool was_high = s.address_bus & a12;
     leavePicture();
     if (s.color_delay > 0) --s.color_delay;
-    if (watchesA12()) reportSpan(line, 0, 0, was_high, s.clock);
+    if (watchesA12()) tellTo({line - 1, last_dot, s.clock, was_high}, position(line, 0), true);
     dots = 1;
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
@@ -52,7 +52,7 @@ bool Accelerator::renderLines(int dots) {
     const int color_delay = s.color_delay - dots;
     renderDots(from, from + dots - 1);
     s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
-    if (watchesA12()) reportSpan(line, from, from + dots - 1, was_high, s.clock);
+    if (watchesA12()) tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
   return true;
@@ -90,7 +90,9 @@ bool Accelerator::skipLines(int lines) {
     s.skip_dot = false;
   }
   const int last = first + lines - 1;
-  if (watchesA12()) reportLines(first, last);
+  // The time of a dot 0 that is left out has been taken off.
+  if (watchesA12())
+    tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   bool fetched = true;  // the scanline's first tiles are in the shift registers
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
@@ -115,7 +117,8 @@ bool Accelerator::skipLines(int lines) {
       line = next;
       s.scanline = static_cast<uint16_t>(line);
     }
-    finishLine(line);
+    findSprites(line);
+    finishLine();
     fetched = true;
   }
   s.clock += static_cast<uint64_t>(lines) * dots_per_line * timing.dot_clocks;
@@ -148,11 +151,15 @@ void Accelerator::prepareNextLine(int line) {
   }
 }
 
-// All that remains of the scanline at its last dot.
-void Accelerator::finishLine(int line) {
+// What remains of the scanline after its last sprite fetch, where it does not come from the background.
+void Accelerator::findSprites(int line) {
   chip_.s.secondary_oam.fill(0xFF);
   searchOam(line);
   fetchUnits(0, 7);
+}
+
+// After that, what remains at its last dot.
+void Accelerator::finishLine() {
   leaveUnits();
   idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
   fetchWholeTiles(2);

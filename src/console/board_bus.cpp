@@ -82,7 +82,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 void Machine::boardWrite(uint16_t address, uint8_t value) {
   board->runTo(s.cycle);
-  if (board_watches && !waitsForA12()) runPpu(now());
+  if (board_watches && !waitsForA12()) bringPinsTo(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
   if (board->movesPages(address)) wireBoard();

@@ -95,7 +95,7 @@ struct Machine {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
     const uint64_t samples_nmi = now() + cpu_clocks / 3;
     if (samples_nmi > ppu_due) {
-      ppu.runThrough(samples_nmi);
+      ppu.bringOutputsThrough(samples_nmi);
       ppuHasRun();
     }
     apu.advanceTo(s.cycle + 1);
@@ -116,9 +116,15 @@ struct Machine {
     if (board_watches) boardAccessed();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
+  // As runPpu(), but the picture chip itself may stay behind.
+  void bringPinsTo(uint64_t clock) {
+    ppu.bringOutputsTo(clock);
+    boardAccessed();
+    if (ppu.chip.s.frame != frames_seen) endFrame();
+  }
   void runPpuIfDue(uint64_t clock) {
     if (clock <= ppu_due) return;
-    ppu.runTo(clock);
+    ppu.bringOutputsTo(clock);
     ppuHasRun();
   }
   void ppuHasRun() {

@@ -23,7 +23,7 @@ class SplitProgram {
     program_.store(0x4017, 0x40).store(0x2000, 0x80 | picture_).store(0x2001, layers()).put({0x58});
     mainLoop();
     nmiHandler();
-    irqHandler();
+    oneIn(3) ? rasterHandler() : irqHandler();
     program_.nmi(nmi_handler).irq(irq_handler);
   }
 
@@ -164,6 +164,30 @@ class SplitProgram {
       if (oneIn(2)) wait();
     }
     program_.put({0x68, 0xAA, 0x68, 0x40});
+  }
+
+  // Another scroll for each scanline, or every few: the four writes that set all of it, beginning with any of them, some
+  // in this scanline and some in the next ones.
+  void rasterHandler() {
+    program_.org(irq_handler).put({0x48});
+    const int first = below(4), writes = oneIn(6) ? below(9) : 4 * (1 + below(2));
+    const int next_split = below(writes + 1);
+    const int most_nops = oneIn(2) ? 3 : 16;
+    program_.nop(below(12));
+    for (int i = 0; i < writes; ++i) {
+      if (i == next_split) nextLine();
+      constexpr uint16_t registers[] = {0x2006, 0x2005, 0x2005, 0x2006};
+      if (oneIn(2)) program_.inc(static_cast<uint16_t>(0x30 + i));
+      program_.load(static_cast<uint16_t>(0x30 + i));
+      const uint16_t reg = registers[(first + i) % 4];
+      program_.sta(reg);
+      program_.nop(below(most_nops));
+    }
+    if (next_split == writes) nextLine();
+    program_.put({0x68, 0x40});
+  }
+  void nextLine() {
+    program_.store(0xC000, static_cast<uint8_t>(oneIn(3) ? below(3) : 0)).store(0xE000, 0).store(0xE001, 0);
   }
 
   std::minstd_rand random_;

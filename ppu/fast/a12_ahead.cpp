@@ -1,0 +1,73 @@
+// Address line 12 for a board that watches it, told ahead of the chip: while fetches alone move the line, what they do
+// to it follows from the registers and the sprites. So an interrupt of the board does not make the chip run.
+#include <algorithm>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+// Tells the watcher of all dots that begin before `now`. False: the chip has to run up to there.
+bool Accelerator::tellAhead(uint64_t now) {
+  if (!watchesA12() || !mayTellAhead() || nextNmiChange() < now) return false;
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const Pins from = knownPins();
+  if (now <= from.next) return true;
+  const uint64_t dots = (now - from.next + dot_clocks - 1) / dot_clocks;
+  const uint64_t end = static_cast<uint64_t>(position(from.line, from.dot)) + dots;
+  if (end >= static_cast<uint64_t>(position(visible_lines, 0))) return false;
+  told_ = tellTo(from, static_cast<int>(end), false);
+  return true;
+}
+
+// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
+bool Accelerator::mayTellAhead() const {
+  const State& s = chip_.s;
+  if (s.scanline >= visible_lines || !fetchesMoveA12()) return false;
+  if (s.dot < last_dot && selectsTable(s.dot + 1)) return false;
+  if (!s.control.tall_sprites) return true;
+  // Each sprite has a table of its own.
+  constexpr unsigned first_scroll = 5, last_scroll = 6;
+  const bool scrolls = s.access.reg >= first_scroll && s.access.reg <= last_scroll;
+  if (s.access.stage != Access::Stage::None && !scrolls) return false;
+  if (s.oam_write != OamWrite::None || s.oam_address != 0 || s.evaluation_step != 0) return false;
+  if (s.dot > lastDot(action::FetchSprites)) return true;
+  return s.dot < firstDot(action::Evaluate) && searchWillBePlain();
+}
+
+// Tells the watcher of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has
+// been there, and knows from where it fetched. Returns where that leaves the line.
+Accelerator::Pins Accelerator::tellTo(Pins from, int last, bool rendered) {
+  if (isToldAhead() && position(told_.line, told_.dot) > position(from.line, from.dot)) from = told_;
+  int done = position(from.line, from.dot);
+  while (done < last) {
+    const int line = (done + 1) / dots_per_line, first = (done + 1) % dots_per_line;
+    int count = last - done;
+    if (!rendered && first == 0 && count >= dots_per_line) {
+      count -= count % dots_per_line;
+      reportLines(line, line + count / dots_per_line - 1, from.high, from.next);
+      from.high = false;
+    } else {
+      count = std::min(count, dots_per_line - first);
+      if (!rendered) high_units_ = highUnitsOn(line);
+      from.high = reportSpan(line, first, first + count - 1, from.high, from.next);
+    }
+    done += count;
+    from.next += static_cast<uint64_t>(count) * chip_.timing().dot_clocks;
+  }
+  return {done / dots_per_line, done % dots_per_line, from.next, from.high};
+}
+
+// The next half of a dot. The watcher hears nothing that it knows.
+void Accelerator::halfDot() {
+  if (isToldAhead()) {
+    PinWatcher* const watcher = chip_.watcher();
+    chip_.watchPins(Watching::Nothing, watcher);
+    chip_.halfDot();
+    chip_.watchPins(Watching::A12, watcher);
+    return;
+  }
+  if (chip_.s.address_bus & a12) last_high_ = chip_.s.clock;
+  chip_.halfDot();
+}
+
+}  // namespace jumpscope::ppu::fast
