@@ -58,7 +58,7 @@ Accelerator::Pins Accelerator::tellTo(Pins from, int last, bool rendered) {
 }
 
 // The next half of a dot. The watcher hears nothing that it knows.
-void Accelerator::halfDot() {
+void Accelerator::watchedHalfDot() {
   if (isToldAhead()) {
     PinWatcher* const watcher = chip_.watcher();
     chip_.watchPins(Watching::Nothing, watcher);

@@ -190,6 +190,7 @@ class Accelerator {
   bool hasArrived(uint64_t now) const { return postponed_.waits && postponed_.arrives <= now; }
   bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
+  bool leavesA12Alone(int reg, uint8_t value) const;
   Blank findBlank() const;
   bool waitFrom(uint64_t now);
   void wait(int reg, uint8_t value, uint8_t stale, bool harmless) {
@@ -211,7 +212,15 @@ class Accelerator {
     size_t count = 0;
     std::array<ScrollWrite, 128> all;
   };
+  // Whether all that a write does is to change the scroll of a picture that is being made.
+  bool movesPicture(int reg, uint8_t value, uint8_t stale) const {
+    if (reg != 5 && reg != 6 && reg != 0) return false;
+    return chip_.s.rendering() && !inVblankRun() && (reg != 0 || writesNametable(value, stale));
+  }
+  bool writesNametable(uint8_t value, uint8_t stale) const;
   bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  void finishOtherAccess(uint64_t now);
+  void queueWaitingWrite();
   void makeScrollWrites();
   bool mayHitOn(int line) const;
   bool isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const;
@@ -307,7 +316,13 @@ class Accelerator {
   bool tellAhead(uint64_t now);
   bool mayTellAhead() const;
   Pins tellTo(Pins from, int last, bool rendered);
-  void halfDot();
+  void halfDot() {
+    if (watchesA12())
+      watchedHalfDot();
+    else
+      chip_.halfDot();
+  }
+  void watchedHalfDot();
 
   // a12.cpp
   bool watchesA12() const { return chip_.watching() == Watching::A12; }

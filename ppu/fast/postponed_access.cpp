@@ -29,7 +29,7 @@ void Accelerator::makeWaitingAccess() {
 // Precondition: what waits has arrived.
 [[gnu::flatten]] bool Accelerator::writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   takeArrived();
-  if (waitFrom(now)) [[likely]] {
+  if (waitFrom(now) && isUnseenWhileBlank(reg, value, stale)) [[likely]] {
     wait(reg, value, stale, false);
     return false;
   }
@@ -39,7 +39,7 @@ void Accelerator::makeWaitingAccess() {
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
                                                             uint64_t now) {
-  if ((reg == 5 || reg == 6) && queueScrollWrite(reg, value, stale, now)) return false;
+  if (movesPicture(reg, value, stale) && queueScrollWrite(reg, value, stale, now)) return false;
   if (postpone(reg, value, stale, now)) return false;
   writeNow(reg, value, stale, now);
   return true;
@@ -87,7 +87,7 @@ bool Accelerator::postponeRead(uint64_t now) {
     catchUp(now);
     waiting.blank = findBlank();
   }
-  if (!waitFrom(now)) return false;
+  if (!waitFrom(now) || !leavesA12Alone(7, 0)) return false;
   // The bus is driven as the read begins, and as it ends, by when v is on the pins.
   chip_.endRead(7, 0, now);
   s.address_bus = s.v;
@@ -102,7 +102,7 @@ bool Accelerator::postponeRead(uint64_t now) {
 // the bus.
 bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
-  if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() != Watching::Nothing)
+  if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() == Watching::Fetches)
     return false;
   if (reg == 1) return !chip_.screen.picture && keepsLayers(value);
   constexpr uint8_t follow = control::nametable | control::nmi;
@@ -113,16 +113,30 @@ bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
 // Whether nothing looks at the register before the blank ends.
 bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
-  if (reg >= 5) return true;
+  if (reg >= 5) return reg == 5 || leavesA12Alone(reg, value);
   if (reg == 1) return !postponed_.blank.painted && keepsLayers(value);
   const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
   return reg == 0 && (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
 }
 
+// Whether line 12 stays as it is, where somebody watches it, while v is on the pins.
+bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
+  const State& s = chip_.s;
+  if (!watchesA12()) return true;
+  Scroll v = s.v;
+  if (reg == 7) {
+    v.incrementAddress(s.control.addressStep());
+  } else if (s.w) {
+    v = s.t;
+    v.setLowByte(value);
+  }
+  return (((s.address_bus ^ s.v) | (s.address_bus ^ v)) & a12) == 0;
+}
+
 // Until when nothing is rendered.
 Accelerator::Blank Accelerator::findBlank() const {
   const State& s = chip_.s;
-  if (chip_.watching() != Watching::Nothing || whyNotIdle() != Obstacle::None) return {};
+  if (chip_.watching() == Watching::Fetches || whyNotIdle() != Obstacle::None) return {};
   if (inVblankRun()) return {.until = clockOf(chip_.timing().pre_render_line, 0)};
   if (s.rendering()) return {};
   if (!chip_.screen.picture) return {.until = UINT64_MAX};

@@ -1,4 +1,4 @@
-// Writes to the scroll that wait while the picture is made. Nobody sees what they do but the fetches, so they are made
+// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody sees what they do but the fetches, so they are made
 // when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// Within so many dots all that a write to $2005 or $2006 does is done: v has taken t.
+// Within so many dots all that such a write does is done: v has taken t.
 constexpr int dots_to_arrive = 6;
 // Dots of a scanline in which a write may begin so as to change t before t's X is copied to v, or after that, and v
 // after that and before it counts tiles again.
@@ -19,18 +19,41 @@ constexpr int last_of_address = first_tile_counted - dots_to_arrive;
 
 }  // namespace
 
-// True: the write waits.
+// Whether all that a write to $2000 changes is t.
+bool Accelerator::writesNametable(uint8_t value, uint8_t stale) const {
+  return Control::written(value) == chip_.s.control && ((value ^ stale) & control::nmi) == 0;
+}
+
+// A write that moves the picture. True: it waits.
 bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   const State& s = chip_.s;
-  if (postponed_.waits || !s.rendering() || !s.rendering_delayed || inVblankRun()) return false;
-  if (chip_.watching() == Watching::Fetches) return false;
+  if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
+  if (scroll_writes_.count == 0 && isHarmless(reg, value, stale)) return false;
+  if (postponed_.waits) queueWaitingWrite();
   if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites();
   if (scroll_writes_.count == 0) {
-    if (s.access.stage != Access::Stage::None && s.access.reg != 5 && s.access.reg != 6) catchUp(now);
-    if (s.port.active || (s.access.stage != Access::Stage::None && !s.access.write)) return false;
+    finishOtherAccess(now);
+    if (s.port.active) return false;
   }
   scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
   return true;
+}
+
+// The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.
+void Accelerator::finishOtherAccess(uint64_t now) {
+  const Access& access = chip_.s.access;
+  if (access.stage == Access::Stage::None || access.reg == 5 || access.reg == 6) return;
+  if (isQuietWrite(now) || (chip_.readsStatus() && chip_.s.scanline < visible_lines))
+    chip_.keepAccess(access.began + end_clocks);
+  else
+    catchUp(now);
+}
+
+// What waits while the picture is made is harmless.
+void Accelerator::queueWaitingWrite() {
+  if (postponed_.reg != 0) return makeWaitingAccess();
+  scroll_writes_.all[scroll_writes_.count++] = {postponed_.began, 0, postponed_.value, postponed_.stale};
+  postponed_ = {};
 }
 
 void Accelerator::makeScrollWrites() {
@@ -57,8 +80,7 @@ void Accelerator::makeScrollWrites() {
 // Whether sprite 0 may hit the background on this scanline.
 bool Accelerator::mayHitOn(int line) const {
   const State& s = chip_.s;
-  return s.sprite_zero_armed && s.mask.bothLayers() &&
-         inRange(line - 1, s.oam[0], s.control.spriteHeight());
+  return s.sprite_zero_armed && s.mask.bothLayers() && inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
 // Whether all that is seen of a write is what v and t are at the end of the scanline that begins at this clock. `second`:
@@ -88,7 +110,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
     if (mayHitOn(end) || mayHitOn(end + 1)) break;
     size_t count = passed;
     bool plain = true;
-    for (; plain && writes[count].began < begins + line_clocks; ++count, second = !second)
+    for (; plain && writes[count].began < begins + line_clocks; ++count, second ^= writes[count - 1].reg != 0)
       plain = isSeenAtLineEnd(writes[count], second, begins);
     if (!plain) break;
     passed = count;

@@ -312,9 +312,7 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
     accelerator.ppuAccessed();
     const bool repeated = !ppu.write(address & 7, value, s.data_bus, now());
     // The other registers leave NMI and the frame's end where they are.
-    const bool stays = (address & 7) != 0 || repeated;
-    if (!stays || ppu.chip.s.clock > ppu_due) ppu_due = 0;
-    if (board_watches) pinsWritten(address & 7, value, stays);
+    pictureWritten(address & 7, value, (address & 7) != 0 || repeated);
   } else if (address == 0x4014) {
     s.dma.active = true;
     s.dma.first_cycle = true;

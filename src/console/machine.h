@@ -155,9 +155,9 @@ struct Machine {
     if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
     return board->pages.read[mappers::Pages::indexOf(address)];
   }
-  // Whether a write is nobody's business but the picture chip's.
+  // Whether a write is nobody's business but the picture chip's, and that of a board that watches its pins.
   bool changesPictureOnly(uint16_t address) const {
-    return (address & 0xE000) == 0x2000 && !board_watches && !isWatched(address);
+    return (address & 0xE000) == 0x2000 && !isWatched(address);
   }
   bool goesToBoard(uint16_t address) const {
     return address >= 0x4020 &&
@@ -172,6 +172,11 @@ struct Machine {
   // latter's low bits.
   uint8_t busRead(uint16_t address, uint16_t cpu_address);
   void busWrite(uint16_t address, uint8_t value);
+  // After a write to the picture chip. `stays`: NMI and the frame's end do.
+  void pictureWritten(int reg, uint8_t value, bool stays) {
+    if (!stays || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+    if (board_watches) pinsWritten(reg, value, stays);
+  }
   uint8_t peek(uint16_t address) const;
   void noteWrite(uint16_t address, uint8_t value);
   std::vector<int16_t> takeSamples();

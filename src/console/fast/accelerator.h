@@ -120,6 +120,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   uint64_t deadline = 0;            // CPU cycle before which no chip changes an output by itself
   bool lines_changed = false;       // since runAhead() began
+  bool in_window = false;           // that runAhead() opened
   uint64_t status_until = 0;        // master clock before which $2002 shows what it showed; 0 when not known
   uint64_t status_read = 0;         // CPU cycle in which it was read last,
   uint8_t status_shown = 0;         // and what it showed
@@ -150,6 +151,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   CodeMemory codeMemoryAround(uint16_t pc) const;
   void forgetCode() { code_memory = code_memory_before = {}; }
   void findDeadline();
+  bool takeFallenIrq();
   void findWindowEnd() {
     window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
   }

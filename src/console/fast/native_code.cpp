@@ -83,7 +83,7 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
   write = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value) {
     Accelerator& f = *static_cast<Accelerator*>(context);
     const auto to = static_cast<uint16_t>(address);
-    if ((to & 7) != 0 && f.m.changesPictureOnly(to))
+    if ((to & 7) != 0 && f.m.changesPictureOnly(to) && !f.m.board_watches)
       return f.writePictureFromCode(to, cycles, static_cast<uint8_t>(value));
     f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
@@ -118,7 +118,7 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
   return value;
 }
 
-// Precondition: Machine::changesPictureOnly(), and not $2000, which may move the window's end.
+// Precondition: Machine::changesPictureOnly(), and not $2000, which may move the window's end; no board watches.
 void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept {
   m.s.cycle = cycleOfAccess(cycles);
   ppuAccessed();

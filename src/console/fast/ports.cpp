@@ -51,16 +51,16 @@ bool Accelerator::writesAlone(uint16_t address) {
 }
 
 // Precondition: isQuiet(), Machine::changesPictureOnly(). Whether `deadline` is valid no more: of the registers only $2000
-// changes when NMI comes.
+// changes when NMI comes; a board may watch the others.
 bool Accelerator::writePicture(int reg, uint8_t value) {
   ppuAccessed();
-  const bool changes = m.ppu.write(reg, value, m.s.data_bus, m.now()) && reg == 0;
+  const bool waits = !m.ppu.write(reg, value, m.s.data_bus, m.now());
   m.s.data_bus = value;
-  if (!changes) {
+  if (waits || (reg != 0 && !m.board_watches)) {
     ++m.s.cycle;
     return false;
   }
-  m.ppu_due = 0;
+  m.pictureWritten(reg, value, reg != 0);
   m.finishCycle();
   return true;
 }

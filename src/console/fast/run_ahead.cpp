@@ -207,7 +207,8 @@ bool Accelerator::mayRunAhead() {
 
 void Accelerator::runAhead() {
   findDeadline();
-  if (!mayRunAhead()) return;
+  in_window = mayRunAhead();
+  if (!in_window) return;
   Bus bus(*this);
   cpu6502::Processor<Bus> cpu(m.s.cpu, bus);
   while (bus.mayContinue()) {
@@ -219,6 +220,7 @@ void Accelerator::runAhead() {
     cpu.instruction();
   }
   cpu.writeBack();
+  in_window = false;
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;
   m.s.internal_bus = bus.internal_bus;
@@ -285,13 +287,33 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
     m.busWrite(address, value);
     ++m.s.cycle;
     return;
+  } else if (m.goesToBoard(address) && isQuiet(cycle) && !m.isWatched(address)) {
+    m.s.data_bus = value;
+    ++m.s.cycle;
+    m.boardWrite(address, value);
   } else {
     CycleBus bus{m};
     bus.write(address, value, cpu6502::Access::Write);
   }
+  const bool fell = takeFallenIrq();
   findDeadline();
-  lines_changed |= m.s.cpu.lines != lines;
+  if (fell && deadline < m.s.cycle + 2 * longest_step) {
+    m.s.cpu.lines = m.s.cpu.polled = lines;
+    deadline = 0;
+  } else {
+    lines_changed |= !fell && m.s.cpu.lines != lines;
+  }
   findWindowEnd();
+}
+
+// Whether the board's interrupt line has just fallen, in a window, where the CPU masks it. It samples that in the next
+// cycle, and the next instruction polls it: both are done now.
+bool Accelerator::takeFallenIrq() {
+  cpu6502::State& cpu = m.s.cpu;
+  if (!in_window || cpu.lines != cpu6502::line::irq || cpu.polled != cpu.lines) return false;
+  if (m.apu.irqAsserted() || m.board_irq || m.ppu.nmi() != cpu.nmi_level) return false;
+  cpu.lines = cpu.polled = 0;
+  return true;
 }
 
 // How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
