@@ -1,5 +1,6 @@
-// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody sees what they do but the fetches, so they are made
-// when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
+// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody
+// sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
+// what lasts is worked out then.
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
