@@ -245,6 +245,7 @@ void Machine::restoreSound(const Sound& sound) {
 
 void Machine::plugIn(const Devices& devices) {
   syncControllers();
+  runPpu(now());  // as far as nobody looked at the picture
   options.devices = s.controllers.devices = devices;
   makePicture();
 }
