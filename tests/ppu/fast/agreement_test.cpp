@@ -20,6 +20,7 @@ void expectAgreement(uint32_t seed, int steps, int close, bool picture) {
                               << ", line " << driver.slow.ppu.s.scanline << ", dot " << driver.slow.ppu.s.dot;
     if (driver.frame() == frame || driver.slow.ppu.s.scanline < picture_height) continue;
     frame = driver.frame();
+    driver.settle();
     if (picture)
       expectPicture(driver.fast.picture, driver.slow.picture, "agreement_seed_" + std::to_string(seed));
     if (testing::Test::HasFailure()) return;
