@@ -17,6 +17,7 @@
 #include "ppu/color.h"
 #include "ppu/fast/compositor.h"
 #include "ppu/fast/sprite_line_cache.h"
+#include "ppu/fast/waiting_access.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu::fast {
@@ -158,23 +159,6 @@ class Accelerator {
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
   // postponed_access.cpp
-  struct Blank {
-    uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors
-    bool painted = false;  // but the screen, dot by dot
-  };
-  static constexpr uint64_t never = UINT64_MAX;  // a master clock
-  static constexpr uint8_t data_read = 8;        // stands for a read of $2007; what it reads is known
-  struct PostponedAccess {
-    bool waits = false;
-    bool harmless = false;  // as isHarmless() says
-    uint8_t reg = 0;        // or data_read
-    uint8_t value = 0;
-    uint8_t stale = 0;
-    uint64_t began = 0;  // master clock
-    // A master clock by which it has arrived everywhere; never: the blank may have ended before.
-    uint64_t arrives = 0;
-    Blank blank{};
-  };
   void makePostponedAccess() {
     if (postponed_.waits) [[unlikely]]
       makeWaitingAccess();
@@ -204,14 +188,6 @@ class Accelerator {
   void takeArrived();
 
   // scroll_writes.cpp
-  struct ScrollWrite {
-    uint64_t began = 0;  // master clock
-    uint8_t reg = 0, value = 0, stale = 0;
-  };
-  struct ScrollWrites {
-    size_t count = 0;
-    std::array<ScrollWrite, 128> all;
-  };
   // Whether all that a write does is to change the scroll of a picture that is being made.
   bool movesPicture(int reg, uint8_t value, uint8_t stale) const {
     if (reg != 5 && reg != 6 && reg != 0) return false;

@@ -134,7 +134,7 @@ bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
 }
 
 // Until when nothing is rendered.
-Accelerator::Blank Accelerator::findBlank() const {
+Blank Accelerator::findBlank() const {
   const State& s = chip_.s;
   if (chip_.watching() == Watching::Fetches || whyNotIdle() != Obstacle::None) return {};
   if (inVblankRun()) return {.until = clockOf(chip_.timing().pre_render_line, 0)};

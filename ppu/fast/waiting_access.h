@@ -1,0 +1,43 @@
+// Accesses to registers that wait, because nobody can see before the next one what they do.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace jumpscope::ppu::fast {
+
+constexpr uint64_t never = UINT64_MAX;  // a master clock
+
+// A time in which nothing is rendered.
+struct Blank {
+  uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors
+  bool painted = false;  // but the screen, dot by dot
+};
+
+constexpr uint8_t data_read = 8;  // stands for a read of $2007; what it reads is known
+
+// The last access of a row while the picture is blank, or one that is harmless at any time.
+struct PostponedAccess {
+  bool waits = false;
+  bool harmless = false;  // as Accelerator::isHarmless() says
+  uint8_t reg = 0;        // or data_read
+  uint8_t value = 0;
+  uint8_t stale = 0;
+  uint64_t began = 0;  // master clock
+  // A master clock by which it has arrived everywhere; never: the blank may have ended before.
+  uint64_t arrives = 0;
+  Blank blank{};
+};
+
+// A write to $2005 or $2006, or to $2000, that only moves the picture that is being made.
+struct ScrollWrite {
+  uint64_t began = 0;  // master clock
+  uint8_t reg = 0, value = 0, stale = 0;
+};
+struct ScrollWrites {
+  size_t count = 0;
+  std::array<ScrollWrite, 128> all;
+};
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,64 @@
+// Writes to the scroll on each of several scanlines, which wait until somebody looks: at every dot, in every field.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/ppu/fast/fast_bench.h"
+#include "tests/ppu/reference_picture.h"
+#include "tests/support/sanitized.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+// Scanlines 10 to 17 have a write that begins in about this dot, the last of one to four that move the picture.
+void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed) {
+  Bench slow(timing, alignment);
+  FastBench fast(timing, alignment);
+  const std::array<Bench*, 2> both = {&slow, &fast};
+  for (Bench* bench : both) {
+    fillWithNoise(*bench, seed);
+    bench->ppu.drawTo(nullptr);
+    bench->write(1, mask::background);
+  }
+  fast.accelerator.memoriesReplaced();
+  for (Bench* bench : both) bench->finish(8, 0);
+  std::mt19937 random(seed);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  const uint64_t cycle = Bench::cpu_clocks, start = slow.ppu.s.clock;
+  const auto clockOf = [&](int line) {
+    return start + static_cast<uint64_t>((line - 8) * dots_per_line + dot) * timing.dot_clocks;
+  };
+  const uint8_t control = static_cast<uint8_t>(slow.ppu.s.control.increment_32 ? 0x04 : 0x00) |
+                          static_cast<uint8_t>(slow.ppu.s.control.tall_sprites ? 0x20 : 0x00);
+  const unsigned addresses = 1 + below(3);  // the more, the more writes to $2006
+  uint64_t last = start;
+  for (int line = 10; line < 18; ++line) {
+    const unsigned writes = 1 + below(4);
+    uint64_t now = start + (clockOf(line) - start) / cycle * cycle - 4 * cycle * (writes - 1);
+    for (unsigned i = 0; i < writes; ++i, now += 4 * cycle) {
+      if (now <= last) continue;
+      const int reg = below(addresses) ? 6 : below(3) ? 5 : 0;
+      const auto value = static_cast<uint8_t>(reg == 0 ? control | below(4) : below(256));
+      const uint8_t stale = reg == 0 ? value : static_cast<uint8_t>(below(256));
+      for (Bench* bench : both) bench->writeAt(reg, value, stale, now);
+      last = now;
+    }
+  }
+  for (Bench* bench : both) bench->runTo(clockOf(20));
+  ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+      << "dot " << dot << ", alignment " << alignment << ", seed " << seed;
+}
+
+// More often where t is copied to v, and where the next scanline's first tiles are fetched.
+TEST(ScrollWrites, AgreeAtEveryDot) {
+  uint32_t seed = 1;
+  for (const Timing& timing : {ntsc_timing, pal_timing, dendy_timing})
+    for (int dot = 0; dot < dots_per_line; ++dot)
+      for (unsigned run = 0; run < (dot < 235 ? 4 : 24); run += jumpscope::tests::case_step, ++seed) {
+        expectAgreement(timing, static_cast<int>(seed % 4), dot, seed);
+        if (testing::Test::HasFailure()) return;
+      }
+}
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests
