@@ -31,7 +31,18 @@ bool Accelerator::mayTellAhead() const {
   if (s.access.stage != Access::Stage::None && !scrolls) return false;
   if (s.oam_write != OamWrite::None || s.oam_address != 0 || s.evaluation_step != 0) return false;
   if (s.dot > lastDot(action::FetchSprites)) return true;
-  return s.dot < firstDot(action::Evaluate) && searchWillBePlain();
+  return s.dot < firstDot(action::Evaluate) && searchWillBePlain() && secondaryWillBeClear();
+}
+
+// Whether all of the secondary OAM holds $FF when the search begins. It does not where rendering came on while it
+// was being cleared.
+bool Accelerator::secondaryWillBeClear() const {
+  const State& s = chip_.s;
+  const size_t bytes = s.secondary_oam.size();
+  const size_t to_come = static_cast<size_t>(firstDot(action::Evaluate) - 1 - s.dot) / 2;
+  for (size_t n = to_come; n < bytes; ++n)
+    if (s.secondary_oam[(s.secondary_address + n) % bytes] != 0xFF) return false;
+  return true;
 }
 
 // Tells the watcher of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has
