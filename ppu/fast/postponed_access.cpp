@@ -87,6 +87,8 @@ bool Accelerator::postponeRead(uint64_t now) {
     catchUp(now);
     waiting.blank = findBlank();
   }
+  // A read during which the frame ends lets others see that.
+  if (nextVblank() < now + static_cast<uint64_t>(Ppu::readClocks(7))) return false;
   if (!waitFrom(now) || !leavesA12Alone(7, 0)) return false;
   // The bus is driven as the read begins, and as it ends, by when v is on the pins.
   chip_.endRead(7, 0, now);
