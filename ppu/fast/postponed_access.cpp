@@ -117,8 +117,10 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   const State& s = chip_.s;
   if (reg >= 5) return reg == 5 || leavesA12Alone(reg, value);
   if (reg == 1) return !postponed_.blank.painted && keepsLayers(value);
+  // A board that counts rises of line 12 foresees them from the pattern tables.
+  if (reg != 0 || (watchesA12() && Control::written(value) != s.control)) return false;
   const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
-  return reg == 0 && (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
+  return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
 }
 
 // Whether line 12 stays as it is, where somebody watches it, while v is on the pins.
