@@ -19,30 +19,12 @@ bool Accelerator::tellAhead(uint64_t now) {
   return true;
 }
 
-// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
+// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known. Not with
+// sprites of 8x16 dots: each has a table of its own, and so has what an incomplete search leaves of others.
 bool Accelerator::mayTellAhead() const {
   const State& s = chip_.s;
-  if (s.scanline >= visible_lines || !fetchesMoveA12()) return false;
-  if (s.dot < last_dot && selectsTable(s.dot + 1)) return false;
-  if (!s.control.tall_sprites) return true;
-  // Each sprite has a table of its own.
-  constexpr unsigned first_scroll = 5, last_scroll = 6;
-  const bool scrolls = s.access.reg >= first_scroll && s.access.reg <= last_scroll;
-  if (s.access.stage != Access::Stage::None && !scrolls) return false;
-  if (s.oam_write != OamWrite::None || s.oam_address != 0 || s.evaluation_step != 0) return false;
-  if (s.dot > lastDot(action::FetchSprites)) return true;
-  return s.dot < firstDot(action::Evaluate) && searchWillBePlain() && secondaryWillBeClear();
-}
-
-// Whether all of the secondary OAM holds $FF when the search begins. It does not where rendering came on while it
-// was being cleared.
-bool Accelerator::secondaryWillBeClear() const {
-  const State& s = chip_.s;
-  const size_t bytes = s.secondary_oam.size();
-  const size_t to_come = static_cast<size_t>(firstDot(action::Evaluate) - 1 - s.dot) / 2;
-  for (size_t n = to_come; n < bytes; ++n)
-    if (s.secondary_oam[(s.secondary_address + n) % bytes] != 0xFF) return false;
-  return true;
+  if (s.scanline >= visible_lines || s.control.tall_sprites || !fetchesMoveA12()) return false;
+  return s.dot == last_dot || !selectsTable(s.dot + 1);
 }
 
 // Tells the watcher of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has

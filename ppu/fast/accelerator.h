@@ -291,7 +291,6 @@ class Accelerator {
   bool isToldAhead() const { return told_.next > chip_.s.clock + chip_.secondHalfClocks(); }
   bool tellAhead(uint64_t now);
   bool mayTellAhead() const;
-  bool secondaryWillBeClear() const;
   Pins tellTo(Pins from, int last, bool rendered);
   void halfDot() {
     if (watchesA12())
