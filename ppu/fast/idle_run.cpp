@@ -168,8 +168,6 @@ bool Accelerator::countDots(uint64_t now) {
   s.second_half = firsts > seconds;
   s.clock = began + static_cast<unsigned>(seconds) * dot_clocks + (s.second_half ? half : 0);
   if (dots == 0) return true;
-  s.oam_latch = s.oam_buffer;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
   advance(dots);
   return true;
 }
@@ -199,14 +197,15 @@ void Accelerator::countIdleDots(int dots) {
   paintIdle(dots);
   s.second_half = false;
   s.clock = next + static_cast<unsigned>(dots) * chip_.timing().dot_clocks;
-  s.oam_latch = s.oam_buffer;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
   advance(dots);
 }
 
-// The position, and the sprite units that rendering left in the middle of a scanline.
+// What idle dots change: the position, what follows a dot behind, and the sprite units that rendering left in the middle
+// of a scanline.
 void Accelerator::advance(int dots) {
   State& s = chip_.s;
+  s.oam_latch = s.oam_buffer;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
   if (!inVblankRun() && unitsMove(s)) moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {

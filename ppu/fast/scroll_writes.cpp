@@ -1,6 +1,6 @@
-// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody
-// sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
-// what lasts is worked out then.
+// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made and no
+// board watches. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the
+// scanlines in between only what lasts is worked out then.
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
@@ -128,8 +128,6 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
 void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> writes) {
   State& s = chip_.s;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
-  if (watchesA12())
-    tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   const auto makeBefore = [&](uint64_t clock) {
     for (; !writes.empty() && writes.front().began < clock; writes = writes.subspan(1))
       makeAtOnce(writes.front());
