@@ -131,9 +131,10 @@ int Accelerator::dotsToLandmark() const {
   if (here < vblank) return vblank - here - 1;
   const int parity = position(timing.pre_render_line - 1, firstDot(action::FlipOddFrame));
   if (here < parity) return parity - here - 1;
-  const bool may_render = s.rendering() || writesMask(s);
-  const int render = position(timing.pre_render_line, may_render ? 0 : firstDot(action::EndVblank));
-  if (here < render) return render - here - 1;
+  const int render = position(timing.pre_render_line, 0);
+  if (here < render && (s.rendering() || writesMask(s))) return render - here - 1;
+  const int end_of_vblank = position(timing.pre_render_line, firstDot(action::EndVblank));
+  if (here < end_of_vblank) return end_of_vblank - here - 1;
   return std::max(0, position(timing.lines, 0) - here - 1);
 }
 
