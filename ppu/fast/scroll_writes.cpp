@@ -1,6 +1,6 @@
-// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made and no
-// board watches. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the
-// scanlines in between only what lasts is worked out then.
+// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody
+// sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
+// what lasts is worked out then.
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
@@ -28,13 +28,14 @@ bool Accelerator::writesNametable(uint8_t value, uint8_t stale) const {
 // A write that moves the picture. True: it waits.
 bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   const State& s = chip_.s;
-  if (!s.rendering_delayed || chip_.watching() != Watching::Nothing) return false;
+  if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
   if (scroll_writes_.count == 0 && isHarmless(reg, value, stale)) return false;
   if (postponed_.waits) queueWaitingWrite();
   if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites();
   if (scroll_writes_.count == 0) {
     finishOtherAccess(now);
-    if (s.port.active) return false;
+    // What has arrived may have changed what this write does.
+    if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale)) return false;
   }
   scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
   return true;
@@ -128,6 +129,8 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
 void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> writes) {
   State& s = chip_.s;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  if (watchesA12())
+    tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   const auto makeBefore = [&](uint64_t clock) {
     for (; !writes.empty() && writes.front().began < clock; writes = writes.subspan(1))
       makeAtOnce(writes.front());
