@@ -368,6 +368,7 @@ class Accelerator {
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
   bool searchWillBePlain() const;
+  bool nextSearchWillBePlain() const;
   bool ninthMayCome() const;
   uint64_t nextOverflow();
 

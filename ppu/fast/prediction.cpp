@@ -104,6 +104,7 @@ uint64_t Accelerator::nextHit() const {
           ? s.sprite_zero_next
           : !searchWillBePlain() || (here >= 0 && inRange(here, s.oam[0], s.control.spriteHeight()));
   if (on_next_line && here + 1 < visible_lines) return clockOf(here + 1, firstDot(action::Pixel));
+  if (!nextSearchWillBePlain() && here + 2 < visible_lines) return clockOf(here + 2, firstDot(action::Pixel));
   return nextHitFromOam(here);
 }
 
@@ -150,6 +151,12 @@ bool Accelerator::searchWillBePlain() const {
          (s.dot == 0 || !(s.secondary_full || s.search_ended || s.evaluation_step != 0));
 }
 
+// Whether the search of the next scanline will begin with sprite 0: what $2004 stored after the fetches moves it on.
+bool Accelerator::nextSearchWillBePlain() const {
+  const State& s = chip_.s;
+  return s.oam_address == 0 || s.dot < lastDot(action::FetchSprites);
+}
+
 // Whether the search under way may yet find a ninth sprite.
 bool Accelerator::ninthMayCome() const {
   const State& s = chip_.s;
@@ -175,6 +182,7 @@ uint64_t Accelerator::nextOverflow() {
     }
     ++line;
   }
+  if (!nextSearchWillBePlain() && line < visible_lines) return clockOf(line, firstDot(action::FirstCompare));
   if (line < visible_lines) line = sprite_lines_.nextFullLine(s, line);
   return line < visible_lines ? clockOf(line, first_overflow_dot) : UINT64_MAX;
 }
