@@ -108,7 +108,9 @@ bool Accelerator::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t en
     }
     case 5: {
       if (!leavesScroll(ends)) return false;
-      const bool looks = chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
+      // A hit that the last pixel made depends on fine X for another dot.
+      const bool may_hit = (s.sprite_zero_armed && s.sprite_zero_current) || s.sprite_zero_pipeline != 0;
+      const bool looks = chip_.screen.picture || may_hit;
       return second || !looks || !reachesPicture(ends);
     }
     case 6:
