@@ -197,11 +197,19 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint64_t fetchInTurn(uint64_t cycle, const TurnBus<Plain>& turn);
   Elapsed passTurns(uint64_t cycle, uint64_t turns, const TurnBus<Plain>& turn);
 
+  // turn_trace.cpp
+  struct TurnTrace {
+    bool may_be_summarized = false;  // nothing that changes is made from two places that change
+    unsigned untouched =
+        0;  // registers that it neither looks at nor changes: a bit each, as in register_places
+    std::vector<int> changed;  // places that it changes, or may change with others
+  };
+  TurnTrace traceTurn(const AtHead& at_head, const TurnBus<Plain>& turn) const;
+
   // waiting_loop.cpp
   uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
-  unsigned untouchedRegisters(const AtHead& at_head, std::vector<int> changed) const;
-  std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, std::vector<int> changed) const;
+  std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, const TurnBus<Plain>& turn) const;
   const KnownLoop* findLoop(uint16_t head, const uint8_t* at_head) const;
   KnownLoop& loopAt(uint16_t head, const uint8_t* at_head);
   void leaveToNative(KnownLoop& loop, uint16_t from);

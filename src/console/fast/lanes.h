@@ -20,7 +20,7 @@
 namespace jumpscope::console::fast {
 
 // An index is the source's value, and the carry in bit 8.
-constexpr size_t lane_count = 512;
+constexpr size_t lane_count = 512, lanes_without_carry = 256;
 using Lanes = std::array<uint32_t, lane_count>;
 
 // What a number depends on. Others than these are the places of bytes.
@@ -37,6 +37,15 @@ constexpr int join(int one, int other) {
   return other == carry ? one : mixed;
 }
 }  // namespace source
+
+// One loop for each count, which compilers turn into vector instructions.
+template <class Fill>
+void eachLane(size_t count, Fill&& fill) {
+  if (count == lane_count)
+    for (size_t i = 0; i < lane_count; ++i) fill(i);
+  else
+    for (size_t i = 0; i < lanes_without_carry; ++i) fill(i);
+}
 
 // What the lane numbers of a thread are made in, and what was asked of them.
 class LaneScope {
@@ -61,6 +70,8 @@ class LaneScope {
   // The index of each source now: what conditions are decided by.
   std::function<size_t(int source)> present;
   bool failed = false;  // something that is mixed was asked for
+  // Of the lanes so many are worked out: all of them, or lanes_without_carry where the carry is known.
+  size_t count = lane_count;
 
  private:
   static thread_local LaneScope* current_;
@@ -87,7 +98,8 @@ class Lane {
     Lanes& mine = LaneScope::current().make();
     const uint32_t* const from = other.lanes()->data();
     uint32_t* __restrict to = mine.data();
-    for (size_t i = 0; i < lane_count; ++i) to[i] = pack(static_cast<T>(static_cast<U>(from[i])));
+    eachLane(LaneScope::current().count,
+             [=](size_t i) { to[i] = pack(static_cast<T>(static_cast<U>(from[i]))); });
     lanes_ = &mine;
   }
   static Lane of(int source, const Lanes& lanes) {
@@ -121,7 +133,8 @@ class Lane {
     }
     const bool now = (*this)[scope.present(source_)] != T{};
     LaneScope::Condition condition{source_, {}};
-    for (size_t i = 0; i < lane_count; ++i) condition.holds[i] = ((*this)[i] != T{}) == now;
+    for (size_t i = 0; i < lane_count; ++i)
+      condition.holds[i] = ((*this)[i & (scope.count - 1)] != T{}) == now;
     scope.conditions.push_back(condition);
     return now;
   }
@@ -189,9 +202,8 @@ auto combine(const Lane<L>& l, const Lane<R>& r, Operation operation) {
   if (joined == source::mixed) return Lane<Result>::mixed();
   Lanes& lanes = LaneScope::current().make();
   uint32_t* __restrict to = lanes.data();
-  // One loop for each kind, which compilers turn into vector instructions.
-  const auto fill = [to](auto&& valueAt) {
-    for (size_t i = 0; i < lane_count; ++i) to[i] = Lane<Result>::pack(valueAt(i));
+  const auto fill = [to, count = LaneScope::current().count](auto&& valueAt) {
+    eachLane(count, [&](size_t i) { to[i] = Lane<Result>::pack(valueAt(i)); });
   };
   const uint32_t* const a = l.lanes() ? l.lanes()->data() : nullptr;
   const uint32_t* const b = r.lanes() ? r.lanes()->data() : nullptr;

@@ -28,12 +28,6 @@ const Lanes& carryBit() {
   return lanes;
 }
 
-// Of flags, which are no source: mixed, but it can be told whether the turn has left them alone.
-const Lanes& untouchedFlag() {
-  static const Lanes lanes{};
-  return lanes;
-}
-
 // A byte as a turn finds it and as it leaves it.
 struct Changed {
   int place;
@@ -45,7 +39,9 @@ struct Changed {
   Changed(int where, const Lane<T>& left) : place(where), source(left.source()), constant(0), values{} {
     if (left.isConstant()) constant = Lane<T>::pack(left.constant());
     if (source == source::mixed) return;
-    for (size_t i = 0; i < lane_count; ++i) values[i] = Lane<T>::pack(left[i]);
+    const size_t count = LaneScope::current().count;
+    for (size_t i = 0; i < count; ++i) values[i] = Lane<T>::pack(left[i]);
+    if (count < lane_count) std::copy_n(values.begin(), count, values.begin() + count);
   }
   bool dependsOnCarry() const {
     for (size_t i = 0; i < 0x100; ++i)
@@ -53,10 +49,6 @@ struct Changed {
     return false;
   }
 };
-
-bool isTheSame(const Lanes* lanes, const Lanes& start) {
-  return lanes && (lanes == &start || (&start != &untouchedFlag() && *lanes == start));
-}
 
 bool dependsOnCarry(const LaneScope::Condition& condition) {
   for (size_t i = 0; i < 0x100; ++i)
@@ -182,6 +174,7 @@ struct Accelerator::WideTurn {
     const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
     const uint8_t* const ram = f.m.s.ram.data();
     const bool carry_changes = changes(Place::place_c);
+    if (!carry_changes) scope.count = lanes_without_carry;
     scope.present = [&](int source) -> size_t {
       const size_t carry = carry_changes && at_head.c ? 0x100 : 0;
       if (source < 0) return carry;
@@ -198,7 +191,7 @@ struct Accelerator::WideTurn {
         else if (place == Place::place_c)
           field = Field::of(source::carry, carryBit());
         else if (place == Place::place_v || place == Place::place_nz)
-          field = Field::of(source::mixed, untouchedFlag());
+          field = Field::mixed();
         else
           field = Field::of(place, identity());
       });
@@ -219,83 +212,39 @@ struct Accelerator::WideTurn {
   }
 };
 
-// Registers that a turn neither looks at nor changes, whatever they hold: a bit each, as in register_places.
-unsigned Accelerator::untouchedRegisters(const AtHead& at_head, std::vector<int> changed) const {
-  for (const int place : register_places)
-    if (std::ranges::find(changed, place) == changed.end()) changed.push_back(place);
-  const WideTurn turn(*this, at_head, changed);
-  if (!turn.succeeded) return 0;
+// What any number of turns does; `turn` is one on plain numbers.
+std::unique_ptr<LoopSummary> Accelerator::summarize(const AtHead& at_head, const TurnBus<Plain>& turn) const {
+  const TurnTrace trace = traceTurn(at_head, turn);
+  if (!trace.may_be_summarized) return nullptr;
+  const auto changes = [&](int place) {
+    return std::ranges::find(trace.changed, place) != trace.changed.end();
+  };
+  const WideTurn wide(*this, at_head, trace.changed);
+  if (!wide.succeeded) return nullptr;
 
-  unsigned untouched = 0, bit = 1;
-  std::vector<Changed> left;
+  // What was thought to stay must stay.
+  std::vector<Changed> all;
+  bool complete = true;
+  const auto consider = [&](int place, const auto& left, uint32_t before) {
+    if (changes(place))
+      all.emplace_back(place, left);
+    else
+      complete &= left.isConstant() && left.constant() == before;
+  };
+  for (const int place : register_places)
+    visitRegister(wide.registers, place,
+                  [&](const auto& field) { consider(place, field, registerAt(at_head.registers, place)); });
+  for (size_t n = 0; n < wide.bus.write_count; ++n)
+    consider(wide.bus.writes[n].address, wide.bus.writes[n].value, m.s.ram[wide.bus.writes[n].address]);
+  if (!complete) return nullptr;
+  std::optional<LoopSummary> summary = orbitsOf(all, wide.scope.conditions);
+  if (!summary) return nullptr;
+  unsigned bit = 1;
   for (const int place : register_places) {
-    visitRegister(turn.registers, place, [&](const auto& field) {
-      const bool is_flag = place == Place::place_v || place == Place::place_nz;
-      const int own = is_flag ? source::mixed : place == Place::place_c ? source::carry : place;
-      const Lanes& start = is_flag ? untouchedFlag() : place == Place::place_c ? carryBit() : identity();
-      if (field.source() == own && isTheSame(field.lanes(), start))
-        untouched |= bit;
-      else
-        left.emplace_back(place, field);
-    });
+    if (!changes(place) && !(trace.untouched & bit)) summary->fixed_registers |= bit;
     bit <<= 1;
   }
-  for (size_t n = 0; n < turn.bus.write_count; ++n)
-    left.emplace_back(turn.bus.writes[n].address, turn.bus.writes[n].value);
-
-  const auto looksAt = [&](int source, bool with_carry) {
-    unsigned of_source = 1;
-    for (const int place : register_places) {
-      if (source == place || (place == Place::place_c && (source == source::carry || with_carry)))
-        untouched &= ~of_source;
-      of_source <<= 1;
-    }
-  };
-  for (const Changed& one : left) {
-    if (one.source == source::mixed) return 0;
-    if (one.source != source::none) looksAt(one.source, one.dependsOnCarry());
-  }
-  for (const LaneScope::Condition& condition : turn.scope.conditions)
-    looksAt(condition.source, dependsOnCarry(condition));
-  return untouched;
-}
-
-// What the turn does whose plain outcome is known: `changed` are the places that it changes.
-std::unique_ptr<LoopSummary> Accelerator::summarize(const AtHead& at_head, std::vector<int> changed) const {
-  const unsigned untouched = untouchedRegisters(at_head, changed);
-  constexpr int most_passes = 4;
-  for (int pass = 0; pass < most_passes; ++pass) {
-    const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
-    const WideTurn turn(*this, at_head, changed);
-    if (!turn.succeeded) return nullptr;
-
-    // What was thought to stay must stay.
-    std::vector<Changed> all;
-    bool complete = true;
-    const auto consider = [&](int place, const auto& left, uint32_t before) {
-      if (changes(place)) {
-        all.emplace_back(place, left);
-      } else if (!left.isConstant() || left.constant() != before) {
-        changed.push_back(place);
-        complete = false;
-      }
-    };
-    for (const int place : register_places)
-      visitRegister(turn.registers, place,
-                    [&](const auto& field) { consider(place, field, registerAt(at_head.registers, place)); });
-    for (size_t n = 0; n < turn.bus.write_count; ++n)
-      consider(turn.bus.writes[n].address, turn.bus.writes[n].value, m.s.ram[turn.bus.writes[n].address]);
-    if (!complete) continue;
-    std::optional<LoopSummary> summary = orbitsOf(all, turn.scope.conditions);
-    if (!summary) return nullptr;
-    unsigned bit = 1;
-    for (const int place : register_places) {
-      if (!changes(place) && !(untouched & bit)) summary->fixed_registers |= bit;
-      bit <<= 1;
-    }
-    return std::make_unique<LoopSummary>(std::move(*summary));
-  }
-  return nullptr;
+  return std::make_unique<LoopSummary>(std::move(*summary));
 }
 
 }  // namespace jumpscope::console::fast

@@ -1,4 +1,4 @@
-// A turn of a loop, executed without effect: on plain numbers, and on lanes. Private to src/console/fast.
+// A turn of a loop, executed without effect: on plain numbers, on lanes, and on traced numbers. Private to src/console/fast.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include "cpu6502/opcodes.h"
 #include "src/console/fast/lanes.h"
 #include "src/console/fast/loop_summary.h"
+#include "src/console/fast/traced.h"
 #include "src/console/fast/turn_pads.h"
 #include "src/console/machine.h"
 
@@ -22,6 +23,7 @@ using cpu6502::Shape;
 using Place = LoopSummary::Place;
 using PlainRegisters = cpu6502::Registers;
 using WideRegisters = cpu6502::RegistersOf<Lane>;
+using TracedRegisters = cpu6502::RegistersOf<Traced>;
 
 constexpr size_t longest_turn = 128;  // instructions
 constexpr size_t most_writes = 24;    // bytes that a turn writes at most
@@ -78,14 +80,23 @@ bool isKnown(const Lane<T>& number) {
   return number.isConstant();
 }
 template <class T>
-bool isKnown(T) {
-  return true;
-}
-template <class T>
 T known(const Lane<T>& number) {
   return number.constant();
 }
 template <class T>
+bool isKnown(const Traced<T>&) {
+  return true;
+}
+template <class T>
+T known(const Traced<T>& number) {
+  TraceScope::current().need(number.from());
+  return number.value();
+}
+template <std::integral T>
+bool isKnown(T) {
+  return true;
+}
+template <std::integral T>
 T known(T number) {
   return number;
 }

@@ -136,7 +136,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     auto kept = std::ranges::find_if(
         loop.kept, [&](const auto& one) { return one.summary && one.key == keyOf(*one.summary); });
     if (kept == loop.kept.end()) {
-      auto made = summarize(unchanged, {changed.begin(), changed.begin() + count});
+      auto made = summarize(unchanged, turn);
       if (!made) return disappointed(8);
       kept = loop.kept.begin() + static_cast<ptrdiff_t>(loop.next_kept++ % loop.kept.size());
       *kept = {keyOf(*made), std::move(made)};
