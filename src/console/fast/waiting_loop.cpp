@@ -8,6 +8,7 @@ namespace jumpscope::console::fast {
 namespace {
 
 constexpr uint64_t executed_polls = 2;  // turns after those that are skipped, when registers are accessed
+constexpr uint64_t long_look = 128;     // cycles of a turn that take long to execute in vain
 
 }  // namespace
 
@@ -81,7 +82,8 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   cpu6502::Registers after = at_head;
   // One that takes much longer than the one before has left the loop.
   const bool usual = loop.turn_cycles != 0 && loop.disappointments == 0;
-  if (!turn.run(after, usual ? 2 * loop.turn_cycles + longest_step : UINT64_MAX)) return disappointed(1);
+  if (!turn.run(after, usual ? 2 * loop.turn_cycles + longest_step : UINT64_MAX))
+    return disappointed(turn.cycles < long_look ? 1 : 4);
   if (after.s != at_head.s || after.mask != at_head.mask) return disappointed(1);
   if (turn.pads && !turn.pads->cameBack(cycle + turn.cycles)) return disappointed(1);
 
