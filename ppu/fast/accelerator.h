@@ -172,7 +172,8 @@ class Accelerator {
   bool postponeRead(uint64_t now);
   // Whether what waits has arrived, and the picture is blank.
   bool hasArrived(uint64_t now) const { return postponed_.waits && postponed_.arrives <= now; }
-  bool isHarmless(int reg, uint8_t value, uint8_t stale) const;
+  bool isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
+  bool leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   bool leavesA12Alone(int reg, uint8_t value) const;
   Blank findBlank() const;
@@ -189,12 +190,13 @@ class Accelerator {
 
   // scroll_writes.cpp
   // Whether all that a write does is to change the scroll of a picture that is being made.
-  bool movesPicture(int reg, uint8_t value, uint8_t stale) const {
+  bool movesPicture(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
     if (reg != 5 && reg != 6 && reg != 0) return false;
-    return chip_.s.rendering() && !inVblankRun() && (reg != 0 || writesNametable(value, stale));
+    return chip_.s.rendering() && !inVblankRun() && (reg != 0 || writesNametable(value, stale, now));
   }
-  bool writesNametable(uint8_t value, uint8_t stale) const;
+  bool writesNametable(uint8_t value, uint8_t stale, uint64_t now) const;
   bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
   void finishOtherAccess(uint64_t now);
   void queueWaitingWrite();
   void makeScrollWrites();

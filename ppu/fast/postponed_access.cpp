@@ -39,7 +39,7 @@ void Accelerator::makeWaitingAccess() {
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
                                                             uint64_t now) {
-  if (movesPicture(reg, value, stale) && queueScrollWrite(reg, value, stale, now)) return false;
+  if (movesPicture(reg, value, stale, now) && queueScrollWrite(reg, value, stale, now)) return false;
   if (postpone(reg, value, stale, now)) return false;
   writeNow(reg, value, stale, now);
   return true;
@@ -49,21 +49,21 @@ void Accelerator::makeWaitingAccess() {
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   PostponedAccess& waiting = postponed_;
   bool harmless = false;
-  if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale)) {
+  if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale, now)) {
     harmless = true;
   } else if (hasArrived(now)) {
     takeArrived();
     waiting.waits = waiting.harmless = false;
-    harmless = isHarmless(reg, value, stale);
+    harmless = isHarmless(reg, value, stale, now);
   } else {
     makePostponedAccess();
     waiting.blank = {};
-    harmless = reg == 1 && isHarmless(reg, value, stale);
+    harmless = reg == 1 && isHarmless(reg, value, stale, now);
     if (!harmless) {
       const bool may_wait = reg <= 1 || !chip_.s.rendering() || inVblankRun();
       if (!may_wait) return false;
       catchUp(now);
-      harmless = isHarmless(reg, value, stale);
+      harmless = isHarmless(reg, value, stale, now);
       waiting.blank = findBlank();
     }
   }
@@ -102,14 +102,19 @@ bool Accelerator::postponeRead(uint64_t now) {
 // Whether nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
 // that it does: colors without pixels; each latch of $2000 keeps what it holds, also while it follows the old data on
 // the bus.
-bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale) const {
+bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
   const State& s = chip_.s;
   if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() == Watching::Fetches)
     return false;
   if (reg == 1) return !chip_.screen.picture && keepsLayers(value);
-  constexpr uint8_t follow = control::nametable | control::nmi;
-  return Control::written(value) == s.control && ((value ^ stale) & follow) == 0 &&
-         s.t.nametable() == (value & control::nametable);
+  return Control::written(value) == s.control && ((value ^ stale) & control::nametable) == 0 &&
+         s.t.nametable() == (value & control::nametable) && leavesNmi(value, stale, now);
+}
+
+// Whether NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
+bool Accelerator::leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const {
+  return ((value ^ stale) & control::nmi) == 0 ||
+         (!chip_.s.status.vblank && nextVblank() > now + end_clocks);
 }
 
 // Whether nothing looks at the register before the blank ends.

@@ -21,24 +21,30 @@ constexpr int last_of_address = first_tile_counted - dots_to_arrive;
 }  // namespace
 
 // Whether all that a write to $2000 changes is t.
-bool Accelerator::writesNametable(uint8_t value, uint8_t stale) const {
-  return Control::written(value) == chip_.s.control && ((value ^ stale) & control::nmi) == 0;
+bool Accelerator::writesNametable(uint8_t value, uint8_t stale, uint64_t now) const {
+  return Control::written(value) == chip_.s.control && leavesNmi(value, stale, now);
 }
 
 // A write that moves the picture. True: it waits.
 bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   const State& s = chip_.s;
   if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  if (scroll_writes_.count == 0 && isHarmless(reg, value, stale)) return false;
+  if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale)) return false;
   if (postponed_.waits) queueWaitingWrite();
   if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites();
   if (scroll_writes_.count == 0) {
     finishOtherAccess(now);
     // What has arrived may have changed what this write does.
-    if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale)) return false;
+    if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale, now)) return false;
   }
   scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
   return true;
+}
+
+// A second write of the same to $2000 most often comes from a loop that waits: when all has arrived, it is harmless.
+bool Accelerator::repeatsLast(int reg, uint8_t value, uint8_t stale) const {
+  const ScrollWrite& last = scroll_writes_.all[scroll_writes_.count - 1];
+  return reg == 0 && last.reg == 0 && last.value == value && last.stale == stale;
 }
 
 // The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.

@@ -22,6 +22,7 @@
         shape_music             ; every sound register in every frame
         shape_sieve             ; never waits: prime numbers
         shape_sort              ; never waits: bytes sorted through a pointer
+        shape_control           ; writes $2000 in each turn
 .endenum
 
 ppu_control = $2000
@@ -306,6 +307,11 @@ again:
         lda #mask
         sta ppu_mask
         jmp worked
+.elseif SHAPE = shape_control
+:       lda #control
+        sta ppu_control
+        lda flag
+        beq :-
 .elseif SHAPE = shape_sieve
         jsr sieve
         inc turns
