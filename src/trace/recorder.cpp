@@ -33,7 +33,16 @@ std::optional<PrgBanks> banksOf(const console::Console& console) {
 
 RowReader::RowReader(const console::Console& console, std::vector<Watch> watches)
     : console_(console), watches_(std::move(watches)) {
+  for (const Watch& watch : watches_) plain_.push_back(plainByte(watch));
   restart();
+}
+
+RowReader::PlainByte RowReader::plainByte(const Watch& watch) {
+  const bool is_byte = watch.type == Type::U8 || watch.type == Type::S8;
+  if (!is_byte || watch.take != Take::Value || watch.addresses.size() != 1) return {};
+  constexpr uint16_t ram_size = 0x800;
+  if (watch.addresses[0] >= ram_size) return {};
+  return {true, watch.type == Type::S8, watch.addresses[0]};
 }
 
 void RowReader::restart() {
@@ -52,7 +61,13 @@ void RowReader::read(uint64_t frame, uint8_t buttons, Row& row) {
   row.frame = frame;
   row.buttons = buttons;
   row.values.resize(watches_.size());
+  const uint8_t* const ram = console_.ram().data();
   for (size_t i = 0; i < watches_.size(); ++i) {
+    if (const PlainByte plain = plain_[i]; plain.is_one) {
+      const uint8_t byte = ram[plain.address];
+      row.values[i] = plain.is_signed ? static_cast<int8_t>(byte) : byte;
+      continue;
+    }
     const int64_t now = valueOf(watches_[i]);
     const Take take = watches_[i].take;
     if (take == Take::Value) {

@@ -44,9 +44,17 @@ class RowReader {
  private:
   int64_t valueOf(const Watch& watch) const;
 
+  // A watch that shows a byte of RAM as it is: most of them, and a frame of a fast run has little time for each.
+  struct PlainByte {
+    bool is_one = false, is_signed = false;
+    uint16_t address = 0;
+  };
+  static PlainByte plainByte(const Watch& watch);
+
   const console::Console& console_;
   std::vector<Watch> watches_;
-  std::vector<int64_t> before_;  // one a watch; of those that show the value itself never read
+  std::vector<PlainByte> plain_;  // one a watch
+  std::vector<int64_t> before_;   // one a watch; of those that show the value itself never read
 };
 
 // During its lifetime it owns the console's hooks on_frame_end and on_watched_write. At the end of frame k it
