@@ -98,9 +98,9 @@ uint64_t Accelerator::nextHit() const {
     const int first = s.dot + 1 + unit.x_counter + std::countl_zero(opaque);
     if (opaque != 0 && first <= last_hit_dot) return clockOf(here, first);
   }
-  // The search for the next scanline's sprites may already be under way.
+  // The search for the next scanline's sprites may already be under way; it compares on leaving the dot.
   const bool on_next_line =
-      s.dot >= firstDot(action::FirstCompare)
+      s.dot > firstDot(action::FirstCompare)
           ? s.sprite_zero_next
           : !searchWillBePlain() || (here >= 0 && inRange(here, s.oam[0], s.control.spriteHeight()));
   if (on_next_line && here + 1 < visible_lines) return clockOf(here + 1, firstDot(action::Pixel));
