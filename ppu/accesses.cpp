@@ -71,7 +71,7 @@ void Ppu::followBus(int reg, uint8_t bus) {
       }
       break;
     case 6:
-      s.w ? s.t.setLowByte(bus) : s.t.setHighByte(bus);
+      followAddressByte(bus);
       break;
   }
 }

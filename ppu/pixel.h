@@ -44,6 +44,7 @@ inline void Ppu::storeColor(uint8_t value) {
   const int cell = paletteIndex(s.v);
   const uint8_t entry = value & 0x3F;
   s.palette[static_cast<size_t>(cell)] = entry;
+  if (!screen.picture) return;
   for (size_t age = 0; age < screen.cells.size(); ++age)
     if (screen.cells[age] == cell) screen.chosen[age] = entry;
 }

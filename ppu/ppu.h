@@ -137,6 +137,7 @@ class Ppu {
   // What an access does while it lasts, and as it ends.
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
+  void followAddressByte(uint8_t bus) { s.w ? s.t.setLowByte(bus) : s.t.setHighByte(bus); }  // $2006
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
   // who watches A12.

@@ -41,7 +41,8 @@ enum class Obstacle : uint8_t {
 
 class Accelerator {
  public:
-  explicit Accelerator(Ppu& chip) : chip_(chip), compositor_(chip) {}
+  explicit Accelerator(Ppu& chip)
+      : chip_(chip), compositor_(chip), clocks_to_arrive_(clocksToArrive(chip.timing())) {}
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
 
@@ -56,6 +57,8 @@ class Accelerator {
   }
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
+  // Who watches the pins did.
+  void watchingChanged() { postponed_.blank.last_write = 0; }
 
   // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
@@ -72,11 +75,10 @@ class Accelerator {
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
   // it changes no output either.
-  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    // Most writes to $2005, $2006 and $2007 follow others that wait.
-    return reg >= 5 && hasArrived(now) ? writeInRow(reg, value, stale, now)
-                                       : writeAnew(reg, value, stale, now);
-  }
+  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  // Whether a write of $2005, $2006 or $2007 waits as the one before does; and that write: what write() would do.
+  bool continuesRow(uint64_t now) const { return hasArrived(now) && now <= postponed_.blank.last_write; }
+  void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
     return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value &&
@@ -158,7 +160,7 @@ class Accelerator {
   // Between the picture and the pre-render line.
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
-  // postponed_access.cpp
+  // postponed_access.cpp and write_row.h
   void makePostponedAccess() {
     if (postponed_.waits) [[unlikely]]
       makeWaitingAccess();
@@ -177,6 +179,8 @@ class Accelerator {
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   bool leavesA12Alone(int reg, uint8_t value) const;
   Blank findBlank() const;
+  Blank findBlankEnd() const;
+  static uint64_t clocksToArrive(const Timing& timing);
   bool waitFrom(uint64_t now);
   void wait(int reg, uint8_t value, uint8_t stale, bool harmless) {
     postponed_.waits = true;
@@ -187,6 +191,7 @@ class Accelerator {
   }
   void paintToArrival();
   void takeArrived();
+  void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
   // scroll_writes.cpp
   // Whether all that a write does is to change the scroll of a picture that is being made.
@@ -235,8 +240,8 @@ class Accelerator {
   void paintIdle(int dots) {
     if (chip_.screen.picture && !inVblankRun()) compositor_.paintIdleDots(chip_.s.dot + 1, dots);
   }
-  void stepAddress() {
-    State& s = chip_.s;
+  void stepAddress() { stepAddress(chip_.s); }
+  static void stepAddress(State& s) {
     s.v.incrementAddress(s.control.addressStep());
     s.address_bus = s.v;
   }
@@ -252,15 +257,26 @@ class Accelerator {
     stepAddress();
   }
   void storeAtAddress(uint8_t value) {
-    State& s = chip_.s;
     putAddress();
-    if (isPaletteAddress(s.v)) {
-      chip_.storeColor(value);
-    } else {
-      chip_.store(chip_.pinsAddress(), value);
-      noticeStore();
-    }
+    if (isPaletteAddress(chip_.s.v)) return storeColorAtAddress(value);
+    chip_.store(chip_.pinsAddress(), value);
+    noticeStore();
     stepAddress();
+  }
+  // Likewise. Precondition: v is an address of the palette.
+  void storeColorAtAddress(uint8_t value) {
+    Ppu& chip = chip_;  // a store of a byte may change a reference, as far as compilers know
+    chip.s.octal_latch = static_cast<uint8_t>(chip.s.v);
+    chip.storeColor(value);
+    stepAddress(chip.s);
+  }
+  // What a write to $2006 comes to.
+  void takeAddressByte(uint8_t value) {
+    State& s = chip_.s;
+    chip_.followAddressByte(value);
+    if (s.w) s.v = s.t;
+    s.w = !s.w;
+    if (!s.rendering()) s.address_bus = s.v;
   }
 
   // scanline_skip.cpp
@@ -378,6 +394,7 @@ class Accelerator {
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
   PostponedAccess postponed_;
+  const uint64_t clocks_to_arrive_;  // see postponed_access.cpp
   ScrollWrites scroll_writes_;
   Pins told_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
@@ -386,3 +403,5 @@ class Accelerator {
 };
 
 }  // namespace jumpscope::ppu::fast
+
+#include "ppu/fast/write_row.h"

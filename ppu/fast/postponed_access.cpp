@@ -17,6 +17,10 @@ constexpr unsigned dots_to_next_address = 4;
 
 }  // namespace
 
+uint64_t Accelerator::clocksToArrive(const Timing& timing) {
+  return end_clocks + dots_to_arrive * timing.dot_clocks;
+}
+
 // A read shows again what it has shown: it drives the I/O bus a second time with the same values at the same time.
 void Accelerator::makeWaitingAccess() {
   const PostponedAccess access = std::exchange(postponed_, {});
@@ -144,6 +148,13 @@ bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
 
 // Until when nothing is rendered.
 Blank Accelerator::findBlank() const {
+  Blank blank = findBlankEnd();
+  if (blank.until > clocks_to_arrive_ && chip_.watching() == Watching::Nothing)
+    blank.last_write = blank.until - clocks_to_arrive_;
+  return blank;
+}
+
+Blank Accelerator::findBlankEnd() const {
   const State& s = chip_.s;
   if (chip_.watching() == Watching::Fetches || whyNotIdle() != Obstacle::None) return {};
   if (inVblankRun()) return {.until = clockOf(chip_.timing().pre_render_line, 0)};
@@ -156,7 +167,7 @@ Blank Accelerator::findBlank() const {
 // What is to wait begins now. Whether it arrives before the blank ends.
 bool Accelerator::waitFrom(uint64_t now) {
   postponed_.began = now;
-  postponed_.arrives = now + end_clocks + dots_to_arrive * chip_.timing().dot_clocks;
+  postponed_.arrives = now + clocks_to_arrive_;
   if (postponed_.arrives <= postponed_.blank.until) return true;
   postponed_.arrives = never;
   return false;
@@ -182,12 +193,18 @@ void Accelerator::takeArrived() {
     paintToArrival();
   const int reg = postponed_.reg;
   if (reg == 7) return storeAtAddress(postponed_.value);
+  if (reg == 6) return takeAddressByte(postponed_.value);
   if (reg == data_read) return readAtAddress();
   chip_.followBus(reg, postponed_.value);
   chip_.endAccess(true, reg, postponed_.value);
   s.color_delay = 0;
-  if (s.address_copy != AddressCopy::None) takeAddress();
   if (!s.rendering()) s.address_bus = s.v;
+}
+
+[[gnu::noinline]] void Accelerator::takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  takeArrived();
+  waitFrom(now);
+  wait(reg, value, stale, false);
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -13,6 +13,8 @@ constexpr uint64_t never = UINT64_MAX;  // a master clock
 struct Blank {
   uint64_t until = 0;    // master clock up to which nothing looks at v, t and colors
   bool painted = false;  // but the screen, dot by dot
+  // Writes to $2005, $2006 and $2007 that begin up to here wait whatever they hold; 0: each has to be asked.
+  uint64_t last_write = 0;
 };
 
 constexpr uint8_t data_read = 8;  // stands for a read of $2007; what it reads is known

@@ -24,12 +24,15 @@ class PictureUnit {
     memoriesReplaced();
   }
   void reset() { chip.reset(); }
-  void watchPins(ppu::Watching watching, ppu::PinWatcher* watcher) { chip.watchPins(watching, watcher); }
   void drawTo(uint16_t* picture) { chip.drawTo(picture); }
   bool nmi() const { return chip.nmi(); }
   uint8_t peek(uint16_t address) const { return chip.peek(address); }
 
 #if JUMPSCOPE_FAST
+  void watchPins(ppu::Watching watching, ppu::PinWatcher* watcher) {
+    chip.watchPins(watching, watcher);
+    fast_.watchingChanged();
+  }
   // Off: the chip runs dot by dot.
   void useAccelerator(bool use) {
     accelerated_ = use;
@@ -50,6 +53,11 @@ class PictureUnit {
     if (accelerated_) return fast_.write(reg, value, stale, now);
     chip.write(reg, value, stale, now);
     return true;
+  }
+  // See ppu::fast::Accelerator. Nothing waits where the chip runs dot by dot.
+  bool continuesRow(uint64_t now) const { return fast_.continuesRow(now); }
+  void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    fast_.continueRow(reg, value, stale, now);
   }
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
@@ -79,6 +87,7 @@ class PictureUnit {
   ppu::fast::Accelerator fast_{chip};
   bool accelerated_ = true;
 #else
+  void watchPins(ppu::Watching watching, ppu::PinWatcher* watcher) { chip.watchPins(watching, watcher); }
   void useAccelerator(bool) {}
   void memoriesReplaced() {}
   void oamReplaced() {}

@@ -87,6 +87,7 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
       return f.writePictureFromCode(to, cycles, static_cast<uint8_t>(value));
     f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
+  write_in_row = writeInRowFromCode;
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   return exit;
@@ -125,6 +126,19 @@ void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_
   m.ppu.write(address & 7, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
   ++m.s.cycle;
+}
+
+// A write of $2005, $2006 or $2007: most only have to be kept until the next one.
+void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value) {
+  Accelerator& f = static_cast<Accelerator&>(*context);
+  Machine& machine = f.m;
+  const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
+  const auto written = static_cast<uint8_t>(value);
+  if (machine.watched || !machine.ppu.continuesRow(now)) return f.write(context, address, pc, cycles, value);
+  f.ppuAccessed();
+  machine.s.data_bus = written;
+  machine.ppu.continueRow(address & 7, written, static_cast<uint8_t>(address >> 8), now);
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {

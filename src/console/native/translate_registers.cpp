@@ -9,6 +9,11 @@ bool Translator::isRegister(const Instruction& i, Use use) {
          (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
 }
 
+// $2005-$2007 and their mirrors.
+bool Translator::isWrittenInRows(unsigned address) {
+  return address >= 0x2000 && address < 0x4000 && (address & 7) >= 5;
+}
+
 // The access, and the end of the block should it have ended the window. A read leaves `value`.
 void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
   mov(dword[context + offsetOf(&Context::nz)], nz);
@@ -21,7 +26,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(ecx, done_ + i.cycles - 1);
   if (use == Use::Write) {
     mov(r8d, written);
-    call(field(offsetOf(&Context::write)));
+    call(field(offsetOf(isWrittenInRows(i.operand) ? &Context::write_in_row : &Context::write)));
   } else {
     call(field(offsetOf(&Context::read)));
     mov(value, eax);

@@ -163,6 +163,7 @@ class Translator : Xbyak::CodeGenerator {
   static bool writes(Use use) { return use != Use::Read; }
 
   static bool isRegister(const Instruction& i, Use use);
+  static bool isWrittenInRows(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
   void readPad(const Instruction& i);
   void checkLimit(uint16_t next);

@@ -292,6 +292,38 @@ TEST(NativeCode, SeesACallPushOntoItself) {
   expectAgreement(program);
 }
 
+// A palette that changes all the time while nothing is rendered, what $2002 shows after it, and a while in which the bus
+// leaks: the writes reach the picture chip in rows.
+Program rowsOfColors() {
+  Program program;
+  const uint16_t head = program.here();
+  program.store(0x2006, 0x3F).store(0x2006, 0x00);
+  for (int color = 0; color < 12; ++color) program.load(0x10).sta(color % 3 ? 0x2007 : 0x3FFF).inc(0x10);
+  program.store(0x2005, 0x1B).load(0x2002).sta(0x0300).put16(0x2C, 0x2002);
+  for (int wait = 0; wait < 2; ++wait) program.put({0xA2, 0x00, 0xCA, 0xD0, 0xFD});
+  return program.jmp(head);
+}
+
+TEST(NativeCode, WritesRowsOfColors) { expectAgreement(rowsOfColors()); }
+
+TEST(NativeCode, TellsOfWatchedWritesInRows) {
+  native::hot_after = 2;
+  std::array<std::vector<uint64_t>, 2> cycles;
+  for (const bool translates : {false, true}) {
+    Options options;
+    options.native_code = translates;
+    Console console(rowsOfColors().build(), options);
+    runFrames(console, 1);
+    console.watch(0x2007);
+    console.hooks().on_watched_write = [&](const WatchedWrite& write) {
+      cycles[translates].push_back(write.cycle);
+    };
+    runFrames(console, 2);
+  }
+  EXPECT_FALSE(cycles[0].empty());
+  EXPECT_EQ(cycles[1], cycles[0]);
+}
+
 // What a hook throws comes out, also where translated code writes the register.
 TEST(NativeCode, LetsExceptionsOfHooksThrough) {
   native::hot_after = 2;

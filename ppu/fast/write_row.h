@@ -1,0 +1,33 @@
+// Writes that follow others that wait, where nothing has to be asked for each; accelerator.h includes it. Programs write
+// thousands of colors in a row.
+#pragma once
+
+#include <cstdint>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+// Precondition: continuesRow(now).
+[[gnu::always_inline]] inline void Accelerator::continueRow(int reg, uint8_t value, uint8_t stale,
+                                                            uint64_t now) {
+  if (postponed_.blank.painted) return takeAnyAndWait(reg, value, stale, now);
+  if (postponed_.reg == 7 && isPaletteAddress(chip_.s.v))
+    storeColorAtAddress(postponed_.value);
+  else if (postponed_.reg == 6)
+    takeAddressByte(postponed_.value);
+  else
+    return takeAnyAndWait(reg, value, stale, now);
+  postponed_.began = now;
+  postponed_.arrives = now + clocks_to_arrive_;
+  wait(reg, value, stale, false);
+}
+
+inline bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  if (reg < 5 || !hasArrived(now)) return writeAnew(reg, value, stale, now);
+  if (!continuesRow(now)) return writeInRow(reg, value, stale, now);
+  continueRow(reg, value, stale, now);
+  return false;
+}
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,117 @@
+// Rows of writes to $2005, $2006 and $2007 that nobody looks at before the last one: the accelerator against the chip
+// alone.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/ppu/fast/driver.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+// Who watches line 12 and counts how often it changed.
+struct Counter : PinWatcher {
+  void a12Changed(bool high, uint64_t) override { changes += high != last, last = high; }
+  bool last = false;
+  int changes = 0;
+};
+
+class Row {
+ public:
+  Row(const Timing& timing, int alignment, uint32_t seed, bool watched)
+      : slow_(timing, alignment), fast_(timing, alignment), random_(seed), watched_(watched) {
+    picture_ = below(2);
+    renders_ = !watched && below(3) == 0;
+    const uint8_t control = below(3) ? 0 : control::increment_32;
+    for (Bench* bench : both_) {
+      fillWithNoise(*bench, seed);
+      if (!picture_) bench->ppu.drawTo(nullptr);
+      bench->write(0, control);
+      bench->write(1, renders_ ? 0x1E : 0x06);
+    }
+    fast_.accelerator.memoriesReplaced();
+    // Where the picture begins or ends, now and then.
+    const int line = renders_   ? timing.pre_render_line - 1 - static_cast<int>(below(3))
+                     : below(2) ? visible_lines - 1 - static_cast<int>(below(2))
+                                : static_cast<int>(below(timing.lines));
+    const int dot = 20 + static_cast<int>(below(320));
+    for (Bench* bench : both_) bench->finish(line, dot);
+    now_ = slow_.ppu.s.clock;
+  }
+
+  void run() {
+    for (unsigned count = 10 + below(60); count > 0; --count) {
+      access();
+      // Instructions write every four cycles at most; the two writes of INC follow at once.
+      now_ += (below(12) == 0 ? 1 : 4 + below(3)) * Bench::cpu_clocks;
+      if (below(50) == 0) now_ += below(60) * Bench::cpu_clocks;
+    }
+    now_ += below(60);
+    for (Bench* bench : both_) bench->runTo(now_);
+    ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "")
+        << "line " << slow_.ppu.s.scanline << ", dot " << slow_.ppu.s.dot;
+    EXPECT_EQ(counters_[1].changes, counters_[0].changes);
+    if (picture_) expectPicture(fast_.picture, slow_.picture, "write_row");
+  }
+
+ private:
+  unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
+
+  void access() {
+    if (watched_ && below(20) == 0) return watch();
+    if (below(40) == 0) {
+      const uint8_t expected = slow_.readAt(7, now_);
+      ASSERT_EQ(fast_.readAt(7, now_), expected);
+      return;
+    }
+    constexpr int registers[] = {7, 7, 7, 7, 7, 6, 6, 6, 5};
+    const int reg = below(60) == 0 ? static_cast<int>(below(2)) : registers[below(std::size(registers))];
+    auto value = static_cast<uint8_t>(below(256));
+    // Mostly addresses of the palette, and those that lead out of it.
+    if (reg == 6 && below(8))
+      value = below(4) ? (below(2) ? 0x3F : 0x7F) : static_cast<uint8_t>(0xF0 + below(16));
+    if (reg == 0) value &= 0x7F;
+    if (reg == 1) value = static_cast<uint8_t>((value & 0xE1) | (renders_ ? 0x1E : 0x06));
+    const auto stale = static_cast<uint8_t>(reg == 0 ? 0x20 : below(256));
+    slow_.writeAt(reg, value, stale, now_);
+    if (reg >= 5 && fast_.accelerator.continuesRow(now_))
+      fast_.accelerator.continueRow(reg, value, stale, now_);
+    else
+      fast_.writeAt(reg, value, stale, now_);
+  }
+
+  // Somebody begins to watch line 12, or stops, while a write waits that leaves the line low.
+  void watch() {
+    for (int writes = 0; writes < 4; ++writes) {
+      for (Bench* bench : both_) bench->writeAt(6, 0, 0x20, now_);
+      now_ += 4 * Bench::cpu_clocks;
+    }
+    const bool watch = slow_.ppu.watching() == Watching::Nothing;
+    for (size_t i = 0; i < both_.size(); ++i)
+      both_[i]->ppu.watchPins(watch ? Watching::A12 : Watching::Nothing, &counters_[i]);
+    fast_.accelerator.watchingChanged();
+  }
+
+  Bench slow_;
+  FastBench fast_;
+  std::array<Bench*, 2> both_{&slow_, &fast_};
+  std::array<Counter, 2> counters_;
+  std::mt19937 random_;
+  bool watched_, picture_ = false, renders_ = false;
+  uint64_t now_ = 0;
+};
+
+void expectAgreement(bool watched, uint32_t seeds) {
+  for (uint32_t seed = 1; seed <= seeds; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
+    Row(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed, watched).run();
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+TEST(WriteRow, LeavesWhatTheChipAloneLeaves) { expectAgreement(false, 900); }
+TEST(WriteRow, EndsWhereSomebodyBeginsToWatchLine12) { expectAgreement(true, 300); }
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests
