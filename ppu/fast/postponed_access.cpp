@@ -117,8 +117,7 @@ bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now
 
 // Whether NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
 bool Accelerator::leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const {
-  return ((value ^ stale) & control::nmi) == 0 ||
-         (!chip_.s.status.vblank && nextVblank() > now + end_clocks);
+  return ((value ^ stale) & control::nmi) == 0 || (!chip_.s.status.vblank && nextVblank() > now + end_clocks);
 }
 
 // Whether nothing looks at the register before the blank ends.

@@ -29,7 +29,8 @@ bool Accelerator::writesNametable(uint8_t value, uint8_t stale, uint64_t now) co
 bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   const State& s = chip_.s;
   if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale)) return false;
+  if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale))
+    return false;
   if (postponed_.waits) queueWaitingWrite();
   if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites();
   if (scroll_writes_.count == 0) {
