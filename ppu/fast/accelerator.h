@@ -194,12 +194,12 @@ class Accelerator {
   void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
   // scroll_writes.cpp
-  // Whether all that a write does is to change the scroll of a picture that is being made.
+  // Whether all that a write does is to change how a picture goes on that is being made.
   bool movesPicture(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    if (reg != 5 && reg != 6 && reg != 0) return false;
-    return chip_.s.rendering() && !inVblankRun() && (reg != 0 || writesNametable(value, stale, now));
+    if (reg == 7 || reg == 2 || reg == 3 || reg == 4) return false;
+    return chip_.s.rendering() && !inVblankRun() && (reg >= 5 || changesFetchesOnly(reg, value, stale, now));
   }
-  bool writesNametable(uint8_t value, uint8_t stale, uint64_t now) const;
+  bool changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
   bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
   void finishOtherAccess(uint64_t now);

@@ -1,5 +1,4 @@
-// Writes to $2005 and $2006, and to $2000 where they change the scroll only, that wait while the picture is made. Nobody
-// sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
+// Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
 // what lasts is worked out then.
 #include <algorithm>
 
@@ -20,9 +19,17 @@ constexpr int last_of_address = first_tile_counted - dots_to_arrive;
 
 }  // namespace
 
-// Whether all that a write to $2000 changes is t.
-bool Accelerator::writesNametable(uint8_t value, uint8_t stale, uint64_t now) const {
-  return Control::written(value) == chip_.s.control && leavesNmi(value, stale, now);
+// Whether a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
+// Pixels, and a board that watches the fetches, look at it meanwhile.
+bool Accelerator::changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
+  const bool watched = chip_.screen.picture || chip_.watching() != Watching::Nothing;
+  if (reg == 1) return !watched && Mask{value}.rendering();
+  Control control = Control::written(value);
+  if (!watched) {
+    control.sprite_table = chip_.s.control.sprite_table;
+    control.background_table = chip_.s.control.background_table;
+  }
+  return control == chip_.s.control && leavesNmi(value, stale, now);
 }
 
 // A write that moves the picture. True: it waits.
@@ -42,10 +49,10 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
   return true;
 }
 
-// A second write of the same to $2000 most often comes from a loop that waits: when all has arrived, it is harmless.
+// A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is harmless.
 bool Accelerator::repeatsLast(int reg, uint8_t value, uint8_t stale) const {
   const ScrollWrite& last = scroll_writes_.all[scroll_writes_.count - 1];
-  return reg == 0 && last.reg == 0 && last.value == value && last.stale == stale;
+  return reg <= 1 && last.reg == reg && last.value == value && last.stale == stale;
 }
 
 // The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.
@@ -60,8 +67,9 @@ void Accelerator::finishOtherAccess(uint64_t now) {
 
 // What waits while the picture is made is harmless.
 void Accelerator::queueWaitingWrite() {
-  if (postponed_.reg != 0) return makeWaitingAccess();
-  scroll_writes_.all[scroll_writes_.count++] = {postponed_.began, 0, postponed_.value, postponed_.stale};
+  if (postponed_.reg > 1) return makeWaitingAccess();
+  scroll_writes_.all[scroll_writes_.count++] = {postponed_.began, postponed_.reg, postponed_.value,
+                                                postponed_.stale};
   postponed_ = {};
 }
 
@@ -86,15 +94,16 @@ void Accelerator::makeScrollWrites() {
   scroll_writes_.count = 0;
 }
 
-// Whether sprite 0 may hit the background on this scanline.
+// Whether sprite 0 may hit the background on this scanline, were both layers shown.
 bool Accelerator::mayHitOn(int line) const {
   const State& s = chip_.s;
-  return s.sprite_zero_armed && s.mask.bothLayers() && inRange(line - 1, s.oam[0], s.control.spriteHeight());
+  return s.sprite_zero_armed && inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
-// Whether all that is seen of a write is what v and t are at the end of the scanline that begins at this clock. `second`:
+// Whether all that is seen of a write is what v, t and the registers are at the end of the scanline that begins at this clock. `second`:
 // of the writes to $2005 and $2006.
 bool Accelerator::isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const {
+  if (write.reg == 1) return true;
   const int dot = static_cast<int>((write.began - line_begins) / chip_.timing().dot_clocks);
   const bool copies = write.reg == 6 && second;
   if (dot >= first_after_copy) return !copies || dot <= last_of_address;
@@ -111,15 +120,18 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
   if (chip_.screen.picture || first >= visible_lines) return 0;
   if (whyNotSpan() != Obstacle::None || !s.rendering() || whyNotSkip(first) != Obstacle::None) return 0;
   const uint64_t looked_at = writes.back().began;
+  const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const ScrollWrite& write) {
+                            return write.reg == 1 && Mask{write.value}.bothLayers();
+                          });
   size_t passed = 0;
   int end = first;
   bool second = s.w;
   uint64_t begins = s.clock;
   while (end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
-    if (mayHitOn(end) || mayHitOn(end + 1)) break;
+    if (shows_both && (mayHitOn(end) || mayHitOn(end + 1))) break;
     size_t count = passed;
     bool plain = true;
-    for (; plain && writes[count].began < begins + line_clocks; ++count, second ^= writes[count - 1].reg != 0)
+    for (; plain && writes[count].began < begins + line_clocks; ++count, second ^= writes[count - 1].reg >= 5)
       plain = isSeenAtLineEnd(writes[count], second, begins);
     if (!plain) break;
     passed = count;

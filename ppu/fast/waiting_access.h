@@ -32,7 +32,7 @@ struct PostponedAccess {
   Blank blank{};
 };
 
-// A write to $2005 or $2006, or to $2000, that only moves the picture that is being made.
+// A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made.
 struct ScrollWrite {
   uint64_t began = 0;  // master clock
   uint8_t reg = 0, value = 0, stale = 0;

@@ -1,4 +1,5 @@
-// Writes to the scroll on each of several scanlines, which wait until somebody looks: at every dot, in every field.
+// Writes to the scroll, the pattern tables and the layers on each of several scanlines, which wait until somebody looks: at
+// every dot, in every field.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -18,7 +19,7 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
   for (Bench* bench : both) {
     fillWithNoise(*bench, seed);
     bench->ppu.drawTo(nullptr);
-    bench->write(1, mask::background);
+    bench->write(1, seed % 3 == 0 ? mask::background | mask::sprites : mask::background);
   }
   fast.accelerator.memoriesReplaced();
   for (Bench* bench : both) bench->finish(8, 0);
@@ -37,9 +38,11 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
     uint64_t now = start + (clockOf(line) - start) / cycle * cycle - 4 * cycle * (writes - 1);
     for (unsigned i = 0; i < writes; ++i, now += 4 * cycle) {
       if (now <= last) continue;
-      const int reg = below(addresses) ? 6 : below(3) ? 5 : 0;
-      const auto value = static_cast<uint8_t>(reg == 0 ? control | below(4) : below(256));
-      const uint8_t stale = reg == 0 ? value : static_cast<uint8_t>(below(256));
+      const int reg = below(addresses) ? 6 : below(3) ? 5 : below(2);
+      const auto value = static_cast<uint8_t>(reg == 0   ? control | below(4) | (below(2) ? below(4) << 3 : 0)
+                                              : reg == 1 ? below(256) | 0x08 << below(2)
+                                                         : below(256));
+      const uint8_t stale = reg == 0 && below(4) ? value : static_cast<uint8_t>(below(256));
       for (Bench* bench : both) bench->writeAt(reg, value, stale, now);
       last = now;
     }
