@@ -1,5 +1,5 @@
-// Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only
-// what lasts is worked out then.
+// Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches,
+// so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
@@ -49,7 +49,8 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
   return true;
 }
 
-// A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is harmless.
+// A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is
+// harmless.
 bool Accelerator::repeatsLast(int reg, uint8_t value, uint8_t stale) const {
   const ScrollWrite& last = scroll_writes_.all[scroll_writes_.count - 1];
   return reg <= 1 && last.reg == reg && last.value == value && last.stale == stale;
@@ -100,8 +101,8 @@ bool Accelerator::mayHitOn(int line) const {
   return s.sprite_zero_armed && inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
-// Whether all that is seen of a write is what v, t and the registers are at the end of the scanline that begins at this clock. `second`:
-// of the writes to $2005 and $2006.
+// Whether all that is seen of a write is what v, t and the registers are at the end of the scanline that begins at this
+// clock. `second`: of the writes to $2005 and $2006.
 bool Accelerator::isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const {
   if (write.reg == 1) return true;
   const int dot = static_cast<int>((write.began - line_begins) / chip_.timing().dot_clocks);
