@@ -1,4 +1,4 @@
-// A turn of a loop, executed without effect: on plain numbers, on lanes, and on traced numbers. Private to src/console/fast.
+// A turn of a loop, executed without effect: on plain numbers, on lanes and on traced ones. Private to src/console/fast.
 #pragma once
 
 #include <array>
