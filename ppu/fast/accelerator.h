@@ -196,7 +196,7 @@ class Accelerator {
   // scroll_writes.cpp
   // Whether all that a write does is to change how a picture goes on that is being made.
   bool movesPicture(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    if (reg == 7 || reg == 2 || reg == 3 || reg == 4) return false;
+    if (reg == 7 || (reg >= 2 && reg <= 4)) return false;
     return chip_.s.rendering() && !inVblankRun() && (reg >= 5 || changesFetchesOnly(reg, value, stale, now));
   }
   bool changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const;

@@ -37,11 +37,10 @@ RowReader::RowReader(const console::Console& console, std::vector<Watch> watches
   restart();
 }
 
-RowReader::PlainByte RowReader::plainByte(const Watch& watch) {
+RowReader::PlainByte RowReader::plainByte(const Watch& watch) const {
   const bool is_byte = watch.type == Type::U8 || watch.type == Type::S8;
   if (!is_byte || watch.take != Take::Value || watch.addresses.size() != 1) return {};
-  constexpr uint16_t ram_size = 0x800;
-  if (watch.addresses[0] >= ram_size) return {};
+  if (watch.addresses[0] >= console_.ram().size()) return {};
   return {true, watch.type == Type::S8, watch.addresses[0]};
 }
 

@@ -49,7 +49,7 @@ class RowReader {
     bool is_one = false, is_signed = false;
     uint16_t address = 0;
   };
-  static PlainByte plainByte(const Watch& watch);
+  PlainByte plainByte(const Watch& watch) const;
 
   const console::Console& console_;
   std::vector<Watch> watches_;

@@ -202,9 +202,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // turn_trace.cpp
   struct TurnTrace {
     bool may_be_summarized = false;  // nothing that changes is made from two places that change
-    unsigned untouched =
-        0;  // registers that it neither looks at nor changes: a bit each, as in register_places
-    std::vector<int> changed;  // places that it changes, or may change with others
+    // Registers that it neither looks at nor changes, whatever they hold: a bit each, as in register_places.
+    unsigned untouched = 0;
+    std::vector<int> changed;  // places that it may change
   };
   TurnTrace traceTurn(const AtHead& at_head, const TurnBus<Plain>& turn) const;
 
