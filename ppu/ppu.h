@@ -164,6 +164,7 @@ class Ppu {
   void fetchDummy(uint32_t actions, Pins pins);
   void commitFetch();
   void latchSprite();  // a sprite's row and tile, with every nametable byte
+  void copyAddress(bool counts_x, bool counts_y);
   void shiftTiles();
   bool findsSprite(uint32_t actions, uint8_t y) const;
   void latchOam(uint32_t actions);
@@ -257,7 +258,6 @@ class Ppu {
   void draw(uint32_t actions);
   void moveSpriteZeroHit();
   Scroll scrollOfAttribute() const;
-  void copyAddress(bool counts_x, bool counts_y);
 
   // oam.cpp
   bool drawsNextLine(uint32_t actions) const;

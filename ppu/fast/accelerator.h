@@ -206,10 +206,9 @@ class Accelerator {
   void queueWaitingWrite();
   void makeScrollWrites();
   bool mayHitOn(int line) const;
-  bool isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const;
+  bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
-  void makeAtOnce(const ScrollWrite& write);
 
   // idle_run.cpp
   Obstacle whyNotCount() const;

@@ -3,19 +3,18 @@
 #include <algorithm>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/scroll_math.h"
+#include "ppu/fast/written_line.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
 
-// Within so many dots all that such a write does is done: v has taken t.
-constexpr int dots_to_arrive = 6;
-// Dots of a scanline in which a write may begin so as to change t before t's X is copied to v, or after that, and v
-// after that and before it counts tiles again.
-constexpr int last_before_copy = firstDot(action::IncrementY) - dots_to_arrive;
-constexpr int first_after_copy = firstDot(action::CopyX) + 2;
+// A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile, and before
+// another write that begins this many dots after it ended.
+constexpr int dots_to_copy = 2;
 constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
-constexpr int last_of_address = first_tile_counted - dots_to_arrive;
+constexpr int last_of_address = first_tile_counted - 6;
 
 }  // namespace
 
@@ -101,14 +100,14 @@ bool Accelerator::mayHitOn(int line) const {
   return s.sprite_zero_armed && inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
-// Whether all that is seen of a write is what v, t and the registers are at the end of the scanline that begins at this
-// clock. `second`: of the writes to $2005 and $2006.
-bool Accelerator::isSeenAtLineEnd(const ScrollWrite& write, bool second, uint64_t line_begins) const {
-  if (write.reg == 1) return true;
-  const int dot = static_cast<int>((write.began - line_begins) / chip_.timing().dot_clocks);
-  const bool copies = write.reg == 6 && second;
-  if (dot >= first_after_copy) return !copies || dot <= last_of_address;
-  return !copies && dot <= last_before_copy;
+// Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
+bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index,
+                               uint64_t line_begins) const {
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const uint64_t began = writes[index].began;
+  if (began - line_begins >= (last_of_address + 1) * dot_clocks) return false;
+  const uint64_t copied = began + end_clocks + dots_to_copy * dot_clocks;
+  return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
@@ -133,7 +132,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
     size_t count = passed;
     bool plain = true;
     for (; plain && writes[count].began < begins + line_clocks; ++count, second ^= writes[count - 1].reg >= 5)
-      plain = isSeenAtLineEnd(writes[count], second, begins);
+      plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
     passed = count;
     begins += line_clocks;
@@ -151,33 +150,22 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
-  const auto makeBefore = [&](uint64_t clock) {
-    for (; !writes.empty() && writes.front().began < clock; writes = writes.subspan(1))
-      makeAtOnce(writes.front());
-  };
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
-    makeBefore(s.clock + first_after_copy * dot_clocks);
-    if (line == last || (!s.status.sprite_overflow && sprite_lines_.nextFullLine(s, line) == line)) {
-      findSprites(line);
-    } else {
-      s.v.incrementY();
-      s.v.copyX(s.t);
-    }
+    if (line > first) s.v = tilesOn(s.v, 2);
+    WrittenLine written{chip_, s.clock};
     s.clock += dots_per_line * dot_clocks;
-    makeBefore(s.clock);
+    for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1))
+      written.make(writes.front());
+    written.leaveDots(dots_per_line);
+    if (line == last || (!s.status.sprite_overflow && sprite_lines_.nextFullLine(s, line) == line)) {
+      const Scroll v = s.v;
+      findSprites(line);
+      s.v = v;
+    }
   }
   finishLine();
   s.color_delay = 0;
-}
-
-// A write of which nobody sees how it arrives.
-void Accelerator::makeAtOnce(const ScrollWrite& write) {
-  State& s = chip_.s;
-  chip_.driveIoBus(write.value, 0xFF, write.began);
-  chip_.followBus(write.reg, write.value);
-  chip_.endAccess(true, write.reg, write.value);
-  if (s.address_copy != AddressCopy::None) takeAddress();
 }
 
 }  // namespace jumpscope::ppu::fast

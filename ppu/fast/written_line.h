@@ -1,0 +1,65 @@
+// A scanline in which registers are written and of which only v and t are followed: the closed form of Ppu::moveScroll
+// and Ppu::commitFetch beside accesses.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "ppu/fast/scroll_math.h"
+#include "ppu/fast/waiting_access.h"
+#include "ppu/latches.h"
+#include "ppu/ppu.h"
+
+namespace jumpscope::ppu::fast {
+
+class WrittenLine {
+ public:
+  // `begins`: master clock of dot 0.
+  WrittenLine(Ppu& chip, uint64_t begins) : chip_(chip), begins_(begins) {}
+
+  // Dots before this one are left: v counts lines, and takes t's X.
+  void leaveDots(int dot) {
+    constexpr int counts_y = firstDot(action::IncrementY), copies_x = firstDot(action::CopyX);
+    State& s = chip_.s;
+    if (left_ <= counts_y && dot > counts_y) s.v.incrementY();
+    if (left_ <= copies_x && dot > copies_x) s.v.copyX(s.t);
+    left_ = dot;
+  }
+
+  // A write to $2000, $2001, $2005 or $2006, in the order of time. Precondition: nothing looks at what else it changes,
+  // and if v takes t, that happens before v counts the next scanline's tiles.
+  void make(const ScrollWrite& write) {
+    State& s = chip_.s;
+    const bool copies = write.reg == 6 && s.w;
+    chip_.driveIoBus(write.value, 0xFF, write.began);
+    const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
+    leaveDots(dot);
+    if (dot < next) chip_.followBus(write.reg, write.stale);
+    leaveDots(next);
+    chip_.followBus(write.reg, write.value);
+    chip_.endAccess(true, write.reg, write.value);
+    if (copies) copyAddress(dotBefore(write.began + end_clocks) + 1);
+  }
+
+ private:
+  // The dot that has begun when what happens at this clock happens.
+  int dotBefore(uint64_t clock) const {
+    return static_cast<int>(static_cast<unsigned>(clock - begins_ - 1) / chip_.timing().dot_clocks);
+  }
+
+  // v takes t as this dot is left.
+  void copyAddress(int dot) {
+    State& s = chip_.s;
+    const bool counts_x = dot <= picture_width && fetchStep(dot) == FetchStep::High;
+    if (counts_x) s.v = tilesOn(s.v, (dot - x_dot_) / fetch_steps);
+    leaveDots(dot + 1);
+    chip_.copyAddress(counts_x, dot == firstDot(action::IncrementY));
+    x_dot_ = dot / fetch_steps * fetch_steps;
+  }
+
+  Ppu& chip_;
+  const uint64_t begins_;
+  int left_ = 0;
+  int x_dot_ = 0;  // v's X has counted the tiles up to this one
+};
+
+}  // namespace jumpscope::ppu::fast
