@@ -39,7 +39,7 @@ struct ScrollWrite {
 };
 struct ScrollWrites {
   size_t count = 0;
-  std::array<ScrollWrite, 128> all;
+  std::array<ScrollWrite, 512> all;  // six in each scanline of a large part of a picture
 };
 
 }  // namespace jumpscope::ppu::fast
