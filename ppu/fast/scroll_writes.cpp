@@ -105,7 +105,7 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
                                uint64_t line_begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const uint64_t began = writes[index].began;
-  if (began - line_begins >= (last_of_address + 1) * dot_clocks) return false;
+  if (began >= line_begins + (last_of_address + 1) * dot_clocks) return false;
   const uint64_t copied = began + end_clocks + dots_to_copy * dot_clocks;
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }

@@ -41,9 +41,10 @@ class WrittenLine {
   }
 
  private:
-  // The dot that has begun when what happens at this clock happens.
+  // The dot that has begun when what happens at this clock happens. A write may begin in the last dot of the scanline
+  // before, of which the chip has done both halves: the division rounds that to dot 0.
   int dotBefore(uint64_t clock) const {
-    return static_cast<int>(static_cast<unsigned>(clock - begins_ - 1) / chip_.timing().dot_clocks);
+    return static_cast<int>(clock - begins_ - 1) / chip_.timing().dot_clocks;
   }
 
   // v takes t as this dot is left.
