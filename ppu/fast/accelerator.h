@@ -79,6 +79,14 @@ class Accelerator {
   // Whether a write of $2005, $2006 or $2007 waits as the one before does; and that write: what write() would do.
   bool continuesRow(uint64_t now) const { return hasArrived(now) && now <= postponed_.blank.last_write; }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  // Whether a write of $2005 or $2006 waits behind others that move the picture; and that write: what write() would do.
+  bool continuesScroll() const {
+    return scroll_writes_.count - 1 < scroll_writes_.all.size() - 1 && !postponed_.waits &&
+           chip_.watching() != Watching::Fetches;
+  }
+  void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
+  }
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
     return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value &&

@@ -24,6 +24,10 @@ namespace jumpscope::ppu::fast {
 }
 
 inline bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+  if ((reg == 5 || reg == 6) && continuesScroll()) {
+    continueScroll(reg, value, stale, now);
+    return false;
+  }
   if (reg < 5 || !hasArrived(now)) return writeAnew(reg, value, stale, now);
   if (!continuesRow(now)) return writeInRow(reg, value, stale, now);
   continueRow(reg, value, stale, now);

@@ -59,6 +59,10 @@ class PictureUnit {
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     fast_.continueRow(reg, value, stale, now);
   }
+  bool continuesScroll() const { return fast_.continuesScroll(); }
+  void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    fast_.continueScroll(reg, value, stale, now);
+  }
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 

@@ -128,17 +128,23 @@ void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_
   ++m.s.cycle;
 }
 
-// A write of $2005, $2006 or $2007: most only have to be kept until the next one.
+// A write of $2005, $2006 or $2007: most only have to be kept until the next one, or until somebody looks.
 void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                      uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
   const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
-  const auto written = static_cast<uint8_t>(value);
-  if (machine.watched || !machine.ppu.continuesRow(now)) return f.write(context, address, pc, cycles, value);
+  const int reg = address & 7;
+  const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
+  if (machine.watched) return f.write(context, address, pc, cycles, value);
+  if (machine.ppu.continuesRow(now))
+    machine.ppu.continueRow(reg, written, stale, now);
+  else if (reg != 7 && machine.ppu.continuesScroll())
+    machine.ppu.continueScroll(reg, written, stale, now);
+  else
+    return f.write(context, address, pc, cycles, value);
   f.ppuAccessed();
   machine.s.data_bus = written;
-  machine.ppu.continueRow(address & 7, written, static_cast<uint8_t>(address >> 8), now);
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
