@@ -80,15 +80,20 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   return value;
 }
 
-void Machine::boardWrite(uint16_t address, uint8_t value) {
+bool Machine::boardWrite(uint16_t address, uint8_t value) {
+  const bool irq_before = board_irq;
+  const uint64_t due_before = board_due;
   board->runTo(s.cycle);
-  if (board_watches && !waitsForA12()) bringPinsTo(now());
+  const bool tells_pins = board_watches && !waitsForA12(), moves_pages = board->movesPages(address);
+  if (tells_pins) bringPinsTo(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
-  if (board->movesPages(address)) wireBoard();
+  if (moves_pages) wireBoard();
   boardAccessed();
-  lines_may_have_moved = true;
   if (board->a12RisesToIrq() != rises || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+  // Otherwise no chip has run.
+  lines_may_have_moved |= tells_pins || moves_pages || board_irq != irq_before;
+  return lines_may_have_moved || ppu_due == 0 || board_due != due_before;
 }
 
 // After a write: whatever lies elsewhere now.

@@ -149,8 +149,9 @@ struct Machine {
   void wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);
-  // At the end of the cycle of the write: s.cycle is the next one.
-  void boardWrite(uint16_t address, uint8_t value);
+  // At the end of the cycle of the write: s.cycle is the next one. Whether an interrupt line may have moved since, or when
+  // one may move next.
+  bool boardWrite(uint16_t address, uint8_t value);
   const uint8_t* plainPage(uint16_t address) const {
     if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
     return board->pages.read[mappers::Pages::indexOf(address)];

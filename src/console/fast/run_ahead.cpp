@@ -290,7 +290,7 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   } else if (m.goesToBoard(address) && isQuiet(cycle) && !m.isWatched(address)) {
     m.s.data_bus = value;
     ++m.s.cycle;
-    m.boardWrite(address, value);
+    if (!m.boardWrite(address, value)) return;
   } else {
     CycleBus bus{m};
     bus.write(address, value, cpu6502::Access::Write);
