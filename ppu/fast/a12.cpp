@@ -210,14 +210,17 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
   const auto after = [&](int64_t dots) {
     return known.next + static_cast<uint64_t>(dots) * timing.dot_clocks;
   };
+  int line = known.line, dot = known.dot;
+  const bool soon = !inVblankRun() && !known.high && mayRiseSoon(dot);
+  if (!soon)
+    if (const int dots = dotsToPulse(known, count); dots != 0) return after(dots - 1);
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
-  int line = known.line, dot = known.dot;
   if (inVblankRun()) {
     line = timing.pre_render_line;
     dot = -1;
-  } else if (!known.high && mayRiseSoon(dot)) {
+  } else if (soon) {
     // The patterns' address comes next, and this low may be a long one.
     const int phase = (dot - 1) & (group_dots - 1);
     if (dot == 0 || phase >= pattern_phase)

@@ -31,6 +31,7 @@ bool Accelerator::mayTellAhead() const {
 // been there, and knows from where it fetched. Returns where that leaves the line.
 Accelerator::Pins Accelerator::tellTo(Pins from, int last, bool rendered) {
   if (isToldAhead() && position(told_.line, told_.dot) > position(from.line, from.dot)) from = told_;
+  if (!rendered && from.line >= 0 && tellPulses(from, last)) return from;
   int done = position(from.line, from.dot);
   while (done < last) {
     const int line = (done + 1) / dots_per_line, first = (done + 1) % dots_per_line;

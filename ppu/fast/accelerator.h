@@ -317,6 +317,10 @@ class Accelerator {
   bool tellAhead(uint64_t now);
   bool mayTellAhead() const;
   Pins tellTo(Pins from, int last, bool rendered);
+  // a12_pulses.cpp
+  bool risesOnceALine() const;
+  int dotsToPulse(const Pins& known, unsigned count) const;
+  bool tellPulses(Pins& pins, int last);
   void halfDot() {
     if (watchesA12())
       watchedHalfDot();

@@ -1,0 +1,86 @@
+// Address line 12 where tiles and sprites of 8x8 dots lie in different pattern tables, as programs arrange it that count
+// scanlines by the line: once a scanline it rises after a long low, and stays high but for short lows, a pulse, until the
+// fetches from the other table begin.
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+constexpr int half_group = 4;  // dots in which nametable bytes are fetched, and then patterns
+constexpr int group_dots = 2 * half_group;
+constexpr int first_unit_dot = firstDot(action::FetchSprites);
+constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
+
+// Places in a pulse are counted in dots from its rise on.
+struct Pulse {
+  bool tiles;  // not sprites
+
+  int riseDot() const { return (tiles ? first_prefetch_dot : first_unit_dot) + half_group; }
+  int length() const {
+    return tiles ? dots_per_line + first_unit_dot - riseDot() : first_prefetch_dot - riseDot();
+  }
+  int placeOf(int dot) const { return (dot - riseDot() + dots_per_line) % dots_per_line; }
+  // Dot 1 of the next scanline, where tiles begin anew.
+  int anew() const { return tiles ? dots_per_line + 1 - riseDot() : dots_per_line; }
+  bool isHigh(int place) const {
+    const int in_group = place < anew() ? place : place - anew() + half_group;
+    return place < length() && in_group % group_dots < half_group;
+  }
+  // The last fall up to there; 0: none.
+  int lastFall(int place) const {
+    if (place >= length()) return length();
+    const int first = place < anew() ? half_group : anew();
+    return place < first ? 0 : first + (place - first) / group_dots * group_dots;
+  }
+};
+
+}  // namespace
+
+bool Accelerator::risesOnceALine() const {
+  const Control& control = chip_.s.control;
+  return !control.tall_sprites && control.sprite_table != control.background_table;
+}
+
+// How many dots after the known one the line rises for this often, in the same picture; 0: not known. Precondition: the
+// low that the line may be in does not end before the next pulse.
+int Accelerator::dotsToPulse(const Pins& known, unsigned count) const {
+  // Rendering may have begun a moment before scanline 0.
+  if (!risesOnceALine() || known.line == 0) return 0;
+  const int rise = Pulse{chip_.s.control.background_table != 0}.riseDot();
+  const int line = known.line + (known.dot >= rise ? 1 : 0) + static_cast<int>(count) - 1;
+  return line < visible_lines ? position(line, rise) - position(known.line, known.dot) : 0;
+}
+
+// Tells the watcher of the dots after `pins` up to this position, if there are pulses alone and one begins: `pins` is
+// where that leaves the line. Precondition: as for tellTo(), in one picture.
+bool Accelerator::tellPulses(Pins& pins, int last) {
+  if (!risesOnceALine()) return false;
+  const Pulse pulse{chip_.s.control.background_table != 0};
+  const int place = pulse.placeOf(pins.dot);
+  // The low that the line is in may be another one than the pulse's, and long.
+  if (pins.high ? !pulse.isHigh(place) : place < pulse.length()) return false;
+  const int dots = last - position(pins.line, pins.dot), first_rise = dots_per_line - place;
+  if (dots < first_rise) return false;
+  const int lines = (dots - first_rise) / dots_per_line, end = (dots - first_rise) % dots_per_line;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const auto clockOf = [&, next = pins.next](int dot) {
+    return next + static_cast<uint64_t>(dot - 1) * dot_clocks;
+  };
+  PinWatcher& watcher = *chip_.watcher();
+  if (pins.high) watcher.a12Changed(false, clockOf(pulse.length() - place));
+  if (lines > 0)
+    watcher.a12RoseEachLine(static_cast<unsigned>(lines), clockOf(first_rise), dots_per_line * dot_clocks,
+                            static_cast<uint64_t>(pulse.length()) * dot_clocks);
+  const int rise = first_rise + lines * dots_per_line, fall = pulse.lastFall(end);
+  const bool high = pulse.isHigh(end);
+  watcher.a12Changed(true, clockOf(rise));
+  if (fall != 0) watcher.a12Changed(false, clockOf(rise + fall));
+  if (fall != 0 && high) watcher.a12Changed(true, clockOf(rise + fall + half_group));
+  last_high_ = clockOf(high ? dots : rise + fall);
+  high_units_ = pulse.tiles ? 0 : 0xFF;
+  pins = {last / dots_per_line, last % dots_per_line, clockOf(dots + 1), high};
+  return true;
+}
+
+}  // namespace jumpscope::ppu::fast

@@ -1,0 +1,120 @@
+// Address line 12 told ahead of the chip, and its rises foreseen: the accelerator against the chip alone, at any moment.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tests/ppu/fast/fast_bench.h"
+#include "tests/ppu/reference_picture.h"
+#include "tests/support/sanitized.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+// What boards remember: they count rises that follow a low of three falls of M2 or more.
+struct Counter : PinWatcher {
+  void a12Changed(bool rises, uint64_t clock) override {
+    constexpr uint64_t cycle = Bench::cpu_clocks, least_falls = 3;
+    high = rises;
+    if (!rises)
+      fell = clock;
+    else if (clock / cycle - fell / cycle >= least_falls)
+      ++count;
+  }
+  bool operator==(const Counter& other) const {
+    return high == other.high && fell == other.fell && count == other.count;
+  }
+  bool high = false;
+  uint64_t fell = 0;
+  unsigned count = 0;
+};
+
+std::ostream& operator<<(std::ostream& out, const Counter& counter) {
+  return out << (counter.high ? "high" : "low") << ", fell at " << counter.fell << ", counted "
+             << counter.count;
+}
+
+class Watched {
+ public:
+  Watched(const Timing& timing, int alignment, uint32_t seed)
+      : slow_(timing, alignment), fast_(timing, alignment), random_(seed) {
+    const uint8_t tables = control();
+    for (Bench* bench : both_) {
+      fillWithNoise(*bench, seed);
+      bench->ppu.drawTo(nullptr);
+      bench->write(0, tables);
+      bench->write(1, 0x1E);
+    }
+    fast_.accelerator.memoriesReplaced();
+    const int line = below(4) ? static_cast<int>(below(visible_lines)) : timing.pre_render_line - 1;
+    const int dot = static_cast<int>(below(dots_per_line));
+    for (size_t i = 0; i < both_.size(); ++i) {
+      both_[i]->finish(line, dot);
+      both_[i]->ppu.watchPins(Watching::A12, &counters_[i]);
+    }
+    fast_.accelerator.watchingChanged();
+    now_ = slow_.ppu.s.clock;
+  }
+
+  void run() {
+    for (int steps = 0; steps < 40; ++steps) {
+      foresee();
+      now_ += below(below(2) ? 40 : 5000) * (below(2) ? 1 : Bench::cpu_clocks);
+      slow_.runTo(now_);
+      fast_.accelerator.bringOutputsTo(now_);
+      ASSERT_EQ(counters_[1], counters_[0]) << place();
+      if (now_ <= due_) {
+        ASSERT_LT(counters_[0].count, expected_) << place();
+      }
+      if (below(3) == 0) write();
+    }
+    for (Bench* bench : both_) bench->runTo(now_);
+    ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "") << place();
+  }
+
+ private:
+  unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
+  std::string place() const {
+    return "line " + std::to_string(slow_.ppu.s.scanline) + ", dot " + std::to_string(slow_.ppu.s.dot);
+  }
+  // The tables, mostly different ones, and the size of sprites.
+  uint8_t control() {
+    const unsigned tables = below(4) ? 1 + below(2) : below(4);
+    return static_cast<uint8_t>(tables << 3 | (below(8) ? 0 : 0x20));
+  }
+  void foresee() {
+    const unsigned count = 1 + below(below(2) ? 3 : 60);
+    due_ = fast_.accelerator.nextA12Rise(count);
+    expected_ = counters_[0].count + count;
+  }
+  void write() {
+    if (const uint64_t ahead = now_ % Bench::cpu_clocks) now_ += Bench::cpu_clocks - ahead;
+    constexpr int registers[] = {0, 0, 1, 5, 5, 6, 6, 6};
+    const int reg = registers[below(std::size(registers))];
+    const auto value = static_cast<uint8_t>(reg == 0   ? control()
+                                            : reg == 1 ? 0x1E & ~(below(4) ? 0 : 0x18)
+                                                       : below(256));
+    for (Bench* bench : both_) bench->writeAt(reg, value, value, now_);
+    now_ += Bench::cpu_clocks;
+  }
+
+  Bench slow_;
+  FastBench fast_;
+  std::array<Bench*, 2> both_{&slow_, &fast_};
+  std::array<Counter, 2> counters_;
+  std::mt19937 random_;
+  uint64_t now_ = 0;
+  uint64_t due_ = 0;       // up to which
+  unsigned expected_ = 0;  // the count does not get there
+};
+
+TEST(A12, IsToldAheadAndForeseen) {
+  constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
+  for (uint32_t seed = 1; seed <= 600; seed += jumpscope::tests::case_step) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Watched(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests
