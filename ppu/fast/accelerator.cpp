@@ -31,7 +31,7 @@ Obstacle Accelerator::whyNotSpan() const {
 
 void Accelerator::bringOutputsThrough(uint64_t now) {
   if (tellAhead(now)) return;
-  makePostponedAccess();
+  makePostponedAccess(now);
   const Access& access = chip_.s.access;
   const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
   const uint64_t end = dotEnd(now);
@@ -196,7 +196,7 @@ void Accelerator::noticeStores() {
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
   if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
-  makePostponedAccess();
+  makePostponedAccess(now);
   return readNow(reg, now);
 }
 

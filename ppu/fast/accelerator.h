@@ -62,7 +62,7 @@ class Accelerator {
 
   // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
-    makePostponedAccess();
+    makePostponedAccess(now);
     catchUp(now);
   }
   // Brings what others see without an access there: nmi(), the frame counter, what the watcher of address line 12 was
@@ -169,11 +169,12 @@ class Accelerator {
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
   // postponed_access.cpp and write_row.h
-  void makePostponedAccess() {
+  // `looked_at`: a master clock up to which the chip is run after that; 0: it may stay behind.
+  void makePostponedAccess(uint64_t looked_at) {
     if (postponed_.waits) [[unlikely]]
       makeWaitingAccess();
     if (scroll_writes_.count != 0) [[unlikely]]
-      makeScrollWrites();
+      makeScrollWrites(looked_at);
   }
   void makeWaitingAccess();
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -212,10 +213,10 @@ class Accelerator {
   bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
   void finishOtherAccess(uint64_t now);
   void queueWaitingWrite();
-  void makeScrollWrites();
+  void makeScrollWrites(uint64_t looked_at);
   bool mayHitOn(int line) const;
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
-  size_t passLines(std::span<const ScrollWrite> writes);
+  size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
 
   // idle_run.cpp

@@ -60,7 +60,7 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
     waiting.waits = waiting.harmless = false;
     harmless = isHarmless(reg, value, stale, now);
   } else {
-    makePostponedAccess();
+    makePostponedAccess(0);
     waiting.blank = {};
     harmless = reg == 1 && isHarmless(reg, value, stale, now);
     if (!harmless) {
@@ -86,7 +86,7 @@ bool Accelerator::postponeRead(uint64_t now) {
     takeArrived();
     waiting.waits = waiting.harmless = false;
   } else {
-    makePostponedAccess();
+    makePostponedAccess(now);
     if (s.rendering() && !inVblankRun()) return false;
     catchUp(now);
     waiting.blank = findBlank();

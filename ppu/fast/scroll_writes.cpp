@@ -38,7 +38,7 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
   if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale))
     return false;
   if (postponed_.waits) queueWaitingWrite();
-  if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites();
+  if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites(0);
   if (scroll_writes_.count == 0) {
     finishOtherAccess(now);
     // What has arrived may have changed what this write does.
@@ -73,14 +73,16 @@ void Accelerator::queueWaitingWrite() {
   postponed_ = {};
 }
 
-void Accelerator::makeScrollWrites() {
+void Accelerator::makeScrollWrites(uint64_t looked_at) {
   const State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
+  looked_at = std::max(looked_at, scroll_writes_.all[scroll_writes_.count - 1].began);
   std::span<const ScrollWrite> rest(scroll_writes_.all.data(), scroll_writes_.count);
   while (!rest.empty()) {
     uint64_t line_end = clockAfter(last_dot - s.dot);
     if (s.dot == last_dot && !s.second_half) {
-      rest = rest.subspan(passLines(rest));
+      rest = rest.subspan(passLines(rest, looked_at));
+      if (rest.empty()) break;
       line_end = s.clock + line_clocks;
     }
     const ScrollWrite& next = rest.front();
@@ -112,14 +114,13 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
 
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
 // one leaves but for these is not what the chip would have; the next scanline, during which nobody looks, replaces it.
-// Returns how many writes were made.
-size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
+// That one ends before `looked_at`. Returns how many writes were made.
+size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t looked_at) {
   State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
   const int first = s.scanline + 1;
   if (chip_.screen.picture || first >= visible_lines) return 0;
   if (whyNotSpan() != Obstacle::None || !s.rendering() || whyNotSkip(first) != Obstacle::None) return 0;
-  const uint64_t looked_at = writes.back().began;
   const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const ScrollWrite& write) {
                             return write.reg == 1 && Mask{write.value}.bothLayers();
                           });
@@ -127,11 +128,12 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes) {
   int end = first;
   bool second = s.w;
   uint64_t begins = s.clock;
-  while (end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
+  while (passed < writes.size() && end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
     if (shows_both && (mayHitOn(end) || mayHitOn(end + 1))) break;
     size_t count = passed;
     bool plain = true;
-    for (; plain && writes[count].began < begins + line_clocks; ++count, second ^= writes[count - 1].reg >= 5)
+    for (; plain && count < writes.size() && writes[count].began < begins + line_clocks;
+         ++count, second ^= writes[count - 1].reg >= 5)
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
     passed = count;
