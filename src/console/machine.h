@@ -42,6 +42,7 @@ struct Machine {
   // Master clock up to which the picture chip's NMI line stays as it is, its frame does not end, and its pins
   // make the board change no interrupt line; 0 when not known.
   uint64_t ppu_due = 0;
+  uint64_t nmi_due = 0;  // when that was found, the first of the three alone, with the frame's end
   // Master clock up to which, besides, address line 12 does not rise in a way that a board counts; 0 when not known.
   uint64_t pins_still_until = 0;
   uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
@@ -132,7 +133,7 @@ struct Machine {
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }
   void findPpuDue() {
-    ppu_due = lockstep ? 0 : ppu.nextNmiChange();
+    ppu_due = nmi_due = lockstep ? 0 : ppu.nextNmiChange();
     if (board_watches) considerPins();
   }
   void endFrame();

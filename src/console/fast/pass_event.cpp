@@ -46,6 +46,7 @@ struct Accelerator::EventBus {
     return readInEvent(page, address, repeat_address);
   }
   [[gnu::noinline]] uint8_t readInEvent(const uint8_t* page, uint16_t address, uint16_t repeat_address) {
+    if (page && isStill()) return readPlain(page, address);
     if (f.onlyFetchIsDue(cycle)) {
       if (cycle >= f.deadline) return readAfterFetch(address, repeat_address);
       if (page) return readPlain(page, address);
@@ -73,10 +74,16 @@ struct Accelerator::EventBus {
     takeBack();
     return value;
   }
+  // Whether nothing moves in this cycle although the next event is near: `deadline` is a bound for any access, rounded to
+  // whole cycles.
+  bool isStill() const {
+    return f.deadline != 0 && cycle * m.cpu_clocks + m.cpu_clocks / 3 <= m.ppu_due &&
+           cycle + 1 < m.apu.nextEvent() && cycle + 1 < m.board_due;
+  }
   // Whether only the board's interrupt line may change in this cycle, which plain memory need not wait for.
   bool onlyBoardIsDue() const {
-    return m.board_watches && m.apu.nextEvent() > cycle + 1 &&
-           m.ppu.nextNmiChange() >= (cycle + 1) * m.cpu_clocks && !m.dmaWanted();
+    return m.board_watches && m.apu.nextEvent() > cycle + 1 && m.nmi_due >= (cycle + 1) * m.cpu_clocks &&
+           m.ppu_due != 0 && !m.dmaWanted();
   }
   JUMPSCOPE_INLINE void write(uint16_t address, uint8_t value, cpu6502::Access) {
     uint8_t* page = f.write_page[address >> 8];
