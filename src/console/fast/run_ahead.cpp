@@ -281,16 +281,16 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   if (address == 0x4016 && isQuiet(cycle) && !m.isWatched(address)) return strobePads(cycle, value);
   if ((address & 0xFFE0) == 0x4000) sound_status_until = 0;
   const uint8_t lines = m.s.cpu.lines;
-  if (m.changesPictureOnly(address) && isQuiet(cycle)) {
+  if (m.goesToBoard(address) && isQuiet(cycle) && !m.isWatched(address)) {
+    m.s.data_bus = value;
+    ++m.s.cycle;
+    if (!m.boardWrite(address, value)) return;
+  } else if (m.changesPictureOnly(address) && isQuiet(cycle)) {
     if (!writePicture(address & 7, value)) return;
   } else if (writesAlone(address)) {
     m.busWrite(address, value);
     ++m.s.cycle;
     return;
-  } else if (m.goesToBoard(address) && isQuiet(cycle) && !m.isWatched(address)) {
-    m.s.data_bus = value;
-    ++m.s.cycle;
-    if (!m.boardWrite(address, value)) return;
   } else {
     CycleBus bus{m};
     bus.write(address, value, cpu6502::Access::Write);
