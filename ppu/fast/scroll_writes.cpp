@@ -152,6 +152,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
+  if (!writes.empty()) chip_.driveIoBus(writes.back().value, 0xFF, writes.back().began);
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
     if (line > first) s.v = tilesOn(s.v, 2);

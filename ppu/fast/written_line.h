@@ -25,12 +25,11 @@ class WrittenLine {
     left_ = dot;
   }
 
-  // A write to $2000, $2001, $2005 or $2006, in the order of time. Precondition: nothing looks at what else it changes,
-  // and if v takes t, that happens before v counts the next scanline's tiles.
+  // A write to $2000, $2001, $2005 or $2006, in the order of time, but for the I/O bus. Precondition: nothing looks at
+  // what else it changes, and if v takes t, that happens before v counts the next scanline's tiles.
   void make(const ScrollWrite& write) {
     State& s = chip_.s;
     const bool copies = write.reg == 6 && s.w;
-    chip_.driveIoBus(write.value, 0xFF, write.began);
     const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
     leaveDots(dot);
     if (dot < next) chip_.followBus(write.reg, write.stale);
