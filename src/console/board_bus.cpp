@@ -46,10 +46,14 @@ void Machine::boardAccessed() {
 // The moment up to which the picture chip's pins make the board do nothing that the CPU notices.
 void Machine::considerPins() {
   boardAccessed();
-  const unsigned rises = board->a12RisesToIrq();
+  considerRises(board->a12RisesToIrq());
+}
+
+// `rises`: that it takes until the board's interrupt line may change.
+void Machine::considerRises(unsigned rises) {
   if (rises == 0 || lockstep) return;
-  const uint64_t due =
-      board->watching() == ppu::Watching::A12 ? ppu.nextA12Rise(rises) : ppu.nextLineBegun(rises);
+  const bool counts_rises = ppu.chip.watching() == ppu::Watching::A12;
+  const uint64_t due = counts_rises ? ppu.nextA12Rise(rises) : ppu.nextLineBegun(rises);
   ppu_due = std::min(ppu_due, due);
 }
 
@@ -57,7 +61,8 @@ void Machine::considerPins() {
 // frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() {
   if (ppu.chip.watching() != ppu::Watching::A12 || lockstep) return false;
-  if (pins_still_until < now()) pins_still_until = std::min(ppu.nextNmiChange(), ppu.nextA12Rise(1));
+  if (pins_still_until < now())
+    pins_still_until = std::min(ppu_due != 0 ? nmi_due : ppu.nextNmiChange(), ppu.nextA12Rise(1));
   return pins_still_until >= now();
 }
 
@@ -90,10 +95,16 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
   board->write(address, value, s.cycle - 1);
   if (moves_pages) wireBoard();
   boardAccessed();
-  if (board->a12RisesToIrq() != rises || ppu.chip.s.clock > ppu_due) ppu_due = 0;
+  const unsigned rises_now = board->a12RisesToIrq();
+  if (ppu.chip.s.clock > ppu_due) {
+    ppu_due = 0;
+  } else if (rises_now != rises) {
+    ppu_due = nmi_due;
+    considerRises(rises_now);
+  }
   // Otherwise no chip has run.
   lines_may_have_moved |= tells_pins || moves_pages || board_irq != irq_before;
-  return lines_may_have_moved || ppu_due == 0 || board_due != due_before;
+  return lines_may_have_moved || ppu_due == 0 || rises_now != rises || board_due != due_before;
 }
 
 // After a write: whatever lies elsewhere now.

@@ -145,6 +145,7 @@ struct Machine {
   void runBoard();
   void boardAccessed();
   void considerPins();
+  void considerRises(unsigned rises);
   bool waitsForA12();
   void pinsWritten(int reg, uint8_t value, bool nmi_stays);
   void wireBoard();
