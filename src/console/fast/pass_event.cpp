@@ -77,8 +77,8 @@ struct Accelerator::EventBus {
   // Whether nothing moves in this cycle although the next event is near: `deadline` is a bound for any access, rounded to
   // whole cycles.
   bool isStill() const {
-    return f.deadline != 0 && cycle * m.cpu_clocks + m.cpu_clocks / 3 <= m.ppu_due &&
-           cycle + 1 < m.apu.nextEvent() && cycle + 1 < m.board_due;
+    return cycle + 1 < m.apu.nextEvent() && f.deadline != 0 && cycle + 1 < m.board_due &&
+           cycle * m.cpu_clocks + m.cpu_clocks / 3 <= m.ppu_due;
   }
   // Whether only the board's interrupt line may change in this cycle, which plain memory need not wait for.
   bool onlyBoardIsDue() const {
