@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/console/fast/second_looks.h"
 #include "src/console/native/code_cache.h"
 #include "src/session/state_file.h"
 
@@ -12,9 +13,10 @@ namespace jumpscope::console::tests {
 
 namespace {
 
-// The programs are short: what they do a second time is translated.
+// The programs are short: what they do a second time is translated, and loops that do not wait are soon looked at again.
 [[maybe_unused]] const bool translated_at_once = [] {
   native::hot_after = 2;
+  fast::first_second_look = 2000;
   return true;
 }();
 

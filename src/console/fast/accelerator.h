@@ -5,6 +5,7 @@
 // result is predicted. The results are those of lockstep: tests/console compares both.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -13,6 +14,7 @@
 #include "cpu6502/registers.h"
 #include "mappers/board.h"
 #include "src/console/fast/loop_summary.h"
+#include "src/console/fast/second_looks.h"
 #include "src/console/native/code_cache.h"
 
 namespace jumpscope::console {
@@ -69,6 +71,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // Cycles in which translated turns take longer than asking what one does.
   static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
   static constexpr int most_disappointments = 32;
+  static constexpr int few_disappointments = 4;  // after which a second look ends
 
   // Accesses of a loop to the chips that say each time the same.
   struct Polls {
@@ -81,7 +84,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   struct KnownLoop {
     const uint8_t* code = nullptr;  // at its head
     uint16_t head = 0;
-    bool never_waits = false;  // it is executed as any other code
+    bool never_waits = false;  // it is executed as any other code, up to a second look
+    Judgement judgement;
     int disappointments = 0;   // in a row: too few turns could be skipped
     int released_from = -1;    // the jump back that was last left to be translated
     uint64_t turn_cycles = 0;  // that the last turn took
@@ -128,6 +132,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t sound_status_shown = 0;   // and what that was
   using LoopSet = std::array<KnownLoop, loops_in_set>;          // the newest first
   std::unique_ptr<std::array<LoopSet, loop_sets>> known_loops;  // made when the first loop is met
+  SecondLooks second_looks;
 
   // native_code.cpp
   void mapEntries(size_t page);
@@ -155,7 +160,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void findDeadline();
   bool takeFallenIrq();
   void findWindowEnd() {
-    window_end = deadline >= longest_step && !lines_changed ? deadline - longest_step : 0;
+    window_end = deadline >= longest_step && !lines_changed
+                     ? std::min(deadline - longest_step, second_looks.due())
+                     : 0;
   }
   bool mayRunAhead();
   // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
@@ -214,7 +221,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, const TurnBus<Plain>& turn) const;
   const KnownLoop* findLoop(uint16_t head, const uint8_t* at_head) const;
   KnownLoop& loopAt(uint16_t head, const uint8_t* at_head);
+  bool looksAgain(KnownLoop& loop, uint64_t cycle) const;
+  void judge(KnownLoop& loop, uint64_t cycle, uint16_t from);
   void leaveToNative(KnownLoop& loop, uint16_t from);
+  void takeFromNative(KnownLoop& loop, uint64_t cycle);
 };
 
 }  // namespace fast

@@ -27,7 +27,7 @@ struct Accelerator::Bus {
         cycle(m.s.cycle),
         data_bus(m.s.data_bus),
         internal_bus(m.s.internal_bus),
-        translates(f.code && !m.hooks.on_stack_moved),
+        translates(f.code && !m.hooks.on_stack_moved && !f.second_looks.areUnderWay()),
         at_entry(translates) {}
 
   JUMPSCOPE_INLINE bool mayContinue() const { return cycle <= f.window_end; }
@@ -151,6 +151,7 @@ void Accelerator::memoryMapped() {
 
 void Accelerator::stateReplaced() {
   status_until = sound_status_until = 0;
+  second_looks.restart(m.s.cycle);
   mapped ? pagesChanged() : memoryMapped();
 }
 
@@ -206,6 +207,7 @@ bool Accelerator::mayRunAhead() {
 }
 
 void Accelerator::runAhead() {
+  if (m.s.cycle >= second_looks.due()) second_looks.beginOrEnd(m.s.cycle);
   findDeadline();
   in_window = mayRunAhead();
   if (!in_window) return;

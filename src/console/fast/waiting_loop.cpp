@@ -54,7 +54,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   const uint8_t* page = read_page[head >> 8];
   if (!page) return unchanged;
   KnownLoop& loop = loopAt(head, page + (head & 0xFF));
-  if (loop.never_waits) {
+  if (loop.never_waits && !looksAgain(loop, cycle)) {
     leaveToNative(loop, from);
     return unchanged;
   }
@@ -62,11 +62,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   // its branch.
   const auto disappointed = [&](int weight) {
     loop.disappointments += weight;
-    if (loop.disappointments >= most_disappointments) {
-      loop.never_waits = true;
-      for (auto& one : loop.kept) one.summary.reset();
-      leaveToNative(loop, from);
-    }
+    if (loop.disappointments >= most_disappointments) judge(loop, cycle, from);
     return unchanged;
   };
 
@@ -107,6 +103,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     if (turn.writes[n].value != m.s.ram[turn.writes[n].address]) changed[count++] = turn.writes[n].address;
 
   const LoopSummary* summary = nullptr;
+  bool summary_is_new = false;
   const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
     size_t index = orbit.with_carry && at_head.c ? 0x100 : 0;
     if (orbit.place >= 0)
@@ -142,6 +139,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
       if (!made) return disappointed(8);
       kept = loop.kept.begin() + static_cast<ptrdiff_t>(loop.next_kept++ % loop.kept.size());
       *kept = {keyOf(*made), std::move(made)};
+      summary_is_new = true;
     }
     summary = kept->summary.get();
     for (const LoopSummary::Orbit& orbit : summary->orbits) {
@@ -171,10 +169,27 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
   // A loop that ends by itself after a few turns does not wait.
   if (!ends_by_itself || turns * turn.cycles >= (code ? long_wait_translated : long_wait))
-    loop.disappointments = 0;
+    takeFromNative(loop, cycle);
   else if (!goes_on)
-    disappointed(1);
+    disappointed(summary_is_new ? few_disappointments : 1);
   return result;
+}
+
+// Whether a loop that does not wait is looked at as if that were almost, but not quite known.
+bool Accelerator::looksAgain(KnownLoop& loop, uint64_t cycle) const {
+  if (!second_looks.areUnderWay() || !loop.judgement.isOver(cycle)) return false;
+  loop.never_waits = false;
+  loop.disappointments = most_disappointments - few_disappointments;
+  return true;
+}
+
+// It does not wait.
+void Accelerator::judge(KnownLoop& loop, uint64_t cycle, uint16_t from) {
+  loop.never_waits = true;
+  for (auto& one : loop.kept) one.summary.reset();
+  if (!loop.judgement.wasPassed()) second_looks.comeSoon(cycle);
+  loop.judgement.pass(cycle);
+  leaveToNative(loop, from);
 }
 
 // The loop may be translated, what jumps back to it included.
@@ -183,6 +198,15 @@ void Accelerator::leaveToNative(KnownLoop& loop, uint16_t from) {
   loop.released_from = from;
   code->forget(*this, from);
   code->forget(*this, loop.head);
+}
+
+// It waits: the interpreter takes what jumps back again.
+void Accelerator::takeFromNative(KnownLoop& loop, uint64_t cycle) {
+  loop.disappointments = 0;
+  if (!code || loop.released_from < 0) return;
+  second_looks.comeSoon(cycle);
+  for (int pc = loop.head; pc <= loop.released_from; ++pc) code->forget(*this, static_cast<uint16_t>(pc));
+  loop.released_from = -1;
 }
 
 }  // namespace jumpscope::console::fast

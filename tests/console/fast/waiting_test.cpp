@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "src/console/fast/second_looks.h"
 #include "src/console/native/code_cache.h"
 #include "src/console/sweep.h"
 #include "tests/console/fast/waiting_program.h"
@@ -22,9 +23,10 @@ namespace {
 
 constexpr int frames = 5;
 
-// The programs are short: what they do a second time is translated.
+// The programs are short: what they do a second time is translated, and loops that do not wait are soon looked at again.
 [[maybe_unused]] const bool translated_at_once = [] {
   native::hot_after = 2;
+  fast::first_second_look = 2000;
   return true;
 }();
 
