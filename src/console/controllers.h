@@ -60,16 +60,15 @@ inline Loaded loadedBy(const Controllers& c, size_t port) {
   return loaded;
 }
 
-inline void load(Controllers& c, size_t port) {
-  Loaded loaded;
-  if (c.devices == Devices{})
-    loaded.data = padBits(c, port);
-  else
-    loaded = loadedBy(c, port);
-  Pad& pad = c.pads[port];
-  pad.shift = loaded.data;
-  pad.second_shift = loaded.second;
-  pad.expansion_shift = loaded.expansion_data;
+inline void load(Controllers& c) {
+  const bool only_pads = c.devices == Devices{};
+  for (size_t port = 0; port < c.pads.size(); ++port) {
+    Pad& pad = c.pads[port];
+    const Loaded loaded = only_pads ? Loaded{.data = 0xFFFF'FF00 | pad.buttons} : loadedBy(c, port);
+    pad.shift = loaded.data;
+    pad.second_shift = loaded.second;
+    pad.expansion_shift = loaded.expansion_data;
+  }
 }
 
 inline void shift(Pad& pad) {
@@ -106,7 +105,7 @@ inline void runControllersTo(Controllers& c, uint64_t cycle, bool get_first) {
   } else if (!c.loaded) {
     c.loaded = true;
     c.polled = true;
-    for (size_t port = 0; port < c.pads.size(); ++port) load(c, port);
+    load(c);
   }
 }
 

@@ -256,11 +256,6 @@ void Machine::setChannels(uint8_t channels) {
   if (board_sound) board_sound->setHeard(channels & board_channel);
 }
 
-void Machine::syncControllers() {
-  const bool get_first = !apu::isPutCycle(apu.chip.s, s.controllers.cycle);
-  runControllersTo(s.controllers, s.cycle, get_first);
-}
-
 uint8_t Machine::busRead(uint16_t address, uint16_t cpu_address) {
   bool driven = true;
   if (address < 0x2000) {

@@ -187,7 +187,9 @@ struct Machine {
   void restoreSound(const Sound& sound);
   void plugIn(const Devices& devices);
   void setChannels(uint8_t channels);
-  void syncControllers();
+  void syncControllers() {
+    runControllersTo(s.controllers, s.cycle, !apu::isPutCycle(apu.chip.s, s.controllers.cycle));
+  }
   // Brings the light that Zappers see to where the picture chip stands.
   void syncLight() {
     if (s.controllers.devices.watchThePicture()) syncLight(drawnPixels(ppu.chip));

@@ -149,6 +149,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   static void writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                  uint32_t value);
+  static void strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
   int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);

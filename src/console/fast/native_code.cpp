@@ -88,6 +88,7 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
     f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
   write_in_row = writeInRowFromCode;
+  write_strobe = strobeFromCode;
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   return exit;
@@ -147,8 +148,15 @@ void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_
   machine.s.data_bus = written;
 }
 
+void Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                 uint32_t value) {
+  Accelerator& f = static_cast<Accelerator&>(*context);
+  const auto written = static_cast<uint8_t>(value);
+  if (f.m.isWatched(0x4016)) return f.write(context, address, pc, cycles, value);
+  f.strobePads(f.cycleOfAccess(cycles), written);
+}
+
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
-  if (address == 0x4016 && !m.isWatched(address)) return strobePads(cycleOfAccess(cycles), value);
   const auto last_fetched = static_cast<uint8_t>(address >> 8);
   accessFromCode(pc, cycles,
                  [&](uint64_t cycle) { writeRegister(cycle, last_fetched, last_fetched, address, value); });

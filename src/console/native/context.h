@@ -44,8 +44,8 @@ struct Context {
   using Write = void (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
   Read read = nullptr;
   Write write = nullptr;
-  // Likewise for $2005-$2007 and their mirrors, quick where many follow each other.
-  Write write_in_row = nullptr;
+  // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, and for $4016.
+  Write write_in_row = nullptr, write_strobe = nullptr;
   PadLayout pad_layout;
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;

@@ -26,7 +26,9 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(ecx, done_ + i.cycles - 1);
   if (use == Use::Write) {
     mov(r8d, written);
-    call(field(offsetOf(isWrittenInRows(i.operand) ? &Context::write_in_row : &Context::write)));
+    call(field(offsetOf(isWrittenInRows(i.operand) ? &Context::write_in_row
+                        : i.operand == 0x4016      ? &Context::write_strobe
+                                                   : &Context::write)));
   } else {
     call(field(offsetOf(&Context::read)));
     mov(value, eax);
