@@ -136,7 +136,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // native_code.cpp
   void mapEntries(size_t page);
+  bool isHot(uint16_t pc, uint8_t times, bool stale);
   const void* findNative(uint16_t pc, bool stale = false);
+  void fillContext();
   native::CodeCache::Exit enterNative(const void* place);
   // The CPU cycle of an access by translated code, `cycles` after what it has subtracted from `cycles_left`.
   uint64_t cycleOfAccess(uint32_t cycles) const {
@@ -149,7 +151,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   static void writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                  uint32_t value);
-  static void strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
+  static void strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                             uint32_t value);
   int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);

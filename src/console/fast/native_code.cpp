@@ -1,4 +1,5 @@
 // Which code is translated, and where translated code is entered.
+#include <bit>
 #include <cstddef>
 #include <exception>
 #include <utility>
@@ -38,6 +39,12 @@ void Accelerator::mapEntries(size_t page) {
   entries[page] = memory && code ? code->find(memory, static_cast<unsigned>(page)) : nullptr;
 }
 
+// Whether what lies at `pc` is to be translated now that the flow of control has come to it so often.
+bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
+  if (!stale) return times >= native::hot_after;
+  return times >= native::hot_after && std::has_single_bit(times) && times >= code->staleBefore(*this, pc);
+}
+
 // The code of what is translated at `pc`; nullptr: the interpreter has to go on.
 [[gnu::noinline]] const void* Accelerator::findNative(uint16_t pc, bool stale) {
   const size_t page = pc >> 8;
@@ -54,13 +61,15 @@ void Accelerator::mapEntries(size_t page) {
     entries[page] = table;
   }
   std::atomic<const void*>& entry = table->code[pc & 0xFF];
-  if (stale && code->recall(*this, pc)) return entry;
   if (stale || code->isCold(entry)) {
     std::atomic<uint8_t>& heat = table->heat[pc & 0xFF];
     const uint8_t times = heat.load(std::memory_order_relaxed) + 1;
     heat.store(times, std::memory_order_relaxed);
-    if (times < (stale ? code->staleBefore(*this, pc) : native::hot_after.load())) return nullptr;
+    // Where other bytes come each time, looking for them among earlier ones is in vain: it is done ever more rarely.
+    const bool recalled = stale && std::has_single_bit(times) && code->recall(*this, pc);
+    if (!recalled && !isHot(pc, times, stale)) return nullptr;
     heat.store(0, std::memory_order_relaxed);
+    if (recalled) return entry;
     if (!code->isOurs()) {
       translateCode(true);
       memoryMapped();
@@ -73,9 +82,10 @@ void Accelerator::mapEntries(size_t page) {
   return code->isCode(place) ? place : nullptr;
 }
 
-native::CodeCache::Exit Accelerator::enterNative(const void* place) {
+// What translated code calls and works on, but for its registers.
+void Accelerator::fillContext() {
   ram = m.s.ram.data();
-  pads = m.only_pads ? &m.s.controllers : nullptr;
+  lines = &m.s.cpu.lines;
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
@@ -89,6 +99,10 @@ native::CodeCache::Exit Accelerator::enterNative(const void* place) {
   };
   write_in_row = writeInRowFromCode;
   write_strobe = strobeFromCode;
+}
+
+native::CodeCache::Exit Accelerator::enterNative(const void* place) {
+  pads = m.only_pads ? &m.s.controllers : nullptr;
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   return exit;

@@ -114,6 +114,7 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
   nz = cpu.nz;
   c = cpu.c;
   v = cpu.v;
+  mask = cpu.mask;
   cycles_left = static_cast<int64_t>(window_end - cycle);
   do {
     const native::CodeCache::Exit exit = enterNative(place);
@@ -127,6 +128,7 @@ JUMPSCOPE_INLINE void Accelerator::runNative(cpu6502::Registers& cpu, Bus& bus) 
   cpu.nz = static_cast<uint16_t>(nz);
   cpu.c = static_cast<uint8_t>(c);
   cpu.v = static_cast<uint8_t>(v);
+  cpu.mask = static_cast<uint8_t>(mask);
   bus.cycle = window_end - static_cast<uint64_t>(cycles_left);
   // Right if the last instruction accessed a register, after which nothing may answer the next fetch. After any other
   // the next cycle is a fetch from plain memory, which nobody drives but it.
@@ -146,6 +148,7 @@ void Accelerator::memoryMapped() {
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
   forgetCode();
+  fillContext();
   mapped = true;
 }
 

@@ -48,7 +48,8 @@ struct Context {
   Write write_in_row = nullptr, write_strobe = nullptr;
   PadLayout pad_layout;
   // As in cpu6502::RegistersOf.
-  uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0;
+  uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;
+  const uint8_t* lines = nullptr;  // cpu6502::State::lines
 };
 
 // Says from how many cycles on that are left of the window the interpreter has to take a jump back from one address to

@@ -294,7 +294,7 @@ bool Translator::implied(const Instruction& i) {
   else if (m == "CLV")
     xor_(v, v);
   else
-    return m == "NOP";
+    return m == "NOP" || setMask(i);
   return true;
 }
 

@@ -77,17 +77,24 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return true;
     }
     case Shape::Push:
-      if (m != "PHA") return false;
       requirePage(i, writePage(1));
-      mov(byte[ram + s.cvt64() + 0x0100], a.cvt8());
+      if (m == "PHP")
+        pushStatus();
+      else
+        mov(byte[ram + s.cvt64() + 0x0100], a.cvt8());
       dec(s.cvt8());
       return true;
     case Shape::Pull:
-      if (m != "PLA") return false;
+      if (m == "PLP") {
+        pullStatus(i);
+        return true;
+      }
       inc(s.cvt8());
       movzx(a, byte[ram + s.cvt64() + 0x0100]);
       flags(a);
       return true;
+    case Shape::Mask:
+      return setMask(i);
     case Shape::Jump: {
       ends = true;
       const unsigned cycles = done_ + i.cycles;

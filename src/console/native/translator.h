@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "cpu6502/opcodes.h"
+#include "cpu6502/state.h"
 #include "src/console/native/code_cache.h"
 
 namespace jumpscope::console::native {
@@ -127,6 +128,8 @@ class Translator : Xbyak::CodeGenerator {
     return qword[context + page * 8 + offsetOf(&Context::entries)];
   }
 
+  Xbyak::Address mask() { return dword[context + offsetOf(&Context::mask)]; }
+
   template <class Visitor>
   void forRegisters(Visitor&& visit) {
     visit(a, offsetOf(&Context::a));
@@ -179,6 +182,10 @@ class Translator : Xbyak::CodeGenerator {
   bool write(const Instruction& i);
   bool modify(const Instruction& i);
   bool implied(const Instruction& i);
+  void pushStatus();
+  void pullStatus(const Instruction& i);
+  bool setMask(const Instruction& i);
+  void requireNoLines(const Instruction& i);
   bool control(const Instruction& i);
   void applyRead(std::string_view mnemonic);
   void compare(const Reg32& reg);

@@ -144,10 +144,11 @@ class RandomCode {
           if (depth == 0 && below(3) == 0) program_.put16(0x20, routines_[below(6)]);
           continue;
         case Shape::Push:
-          if (below(2)) program_.put({code, 0x68});
+          if (below(2)) program_.put({code, below(2) ? 0x68 : 0x28});
           continue;
-        case Shape::Pull:
-        case Shape::Mask:
+        case Shape::Pull:  // any flags
+          if (below(2)) program_.lda(static_cast<uint8_t>(below(256))).put({0x48, code});
+          continue;
         case Shape::Magic:
         case Shape::UnstableWrite:
           continue;
