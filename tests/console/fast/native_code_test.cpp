@@ -279,6 +279,37 @@ TEST(NativeCode, SeesAPushChangeCode) {
   expectAgreement(program);
 }
 
+// PHP pushes onto the next instruction: LDY $11,X or, with the carry, LDA $11,X.
+TEST(NativeCode, SeesAPushOfFlagsChangeCode) {
+  Program program;
+  const uint16_t image = 0x9000;
+  program.put({0xA0, 0x0F}).put16(0xB9, image).put16(0x99, 0x0140).put({0x88, 0x10, 0xF7});
+  const uint16_t head = program.here();
+  program.put({0xE6, 0x10, 0xA2, 0x43, 0x9A, 0xA5, 0x10, 0x4A, 0xA9, 0x80}).jmp(0x0140);
+  program.org(image).put({0xEA, 0xEA, 0x08, 0xEA, 0x11, 0x84, 0x12, 0x85, 0x13}).jmp(head);
+  expectAgreement(program);
+}
+
+// The frame counter's IRQ waits until I is cleared; the handler stores how far the program has come since.
+Program unmasksLate(std::initializer_list<int> unmask) {
+  Program program;
+  program.put({0xA2, 0xFF, 0x9A}).store(0x4017, 0x00);
+  const uint16_t head = program.here();
+  program.put({0x78, 0xA2, 0x40, 0xCA, 0xD0, 0xFD}).put(unmask);
+  for (int step = 0; step < 24; ++step) program.put({0xE8});
+  program.jmp(head);
+  program.irq(0xFE00).org(0xFE00).put({0x48, 0x8A, 0x18, 0x65, 0x12, 0x85, 0x12, 0xE6, 0x13});
+  program.load(0x4015).put({0x68, 0x40});
+  return program;
+}
+
+TEST(NativeCode, LetsAnInterruptInWhenPlpUnmasksIt) {
+  expectAgreement(unmasksLate({0xA9, 0x20, 0x48, 0x28}));
+  expectAgreement(unmasksLate({0xA9, 0x24, 0x48, 0x28, 0xEA, 0xA9, 0x20, 0x48, 0x28}));
+}
+
+TEST(NativeCode, LetsAnInterruptInWhenCliUnmasksIt) { expectAgreement(unmasksLate({0x58})); }
+
 // JSR pushes before it fetches its last byte: here onto that byte, so that it calls $0100 instead of $8100.
 TEST(NativeCode, SeesACallPushOntoItself) {
   Program program;
