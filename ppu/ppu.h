@@ -170,6 +170,7 @@ class Ppu {
   void latchOam(uint32_t actions);
   void countOam(uint32_t actions);
   void openOam(uint32_t actions);
+  void moveOamWrite();
   uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
@@ -267,7 +268,6 @@ class Ppu {
   void setOamAddress(uint8_t address);
   void collideWithStep(uint8_t next);
   void switchRendering(Mask layers);
-  void moveOamWrite();
 
   // registers.cpp
   uint8_t beginStatusRead(uint64_t now);

@@ -52,6 +52,7 @@ class Accelerator {
     postponed_ = {};
     told_ = {};
     scroll_writes_.count = 0;
+    oam_stores_.count = 0;
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
@@ -175,6 +176,8 @@ class Accelerator {
       makeWaitingAccess();
     if (scroll_writes_.count != 0) [[unlikely]]
       makeScrollWrites(looked_at);
+    if (oam_stores_.count != 0) [[unlikely]]
+      makeOamStores();
   }
   void makeWaitingAccess();
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -218,6 +221,16 @@ class Accelerator {
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
+
+  // oam_stores.cpp
+  bool queueOamStore(uint8_t value, uint8_t stale, uint64_t now);
+  void makeOamStores();
+  bool mayRunWithStores();
+  bool runWithStores(std::span<const OamStore>& stores);
+  class StoreDots;
+  void renderDots(int from, int to, StoreDots& stores);
+  void oamDots(int from, int to, StoreDots& stores);
+  void unitDots(int from, int to, StoreDots& stores);
 
   // idle_run.cpp
   Obstacle whyNotCount() const;
@@ -288,6 +301,7 @@ class Accelerator {
   }
 
   // scanline_skip.cpp
+  bool chipDoesLastPixel(int line, int last) const;
   bool renderLines(int dots);
   bool selectsTable(int dot) const;
   Obstacle whyNotSkip(int first) const;
@@ -408,6 +422,7 @@ class Accelerator {
   PostponedAccess postponed_;
   const uint64_t clocks_to_arrive_;  // see postponed_access.cpp
   ScrollWrites scroll_writes_;
+  OamStores oam_stores_;
   Pins told_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.

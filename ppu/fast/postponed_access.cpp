@@ -43,6 +43,8 @@ void Accelerator::makeWaitingAccess() {
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
                                                             uint64_t now) {
+  if (reg == 4 && queueOamStore(value, stale, now)) return false;
+  if (oam_stores_.count != 0) makeOamStores();
   if (movesPicture(reg, value, stale, now) && queueScrollWrite(reg, value, stale, now)) return false;
   if (postpone(reg, value, stale, now)) return false;
   writeNow(reg, value, stale, now);

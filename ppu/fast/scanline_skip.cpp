@@ -10,6 +10,13 @@
 
 namespace jumpscope::ppu::fast {
 
+// Whether a span of this scanline ends with a pixel that the chip does: fine X may yet change it (Ppu::settleCandidate).
+bool Accelerator::chipDoesLastPixel(int line, int last) const {
+  const State& s = chip_.s;
+  if (line >= visible_lines || last < firstDot(action::Pixel) || last > lastDot(action::Pixel)) return false;
+  return chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
+}
+
 // Up to `dots` dots of rendering, at least to the end of the scanline if they reach that far. False: the next
 // dot must go by itself.
 bool Accelerator::renderLines(int dots) {
@@ -40,13 +47,7 @@ bool Accelerator::renderLines(int dots) {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
     if (watchesA12() && selectsTable(from)) return false;
-    // The chip does the last pixel: fine X may yet change it (Ppu::settleCandidate).
-    const int to = from + dots - 1;
-    const bool ends_in_picture =
-        line < visible_lines && to >= firstDot(action::Pixel) && to <= lastDot(action::Pixel);
-    if (ends_in_picture && (chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current)) &&
-        --dots == 0)
-      return false;
+    if (chipDoesLastPixel(line, from + dots - 1) && --dots == 0) return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
     const int color_delay = s.color_delay - dots;

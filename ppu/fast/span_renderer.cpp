@@ -28,6 +28,8 @@ void Accelerator::renderDots(int from, int to) {
   }
   if (from <= std::min(to, last_picture_dot)) {
     pictureDots(from, to);
+    // What is fetched next leaves only what evaluation found.
+    evaluateSpan(from, std::min(to, last_picture_dot), to >= first_unit_done);
     from = last_picture_dot + 1;
   }
   if (from <= std::min(to, last_unit_dot)) {
@@ -69,7 +71,7 @@ void Accelerator::leavePicture() {
   chip_.fetchDummy(action::IdleAddress, {false, false});
 }
 
-// The part of `from` to `to` that lies in the picture.
+// The part of `from` to `to` that lies in the picture, but for the search of OAM.
 void Accelerator::pictureDots(int from, int to) {
   State& s = chip_.s;
   const int end = std::min(to, last_picture_dot);
@@ -108,9 +110,7 @@ void Accelerator::pictureDots(int from, int to) {
     dot += count;
   }
   // The dots after the picture put its last pixels there.
-  const bool reaches_units = to >= first_unit_done;
   if (painting) compositor_.putOnScreen(s.scanline, from, end, row.dots(), whole);
-  evaluateSpan(from, end, reaches_units);
 }
 
 bool Accelerator::mayHit() const {

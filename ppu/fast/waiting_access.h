@@ -42,4 +42,14 @@ struct ScrollWrites {
   std::array<ScrollWrite, 512> all;  // six in each scanline of a large part of a picture
 };
 
+// A write to $2004 while the picture is made.
+struct OamStore {
+  uint64_t began = 0;  // master clock
+  uint8_t value = 0, stale = 0;
+};
+struct OamStores {
+  size_t count = 0;
+  std::array<OamStore, 256> all;  // a whole copy by DMA
+};
+
 }  // namespace jumpscope::ppu::fast

@@ -1,0 +1,182 @@
+// Writes to $2004 while the picture is made, as a copy by DMA makes them in every sixth dot. OAM keeps what it holds, but
+// its address counts, and secondary OAM takes what is in the buffer. Only the sprite search and the fetches see that, so
+// the writes wait until somebody looks at the chip, and the dots run in spans. The closed form of Ppu::moveOamWrite.
+#include <algorithm>
+#include <utility>
+
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+namespace {
+
+// From the dot that notices a write to the one in which nothing is left of it.
+constexpr unsigned dots_to_store = 3;
+constexpr int last_picture_dot = lastDot(action::Pixel);
+constexpr int last_unit_dot = lastDot(action::FetchSprites);
+constexpr int last_tile_dot = firstDot(action::DummyAddress) - 1;
+
+}  // namespace
+
+// In which dots of a scanline writes are noticed: as the second half begins, they have ended.
+class Accelerator::StoreDots {
+ public:
+  // `begins`: master clock of dot 0.
+  StoreDots(std::span<const OamStore> writes, uint64_t begins, const Timing& timing)
+      : writes_(writes),
+        begins_(begins),
+        dot_clocks_(timing.dot_clocks),
+        half_clocks_(timing.half_dot_clocks) {
+    findNext();
+  }
+
+  std::span<const OamStore> rest() const { return writes_; }
+  int next() const { return next_; }
+  // What the second half of a dot ends with.
+  void notice(State& s, int dot) {
+    if (dot != next_) return;
+    s.oam_write = OamWrite::Noticed;
+    s.oam_written = writes_.front().value;
+    writes_ = writes_.subspan(1);
+    findNext();
+  }
+
+ private:
+  void findNext() {
+    next_ = dots_per_line;
+    if (writes_.empty()) return;
+    // A chip that is switched on in the scanline began it before clock 0.
+    const auto clocks = static_cast<int64_t>(writes_.front().began + end_clocks - begins_) - half_clocks_;
+    if (clocks > dots_per_line * dot_clocks_) return;
+    next_ = std::max(0, static_cast<int>(clocks) + dot_clocks_ - 1) / dot_clocks_;
+  }
+
+  std::span<const OamStore> writes_;
+  uint64_t begins_;
+  int dot_clocks_, half_clocks_;
+  int next_ = 0;
+};
+
+// True: the write waits.
+bool Accelerator::queueOamStore(uint8_t value, uint8_t stale, uint64_t now) {
+  const State& s = chip_.s;
+  const size_t count = oam_stores_.count;
+  const bool follows_closely =
+      count != 0 && now - oam_stores_.all[count - 1].began < dots_to_store * chip_.timing().dot_clocks;
+  if (count == oam_stores_.all.size() || follows_closely) makeOamStores();
+  if (oam_stores_.count == 0) {
+    if (!s.rendering() || s.scanline >= visible_lines || chip_.watching() != Watching::Nothing) return false;
+    makePostponedAccess(0);
+    catchUp(now);
+    if (!mayRunWithStores()) return false;
+  }
+  oam_stores_.all[oam_stores_.count++] = {now, value, stale};
+  return true;
+}
+
+// Whether the chip may go on in spans but for what is being stored.
+bool Accelerator::mayRunWithStores() {
+  State& s = chip_.s;
+  if (!s.rendering() || s.scanline >= visible_lines || s.oam_write == OamWrite::Requested) return false;
+  const OamWrite stored = std::exchange(s.oam_write, OamWrite::None);
+  const bool may = whyNotSpan() == Obstacle::None;
+  s.oam_write = stored;
+  return may;
+}
+
+void Accelerator::makeOamStores() {
+  std::span<const OamStore> rest(oam_stores_.all.data(), std::exchange(oam_stores_.count, 0));
+  while (!rest.empty()) {
+    const OamStore& next = rest.front();
+    catchUp(next.began);
+    if (rest.size() > 1 && runWithStores(rest)) continue;
+    chip_.beginWrite(4, next.value, next.stale, next.began);
+    rest = rest.subspan(1);
+  }
+}
+
+// From where the first of these writes may have begun, all of the scanline that is over when the last one begins. Of the
+// writes, those remain that have not ended. False: the chip has to go on by itself.
+bool Accelerator::runWithStores(std::span<const OamStore>& stores) {
+  State& s = chip_.s;
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  // The write that begins meanwhile is seen when it has ended.
+  if (s.second_half) chip_.halfDot();
+  if (!mayRunWithStores()) return false;
+  const bool next_line = s.dot == last_dot;
+  const int line = s.scanline + next_line, from = next_line ? 0 : s.dot + 1;
+  if (line >= visible_lines || s.clock >= stores.back().began) return false;
+  const uint64_t whole = (stores.back().began - s.clock) / dot_clocks;
+  int to = static_cast<int>(std::min<uint64_t>(from + whole, dots_per_line)) - 1;
+  if (chipDoesLastPixel(line, to)) --to;
+  if (to < from) return false;
+  StoreDots dots(stores, s.clock - static_cast<unsigned>(from) * dot_clocks, chip_.timing());
+  s.scanline = static_cast<uint16_t>(line);
+  const int color_delay = s.color_delay - (to - from + 1);
+  renderDots(from, to, dots);
+  s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
+  s.clock += static_cast<unsigned>(to - from + 1) * dot_clocks;
+  stores = dots.rest();
+  return true;
+}
+
+// As without stores.
+void Accelerator::renderDots(int from, int to, StoreDots& stores) {
+  if (from == 0) {
+    oamDots(0, 0, stores);
+    chip_.fetchDummy(action::IdleAddress, {true, false});
+    from = 1;
+  }
+  if (from <= std::min(to, last_picture_dot)) {
+    const int end = std::min(to, last_picture_dot);
+    pictureDots(from, end);
+    oamDots(from, end, stores);
+    from = last_picture_dot + 1;
+  }
+  if (from <= std::min(to, last_unit_dot)) {
+    unitDots(from, std::min(to, last_unit_dot), stores);
+    from = last_unit_dot + 1;
+  }
+  if (from <= std::min(to, last_tile_dot))
+    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);
+  if (const int first = std::max(from, last_tile_dot + 1); first <= to) dummyDots(first, to);
+  if (from <= to) oamDots(from, to, stores);
+}
+
+// What each dot does with OAM outside of the fetches.
+void Accelerator::oamDots(int from, int to, StoreDots& stores) {
+  State& s = chip_.s;
+  const LineKind line = lineKind(s.scanline, chip_.timing());
+  for (int dot = from; dot <= to; ++dot) {
+    if (const int last = std::min(std::min(to, last_picture_dot), stores.next() - 1);
+        s.oam_write == OamWrite::None && dot >= firstDot(action::Pixel) && dot <= last) {
+      evaluateDots(dot, last);
+      s.dot = static_cast<uint16_t>(dot = last);
+      continue;
+    }
+    const int before = dot == 0 ? last_dot : dot - 1;
+    s.dot = static_cast<uint16_t>(before);
+    chip_.latchOam(actionsAt(line, before));
+    chip_.moveOamWrite();
+    s.dot = static_cast<uint16_t>(dot);
+    s.sprite_overflow_readable = s.status.sprite_overflow;
+    s.oam_latch = s.oam_buffer;
+    chip_.countOam(actionsAt(line, dot));
+    chip_.openOam(actionsAt(line, dot));
+    if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+    stores.notice(s, dot);
+  }
+}
+
+// The chip fetches sprites dot by dot.
+void Accelerator::unitDots(int from, int to, StoreDots& stores) {
+  State& s = chip_.s;
+  s.dot = static_cast<uint16_t>(from - 1);
+  for (int dot = from; dot <= to; ++dot) {
+    chip_.firstHalf();
+    chip_.secondHalf();
+    stores.notice(s, dot);
+  }
+}
+
+}  // namespace jumpscope::ppu::fast
