@@ -18,7 +18,7 @@ class WrittenLine {
 
   // Dots before this one are left: v counts lines, and takes t's X.
   void leaveDots(int dot) {
-    constexpr int counts_y = firstDot(action::IncrementY), copies_x = firstDot(action::CopyX);
+    constexpr int counts_y = firstDot(action::IncrementY);
     State& s = chip_.s;
     if (left_ <= counts_y && dot > counts_y) s.v.incrementY();
     if (left_ <= copies_x && dot > copies_x) s.v.copyX(s.t);
@@ -31,15 +31,23 @@ class WrittenLine {
     State& s = chip_.s;
     const bool copies = write.reg == 6 && s.w;
     const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
-    leaveDots(dot);
-    if (dot < next) chip_.followBus(write.reg, write.stale);
+    // What was on the bus before is seen by the copy of X, if by anything.
+    if (dot <= copies_x && copies_x < next) {
+      leaveDots(dot);
+      chip_.followBus(write.reg, write.stale);
+    }
     leaveDots(next);
     chip_.followBus(write.reg, write.value);
-    chip_.endAccess(true, write.reg, write.value);
+    if (write.reg >= 5)
+      s.w = !s.w;
+    else
+      chip_.endAccess(true, write.reg, write.value);
     if (copies) copyAddress(dotBefore(write.began + end_clocks) + 1);
   }
 
  private:
+  static constexpr int copies_x = firstDot(action::CopyX);
+
   // The dot that has begun when what happens at this clock happens. A write may begin in the last dot of the scanline
   // before, of which the chip has done both halves: the division rounds that to dot 0.
   int dotBefore(uint64_t clock) const {

@@ -205,6 +205,7 @@ void Machine::endFrame() {
   s.controllers.polled = false;
   const uint64_t ended = s.frame++;
   if (!hooks.on_frame_end) return;
+  apu.advanceTo(s.cycle);
   apu.flush();
   hooks.on_frame_end(ended);
 }

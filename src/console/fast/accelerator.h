@@ -70,6 +70,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
   // Cycles in which translated turns take longer than asking what one does.
   static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
+  // Cycles left of a window that the interpreter runs as fast as translated code, which has to be entered.
+  static constexpr uint64_t worth_entering = 32;
   static constexpr int most_disappointments = 32;
   static constexpr int few_disappointments = 4;  // after which a second look ends
 

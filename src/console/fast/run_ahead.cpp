@@ -98,7 +98,7 @@ JUMPSCOPE_INLINE void Accelerator::enter(cpu6502::Registers& cpu, Bus& bus) {
     cpu = skipped.registers;
     bus.cycle = skipped.cycle;
   }
-  if (bus.translates && bus.mayContinue()) runNative(cpu, bus);
+  if (bus.translates && bus.cycle + worth_entering <= window_end) runNative(cpu, bus);
 }
 
 // Runs what is translated, from PC on. Afterwards the window is over, or an instruction has to be interpreted.
