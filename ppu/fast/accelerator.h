@@ -50,6 +50,7 @@ class Accelerator {
   // Of those only OAM.
   void oamReplaced() {
     postponed_ = {};
+    row_.last = row_.count = 0;
     told_ = {};
     scroll_writes_.count = 0;
     oam_stores_.count = 0;
@@ -59,7 +60,10 @@ class Accelerator {
   // What lies where on the picture chip's bus was changed.
   void wiringChanged() { compositor_.wiringChanged(); }
   // Who watches the pins did.
-  void watchingChanged() { postponed_.blank.last_write = 0; }
+  void watchingChanged() {
+    closeRow();
+    postponed_.blank.last_write = 0;
+  }
 
   // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
@@ -78,8 +82,16 @@ class Accelerator {
   // it changes no output either.
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Whether a write of $2005, $2006 or $2007 waits as the one before does; and that write: what write() would do.
-  bool continuesRow(uint64_t now) const { return hasArrived(now) && now <= postponed_.blank.last_write; }
+  bool continuesRow(uint64_t now) {
+    closeRow();
+    return hasArrived(now) && now <= postponed_.blank.last_write;
+  }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  // Lets whoever has just continued a row, and writes again `apart` units of so many master clocks later at the earliest,
+  // note writes in row() by itself, up to WriteRow::last. Any call of a function here that is not const closes it, but for
+  // those that say otherwise.
+  void openRow(uint64_t now, uint64_t unit, unsigned apart);
+  WriteRow& row() { return row_; }
   // Whether a write of $2005 or $2006 waits behind others that move the picture; and that write: what write() would do.
   bool continuesScroll() const {
     return scroll_writes_.count - 1 < scroll_writes_.all.size() - 1 && !postponed_.waits &&
@@ -180,6 +192,11 @@ class Accelerator {
       makeOamStores();
   }
   void makeWaitingAccess();
+  void closeRow() {
+    if (row_.last != 0) [[unlikely]]
+      takeRow();
+  }
+  void takeRow();
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -420,6 +437,7 @@ class Accelerator {
   SpriteLineCache sprite_lines_;
   Compositor compositor_;
   PostponedAccess postponed_;
+  WriteRow row_;
   const uint64_t clocks_to_arrive_;  // see postponed_access.cpp
   ScrollWrites scroll_writes_;
   OamStores oam_stores_;

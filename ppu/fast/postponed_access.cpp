@@ -23,6 +23,7 @@ uint64_t Accelerator::clocksToArrive(const Timing& timing) {
 
 // A read shows again what it has shown: it drives the I/O bus a second time with the same values at the same time.
 void Accelerator::makeWaitingAccess() {
+  closeRow();
   const PostponedAccess access = std::exchange(postponed_, {});
   if (access.reg == data_read)
     readNow(7, access.began);
@@ -83,6 +84,7 @@ bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) 
 bool Accelerator::postponeRead(uint64_t now) {
   State& s = chip_.s;
   PostponedAccess& waiting = postponed_;
+  closeRow();
   if (hasArrived(now)) {
     if (waiting.reg != data_read) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
     takeArrived();
@@ -200,6 +202,25 @@ void Accelerator::takeArrived() {
   chip_.endAccess(true, reg, postponed_.value);
   s.color_delay = 0;
   if (!s.rendering()) s.address_bus = s.v;
+}
+
+// Closes the row: of the writes noted in it the last one is to wait, and the others have arrived.
+[[gnu::noinline, gnu::flatten]] void Accelerator::takeRow() {
+  const uint32_t count = std::exchange(row_.count, 0);
+  row_.last = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const WriteRow::Write& write = row_.all[i];
+    if (postponed_.reg == 7 && isPaletteAddress(chip_.s.v))
+      storeColorAtAddress(postponed_.value);
+    else if (postponed_.reg == 6)
+      takeAddressByte(postponed_.value);
+    else
+      takeArrived();
+    postponed_.reg = write.reg;
+    postponed_.value = write.value;
+    postponed_.stale = write.stale;
+  }
+  if (count != 0) waitFrom(row_.began * row_.unit);
 }
 
 [[gnu::noinline]] void Accelerator::takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now) {

@@ -32,6 +32,22 @@ struct PostponedAccess {
   Blank blank{};
 };
 
+// Writes of $2005, $2006 and $2007 behind the one that waits, noted by a CPU that asks nothing but whether the row is
+// open. It counts time in units of its own. The row holds what can be noted while it is open: writes are a few units
+// apart.
+struct WriteRow {
+  static constexpr size_t capacity = 512;
+  struct Write {
+    uint8_t value = 0, reg = 0, stale = 0, unused = 0;
+  };
+
+  uint64_t last = 0;   // in units: a write may be noted that begins up to here; 0: the row is closed
+  uint64_t began = 0;  // in units: the last one noted
+  uint32_t count = 0;
+  std::array<Write, capacity> all;
+  uint64_t unit = 1;  // master clocks
+};
+
 // A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made.
 struct ScrollWrite {
   uint64_t began = 0;  // master clock

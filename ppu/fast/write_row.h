@@ -2,11 +2,21 @@
 // thousands of colors in a row.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ppu/fast/accelerator.h"
 
 namespace jumpscope::ppu::fast {
+
+// Where writes are at least `apart` units of time from each other, the row stays open while one can be noted after the
+// other. Precondition: the write that waits began `now`, because it continued a row.
+inline void Accelerator::openRow(uint64_t now, uint64_t unit, unsigned apart) {
+  if (postponed_.blank.painted || apart * unit < clocks_to_arrive_) return;
+  const uint64_t full = now / unit + WriteRow::capacity * apart;
+  row_.unit = unit;
+  row_.last = std::min(postponed_.blank.last_write / unit, full);
+}
 
 // Precondition: continuesRow(now).
 [[gnu::always_inline]] inline void Accelerator::continueRow(int reg, uint8_t value, uint8_t stale,
@@ -28,6 +38,7 @@ inline bool Accelerator::write(int reg, uint8_t value, uint8_t stale, uint64_t n
     continueScroll(reg, value, stale, now);
     return false;
   }
+  closeRow();
   if (reg < 5 || !hasArrived(now)) return writeAnew(reg, value, stale, now);
   if (!continuesRow(now)) return writeInRow(reg, value, stale, now);
   continueRow(reg, value, stale, now);

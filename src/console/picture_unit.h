@@ -55,10 +55,12 @@ class PictureUnit {
     return true;
   }
   // See ppu::fast::Accelerator. Nothing waits where the chip runs dot by dot.
-  bool continuesRow(uint64_t now) const { return fast_.continuesRow(now); }
+  bool continuesRow(uint64_t now) { return fast_.continuesRow(now); }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     fast_.continueRow(reg, value, stale, now);
   }
+  void openRow(uint64_t now, uint64_t unit, unsigned apart) { fast_.openRow(now, unit, apart); }
+  ppu::fast::WriteRow& row() { return fast_.row(); }
   bool continuesScroll() const { return fast_.continuesScroll(); }
   void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     fast_.continueScroll(reg, value, stale, now);

@@ -27,6 +27,16 @@ constexpr native::PadLayout padLayout() {
   return layout;
 }
 
+constexpr native::RowLayout rowLayout() {
+  using Row = ppu::fast::WriteRow;
+  static_assert(sizeof(Row::Write) == 4 && offsetof(Row::Write, value) == 0 &&
+                offsetof(Row::Write, reg) == 1 && offsetof(Row::Write, stale) == 2);
+  return {.last = offsetof(Row, last),
+          .began = offsetof(Row, began),
+          .count = offsetof(Row, count),
+          .writes = offsetof(Row, all)};
+}
+
 }  // namespace
 
 void Accelerator::translateCode(bool translate) {
@@ -76,6 +86,7 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
       return nullptr;
     }
     pad_layout = padLayout();
+    row_layout = rowLayout();
     code->translate(*this, pc, *this);
   }
   const void* const place = entry;
@@ -86,6 +97,7 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
 void Accelerator::fillContext() {
   ram = m.s.ram.data();
   lines = &m.s.cpu.lines;
+  row = &m.ppu.row();
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
@@ -152,12 +164,14 @@ void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_
   const int reg = address & 7;
   const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
   if (machine.watched) return f.write(context, address, pc, cycles, value);
-  if (machine.ppu.continuesRow(now))
+  if (machine.ppu.continuesRow(now)) {
     machine.ppu.continueRow(reg, written, stale, now);
-  else if (reg != 7 && machine.ppu.continuesScroll())
+    machine.ppu.openRow(now, machine.cpu_clocks, native::cycles_between_writes);
+  } else if (reg != 7 && machine.ppu.continuesScroll()) {
     machine.ppu.continueScroll(reg, written, stale, now);
-  else
+  } else {
     return f.write(context, address, pc, cycles, value);
+  }
   f.ppuAccessed();
   machine.s.data_bus = written;
 }

@@ -27,6 +27,17 @@ struct PadLayout {
   int longest_delay = 0;                   // the delay itself, in cycles, that a read begins
 };
 
+// Where writes of $2005-$2007 are noted while nobody looks at what they do: bytes from Context::row. Each takes four
+// bytes: the byte written, the register, and what the bus held before.
+struct RowLayout {
+  int last = 0;   // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
+  int began = 0;  // 8 bytes: the CPU cycle of the last write
+  int count = 0;  // 4 bytes: writes noted
+  int writes = 0;
+};
+// Translated code writes to registers at most this often: in the last of an instruction's four cycles.
+constexpr unsigned cycles_between_writes = 4;
+
 // What translated code works on. The order of the fields is free; their offsets are in the code.
 struct Context {
   // Plain memory by address >> 8; nullptr: a register or nothing.
@@ -47,6 +58,8 @@ struct Context {
   // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, and for $4016.
   Write write_in_row = nullptr, write_strobe = nullptr;
   PadLayout pad_layout;
+  void* row = nullptr;
+  RowLayout row_layout;
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;
   const uint8_t* lines = nullptr;  // cpu6502::State::lines

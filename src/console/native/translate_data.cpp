@@ -209,6 +209,10 @@ bool Translator::write(const Instruction& i) {
   const Reg32& source = m == "STA" ? a : m == "STX" ? x : y;
   const bool paged =
       i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
+  if (isRegister(i, Use::Write) && isWrittenInRows(i.operand)) {
+    writeInRow(i, source);
+    return true;
+  }
   if (isRegister(i, Use::Write) && !paged) {
     accessRegister(i, Use::Write, source);
     register_accessed_ = true;

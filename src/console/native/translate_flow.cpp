@@ -29,6 +29,17 @@ void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_c
   jmp(qword[rdx + static_cast<int>((to & 0xFF) * 8)]);
 }
 
+// After checkLimit(): what lies at `pc` now may be other code than before.
+void Translator::goOnAnew(uint16_t pc) {
+  mov(eax, pc);
+  mov(ecx, pc >> 8);
+  mov(rdx, entries(rcx));
+  test(rdx, rdx);
+  je(leaves_.back().label, T_NEAR);
+  sub(left, static_cast<int>(done_));
+  jmp(qword[rdx + static_cast<int>((pc & 0xFF) * 8)]);
+}
+
 // The same to the address in eax. Changes rcx and rdx.
 void Translator::jumpToEax(const Instruction& i, unsigned cycles) {
   mov(ecx, eax);
@@ -101,6 +112,7 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
 
 void Translator::outOfLine() {
   const uint8_t* interpreted = stub(cache_.interpreted_);
+  callForRows();
   for (Taken& taken : taken_) {
     L(taken.label);
     leaveFrom(taken.interpreted_from, *taken.leave);

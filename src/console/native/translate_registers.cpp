@@ -39,6 +39,39 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(left, field(offsetOf(&Context::cycles_left)));
 }
 
+// A write of $2005-$2007 while a row of them is open is noted in line. It moves nothing, so the block goes on.
+void Translator::writeInRow(const Instruction& i, const Reg32& written) {
+  const RowLayout& layout = context_->row_layout;
+  rows_.push_back({Label(), Label(), i, written, done_});
+  mov(rdx, field(offsetOf(&Context::row)));
+  mov(rax, field(offsetOf(&Context::window_end)));
+  sub(rax, left);
+  add(rax, static_cast<int>(done_ + i.cycles - 1));
+  cmp(rax, qword[rdx + layout.last]);
+  ja(rows_.back().called, T_NEAR);
+  mov(qword[rdx + layout.began], rax);
+  mov(esi, dword[rdx + layout.count]);
+  mov(dword[rdx + rsi * 4 + layout.writes], (i.operand & 7) << 8 | (i.operand >> 8) << 16);
+  mov(byte[rdx + rsi * 4 + layout.writes], written.cvt8());
+  inc(esi);
+  mov(dword[rdx + layout.count], esi);
+  L(rows_.back().back);
+}
+
+// The same where no row is open.
+void Translator::callForRows() {
+  for (RowCall& row : rows_) {
+    const Instruction& i = row.instruction;
+    L(row.called);
+    done_ = row.done;
+    accessRegister(i, Use::Write, row.written);
+    done_ += i.cycles;
+    const auto next = static_cast<uint16_t>(i.pc + i.length);
+    checkLimit(next);
+    in_ram_ ? goOnAnew(next) : jmp(row.back, T_NEAR);
+  }
+}
+
 // After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
 void Translator::checkLimit(uint16_t next) {
   cmp(left, 0x7FFFFFFF);

@@ -125,6 +125,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
 
 Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   leaves_.reserve(2 * longest_block + 2);
+  rows_.reserve(longest_block);
   crossings_.reserve(longest_block);
   taken_.reserve(longest_block);
   leaves_.push_back({Label(), start_, 0});
@@ -154,13 +155,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
       checkLimit(pc);
       // Another bank may lie here now, and whoever answered may have changed RAM.
       if (i->operand >= 0x8000 || in_ram_) {
-        mov(eax, pc);
-        mov(ecx, pc >> 8);
-        mov(rdx, entries(rcx));
-        test(rdx, rdx);
-        je(leaves_.back().label, T_NEAR);
-        sub(left, static_cast<int>(done_));
-        jmp(qword[rdx + static_cast<int>((pc & 0xFF) * 8)]);
+        goOnAnew(pc);
         ended = true;
       }
     }

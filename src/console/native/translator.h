@@ -27,7 +27,7 @@ using cpu6502::Shape;
 using Xbyak::Label;
 using Xbyak::Reg32;
 
-constexpr size_t most_code = 48 * 176;  // bytes that a block takes at most
+constexpr size_t most_code = 48 * 320;  // bytes that a block takes at most
 
 constexpr bool isRam(unsigned address) { return address < 0x2000; }
 
@@ -84,6 +84,13 @@ class Translator : Xbyak::CodeGenerator {
   std::vector<Leave> leaves_;
   std::vector<Crossing> crossings_;
   std::vector<Taken> taken_;
+  struct RowCall {
+    Label called, back;
+    Instruction instruction;
+    const Reg32& written;
+    unsigned done;
+  };
+  std::vector<RowCall> rows_;
   std::vector<size_t> limits_;      // ends of comparisons with the cycles that the block takes at most
   bool register_accessed_ = false;  // by the present instruction
   // What the instructions may have written to so far, of the memory that the block lies in.
@@ -169,6 +176,9 @@ class Translator : Xbyak::CodeGenerator {
   static bool isWrittenInRows(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
   void readPad(const Instruction& i);
+  void writeInRow(const Instruction& i, const Reg32& written);
+  void callForRows();
+  void goOnAnew(uint16_t pc);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
   Xbyak::Address place(const Instruction& i, Use use);
