@@ -50,7 +50,7 @@ class Accelerator {
   // Of those only OAM.
   void oamReplaced() {
     postponed_ = {};
-    row_.last = row_.count = 0;
+    row_.last = 0;
     told_ = {};
     scroll_writes_.count = 0;
     oam_stores_.count = 0;
@@ -92,6 +92,10 @@ class Accelerator {
   // those that say otherwise.
   void openRow(uint64_t now, uint64_t unit, unsigned apart);
   WriteRow& row() { return row_; }
+  void closeRow() {
+    if (row_.last != 0) [[unlikely]]
+      takeRow();
+  }
   // Whether a write of $2005 or $2006 waits behind others that move the picture; and that write: what write() would do.
   bool continuesScroll() const {
     return scroll_writes_.count - 1 < scroll_writes_.all.size() - 1 && !postponed_.waits &&
@@ -192,11 +196,8 @@ class Accelerator {
       makeOamStores();
   }
   void makeWaitingAccess();
-  void closeRow() {
-    if (row_.last != 0) [[unlikely]]
-      takeRow();
-  }
   void takeRow();
+  void takeWrites(std::span<const WriteRow::Write> writes);
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -220,6 +221,7 @@ class Accelerator {
   }
   void paintToArrival();
   void takeArrived();
+  void takeWrite(int reg, uint8_t value);
   void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
 
   // scroll_writes.cpp

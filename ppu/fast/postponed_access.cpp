@@ -191,36 +191,44 @@ bool Accelerator::waitFrom(uint64_t now) {
 
 // What the waiting access has come to when everything has arrived. Another one is to wait in its place, or none.
 void Accelerator::takeArrived() {
-  State& s = chip_.s;
   if (postponed_.blank.painted) [[unlikely]]
     paintToArrival();
-  const int reg = postponed_.reg;
-  if (reg == 7) return storeAtAddress(postponed_.value);
-  if (reg == 6) return takeAddressByte(postponed_.value);
-  if (reg == data_read) return readAtAddress();
-  chip_.followBus(reg, postponed_.value);
-  chip_.endAccess(true, reg, postponed_.value);
+  if (postponed_.reg == data_read) return readAtAddress();
+  takeWrite(postponed_.reg, postponed_.value);
+}
+
+[[gnu::noinline]] void Accelerator::takeWrite(int reg, uint8_t value) {
+  State& s = chip_.s;
+  if (reg == 7) return storeAtAddress(value);
+  if (reg == 6) return takeAddressByte(value);
+  chip_.followBus(reg, value);
+  chip_.endAccess(true, reg, value);
   s.color_delay = 0;
   if (!s.rendering()) s.address_bus = s.v;
 }
 
-// Closes the row: of the writes noted in it the last one is to wait, and the others have arrived.
-[[gnu::noinline, gnu::flatten]] void Accelerator::takeRow() {
-  const uint32_t count = std::exchange(row_.count, 0);
+// Closes the row: of the writes in it the last one is to wait, and the others have arrived.
+[[gnu::noinline]] void Accelerator::takeRow() {
   row_.last = 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    const WriteRow::Write& write = row_.all[i];
-    if (postponed_.reg == 7 && isPaletteAddress(chip_.s.v))
-      storeColorAtAddress(postponed_.value);
-    else if (postponed_.reg == 6)
-      takeAddressByte(postponed_.value);
+  const uint32_t before = row_.count - 1;
+  if (before == 0) return;
+  const WriteRow::Write& last = row_.all[before];
+  takeWrites({row_.all.data(), before});
+  wait(last.reg, last.value, last.stale, false);
+  waitFrom(row_.began * row_.unit);
+}
+
+// Precondition: nobody sees the colors.
+[[gnu::flatten]] void Accelerator::takeWrites(std::span<const WriteRow::Write> writes) {
+  Ppu& chip = chip_;
+  for (const WriteRow::Write& write : writes) {
+    if (write.reg == 7 && isPaletteAddress(chip.s.v))
+      storeColorAtAddress(write.value);
+    else if (write.reg == 6)
+      takeAddressByte(write.value);
     else
-      takeArrived();
-    postponed_.reg = write.reg;
-    postponed_.value = write.value;
-    postponed_.stale = write.stale;
+      takeWrite(write.reg, write.value);
   }
-  if (count != 0) waitFrom(row_.began * row_.unit);
 }
 
 [[gnu::noinline]] void Accelerator::takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now) {

@@ -32,7 +32,7 @@ struct PostponedAccess {
   Blank blank{};
 };
 
-// Writes of $2005, $2006 and $2007 behind the one that waits, noted by a CPU that asks nothing but whether the row is
+// The write of $2005, $2006 or $2007 that waits, and those behind it, noted by a CPU that asks nothing but whether the row is
 // open. It counts time in units of its own. The row holds what can be noted while it is open: writes are a few units
 // apart.
 struct WriteRow {

@@ -60,6 +60,7 @@ class PictureUnit {
     fast_.continueRow(reg, value, stale, now);
   }
   void openRow(uint64_t now, uint64_t unit, unsigned apart) { fast_.openRow(now, unit, apart); }
+  void closeRow() { fast_.closeRow(); }
   ppu::fast::WriteRow& row() { return fast_.row(); }
   bool continuesScroll() const { return fast_.continuesScroll(); }
   void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {

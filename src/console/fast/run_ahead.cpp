@@ -149,6 +149,7 @@ void Accelerator::memoryMapped() {
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
   forgetCode();
   fillContext();
+  m.ppu.closeRow();  // writes may be watched from now on
   mapped = true;
 }
 

@@ -32,7 +32,7 @@ struct PadLayout {
 struct RowLayout {
   int last = 0;   // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
   int began = 0;  // 8 bytes: the CPU cycle of the last write
-  int count = 0;  // 4 bytes: writes noted
+  int count = 0;  // 4 bytes: of `writes`
   int writes = 0;
 };
 // Translated code writes to registers at most this often: in the last of an instruction's four cycles.

@@ -21,6 +21,7 @@ class Row {
   Row(const Timing& timing, int alignment, uint32_t seed, bool watched)
       : slow_(timing, alignment), fast_(timing, alignment), random_(seed), watched_(watched) {
     picture_ = below(2);
+    notes_ = below(2);
     renders_ = !watched && below(3) == 0;
     const uint8_t control = below(3) ? 0 : control::increment_32;
     for (Bench* bench : both_) {
@@ -40,10 +41,12 @@ class Row {
   }
 
   void run() {
-    for (unsigned count = 10 + below(60); count > 0; --count) {
+    const unsigned most = below(20) ? 60 : 1500;
+    for (unsigned count = 10 + below(most); count > 0; --count) {
       access();
       // Instructions write every four cycles at most; the two writes of INC follow at once.
-      now_ += (below(12) == 0 ? 1 : 4 + below(3)) * Bench::cpu_clocks;
+      spaced_ = below(12) != 0;
+      now_ += (spaced_ ? 4 + below(3) : 1) * Bench::cpu_clocks;
       if (below(50) == 0) now_ += below(60) * Bench::cpu_clocks;
     }
     now_ += below(60);
@@ -74,10 +77,18 @@ class Row {
     if (reg == 1) value = static_cast<uint8_t>((value & 0xE1) | (renders_ ? 0x1E : 0x06));
     const auto stale = static_cast<uint8_t>(reg == 0 ? 0x20 : below(256));
     slow_.writeAt(reg, value, stale, now_);
-    if (reg >= 5 && fast_.accelerator.continuesRow(now_))
-      fast_.accelerator.continueRow(reg, value, stale, now_);
-    else
-      fast_.writeAt(reg, value, stale, now_);
+    if (reg >= 5 && notes_ && spaced_ && now_ <= fast_.accelerator.row().last) return note(reg, value, stale);
+    if (reg < 5 || !fast_.accelerator.continuesRow(now_)) return fast_.writeAt(reg, value, stale, now_);
+    fast_.accelerator.continueRow(reg, value, stale, now_);
+    if (notes_) fast_.accelerator.openRow(now_, 1, 4 * Bench::cpu_clocks);
+  }
+
+  // As translated code does while the row is open.
+  void note(int reg, uint8_t value, uint8_t stale) {
+    WriteRow& row = fast_.accelerator.row();
+    ASSERT_LT(row.count, row.all.size());
+    row.all[row.count++] = {value, static_cast<uint8_t>(reg), stale};
+    row.began = now_;
   }
 
   // Somebody begins to watch line 12, or stops, while a write waits that leaves the line low.
@@ -98,6 +109,8 @@ class Row {
   std::array<Counter, 2> counters_;
   std::mt19937 random_;
   bool watched_, picture_ = false, renders_ = false;
+  bool notes_ = false;   // writes to open rows by itself
+  bool spaced_ = false;  // the next access begins four cycles after the last one, or later
   uint64_t now_ = 0;
 };
 
