@@ -218,17 +218,40 @@ void Accelerator::takeArrived() {
   waitFrom(row_.began * row_.unit);
 }
 
-// Precondition: nobody sees the colors.
+// Precondition: nothing is painted.
 [[gnu::flatten]] void Accelerator::takeWrites(std::span<const WriteRow::Write> writes) {
-  Ppu& chip = chip_;
-  for (const WriteRow::Write& write : writes) {
-    if (write.reg == 7 && isPaletteAddress(chip.s.v))
-      storeColorAtAddress(write.value);
-    else if (write.reg == 6)
+  while (!writes.empty()) {
+    const WriteRow::Write write = writes.front();
+    if (write.reg == 7 && isPaletteAddress(chip_.s.v) && !chip_.screen.picture) {
+      writes = writes.subspan(storeColors(writes));
+      continue;
+    }
+    if (write.reg == 6)
       takeAddressByte(write.value);
     else
       takeWrite(write.reg, write.value);
+    writes = writes.subspan(1);
   }
+}
+
+// As storeColorAtAddress() for the first write, and those that follow it in the palette; returns how many they are.
+// Precondition: there is no screen, whose last pixels a color may still change.
+size_t Accelerator::storeColors(std::span<const WriteRow::Write> writes) {
+  State& s = chip_.s;
+  const unsigned step = s.control.addressStep();
+  Scroll v = s.v;
+  unsigned address = v;
+  size_t count = 0;
+  do {
+    address = v;
+    s.palette[static_cast<size_t>(paletteIndex(address))] = writes[count].value & 0x3F;
+    v.incrementAddress(step);
+    ++count;
+  } while (count < writes.size() && writes[count].reg == 7 && isPaletteAddress(v));
+  s.octal_latch = static_cast<uint8_t>(address);
+  s.v = v;
+  s.address_bus = v;
+  return count;
 }
 
 [[gnu::noinline]] void Accelerator::takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now) {
