@@ -400,6 +400,7 @@ class Accelerator {
   void evaluateSpan(int from, int to, bool units_follow);
   bool evaluateLine();
   void evaluateDots(int from, int to);
+  void oamDot(LineKind line, int before, int dot);  // oam_dot.h
   int passPairs(int dot, int to);
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/oam_dot.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -154,16 +155,7 @@ void Accelerator::oamDots(int from, int to, StoreDots& stores) {
       s.dot = static_cast<uint16_t>(dot = last);
       continue;
     }
-    const int before = dot == 0 ? last_dot : dot - 1;
-    s.dot = static_cast<uint16_t>(before);
-    chip_.latchOam(actionsAt(line, before));
-    chip_.moveOamWrite();
-    s.dot = static_cast<uint16_t>(dot);
-    s.sprite_overflow_readable = s.status.sprite_overflow;
-    s.oam_latch = s.oam_buffer;
-    chip_.countOam(actionsAt(line, dot));
-    chip_.openOam(actionsAt(line, dot));
-    if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+    oamDot(line, dot == 0 ? last_dot : dot - 1, dot);
     stores.notice(s, dot);
   }
 }

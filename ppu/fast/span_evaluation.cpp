@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/oam_dot.h"
 #include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
@@ -75,8 +76,7 @@ bool Accelerator::evaluateLine() {
 
 // Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
 void Accelerator::evaluateDots(int from, int to) {
-  State& s = chip_.s;
-  const LineKind line = lineKind(s.scanline, chip_.timing());
+  const LineKind line = lineKind(chip_.s.scanline, chip_.timing());
   for (int dot = from; dot <= to; ++dot) {
     if (isReadDot(dot)) {
       if (const int pairs = passPairs(dot, to); pairs > 0) {
@@ -84,14 +84,7 @@ void Accelerator::evaluateDots(int from, int to) {
         continue;
       }
     }
-    s.dot = static_cast<uint16_t>(dot - 1);
-    chip_.latchOam(actionsAt(line, dot - 1));
-    s.dot = static_cast<uint16_t>(dot);
-    s.sprite_overflow_readable = s.status.sprite_overflow;
-    s.oam_latch = s.oam_buffer;
-    chip_.countOam(actionsAt(line, dot));
-    chip_.openOam(actionsAt(line, dot));
-    if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+    oamDot(line, dot - 1, dot);
   }
 }
 

@@ -39,7 +39,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(left, field(offsetOf(&Context::cycles_left)));
 }
 
-// A write of $2005-$2007 while a row of them is open is noted in line. It moves nothing, so the block goes on.
+// A write of $2005-$2007 while a row of them is open is noted in line. It moves nothing, so a block in ROM goes on.
 void Translator::writeInRow(const Instruction& i, const Reg32& written) {
   const RowLayout& layout = context_->row_layout;
   rows_.push_back({Label(), Label(), i, written, done_});
