@@ -19,7 +19,11 @@ struct Counter : PinWatcher {
 class Row {
  public:
   Row(const Timing& timing, int alignment, uint32_t seed, bool watched)
-      : slow_(timing, alignment), fast_(timing, alignment), random_(seed), watched_(watched) {
+      : slow_(timing, alignment),
+        fast_(timing, alignment),
+        random_(seed),
+        cycle_(3 * static_cast<unsigned>(timing.dot_clocks)),
+        watched_(watched) {
     picture_ = below(2);
     notes_ = below(2);
     renders_ = !watched && below(3) == 0;
@@ -46,8 +50,8 @@ class Row {
       access();
       // Instructions write every four cycles at most; the two writes of INC follow at once.
       spaced_ = below(12) != 0;
-      now_ += (spaced_ ? 4 + below(3) : 1) * Bench::cpu_clocks;
-      if (below(50) == 0) now_ += below(60) * Bench::cpu_clocks;
+      now_ += (spaced_ ? 4 + below(3) : 1) * cycle_;
+      if (below(50) == 0) now_ += below(60) * cycle_;
     }
     now_ += below(60);
     for (Bench* bench : both_) bench->runTo(now_);
@@ -80,7 +84,7 @@ class Row {
     if (reg >= 5 && notes_ && spaced_ && now_ <= fast_.accelerator.row().last) return note(reg, value, stale);
     if (reg < 5 || !fast_.accelerator.continuesRow(now_)) return fast_.writeAt(reg, value, stale, now_);
     fast_.accelerator.continueRow(reg, value, stale, now_);
-    if (notes_) fast_.accelerator.openRow(now_, 1, 4 * Bench::cpu_clocks);
+    if (notes_) fast_.accelerator.openRow(now_, 1, 4 * cycle_);
   }
 
   // As translated code does while the row is open.
@@ -95,7 +99,7 @@ class Row {
   void watch() {
     for (int writes = 0; writes < 4; ++writes) {
       for (Bench* bench : both_) bench->writeAt(6, 0, 0x20, now_);
-      now_ += 4 * Bench::cpu_clocks;
+      now_ += 4 * cycle_;
     }
     const bool watch = slow_.ppu.watching() == Watching::Nothing;
     for (size_t i = 0; i < both_.size(); ++i)
@@ -108,6 +112,7 @@ class Row {
   std::array<Bench*, 2> both_{&slow_, &fast_};
   std::array<Counter, 2> counters_;
   std::mt19937 random_;
+  unsigned cycle_;  // master clocks
   bool watched_, picture_ = false, renders_ = false;
   bool notes_ = false;   // writes to open rows by itself
   bool spaced_ = false;  // the next access begins four cycles after the last one, or later
