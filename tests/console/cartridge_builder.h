@@ -51,9 +51,10 @@ class Program {
   Program& irq(uint16_t handler) { return setVector(0xFFFE, handler); }
 
   std::shared_ptr<const Cartridge> build(mappers::Mirroring mirroring = mappers::Mirroring::Vertical,
-                                         std::vector<uint8_t> chr = {}) const {
+                                         std::vector<uint8_t> chr = {},
+                                         mappers::BoardNumber board = {}) const {
     return std::make_shared<const Cartridge>(
-        console::makeBareCartridge(prg_, std::move(chr), mirroring, "test.prg"));
+        console::makeBareCartridge(prg_, std::move(chr), mirroring, "test.prg", board));
   }
 
  private:

@@ -3,15 +3,15 @@
 
 namespace jumpscope::console::native {
 
-// Goes on at `to`, `cycles` after the beginning of the block. Where another bank may lie, code must be there now, else
-// `needs_check`, whose effects are still to come, is interpreted.
+// Goes on at `to`, `cycles` after the beginning of the block. Where another bank may lie, or a board answers, code must be
+// there now, else `needs_check`, whose effects are still to come, is interpreted.
 void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check) {
   if (to == start_) {
     sub(left, static_cast<int>(cycles));
     jmp(begin_, T_NEAR);
     return;
   }
-  if (inWindow(to)) {
+  if (liesBeside(to)) {
     Entries* entries = cache_.makeLocked(codeAt(to), to >> 8);
     mov(rdx, reinterpret_cast<uintptr_t>(&entries->code[to & 0xFF]));
     sub(left, static_cast<int>(cycles));
@@ -62,7 +62,7 @@ bool Translator::control(const Instruction& i) {
     // It pushes before it fetches its last byte, onto which it may push.
     if (pushed >> 8 == 1) return false;
     requirePage(i, writePage(1));
-    if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
+    if (!liesBeside(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
     mov(byte[ram + s.cvt64() + 0x0100], pushed >> 8);
     dec(s.cvt8());
     mov(byte[ram + s.cvt64() + 0x0100], pushed & 0xFF);
@@ -94,7 +94,7 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
   const std::string_view m = i.row.mnemonic;
   const uint16_t next = static_cast<uint16_t>(i.pc + 2);
   const unsigned cycles = done_ + 3 + ((next ^ to) >> 8 != 0);
-  if (!inWindow(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
+  if (!liesBeside(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
   taken_.push_back({Label(), to, cycles, interpreted_from, &leave(i)});
   Label& label = taken_.back().label;
   if (m == "BPL" || m == "BMI") {

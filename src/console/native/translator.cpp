@@ -41,8 +41,8 @@ void Translator::makeStubs() {
 
 std::optional<Instruction> Translator::decode(uint16_t pc) const {
   // The processor may look at bytes beyond the instruction, which have to be there too.
-  constexpr uint16_t longest = 3;
-  if (!inWindow(static_cast<uint16_t>(pc + longest)) || pc > 0xFFFF - longest) return std::nullopt;
+  constexpr unsigned longest = 3;
+  if (!liesBeside(pc) || !liesBeside(pc + longest)) return std::nullopt;
   const auto byte = [&](unsigned at) { return codeAt(static_cast<uint16_t>(at))[at & 0xFF]; };
   const uint8_t code = byte(pc);
   const int length = cpu6502::instructionLength(code);
@@ -166,7 +166,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     jmp(leaves_.front().label, T_NEAR);
     pc = static_cast<uint16_t>(start_ + 1);
   } else if (!ended) {
-    if (inWindow(pc)) {
+    if (liesBeside(pc)) {
       jumpTo(pc, done_, nullptr);
     } else {
       sub(left, static_cast<int>(done_));

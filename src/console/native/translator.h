@@ -211,7 +211,12 @@ class Translator : Xbyak::CodeGenerator {
   }
 
   const uint8_t* codeAt(uint16_t pc) const { return context_->read_page[pc >> 8]; }
-  bool inWindow(uint16_t pc) const { return (pc ^ start_) < CodeCache::window; }
+  // Whether what lies at `pc` always lies beside the block, and is plain memory of the same kind.
+  bool liesBeside(unsigned pc) const {
+    if ((pc ^ start_) >= CodeCache::window) return false;
+    const uint8_t* const page = codeAt(static_cast<uint16_t>(pc));
+    return page && cache_.isRom(page, pc >> 8) != in_ram_;
+  }
   void jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check);
   void jumpToEax(const Instruction& i, unsigned cycles);
   void outOfLine();

@@ -242,13 +242,14 @@ TEST(NativeCode, SurvivesAFork) {
   EXPECT_EQ(status, 0);
 }
 
-void expectAgreement(const Program& program) {
+void expectAgreement(const Program& program, mappers::BoardNumber board = {}) {
   native::hot_after = 2;
   Options options;
   options.idle_skip = false;
-  Console translated(program.build(), options);
+  const auto cartridge = program.build(mappers::Mirroring::Vertical, {}, board);
+  Console translated(cartridge, options);
   options.native_code = false;
-  Console interpreted(program.build(), options);
+  Console interpreted(cartridge, options);
   for (int frame = 0; frame < 5; ++frame) {
     translated.runFrame();
     interpreted.runFrame();
@@ -322,6 +323,31 @@ TEST(NativeCode, SeesACallPushOntoItself) {
   program.org(image).put16(0x20, 0x8100);
   program.org(0x8100).put({0xE6, 0x11}).jmp(head);
   expectAgreement(program);
+}
+
+// The MMC5 answers reads of $FFxx itself. All ways lead there: on from $FEFF, within an instruction too, by jumps, taken
+// branches, calls and returns; and back.
+TEST(NativeCode, GoesOnInAPageThatTheBoardAnswers) {
+  constexpr mappers::BoardNumber mmc5 = {.mapper = 5};
+  constexpr uint16_t head = 0xFE83;
+  const auto turns = [](uint16_t from, std::initializer_list<int> code) {
+    Program program;
+    program.org(0xFFFC).put({0x80, 0xFE});  // reset
+    program.org(0xFFD0).put({0xE6, 0x11}).jmp(head);
+    program.org(0xFFE0).put({0xE6, 0x12, 0x60});
+    program.org(head - 3).put({0xA2, 0xFF, 0x9A}).inc(0x10).jmp(from);
+    program.org(from).put(code);
+    return program;
+  };
+  for (uint16_t from = 0xFEF6; from <= 0xFF00; ++from) {
+    SCOPED_TRACE(from);
+    expectAgreement(turns(from, {0xE6, 0x14, 0xE6, 0x15, 0xEE, 0x16, 0x00, 0xEA}), mmc5);
+    expectAgreement(turns(from, {0x20, 0xE0, 0xFF, 0xE6, 0x14}), mmc5);              // JSR $FFE0
+    expectAgreement(turns(from, {0xA9, 0xFF, 0x48, 0xA9, 0xCF, 0x48, 0x60}), mmc5);  // RTS to $FFD0
+    expectAgreement(turns(from, {0xA5, 0x10, 0x10, 0x10, 0xE6, 0x14}), mmc5);        // BPL forward
+    expectAgreement(turns(from, {0xE6, 0x14, 0xD0, 0xE0}), mmc5);                    // BNE back
+    expectAgreement(turns(from, {0x4C, 0xD0, 0xFF}), mmc5);                          // JMP $FFD0
+  }
 }
 
 // A palette that changes all the time while nothing is rendered, what $2002 shows after it, and a while in which the bus
