@@ -124,6 +124,8 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const ScrollWrite& write) {
                             return write.reg == 1 && Mask{write.value}.bothLayers();
                           });
+  // What the first one shows may have been found by a search that was not plain.
+  if (shows_both && s.sprite_zero_armed && s.sprite_zero_current) return 0;
   size_t passed = 0;
   int end = first;
   bool second = s.w;
