@@ -17,7 +17,8 @@ constexpr native::PadLayout padLayout() {
   for (size_t port = 0; port < layout.ports.size(); ++port) {
     const size_t pad = offsetof(Controllers, pads) + port * sizeof(Pad);
     layout.ports[port] = {static_cast<int>(pad + offsetof(Pad, shift)),
-                          static_cast<int>(pad + offsetof(Pad, shift_delay))};
+                          static_cast<int>(pad + offsetof(Pad, shift_delay)),
+                          static_cast<int>(pad + offsetof(Pad, buttons))};
   }
   layout.cycle = offsetof(Controllers, cycle);
   layout.strobe = offsetof(Controllers, strobe);
@@ -98,6 +99,7 @@ void Accelerator::fillContext() {
   ram = m.s.ram.data();
   lines = &m.s.cpu.lines;
   row = &m.ppu.row();
+  strobed_pads = nullptr;  // until the next entry: somebody may watch from now on
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
@@ -115,6 +117,7 @@ void Accelerator::fillContext() {
 
 native::CodeCache::Exit Accelerator::enterNative(const void* place) {
   pads = m.only_pads ? &m.s.controllers : nullptr;
+  strobed_pads = m.isWatched(0x4016) ? nullptr : pads;
   const native::CodeCache::Exit exit = code->run(*this, place);
   if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
   return exit;

@@ -15,11 +15,12 @@ struct Entries {
       heat{};  // how often the flow of control came there without finding any
 };
 
-// Where two standard pads keep what a read changes: bytes from Context::pads.
+// Where two standard pads keep what a read or the strobe changes: bytes from Context::pads.
 struct PadLayout {
   struct Port {
     int registers;  // 8 bytes: a shift register of 32 bits and two of 16, which take in ones
     int delay;      // 1 byte; not 0: they have still to shift for the last read
+    int buttons;    // 1 byte: what the strobe has the first register take in, before ones
   };
   std::array<Port, 2> ports{};
   int cycle = 0;                           // 8 bytes: the CPU cycle up to which they are accounted for
@@ -48,6 +49,7 @@ struct Context {
   int64_t cycles_left = 0;              // to window_end
   uint64_t window_end = 0;  // the last CPU cycle in which an instruction may begin that nothing can disturb
   void* pads = nullptr;     // where each port has a standard pad, and nothing else is plugged in
+  void* strobed_pads = nullptr;  // likewise, where nobody watches the strobe either
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
   // subtract from cycles_left, which both functions bring up to date. Neither throws.

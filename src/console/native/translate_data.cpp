@@ -214,7 +214,7 @@ bool Translator::write(const Instruction& i) {
     return true;
   }
   if (isRegister(i, Use::Write) && !paged) {
-    accessRegister(i, Use::Write, source);
+    i.operand == 0x4016 ? writeStrobe(i, source) : accessRegister(i, Use::Write, source);
     register_accessed_ = true;
     return true;
   }

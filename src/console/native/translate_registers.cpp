@@ -80,18 +80,13 @@ void Translator::checkLimit(uint16_t next) {
   jl(leaves_.back().label, T_NEAR);
 }
 
-// Standard pads that nothing strobes are read in line: both shift where they were read before, and bit 0 of one comes out.
-// The bus keeps what it held: the next cycle fetches from memory.
-void Translator::readPad(const Instruction& i) {
-  constexpr uint64_t shifted_in = 0x8000'8000'8000'0000;
+// rdx: the pads that this field of Context leads to. rsi: the cycle of the access, by which their registers have taken all
+// that was on its way; else, or without pads, it goes to `called`.
+void Translator::findPads(const Instruction& i, int pads, Label& called) {
   const PadLayout& layout = context_->pad_layout;
-  const PadLayout::Port& read = layout.ports[i.operand & 1];
-  Label called, done;
-  mov(rdx, field(offsetOf(&Context::pads)));
+  mov(rdx, field(pads));
   test(rdx, rdx);
   je(called, T_NEAR);
-  cmp(byte[rdx + layout.strobe], 0);
-  jne(called, T_NEAR);
   mov(rsi, field(offsetOf(&Context::window_end)));
   sub(rsi, left);
   add(rsi, static_cast<int>(done_ + i.cycles - 1));
@@ -99,19 +94,34 @@ void Translator::readPad(const Instruction& i) {
   sub(rax, qword[rdx + layout.cycle]);
   cmp(rax, layout.longest_delay);
   jb(called, T_NEAR);
+}
+
+// Shifts the registers of a port that was read. Precondition: findPads(), and the strobe was off.
+void Translator::shiftPad(const PadLayout::Port& port) {
+  constexpr uint64_t shifted_in = 0x8000'8000'8000'0000;
+  Label still;
+  cmp(byte[rdx + port.delay], 0);
+  je(still);
+  mov(rax, qword[rdx + port.registers]);
+  shr(rax, 1);
+  mov(rsi, shifted_in);
+  or_(rax, rsi);
+  mov(qword[rdx + port.registers], rax);
+  mov(byte[rdx + port.delay], 0);
+  L(still);
+}
+
+// Standard pads that nothing strobes are read in line: both shift where they were read before, and bit 0 of one comes out.
+// The bus keeps what it held: the next cycle fetches from memory.
+void Translator::readPad(const Instruction& i) {
+  const PadLayout& layout = context_->pad_layout;
+  const PadLayout::Port& read = layout.ports[i.operand & 1];
+  Label called, done;
+  findPads(i, offsetOf(&Context::pads), called);
+  cmp(byte[rdx + layout.strobe], 0);
+  jne(called, T_NEAR);
   mov(qword[rdx + layout.cycle], rsi);
-  for (const PadLayout::Port& port : layout.ports) {
-    Label still;
-    cmp(byte[rdx + port.delay], 0);
-    je(still);
-    mov(rax, qword[rdx + port.registers]);
-    shr(rax, 1);
-    mov(rsi, shifted_in);
-    or_(rax, rsi);
-    mov(qword[rdx + port.registers], rax);
-    if (&port != &read) mov(byte[rdx + port.delay], 0);
-    L(still);
-  }
+  for (const PadLayout::Port& port : layout.ports) shiftPad(port);
   mov(byte[rdx + read.delay], layout.longest_delay);
   mov(byte[rdx + layout.loaded], false);
   mov(byte[rdx + layout.polled], true);
@@ -121,6 +131,41 @@ void Translator::readPad(const Instruction& i) {
   jmp(done, T_NEAR);
   L(called);
   accessRegister(i, Use::Read, value);
+  L(done);
+}
+
+// Likewise the strobe of standard pads: the write that ends it has them take in their buttons, unless they have.
+void Translator::writeStrobe(const Instruction& i, const Reg32& written) {
+  const PadLayout& layout = context_->pad_layout;
+  Label called, done, ends, loaded, ended;
+  findPads(i, offsetOf(&Context::strobed_pads), called);
+  cmp(byte[rdx + layout.strobe], 0);
+  jne(ends, T_NEAR);
+  mov(qword[rdx + layout.cycle], rsi);
+  for (const PadLayout::Port& port : layout.ports) shiftPad(port);
+  jmp(ended, T_NEAR);
+  L(ends);
+  test(written.cvt8(), 1);
+  jnz(called, T_NEAR);
+  mov(qword[rdx + layout.cycle], rsi);
+  cmp(byte[rdx + layout.loaded], 0);
+  jne(loaded, T_NEAR);
+  mov(byte[rdx + layout.polled], true);
+  for (const PadLayout::Port& port : layout.ports) {
+    movzx(eax, byte[rdx + port.buttons]);
+    or_(rax, ~0xFF);
+    mov(qword[rdx + port.registers], rax);
+  }
+  L(loaded);
+  for (const PadLayout::Port& port : layout.ports) mov(byte[rdx + port.delay], 0);
+  L(ended);
+  mov(eax, written);
+  and_(eax, 1);
+  mov(byte[rdx + layout.strobe], al);
+  mov(byte[rdx + layout.loaded], false);
+  jmp(done, T_NEAR);
+  L(called);
+  accessRegister(i, Use::Write, written);
   L(done);
 }
 

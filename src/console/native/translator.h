@@ -27,7 +27,7 @@ using cpu6502::Shape;
 using Xbyak::Label;
 using Xbyak::Reg32;
 
-constexpr size_t most_code = 48 * 320;  // bytes that a block takes at most
+constexpr size_t most_code = 48 * 480;  // bytes that a block takes at most
 
 constexpr bool isRam(unsigned address) { return address < 0x2000; }
 
@@ -175,7 +175,10 @@ class Translator : Xbyak::CodeGenerator {
   static bool isRegister(const Instruction& i, Use use);
   static bool isWrittenInRows(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
+  void findPads(const Instruction& i, int pads, Label& called);
+  void shiftPad(const PadLayout::Port& port);
   void readPad(const Instruction& i);
+  void writeStrobe(const Instruction& i, const Reg32& written);
   void writeInRow(const Instruction& i, const Reg32& written);
   void callForRows();
   void goOnAnew(uint16_t pc);

@@ -382,6 +382,85 @@ TEST(NativeCode, TellsOfWatchedWritesInRows) {
   EXPECT_EQ(cycles[1], cycles[0]);
 }
 
+// Strobes and reads of the pads, close together and far apart, and what comes of them.
+Program strobes(uint32_t seed) {
+  std::minstd_rand random(seed);
+  const auto below = [&](unsigned count) { return static_cast<int>(random() % count); };
+  Program program;
+  program.put({0xA0, 0x00});
+  const uint16_t head = program.here();
+  for (int access = 0; access < 24; ++access) {
+    constexpr std::array<std::array<int, 2>, 3> registers = {
+        {{0xA9, 0x8D}, {0xA2, 0x8E}, {0xA0, 0x8C}}};  // load, store
+    const auto [load, store] = registers[static_cast<size_t>(below(3))];
+    if (below(2)) {
+      if (below(3)) program.put({load, below(4) ? below(2) : below(256)});
+      program.put16(store, 0x4016);
+    } else {
+      program.put16(below(3) ? 0xAD : 0x2C, static_cast<uint16_t>(0x4016 + below(2)));
+      if (below(2)) program.put({0x4A, 0x26, 0x20 + below(4)});  // LSR / ROL
+    }
+    program.nop(below(8) ? below(3) : below(40));
+  }
+  return program.jmp(head);
+}
+
+TEST(NativeCode, StrobesPads) {
+  native::hot_after = 2;
+  for (uint32_t seed = 1; seed <= 300; ++seed) {
+    Options options;
+    options.idle_skip = false;
+    options.alignment = static_cast<int>(seed % 4);
+    const auto cartridge = strobes(seed).build();
+    Console translated(cartridge, options);
+    options.native_code = false;
+    Console interpreted(cartridge, options);
+    for (uint32_t frame = 0; frame < 4; ++frame) {
+      for (Console* console : {&translated, &interpreted}) {
+        console->setButtons(0, static_cast<uint8_t>(seed * 29 + frame * 83));
+        console->setButtons(1, static_cast<uint8_t>(seed * 7 + frame * 101));
+        console->runFrame();
+      }
+      ASSERT_EQ(firstDifference(translated.state(), interpreted.state()), "")
+          << "seed " << seed << ", frame " << frame;
+    }
+  }
+}
+
+// The longest block of what takes the most code.
+TEST(NativeCode, StrobesPadsAgainAndAgain) {
+  Program program;
+  const uint16_t head = program.here();
+  program.put({0xA2, 0x01, 0xA0, 0x00});
+  for (int strobe = 0; strobe < 60; ++strobe) program.put16(strobe % 2 ? 0x8C : 0x8E, 0x4016);
+  program.load(0x4016).sta(0x0020);
+  expectAgreement(program.jmp(head));
+}
+
+// Also where a hook begins to watch the strobe while translated code runs.
+TEST(NativeCode, TellsOfWatchedStrobes) {
+  native::hot_after = 2;
+  std::array<std::vector<uint64_t>, 2> cycles;
+  for (const bool translates : {false, true}) {
+    Program program;
+    const uint16_t head = program.here();
+    for (int strobe = 0; strobe < 20; ++strobe) program.store(0x4016, 1).store(0x4016, 0);
+    program.inc(0x10).load(0x10).sta(0x4000).jmp(head);
+    Options options;
+    options.native_code = translates;
+    Console console(program.build(), options);
+    console.watch(0x4000);
+    int writes = 0;
+    console.hooks().on_watched_write = [&](const WatchedWrite& write) {
+      if (++writes == 60) console.watch(0x4016);
+      cycles[translates].push_back(write.cycle);
+    };
+    runFrames(console, 2);
+  }
+  EXPECT_GT(cycles[0].size(), 500u);
+  EXPECT_EQ(cycles[1], cycles[0]);
+}
+
 // What a hook throws comes out, also where translated code writes the register.
 TEST(NativeCode, LetsExceptionsOfHooksThrough) {
   native::hot_after = 2;
