@@ -5,6 +5,7 @@ namespace jumpscope::console::native {
 namespace {
 
 constexpr int longest_block = 48;  // instructions
+constexpr int longest_part = 8;    // likewise
 
 // Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
 bool mayCross(const Instruction& i) {
@@ -131,12 +132,20 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   leaves_.push_back({Label(), start_, 0});
   Label body;
   L(in_ram_ ? body : begin_);
-  // The cycles up to the last instruction come in when they are known.
+  // The cycles up to the last instruction of the part come in when they are known.
   cmp(left, 0x7FFFFFFF);
-  const size_t limit_at = getSize() - sizeof(int32_t);
+  limits_.push_back(getSize());
   jl(leaves_.back().label, T_NEAR);
   uint16_t pc = start_;
   unsigned most = 0, crossings = 0;  // cycles, before the last instruction
+  // Before another part goes on, the limit is compared again. Cycles that were not yet subtracted stay in the bound.
+  const auto bound = [&](size_t limit) { rewrite(limits_[limit] - sizeof(int32_t), most, sizeof(int32_t)); };
+  size_t parts = 0;
+  int in_part = 0;
+  const auto endPart = [&] {
+    bound(parts++);
+    in_part = 0;
+  };
   int count = 0;
   bool ended = false;
   for (; count < longest_block && !ended; ++count) {
@@ -151,8 +160,11 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     done_ += i->cycles;
     pc = static_cast<uint16_t>(pc + i->length);
     ended = ends;
-    if (register_accessed_) {
+    if (register_accessed_ || (++in_part == longest_part && !ends)) {
+      endPart();
       checkLimit(pc);
+    }
+    if (register_accessed_) {
       // Another bank may lie here now, and whoever answered may have changed RAM.
       if (i->operand >= 0x8000 || in_ram_) {
         goOnAnew(pc);
@@ -174,11 +186,10 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
       jmp(stub(cache_.cold_), T_NEAR);
     }
   }
+  endPart();
   outOfLine();
   if (in_ram_) compareCode(pc, body);
-  rewrite(limit_at, most, sizeof(int32_t));
-  // Cycles that were not yet subtracted stay in the bound.
-  for (const size_t at : limits_) rewrite(at - sizeof(int32_t), most, sizeof(int32_t));
+  while (parts < limits_.size()) bound(parts++);
   ready();
   const void* entry = cache_.executable_ + (begin_.getAddress() - cache_.writable_);
   cache_.used_ += (getSize() + 15) / 16 * 16;

@@ -1,9 +1,9 @@
 // From 6502 code to x86-64 code. Private to src/console/native.
 //
-// A block is a run of instructions with one beginning. It asks once, at its beginning, whether the window is long
-// enough for all of it; taken branches leave it, and jumps end it. Every way out names the address where it goes on
-// and has subtracted the cycles up to there. An instruction makes sure that it touches plain memory only before it
-// changes anything.
+// A block is a run of instructions with one beginning. It asks before each of its parts of a few instructions whether the
+// window is long enough for all of that part; taken branches leave it, and jumps end it. Every way out names the address
+// where it goes on and has subtracted the cycles up to there. An instruction makes sure that it touches plain memory only
+// before it changes anything.
 //
 // A block of code in RAM compares its bytes with those that are there whenever it begins, and does not hold an instruction
 // that one before it may have written to.
@@ -91,7 +91,7 @@ class Translator : Xbyak::CodeGenerator {
     unsigned done;
   };
   std::vector<RowCall> rows_;
-  std::vector<size_t> limits_;      // ends of comparisons with the cycles that the block takes at most
+  std::vector<size_t> limits_;      // ends of comparisons with the cycles that a part takes at most
   bool register_accessed_ = false;  // by the present instruction
   // What the instructions may have written to so far, of the memory that the block lies in.
   struct Range {
