@@ -5,26 +5,12 @@
 // tests.
 #include "ppu/color.h"
 #include "ppu/patterns.h"
+#include "ppu/port_chain.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu {
 
 namespace {
-
-// The chains' latches, bit 0 first. The first half of a dot clocks the even ones, the second half the odd
-// ones; each takes the inverse of the one before. Bit 0 takes the request when the access is over.
-constexpr uint8_t even_latches = 0b10101, odd_latches = 0b01010;
-constexpr uint8_t request_seen = 0b00001, request_done = 0b01000;
-constexpr uint8_t chain_at_rest = odd_latches;
-
-constexpr uint8_t clockEven(uint8_t chain) {
-  return static_cast<uint8_t>((chain & (odd_latches | request_seen)) | (~chain << 1 & 0b10100));
-}
-constexpr uint8_t clockOdd(uint8_t chain) {
-  return static_cast<uint8_t>((chain & even_latches) | (~chain << 1 & odd_latches));
-}
-constexpr bool drivesRead(uint8_t chain) { return (chain & 0b10100) == 0b10000; }
-constexpr bool drivesWrite(uint8_t chain) { return (chain & 0b01010) == 0b00010; }
 
 // Whether the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
 constexpr bool aimsAtNametable(uint32_t actions, int dot) {
@@ -34,16 +20,6 @@ constexpr bool aimsAtNametable(uint32_t actions, int dot) {
   if (actions & action::FetchTiles) return first;
   if (actions & action::FetchSprites) return first || second;
   return actions & (action::DummyAddress | action::DummyFetch);
-}
-
-// The flip-flop before a chain: an access sets it as long as it lasts, the fourth latch clears it and wins.
-constexpr bool flipFlop(bool request, bool accessed, uint8_t chain) {
-  return (request || accessed) && (chain & request_done);
-}
-
-// As the first half of a dot ends, the first latch closes.
-constexpr uint8_t takeRequest(uint8_t chain, bool request, bool accessed) {
-  return static_cast<uint8_t>((chain & ~request_seen) | (request && !accessed ? request_seen : 0));
 }
 
 }  // namespace
@@ -60,11 +36,11 @@ uint8_t Ppu::readData(uint64_t now) {
 Ppu::Pins Ppu::portFirstHalf() {
   Port& port = s.port;
   port.blank_latch = !s.rendering() || !onRenderedLine();
-  port.read_request = flipFlop(port.read_request, portAccessed(false), port.read_chain);
-  port.write_request = flipFlop(port.write_request, portAccessed(true), port.write_chain);
-  port.read_chain = clockEven(port.read_chain);
-  port.write_chain = clockEven(port.write_chain);
-  port.fetching = drivesRead(port.read_chain);
+  port.read_request = port_chain::flipFlop(port.read_request, portAccessed(false), port.read_chain);
+  port.write_request = port_chain::flipFlop(port.write_request, portAccessed(true), port.write_chain);
+  port.read_chain = port_chain::clockEven(port.read_chain);
+  port.write_chain = port_chain::clockEven(port.write_chain);
+  port.fetching = port_chain::drivesRead(port.read_chain);
   port.step_latch = port.writing;
 
   const bool read_dot = isReadDot(s.dot);
@@ -119,17 +95,19 @@ void Ppu::portSecondHalf(bool tile_done) {
 
   // The latch that closes now does not see an access that begins now.
   const bool accessed = s.clock > s.access.began;
-  port.read_chain = clockOdd(takeRequest(port.read_chain, port.read_request, reading && accessed));
-  port.write_chain = clockOdd(takeRequest(port.write_chain, port.write_request, writing && accessed));
-  port.read_request = flipFlop(port.read_request, reading, port.read_chain);
-  port.write_request = flipFlop(port.write_request, writing, port.write_chain);
-  port.writing = drivesWrite(port.write_chain);
+  port.read_chain =
+      port_chain::clockOdd(port_chain::takeRequest(port.read_chain, port.read_request, reading && accessed));
+  port.write_chain = port_chain::clockOdd(
+      port_chain::takeRequest(port.write_chain, port.write_request, writing && accessed));
+  port.read_request = port_chain::flipFlop(port.read_request, reading, port.read_chain);
+  port.write_request = port_chain::flipFlop(port.write_request, writing, port.write_chain);
+  port.writing = port_chain::drivesWrite(port.write_chain);
   // What is on the pins: while nothing is read, the low byte of the address.
   if (port.writing && !port.blank_latch && !isReadDot(s.dot) && !port.fetching)
     store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
 
-  if (!port.read_request && !port.write_request && !port.writing && port.read_chain == chain_at_rest &&
-      port.write_chain == chain_at_rest)
+  if (!port.read_request && !port.write_request && !port.writing &&
+      port.read_chain == port_chain::chain_at_rest && port.write_chain == port_chain::chain_at_rest)
     port = Port{};
 }
 

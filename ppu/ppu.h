@@ -163,6 +163,7 @@ class Ppu {
   void fetchTileByte(FetchStep step, Pins pins);
   void fetchDummy(uint32_t actions, Pins pins);
   void commitFetch();
+  void portTransfer(uint32_t actions, Pins pins);
   void latchSprite();  // a sprite's row and tile, with every nametable byte
   void copyAddress(bool counts_x, bool counts_y);
   void shiftTiles();
@@ -281,7 +282,6 @@ class Ppu {
   // data_port.cpp
   uint8_t readData(uint64_t now);
   Pins portFirstHalf();
-  void portTransfer(uint32_t actions, Pins pins);
   void portWrite(uint32_t actions, Pins pins);
   uint8_t lowAddressByte(uint32_t actions) const;
   void portSecondHalf(bool tile_done);

@@ -46,6 +46,7 @@ void Accelerator::run(uint64_t now) {
     const bool in_picture = s.rendering() && !inVblankRun();
     if (!in_picture && countDots(now)) continue;
     if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
+    if (in_picture && s.port.active && goSingly(now)) continue;
     if (in_picture && isArriving()) {
       do runHalfDot();
       while (s.clock < now && isArriving());

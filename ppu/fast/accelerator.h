@@ -381,6 +381,31 @@ class Accelerator {
   bool fetchesAloneMoveA12() const { return fetchesMoveA12() && !inVblankRun(); }
   bool mayRiseSoon(int dot) const;
 
+  // single_dots.cpp
+  struct TileRun;
+  bool goSingly(uint64_t now);
+  Obstacle whyNotSingly() const;
+  bool isSoon(uint64_t now) const {
+    constexpr unsigned few = 10;  // dots, for which a span does not pay
+    return now - chip_.s.clock < few * chip_.timing().dot_clocks;
+  }
+  template <bool with_port>
+  int tileDots(uint64_t until);
+  template <bool with_port>
+  void goOnWithTiles(TileRun& run, int next);
+  template <bool with_port, int step>
+  bool beginTileDot(TileRun& run);
+  template <bool with_port, int step>
+  bool endTileDot(TileRun& run);
+  template <bool with_port, int step>
+  void firstHalfOfTileDot(TileRun& run);
+  template <bool with_port, int step>
+  void secondHalfOfTileDot(TileRun& run);
+  void transfer(uint64_t clock, int dot, Ppu::Pins pins);
+  void storeOnBus();
+  void shiftTiles(unsigned count);
+  void bringOamFrom(int dot, bool second_half);
+
   // span_renderer.cpp
   void renderDots(int from, int to);
   void renderDotZero();
@@ -400,7 +425,10 @@ class Accelerator {
   void evaluateSpan(int from, int to, bool units_follow);
   bool evaluateLine();
   void evaluateDots(int from, int to);
-  void oamDot(LineKind line, int before, int dot);  // oam_dot.h
+  // oam_dot.h
+  void oamFirstHalf(LineKind line, int before, int dot);
+  void oamSecondHalf(LineKind line, int dot);
+  void oamDot(LineKind line, int before, int dot);
   int passPairs(int dot, int to);
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);

@@ -7,8 +7,8 @@
 
 namespace jumpscope::ppu::fast {
 
-// Both halves, from leaving dot `before` on. The scanline is of this kind.
-JUMPSCOPE_EACH_DOT void Accelerator::oamDot(LineKind line, int before, int dot) {
+// From leaving dot `before` on. The scanline is of this kind.
+JUMPSCOPE_EACH_DOT void Accelerator::oamFirstHalf(LineKind line, int before, int dot) {
   State& s = chip_.s;
   s.dot = static_cast<uint16_t>(before);
   chip_.latchOam(actionsAt(line, before));
@@ -16,9 +16,18 @@ JUMPSCOPE_EACH_DOT void Accelerator::oamDot(LineKind line, int before, int dot) 
   s.dot = static_cast<uint16_t>(dot);
   s.sprite_overflow_readable = s.status.sprite_overflow;
   s.oam_latch = s.oam_buffer;
+}
+
+JUMPSCOPE_EACH_DOT void Accelerator::oamSecondHalf(LineKind line, int dot) {
   chip_.countOam(actionsAt(line, dot));
   chip_.openOam(actionsAt(line, dot));
+  if (chip_.s.oam_write == OamWrite::Requested) chip_.s.oam_write = OamWrite::Noticed;
   if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+}
+
+JUMPSCOPE_EACH_DOT void Accelerator::oamDot(LineKind line, int before, int dot) {
+  oamFirstHalf(line, before, dot);
+  oamSecondHalf(line, dot);
 }
 
 }  // namespace jumpscope::ppu::fast
