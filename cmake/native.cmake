@@ -1,17 +1,16 @@
-# Hot 6502 code is translated to code of the host, where the host is an x86-64 and Xbyak, which is headers only, is
-# there. Without it everything is interpreted.
-set(JUMPSCOPE_NATIVE AUTO CACHE STRING "Translate hot 6502 code to host code: ON, OFF, or AUTO, if Xbyak is there")
+# Hot 6502 code is translated to code of the host, where the host is an x86-64 with Linux. Elsewhere everything is
+# interpreted.
+set(JUMPSCOPE_NATIVE AUTO CACHE STRING "Translate hot 6502 code to host code: ON, OFF, or AUTO, if the host is an x86-64")
 set_property(CACHE JUMPSCOPE_NATIVE PROPERTY STRINGS AUTO ON OFF)
 set(native_sources src/console/native/no_code.cpp)
 if(JUMPSCOPE_NATIVE)
-  find_path(XBYAK_INCLUDE_DIR xbyak/xbyak.h)
-  if(XBYAK_INCLUDE_DIR AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
     file(GLOB native_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/console/native/*.cpp)
     list(FILTER native_sources EXCLUDE REGEX "/no_code\\.cpp$")
   elseif(NOT JUMPSCOPE_NATIVE STREQUAL "AUTO")
-    message(FATAL_ERROR "JUMPSCOPE_NATIVE is ON, which needs an x86-64 with Linux and Xbyak; install libxbyak-dev (Debian)")
+    message(FATAL_ERROR "JUMPSCOPE_NATIVE is ON, which needs an x86-64 with Linux")
   else()
-    message(STATUS "jumpscope interprets all 6502 code; to translate it needs an x86-64 with Linux and Xbyak (Debian: libxbyak-dev)")
+    message(STATUS "jumpscope interprets all 6502 code; to translate it needs an x86-64 with Linux")
   endif()
 endif()
 target_sources(js_console PRIVATE ${native_sources})

@@ -48,7 +48,7 @@ void Translator::compareCode(uint16_t end, Label& same) {
   for (unsigned at = start_; at < end;) {
     const unsigned seam = std::min<unsigned>(end, (at | 0xFF) + 1);
     const uint8_t* const code = codeAt(static_cast<uint16_t>(at)) + (at & 0xFF);
-    Xbyak::RegExp place = ram + static_cast<int>(at);
+    Place place = ram + static_cast<int>(at);
     if (!isRam(at)) {
       mov(rdx, readPage(at >> 8));
       test(rdx, rdx);
@@ -64,12 +64,12 @@ void Translator::compareCode(uint16_t end, Label& same) {
         done += sizeof(Number);
       }
     };
-    compare(uint64_t{}, [&](uint64_t number, const Xbyak::RegExp& there) {
+    compare(uint64_t{}, [&](uint64_t number, const Place& there) {
       mov(rax, number);
       cmp(qword[there], rax);
     });
-    compare(uint32_t{}, [&](uint32_t number, const Xbyak::RegExp& there) { cmp(dword[there], number); });
-    compare(uint8_t{}, [&](uint8_t number, const Xbyak::RegExp& there) { cmp(byte[there], number); });
+    compare(uint32_t{}, [&](uint32_t number, const Place& there) { cmp(dword[there], number); });
+    compare(uint8_t{}, [&](uint8_t number, const Place& there) { cmp(byte[there], number); });
     at = seam;
   }
   jmp(same, T_NEAR);

@@ -21,13 +21,13 @@ bool Translator::canReach(const Instruction& i, Use use) const {
   }
 }
 
-Xbyak::Address Translator::inRam(const Instruction& i, unsigned address, Use use) {
+Address Translator::inRam(const Instruction& i, unsigned address, Use use) {
   if (writes(use)) requirePage(i, writePage(address >> 8));
   return byte[ram + static_cast<int>(address & 0x07FF)];
 }
 
 // Leaves the page in rdx and the low byte in rax.
-Xbyak::Address Translator::atAddressInEax(const Instruction& i, Use use) {
+Address Translator::atAddressInEax(const Instruction& i, Use use) {
   mov(esi, eax);
   shr(esi, 8);
   if (reads(use)) {
@@ -54,7 +54,7 @@ void Translator::addIndexPenalty(const Reg32& index, unsigned base) {
   sub(left, rcx);
 }
 
-Xbyak::Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use use) {
+Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use use) {
   const unsigned base = i.operand, last = base + 0xFF;
   if (isRam(last)) {
     if (writes(use)) {
@@ -72,14 +72,14 @@ Xbyak::Address Translator::indexedPlace(const Instruction& i, const Reg32& index
   if (writes(use) || (base & 0xFF) != 0) requirePage(i, readPage(base >> 8));
   lea(eax, ptr[index.cvt64() + static_cast<int>(base)]);
   movzx(eax, ax);
-  const Xbyak::Address found = atAddressInEax(i, use);
+  const Address found = atAddressInEax(i, use);
   if (use == Use::Read) addIndexPenalty(index, base);
   return found;
 }
 
 // Makes sure of plain memory and adds the penalties. Afterwards the operand is at the returned place, until rax or rdx
 // change.
-Xbyak::Address Translator::place(const Instruction& i, Use use) {
+Address Translator::place(const Instruction& i, Use use) {
   switch (i.row.mode) {
     case Mode::ZeroPage:
       return inRam(i, i.operand, use);
@@ -124,7 +124,7 @@ Xbyak::Address Translator::place(const Instruction& i, Use use) {
       }
       add(eax, y);
       movzx(eax, ax);
-      const Xbyak::Address found = atAddressInEax(i, use);
+      const Address found = atAddressInEax(i, use);
       if (use == Use::Read) {
         leave(i);
         crossings_.push_back({Label(), Label(), i.pc});
@@ -197,7 +197,7 @@ bool Translator::read(const Instruction& i) {
     register_accessed_ = true;
   } else {
     if (!canReach(i, Use::Read)) return false;
-    const Xbyak::Address from = place(i, Use::Read);
+    const Address from = place(i, Use::Read);
     movzx(value, from);
   }
   applyRead(m);
@@ -254,7 +254,7 @@ bool Translator::modify(const Instruction& i) {
     return true;
   }
   if (!canReach(i, Use::Modify)) return false;
-  const Xbyak::Address where = place(i, Use::Modify);
+  const Address where = place(i, Use::Modify);
   movzx(value, where);
   shift(m, value);
   mov(where, value.cvt8());

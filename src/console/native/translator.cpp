@@ -1,11 +1,26 @@
 #include "src/console/native/translator.h"
 
+#include <array>
+#include <cassert>
+
 namespace jumpscope::console::native {
 
 namespace {
 
 constexpr int longest_block = 48;  // instructions
 constexpr int longest_part = 8;    // likewise
+
+// Of each opcode, worked out from its script once.
+struct Size {
+  uint8_t length, cycles;
+};
+constexpr std::array<Size, 256> sizes = [] {
+  std::array<Size, 256> all{};
+  for (unsigned code = 0; code < all.size(); ++code)
+    all[code] = {static_cast<uint8_t>(cpu6502::instructionLength(static_cast<uint8_t>(code))),
+                 static_cast<uint8_t>(cpu6502::baseCycles(static_cast<uint8_t>(code)))};
+  return all;
+}();
 
 // Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
 bool mayCross(const Instruction& i) {
@@ -15,7 +30,7 @@ bool mayCross(const Instruction& i) {
 }  // namespace
 
 void Translator::makeStubs() {
-  const Xbyak::Reg64 saved[] = {rbx, rbp, r12, r13, r14, r15};
+  const Reg64 saved[] = {rbx, rbp, r12, r13, r14, r15};
   const auto here = [&] { return cache_.executable_ + cache_.used_ + getSize(); };
   cache_.enter_ = reinterpret_cast<CodeCache::Enter>(reinterpret_cast<uintptr_t>(here()));
   for (const auto& reg : saved) push(reg);
@@ -46,12 +61,11 @@ std::optional<Instruction> Translator::decode(uint16_t pc) const {
   if (!liesBeside(pc) || !liesBeside(pc + longest)) return std::nullopt;
   const auto byte = [&](unsigned at) { return codeAt(static_cast<uint16_t>(at))[at & 0xFF]; };
   const uint8_t code = byte(pc);
-  const int length = cpu6502::instructionLength(code);
+  const int length = sizes[code].length;
   unsigned operand = 0;
   for (int n = 1; n < length; ++n)
     operand |= static_cast<unsigned>(byte(static_cast<unsigned>(pc + n))) << (8 * (n - 1));
-  return Instruction{
-      pc, code, operand, length, cpu6502::opcodes[code], static_cast<unsigned>(cpu6502::baseCycles(code))};
+  return Instruction{pc, code, operand, length, cpu6502::opcodes[code], sizes[code].cycles};
 }
 
 // False: the interpreter has to take it.
@@ -139,7 +153,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   uint16_t pc = start_;
   unsigned most = 0, crossings = 0;  // cycles, before the last instruction
   // Before another part goes on, the limit is compared again. Cycles that were not yet subtracted stay in the bound.
-  const auto bound = [&](size_t limit) { rewrite(limits_[limit] - sizeof(int32_t), most, sizeof(int32_t)); };
+  const auto bound = [&](size_t limit) { rewrite(limits_[limit] - sizeof(int32_t), most); };
   size_t parts = 0;
   int in_part = 0;
   const auto endPart = [&] {
@@ -190,7 +204,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   outOfLine();
   if (in_ram_) compareCode(pc, body);
   while (parts < limits_.size()) bound(parts++);
-  ready();
+  assert(getSize() <= most_code);
   const void* entry = cache_.executable_ + (begin_.getAddress() - cache_.writable_);
   cache_.used_ += (getSize() + 15) / 16 * 16;
   return {entry, static_cast<size_t>(pc - start_)};

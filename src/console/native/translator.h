@@ -9,23 +9,19 @@
 // that one before it may have written to.
 #pragma once
 
-#define XBYAK_NO_OP_NAMES
-#include <xbyak/xbyak.h>
-
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "cpu6502/opcodes.h"
 #include "cpu6502/state.h"
+#include "src/console/native/assembler.h"
 #include "src/console/native/code_cache.h"
 
 namespace jumpscope::console::native {
 
 using cpu6502::Mode;
 using cpu6502::Shape;
-using Xbyak::Label;
-using Xbyak::Reg32;
 
 constexpr size_t most_code = 48 * 480;  // bytes that a block takes at most
 
@@ -40,10 +36,10 @@ struct Instruction {
   unsigned cycles;  // without penalties
 };
 
-class Translator : Xbyak::CodeGenerator {
+class Translator : Assembler {
  public:
   Translator(CodeCache& cache, const Context* context, uint16_t start)
-      : CodeGenerator(most_code, cache.writable_ + cache.used_),
+      : Assembler(cache.writable_ + cache.used_),
         cache_(cache),
         context_(context),
         start_(start),
@@ -87,7 +83,7 @@ class Translator : Xbyak::CodeGenerator {
   struct RowCall {
     Label called, back;
     Instruction instruction;
-    const Reg32& written;
+    Reg32 written;
     unsigned done;
   };
   std::vector<RowCall> rows_;
@@ -100,42 +96,36 @@ class Translator : Xbyak::CodeGenerator {
   std::vector<Range> written_;
 
   // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
-  const Xbyak::Reg64& context = rbx;
-  const Xbyak::Reg64& ram = rbp;
-  const Xbyak::Reg64& left = rdi;
-  const Reg32& a = r12d;
-  const Reg32& x = r13d;
-  const Reg32& y = r14d;
-  const Reg32& s = r15d;
-  const Reg32& nz = r8d;
-  const Reg32& c = r9d;
-  const Reg32& v = r10d;
-  const Reg32& value = ecx;
+  static constexpr Reg64 context = rbx;
+  static constexpr Reg64 ram = rbp;
+  static constexpr Reg64 left = rdi;
+  static constexpr Reg32 a = r12d;
+  static constexpr Reg32 x = r13d;
+  static constexpr Reg32 y = r14d;
+  static constexpr Reg32 s = r15d;
+  static constexpr Reg32 nz = r8d;
+  static constexpr Reg32 c = r9d;
+  static constexpr Reg32 v = r10d;
+  static constexpr Reg32 value = ecx;
 
   template <class Field>
   static int offsetOf(Field Context::*field) {
-    static const Context example;
+    static constexpr Context example;
     return static_cast<int>(reinterpret_cast<const char*>(&(example.*field)) -
                             reinterpret_cast<const char*>(&example));
   }
-  Xbyak::Address field(int offset) { return qword[context + offset]; }
-  Xbyak::Address readPage(unsigned page) {
+  Address field(int offset) { return qword[context + offset]; }
+  Address readPage(unsigned page) {
     return field(offsetOf(&Context::read_page) + static_cast<int>(page * 8));
   }
-  Xbyak::Address writePage(unsigned page) {
+  Address writePage(unsigned page) {
     return field(offsetOf(&Context::write_page) + static_cast<int>(page * 8));
   }
-  Xbyak::Address readPage(const Xbyak::Reg64& page) {
-    return qword[context + page * 8 + offsetOf(&Context::read_page)];
-  }
-  Xbyak::Address writePage(const Xbyak::Reg64& page) {
-    return qword[context + page * 8 + offsetOf(&Context::write_page)];
-  }
-  Xbyak::Address entries(const Xbyak::Reg64& page) {
-    return qword[context + page * 8 + offsetOf(&Context::entries)];
-  }
+  Address readPage(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::read_page)]; }
+  Address writePage(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::write_page)]; }
+  Address entries(const Reg64& page) { return qword[context + page * 8 + offsetOf(&Context::entries)]; }
 
-  Xbyak::Address mask() { return dword[context + offsetOf(&Context::mask)]; }
+  Address mask() { return dword[context + offsetOf(&Context::mask)]; }
 
   template <class Visitor>
   void forRegisters(Visitor&& visit) {
@@ -155,7 +145,7 @@ class Translator : Xbyak::CodeGenerator {
     if (leaves_.empty() || leaves_.back().pc != i.pc) leaves_.push_back({Label(), i.pc, done_});
     return leaves_.back().label;
   }
-  void requirePage(const Instruction& i, const Xbyak::Address& page) {
+  void requirePage(const Instruction& i, const Address& page) {
     cmp(page, 0);
     je(leave(i), T_NEAR);
   }
@@ -184,10 +174,10 @@ class Translator : Xbyak::CodeGenerator {
   void goOnAnew(uint16_t pc);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
-  Xbyak::Address place(const Instruction& i, Use use);
-  Xbyak::Address inRam(const Instruction& i, unsigned address, Use use);
-  Xbyak::Address atAddressInEax(const Instruction& i, Use use);
-  Xbyak::Address indexedPlace(const Instruction& i, const Reg32& index, Use use);
+  Address place(const Instruction& i, Use use);
+  Address inRam(const Instruction& i, unsigned address, Use use);
+  Address atAddressInEax(const Instruction& i, Use use);
+  Address indexedPlace(const Instruction& i, const Reg32& index, Use use);
   void addIndexPenalty(const Reg32& index, unsigned base);
 
   bool instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends);
