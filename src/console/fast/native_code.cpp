@@ -1,5 +1,4 @@
 // Which code is translated, and where translated code is entered.
-#include <bit>
 #include <cstddef>
 #include <exception>
 #include <utility>
@@ -38,6 +37,9 @@ constexpr native::RowLayout rowLayout() {
           .writes = offsetof(Row, all)};
 }
 
+// In line on every host: std::has_single_bit is a call where the processor may lack the instruction.
+constexpr bool isPowerOfTwo(unsigned number) { return number != 0 && (number & (number - 1)) == 0; }
+
 }  // namespace
 
 void Accelerator::translateCode(bool translate) {
@@ -53,7 +55,7 @@ void Accelerator::mapEntries(size_t page) {
 // Whether what lies at `pc` is to be translated now that the flow of control has come to it so often.
 bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
   if (!stale) return times >= native::hot_after;
-  return times >= native::hot_after && std::has_single_bit(times) && times >= code->staleBefore(*this, pc);
+  return times >= native::hot_after && isPowerOfTwo(times) && times >= code->staleBefore(*this, pc);
 }
 
 // The code of what is translated at `pc`; nullptr: the interpreter has to go on.
@@ -77,7 +79,7 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
     const uint8_t times = heat.load(std::memory_order_relaxed) + 1;
     heat.store(times, std::memory_order_relaxed);
     // Where other bytes come each time, looking for them among earlier ones is in vain: it is done ever more rarely.
-    const bool recalled = stale && std::has_single_bit(times) && code->recall(*this, pc);
+    const bool recalled = stale && isPowerOfTwo(times) && code->recall(*this, pc);
     if (!recalled && !isHot(pc, times, stale)) return nullptr;
     heat.store(0, std::memory_order_relaxed);
     if (recalled) return entry;

@@ -73,7 +73,8 @@ class Label {
  private:
   friend class Assembler;
   uint8_t* at_ = nullptr;
-  uint8_t* last_jump_ = nullptr;  // its displacement, which holds how far before it that of the one before lies
+  uint8_t* last_jump_ =
+      nullptr;  // its displacement, which holds how far before it that of the one before lies
 };
 
 class Assembler {
@@ -86,8 +87,8 @@ class Assembler {
 
   static constexpr Reg64 rax{0}, rcx{1}, rdx{2}, rbx{3}, rsp{4}, rbp{5}, rsi{6}, rdi{7}, r12{12}, r13{13},
       r14{14}, r15{15};
-  static constexpr Reg32 eax{0}, ecx{1}, edx{2}, esi{6}, r8d{8}, r9d{9}, r10d{10}, r12d{12}, r13d{13}, r14d{14},
-      r15d{15};
+  static constexpr Reg32 eax{0}, ecx{1}, edx{2}, esi{6}, r8d{8}, r9d{9}, r10d{10}, r12d{12}, r13d{13},
+      r14d{14}, r15d{15};
   static constexpr Reg16 ax{0};
   static constexpr Reg8 al{0}, dl{2};
   static constexpr AddressOf<0> ptr{};
@@ -320,7 +321,11 @@ class Assembler {
   void arithmetic(unsigned kind, const Address& to, int64_t value) {
     const auto number = static_cast<int32_t>(value);
     const bool wide = to.bits != 8 && !isByte(number);
-    encode(to.bits == 64 ? rex_w : 0, to.bits == 8 ? 0x80 : wide ? 0x81 : 0x83, kind, static_cast<const Place&>(to));
+    encode(to.bits == 64 ? rex_w : 0,
+           to.bits == 8 ? 0x80
+           : wide       ? 0x81
+                        : 0x83,
+           kind, static_cast<const Place&>(to));
     wide ? put32(static_cast<uint32_t>(number)) : put8(static_cast<uint32_t>(number));
   }
   template <int bits>

@@ -22,7 +22,7 @@ bool Translator::canReach(const Instruction& i, Use use) const {
 }
 
 Address Translator::inRam(const Instruction& i, unsigned address, Use use) {
-  if (writes(use)) requirePage(i, writePage(address >> 8));
+  if (writes(use)) requireWritable(i, address >> 8);
   return byte[ram + static_cast<int>(address & 0x07FF)];
 }
 
@@ -58,8 +58,8 @@ Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use u
   const unsigned base = i.operand, last = base + 0xFF;
   if (isRam(last)) {
     if (writes(use)) {
-      requirePage(i, writePage(base >> 8));
-      if (last >> 8 != base >> 8) requirePage(i, writePage(last >> 8));
+      requireWritable(i, base >> 8);
+      if (last >> 8 != base >> 8) requireWritable(i, last >> 8);
     }
     if (use == Use::Read) addIndexPenalty(index, base);
     const unsigned first = base & 0x07FF;
@@ -85,7 +85,7 @@ Address Translator::place(const Instruction& i, Use use) {
       return inRam(i, i.operand, use);
     case Mode::ZeroPageX:
     case Mode::ZeroPageY:
-      if (writes(use)) requirePage(i, writePage(0));
+      if (writes(use)) requireWritable(i, 0);
       lea(eax, ptr[(i.row.mode == Mode::ZeroPageX ? x : y).cvt64() + static_cast<int>(i.operand)]);
       low(eax, eax);
       return byte[ram + rax];

@@ -61,7 +61,7 @@ bool Translator::control(const Instruction& i) {
     const uint16_t pushed = static_cast<uint16_t>(i.pc + 2);
     // It pushes before it fetches its last byte, onto which it may push.
     if (pushed >> 8 == 1) return false;
-    requirePage(i, writePage(1));
+    requireWritable(i, 1);
     if (!liesBeside(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
     mov(byte[ram + s.cvt64() + 0x0100], pushed >> 8);
     dec(s.cvt8());

@@ -33,6 +33,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
     call(field(offsetOf(&Context::read)));
     mov(value, eax);
   }
+  writable_ = 0;
   mov(nz, dword[context + offsetOf(&Context::nz)]);
   mov(c, dword[context + offsetOf(&Context::c)]);
   mov(v, dword[context + offsetOf(&Context::v)]);
@@ -43,6 +44,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
 void Translator::writeInRow(const Instruction& i, const Reg32& written) {
   const RowLayout& layout = context_->row_layout;
   rows_.push_back({Label(), Label(), i, written, done_});
+  writable_ = 0;  // it may call
   mov(rdx, field(offsetOf(&Context::row)));
   mov(rax, field(offsetOf(&Context::window_end)));
   sub(rax, left);

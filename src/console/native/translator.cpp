@@ -92,7 +92,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return true;
     }
     case Shape::Push:
-      requirePage(i, writePage(1));
+      requireWritable(i, 1);
       if (m == "PHP")
         pushStatus();
       else

@@ -89,6 +89,7 @@ class Translator : Assembler {
   std::vector<RowCall> rows_;
   std::vector<size_t> limits_;      // ends of comparisons with the cycles that a part takes at most
   bool register_accessed_ = false;  // by the present instruction
+  uint32_t writable_ = 0;           // pages of RAM, a bit each, that the block has found to be writable
   // What the instructions may have written to so far, of the memory that the block lies in.
   struct Range {
     unsigned first, last;
@@ -148,6 +149,12 @@ class Translator : Assembler {
   void requirePage(const Instruction& i, const Address& page) {
     cmp(page, 0);
     je(leave(i), T_NEAR);
+  }
+  // A page of RAM that can be written to goes on to be so until the block calls: nobody begins to watch it before.
+  void requireWritable(const Instruction& i, unsigned page) {
+    if (writable_ >> page & 1) return;
+    requirePage(i, writePage(page));
+    writable_ |= 1u << page;
   }
   void flags(const Reg32& result) { mov(nz, result); }
   // A jump back that the interpreter takes when so many cycles are left.

@@ -80,7 +80,8 @@ void writeRegisters(auto& c, auto&& cut) {
     for (const int64_t number : numbers) {
       if (bits == 8 && (number < -128 || number > 255)) continue;
       const auto n = static_cast<int>(number);
-      c.add(to, n), cut(), c.or_(to, n), cut(), c.and_(to, n), cut(), c.sub(to, n), cut(), c.cmp(to, n), cut();
+      c.add(to, n), cut(), c.or_(to, n), cut(), c.and_(to, n), cut(), c.sub(to, n), cut(), c.cmp(to, n),
+          cut();
       if (number >= 0) c.test(to, static_cast<uint32_t>(number)), cut();
     }
   }
@@ -101,9 +102,8 @@ TEST(Assembler, WritesWhatXbyakWritesForRegisters) {
       }
       for (const uint32_t number : {0u, 0x7Fu, 0x1234'5678u, 0xFFFF'FFFFu}) c.mov(to, number), cut();
       const auto wide = c.template reg<64>(one);
-      for (const uint64_t number :
-           {uint64_t{0}, uint64_t{0xFFFF'FFFF}, uint64_t{1} << 32, ~uint64_t{0}, ~uint64_t{0} << 31,
-            ~uint64_t{0} << 32, uint64_t{0x8000'8000'8000'0000}})
+      for (const uint64_t number : {uint64_t{0}, uint64_t{0xFFFF'FFFF}, uint64_t{1} << 32, ~uint64_t{0},
+                                    ~uint64_t{0} << 31, ~uint64_t{0} << 32, uint64_t{0x8000'8000'8000'0000}})
         c.mov(wide, number), cut();
       c.push(wide), cut(), c.pop(wide), cut(), c.jmp(wide), cut();
     }
@@ -121,7 +121,8 @@ void writeMemory(auto& c, auto&& cut, const auto& place, int number) {
       return c.dword;
     else
       return c.qword;
-  }();
+  }
+  ();
   const auto there = frame[place];
   const auto reg = c.template reg<bits>(number);
   c.mov(reg, there), cut(), c.mov(there, reg), cut(), c.add(reg, there), cut(), c.sub(reg, there), cut();

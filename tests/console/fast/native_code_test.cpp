@@ -461,6 +461,34 @@ TEST(NativeCode, TellsOfWatchedStrobes) {
   EXPECT_EQ(cycles[1], cycles[0]);
 }
 
+// A hook begins to watch a page of RAM, to which the block that called it wrote before and writes again.
+TEST(NativeCode, TellsOfWatchedRamFromTheNextWriteOn) {
+  native::hot_after = 2;
+  for (const uint16_t reg : {uint16_t{0x4000}, uint16_t{0x2005}}) {
+    std::array<std::vector<std::pair<uint16_t, uint64_t>>, 2> told;
+    for (const bool translates : {false, true}) {
+      Program program;
+      const uint16_t head = program.here();
+      program.put({0xE6, 0x10, 0xA5, 0x10, 0x85, 0x11, 0x48}).sta(reg);  // INC / LDA / STA / PHA
+      program.put({0x85, 0x11, 0xE6, 0x12, 0x95, 0x13, 0x68, 0x48, 0x68, 0x68}).sta(0x0113).jmp(head);
+      Options options;
+      options.native_code = translates;
+      options.idle_skip = false;
+      Console console(program.build(), options);
+      console.watch(reg);
+      int writes = 0;
+      console.hooks().on_watched_write = [&](const WatchedWrite& write) {
+        if (++writes == 60) console.watch(0x0011);
+        if (writes == 200) console.watch(0x0113);
+        told[translates].emplace_back(write.address, write.cycle);
+      };
+      runFrames(console, 2);
+    }
+    EXPECT_GT(told[0].size(), 1000u);
+    EXPECT_EQ(told[1], told[0]) << "register " << reg;
+  }
+}
+
 // What a hook throws comes out, also where translated code writes the register.
 TEST(NativeCode, LetsExceptionsOfHooksThrough) {
   native::hot_after = 2;
