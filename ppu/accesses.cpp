@@ -106,10 +106,16 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
   }
 }
 
+// Greyscale and emphasis, when all of a write to $2001 has arrived.
+void Ppu::takeColors(uint8_t value) {
+  constexpr unsigned at_once = bitsOf(1, Opens::Throughout),
+                     late = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
+  const uint8_t emphasis = timing_.swaps_emphasis ? emphasisSwapped(value) : value;
+  s.color_mask = Mask{static_cast<uint8_t>((value & at_once) | (emphasis & late))};
+}
+
 void Ppu::endMaskWrite(uint8_t value) {
-  constexpr unsigned colors = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
-  if (timing_.swaps_emphasis) value = emphasisSwapped(value);
-  s.color_mask = Mask{static_cast<uint8_t>((s.color_mask.bits & ~colors) | (value & colors))};
+  takeColors(value);
   s.color_delay = pixel_delay;
   const bool rendered = s.rendering();
   switchRendering(Mask{value}.only(mask::all));

@@ -137,6 +137,7 @@ class Ppu {
   // What an access does while it lasts, and as it ends.
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
+  void takeColors(uint8_t value);                                                            // of $2001
   void followAddressByte(uint8_t bus) { s.w ? s.t.setLowByte(bus) : s.t.setHighByte(bus); }  // $2006
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to
@@ -163,7 +164,10 @@ class Ppu {
   void fetchTileByte(FetchStep step, Pins pins);
   void fetchDummy(uint32_t actions, Pins pins);
   void commitFetch();
+  void fetchSpriteDot(Pins pins);
+  Pins portFirstHalf();
   void portTransfer(uint32_t actions, Pins pins);
+  void portSecondHalf(bool tile_done);
   void latchSprite();  // a sprite's row and tile, with every nametable byte
   void copyAddress(bool counts_x, bool counts_y);
   void shiftTiles();
@@ -175,6 +179,8 @@ class Ppu {
   uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
   void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
   void storeColor(uint8_t value);               // to the palette cell at v
+  // Rendering was enabled in the dot before this one.
+  void staysOn() { came_on_ = false; }
   // Whether OAM's counters and the search have anything to do.
   bool clocksOam() const { return clocksOam(actions()); }
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
@@ -237,7 +243,6 @@ class Ppu {
 
   // sprites.cpp
   void spriteDot(uint32_t actions, Pins pins);
-  void fetchSpriteDot(Pins pins);
   void fetchSpriteByte(Pins pins);
   void aimAtSprite(unsigned plane);
   void shiftSprites();
@@ -281,10 +286,8 @@ class Ppu {
 
   // data_port.cpp
   uint8_t readData(uint64_t now);
-  Pins portFirstHalf();
   void portWrite(uint32_t actions, Pins pins);
   uint8_t lowAddressByte(uint32_t actions) const;
-  void portSecondHalf(bool tile_done);
   bool portAccessed(bool write) const {
     return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;
   }

@@ -47,6 +47,7 @@ void Accelerator::run(uint64_t now) {
     if (!in_picture && countDots(now)) continue;
     if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
     if (in_picture && s.port.active && goSingly(now)) continue;
+    bringRest();
     if (in_picture && isArriving()) {
       do runHalfDot();
       while (s.clock < now && isArriving());
@@ -205,12 +206,14 @@ uint8_t Accelerator::readNow(int reg, uint64_t now) {
   catchUp(now);
   const uint8_t begun = chip_.beginRead(reg, now);
   catchUp(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
+  if (reg != 7) bringRest();
   return chip_.endRead(reg, begun, now);
 }
 
 void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   if ((reg == 5 || reg == 6) && chip_.s.rendering()) finishWrite(now);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
+  if (concernsOam(static_cast<unsigned>(reg))) bringRest();
   chip_.beginWrite(reg, value, stale, now);
 }
 

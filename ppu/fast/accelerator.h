@@ -52,6 +52,7 @@ class Accelerator {
     postponed_ = {};
     row_.last = 0;
     told_ = {};
+    behind_ = {};
     scroll_writes_.count = 0;
     oam_stores_.count = 0;
     sprite_lines_.lookAgain();
@@ -69,6 +70,7 @@ class Accelerator {
   void runTo(uint64_t now) {
     makePostponedAccess(now);
     catchUp(now);
+    bringRest();
   }
   // Brings what others see without an access there: nmi(), the frame counter, what the watcher of address line 12 was
   // told. The chip itself may stay behind.
@@ -148,6 +150,8 @@ class Accelerator {
   void run(uint64_t now);
   void catchUp(uint64_t now) {
     if (chip_.s.clock < now) run(now);
+    if (behind_.any && isAccessingOam()) [[unlikely]]
+      bringRest();
     chip_.keepAccess(now);
   }
   uint8_t readNow(int reg, uint64_t now);
@@ -382,6 +386,25 @@ class Accelerator {
   bool mayRiseSoon(int dot) const;
 
   // single_dots.cpp
+  // Where OAM and the sprite units stand, in the scanline of the rest of the chip, if behind it.
+  struct Behind {
+    bool any = false;
+    bool second_half = false;  // of OAM's dot comes next
+    int dot = 0;
+    int unit_dots = 0;  // that the sprite units have not done
+  };
+  // Whether a write to this register, as it lasts or ends, changes what is done with OAM.
+  static constexpr bool concernsOam(unsigned reg) { return reg == 0 || reg == 1 || reg == 3 || reg == 4; }
+  bool isAccessingOam() const {
+    return chip_.s.access.stage != Access::Stage::None && concernsOam(chip_.s.access.reg);
+  }
+  // Brings OAM and the sprite units to where the chip stands; run(), catchUp() and writes of $2005-$2007 may leave them
+  // behind.
+  void bringRest() {
+    if (behind_.any) [[unlikely]]
+      bringUnitsAndOam();
+  }
+  void bringUnitsAndOam();
   struct TileRun;
   bool goSingly(uint64_t now);
   Obstacle whyNotSingly() const;
@@ -405,6 +428,10 @@ class Accelerator {
   void storeOnBus();
   void shiftTiles(unsigned count);
   void bringOamFrom(int dot, bool second_half);
+  Obstacle whyNotUnitsSingly(int next) const;
+  void unitDots(uint64_t until);
+  void firstHalfOfUnitDot();
+  void secondHalfOfUnitDot();
 
   // span_renderer.cpp
   void renderDots(int from, int to);
@@ -474,6 +501,7 @@ class Accelerator {
   ScrollWrites scroll_writes_;
   OamStores oam_stores_;
   Pins told_;
+  Behind behind_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
   uint64_t last_high_ = 0;

@@ -69,6 +69,7 @@ bool Accelerator::queueOamStore(uint8_t value, uint8_t stale, uint64_t now) {
     if (!s.rendering() || s.scanline >= visible_lines || chip_.watching() != Watching::Nothing) return false;
     makePostponedAccess(0);
     catchUp(now);
+    bringRest();
     if (!mayRunWithStores()) return false;
   }
   oam_stores_.all[oam_stores_.count++] = {now, value, stale};
@@ -90,6 +91,7 @@ void Accelerator::makeOamStores() {
   while (!rest.empty()) {
     const OamStore& next = rest.front();
     catchUp(next.began);
+    bringRest();
     if (rest.size() > 1 && runWithStores(rest)) continue;
     chip_.beginWrite(4, next.value, next.stale, next.began);
     rest = rest.subspan(1);

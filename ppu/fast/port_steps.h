@@ -34,10 +34,9 @@ consteval PortSteps makePortSteps() {
     const bool request = from & PortSteps::request;
     for (unsigned lasts = 0; lasts < 2; ++lasts) {
       const uint8_t next = clockEven(chain);
-      steps.first[lasts][from] =
-          static_cast<uint8_t>(put(next, flipFlop(request, lasts != 0, chain)) |
-                               (Port::drivesAle(next) ? PortSteps::drives_ale : 0) |
-                               (drivesRead(next) ? PortSteps::drives : 0));
+      steps.first[lasts][from] = static_cast<uint8_t>(put(next, flipFlop(request, lasts != 0, chain)) |
+                                                      (Port::drivesAle(next) ? PortSteps::drives_ale : 0) |
+                                                      (drivesRead(next) ? PortSteps::drives : 0));
     }
     for (unsigned access = 0; access < 3; ++access) {
       const uint8_t next = clockOdd(takeRequest(chain, request, access == 2));

@@ -201,8 +201,12 @@ void Accelerator::takeArrived() {
   State& s = chip_.s;
   if (reg == 7) return storeAtAddress(value);
   if (reg == 6) return takeAddressByte(value);
-  chip_.followBus(reg, value);
-  chip_.endAccess(true, reg, value);
+  if (reg == 1) {
+    chip_.takeColors(value);  // no write that waits changes the layers
+  } else {
+    chip_.followBus(reg, value);
+    chip_.endAccess(true, reg, value);
+  }
   s.color_delay = 0;
   if (!s.rendering()) s.address_bus = s.v;
 }

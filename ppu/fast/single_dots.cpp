@@ -15,8 +15,13 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 // In these dots, and the ones before, tiles are fetched, and v counts with them alone.
-constexpr int first_tile_dot = firstDot(action::FetchTiles) + 1, last_tile_dot = firstDot(action::IncrementY) - 1;
+constexpr int first_tile_dot = firstDot(action::FetchTiles) + 1,
+              last_tile_dot = firstDot(action::IncrementY) - 1;
 constexpr uint32_t tile_actions = actionsAt(LineKind::Visible, 100);
+// In these dots sprites are fetched; v has taken t's X.
+constexpr int first_unit_dot = firstDot(action::FetchSprites) + 2,
+              last_unit_dot = lastDot(action::FetchSprites);
+constexpr uint32_t unit_actions = actionsAt(LineKind::Visible, first_unit_dot);
 
 constexpr std::array<Commit, fetch_steps> commits = {
     Commit::None, Commit::Nametable,  Commit::None, Commit::Attribute,
@@ -29,18 +34,15 @@ JUMPSCOPE_EACH_DOT void assume(bool holds) {
 
 constexpr bool isReadStep(int step) { return step % 2 == 1; }
 
-// Registers whose writes change what is done with OAM.
-constexpr bool concernsOam(unsigned reg) { return reg == 0 || reg == 1 || reg == 3 || reg == 4; }
-
 }  // namespace
 
 // The halves of dots under way: what the chip's state need not hold in between.
 struct Accelerator::TileRun {
   uint64_t clock, until;  // master clocks: of the next half; before which it begins
   const uint64_t first_clocks, second_clocks;
-  const int most;      // dots that may begin
-  bool second_half;    // comes next
-  int dots = 0;        // that have begun
+  const int most;       // dots that may begin
+  bool second_half;     // comes next
+  int dots = 0;         // that have begun
   unsigned shifts = 0;  // of those, which the shift registers have not done
   // $2007: its chains (PortSteps), whether WR is low, and which accesses last.
   uint8_t reading = 0, writing = 0;
@@ -59,9 +61,10 @@ Obstacle Accelerator::whyNotSingly() const {
   if (s.sprite_zero_armed && s.sprite_zero_current) return Obstacle::Sprites;
   if (s.port.blank_latch) return Obstacle::DataPort;
   const int next = s.dot + (s.second_half ? 0 : 1);
+  if (next >= first_unit_dot) return whyNotUnitsSingly(next);
   if (next < first_tile_dot || next > last_tile_dot) return Obstacle::Fetch;
-  const bool fetched = s.second_half ? s.commit == commits[static_cast<size_t>(fetchStep(next))]
-                                     : s.commit == Commit::None;
+  const bool fetched =
+      s.second_half ? s.commit == commits[static_cast<size_t>(fetchStep(next))] : s.commit == Commit::None;
   return fetched ? Obstacle::None : Obstacle::Fetch;
 }
 
@@ -244,8 +247,8 @@ template <bool with_port>
     run.write_lasts = lasts && access.write;
     run.access_began = access.began;
   }
-  goOnWithTiles<with_port>(run, run.second_half ? static_cast<int>(fetchStep(s.dot)) * 2 + 1
-                                                : s.dot % fetch_steps * 2);
+  goOnWithTiles<with_port>(
+      run, run.second_half ? static_cast<int>(fetchStep(s.dot)) * 2 + 1 : s.dot % fetch_steps * 2);
   shiftTiles(run.shifts);
   s.clock = run.clock;
   s.second_half = run.second_half;
@@ -288,18 +291,75 @@ void Accelerator::bringOamFrom(int dot, bool second_half) {
   s.dot = static_cast<uint16_t>(last);
 }
 
+void Accelerator::bringUnitsAndOam() {
+  const Behind from = std::exchange(behind_, {});
+  bringOamFrom(from.dot, from.second_half);
+  shiftUnits(from.unit_dots);
+}
+
+// Whether the search of OAM is over, and nothing stores there.
+Obstacle Accelerator::whyNotUnitsSingly(int next) const {
+  const State& s = chip_.s;
+  if (next > last_unit_dot) return Obstacle::Fetch;
+  if (behind_.any || s.evaluation_step != 0 || s.oam_write != OamWrite::None || s.oam_steps ||
+      chip_.writesTo(3))
+    return Obstacle::OamBuffer;
+  const bool fetched = s.second_half && fetchStep(next) == FetchStep::Nametable;
+  return s.commit == (fetched ? Commit::Nametable : Commit::None) ? Obstacle::None : Obstacle::Fetch;
+}
+
+// As tileDots(), up to the last dot of the sprite fetches.
+[[gnu::noinline]] void Accelerator::unitDots(uint64_t until) {
+  State& s = chip_.s;
+  while (s.clock < until) {
+    if (s.second_half) {
+      secondHalfOfUnitDot();
+      s.clock += chip_.secondHalfClocks();
+    } else {
+      if (s.dot == last_unit_dot) return;
+      firstHalfOfUnitDot();
+      s.clock += chip_.firstHalfClocks();
+    }
+    s.second_half = !s.second_half;
+  }
+}
+
+void Accelerator::firstHalfOfUnitDot() {
+  State& s = chip_.s;
+  s.secondary_steps = ppu::fetchSteps(s.dot) && !s.secondary_full;
+  if (s.address_copy == AddressCopy::Due) chip_.copyAddress(false, false);
+  if (s.address_copy == AddressCopy::Requested) s.address_copy = AddressCopy::Due;
+  s.dot = s.dot + 1;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  s.oam_latch = s.oam_buffer;
+  if (s.color_delay > 0) --s.color_delay;
+  chip_.staysOn();
+  const bool reads = isReadDot(s.dot);
+  if (!s.port.active) return chip_.fetchSpriteDot({!reads, reads});
+  chip_.keepAccess(s.clock);
+  const Ppu::Pins pins = chip_.portFirstHalf();
+  chip_.fetchSpriteDot(pins);
+  chip_.portTransfer(unit_actions, pins);
+  if (s.port.step_latch) noticeStore();
+}
+
+void Accelerator::secondHalfOfUnitDot() {
+  State& s = chip_.s;
+  if (s.secondary_steps && ++s.secondary_address == 0) s.secondary_full = true;
+  s.secondary_steps = false;
+  s.oam_address = 0;
+  s.oam_buffer = s.secondary_oam[s.secondary_address];
+  if (s.commit != Commit::None) chip_.commitFetch();
+  if (!s.port.active) return;
+  chip_.portSecondHalf(false);
+  if (s.port.writing || s.port.step_latch) noticeStore();
+}
+
 // Half dots that begin before `now`, while $2007 is accessed, and the few after that. False: the chip has to go on by
 // itself.
 bool Accelerator::goSingly(uint64_t now) {
   State& s = chip_.s;
   if (whyNotSingly() != Obstacle::None) return false;
-  int from = s.dot, unit_dots = 0;
-  bool from_second_half = s.second_half;
-  const auto bringOam = [&] {
-    bringOamFrom(from, from_second_half);
-    from = s.dot;
-    from_second_half = s.second_half;
-  };
   do {
     const Access& access = s.access;
     uint64_t until = now;
@@ -309,17 +369,20 @@ bool Accelerator::goSingly(uint64_t now) {
       const uint64_t changes = access.began + clocks_to_leave[static_cast<size_t>(stage)];
       if (changes <= s.clock) {
         const unsigned reg = access.reg;
-        if (concernsOam(reg)) bringOam();
+        if (concernsOam(reg)) bringRest();
         chip_.keepAccess(s.clock);
         if (reg == 3) sprite_lines_.lookAgain();  // a row of OAM may have taken another's charge
         continue;
       }
       until = std::min(until, changes);
     }
-    unit_dots += s.port.active ? tileDots<true>(until) : tileDots<false>(until);
+    if (s.dot + !s.second_half >= first_unit_dot) {
+      unitDots(until);
+      continue;
+    }
+    if (!behind_.any) behind_ = {.any = true, .second_half = s.second_half, .dot = s.dot};
+    behind_.unit_dots += s.port.active ? tileDots<true>(until) : tileDots<false>(until);
   } while (s.clock < now && whyNotSingly() == Obstacle::None && (s.port.active || isSoon(now)));
-  bringOam();
-  shiftUnits(unit_dots);
   return true;
 }
 
