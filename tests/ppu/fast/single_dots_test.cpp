@@ -22,6 +22,7 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
     fillWithNoise(*bench, seed);
     bench->write(1, seed % 3 == 0 ? mask::background : mask::background | mask::sprites);
   }
+  fast.accelerator.memoriesReplaced();
   for (Bench* bench : both) {
     if (looks_later) bench->finishFrame();
     bench->ppu.drawTo(nullptr);
@@ -35,7 +36,7 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
     bench->ppu.s.oam[0] = static_cast<uint8_t>(line - 1 - static_cast<int>(seed % 8));
     bench->ppu.s.oam[3] = static_cast<uint8_t>(dot + static_cast<int>(seed / 8 % 40));
   }
-  fast.accelerator.memoriesReplaced();
+  fast.accelerator.oamReplaced();
   for (Bench* bench : both) bench->finish(line, dot);
   uint64_t now = slow.ppu.s.clock + below(12), last = now;
   const unsigned longest_gap = 1 + below(14);
