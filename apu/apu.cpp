@@ -59,6 +59,11 @@ void Apu::reset() {
 void Apu::write(uint16_t address, uint8_t value) {
   const bool writes_unit = (address >= 0x4000 && address <= 0x400F) || address == 0x4015;
   if (writes_unit && !putCycle()) holdLatches(s);
+  writeRegister(address, value);
+  if (writes_unit) s.disabling = mustDisable(s);
+}
+
+void Apu::writeRegister(uint16_t address, uint8_t value) {
   switch (address) {
     case 0x4000:
     case 0x4001:
@@ -106,7 +111,6 @@ void Apu::write(uint16_t address, uint8_t value) {
     default:
       break;
   }
-  if (writes_unit) s.disabling = mustDisable(s);
   output.stale = true;
 }
 
@@ -128,22 +132,13 @@ void Apu::clockFrameCounter(bool put) {
   FrameCounter& frame = s.frame;
   const FrameSteps& steps = rates_.frame;
   ++frame.count;
-  if (put) {
-    if (frame.restarting) frame.count = 0;
-    frame.restarting = false;
-    frame.restart_latched = frame.restart;
-    frame.five_step = frame.next_five_step;
-  }
+  if (put) followRestart(frame);
   bool quarter = frame.count == steps.quarter1 || frame.count == steps.quarter2;
   bool half = frame.count == steps.half1 || frame.count == steps.half2_five;
   if (frame.count > steps.half2_five) frame.count = 0;
   if (!frame.five_step && frame.count + 1 >= steps.half2_four && frame.count <= steps.half2_four + 1)
     half |= endFourSteps();
-  if (!put && frame.restart_latched) {
-    frame.restart = frame.restart_latched = false;
-    frame.restarting = true;
-    half |= frame.five_step;
-  }
+  if (!put) half |= beginRestart(frame);
   if (quarter || half) clockUnits(s, half);
 }
 

@@ -48,6 +48,8 @@ class Apu {
 
   // A CPU write in the current cycle to $4000-$4013, $4015 or $4017. Other addresses are ignored.
   void write(uint16_t address, uint8_t value);
+  // The same without the latches of the units, and without noticing that a length counter must stop.
+  void writeRegister(uint16_t address, uint8_t value);
   // A CPU read of $4015 in the current cycle. Bit 5 is not driven: it is taken from `open_bus`. The frame IRQ
   // flag falls at the end of the put cycle.
   uint8_t readStatus(uint8_t open_bus);

@@ -111,6 +111,21 @@ inline void shiftDmc(Dmc& dmc) {
 // After the last bit of a byte: begins with the one in the buffer, and requests the one after it.
 void endDmcByte(Dmc& dmc);
 
+// The steps of the restart that a write to $4017 asked for: what a put tick does, once it has counted,
+inline void followRestart(FrameCounter& frame) {
+  if (frame.restarting) frame.count = 0;
+  frame.restarting = false;
+  frame.restart_latched = frame.restart;
+  frame.five_step = frame.next_five_step;
+}
+// and a get tick: whether it clocks a half frame.
+inline bool beginRestart(FrameCounter& frame) {
+  if (!frame.restart_latched) return false;
+  frame.restart = frame.restart_latched = false;
+  frame.restarting = true;
+  return frame.five_step;
+}
+
 // All channels: what the frame counter clocks in a quarter frame or in a half frame.
 void clockUnits(State& state, bool half_frame);
 // Whether some length counter that is not enabled still runs.

@@ -9,9 +9,6 @@ namespace jumpscope::apu::fast {
 
 namespace {
 
-// The get ticks among the next `cycles` ticks.
-uint32_t getTicks(uint32_t cycles, bool put) { return put ? cycles / 2 : (cycles + 1) / 2; }
-
 // The frame counter's next step: in which tick from now, counted from 1, and what for.
 struct NextStep {
   enum class Kind : uint8_t { Quarter, Other };
@@ -23,6 +20,16 @@ struct NextStep {
 bool isRestarting(const FrameCounter& frame) {
   return frame.restart || frame.restart_latched || frame.restarting ||
          frame.five_step != frame.next_five_step;
+}
+
+// Whether something written is still on its way that idle ticks let arrive.
+bool isArriving(const State& s) { return isRestarting(s.frame) || s.disabling || s.dmc.enable_delay > 0; }
+
+// Whether the DMC is already what it is being enabled or disabled to, so that it makes no difference when that is
+// over.
+bool enablesInVain(const Dmc& dmc) {
+  if (dmc.enable_latch) return dmc.enabled;
+  return !dmc.enabled && dmc.bytes_left == 0 && !dmc.request;
 }
 
 NextStep nextStep(const FrameCounter& frame, const FrameSteps& steps) {
@@ -61,11 +68,7 @@ void CatchUp::restore(const State& state) {
 void CatchUp::write(uint16_t address, uint8_t value) {
   flush();
   chip_.write(address, value);
-  const bool level_or_next_sample = address >= 0x4011 && address <= 0x4013;
-  if (address >= 0x4010 && !level_or_next_sample)
-    forgetPrediction();  // the other registers have nothing to do with when IRQs and DMA come
-  else if (chip_.s.latched || chip_.s.disabling)
-    idle_until_ = 0;
+  forgetPrediction();
 }
 
 uint8_t CatchUp::readStatus(uint8_t open_bus) {
@@ -79,15 +82,23 @@ void CatchUp::dmaDeliver(uint8_t byte) {
   chip_.dmaDeliver(byte);
 }
 
-// Whether the next tick does no more than run timers, shift silence, step sequencers and clock envelopes and
-// the linear counter.
-bool CatchUp::onlyTimersRun() const {
+// Whether the sequence certainly restarts before the sequence of four steps could end.
+bool CatchUp::restartsFarFromItsEnd() const {
+  const FrameCounter& frame = chip_.s.frame;
+  return (frame.restart || frame.restarting) &&
+         frame.count + 2 * longest_restart < chip_.rates().frame.half2_four;
+}
+
+// Whether the next tick does no more than run timers, shift silence, step sequencers, clock envelopes and the linear
+// counter, and have what was written arrive.
+bool CatchUp::isIdle() const {
   const Dmc& dmc = chip_.s.dmc;
   const FrameCounter& frame = chip_.s.frame;
-  return !(chip_.s.latched || chip_.s.disabling || isRestarting(frame) ||
+  return !(chip_.s.latched || (isRestarting(frame) && !restartsFarFromItsEnd()) ||
            (frame.clear_pending && isIrqPending(frame)) || frame.irq_line != frame.irq_level ||
-           (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) || dmc.enable_delay > 0 ||
-           dmc.load_delay > 0 || dmc.delivered || (dmc.request && dmc.abort_request));
+           (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level) ||
+           (dmc.enable_delay > 0 && !enablesInVain(dmc)) || dmc.load_delay > 0 || dmc.delivered ||
+           (dmc.request && dmc.abort_request));
 }
 
 // The tick of cycle s.cycle + this - 1 ends the byte that the DMC is playing.
@@ -100,15 +111,20 @@ uint64_t CatchUp::cyclesToByteEnd() const {
 
 void CatchUp::runTo(uint64_t cycle) {
   State& s = chip_.s;
+  if (repeated_.last != 0) giveRepeated();
+  repeated_.address = 0;
   now_ = std::max(now_, cycle);
   chip_.output.updateIfStale(s);
   while (s.cycle < cycle) {
     const NextStep step = nextStep(s.frame, chip_.rates().frame);
-    uint32_t idle = 0;  // ticks from now that only run timers
+    uint32_t idle = 0;  // ticks from now that are idle
     uint64_t predicted = 0;
     bool byte_ends = false;
-    if (onlyTimersRun()) {
+    arriving_ = isArriving(s);
+    if (isIdle()) {
       idle = step.tick - 1;
+      // The sequence may begin anew.
+      if (arriving_) idle = std::min<uint32_t>(idle, chip_.rates().frame.quarter1);
       if (!s.dmc.silence || s.dmc.buffer_full || s.dmc.bytes_left > 0 || s.dmc.abort_armed) {
         const uint64_t to_end = cyclesToByteEnd() + fetched_.count() * byteLength();
         byte_ends = to_end <= step.tick;
@@ -123,34 +139,84 @@ void CatchUp::runTo(uint64_t cycle) {
       continue;
     }
     // A half frame's sweep acts on a timer that reloads in the same tick.
-    const bool clocks_units =
-        idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends && step.kind == NextStep::Kind::Quarter;
-    runTimers(clocks_units ? idle + 1 : idle);
+    const bool clocks_units = idle + 1 == step.tick && idle < cycle - s.cycle && !byte_ends && !arriving_ &&
+                              step.kind == NextStep::Kind::Quarter;
+    runIdle(clocks_units ? idle + 1 : idle);
     if (clocks_units) clockUnits(s, false);
     idle_until_ = predicted;
     if (clocks_units) chip_.output.update(s);
   }
 }
 
+// Idle ticks in which the sequence restarts, length counters stop that are not enabled, or the DMC is being enabled or
+// disabled. The frame counter goes ahead of the channels, up to where it clocks them.
+void CatchUp::letWritesArrive(uint32_t cycles) {
+  State& s = chip_.s;
+  FrameCounter& frame = s.frame;
+  uint32_t ahead = 0;
+  const auto runBehind = [&] {
+    if (ahead > 0) runChannels(ahead);
+    s.dmc.enable_delay =
+        static_cast<uint8_t>(s.dmc.enable_delay - std::min<uint32_t>(s.dmc.enable_delay, ahead));
+    ahead = 0;
+  };
+  for (; cycles > 0 && (isRestarting(frame) || s.disabling); --cycles) {
+    const bool put = isPutCycle(s, s.cycle + ahead);
+    ++frame.count;
+    if (put) {
+      followRestart(frame);
+    } else if (beginRestart(frame)) {
+      runBehind();
+      clockHalfFrame();
+      continue;
+    }
+    ++ahead;
+    if (put || !s.disabling) continue;
+    runBehind();
+    followEnables(s);
+    chip_.output.update(s);
+  }
+  frame.count = static_cast<uint16_t>(frame.count + cycles);
+  ahead += cycles;
+  runBehind();
+  arriving_ = isArriving(s);
+}
+
+// A get tick in which the restart of the sequence clocks the units; the frame counter has done it.
+void CatchUp::clockHalfFrame() {
+  State& s = chip_.s;
+  chip_.output.updateIfStale(s);
+  runTriangle(s.triangle, 1);
+  clockUnits(s, true);
+  runChannelsOfGets(1);
+  if (s.dmc.enable_delay > 0) --s.dmc.enable_delay;
+  if (s.disabling) followEnables(s);
+  ++s.cycle;
+  chip_.output.update(s);
+}
+
 // Precondition: only timers run in these ticks.
-void CatchUp::runTimers(uint32_t cycles) {
+void CatchUp::runChannels(uint32_t cycles) {
   State& s = chip_.s;
   if (chip_.output.listener != nullptr) emitTimers(cycles);
   const bool put = chip_.putCycle();
   const uint32_t gets = getTicks(cycles, put);
-  if (gets > 0) {
-    runPulse(s.pulse1, gets);
-    runPulse(s.pulse2, gets);
-    runNoise(s.noise, gets, chip_.rates().noisePeriod(s.noise.rate));
-    if (gets >= s.dmc.timer)
-      runDmc(s.dmc, gets, chip_.rates().dmcPeriod(s.dmc.rate), fetched_);
-    else
-      s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
-  }
+  if (gets > 0) runChannelsOfGets(gets);
   runTriangle(s.triangle, cycles);
   if (cycles > 1 || put) s.frame.clear_pending = false;
-  s.frame.count = static_cast<uint16_t>(s.frame.count + cycles);
   s.cycle += cycles;
+}
+
+// Those that get ticks clock.
+void CatchUp::runChannelsOfGets(uint32_t gets) {
+  State& s = chip_.s;
+  runPulse(s.pulse1, gets);
+  runPulse(s.pulse2, gets);
+  runNoise(s.noise, gets, chip_.rates().noisePeriod(s.noise.rate));
+  if (gets >= s.dmc.timer)
+    runDmc(s.dmc, gets, chip_.rates().dmcPeriod(s.dmc.rate), fetched_);
+  else
+    s.dmc.timer = static_cast<uint16_t>(s.dmc.timer - gets);
 }
 
 uint64_t CatchUp::predict() {
@@ -164,14 +230,16 @@ uint64_t CatchUp::predict() {
 
   if (frame.irq_line != frame.irq_level || (frame.irq_flag && !frame.irq_inhibit && !frame.irq_level)) at(1);
   if (frame.clear_pending && isIrqPending(frame)) at(put ? 1 : 2);
-  if (isRestarting(frame)) at(1);
-  if (!frame.five_step && !frame.irq_inhibit && !frame.irq_line) {
+  if (isRestarting(frame) && !restartsFarFromItsEnd()) at(1);
+  if (isRestarting(frame) && !frame.next_five_step && !frame.irq_inhibit && !frame.irq_line)
+    at(chip_.rates().frame.half2_four);
+  if (!isRestarting(frame) && !frame.five_step && !frame.irq_inhibit && !frame.irq_line) {
     const int to_irq = chip_.rates().frame.half2_four - frame.count;
     at(static_cast<uint64_t>(std::max(to_irq, 1)));
   }
 
   if (dmc.request && dmc.abort_request) at(1);
-  if (dmc.enable_delay > 0) at(dmc.enable_delay);
+  if (dmc.enable_delay > 0 && !enablesInVain(dmc)) at(dmc.enable_delay);
   if (dmc.load_delay > 0) at(put ? 2 * dmc.load_delay - 1 : 2 * dmc.load_delay);
   other_due_ = ticks == UINT64_MAX ? UINT64_MAX : s.cycle + ticks;
   return due_ = std::min(other_due_, predictByteEnd());

@@ -2,7 +2,8 @@
 // step.
 //
 // The results are those of Apu::tick(): tests/apu/fast compares both. While nothing but timers and sequencers
-// moves, any number of ticks is one step; every other tick is the chip's own.
+// moves, any number of ticks is one step, and so it is while what was written to $4015 or $4017 arrives without
+// another effect; every other tick is the chip's own.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,9 @@
 #include "apu/fast/timers.h"
 
 namespace jumpscope::apu::fast {
+
+// The get ticks among the next `cycles` ticks.
+inline uint32_t getTicks(uint32_t cycles, bool put) { return put ? cycles / 2 : (cycles + 1) / 2; }
 
 class CatchUp {
  public:
@@ -21,6 +25,9 @@ class CatchUp {
   void reset();
   void restore(const State& state);
   void write(uint16_t address, uint8_t value);
+  // The same where nobody looks at the chip's state before the next cycle: latches that make no difference are left out,
+  // and the chip may stay behind. Whether irqAsserted() or nextEvent() may be another one now.
+  bool writeUnseen(uint16_t address, uint8_t value);
   uint8_t readStatus(uint8_t open_bus);
   void dmaDeliver(uint8_t byte);
   bool putCycle() const { return isPutCycle(chip_.s, now_); }
@@ -34,10 +41,12 @@ class CatchUp {
   }
   // Brings the chip to the present.
   void flush() {
+    if (repeated_.last != 0) [[unlikely]]
+      giveRepeated();
     if (now_ > idle_until_)
       runTo(now_);
     else if (chip_.s.cycle < now_)
-      runTimers(static_cast<uint32_t>(now_ - chip_.s.cycle));
+      runIdle(static_cast<uint32_t>(now_ - chip_.s.cycle));
   }
   // Flushes, then brings the chip to `cycle`.
   void runTo(uint64_t cycle);
@@ -65,7 +74,7 @@ class CatchUp {
   }
   // The cycle before which $4015 goes on to show what it shows now, without another access; 0 when not known.
   // Precondition: the chip was flushed in the current cycle.
-  uint64_t statusUntil() const { return idle_until_; }
+  uint64_t statusUntil() const { return mayClockSoon(chip_.s.frame) || chip_.s.disabling ? 0 : idle_until_; }
 
  private:
   Apu& chip_;
@@ -74,20 +83,67 @@ class CatchUp {
   uint64_t due_ = 0;         // the last prediction of nextEvent(),
   uint64_t other_due_ = 0;   // of nextOther(),
   uint64_t fetch_due_ = 0;   // and of fetchDue(), whether or not something else comes before
-  uint64_t idle_until_ = 0;  // the ticks before this cycle only run timers
+  uint64_t idle_until_ = 0;  // the ticks before this cycle only run timers, and have writes arrive
+  bool arriving_ = false;    // what was written may still be on its way
 
   Fetched fetched_;
 
+  // Writes of one value to $4015 or $4017, one after the other. Once the one before it has arrived, only the last makes a
+  // difference, but for the half frames that $4017 clocks.
+  struct Repeated {
+    uint16_t address = 0;  // 0: no write may be held back
+    uint8_t value = 0;
+    bool may_count = false;    // half frames may be clocked later
+    uint32_t half_frames = 0;  // to be clocked, for writes that are forgotten
+    uint64_t before = 0;       // cycles of the last two writes that were held back; 0: none
+    uint64_t last = 0;
+    uint64_t latest = 0;  // cycle of the last write, held back or not
+  };
+  Repeated repeated_;
+
+  // writes.cpp
+  bool holdsBack();
+  void mayRepeat(uint16_t address, uint8_t value);
+  void giveRepeated();
+  bool mayStayBehind(uint16_t address) const;
+  bool writeUnit(uint16_t address, uint8_t value);
+  bool writeRate(uint8_t value);
+  bool writeEnables(uint8_t value);
+  bool writeSequence(uint8_t value);
+  bool leavesLatches(uint16_t address) const;
+  bool leavesEnables(uint8_t value) const;
+
   uint64_t predict();
   uint64_t predictByteEnd();
-  void forgetPrediction() { due_ = fetch_due_ = other_due_ = idle_until_ = 0; }
+  void forgetPrediction() {
+    due_ = fetch_due_ = other_due_ = idle_until_ = 0;
+    repeated_.address = 0;
+  }
   static bool isIrqPending(const FrameCounter& frame) {
     return frame.irq_flag || frame.irq_level || frame.irq_line;
   }
-  bool onlyTimersRun() const;
+  // Whether a restart of the sequence may clock the units in one of the next ticks.
+  static constexpr unsigned longest_restart = 4;  // ticks
+  static bool mayClockSoon(const FrameCounter& frame) { return frame.restart || frame.restart_latched; }
+  bool restartsFarFromItsEnd() const;
+  bool isIdle() const;
   uint64_t cyclesToByteEnd() const;
   uint32_t byteLength() const { return 16u * chip_.rates().dmcPeriod(chip_.s.dmc.rate); }
-  void runTimers(uint32_t cycles);
+  // Precondition: the next `cycles` ticks are idle.
+  void runIdle(uint32_t cycles) {
+    if (arriving_) [[unlikely]]
+      letWritesArrive(cycles);
+    else
+      runTimers(cycles);
+  }
+  void letWritesArrive(uint32_t cycles);
+  void clockHalfFrame();
+  void runTimers(uint32_t cycles) {
+    chip_.s.frame.count = static_cast<uint16_t>(chip_.s.frame.count + cycles);
+    runChannels(cycles);
+  }
+  void runChannels(uint32_t cycles);
+  void runChannelsOfGets(uint32_t gets);
 
   // emission.cpp
   void emitTimers(uint32_t cycles);

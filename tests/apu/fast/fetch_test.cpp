@@ -8,7 +8,7 @@ namespace jumpscope::apu {
 namespace {
 
 void write(Pair& pair, uint16_t address, uint32_t value) {
-  pair.lazy.write(address, static_cast<uint8_t>(value));
+  pair.lazy.writeUnseen(address, static_cast<uint8_t>(value));
   pair.ticking.write(address, static_cast<uint8_t>(value));
 }
 
@@ -64,6 +64,7 @@ int play(const Rates& rates, uint64_t seed, int writes, bool heard) {
     if (random.below(64) == 0) pair.goBack();
     if (random.below(64) == 0) pair.kept = pair.ticking.s;
   }
+  pair.advance(pair.now + 1);
   pair.compare();
   if (heard) pair.compareSamples();
   return fetched;

@@ -59,6 +59,7 @@ struct Pair {
     if (ticking.dmaRequested()) ADD_FAILURE() << "no fetch up to cycle " << now;
     return true;
   }
+  // Precondition: no write of this cycle was unseen.
   void compare() {
     lazy.flush();
     ASSERT_EQ(firstDifference(ticking.s, fast.chip.s), "") << "cycle " << now;
