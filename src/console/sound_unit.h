@@ -57,6 +57,7 @@ class SoundUnit {
   void dmaDeliver(uint8_t byte) { accelerated_ ? fast_.dmaDeliver(byte) : chip.dmaDeliver(byte); }
 
   // See apu::fast::CatchUp. Precondition: useAccelerator(true).
+  bool writeUnseen(uint16_t address, uint8_t value) { return fast_.writeUnseen(address, value); }
   uint64_t nextEvent() { return fast_.nextEvent(); }
   uint64_t fetchDue() const { return fast_.fetchDue(); }
   uint16_t fetchAddress() const { return fast_.fetchAddress(); }

@@ -1,6 +1,7 @@
 // Both policies under programs that do little else than write registers, at random moments.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <random>
 
 #include "tests/console/agreement.h"
@@ -61,6 +62,43 @@ Storm storm(uint32_t seed) {
   return made;
 }
 
+// Rows of stores of one value or two to the registers of the sound chip, which the program goes through so often that
+// they are translated, and now and then a read of $4015.
+Scenario soundStorm(uint32_t seed) {
+  std::minstd_rand random(seed);
+  const auto below = [&](int limit) { return static_cast<int>(random() >> 8) % limit; };
+  const auto any = [&](std::initializer_list<int> choices) {
+    return choices.begin()[below(static_cast<int>(choices.size()))];
+  };
+  Program program;
+  if (seed % 2) program.put({0x58});
+  const uint16_t start = program.here();
+  while (program.here() < 0xFE00) {
+    const auto reg = static_cast<uint16_t>(any({0x4015, 0x4017, 0x4010 + below(4), 0x4000 + below(16)}));
+    const auto other = static_cast<uint16_t>(any({reg, 0x4000 + below(0x14)}));
+    int value = any({0, 0x0F, 0x1F, 0x40, 0x80, 0xC0, below(256)});
+    if (reg == 0x4010) value |= 0x0C;
+    program.put({0xA2, 1 + below(below(8) ? 6 : 200), 0xA9, value});
+    const uint16_t again = program.here();
+    for (int stores = 1 + below(12); stores > 0; --stores) {
+      program.put16(below(24) ? 0x8D : 0xEE, below(4) ? reg : other);
+      if (below(8) == 0) program.nop(1);
+    }
+    if (below(6) == 0) program.put16(0x2C, 0x4015);
+    program.put({0xCA, 0xD0, 0x100 - (program.here() - again + 3)});
+    program.nop(below(3));
+  }
+  program.jmp(start);
+  constexpr uint16_t irq_handler = 0xFF40;
+  program.org(irq_handler).put({0x48}).load(0x4015).store(0x4010, 0x0F).put({0x68, 0x40}).irq(irq_handler);
+  Scenario made;
+  made.cartridge = program.build(mappers::Mirroring::Vertical, {});
+  made.options.region = seed % 3 == 0 ? Region::Pal : Region::Ntsc;
+  made.options.ram_init = {console::RamInit::Kind::Random, seed};
+  made.description = "sound storm " + std::to_string(seed);
+  return made;
+}
+
 // Register writes that a storm makes in so many frames, counted by the program itself.
 int writesIn(const Storm& storm, int frames) {
   console::Console console(storm.scenario.cartridge, storm.scenario.options);
@@ -83,6 +121,11 @@ void expectAgreementForWrites(int wanted, uint32_t seed, int frames) {
 }
 
 TEST(Policies, AgreeUnderTenThousandRegisterWrites) { expectAgreementForWrites(10'000, 1, 14); }
+
+TEST(Policies, AgreeUnderRowsOfWritesToTheSoundRegisters) {
+  for (uint32_t seed = 1; seed <= 12; ++seed)
+    ASSERT_NO_FATAL_FAILURE(expectPoliciesAgree(soundStorm(seed), 12));
+}
 
 TEST(Policies, AgreeUnderAMillionRegisterWrites) {
   REQUIRE_SLOW();

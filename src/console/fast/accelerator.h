@@ -153,6 +153,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   static void writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                  uint32_t value);
+  static void writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                 uint32_t value);
   static void strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                              uint32_t value);
   int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
@@ -189,7 +191,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
   void strobePads(uint64_t cycle, uint8_t value);
   bool readsAlone(uint16_t address);
-  bool writesAlone(uint16_t address);
+  bool changesSoundOnly(uint16_t address) const;
+  void writeSound(uint16_t address, uint8_t value);
+  void finishSoundWrite();
   bool writePicture(int reg, uint8_t value);
   uint8_t readPictureData();
 

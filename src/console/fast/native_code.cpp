@@ -114,6 +114,7 @@ void Accelerator::fillContext() {
     f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
   };
   write_in_row = writeInRowFromCode;
+  write_sound = writeSoundFromCode;
   write_strobe = strobeFromCode;
 }
 
@@ -179,6 +180,22 @@ void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_
   }
   f.ppuAccessed();
   machine.s.data_bus = written;
+}
+
+// A write of a register of the sound chip: few move the window's end.
+void Accelerator::writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value) {
+  Accelerator& f = static_cast<Accelerator&>(*context);
+  State& state = f.m.s;
+  if (f.m.watched) return f.write(context, address, pc, cycles, value);
+  const uint64_t cycle = f.cycleOfAccess(cycles), window_end = f.window_end;
+  state.cycle = cycle;
+  state.internal_bus = static_cast<uint8_t>(address >> 8);
+  f.writeSound(static_cast<uint16_t>(address), static_cast<uint8_t>(value));
+  if (f.window_end == window_end) return;
+  state.cpu.instruction_pc = static_cast<uint16_t>(pc);
+  state.cpu.opcode = f.read_page[pc >> 8 & 0xFF][pc & 0xFF];
+  f.cycles_left = static_cast<int64_t>(f.window_end - cycle + cycles);
 }
 
 void Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,

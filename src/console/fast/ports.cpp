@@ -41,13 +41,31 @@ bool Accelerator::readsAlone(uint16_t address) {
   return true;
 }
 
-// Likewise Machine::busWrite(). The other registers change the times of IRQs, or begin DMA.
-bool Accelerator::writesAlone(uint16_t address) {
-  const bool sound_only =
-      (address >= 0x4000 && address <= 0x400F) || (address >= 0x4011 && address <= 0x4013);
-  if (!sound_only || !isQuiet(m.s.cycle) || m.isWatched(address)) return false;
+// Whether a write is nobody's business but the sound chip's.
+bool Accelerator::changesSoundOnly(uint16_t address) const {
+  return (address == sound_status || address == 0x4017 || (address >= 0x4000 && address <= 0x4013)) &&
+         !m.isWatched(address);
+}
+
+// A write in cycle Machine::s.cycle. Precondition: isQuiet(), changesSoundOnly().
+void Accelerator::writeSound(uint16_t address, uint8_t value) {
+  sound_status_until = 0;
   m.apu.advanceTo(m.s.cycle);
-  return true;
+  m.s.data_bus = value;
+  m.apu.writeUnseen(address, value) ? finishSoundWrite() : static_cast<void>(++m.s.cycle);
+}
+
+// The rest of the cycle, after a write that may have moved an interrupt line, or the time of an IRQ or of DMA.
+void Accelerator::finishSoundWrite() {
+  const uint8_t lines = m.s.cpu.lines;
+  m.lines_may_have_moved = true;
+  if (m.linesMoved() || m.apu.nextEvent() <= m.s.cycle + 1)
+    m.finishCycle();
+  else
+    ++m.s.cycle;
+  lines_changed |= m.s.cpu.lines != lines;
+  findDeadline();
+  findWindowEnd();
 }
 
 // Precondition: isQuiet(), Machine::changesPictureOnly(). Whether `deadline` is valid no more: of the registers only $2000

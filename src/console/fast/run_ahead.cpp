@@ -293,10 +293,8 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
     if (!m.boardWrite(address, value)) return;
   } else if (m.changesPictureOnly(address) && isQuiet(cycle)) {
     if (!writePicture(address & 7, value)) return;
-  } else if (writesAlone(address)) {
-    m.busWrite(address, value);
-    ++m.s.cycle;
-    return;
+  } else if (isQuiet(cycle) && changesSoundOnly(address)) {
+    return writeSound(address, value);
   } else {
     CycleBus bus{m};
     bus.write(address, value, cpu6502::Access::Write);

@@ -57,8 +57,9 @@ struct Context {
   using Write = void (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
   Read read = nullptr;
   Write write = nullptr;
-  // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, and for $4016.
-  Write write_in_row = nullptr, write_strobe = nullptr;
+  // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, for the registers of the sound chip,
+  // and for $4016.
+  Write write_in_row = nullptr, write_sound = nullptr, write_strobe = nullptr;
   PadLayout pad_layout;
   void* row = nullptr;
   RowLayout row_layout;

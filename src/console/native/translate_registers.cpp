@@ -14,6 +14,14 @@ bool Translator::isWrittenInRows(unsigned address) {
   return address >= 0x2000 && address < 0x4000 && (address & 7) >= 5;
 }
 
+// The function of the console that writes to a register.
+Context::Write Context::*Translator::writerOf(unsigned address) {
+  if (isWrittenInRows(address)) return &Context::write_in_row;
+  if (address == 0x4016) return &Context::write_strobe;
+  const bool sound = (address >= 0x4000 && address <= 0x4013) || address == 0x4015 || address == 0x4017;
+  return sound ? &Context::write_sound : &Context::write;
+}
+
 // The access, and the end of the block should it have ended the window. A read leaves `value`.
 void Translator::accessRegister(const Instruction& i, Use use, const Reg32& written) {
   mov(dword[context + offsetOf(&Context::nz)], nz);
@@ -26,9 +34,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(ecx, done_ + i.cycles - 1);
   if (use == Use::Write) {
     mov(r8d, written);
-    call(field(offsetOf(isWrittenInRows(i.operand) ? &Context::write_in_row
-                        : i.operand == 0x4016      ? &Context::write_strobe
-                                                   : &Context::write)));
+    call(field(offsetOf(writerOf(i.operand))));
   } else {
     call(field(offsetOf(&Context::read)));
     mov(value, eax);

@@ -171,6 +171,7 @@ class Translator : Assembler {
 
   static bool isRegister(const Instruction& i, Use use);
   static bool isWrittenInRows(unsigned address);
+  static Context::Write Context::*writerOf(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
   void findPads(const Instruction& i, int pads, Label& called);
   void shiftPad(const PadLayout::Port& port);
