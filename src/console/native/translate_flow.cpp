@@ -70,6 +70,25 @@ bool Translator::control(const Instruction& i) {
     jumpTo(to, cycles, nullptr);
     return true;
   }
+  if (m == "RTI") {
+    requireNoLines(i);
+    lea(ecx, ptr[s.cvt64() + 3]);
+    low(ecx, ecx);
+    movzx(ecx, byte[ram + rcx + 0x0100]);
+    mov(rsi, entries(rcx));
+    test(rsi, rsi);
+    je(leave(i), T_NEAR);
+    pullStatus();
+    inc(s.cvt8());
+    movzx(edx, byte[ram + s.cvt64() + 0x0100]);
+    inc(s.cvt8());
+    mov(eax, ecx);
+    shl(eax, 8);
+    or_(eax, edx);
+    sub(left, static_cast<int>(cycles));
+    jmp(qword[rsi + rdx * 8]);
+    return true;
+  }
   if (m == "RTS") {
     lea(ecx, ptr[s.cvt64() + 1]);
     low(ecx, ecx);

@@ -23,8 +23,8 @@ void Translator::pushStatus() {
   mov(byte[ram + s.cvt64() + 0x0100], al);
 }
 
-void Translator::pullStatus(const Instruction& i) {
-  requireNoLines(i);
+// Changes rax and rdx.
+void Translator::pullStatus() {
   inc(s.cvt8());
   movzx(eax, byte[ram + s.cvt64() + 0x0100]);
   mov(c, eax);

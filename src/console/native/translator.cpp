@@ -101,7 +101,8 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return true;
     case Shape::Pull:
       if (m == "PLP") {
-        pullStatus(i);
+        requireNoLines(i);
+        pullStatus();
         return true;
       }
       inc(s.cvt8());

@@ -194,7 +194,7 @@ class Translator : Assembler {
   bool modify(const Instruction& i);
   bool implied(const Instruction& i);
   void pushStatus();
-  void pullStatus(const Instruction& i);
+  void pullStatus();
   bool setMask(const Instruction& i);
   void requireNoLines(const Instruction& i);
   bool control(const Instruction& i);

@@ -309,6 +309,31 @@ TEST(NativeCode, LetsAnInterruptInWhenPlpUnmasksIt) {
   expectAgreement(unmasksLate({0xA9, 0x24, 0x48, 0x28, 0xEA, 0xA9, 0x20, 0x48, 0x28}));
 }
 
+TEST(NativeCode, LetsAnInterruptInWhenRtiUnmasksIt) {
+  expectAgreement(unmasksLate({0xA9, 0x80, 0x48, 0xA9, 0x18, 0x48, 0xA9, 0x20, 0x48, 0x40}));  // to $8018
+}
+
+// RTI with all flags and stack pointers, to the same 2 KiB, to others, and to RAM.
+TEST(NativeCode, ReturnsFromInterrupts) {
+  Program program;
+  const uint16_t image = 0x9800;
+  program.store(0x4017, 0x40);
+  for (int byte = 0; byte < 6; ++byte)
+    program.copy(static_cast<uint16_t>(image + byte), static_cast<uint16_t>(0x0300 + byte));
+  const uint16_t head = program.here();
+  for (const int to : {0x8700, 0x8FFD, 0x9000, 0x0300}) {
+    const auto back = static_cast<uint16_t>(program.here() + 27);
+    program.put({0xE6, 0x10, 0xA5, 0x10, 0x65, 0x11, 0xAA, 0x9A});
+    program.store(0x0020, back & 0xFF).store(0x0021, back >> 8);
+    program.lda(static_cast<uint8_t>(to >> 8)).put({0x48}).lda(to & 0xFF).put({0x48, 0x8A, 0x48, 0x40});
+    ASSERT_EQ(program.here(), back);
+  }
+  program.jmp(head);
+  for (const uint16_t at : {uint16_t{0x8700}, uint16_t{0x8FFD}, uint16_t{0x9000}, image})
+    program.org(at).put({0x08, 0xE6, 0x11}).put({0x6C, 0x20, 0x00});  // PHP / INC / JMP ($0020)
+  expectAgreement(program);
+}
+
 TEST(NativeCode, LetsAnInterruptInWhenCliUnmasksIt) { expectAgreement(unmasksLate({0x58})); }
 
 // JSR pushes before it fetches its last byte: here onto that byte, so that it calls $0100 instead of $8100.
@@ -342,11 +367,12 @@ TEST(NativeCode, GoesOnInAPageThatTheBoardAnswers) {
   for (uint16_t from = 0xFEF6; from <= 0xFF00; ++from) {
     SCOPED_TRACE(from);
     expectAgreement(turns(from, {0xE6, 0x14, 0xE6, 0x15, 0xEE, 0x16, 0x00, 0xEA}), mmc5);
-    expectAgreement(turns(from, {0x20, 0xE0, 0xFF, 0xE6, 0x14}), mmc5);              // JSR $FFE0
-    expectAgreement(turns(from, {0xA9, 0xFF, 0x48, 0xA9, 0xCF, 0x48, 0x60}), mmc5);  // RTS to $FFD0
-    expectAgreement(turns(from, {0xA5, 0x10, 0x10, 0x10, 0xE6, 0x14}), mmc5);        // BPL forward
-    expectAgreement(turns(from, {0xE6, 0x14, 0xD0, 0xE0}), mmc5);                    // BNE back
-    expectAgreement(turns(from, {0x4C, 0xD0, 0xFF}), mmc5);                          // JMP $FFD0
+    expectAgreement(turns(from, {0x20, 0xE0, 0xFF, 0xE6, 0x14}), mmc5);                    // JSR $FFE0
+    expectAgreement(turns(from, {0xA9, 0xFF, 0x48, 0xA9, 0xCF, 0x48, 0x60}), mmc5);        // RTS to $FFD0
+    expectAgreement(turns(from, {0xA9, 0xFF, 0x48, 0xA9, 0xD0, 0x48, 0x08, 0x40}), mmc5);  // RTI
+    expectAgreement(turns(from, {0xA5, 0x10, 0x10, 0x10, 0xE6, 0x14}), mmc5);              // BPL forward
+    expectAgreement(turns(from, {0xE6, 0x14, 0xD0, 0xE0}), mmc5);                          // BNE back
+    expectAgreement(turns(from, {0x4C, 0xD0, 0xFF}), mmc5);                                // JMP $FFD0
   }
 }
 
