@@ -195,6 +195,67 @@ class SplitProgram {
   uint8_t picture_ = static_cast<uint8_t>(below(64));  // what $2000 holds, mostly
 };
 
+// A program that counts while scanlines interrupt it, at ever other cycles. The handler begins with `first`.
+Scenario handlerBeginningWith(std::initializer_list<int> first, int alignment) {
+  Program program;
+  program.put({0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x2000, 0x08).store(0x2001, 0x1E);
+  program.store(0x0050, 0x00).store(0x0051, 0xE5);
+  program.store(0xC000, 1).store(0xC001, 0).store(0xE001, 0).put({0x58});
+  const uint16_t head = program.here();
+  program.put({0xE6, 0x10, 0xA5, 0x10, 0x29, 0x07, 0xAA, 0xCA, 0x10, 0xFD}).inc(0x0311).jmp(head);
+  program.irq(irq_handler).org(irq_handler).put(first).jmp(0xE500);
+  program.org(0xE500)
+      .put({0x48, 0x08, 0x68})
+      .sta(0x0312)
+      .sta(0xE000)
+      .sta(0xE001)
+      .put({0xE6, 0x13, 0x68, 0x40});
+  program.org(0xE600).put({0xE6, 0x14, 0x60});
+  Scenario made;
+  made.cartridge =
+      program.build(mappers::Mirroring::Vertical, std::vector<uint8_t>(0x2000, 0x5A), {.mapper = 4});
+  made.options.alignment = alignment;
+  made.description = "handler that begins with " + std::to_string(*first.begin());
+  return made;
+}
+
+// An IRQ goes on to be asserted, and masked, while the first instruction of its handler polls it. Whatever that is.
+TEST(Policies, AgreeOnTheFirstInstructionOfAHandler) {
+  const std::initializer_list<int> instructions[] = {
+      {0xEA},                          // NOP
+      {0x58},                          // CLI: the handler interrupts itself
+      {0x78},                          // SEI
+      {0x28},                          // PLP
+      {0x08, 0x28},                    // PHP
+      {0x00, 0x00},                    // BRK
+      {0x40},                          // RTI
+      {0x20, 0x00, 0xE6},              // JSR
+      {0x6C, 0x50, 0x00},              // JMP ($0050)
+      {0x50, 0x00},                    // BVC
+      {0xF0, 0x00},                    // BEQ
+      {0x8D, 0x00, 0xE0},              // STA $E000
+      {0x8D, 0x00, 0xE0, 0x58},        //
+      {0x8D, 0x01, 0xE0},              // STA $E001
+      {0x8D, 0x01, 0xC0},              // STA $C001
+      {0x8E, 0x00, 0xC0},              // STX $C000
+      {0xEE, 0x00, 0xE0},              // INC $E000
+      {0xEE, 0x11, 0x03},              // INC $0311
+      {0xE6, 0x11},                    // INC $11
+      {0xAD, 0x02, 0x20},              // LDA $2002
+      {0xAD, 0x15, 0x40},              // LDA $4015
+      {0x8D, 0x14, 0x40},              // STA $4014
+      {0x8D, 0x06, 0x20},              // STA $2006
+      {0x9D, 0x00, 0xDF, 0x58, 0xEA},  // STA $DF00,X
+      {0x9F, 0x00, 0xDF},              // SHA $DF00,Y
+      {0xB1, 0x50},                    // LDA ($50),Y
+  };
+  for (const auto& first : instructions)
+    for (int alignment = 0; alignment < 4; ++alignment) {
+      expectPoliciesAgree(handlerBeginningWith(first, alignment), 2);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
 void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames) {
   for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
     expectPoliciesAgree(SplitProgram(seed).scenario(seed), frames);

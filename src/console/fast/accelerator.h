@@ -172,6 +172,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
                      ? std::min(deadline - longest_step, second_looks.due())
                      : 0;
   }
+  bool isInterrupted(uint8_t mask) const;
   bool mayRunAhead();
   // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or
   // DMA is pending.

@@ -25,14 +25,9 @@ struct Accelerator::EventBus {
   // `mask`: of P.
   bool mayContinue(uint8_t mask) {
     const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame &&
-                                        (cycle + longest_step > f.deadline || interrupts(mask)));
+                                        (cycle + longest_step > f.deadline || f.isInterrupted(mask)));
     steps += goes_on;
     return goes_on;
-  }
-  // Whether an interrupt is about to be served, or has yet to be polled.
-  bool interrupts(uint8_t mask) const {
-    const cpu6502::State& cpu = m.s.cpu;
-    return (cpu.lines & ~(mask & cpu6502::flag::irq_disable)) || cpu.polled != cpu.lines;
   }
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   uint8_t readPlain(const uint8_t* page, uint16_t address) {

@@ -201,13 +201,23 @@ void Accelerator::findDeadline() {
   deadline = std::min(deadline, m.board_due - 1);
 }
 
-// Whether an interrupt-free window (cpu6502/bus.h) is open.
+// Whether an interrupt-free window (cpu6502/bus.h) is open. An IRQ that I masks need not have been polled: the next
+// instruction does that before its end, and nobody but a hook in the middle of it could tell. So the window opens with the
+// first instruction of a handler.
 bool Accelerator::mayRunAhead() {
-  constexpr uint8_t maskable = cpu6502::flag::irq_disable;
-  const cpu6502::State& cpu = m.s.cpu;
-  lines_changed = cpu.polled != cpu.lines;
+  cpu6502::State& cpu = m.s.cpu;
+  if (isInterrupted(cpu.p)) return false;
+  lines_changed = cpu.polled != cpu.lines && m.watched;
   findWindowEnd();
-  return m.s.cycle <= window_end && !(cpu.lines & ~(cpu.p & maskable));
+  if (m.s.cycle > window_end) return false;
+  cpu.polled = cpu.lines;
+  return true;
+}
+
+// Whether an interrupt is about to be served, or may be with the next poll. `mask`: of P.
+bool Accelerator::isInterrupted(uint8_t mask) const {
+  const cpu6502::State& cpu = m.s.cpu;
+  return ((cpu.lines | cpu.polled) & ~(mask & cpu6502::flag::irq_disable)) != 0;
 }
 
 void Accelerator::runAhead() {
