@@ -91,19 +91,35 @@ void Mmc3::write(uint16_t address, uint8_t value, uint64_t) {
       r.ram_control = value;
       mapRam();
       break;
+    default:
+      writeCounter(address, value);
+      break;
+  }
+}
+
+// $C000-$FFFF.
+Board::IrqWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
+  const bool enabled = r.irq.enabled, pending = r.irq.pending, comes = enabled && !pending;
+  bool noticed = false;
+  switch (address & 0xE001) {
     case 0xC000:
+      noticed = comes && (r.irq.counter == 0 || r.irq.reload);
       r.irq.writeLatch(value);
       break;
     case 0xC001:
+      noticed = comes;
       r.irq.requestReload();
       break;
     case 0xE000:
+      noticed = enabled || pending;
       r.irq.disable();
       break;
-    case 0xE001:
+    default:
+      noticed = !enabled && !pending;
       r.irq.enable();
       break;
   }
+  return noticed ? IrqWrite::Noticed : IrqWrite::Unnoticed;
 }
 
 namespace {
@@ -134,6 +150,7 @@ class Mmc6 final : public Mmc3 {
     if (address >= 0x7000 && (half(address) & write_bit) && (half(address) & read_bit))
       state().prg_ram[address & 0x3FF] = value;
   }
+  IrqWrite writeIrq(uint16_t, uint8_t) override { return IrqWrite::Other; }
   // Where one half may be read, the other one reads as 0.
   std::optional<uint8_t> peek(uint16_t address) const override {
     if (address < 0x7000 || address >= 0x8000 || !(r.ram_control & 0xA0)) return std::nullopt;

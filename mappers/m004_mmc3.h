@@ -22,6 +22,9 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   void powerOn() override;
   void map() override;
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
+  IrqWrite writeIrq(uint16_t address, uint8_t value) override {
+    return address < 0xC000 ? IrqWrite::Other : writeCounter(address, value);
+  }
   bool movesPages(uint16_t address) const override { return address < 0xC000; }
   bool irq() const override { return r.irq.pending; }
   ppu::Watching watching() const override { return ppu::Watching::A12; }
@@ -41,6 +44,7 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   // The bank that the chip puts on its PRG lines for 8 KiB at $8000 + 8 KiB * `slot`; negative from the end.
   int prgBank8(unsigned slot) const;
 
+  IrqWrite writeCounter(uint16_t address, uint8_t value);
   virtual void mapPrgBanks();
   virtual void mapChrBanks();
   virtual void mapMirroring();

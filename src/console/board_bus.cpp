@@ -85,7 +85,26 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   return value;
 }
 
+mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value) {
+  using IrqWrite = mappers::Board::IrqWrite;
+  if (lockstep || (board_watches && !waitsForA12())) return IrqWrite::Other;
+  const IrqWrite write = board->writeIrq(address, value);
+  if (write != IrqWrite::Noticed) return write;
+  const bool irq_before = board_irq;
+  boardAccessed();
+  if (ppu.chip.s.clock > ppu_due) {
+    ppu_due = 0;
+  } else if (board_watches) {
+    ppu_due = nmi_due;
+    considerRises(board->a12RisesToIrq());
+  }
+  lines_may_have_moved |= board_irq != irq_before;
+  return write;
+}
+
 bool Machine::boardWrite(uint16_t address, uint8_t value) {
+  const mappers::Board::IrqWrite write = boardIrqWrite(address, value);
+  if (write != mappers::Board::IrqWrite::Other) return write == mappers::Board::IrqWrite::Noticed;
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;
   board->runTo(s.cycle);

@@ -179,6 +179,40 @@ TEST_P(EveryBoard, TheForeseenInterruptComes) {
   }
 }
 
+TEST_P(EveryBoard, WritesToTheInterruptAloneAreWrites) {
+  for (const BoardSpec& spec : specsOf(GetParam())) {
+    const auto bench = benchOf(spec), written = benchOf(spec);
+    if (!bench) continue;
+    for (int i = 0; i < 4 * rounds; ++i) {
+      disturb(*bench);
+      if (below(8) == 0)
+        for (uint8_t& byte : bench->state.registers) byte = static_cast<uint8_t>(random());
+      bench->board->map();
+      written->state = bench->state;
+      written->ciram = bench->ciram;
+      written->board->map();
+      const mappers::BoardState state = bench->state;
+      const bool irq = bench->board->irq();
+      const uint64_t foreseen = bench->board->nextIrqChange();
+      const unsigned rises = bench->board->a12RisesToIrq();
+      const auto at = static_cast<uint16_t>(0x8000 + (address() & 0x7FFF));
+      const auto value = static_cast<uint8_t>(below(256));
+      using IrqWrite = mappers::Board::IrqWrite;
+      const IrqWrite write = bench->board->writeIrq(at, value);
+      if (write != IrqWrite::Other) {
+        written->board->write(at, value, bench->cycle);
+        written->board->map();
+        ASSERT_EQ(bench->describe(), written->describe()) << std::hex << at;
+      }
+      ASSERT_EQ(bench->state, write == IrqWrite::Other ? state : written->state) << std::hex << at;
+      if (write == IrqWrite::Noticed) continue;
+      ASSERT_EQ(bench->board->irq(), irq);
+      ASSERT_EQ(bench->board->nextIrqChange(), foreseen);
+      ASSERT_EQ(bench->board->a12RisesToIrq(), rises);
+    }
+  }
+}
+
 TEST_P(EveryBoard, PeekingChangesNothing) {
   for (const BoardSpec& spec : specsOf(GetParam())) {
     const auto bench = benchOf(spec);
