@@ -151,12 +151,16 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept;
   void writePictureFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept;
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
-  static void writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+  static uint32_t writeAnywhereFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                        uint32_t value);
+  static uint32_t writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value);
+  static uint32_t writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value);
+  static uint32_t strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                  uint32_t value);
-  static void writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                 uint32_t value);
-  static void strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                             uint32_t value);
+  static uint32_t writeBoardFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value);
   int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);
@@ -172,6 +176,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
                      ? std::min(deadline - longest_step, second_looks.due())
                      : 0;
   }
+  void findWindowAnew(uint8_t lines);
   bool isInterrupted(uint8_t mask) const;
   bool mayRunAhead();
   // Runs instructions up to the last one that ends before the next event; none at all when an interrupt or

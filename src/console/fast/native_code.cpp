@@ -106,16 +106,11 @@ void Accelerator::fillContext() {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
   };
-  write = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value) {
-    Accelerator& f = *static_cast<Accelerator*>(context);
-    const auto to = static_cast<uint16_t>(address);
-    if ((to & 7) != 0 && f.m.changesPictureOnly(to) && !f.m.board_watches)
-      return f.writePictureFromCode(to, cycles, static_cast<uint8_t>(value));
-    f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, static_cast<uint8_t>(value));
-  };
+  write = writeAnywhereFromCode;
   write_in_row = writeInRowFromCode;
   write_sound = writeSoundFromCode;
   write_strobe = strobeFromCode;
+  write_board = writeBoardFromCode;
 }
 
 native::CodeCache::Exit Accelerator::enterNative(const void* place) {
@@ -161,30 +156,43 @@ void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_
   ++m.s.cycle;
 }
 
+uint32_t Accelerator::writeAnywhereFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                            uint32_t value) {
+  Accelerator& f = *static_cast<Accelerator*>(context);
+  const auto to = static_cast<uint16_t>(address);
+  const auto written = static_cast<uint8_t>(value);
+  if ((to & 7) != 0 && f.m.changesPictureOnly(to) && !f.m.board_watches)
+    f.writePictureFromCode(to, cycles, written);
+  else
+    f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, written);
+  return anything_moved;
+}
+
 // A write of $2005, $2006 or $2007: most only have to be kept until the next one, or until somebody looks.
-void Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                     uint32_t value) {
+uint32_t Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                         uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
   const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
   const int reg = address & 7;
   const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
   if (machine.watched) return f.write(context, address, pc, cycles, value);
-  if (machine.ppu.continuesRow(now)) {
+  if (reg != 7 && machine.ppu.continuesScroll()) {
+    machine.ppu.continueScroll(reg, written, stale, now);
+  } else if (machine.ppu.continuesRow(now)) {
     machine.ppu.continueRow(reg, written, stale, now);
     machine.ppu.openRow(now, machine.cpu_clocks, native::cycles_between_writes);
-  } else if (reg != 7 && machine.ppu.continuesScroll()) {
-    machine.ppu.continueScroll(reg, written, stale, now);
   } else {
     return f.write(context, address, pc, cycles, value);
   }
   f.ppuAccessed();
   machine.s.data_bus = written;
+  return nothing_moved;
 }
 
 // A write of a register of the sound chip: few move the window's end.
-void Accelerator::writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                     uint32_t value) {
+uint32_t Accelerator::writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                         uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   State& state = f.m.s;
   if (f.m.watched) return f.write(context, address, pc, cycles, value);
@@ -192,18 +200,41 @@ void Accelerator::writeSoundFromCode(Context* context, uint32_t address, uint32_
   state.cycle = cycle;
   state.internal_bus = static_cast<uint8_t>(address >> 8);
   f.writeSound(static_cast<uint16_t>(address), static_cast<uint8_t>(value));
-  if (f.window_end == window_end) return;
+  if (f.window_end == window_end) return nothing_moved;
   state.cpu.instruction_pc = static_cast<uint16_t>(pc);
   state.cpu.opcode = f.read_page[pc >> 8 & 0xFF][pc & 0xFF];
   f.cycles_left = static_cast<int64_t>(f.window_end - cycle + cycles);
+  return nothing_moved;
 }
 
-void Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                 uint32_t value) {
+uint32_t Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                     uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   const auto written = static_cast<uint8_t>(value);
   if (f.m.isWatched(0x4016)) return f.write(context, address, pc, cycles, value);
   f.strobePads(f.cycleOfAccess(cycles), written);
+  return nothing_moved;
+}
+
+// A write of $8000-$FFFF. Those to the board's interrupt move no page, and most not even the window's end.
+uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
+                                         uint32_t value) {
+  using IrqWrite = mappers::Board::IrqWrite;
+  Accelerator& f = static_cast<Accelerator&>(*context);
+  Machine& machine = f.m;
+  const auto to = static_cast<uint16_t>(address);
+  const auto written = static_cast<uint8_t>(value);
+  if (machine.watched || !machine.goesToBoard(to)) return f.write(context, address, pc, cycles, value);
+  machine.s.cycle = f.cycleOfAccess(cycles) + 1;
+  const uint8_t lines = machine.s.cpu.lines;
+  const IrqWrite write = machine.boardIrqWrite(to, written);
+  if (write == IrqWrite::Other) return f.write(context, address, pc, cycles, value);
+  machine.s.data_bus = written;
+  if (write == IrqWrite::Noticed) {
+    f.findWindowAnew(lines);
+    f.cycles_left = static_cast<int64_t>(f.window_end - machine.s.cycle + cycles + 1);
+  }
+  return nothing_moved;
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {

@@ -309,6 +309,11 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
     CycleBus bus{m};
     bus.write(address, value, cpu6502::Access::Write);
   }
+  findWindowAnew(lines);
+}
+
+// After an access that may have moved the interrupt lines, of which the CPU had sampled `lines`, or when they move next.
+void Accelerator::findWindowAnew(uint8_t lines) {
   const bool fell = takeFallenIrq();
   findDeadline();
   if (fell && deadline < m.s.cycle + 2 * longest_step) {

@@ -52,14 +52,16 @@ struct Context {
   void* strobed_pads = nullptr;  // likewise, where nobody watches the strobe either
   // Registers of the chips and the board: called with the address, with the byte to write, with where the instruction
   // stands, and with the cycle of the access, counted from the beginning of the block: all the code has still to
-  // subtract from cycles_left, which both functions bring up to date. Neither throws.
+  // subtract from cycles_left, which both functions bring up to date. Neither throws. A write says whether code may be
+  // other code than before: anything_moved or nothing_moved.
   using Read = uint32_t (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles);
-  using Write = void (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
+  using Write = uint32_t (*)(Context*, uint32_t address, uint32_t pc, uint32_t cycles, uint32_t value);
+  static constexpr uint32_t nothing_moved = 0, anything_moved = 1;
   Read read = nullptr;
   Write write = nullptr;
   // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, for the registers of the sound chip,
-  // and for $4016.
-  Write write_in_row = nullptr, write_sound = nullptr, write_strobe = nullptr;
+  // for $4016, and for $8000-$FFFF.
+  Write write_in_row = nullptr, write_sound = nullptr, write_strobe = nullptr, write_board = nullptr;
   PadLayout pad_layout;
   void* row = nullptr;
   RowLayout row_layout;

@@ -10,7 +10,8 @@ void Translator::noteWrites(const Instruction& i) {
   constexpr Range everything = {0, 0xFFFF};
   if (!in_ram_) return;
   if (i.row.shape == Shape::Push) written_.push_back({0x0100, 0x01FF});
-  if ((i.row.shape != Shape::Write && i.row.shape != Shape::Modify) || register_accessed_) return;
+  if ((i.row.shape != Shape::Write && i.row.shape != Shape::Modify) || register_accessed_ || board_written_)
+    return;
   switch (i.row.mode) {
     case Mode::Accumulator:
       return;

@@ -215,7 +215,7 @@ bool Translator::write(const Instruction& i) {
   }
   if (isRegister(i, Use::Write) && !paged) {
     i.operand == 0x4016 ? writeStrobe(i, source) : accessRegister(i, Use::Write, source);
-    register_accessed_ = true;
+    (i.operand >= 0x8000 ? board_written_ : register_accessed_) = true;
     return true;
   }
   if (!canReach(i, Use::Write)) return false;

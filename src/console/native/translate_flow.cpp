@@ -29,14 +29,15 @@ void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_c
   jmp(qword[rdx + static_cast<int>((to & 0xFF) * 8)]);
 }
 
-// After checkLimit(): what lies at `pc` now may be other code than before.
-void Translator::goOnAnew(uint16_t pc) {
+// What lies at `pc` now, `cycles` after the beginning of the block, may be other code than before. `leave` goes to the
+// interpreter there.
+void Translator::goOnAnew(uint16_t pc, unsigned cycles, Label& leave) {
   mov(eax, pc);
   mov(ecx, pc >> 8);
   mov(rdx, entries(rcx));
   test(rdx, rdx);
-  je(leaves_.back().label, T_NEAR);
-  sub(left, static_cast<int>(done_));
+  je(leave, T_NEAR);
+  sub(left, static_cast<int>(cycles));
   jmp(qword[rdx + static_cast<int>((pc & 0xFF) * 8)]);
 }
 
@@ -132,6 +133,10 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
 void Translator::outOfLine() {
   const uint8_t* interpreted = stub(cache_.interpreted_);
   callForRows();
+  for (Moved& moved : moved_) {
+    L(moved.label);
+    goOnAnew(moved.next, moved.cycles, *moved.leave);
+  }
   for (Taken& taken : taken_) {
     L(taken.label);
     leaveFrom(taken.interpreted_from, *taken.leave);

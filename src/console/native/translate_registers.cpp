@@ -18,6 +18,7 @@ bool Translator::isWrittenInRows(unsigned address) {
 Context::Write Context::*Translator::writerOf(unsigned address) {
   if (isWrittenInRows(address)) return &Context::write_in_row;
   if (address == 0x4016) return &Context::write_strobe;
+  if (address >= 0x8000) return &Context::write_board;
   const bool sound = (address >= 0x4000 && address <= 0x4013) || address == 0x4015 || address == 0x4017;
   return sound ? &Context::write_sound : &Context::write;
 }
@@ -76,8 +77,22 @@ void Translator::callForRows() {
     done_ += i.cycles;
     const auto next = static_cast<uint16_t>(i.pc + i.length);
     checkLimit(next);
-    in_ram_ ? goOnAnew(next) : jmp(row.back, T_NEAR);
+    if (in_ram_) {
+      test(eax, eax);
+      jz(row.back, T_NEAR);
+      goOnAnew(next, done_, leaves_.back().label);
+    } else {
+      jmp(row.back, T_NEAR);
+    }
   }
+}
+
+// After checkLimit(), which follows a write to the board: another bank may lie here now, and whoever answered may have
+// changed RAM.
+void Translator::goOnAnewIfMoved(uint16_t next) {
+  moved_.push_back({Label(), next, done_, &leaves_.back().label});
+  test(eax, eax);
+  jnz(moved_.back().label, T_NEAR);
 }
 
 // After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.

@@ -142,6 +142,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
 Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   leaves_.reserve(2 * longest_block + 2);
   rows_.reserve(longest_block);
+  moved_.reserve(longest_block);
   crossings_.reserve(longest_block);
   taken_.reserve(longest_block);
   leaves_.push_back({Label(), start_, 0});
@@ -167,7 +168,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     const std::optional<Instruction> i = decode(pc);
     if (!i || mayHaveChanged(pc, i->length)) break;
     bool ends = false;
-    register_accessed_ = false;
+    register_accessed_ = board_written_ = false;
     if (!instruction(*i, jumps_back, ends)) break;
     noteWrites(*i);
     most = done_ + crossings;
@@ -175,16 +176,14 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     done_ += i->cycles;
     pc = static_cast<uint16_t>(pc + i->length);
     ended = ends;
-    if (register_accessed_ || (++in_part == longest_part && !ends)) {
+    if (register_accessed_ || board_written_ || (++in_part == longest_part && !ends)) {
       endPart();
       checkLimit(pc);
     }
-    if (register_accessed_) {
-      // Another bank may lie here now, and whoever answered may have changed RAM.
-      if (i->operand >= 0x8000 || in_ram_) {
-        goOnAnew(pc);
-        ended = true;
-      }
+    if (board_written_) goOnAnewIfMoved(pc);
+    if (register_accessed_ && in_ram_) {  // whoever answered may have changed it
+      goOnAnew(pc, done_, leaves_.back().label);
+      ended = true;
     }
   }
   if (count == 0) {

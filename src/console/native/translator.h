@@ -87,8 +87,16 @@ class Translator : Assembler {
     unsigned done;
   };
   std::vector<RowCall> rows_;
+  struct Moved {  // after a write to the board: what lies at `next` may be other code
+    Label label;
+    uint16_t next;
+    unsigned cycles;
+    Label* leave;
+  };
+  std::vector<Moved> moved_;
   std::vector<size_t> limits_;      // ends of comparisons with the cycles that a part takes at most
   bool register_accessed_ = false;  // by the present instruction
+  bool board_written_ = false;      // likewise: eax says whether anything moved
   uint32_t writable_ = 0;           // pages of RAM, a bit each, that the block has found to be writable
   // What the instructions may have written to so far, of the memory that the block lies in.
   struct Range {
@@ -179,7 +187,8 @@ class Translator : Assembler {
   void writeStrobe(const Instruction& i, const Reg32& written);
   void writeInRow(const Instruction& i, const Reg32& written);
   void callForRows();
-  void goOnAnew(uint16_t pc);
+  void goOnAnew(uint16_t pc, unsigned cycles, Label& leave);
+  void goOnAnewIfMoved(uint16_t next);
   void checkLimit(uint16_t next);
   bool canReach(const Instruction& i, Use use) const;
   Address place(const Instruction& i, Use use);

@@ -334,6 +334,39 @@ TEST(NativeCode, ReturnsFromInterrupts) {
   expectAgreement(program);
 }
 
+// Writes to an MMC3 amid code that goes on at the same place of another bank, which may hold other code.
+Program switchesBanks() {
+  Program program;
+  program.put({0xA2, 0xFF, 0x9A}).jmp(0x9100);
+  for (const int bank : {0x8000, 0xC000}) {  // the first two of three that lie at $8000 in turns
+    const int counter = bank == 0x8000 ? 0x10 : 0x20, other = bank == 0x8000 ? 2 : 0;
+    program.org(static_cast<uint16_t>(bank + 0x1100));
+    program.put({0xE6, counter}).store(0xC000, 3).store(0xC001, 0).put({0xE6, counter + 1});
+    program.store(0xE000, 0).store(0xE001, 0).store(0xA000, 1).put(
+        {0xE6, counter + 2, 0xA5, 0x12, 0x29, 0x03});
+    program.put({0xD0, 0x0F}).store(0xA001, 0x80).store(0x8000, 6).store(0x8001, static_cast<uint8_t>(other));
+    program.put({0xE6, counter + 3, 0xA5, 0x13, 0x85, counter + 4}).jmp(0x9100);
+  }
+  return program;
+}
+
+TEST(NativeCode, GoesOnInTheBankThatAWriteBringsIn) { expectAgreement(switchesBanks(), {.mapper = 4}); }
+
+// Code in RAM writes to the board's interrupt and goes on; what it changed of itself before is seen.
+TEST(NativeCode, GoesOnInRamAfterWritesToTheInterrupt) {
+  Program program;
+  const uint16_t image = 0x9000;
+  program.put({0xA2, 0x3F}).put16(0xBD, image).put16(0x9D, 0x0300).put({0xCA, 0x10, 0xF7});
+  const uint16_t head = program.here();
+  program.put({0xE6, 0x10}).jmp(0x0300);
+  program.org(image).put({0xA5, 0x10, 0x29, 0x01, 0xF0, 0x02, 0xA9, 0x20, 0x49, 0xE8});  // INX or INY
+  program.sta(0x0315).sta(0xC000).sta(0xE000).put({0xE6, 0x11});
+  ASSERT_EQ(program.here(), image + 0x15);
+  program.nop().sta(0xE001).put({0xE6, 0x12});
+  program.put({0x86, 0x13, 0x84, 0x14}).store(0x8000, 6).store(0x8001, 0).put({0xE6, 0x15}).jmp(head);
+  expectAgreement(program, {.mapper = 4});
+}
+
 TEST(NativeCode, LetsAnInterruptInWhenCliUnmasksIt) { expectAgreement(unmasksLate({0x58})); }
 
 // JSR pushes before it fetches its last byte: here onto that byte, so that it calls $0100 instead of $8100.
