@@ -184,6 +184,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void runAhead();
 
   // pass_event.cpp: the instructions in whose cycles something happens.
+  bool servesInterrupt(uint8_t mask) const;
+  void enterHandler();
   void passEvent();
 
   // dmc_dma.cpp

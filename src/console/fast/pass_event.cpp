@@ -24,8 +24,10 @@ struct Accelerator::EventBus {
 
   // `mask`: of P.
   bool mayContinue(uint8_t mask) {
-    const bool goes_on = steps == 0 || (!one_step && m.s.frame == frame &&
-                                        (cycle + longest_step > f.deadline || f.isInterrupted(mask)));
+    const bool goes_on =
+        steps == 0 ||
+        (!one_step && m.s.frame == frame &&
+         (cycle + longest_step > f.deadline || (f.isInterrupted(mask) && !f.servesInterrupt(mask))));
     steps += goes_on;
     return goes_on;
   }
@@ -97,6 +99,34 @@ struct Accelerator::EventBus {
   }
 };
 
+// Whether the next step is an interrupt's sequence, but none of reset. `mask`: of P.
+bool Accelerator::servesInterrupt(uint8_t mask) const {
+  const cpu6502::State& cpu = m.s.cpu;
+  return (cpu.polled & ~(mask & cpu6502::flag::irq_disable)) != 0 &&
+         (cpu.lines & (cpu6502::line::reset | cpu6502::line::jam)) == 0;
+}
+
+// The sequence in one step, where no chip changes an output meanwhile and memory is plain; else it is left to the bus. See
+// cpu6502::Processor::interrupt(). Precondition: servesInterrupt().
+void Accelerator::enterHandler() {
+  constexpr uint64_t cycles = 7;
+  cpu6502::State& cpu = m.s.cpu;
+  uint8_t* const stack = write_page[0x01];
+  const uint8_t* const vectors = read_page[0xFF];
+  if (!isQuiet(m.s.cycle + cycles - 1) || !stack || !vectors || !read_page[cpu.pc >> 8]) return;
+  const bool is_nmi = (cpu.lines & cpu6502::line::nmi) != 0;
+  const size_t vector = is_nmi ? 0xFA : 0xFE;
+  cpu.instruction_pc = cpu.pc;
+  cpu.opcode = 0;
+  for (const int byte : {cpu.pc >> 8, cpu.pc & 0xFF, +cpu.p}) stack[cpu.s--] = static_cast<uint8_t>(byte);
+  cpu.p |= cpu6502::flag::irq_disable;
+  if (is_nmi) cpu.lines &= static_cast<uint8_t>(~cpu6502::line::nmi);
+  cpu.polled = 0;
+  cpu.pc = static_cast<uint16_t>(vectors[vector + 1] << 8 | vectors[vector]);
+  m.s.cycle += cycles;
+  m.s.data_bus = m.s.internal_bus = vectors[vector + 1];
+}
+
 void Accelerator::passEvent() {
   EventBus bus(*this);
   cpu6502::Processor<EventBus> cpu(m.s.cpu, bus);
@@ -105,6 +135,7 @@ void Accelerator::passEvent() {
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;
   m.s.internal_bus = bus.internal_bus;
+  if (!bus.one_step && m.s.frame == bus.frame && servesInterrupt(m.s.cpu.p)) enterHandler();
   if (m.hooks.on_stack_moved) m.hooks.on_stack_moved();
 }
 
