@@ -147,13 +147,26 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
   return value;
 }
 
-// Precondition: Machine::changesPictureOnly(), and not $2000, which may move the window's end; no board watches.
-void Accelerator::writePictureFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept {
+// As writePicture(), of which most is done here. Precondition: Machine::changesPictureOnly(), and not $2000, which may move the
+// window's end.
+uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32_t cycles,
+                                           uint8_t value) noexcept {
+  const int reg = address & 7;
   m.s.cycle = cycleOfAccess(cycles);
   ppuAccessed();
-  m.ppu.write(address & 7, value, static_cast<uint8_t>(address >> 8), m.now());
+  const bool waits = !m.ppu.write(reg, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
-  ++m.s.cycle;
+  if (waits || !m.board_watches) {
+    ++m.s.cycle;
+    return nothing_moved;
+  }
+  accessFromCode(pc, cycles, [&](uint64_t) {
+    const uint8_t lines = m.s.cpu.lines;
+    m.pictureWritten(reg, value, true);
+    m.finishCycle();
+    findWindowAnew(lines);
+  });
+  return anything_moved;
 }
 
 uint32_t Accelerator::writeAnywhereFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
@@ -161,10 +174,9 @@ uint32_t Accelerator::writeAnywhereFromCode(Context* context, uint32_t address, 
   Accelerator& f = *static_cast<Accelerator*>(context);
   const auto to = static_cast<uint16_t>(address);
   const auto written = static_cast<uint8_t>(value);
-  if ((to & 7) != 0 && f.m.changesPictureOnly(to) && !f.m.board_watches)
-    f.writePictureFromCode(to, cycles, written);
-  else
-    f.writeFromCode(to, static_cast<uint16_t>(pc), cycles, written);
+  const auto at = static_cast<uint16_t>(pc);
+  if ((to & 7) != 0 && f.m.changesPictureOnly(to)) return f.writePictureFromCode(to, at, cycles, written);
+  f.writeFromCode(to, at, cycles, written);
   return anything_moved;
 }
 
@@ -173,18 +185,27 @@ uint32_t Accelerator::writeInRowFromCode(Context* context, uint32_t address, uin
                                          uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
-  const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
   const int reg = address & 7;
+  if (reg == 7 || machine.watched || !machine.ppu.continuesScroll())
+    return continueRowFromCode(context, address, pc, cycles, value);
   const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
-  if (machine.watched) return f.write(context, address, pc, cycles, value);
-  if (reg != 7 && machine.ppu.continuesScroll()) {
-    machine.ppu.continueScroll(reg, written, stale, now);
-  } else if (machine.ppu.continuesRow(now)) {
-    machine.ppu.continueRow(reg, written, stale, now);
-    machine.ppu.openRow(now, machine.cpu_clocks, native::cycles_between_writes);
-  } else {
-    return f.write(context, address, pc, cycles, value);
-  }
+  machine.ppu.continueScroll(reg, written, stale, f.cycleOfAccess(cycles) * machine.cpu_clocks);
+  f.ppuAccessed();
+  machine.s.data_bus = written;
+  return nothing_moved;
+}
+
+// Apart from it, because what calls others has more to save.
+[[gnu::noinline]] uint32_t Accelerator::continueRowFromCode(Context* context, uint32_t address, uint32_t pc,
+                                                            uint32_t cycles, uint32_t value) {
+  Accelerator& f = static_cast<Accelerator&>(*context);
+  Machine& machine = f.m;
+  const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
+  const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
+  if (machine.watched || !machine.ppu.continuesRow(now))
+    return writeAnywhereFromCode(context, address, pc, cycles, value);
+  machine.ppu.continueRow(address & 7, written, stale, now);
+  machine.ppu.openRow(now, machine.cpu_clocks, native::cycles_between_writes);
   f.ppuAccessed();
   machine.s.data_bus = written;
   return nothing_moved;
