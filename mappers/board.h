@@ -98,7 +98,7 @@ class Board : public ppu::PinWatcher {
     Noticed     // all of the write; those may have changed
   };
   // As write(), for boards whose interrupt splits the picture many times a frame. Moves no pages.
-  virtual IrqWrite writeIrq(uint16_t /*address*/, uint8_t /*value*/) { return IrqWrite::Other; }
+  virtual IrqWrite writeIrqRegister(uint16_t /*address*/, uint8_t /*value*/) { return IrqWrite::Other; }
   // Whether a write there may move pages, or change watching().
   virtual bool movesPages(uint16_t /*address*/) const { return true; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board

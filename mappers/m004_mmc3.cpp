@@ -150,7 +150,7 @@ class Mmc6 final : public Mmc3 {
     if (address >= 0x7000 && (half(address) & write_bit) && (half(address) & read_bit))
       state().prg_ram[address & 0x3FF] = value;
   }
-  IrqWrite writeIrq(uint16_t, uint8_t) override { return IrqWrite::Other; }
+  IrqWrite writeIrqRegister(uint16_t, uint8_t) override { return IrqWrite::Other; }
   // Where one half may be read, the other one reads as 0.
   std::optional<uint8_t> peek(uint16_t address) const override {
     if (address < 0x7000 || address >= 0x8000 || !(r.ram_control & 0xA0)) return std::nullopt;

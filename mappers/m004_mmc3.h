@@ -22,7 +22,7 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   void powerOn() override;
   void map() override;
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
-  IrqWrite writeIrq(uint16_t address, uint8_t value) override {
+  IrqWrite writeIrqRegister(uint16_t address, uint8_t value) override {
     return address < 0xC000 ? IrqWrite::Other : writeCounter(address, value);
   }
   bool movesPages(uint16_t address) const override { return address < 0xC000; }

@@ -88,7 +88,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value) {
   using IrqWrite = mappers::Board::IrqWrite;
   if (lockstep || (board_watches && !waitsForA12())) return IrqWrite::Other;
-  const IrqWrite write = board->writeIrq(address, value);
+  const IrqWrite write = board->writeIrqRegister(address, value);
   if (write != IrqWrite::Noticed) return write;
   const bool irq_before = board_irq;
   boardAccessed();

@@ -151,7 +151,7 @@ struct Machine {
   void wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);
-  // At the end of the cycle of the write: s.cycle is the next one. Board::writeIrq(), unless the board has to hear of the
+  // At the end of the cycle of the write: s.cycle is the next one. Board::writeIrqRegister(), unless the board has to hear of the
   // picture chip's pins before; then Other. Noticed: as below.
   mappers::Board::IrqWrite boardIrqWrite(uint16_t address, uint8_t value);
   // Likewise any write. Whether an interrupt line may have moved since, or when

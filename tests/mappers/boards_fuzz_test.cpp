@@ -198,7 +198,7 @@ TEST_P(EveryBoard, WritesToTheInterruptAloneAreWrites) {
       const auto at = static_cast<uint16_t>(0x8000 + (address() & 0x7FFF));
       const auto value = static_cast<uint8_t>(below(256));
       using IrqWrite = mappers::Board::IrqWrite;
-      const IrqWrite write = bench->board->writeIrq(at, value);
+      const IrqWrite write = bench->board->writeIrqRegister(at, value);
       if (write != IrqWrite::Other) {
         written->board->write(at, value, bench->cycle);
         written->board->map();

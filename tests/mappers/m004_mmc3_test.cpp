@@ -58,17 +58,17 @@ TEST(Mmc3, ProtectsItsRam) {
 TEST(Mmc3, TellsWritesThatMoveNoInterrupt) {
   using IrqWrite = mappers::Board::IrqWrite;
   BoardBench bench({.mapper = 4});
-  EXPECT_EQ(bench->writeIrq(0xA001, 0), IrqWrite::Other);
-  EXPECT_EQ(bench->writeIrq(0xE000, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrq(0xC001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrq(0xE001, 0), IrqWrite::Noticed);
-  EXPECT_EQ(bench->writeIrq(0xE001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrq(0xDFFE, 2), IrqWrite::Noticed);  // it is about to be reloaded
+  EXPECT_EQ(bench->writeIrqRegister(0xA001, 0), IrqWrite::Other);
+  EXPECT_EQ(bench->writeIrqRegister(0xE000, 0), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xC001, 0), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xE001, 0), IrqWrite::Noticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xE001, 0), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xDFFE, 2), IrqWrite::Noticed);  // it is about to be reloaded
   bench.scanline();
-  EXPECT_EQ(bench->writeIrq(0xDFFE, 7), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xDFFE, 7), IrqWrite::Unnoticed);
   EXPECT_EQ(bench.scanlinesToIrq(9), 2);
-  EXPECT_EQ(bench->writeIrq(0xC001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrq(0xE000, 0), IrqWrite::Noticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xC001, 0), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeIrqRegister(0xE000, 0), IrqWrite::Noticed);
 }
 
 TEST(Mmc3, CountsRisesOfLine12) {
