@@ -73,8 +73,8 @@ class Label {
  private:
   friend class Assembler;
   uint8_t* at_ = nullptr;
-  uint8_t* last_jump_ =
-      nullptr;  // its displacement, which holds how far before it that of the one before lies
+  // Its displacement, which holds how far before it that of the one before lies.
+  uint8_t* last_jump_ = nullptr;
 };
 
 class Assembler {
@@ -82,8 +82,6 @@ class Assembler {
   explicit Assembler(uint8_t* to) : begin_of_code_(to), at_(to) {}
   Assembler(const Assembler&) = delete;
   Assembler& operator=(const Assembler&) = delete;
-
-  enum JumpType { T_NEAR };  // with a displacement of 32 bits: other jumps are not written
 
   static constexpr Reg64 rax{0}, rcx{1}, rdx{2}, rbx{3}, rsp{4}, rbp{5}, rsi{6}, rdi{7}, r12{12}, r13{13},
       r14{14}, r15{15};
@@ -223,19 +221,19 @@ class Assembler {
   void setz(Reg8 reg) { setIf(0x4, reg); }
   void setnz(Reg8 reg) { setIf(0x5, reg); }
 
-  void jb(Label& to, JumpType = T_NEAR) { jumpIf(0x2, to); }
-  void jz(Label& to, JumpType = T_NEAR) { jumpIf(0x4, to); }
-  void je(Label& to, JumpType = T_NEAR) { jumpIf(0x4, to); }
-  void jnz(Label& to, JumpType = T_NEAR) { jumpIf(0x5, to); }
-  void jne(Label& to, JumpType = T_NEAR) { jumpIf(0x5, to); }
-  void ja(Label& to, JumpType = T_NEAR) { jumpIf(0x7, to); }
-  void jl(Label& to, JumpType = T_NEAR) { jumpIf(0xC, to); }
-  void jge(Label& to, JumpType = T_NEAR) { jumpIf(0xD, to); }
-  void jmp(Label& to, JumpType = T_NEAR) {
+  void jb(Label& to) { jumpIf(0x2, to); }
+  void jz(Label& to) { jumpIf(0x4, to); }
+  void je(Label& to) { jumpIf(0x4, to); }
+  void jnz(Label& to) { jumpIf(0x5, to); }
+  void jne(Label& to) { jumpIf(0x5, to); }
+  void ja(Label& to) { jumpIf(0x7, to); }
+  void jl(Label& to) { jumpIf(0xC, to); }
+  void jge(Label& to) { jumpIf(0xD, to); }
+  void jmp(Label& to) {
     put8(0xE9);
     displacement(to);
   }
-  void jmp(const uint8_t* to, JumpType = T_NEAR) {
+  void jmp(const uint8_t* to) {
     put8(0xE9);
     put32(static_cast<uint32_t>(to - (at_ + 4)));
   }

@@ -53,7 +53,7 @@ void Translator::compareCode(uint16_t end, Label& same) {
     if (!isRam(at)) {
       mov(rdx, readPage(at >> 8));
       test(rdx, rdx);
-      je(changed, T_NEAR);
+      je(changed);
       place = rdx + static_cast<int>(at & 0xFF);
     }
     unsigned done = 0;
@@ -61,7 +61,7 @@ void Translator::compareCode(uint16_t end, Label& same) {
       while (at + done + sizeof(Number) <= seam) {
         std::memcpy(&number, code + done, sizeof(Number));
         emit(number, place + static_cast<int>(done));
-        jne(changed, T_NEAR);
+        jne(changed);
         done += sizeof(Number);
       }
     };
@@ -73,10 +73,10 @@ void Translator::compareCode(uint16_t end, Label& same) {
     compare(uint8_t{}, [&](uint8_t number, const Place& there) { cmp(byte[there], number); });
     at = seam;
   }
-  jmp(same, T_NEAR);
+  jmp(same);
   L(changed);
   mov(eax, start_);
-  jmp(stub(cache_.stale_), T_NEAR);
+  jmp(stub(cache_.stale_));
 }
 
 }  // namespace jumpscope::console::native

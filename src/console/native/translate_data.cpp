@@ -33,15 +33,15 @@ Address Translator::atAddressInEax(const Instruction& i, Use use) {
   if (reads(use)) {
     mov(rdx, readPage(rsi));
     test(rdx, rdx);
-    je(leave(i), T_NEAR);
+    je(leave(i));
     if (writes(use)) {  // the same memory
       cmp(rdx, writePage(rsi));
-      jne(leave(i), T_NEAR);
+      jne(leave(i));
     }
   } else {
     mov(rdx, writePage(rsi));
     test(rdx, rdx);
-    je(leave(i), T_NEAR);
+    je(leave(i));
   }
   low(eax, eax);
   return byte[rdx + rax];
@@ -120,7 +120,7 @@ Address Translator::place(const Instruction& i, Use use) {
       shr(ecx, 8);  // the page before the carry
       if (writes(use)) {
         cmp(readPage(rcx), 0);
-        je(leave(i), T_NEAR);
+        je(leave(i));
       }
       add(eax, y);
       movzx(eax, ax);
@@ -129,7 +129,7 @@ Address Translator::place(const Instruction& i, Use use) {
         leave(i);
         crossings_.push_back({Label(), Label(), i.pc});
         cmp(ecx, esi);
-        jne(crossings_.back().label, T_NEAR);
+        jne(crossings_.back().label);
         L(crossings_.back().back);
       }
       return found;

@@ -8,7 +8,7 @@ namespace jumpscope::console::native {
 void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_check) {
   if (to == start_) {
     sub(left, static_cast<int>(cycles));
-    jmp(begin_, T_NEAR);
+    jmp(begin_);
     return;
   }
   if (liesBeside(to)) {
@@ -22,7 +22,7 @@ void Translator::jumpTo(uint16_t to, unsigned cycles, const Instruction* needs_c
   mov(rdx, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
   if (needs_check) {
     test(rdx, rdx);
-    je(leave(*needs_check), T_NEAR);
+    je(leave(*needs_check));
   }
   sub(left, static_cast<int>(cycles));
   mov(eax, to);
@@ -36,7 +36,7 @@ void Translator::goOnAnew(uint16_t pc, unsigned cycles, Label& leave) {
   mov(ecx, pc >> 8);
   mov(rdx, entries(rcx));
   test(rdx, rdx);
-  je(leave, T_NEAR);
+  je(leave);
   sub(left, static_cast<int>(cycles));
   jmp(qword[rdx + static_cast<int>((pc & 0xFF) * 8)]);
 }
@@ -47,7 +47,7 @@ void Translator::jumpToEax(const Instruction& i, unsigned cycles) {
   shr(ecx, 8);
   mov(rdx, entries(rcx));
   test(rdx, rdx);
-  je(leave(i), T_NEAR);
+  je(leave(i));
   low(ecx, eax);
   if (i.row.mnemonic == "RTS") add(s.cvt8(), 2);
   sub(left, static_cast<int>(cycles));
@@ -78,7 +78,7 @@ bool Translator::control(const Instruction& i) {
     movzx(ecx, byte[ram + rcx + 0x0100]);
     mov(rsi, entries(rcx));
     test(rsi, rsi);
-    je(leave(i), T_NEAR);
+    je(leave(i));
     pullStatus();
     inc(s.cvt8());
     movzx(edx, byte[ram + s.cvt64() + 0x0100]);
@@ -101,7 +101,7 @@ bool Translator::control(const Instruction& i) {
     shl(edx, 8);
     or_(eax, edx);
     cmp(readPage(rcx), 0);  // a dummy read
-    je(leave(i), T_NEAR);
+    je(leave(i));
     inc(eax);
     movzx(eax, ax);
     jumpToEax(i, cycles);
@@ -119,14 +119,14 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
   Label& label = taken_.back().label;
   if (m == "BPL" || m == "BMI") {
     test(nz, 0x8080);
-    m == "BPL" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+    m == "BPL" ? jz(label) : jnz(label);
   } else if (m == "BNE" || m == "BEQ") {
     test(nz.cvt8(), nz.cvt8());
-    m == "BEQ" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+    m == "BEQ" ? jz(label) : jnz(label);
   } else {
     const Reg32& flag = m == "BCC" || m == "BCS" ? c : v;
     test(flag, flag);
-    m == "BCC" || m == "BVC" ? jz(label, T_NEAR) : jnz(label, T_NEAR);
+    m == "BCC" || m == "BVC" ? jz(label) : jnz(label);
   }
 }
 
@@ -146,15 +146,15 @@ void Translator::outOfLine() {
     L(crossing.label);
     cmp(readPage(rcx), 0);
     for (Leave& leave : leaves_)
-      if (leave.pc == crossing.pc) je(leave.label, T_NEAR);
+      if (leave.pc == crossing.pc) je(leave.label);
     dec(left);
-    jmp(crossing.back, T_NEAR);
+    jmp(crossing.back);
   }
   for (Leave& leave : leaves_) {
     L(leave.label);
     if (leave.cycles) sub(left, static_cast<int>(leave.cycles));
     mov(eax, leave.pc);
-    jmp(interpreted, T_NEAR);
+    jmp(interpreted);
   }
 }
 

@@ -57,7 +57,7 @@ void Translator::writeInRow(const Instruction& i, const Reg32& written) {
   sub(rax, left);
   add(rax, static_cast<int>(done_ + i.cycles - 1));
   cmp(rax, qword[rdx + layout.last]);
-  ja(rows_.back().called, T_NEAR);
+  ja(rows_.back().called);
   mov(qword[rdx + layout.began], rax);
   mov(esi, dword[rdx + layout.count]);
   mov(dword[rdx + rsi * 4 + layout.writes], (i.operand & 7) << 8 | (i.operand >> 8) << 16);
@@ -79,10 +79,10 @@ void Translator::callForRows() {
     checkLimit(next);
     if (in_ram_) {
       test(eax, eax);
-      jz(row.back, T_NEAR);
+      jz(row.back);
       goOnAnew(next, done_, leaves_.back().label);
     } else {
-      jmp(row.back, T_NEAR);
+      jmp(row.back);
     }
   }
 }
@@ -92,7 +92,7 @@ void Translator::callForRows() {
 void Translator::goOnAnewIfMoved(uint16_t next) {
   moved_.push_back({Label(), next, done_, &leaves_.back().label});
   test(eax, eax);
-  jnz(moved_.back().label, T_NEAR);
+  jnz(moved_.back().label);
 }
 
 // After what follows accessRegister(): leaves the block when what is left of the window may not do for the rest of it.
@@ -100,7 +100,7 @@ void Translator::checkLimit(uint16_t next) {
   cmp(left, 0x7FFFFFFF);
   limits_.push_back(getSize());
   leaves_.push_back({Label(), next, done_});
-  jl(leaves_.back().label, T_NEAR);
+  jl(leaves_.back().label);
 }
 
 // rdx: the pads that this field of Context leads to. rsi: the cycle of the access, by which their registers have taken all
@@ -109,14 +109,14 @@ void Translator::findPads(const Instruction& i, int pads, Label& called) {
   const PadLayout& layout = context_->pad_layout;
   mov(rdx, field(pads));
   test(rdx, rdx);
-  je(called, T_NEAR);
+  je(called);
   mov(rsi, field(offsetOf(&Context::window_end)));
   sub(rsi, left);
   add(rsi, static_cast<int>(done_ + i.cycles - 1));
   mov(rax, rsi);
   sub(rax, qword[rdx + layout.cycle]);
   cmp(rax, layout.longest_delay);
-  jb(called, T_NEAR);
+  jb(called);
 }
 
 // Shifts the registers of a port that was read. Precondition: findPads(), and the strobe was off.
@@ -142,7 +142,7 @@ void Translator::readPad(const Instruction& i) {
   Label called, done;
   findPads(i, offsetOf(&Context::pads), called);
   cmp(byte[rdx + layout.strobe], 0);
-  jne(called, T_NEAR);
+  jne(called);
   mov(qword[rdx + layout.cycle], rsi);
   for (const PadLayout::Port& port : layout.ports) shiftPad(port);
   mov(byte[rdx + read.delay], layout.longest_delay);
@@ -151,7 +151,7 @@ void Translator::readPad(const Instruction& i) {
   mov(value, dword[rdx + read.registers]);
   and_(value, 1);
   or_(value, (i.operand >> 8) & 0xE0);
-  jmp(done, T_NEAR);
+  jmp(done);
   L(called);
   accessRegister(i, Use::Read, value);
   L(done);
@@ -163,16 +163,16 @@ void Translator::writeStrobe(const Instruction& i, const Reg32& written) {
   Label called, done, ends, loaded, ended;
   findPads(i, offsetOf(&Context::strobed_pads), called);
   cmp(byte[rdx + layout.strobe], 0);
-  jne(ends, T_NEAR);
+  jne(ends);
   mov(qword[rdx + layout.cycle], rsi);
   for (const PadLayout::Port& port : layout.ports) shiftPad(port);
-  jmp(ended, T_NEAR);
+  jmp(ended);
   L(ends);
   test(written.cvt8(), 1);
-  jnz(called, T_NEAR);
+  jnz(called);
   mov(qword[rdx + layout.cycle], rsi);
   cmp(byte[rdx + layout.loaded], 0);
-  jne(loaded, T_NEAR);
+  jne(loaded);
   mov(byte[rdx + layout.polled], true);
   for (const PadLayout::Port& port : layout.ports) {
     movzx(eax, byte[rdx + port.buttons]);
@@ -186,7 +186,7 @@ void Translator::writeStrobe(const Instruction& i, const Reg32& written) {
   and_(eax, 1);
   mov(byte[rdx + layout.strobe], al);
   mov(byte[rdx + layout.loaded], false);
-  jmp(done, T_NEAR);
+  jmp(done);
   L(called);
   accessRegister(i, Use::Write, written);
   L(done);

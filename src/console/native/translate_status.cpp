@@ -59,7 +59,7 @@ bool Translator::setMask(const Instruction& i) {
 void Translator::requireNoLines(const Instruction& i) {
   mov(rdx, field(offsetOf(&Context::lines)));
   cmp(byte[rdx], 0);
-  jne(leave(i), T_NEAR);
+  jne(leave(i));
 }
 
 }  // namespace jumpscope::console::native

@@ -151,7 +151,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   // The cycles up to the last instruction of the part come in when they are known.
   cmp(left, 0x7FFFFFFF);
   limits_.push_back(getSize());
-  jl(leaves_.back().label, T_NEAR);
+  jl(leaves_.back().label);
   uint16_t pc = start_;
   unsigned most = 0, crossings = 0;  // cycles, before the last instruction
   // Before another part goes on, the limit is compared again. Cycles that were not yet subtracted stay in the bound.
@@ -189,7 +189,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   if (count == 0) {
     if (!in_ram_) return {nullptr, 0};
     // Another instruction may come to lie there.
-    jmp(leaves_.front().label, T_NEAR);
+    jmp(leaves_.front().label);
     pc = static_cast<uint16_t>(start_ + 1);
   } else if (!ended) {
     if (liesBeside(pc)) {
@@ -197,7 +197,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     } else {
       sub(left, static_cast<int>(done_));
       mov(eax, pc);
-      jmp(stub(cache_.cold_), T_NEAR);
+      jmp(stub(cache_.cold_));
     }
   }
   endPart();

@@ -156,7 +156,7 @@ class Translator : Assembler {
   }
   void requirePage(const Instruction& i, const Address& page) {
     cmp(page, 0);
-    je(leave(i), T_NEAR);
+    je(leave(i));
   }
   // A page of RAM that can be written to goes on to be so until the block calls: nobody begins to watch it before.
   void requireWritable(const Instruction& i, unsigned page) {
@@ -169,7 +169,7 @@ class Translator : Assembler {
   void leaveFrom(int64_t cycles, Label& label) {
     if (cycles == JumpsBack::never) return;
     cmp(left, static_cast<int>(cycles));
-    jge(label, T_NEAR);
+    jge(label);
   }
   void low(const Reg32& target, const Reg32& source) { movzx(target, source.cvt8()); }
 

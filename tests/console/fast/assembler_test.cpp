@@ -26,6 +26,17 @@ struct Ours : Assembler {
 struct Theirs : Xbyak::CodeGenerator {
   explicit Theirs(uint8_t* to) : CodeGenerator(most, to) {}
   using Name = Xbyak::Label;
+  // Ours has no short jumps.
+  void jmp(const Xbyak::Operand& to) { CodeGenerator::jmp(to); }
+  void jmp(const Name& to) { CodeGenerator::jmp(to, T_NEAR); }
+  void jb(const Name& to) { CodeGenerator::jb(to, T_NEAR); }
+  void jz(const Name& to) { CodeGenerator::jz(to, T_NEAR); }
+  void je(const Name& to) { CodeGenerator::je(to, T_NEAR); }
+  void jnz(const Name& to) { CodeGenerator::jnz(to, T_NEAR); }
+  void jne(const Name& to) { CodeGenerator::jne(to, T_NEAR); }
+  void ja(const Name& to) { CodeGenerator::ja(to, T_NEAR); }
+  void jl(const Name& to) { CodeGenerator::jl(to, T_NEAR); }
+  void jge(const Name& to) { CodeGenerator::jge(to, T_NEAR); }
   template <int bits>
   static auto reg(int number) {
     if constexpr (bits == 8)
@@ -165,19 +176,19 @@ TEST(Assembler, WritesWhatXbyakWritesForJumps) {
   expectSame([](auto& c, auto&&) {
     typename std::remove_reference_t<decltype(c)>::Name back, forth, nowhere;
     c.L(back);
-    c.jmp(forth, c.T_NEAR);
-    c.jb(forth, c.T_NEAR);
-    c.jz(back, c.T_NEAR);
-    c.je(forth, c.T_NEAR);
-    c.jnz(back, c.T_NEAR);
+    c.jmp(forth);
+    c.jb(forth);
+    c.jz(back);
+    c.je(forth);
+    c.jnz(back);
     c.L(nowhere);
-    c.jne(forth, c.T_NEAR);
-    c.ja(forth, c.T_NEAR);
+    c.jne(forth);
+    c.ja(forth);
     for (int n = 0; n < 300; ++n) c.inc(c.eax);
     c.L(forth);
-    c.jl(forth, c.T_NEAR);
-    c.jge(back, c.T_NEAR);
-    c.jmp(back, c.T_NEAR);
+    c.jl(forth);
+    c.jge(back);
+    c.jmp(back);
   });
 }
 
