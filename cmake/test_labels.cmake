@@ -1,6 +1,6 @@
 # CTest labels follow from what a test requires: REQUIRE_SLOW() in its body, or in its fixture, gives it the label `slow`,
 # REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`. REQUIRE_ALONE() gives it `alone`: nothing runs beside it.
-# The tests of a suite with RUN_TOGETHER(suite), which have no labels, are one test of CTest.
+# The tests of a suite with RUN_TOGETHER(suite), which have no labels, with parameters or without, are one test of CTest.
 
 # Sets `out` to a list of "labels=Suite.Test", where several labels are joined with "+".
 function(jumpscope_labelled_tests out)
@@ -52,9 +52,9 @@ function(jumpscope_discover_tests target)
   set(groups)
   jumpscope_suites_together(suites ${sources})
   foreach(suite ${suites})
-    add_test(NAME ${suite} COMMAND ${target} --gtest_filter=${suite}.*)
+    add_test(NAME ${suite} COMMAND ${target} --gtest_filter=${suite}.*:*/${suite}.*)
     set_tests_properties(${suite} PROPERTIES TIMEOUT 600)
-    string(APPEND labelled ":${suite}.*")
+    string(APPEND labelled ":${suite}.*:*/${suite}.*")
   endforeach()
   foreach(pair ${tests})
     string(REGEX MATCH "^(.*)=(.*)$" pair ${pair})

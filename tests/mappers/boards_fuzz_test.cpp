@@ -2,6 +2,7 @@
 #include <random>
 
 #include "tests/mappers/board_bench.h"
+#include "tests/support/together.h"
 
 namespace jumpscope::tests {
 namespace {
@@ -46,6 +47,8 @@ std::unique_ptr<BoardBench> benchOf(const BoardSpec& spec) {
     return nullptr;
   }
 }
+
+RUN_TOGETHER(EveryBoard);
 
 class EveryBoard : public testing::TestWithParam<int> {
  protected:

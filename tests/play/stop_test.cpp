@@ -111,7 +111,7 @@ TEST(Stop, TheModelCheckRaisesNoFalseAlarm) {
   std::sort(names.begin(), names.end());
   size_t frames = 0;
   double worst = 0, all = 0;
-  for (size_t i = 0; i < names.size(); i += tests::case_step) {
+  for (size_t i = 0; i<names.size(); i += tests::case_step> 1 ? 15 : 1) {
     const std::string& name = names[i];
     Game game(jumplab(), smbOptions());
     game.playMovie(movieNamed(name));

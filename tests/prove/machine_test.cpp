@@ -4,6 +4,7 @@
 
 #include "src/prove/concrete.h"
 #include "tests/prove/random_routine.h"
+#include "tests/support/sanitized.h"
 
 namespace jumpscope::prove {
 namespace {
@@ -95,7 +96,7 @@ TEST(Machine, RandomRoutinesDoOnTermsWhatTheyDoOnBytes) { compareRandomRoutines(
 TEST(Machine, PathsThatAreNotMergedGiveTheSame) {
   MachineOptions options;
   options.merge = false;
-  compareRandomRoutines(1000, 40, options);
+  compareRandomRoutines(1000, 40 / tests::case_step, options);
 }
 
 // A routine at $8000 of these bytes.

@@ -11,6 +11,7 @@
 #include "cpu6502/opcodes.h"
 #include "src/console/native/code_cache.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
@@ -200,7 +201,7 @@ void expectAgreement(uint32_t first_seed, uint32_t programs) {
   }
 }
 
-TEST(NativeCode, AgreesWithTheInterpreter) { expectAgreement(1, 2'000); }
+TEST(NativeCode, AgreesWithTheInterpreter) { expectAgreement(1, 2'000 / jumpscope::tests::case_step); }
 TEST(NativeCode, AgreesWithTheInterpreterInManyPrograms) {
   REQUIRE_SLOW();
   expectAgreement(100'000, jumpscope::tests::slowCases(100'000u));

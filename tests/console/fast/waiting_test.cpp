@@ -16,6 +16,7 @@
 #include "tests/console/fast/waiting_program.h"
 #include "tests/fuzz/programs/minimize.h"
 #include "tests/fuzz/programs/run_case.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
@@ -65,7 +66,7 @@ unsigned long fromEnvironment(const char* name, unsigned long otherwise) {
   return given ? std::strtoul(given, nullptr, 10) : otherwise;
 }
 
-TEST(Waiting, AgreesWithLockstep) { expectAgreement(1, 200, 1); }
+TEST(Waiting, AgreesWithLockstep) { expectAgreement(1, 200 / jumpscope::tests::case_step, 1); }
 
 TEST(Waiting, AgreesInManyPrograms) {
   const unsigned long asked = fromEnvironment("JUMPSCOPE_LOOPS", 0);

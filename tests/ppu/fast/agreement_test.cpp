@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/ppu/fast/driver.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::ppu::fast::tests {
@@ -158,7 +159,9 @@ void expectAgreementInARow(const Timing& timing, int alignment, uint32_t seed) {
   if (picture) expectPicture(fast.picture, slow.picture, "in_a_row_" + std::to_string(seed));
 }
 
-TEST(Agreement, HoldsForAccessesInARow) { onEveryChip(60, expectAgreementInARow); }
+TEST(Agreement, HoldsForAccessesInARow) {
+  onEveryChip(60 / jumpscope::tests::case_step, expectAgreementInARow);
+}
 
 // Rows of the nametable that were painted before are kept; v has left the page of the byte when it is stored.
 TEST(Agreement, AByteAtTheEndOfAPageShowsInARowThatWasPaintedBefore) {
@@ -184,7 +187,7 @@ TEST(Agreement, AByteAtTheEndOfAPageShowsInARowThatWasPaintedBefore) {
 
 TEST(Agreement, HoldsOnManySeeds) {
   REQUIRE_SLOW();
-  for (uint32_t seed = 1000; seed < 2500; ++seed) {
+  for (uint32_t seed = 1000; seed < 1000 + jumpscope::tests::slowCases(1500u); ++seed) {
     expectAgreement(seed, 100, static_cast<int>(seed % 100), seed % 3 != 0);
     if (HasFailure()) return;
   }

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "tests/ppu/fast/driver.h"
+#include "tests/support/sanitized.h"
 
 namespace jumpscope::ppu::fast::tests {
 namespace {
@@ -128,8 +129,10 @@ void expectAgreement(bool watched, uint32_t seeds) {
   }
 }
 
-TEST(WriteRow, LeavesWhatTheChipAloneLeaves) { expectAgreement(false, 900); }
-TEST(WriteRow, EndsWhereSomebodyBeginsToWatchLine12) { expectAgreement(true, 300); }
+TEST(WriteRow, LeavesWhatTheChipAloneLeaves) { expectAgreement(false, 900 / jumpscope::tests::case_step); }
+TEST(WriteRow, EndsWhereSomebodyBeginsToWatchLine12) {
+  expectAgreement(true, 300 / jumpscope::tests::case_step);
+}
 
 }  // namespace
 }  // namespace jumpscope::ppu::fast::tests
