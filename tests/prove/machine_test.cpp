@@ -96,7 +96,7 @@ TEST(Machine, RandomRoutinesDoOnTermsWhatTheyDoOnBytes) { compareRandomRoutines(
 TEST(Machine, PathsThatAreNotMergedGiveTheSame) {
   MachineOptions options;
   options.merge = false;
-  compareRandomRoutines(1000, 40 / tests::case_step, options);
+  compareRandomRoutines(1000, 40 / jumpscope::tests::case_step, options);
 }
 
 // A routine at $8000 of these bytes.

@@ -111,7 +111,7 @@ void runAll(Inputs::Kind kind) {
   for (const tests::DataFile& file : tests::dataFiles("singlestep", ".json")) {
     if (file.name.size() != std::string_view("xx.json").size()) continue;  // interrupts and halts
     cpu6502::tests::forEachCase(file, [&](const Case& vector) {
-      if (++cases % tests::case_step != 0) return;
+      if (++cases % jumpscope::tests::case_step != 0) return;
       const std::string text = run(vector, kind);
       if (!text.empty() && ++failures <= 10)
         ADD_FAILURE() << file.name << " \"" << vector.name << "\": " << text;
