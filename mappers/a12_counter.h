@@ -23,12 +23,17 @@ struct A12Counter {
   enum class Revision { Sharp, Nec };
 
   void a12Changed(bool rises, uint64_t clock, uint64_t cpu_clocks, Revision revision) {
-    constexpr uint64_t least_falls = 3;
     high = rises;
     if (!rises)
       fell = clock;
-    else if (clock / cpu_clocks - fell / cpu_clocks >= least_falls)
+    else if (sawFalls(clock - fell, clock, cpu_clocks))
       count(revision);
+  }
+  // Whether M2 fell three times in a low of so many clocks. Most lows are so long or so short that nothing has to be divided.
+  bool sawFalls(uint64_t low, uint64_t clock, uint64_t cpu_clocks) const {
+    constexpr uint64_t least = 3;
+    if (low >= least * cpu_clocks) return true;
+    return low > (least - 1) * cpu_clocks && clock / cpu_clocks - fell / cpu_clocks >= least;
   }
   void count(Revision revision) {
     const bool counts = counter != 0, reloads = reload != 0;

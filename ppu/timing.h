@@ -17,6 +17,11 @@ struct Timing {
   // OAM's address changes only while no row of OAM is open; Breaking NES Wiki, "PPU / Sprite comparison"
   bool synchronizes_oam_address;
 
+  // Whole dots in so many master clocks. Most chips' dots have four, for which nothing has to be divided.
+  constexpr uint64_t dotsIn(uint64_t clocks) const {
+    return dot_clocks == 4 ? clocks / 4 : clocks / dot_clocks;
+  }
+
   bool operator==(const Timing&) const = default;
 };
 

@@ -40,7 +40,6 @@ void Accelerator::bringOutputsThrough(uint64_t now) {
 
 void Accelerator::run(uint64_t now) {
   const State& s = chip_.s;
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
   const unsigned half_clocks = chip_.timing().half_dot_clocks;
   do {
     const bool in_picture = s.rendering() && !inVblankRun();
@@ -61,7 +60,7 @@ void Accelerator::run(uint64_t now) {
     }
     // Whole dots whose second halves begin before `now`.
     const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
-    const int dots = static_cast<int>((most - half_clocks - 1) / dot_clocks + 1);
+    const int dots = static_cast<int>(chip_.timing().dotsIn(most - half_clocks - 1) + 1);
     if (s.second_half) {
       runHalfDot();
       continue;
@@ -122,16 +121,19 @@ bool Accelerator::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t en
   }
 }
 
-// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors while nobody
-// sees pixels, v.
+// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors and layers while
+// nobody sees pixels, v.
 bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
   const State& s = chip_.s;
-  if (!s.access.write || !s.rendering() || !s.rendering_delayed) return false;
+  if (!s.access.write) return false;
+  if (s.access.reg == 1 && (chip_.screen.picture || mayShowLayers(s.access.value))) return false;
+  // What $2007 stores is on the bus that this write drives.
+  if (!s.rendering() && !s.rendering_delayed) return s.access.reg == 1 && !s.port.active;
+  if (!s.rendering() || !s.rendering_delayed) return false;
   switch (s.access.reg) {
     case 0:
-      return leavesScroll(ends);
     case 1:
-      return !chip_.screen.picture && keepsLayers(s.access.value) && leavesScroll(ends);
+      return leavesScroll(ends);
     case 6:
       return s.w && leavesScroll(ends);
     default:
@@ -139,10 +141,17 @@ bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
   }
 }
 
+// Whether a hit may come or not by what is being written to $2001, before it has been written.
+bool Accelerator::mayShowLayers(uint8_t value) const {
+  const State& s = chip_.s;
+  return !keepsLayers(value) &&
+         ((s.sprite_zero_armed && s.sprite_zero_current) || s.sprite_zero_pipeline != 0);
+}
+
 // The last dot that may begin before this clock, counted on from the scanline's.
 int Accelerator::lastDotBefore(uint64_t clock) const {
   const uint64_t clocks = std::min<uint64_t>(clock - chip_.s.clock, 1u << 24);
-  return chip_.s.dot + static_cast<int>(clocks) / chip_.timing().dot_clocks + 1;
+  return chip_.s.dot + static_cast<int>(chip_.timing().dotsIn(clocks)) + 1;
 }
 
 bool Accelerator::reachesPicture(uint64_t clock) const {

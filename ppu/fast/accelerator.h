@@ -98,10 +98,14 @@ class Accelerator {
     if (row_.last != 0) [[unlikely]]
       takeRow();
   }
-  // Whether a write of $2005 or $2006 waits behind others that move the picture; and that write: what write() would do.
+  // Whether a write of $2005 or $2006 waits behind others that move the picture; one of $2000 or $2001; and that write: what
+  // write() would do.
   bool continuesScroll() const {
     return scroll_writes_.count - 1 < scroll_writes_.all.size() - 1 && !postponed_.waits &&
            chip_.watching() != Watching::Fetches;
+  }
+  bool continuesScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
+    return continuesScroll() && !repeatsLast(reg, value, stale) && changesFetchesOnly(reg, value, stale, now);
   }
   void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
@@ -159,6 +163,7 @@ class Accelerator {
   bool passAccess(uint64_t now);
   bool isQuietWrite(uint64_t now) const;
   bool isSeenFromItsEnd(uint64_t ends) const;
+  bool mayShowLayers(uint8_t value) const;
   // Whether the chip has not got to the access.
   bool waits() const {
     return chip_.s.access.stage != Access::Stage::None && chip_.s.clock < chip_.s.access.began;
@@ -224,7 +229,9 @@ class Accelerator {
     postponed_.value = value;
     postponed_.stale = stale;
   }
+  int dotsToColor(unsigned reg, uint64_t began) const;
   void paintToArrival();
+  void paintWrites(std::span<const WriteRow::Write> writes);
   void takeArrived();
   void takeWrite(int reg, uint8_t value);
   void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
@@ -243,6 +250,7 @@ class Accelerator {
   void makeScrollWrites(uint64_t looked_at);
   bool mayHitOn(int line) const;
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
+  bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
 
@@ -336,6 +344,10 @@ class Accelerator {
   bool skipWatchedLines(int lines);
   bool spritesDrawFromPages() const;
   int nextLineThatMatters(int line, int last);
+  // The first scanline from `line` on whose search may set the overflow flag; visible_lines: none.
+  int nextFullLine(int line) {
+    return chip_.s.status.sprite_overflow ? visible_lines : sprite_lines_.nextFullLine(chip_.s, line);
+  }
   void prepareNextLine(int line);
   void findSprites(int line);
   void finishLine();
@@ -476,7 +488,7 @@ class Accelerator {
   void fetchUnit(int i);
   unsigned fillUnit(int i);
   unsigned fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const;
-  void leaveUnits();
+  void countSecondary();
   void idleSpriteDots(int first, int count);
 
   // prediction.cpp

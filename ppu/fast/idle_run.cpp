@@ -207,7 +207,8 @@ void Accelerator::advance(int dots) {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.sprite_overflow_readable = s.status.sprite_overflow;
-  if (!inVblankRun() && unitsMove(s)) moveUnits(dots);
+  if (!inVblankRun() && unitsMove(s)) [[unlikely]]
+    moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
     s.scanline = static_cast<uint16_t>(s.scanline + dot / dots_per_line);

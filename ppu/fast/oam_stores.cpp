@@ -109,7 +109,7 @@ bool Accelerator::runWithStores(std::span<const OamStore>& stores) {
   const bool next_line = s.dot == last_dot;
   const int line = s.scanline + next_line, from = next_line ? 0 : s.dot + 1;
   if (line >= visible_lines || s.clock >= stores.back().began) return false;
-  const uint64_t whole = (stores.back().began - s.clock) / dot_clocks;
+  const uint64_t whole = chip_.timing().dotsIn(stores.back().began - s.clock);
   int to = static_cast<int>(std::min<uint64_t>(from + whole, dots_per_line)) - 1;
   if (chipDoesLastPixel(line, to)) --to;
   if (to < from) return false;

@@ -30,9 +30,10 @@ uint64_t Accelerator::clockAfter(int64_t dots) const {
 
 // The end of the dot that has begun before this clock, or of the one in progress.
 uint64_t Accelerator::dotEnd(uint64_t clock) const {
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const Timing& timing = chip_.timing();
   const uint64_t next = nextFirstHalf();
-  return clock <= next ? next : next + (clock - next + dot_clocks - 1) / dot_clocks * dot_clocks;
+  return clock <= next ? next
+                       : next + timing.dotsIn(clock - next + timing.dot_clocks - 1) * timing.dot_clocks;
 }
 
 uint64_t Accelerator::nextVblank() const {

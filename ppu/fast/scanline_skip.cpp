@@ -95,6 +95,7 @@ bool Accelerator::skipLines(int lines) {
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   bool fetched = true;  // the scanline's first tiles are in the shift registers
+  int full = chip_.screen.picture ? nextFullLine(first) : visible_lines;
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
     if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
@@ -107,7 +108,7 @@ bool Accelerator::skipLines(int lines) {
     }
     if (chip_.screen.picture) {
       compositor_.paintLine(fetched);
-      if (line < last && (s.status.sprite_overflow || sprite_lines_.nextFullLine(s, line) != line)) {
+      if (line < last && line != full) {
         prepareNextLine(line);
         fetched = false;
         continue;
@@ -121,6 +122,7 @@ bool Accelerator::skipLines(int lines) {
     findSprites(line);
     finishLine();
     fetched = true;
+    if (line == full) full = nextFullLine(line + 1);
   }
   s.clock += static_cast<uint64_t>(lines) * dots_per_line * timing.dot_clocks;
   s.color_delay = 0;
@@ -135,8 +137,7 @@ int Accelerator::nextLineThatMatters(int line, int last) {
     const int top = s.oam[0], bottom = top + static_cast<int>(s.control.spriteHeight()) - 1;
     if (line <= bottom) last = std::min(last, std::max(line, top));
   }
-  if (!s.status.sprite_overflow) last = std::min(last, sprite_lines_.nextFullLine(s, line));
-  return last;
+  return std::min(last, nextFullLine(line));
 }
 
 // What the next scanline is painted from, but for its first tiles, and nothing else.
@@ -161,7 +162,7 @@ void Accelerator::findSprites(int line) {
 
 // After that, what remains at its last dot.
 void Accelerator::finishLine() {
-  leaveUnits();
+  countSecondary();
   idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
   fetchWholeTiles(2);
   dummyDots(firstDot(action::DummyAddress), last_dot);

@@ -105,7 +105,8 @@ int Accelerator::passPairs(int dot, int to) {
 int Accelerator::clearPairs(int dot, int most) {
   State& s = chip_.s;
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
-  if (s.oam_buffer != 0xFF || s.search_ended || most > room) return 0;
+  most = std::min(most, room);
+  if (s.oam_buffer != 0xFF || s.search_ended) return 0;
   std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
   s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
   if (most > 0) s.oam_latch = 0xFF;
@@ -168,7 +169,8 @@ int Accelerator::countOutOfRange(int most) {
 int Accelerator::copySprite(int dot, int most) {
   State& s = chip_.s;
   constexpr int pairs = 4;
-  if (most < pairs || s.oam_address >= 0xFC || s.secondary_address % pairs != 0) return 0;
+  const size_t room = s.secondary_oam.size() - s.secondary_address;
+  if (most < pairs || s.oam_address >= 0xFC || room < pairs) return 0;
   const uint8_t* sprite = &s.oam[s.oam_address];
   for (unsigned i = 0; i < pairs; ++i) s.secondary_oam[s.secondary_address + i] = sprite[i];
   s.sprite_tile = sprite[lastNametablePair(dot, pairs)];

@@ -36,7 +36,7 @@ void Accelerator::renderDots(int from, int to) {
     spriteFetchDots(from, std::min(to, last_unit_dot));
     from = last_unit_dot + 1;
   }
-  if (from == last_unit_dot + 1 && from <= to) leaveUnits();
+  if (from == last_unit_dot + 1 && from <= to) countSecondary();
   if (from <= to) idleSpriteDots(from, to - from + 1);
   if (from <= std::min(to, last_tile_dot)) {
     fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);

@@ -8,8 +8,8 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// After a step of a unit: a sprite's four bytes, one after another. Before the first step: -1.
-constexpr int secondaryAddressOf(int unit, int step) { return unit * 4 + std::min(step, 3); }
+// With the first four steps of a unit secondary OAM's address counts.
+constexpr int counting_steps = 4;
 
 }  // namespace
 
@@ -49,14 +49,13 @@ bool Accelerator::mayFetchUnit(int unit) const {
   return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
 }
 
-// The same of some steps of a unit. The pre-render line, on which v takes t, goes by itself.
+// Whether some steps of a unit do no more than fetch. The pre-render line, on which v takes t, goes by itself.
 bool Accelerator::mayFetchPart(int unit, int step) const {
   const State& s = chip_.s;
   if (chip_.onPreRenderLine() || s.copy_x_due) return false;
   // v takes t's X in the second step, if rendering was enabled before the first.
   if (unit == 0 && step < 2) return step == 0 && mayFetchUnit(unit);
-  if (s.evaluation_step != 0 || s.secondary_full) return false;
-  return s.secondary_address == secondaryAddressOf(unit, step - 1);
+  return s.evaluation_step == 0;
 }
 
 // Steps `from` to `to`, not included, of a unit's eight: fetchSpriteDot() and the counters of secondary OAM.
@@ -119,7 +118,8 @@ void Accelerator::fetchPart(int i, int from, int to) {
         unit.pattern_high = patternByte(high_plane);
         break;
     }
-    s.secondary_address = static_cast<unsigned>(secondaryAddressOf(i, step));
+    // Before the first unit, the address was reset.
+    if (step < counting_steps && (i != 0 || step != 0)) countSecondary();
     s.oam_buffer = s.secondary_oam[s.secondary_address];
     if (step == static_cast<int>(FetchStep::Nametable)) {
       s.tile_number = static_cast<uint8_t>(s.address_bus);
@@ -134,8 +134,8 @@ void Accelerator::fetchPart(int i, int from, int to) {
   s.dot = static_cast<uint16_t>(s.dot + to - from);
 }
 
-// With the dot after the last unit, secondary OAM's address wraps around.
-void Accelerator::leaveUnits() {
+// Secondary OAM's address goes on. With the dot after the last unit it has wrapped around.
+void Accelerator::countSecondary() {
   State& s = chip_.s;
   if (s.secondary_full) return;
   s.secondary_address = s.secondary_address + 1;

@@ -75,6 +75,8 @@ struct Machine {
   void reset();
 
   uint64_t now() const { return s.cycle * cpu_clocks; }
+  // Whole CPU cycles in so many master clocks. Most consoles' cycles have twelve, for which nothing has to be divided.
+  uint64_t cyclesIn(uint64_t clocks) const { return cpu_clocks == 12 ? clocks / 12 : clocks / cpu_clocks; }
 
   // Brings every chip and the pads to the start of the current CPU cycle.
   void catchUp() {

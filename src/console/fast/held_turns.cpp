@@ -13,7 +13,7 @@ bool Accelerator::fetchesMayHold(const TurnBus<Plain>& turn) const {
 
 // As `window_end`, but for fetches.
 uint64_t Accelerator::lastHeldHead() const {
-  const uint64_t others = std::min({m.ppu_due / m.cpu_clocks, m.apu.nextOther(), m.board_due - 1});
+  const uint64_t others = std::min({m.cyclesIn(m.ppu_due), m.apu.nextOther(), m.board_due - 1});
   return others - std::min(others, longest_step);
 }
 

@@ -196,7 +196,7 @@ void Accelerator::findDeadline() {
     return;
   }
   // A cycle sees the picture chip's events of its first third.
-  deadline = std::min(m.ppu_due / m.cpu_clocks, m.apu.nextEvent());
+  deadline = std::min(m.cyclesIn(m.ppu_due), m.apu.nextEvent());
   // The CPU sees the board's change at the end of the cycle before.
   deadline = std::min(deadline, m.board_due - 1);
 }

@@ -18,8 +18,8 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
   // What the loop reads also holds bits of the I/O bus, which decay. The last turn may have read them before
   // they did.
   if (polls.status) {
-    last =
-        std::min(last, std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks)) / m.cpu_clocks);
+    const uint64_t until = std::min(status_until, m.ppu.ioBusChange(status_read * m.cpu_clocks));
+    last = std::min(last, m.cyclesIn(until));
   }
   if (polls.sound_status) last = std::min(last, sound_status_until);
   const uint64_t reserve = polls.any() ? executed_polls * turn_cycles + longest_step : 0;
