@@ -38,6 +38,16 @@ inline Eight spread(unsigned bits) { return load(spread_table.lanes[bits].data()
 
 inline Eight broadcast(unsigned value) { return Eight{} + static_cast<uint16_t>(value); }
 
+// For a few dozen places, where std::fill_n would call: the last eight overlap those before.
+inline void fill(uint16_t* to, int count, uint16_t value) {
+  const Eight values = broadcast(value);
+  if (count >= 8) {
+    for (int i = 0; i < count - 8; i += 8) store(to + i, values);
+    return store(to + count - 8, values);
+  }
+  for (int i = 0; i < count; ++i) to[i] = value;
+}
+
 inline Eight pixels(unsigned low, unsigned high, Eight base, const ColorSets::Set& set) {
   const Eight l = spread(low), h = spread(high);
   return base ^ (l & set.low) ^ (h & set.high) ^ (l & h & set.both);
@@ -367,6 +377,8 @@ void Compositor::putOnScreen(int line, int from, int to, const uint16_t* dots, b
 
 void Compositor::paintIdleDots(int first, int count) {
   int line = chip_.s.scanline, from = first;
+  if (from >= firstDot(action::Draw) && from + count - 1 <= lastDot(action::Draw) && line < visible_lines)
+    return paintIdleSpan(line, from, from + count - 1);
   if (from >= dots_per_line) {
     from -= dots_per_line;
     ++line;
@@ -391,27 +403,25 @@ void Compositor::paintIdleSpan(int line, int from, int to) {
   }
   const bool overridden = isPaletteAddress(s.v);
   const int cell = idlePaletteIndex(s.v);
-  const uint8_t shown = s.palette[static_cast<size_t>(cell)];
-  const auto& before = screen.chosen;
-  const uint16_t emphasis = screenColor(0, s.color_mask);
-  if (from >= first) out[from] = before[3] | emphasis;
-  const auto draw = [&](int dot, uint8_t entry) {
-    if (dot >= first) out[dot] = screenColor(entry, s.color_mask);
-  };
-  draw(from + 1, before[2]);
-  draw(from + 2, overridden ? shown : before[1]);
-  draw(from + 3, overridden ? shown : before[0]);
-  const uint8_t grey = greyscaled(shown, s.color_mask);
-  screen.chosen = {s.palette[0], s.palette[0], shown, grey, grey};
+  const uint8_t shown = s.palette[static_cast<size_t>(cell)], backdrop = s.palette[0];
+  const auto before = screen.chosen;
+  const uint16_t emphasis = screenColor(0, s.color_mask), grey = greyscaled(0x3F, s.color_mask);
+  const auto color = [&](uint8_t entry) { return static_cast<uint16_t>((entry & grey) | emphasis); };
+  const std::array<uint16_t, pixel_delay> first_colors = {
+      static_cast<uint16_t>(before[3] | emphasis), color(before[2]), color(overridden ? shown : before[1]),
+      color(overridden ? shown : before[0])};
+  const auto settled = static_cast<uint8_t>(shown & grey);
+  screen.chosen = {backdrop, backdrop, shown, settled, settled};
   screen.cells = {0, 0, static_cast<uint8_t>(cell)};
-  int dot = std::max(from + pixel_delay, first);
-  const Eight color = broadcast(grey | emphasis);
-  for (; dot + 7 <= to; dot += 8) store(out + dot, color);
-  if (dot + 3 <= to) {
-    std::memcpy(out + dot, &color, 4 * sizeof *out);
-    dot += 4;
+  int dot = from + pixel_delay;
+  if (from >= first) [[likely]] {
+    std::memcpy(out + from, first_colors.data(), sizeof first_colors);
+  } else {
+    for (int i = 0; i < pixel_delay; ++i)
+      if (from + i >= first) out[from + i] = first_colors[static_cast<size_t>(i)];
+    dot = std::max(dot, first);
   }
-  for (; dot <= to; ++dot) out[dot] = color[0];
+  fill(out + dot, to - dot + 1, color(shown));
 }
 
 // Closed form of Ppu::pixelDot.

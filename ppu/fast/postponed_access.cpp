@@ -176,17 +176,31 @@ bool Accelerator::waitFrom(uint64_t now) {
   return false;
 }
 
-// Runs the chip, painting, to where the waiting access changes the color that v selects: to the dot as which begins v
-// takes t, or to the one after v has stepped.
-[[gnu::noinline]] void Accelerator::paintToArrival() {
-  State& s = chip_.s;
-  const bool steps = postponed_.reg == 7 || postponed_.reg == data_read;
-  if (!steps && !(postponed_.reg == 6 && s.w)) return;
-  const uint64_t ends = postponed_.began + end_clocks;
+// From the next dot to the one with which an access changes the color that v selects: as it begins v takes t, or has
+// stepped. 0: the access does not.
+int Accelerator::dotsToColor(unsigned reg, uint64_t began) const {
+  const bool steps = reg == 7 || reg == data_read;
+  if (!steps && !(reg == 6 && chip_.s.w)) return 0;
+  const uint64_t ends = began + end_clocks;
   // The second half of a dot takes a request, the first half of one notices that v is to take t.
   const uint64_t noticed = steps ? ends - chip_.firstHalfClocks() : ends;
-  const uint64_t changes = dotEnd(noticed) + (steps ? dots_to_next_address : 1u) * chip_.timing().dot_clocks;
-  countIdleDots(static_cast<int>(changes - nextFirstHalf()) / chip_.timing().dot_clocks);
+  const unsigned dot_clocks = chip_.timing().dot_clocks;
+  const uint64_t next = nextFirstHalf();
+  const uint64_t clocks = noticed > next ? noticed - next + dot_clocks - 1 : 0;
+  return static_cast<int>(chip_.timing().dotsIn(clocks) + (steps ? dots_to_next_address : 1));
+}
+
+// Runs the chip, painting, to where the waiting access changes the color that v selects.
+[[gnu::noinline]] void Accelerator::paintToArrival() {
+  if (const int dots = dotsToColor(postponed_.reg, postponed_.began); dots != 0) countIdleDots(dots);
+}
+
+// Likewise for each of these, all of which have arrived.
+[[gnu::noinline]] void Accelerator::paintWrites(std::span<const WriteRow::Write> writes) {
+  for (const WriteRow::Write& write : writes) {
+    if (const int dots = dotsToColor(write.reg, row_.beganOf(write)); dots != 0) countIdleDots(dots);
+    takeWrite(write.reg, write.value);
+  }
 }
 
 // What the waiting access has come to when everything has arrived. Another one is to wait in its place, or none.
@@ -217,7 +231,8 @@ void Accelerator::takeArrived() {
   const uint32_t before = row_.count - 1;
   if (before == 0) return;
   const WriteRow::Write& last = row_.all[before];
-  takeWrites({row_.all.data(), before});
+  const std::span<const WriteRow::Write> earlier(row_.all.data(), before);
+  postponed_.blank.painted ? paintWrites(earlier) : takeWrites(earlier);
   wait(last.reg, last.value, last.stale, false);
   waitFrom(row_.began * row_.unit);
 }

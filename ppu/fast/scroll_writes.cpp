@@ -15,6 +15,8 @@ namespace {
 constexpr int dots_to_copy = 2;
 constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
 constexpr int last_of_address = first_tile_counted - 6;
+// A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
+constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
 
 }  // namespace
 
@@ -112,9 +114,16 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
+// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one.
+bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
+  const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
+  return std::ranges::all_of(writes,
+                             [&](const ScrollWrite& write) { return write.reg >= 5 && write.began <= last; });
+}
+
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
-// one leaves but for these is not what the chip would have; the next scanline, during which nobody looks, replaces it.
-// That one ends before `looked_at`. Returns how many writes were made.
+// one leaves but for these may not be what the chip would have; then the next scanline, during which nobody looks,
+// replaces it. That one ends before `looked_at`. Returns how many writes were made.
 size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t looked_at) {
   State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
@@ -131,16 +140,19 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   bool second = s.w;
   uint64_t begins = s.clock;
   while (passed < writes.size() && end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
-    if (shows_both && (mayHitOn(end) || mayHitOn(end + 1))) break;
+    if (shows_both && mayHitOn(end)) break;
     size_t count = passed;
     bool plain = true;
     for (; plain && count < writes.size() && writes[count].began < begins + line_clocks;
          ++count, second ^= writes[count - 1].reg >= 5)
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
+    const bool hits_next = shows_both && mayHitOn(end + 1);
+    if (hits_next && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
     passed = count;
     begins += line_clocks;
     ++end;
+    if (hits_next) break;
   }
   constexpr int worthwhile = 2;
   if (end - first < worthwhile) return 0;
@@ -155,6 +167,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   if (!writes.empty()) chip_.driveIoBus(writes.back().value, 0xFF, writes.back().began);
+  int full = nextFullLine(first);  // no write changes the size of sprites
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
     if (line > first) s.v = tilesOn(s.v, 2);
@@ -163,10 +176,11 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
     for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1))
       written.make(writes.front());
     written.leaveDots(dots_per_line);
-    if (line == last || (!s.status.sprite_overflow && sprite_lines_.nextFullLine(s, line) == line)) {
+    if (line == last || line == full) {
       const Scroll v = s.v;
       findSprites(line);
       s.v = v;
+      full = nextFullLine(line + 1);
     }
   }
   finishLine();

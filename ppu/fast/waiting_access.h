@@ -39,6 +39,7 @@ struct WriteRow {
   static constexpr size_t capacity = 512;
   struct Write {
     uint8_t value = 0, reg = 0, stale = 0, unused = 0;
+    uint32_t began = 0;  // in units, the lower half
   };
 
   uint64_t last = 0;   // in units: a write may be noted that begins up to here; 0: the row is closed
@@ -46,6 +47,11 @@ struct WriteRow {
   uint32_t count = 0;
   std::array<Write, capacity> all;
   uint64_t unit = 1;  // master clocks
+
+  // The master clock at which a noted write began.
+  uint64_t beganOf(const Write& write) const {
+    return (began - static_cast<uint32_t>(static_cast<uint32_t>(began) - write.began)) * unit;
+  }
 };
 
 // A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made.

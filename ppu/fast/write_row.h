@@ -12,11 +12,12 @@ namespace jumpscope::ppu::fast {
 // Where writes are at least `apart` units of time from each other, the row stays open while one can be noted after the
 // other. Precondition: the write that waits began `now`, because it continued a row.
 inline void Accelerator::openRow(uint64_t now, uint64_t unit, unsigned apart) {
-  if (postponed_.blank.painted || apart * unit < clocks_to_arrive_) return;
+  if (apart * unit < clocks_to_arrive_) return;
   const uint64_t full = now / unit + (WriteRow::capacity - 1) * apart;
-  row_.all[0] = {postponed_.value, postponed_.reg, postponed_.stale};
+  row_.all[0] = {postponed_.value, postponed_.reg, postponed_.stale, 0, static_cast<uint32_t>(now / unit)};
   row_.count = 1;
   row_.unit = unit;
+  row_.began = now / unit;
   row_.last = std::min(postponed_.blank.last_write / unit, full);
 }
 

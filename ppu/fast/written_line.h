@@ -49,9 +49,10 @@ class WrittenLine {
   static constexpr int copies_x = firstDot(action::CopyX);
 
   // The dot that has begun when what happens at this clock happens. A write may begin in the last dot of the scanline
-  // before, of which the chip has done both halves: the division rounds that to dot 0.
+  // before, of which the chip has done both halves.
   int dotBefore(uint64_t clock) const {
-    return static_cast<int>(clock - begins_ - 1) / chip_.timing().dot_clocks;
+    if (clock <= begins_) return 0;
+    return static_cast<int>(chip_.timing().dotsIn(clock - begins_ - 1));
   }
 
   // v takes t as this dot is left.

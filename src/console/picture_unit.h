@@ -63,6 +63,9 @@ class PictureUnit {
   void closeRow() { fast_.closeRow(); }
   ppu::fast::WriteRow& row() { return fast_.row(); }
   bool continuesScroll() const { return fast_.continuesScroll(); }
+  bool continuesScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
+    return fast_.continuesScroll(reg, value, stale, now);
+  }
   void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     fast_.continueScroll(reg, value, stale, now);
   }

@@ -29,8 +29,9 @@ constexpr native::PadLayout padLayout() {
 
 constexpr native::RowLayout rowLayout() {
   using Row = ppu::fast::WriteRow;
-  static_assert(sizeof(Row::Write) == 4 && offsetof(Row::Write, value) == 0 &&
-                offsetof(Row::Write, reg) == 1 && offsetof(Row::Write, stale) == 2);
+  static_assert(sizeof(Row::Write) == 8 && offsetof(Row::Write, value) == 0 &&
+                offsetof(Row::Write, reg) == 1 && offsetof(Row::Write, stale) == 2 &&
+                offsetof(Row::Write, began) == 4);
   return {.last = offsetof(Row, last),
           .began = offsetof(Row, began),
           .count = offsetof(Row, count),
@@ -175,9 +176,22 @@ uint32_t Accelerator::writeAnywhereFromCode(Context* context, uint32_t address, 
   const auto to = static_cast<uint16_t>(address);
   const auto written = static_cast<uint8_t>(value);
   const auto at = static_cast<uint16_t>(pc);
+  if ((to & 0xE006) == 0x2000 && f.continueScrollFromCode(to, cycles, written)) return nothing_moved;
   if ((to & 7) != 0 && f.m.changesPictureOnly(to)) return f.writePictureFromCode(to, at, cycles, written);
   f.writeFromCode(to, at, cycles, written);
   return anything_moved;
+}
+
+// A write of $2000 or $2001, if it only has to be kept.
+bool Accelerator::continueScrollFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept {
+  const uint64_t now = cycleOfAccess(cycles) * m.cpu_clocks;
+  const auto stale = static_cast<uint8_t>(address >> 8);
+  const int reg = address & 7;
+  if (m.watched || !m.ppu.continuesScroll(reg, value, stale, now)) return false;
+  m.ppu.continueScroll(reg, value, stale, now);
+  ppuAccessed();
+  m.s.data_bus = value;
+  return true;
 }
 
 // A write of $2005, $2006 or $2007: most only have to be kept until the next one, or until somebody looks.

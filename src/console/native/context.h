@@ -28,8 +28,8 @@ struct PadLayout {
   int longest_delay = 0;                   // the delay itself, in cycles, that a read begins
 };
 
-// Where writes of $2005-$2007 are noted while nobody looks at what they do: bytes from Context::row. Each takes four
-// bytes: the byte written, the register, and what the bus held before.
+// Where writes of $2005-$2007 are noted while nobody looks at what they do: bytes from Context::row. Each takes eight
+// bytes: the byte written, the register, what the bus held before, one that is free, and the lower half of the CPU cycle.
 struct RowLayout {
   int last = 0;   // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
   int began = 0;  // 8 bytes: the CPU cycle of the last write

@@ -60,8 +60,9 @@ void Translator::writeInRow(const Instruction& i, const Reg32& written) {
   ja(rows_.back().called);
   mov(qword[rdx + layout.began], rax);
   mov(esi, dword[rdx + layout.count]);
-  mov(dword[rdx + rsi * 4 + layout.writes], (i.operand & 7) << 8 | (i.operand >> 8) << 16);
-  mov(byte[rdx + rsi * 4 + layout.writes], written.cvt8());
+  mov(dword[rdx + rsi * 8 + layout.writes], (i.operand & 7) << 8 | (i.operand >> 8) << 16);
+  mov(byte[rdx + rsi * 8 + layout.writes], written.cvt8());
+  mov(dword[rdx + rsi * 8 + layout.writes + 4], eax);
   inc(esi);
   mov(dword[rdx + layout.count], esi);
   L(rows_.back().back);

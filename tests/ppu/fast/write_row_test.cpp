@@ -92,7 +92,7 @@ class Row {
   void note(int reg, uint8_t value, uint8_t stale) {
     WriteRow& row = fast_.accelerator.row();
     ASSERT_LT(row.count, row.all.size());
-    row.all[row.count++] = {value, static_cast<uint8_t>(reg), stale};
+    row.all[row.count++] = {value, static_cast<uint8_t>(reg), stale, 0, static_cast<uint32_t>(now_)};
     row.began = now_;
   }
 
