@@ -7,6 +7,7 @@
 #include "src/diff/diff.h"
 #include "src/report/plot.h"
 #include "tests/support/fake_game.h"
+#include "tests/support/sanitized.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -67,7 +68,8 @@ void expectFound(const Cartridge& cartridge, const std::vector<std::string>& wat
 
 TEST(ModelDiff, EveryByteOfEveryTableIsFoundWhenModifiedAndTheRightWatchIsBlamed) {
   for (size_t tier = 0; tier < 7; ++tier)
-    for (int mask : {0x01, 0x80, 0xFF}) {
+    for (int mask : {0x80, 0x01, 0xFF}) {
+      if (mask != 0x80 && tests::case_step > 1) continue;
       const std::string where = named("", static_cast<int>(tier)) + named(" ^", mask);
       Cartridge rise, fall, speed, fraction;
       rise.rise[tier] ^= mask;

@@ -111,13 +111,13 @@ void runAll(Inputs::Kind kind) {
   for (const tests::DataFile& file : tests::dataFiles("singlestep", ".json")) {
     if (file.name.size() != std::string_view("xx.json").size()) continue;  // interrupts and halts
     cpu6502::tests::forEachCase(file, [&](const Case& vector) {
-      if (++cases % jumpscope::tests::case_step != 0) return;
+      ++cases;
       const std::string text = run(vector, kind);
       if (!text.empty() && ++failures <= 10)
         ADD_FAILURE() << file.name << " \"" << vector.name << "\": " << text;
     });
   }
-  EXPECT_GT(cases, 10'000u);
+  EXPECT_GT(cases, 10'000u / tests::case_step);
   EXPECT_EQ(failures, 0u) << "of " << cases << " cases";
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr uint64_t frames_to_run = 3000;
+constexpr uint64_t frames_to_run = tests::case_step > 1 ? 600 : 3000;
 constexpr uint64_t golden_every = 100;
 
 std::string textOf(const std::filesystem::path& path) {
@@ -98,6 +98,7 @@ TEST(Homebrew, PicturesEqualThoseOfIndependentEmulators) {
     SCOPED_TRACE(program.path);
     const Pictures pictures = play(program, shared_path.parent_path());
     for (const GoldenFrame& golden : program.golden_frames) {
+      if (golden.frame + 2 >= frames_to_run) continue;
       EXPECT_TRUE(appears(pictures, golden))
           << "the picture that the emulators agree on does not appear around frame " << golden.frame;
       ++compared;
