@@ -147,12 +147,11 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
          ++count, second ^= writes[count - 1].reg >= 5)
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
-    const bool hits_next = shows_both && mayHitOn(end + 1);
-    if (hits_next && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
+    if (shows_both && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins))
+      break;
     passed = count;
     begins += line_clocks;
     ++end;
-    if (hits_next) break;
   }
   constexpr int worthwhile = 2;
   if (end - first < worthwhile) return 0;
