@@ -21,6 +21,8 @@ struct Timing {
   constexpr uint64_t dotsIn(uint64_t clocks) const {
     return dot_clocks == 4 ? clocks / 4 : clocks / dot_clocks;
   }
+  // Dots that begin in so many, the first one right at the start.
+  constexpr uint64_t dotsBegunIn(uint64_t clocks) const { return dotsIn(clocks + dot_clocks - 1); }
 
   bool operator==(const Timing&) const = default;
 };

@@ -9,10 +9,9 @@ namespace jumpscope::ppu::fast {
 // Tells the watcher of all dots that begin before `now`. False: the chip has to run up to there.
 bool Accelerator::tellAhead(uint64_t now) {
   if (!watchesA12() || !mayTellAhead() || nextNmiChange() < now) return false;
-  const Timing& timing = chip_.timing();
   const Pins from = knownPins();
   if (now <= from.next) return true;
-  const uint64_t dots = timing.dotsIn(now - from.next + timing.dot_clocks - 1);
+  const uint64_t dots = chip_.timing().dotsBegunIn(now - from.next);
   const uint64_t end = static_cast<uint64_t>(position(from.line, from.dot)) + dots;
   if (end >= static_cast<uint64_t>(position(visible_lines, 0))) return false;
   told_ = tellTo(from, static_cast<int>(end), false);

@@ -60,7 +60,7 @@ void Accelerator::run(uint64_t now) {
     }
     // Whole dots whose second halves begin before `now`.
     const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
-    const int dots = static_cast<int>(chip_.timing().dotsIn(most - half_clocks - 1) + 1);
+    const int dots = static_cast<int>(chip_.timing().dotsBegunIn(most - half_clocks));
     if (s.second_half) {
       runHalfDot();
       continue;

@@ -11,11 +11,6 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// How many events `period` clocks apart begin in `clocks`, the first one right at the start.
-constexpr int eventsIn(unsigned clocks, unsigned period) {
-  return static_cast<int>(period == 4 ? (clocks + 3) / 4 : (clocks + period - 1) / period);
-}
-
 // From the end of an access until everything has noticed: to $2000, $2001, and so on.
 constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
 // From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
@@ -145,15 +140,16 @@ bool Accelerator::countDots(uint64_t now) {
   if (whyNotCount() != Obstacle::None) return false;
   const bool arrives = s.port.active || chip_.writesAreUnderWay() || s.color_delay != 0;
   if (arrives && whyNotFlush(chip_) != Obstacle::None) return false;
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
-  const unsigned half = chip_.timing().half_dot_clocks;
+  const Timing& timing = chip_.timing();
+  const unsigned dot_clocks = timing.dot_clocks;
+  const unsigned half = timing.half_dot_clocks;
   const int done = s.second_half ? 1 : 0;  // first halves, of those counted here
   const uint64_t began = s.clock - static_cast<unsigned>(done) * half;
   const unsigned elapsed = static_cast<unsigned>(std::min<uint64_t>(now - began, 1u << 24));
   const int limit = dotsToLandmark() + done;
   if (limit == 0) return false;
-  int firsts = eventsIn(elapsed, dot_clocks);
-  int seconds = elapsed > half ? eventsIn(elapsed - half, dot_clocks) : 0;
+  int firsts = static_cast<int>(timing.dotsBegunIn(elapsed));
+  int seconds = elapsed > half ? static_cast<int>(timing.dotsBegunIn(elapsed - half)) : 0;
   if (firsts > limit) firsts = seconds = limit;
   const int dots = firsts - done;
   if (arrives && keepsReading(now)) {
@@ -238,7 +234,7 @@ void Accelerator::moveUnits(int dots) {
 Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
   const State& s = chip_.s;
   const auto dotsUntil = [&](uint64_t then) {
-    return then > clock ? eventsIn(static_cast<unsigned>(then - clock), chip_.timing().dot_clocks) : 0;
+    return then > clock ? static_cast<int>(chip_.timing().dotsBegunIn(then - clock)) : 0;
   };
   Arrival arrival{.clock = clock};
   arrival.dots = std::max(1, +s.color_delay);

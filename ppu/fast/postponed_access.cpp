@@ -184,10 +184,9 @@ int Accelerator::dotsToColor(unsigned reg, uint64_t began) const {
   const uint64_t ends = began + end_clocks;
   // The second half of a dot takes a request, the first half of one notices that v is to take t.
   const uint64_t noticed = steps ? ends - chip_.firstHalfClocks() : ends;
-  const unsigned dot_clocks = chip_.timing().dot_clocks;
   const uint64_t next = nextFirstHalf();
-  const uint64_t clocks = noticed > next ? noticed - next + dot_clocks - 1 : 0;
-  return static_cast<int>(chip_.timing().dotsIn(clocks) + (steps ? dots_to_next_address : 1));
+  const uint64_t before = chip_.timing().dotsBegunIn(noticed > next ? noticed - next : 0);
+  return static_cast<int>(before + (steps ? dots_to_next_address : 1));
 }
 
 // Runs the chip, painting, to where the waiting access changes the color that v selects.

@@ -32,8 +32,7 @@ uint64_t Accelerator::clockAfter(int64_t dots) const {
 uint64_t Accelerator::dotEnd(uint64_t clock) const {
   const Timing& timing = chip_.timing();
   const uint64_t next = nextFirstHalf();
-  return clock <= next ? next
-                       : next + timing.dotsIn(clock - next + timing.dot_clocks - 1) * timing.dot_clocks;
+  return clock <= next ? next : next + timing.dotsBegunIn(clock - next) * timing.dot_clocks;
 }
 
 uint64_t Accelerator::nextVblank() const {

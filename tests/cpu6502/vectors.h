@@ -37,7 +37,8 @@ struct Case {
   std::optional<size_t> compare_from;  // reset cases: where the reset sequence starts
 };
 
-// Calls `visit` for each case of a file of one case a line; under the sanitizers for every eighth. Throws std::runtime_error for anything else.
+// Calls `visit` for each case of a file of one case a line; under the sanitizers for every eighth. Throws
+// std::runtime_error for anything else.
 void forEachCase(const jumpscope::tests::DataFile& file, const std::function<void(const Case&)>& visit);
 
 void load(const Snapshot& snapshot, State& state, RecordingBus& bus);
