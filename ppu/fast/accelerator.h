@@ -469,6 +469,7 @@ class Accelerator {
   void oamSecondHalf(LineKind line, int dot);
   void oamDot(LineKind line, int before, int dot);
   int passPairs(int dot, int to);
+  int passUnsearched(int dot, int most);
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);
   int passSprites(int dot, int most);

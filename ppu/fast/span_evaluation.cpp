@@ -88,14 +88,16 @@ void Accelerator::evaluateDots(int from, int to) {
   }
 }
 
-// How many pairs of dots, the first one even, were taken in one step.
+// How many pairs of dots, the first one even, were taken in one step. On the pre-render line secondary OAM keeps what it holds.
 int Accelerator::passPairs(int dot, int to) {
   const State& s = chip_.s;
-  if (s.evaluation_step != 0 || s.scanline == chip_.timing().pre_render_line) return 0;
+  if (s.evaluation_step != 0) return 0;
   if (dot < last_clear_dot)
     return s.secondary_full ? 0 : clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
   const int most = (to - dot + 1) / 2;
-  if (dot <= first_search_dot + 1 || most == 0 || s.oam_buffer != s.oam[s.oam_address]) return 0;
+  if (dot <= first_search_dot + 1 || most == 0) return 0;
+  if (chip_.onPreRenderLine()) return passUnsearched(dot, most);
+  if (s.oam_buffer != s.oam[s.oam_address]) return 0;
   if (s.secondary_full && !s.search_ended) return passNinth(dot, most);
   if (s.oam_address & 3) return 0;
   const int pairs = passSprites(dot, most);
@@ -107,10 +109,20 @@ int Accelerator::clearPairs(int dot, int most) {
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
   most = std::min(most, room);
   if (s.oam_buffer != 0xFF || s.search_ended) return 0;
-  std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
+  if (!chip_.onPreRenderLine())
+    std::fill_n(s.secondary_oam.begin() + s.secondary_address, most, uint8_t{0xFF});
   s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
   if (most > 0) s.oam_latch = 0xFF;
   if (const int pair = lastNametablePair(dot, most); pair >= 0) chip_.latchSprite();
+  return most;
+}
+
+// Dots in which OAM would be searched on another line. Secondary OAM's first byte shows.
+int Accelerator::passUnsearched(int dot, int most) {
+  State& s = chip_.s;
+  if (s.oam_buffer != s.secondary_oam[s.secondary_address]) return 0;
+  s.oam_latch = s.oam_buffer;
+  if (lastNametablePair(dot, most) >= 0) chip_.latchSprite();
   return most;
 }
 
