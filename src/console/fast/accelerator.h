@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "cpu6502/registers.h"
 #include "mappers/board.h"
@@ -88,10 +90,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     uint16_t head = 0;
     bool never_waits = false;  // it is executed as any other code, up to a second look
     Judgement judgement;
-    int disappointments = 0;   // in a row: too few turns could be skipped
-    int released_from = -1;    // the jump back that was last left to be translated
-    uint64_t turn_cycles = 0;  // that the last turn took
-    Polls polls;               // of the last turn
+    int disappointments = 0;           // in a row: too few turns could be skipped
+    std::vector<uint16_t> left_alone;  // jumps back to it that may be translated
+    uint64_t turn_cycles = 0;          // that the last turn took
+    Polls polls;                       // of the last turn
     struct Kept {
       uint64_t key;  // what the summary is valid for
       std::unique_ptr<LoopSummary> summary;
@@ -226,6 +228,24 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint64_t lastHeldHead() const;
   uint64_t fetchInTurn(uint64_t cycle, const TurnBus<Plain>& turn);
   Elapsed passTurns(uint64_t cycle, uint64_t turns, const TurnBus<Plain>& turn);
+
+  // The place (LoopSummary::Place) of a byte of RAM; nullopt: it is no RAM, or not to be written to freely.
+  std::optional<uint16_t> placeInRam(uint16_t address) const {
+    constexpr size_t first = 0x60, end = 0x80;  // pages of the cartridge's RAM
+    if (address < 0x2000) return address & 0x07FF;
+    const size_t page = address >> 8;
+    if (page < first || page >= end || !write_page[page] || read_page[page] != write_page[page])
+      return std::nullopt;
+    size_t lowest = first;
+    while (write_page[lowest] != write_page[page]) ++lowest;
+    return static_cast<uint16_t>(lowest << 8 | (address & 0xFF));
+  }
+  uint8_t& byteAt(int place) const {
+    const auto address = static_cast<size_t>(place);
+    return address < 0x0800 ? ram[address] : write_page[address >> 8][address & 0xFF];
+  }
+  // Whether what lies at this place is also read where placeInRam() does not know it for the same.
+  bool isReadElsewhere(uint16_t place) const;
 
   // turn_trace.cpp
   struct TurnTrace {

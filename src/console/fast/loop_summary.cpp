@@ -172,13 +172,12 @@ struct Accelerator::WideTurn {
   WideTurn(const Accelerator& f, const AtHead& head, const std::vector<int>& changed) : bus(f, head.cycle) {
     const PlainRegisters& at_head = head.registers;
     const auto changes = [&](int place) { return std::ranges::find(changed, place) != changed.end(); };
-    const uint8_t* const ram = f.m.s.ram.data();
     const bool carry_changes = changes(Place::place_c);
     if (!carry_changes) scope.count = lanes_without_carry;
     scope.present = [&](int source) -> size_t {
       const size_t carry = carry_changes && at_head.c ? 0x100 : 0;
       if (source < 0) return carry;
-      return carry | (source < 0x800 ? ram[source] : registerAt(at_head, source));
+      return carry | (LoopSummary::isRegister(source) ? registerAt(at_head, source) : f.byteAt(source));
     };
     registers.pc = at_head.pc;
     registers.s = at_head.s;
@@ -196,9 +195,9 @@ struct Accelerator::WideTurn {
           field = Field::of(place, identity());
       });
     }
-    const std::function<Lane<uint8_t>(uint16_t)> ram_at_head = [&](uint16_t address) -> Lane<uint8_t> {
-      if (changes(address)) return Lane<uint8_t>::of(address, identity());
-      return ram[address];
+    const std::function<Lane<uint8_t>(uint16_t)> ram_at_head = [&](uint16_t place) -> Lane<uint8_t> {
+      if (changes(place)) return Lane<uint8_t>::of(place, identity());
+      return f.byteAt(place);
     };
     bus.at_head = &ram_at_head;
     succeeded = bus.run(registers, UINT64_MAX) && !scope.failed && isStill(registers.s, at_head.s) &&
@@ -235,7 +234,7 @@ std::unique_ptr<LoopSummary> Accelerator::summarize(const AtHead& at_head, const
     visitRegister(wide.registers, place,
                   [&](const auto& field) { consider(place, field, registerAt(at_head.registers, place)); });
   for (size_t n = 0; n < wide.bus.write_count; ++n)
-    consider(wide.bus.writes[n].address, wide.bus.writes[n].value, m.s.ram[wide.bus.writes[n].address]);
+    consider(wide.bus.writes[n].place, wide.bus.writes[n].value, byteAt(wide.bus.writes[n].place));
   if (!complete) return nullptr;
   std::optional<LoopSummary> summary = orbitsOf(all, wide.scope.conditions);
   if (!summary) return nullptr;

@@ -18,8 +18,9 @@ namespace jumpscope::console::fast {
 
 // What any number of turns does to registers and RAM, as long as what the loop only reads stays the same.
 struct LoopSummary {
-  // Places of bytes: RAM is 0 to $7FF.
+  // Places of bytes: registers, and RAM by its lowest address ($0000-$07FF; the cartridge's, $6000-$7FFF).
   enum Place : int { place_a = 0x800, place_x, place_y, place_c, place_v, place_nz };
+  static constexpr bool isRegister(int place) { return place >= place_a && place <= place_nz; }
 
   // A byte that later turns depend on, and with it the carry.
   struct Orbit {

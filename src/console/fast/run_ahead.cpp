@@ -175,12 +175,17 @@ void Accelerator::mapBoardPage(size_t index) {
   using mappers::Pages;
   const uint8_t* read = board_read[index] = m.board->pages.read[index];
   uint8_t* write = board_write[index] = m.board->pages.write[index];
+  static_assert(Pages::cpu_size == native::CodeCache::window);
   const size_t first = (Pages::cpu_start + index * Pages::cpu_size) >> 8;
-  for (size_t page = 0; page < Pages::cpu_size >> 8; ++page) {
-    const bool hooked = m.board_reads[first + page];
-    read_page[first + page] = read && !hooked ? read + (page << 8) : nullptr;
-    write_page[first + page] = write && !m.watched_pages[first + page] ? write + (page << 8) : nullptr;
-    mapEntries(first + page);
+  const bool hooks = m.board_reads.any(), watches = m.watched_pages.any();
+  std::array<native::Entries*, (Pages::cpu_size >> 8)> found{};
+  if (read && code) found = code->findWindow(read, static_cast<unsigned>(first));
+  for (size_t n = 0; n < found.size(); ++n) {
+    const size_t page = first + n;
+    const bool hooked = hooks && m.board_reads[page], watched = watches && m.watched_pages[page];
+    read_page[page] = read && !hooked ? read + (n << 8) : nullptr;
+    write_page[page] = write && !watched ? write + (n << 8) : nullptr;
+    entries[page] = hooked ? nullptr : found[n];
   }
 }
 

@@ -109,7 +109,7 @@ struct Accelerator::TurnBus {
   using Word = typename Registers::Word;
 
   struct Written {
-    uint16_t address;
+    uint16_t place;
     Byte value;
   };
 
@@ -125,7 +125,7 @@ struct Accelerator::TurnBus {
   size_t write_count = 0;
   // RAM as it was read before anything was written there.
   struct Found {
-    uint16_t address;
+    uint16_t place;
     uint8_t value;
   };
   std::array<Found, most_reads> reads;
@@ -140,10 +140,14 @@ struct Accelerator::TurnBus {
     failed = true;
     return Byte{};
   }
-  Written* find(uint16_t address) {
+  Written* find(uint16_t place) {
     for (size_t n = 0; n < write_count; ++n)
-      if (writes[n].address == address) return &writes[n];
+      if (writes[n].place == place) return &writes[n];
     return nullptr;
+  }
+  bool hasWritten(uint16_t address) {
+    const std::optional<uint16_t> place = f.placeInRam(address);
+    return place && find(*place);
   }
 
   Byte read(Word address, Access kind) { return read(address, kind, address); }
@@ -151,15 +155,16 @@ struct Accelerator::TurnBus {
     ++cycles;
     if (!isKnown(place)) return fail();
     const uint16_t address = known(place);
-    if (address < 0x2000) {
-      const uint16_t folded = address & 0x07FF;
+    if (const std::optional<uint16_t> in_ram = f.placeInRam(address)) {
       on_bus.reset();
-      if (const Written* written = find(folded)) return written->value;
-      const uint8_t value = f.m.s.ram[folded];
-      if (at_head) return (*at_head)(folded);
-      if (kind != Access::DummyRead) {
+      if (const Written* written = find(*in_ram)) return written->value;
+      const uint8_t value = f.byteAt(*in_ram);
+      if (at_head) return (*at_head)(*in_ram);
+      if (kind == Access::Fetch || kind == Access::Operand) {
+        way = mix(way, static_cast<uint64_t>(*in_ram) << 8 | value);
+      } else if (kind != Access::DummyRead) {
         if (read_count == most_reads) return fail();
-        reads[read_count++] = {folded, value};
+        reads[read_count++] = {*in_ram, value};
       }
       return Byte(value);
     }
@@ -197,14 +202,14 @@ struct Accelerator::TurnBus {
     }
     on_bus.reset();
     if (address == 0x4016 && isKnown(value)) return writeStrobe(known(value));
-    if (address >= 0x2000 || !f.write_page[address >> 8]) return void(fail());
-    const uint16_t folded = address & 0x07FF;
-    if (Written* written = find(folded)) {
+    const std::optional<uint16_t> in_ram = f.placeInRam(address);
+    if (!in_ram || !f.write_page[address >> 8]) return void(fail());
+    if (Written* written = find(*in_ram)) {
       written->value = value;
       return;
     }
-    if (write_count == most_writes) return void(fail());
-    writes[write_count++] = {folded, value};
+    if (write_count == most_writes || f.isReadElsewhere(*in_ram)) return void(fail());
+    writes[write_count++] = {*in_ram, value};
   }
 
   // In the cycle that `cycles` has counted last.
@@ -250,8 +255,7 @@ struct Accelerator::TurnBus {
     for (size_t count = 0; count < longest_turn && cycles <= most_cycles; ++count) {
       const uint16_t pc = now.pc;
       const uint8_t* page = f.read_page[pc >> 8];
-      if (!page || (pc < 0x2000 && find(pc & 0x07FF)))
-        return false;  // an instruction that the turn has changed
+      if (!page || hasWritten(pc)) return false;  // an instruction that the turn has changed
       const uint8_t code = page[pc & 0xFF];
       if (!in_turn[code].allowed || (in_turn[code].moves_stack && f.m.hooks.on_stack_moved)) return false;
       processor.instruction();

@@ -46,10 +46,10 @@ Accelerator::TurnTrace Accelerator::traceTurn(const AtHead& at_head, const TurnB
       const uint32_t value = registerAt(at_head.registers, place);
       field = Field::of(static_cast<typename Field::Value>(value), bitOfRegister(place));
     });
-  const std::function<Traced<uint8_t>(uint16_t)> ram_at_head = [&](uint16_t address) -> Traced<uint8_t> {
+  const std::function<Traced<uint8_t>(uint16_t)> ram_at_head = [&](uint16_t place) -> Traced<uint8_t> {
     for (size_t n = 0; n < turn.write_count; ++n)
-      if (turn.writes[n].address == address) return Traced<uint8_t>::of(m.s.ram[address], bitOfWrite(n));
-    return m.s.ram[address];
+      if (turn.writes[n].place == place) return Traced<uint8_t>::of(byteAt(place), bitOfWrite(n));
+    return byteAt(place);
   };
   TurnBus<Traced> bus(*this, at_head.cycle);
   bus.at_head = &ram_at_head;
@@ -75,7 +75,7 @@ Accelerator::TurnTrace Accelerator::traceTurn(const AtHead& at_head, const TurnB
       leave(place, bitOfRegister(place), field, registerAt(at_head.registers, place));
     });
   for (size_t n = 0; n < bus.write_count; ++n)
-    leave(bus.writes[n].address, bitOfWrite(n), bus.writes[n].value, m.s.ram[bus.writes[n].address]);
+    leave(bus.writes[n].place, bitOfWrite(n), bus.writes[n].value, byteAt(bus.writes[n].place));
   const std::span<const Left> left(all.data(), count);
 
   // What is made from what changes may change, too.

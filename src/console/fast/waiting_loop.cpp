@@ -33,6 +33,16 @@ const Accelerator::KnownLoop* Accelerator::findLoop(uint16_t head, const uint8_t
   return nullptr;
 }
 
+// The loop knows only one place of each byte of RAM.
+bool Accelerator::isReadElsewhere(uint16_t place) const {
+  if (place < 0x0800) return false;
+  const uint8_t* const memory = write_page[place >> 8];
+  for (size_t page = 0x60; page < read_page.size(); ++page)
+    if (read_page[page] == memory && placeInRam(static_cast<uint16_t>(page << 8)) != (place & 0xFF00))
+      return true;
+  return false;
+}
+
 // What is known of this loop, which takes the place of the oldest one of its set if it is new.
 Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_head) {
   if (!known_loops) known_loops = std::make_unique<std::array<LoopSet, loop_sets>>();
@@ -100,15 +110,16 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
                                  : registerAt(after, place) != registerAt(at_head, place))
       changed[count++] = place;
   for (size_t n = 0; n < turn.write_count; ++n)
-    if (turn.writes[n].value != m.s.ram[turn.writes[n].address]) changed[count++] = turn.writes[n].address;
+    if (turn.writes[n].value != byteAt(turn.writes[n].place)) changed[count++] = turn.writes[n].place;
 
   const LoopSummary* summary = nullptr;
   bool summary_is_new = false;
   const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
     size_t index = orbit.with_carry && at_head.c ? 0x100 : 0;
-    if (orbit.place >= 0)
-      index |=
-          orbit.place < 0x800 ? m.s.ram[static_cast<size_t>(orbit.place)] : registerAt(at_head, orbit.place);
+    if (LoopSummary::isRegister(orbit.place))
+      index |= registerAt(at_head, orbit.place);
+    else if (orbit.place >= 0)
+      index |= byteAt(orbit.place);
     return index;
   };
   bool ends_by_itself = false;
@@ -121,7 +132,8 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     const auto keyOf = [&](const LoopSummary& summary) {
       uint64_t key = turn.way;
       for (size_t n = 0; n < count; ++n)
-        if (changed[n] < Place::place_c) key = mix(key, static_cast<uint64_t>(changed[n]));
+        if (changed[n] < Place::place_c || changed[n] > Place::place_nz)
+          key = mix(key, static_cast<uint64_t>(changed[n]));
       unsigned bit = 1;
       for (const int place : register_places) {
         if (summary.fixed_registers & bit)
@@ -129,7 +141,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
         bit <<= 1;
       }
       for (size_t n = 0; n < turn.read_count; ++n)
-        if (!changes(turn.reads[n].address)) key = mix(key, turn.reads[n].address << 8 | turn.reads[n].value);
+        if (!changes(turn.reads[n].place)) key = mix(key, turn.reads[n].place << 8 | turn.reads[n].value);
       return key;
     };
     auto kept = std::ranges::find_if(
@@ -158,12 +170,12 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     for (const LoopSummary::Output& output : summary->outputs) {
       const uint32_t value =
           output.orbit < 0 ? output.constant : output.values[ends[static_cast<size_t>(output.orbit)].before];
-      if (output.place < 0x800)
-        m.s.ram[static_cast<size_t>(output.place)] = static_cast<uint8_t>(value);
-      else
+      if (LoopSummary::isRegister(output.place))
         visitRegister(result.registers, output.place, [&](auto& field) {
           field = static_cast<std::remove_reference_t<decltype(field)>>(value);
         });
+      else
+        byteAt(output.place) = static_cast<uint8_t>(value);
     }
   }
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
@@ -192,21 +204,24 @@ void Accelerator::judge(KnownLoop& loop, uint64_t cycle, uint16_t from) {
   leaveToNative(loop, from);
 }
 
-// The loop may be translated, what jumps back to it included.
+// The loop may be translated, what jumps back to it included. Code that begins before and comes to that jump leaves it to
+// the interpreter: it is translated anew.
 void Accelerator::leaveToNative(KnownLoop& loop, uint16_t from) {
-  if (!code || loop.released_from == from) return;
-  loop.released_from = from;
-  code->forget(*this, from);
+  if (!code || std::ranges::find(loop.left_alone, from) != loop.left_alone.end()) return;
+  loop.left_alone.push_back(from);
+  for (int pc = std::max(0, from - native::most_length); pc <= from; ++pc)
+    code->forget(*this, static_cast<uint16_t>(pc));
   code->forget(*this, loop.head);
 }
 
 // It waits: the interpreter takes what jumps back again.
 void Accelerator::takeFromNative(KnownLoop& loop, uint64_t cycle) {
   loop.disappointments = 0;
-  if (!code || loop.released_from < 0) return;
+  if (!code || loop.left_alone.empty()) return;
   second_looks.comeSoon(cycle);
-  for (int pc = loop.head; pc <= loop.released_from; ++pc) code->forget(*this, static_cast<uint16_t>(pc));
-  loop.released_from = -1;
+  const int last = std::ranges::max(loop.left_alone);
+  for (int pc = loop.head; pc <= last; ++pc) code->forget(*this, static_cast<uint16_t>(pc));
+  loop.left_alone.clear();
 }
 
 }  // namespace jumpscope::console::fast

@@ -27,8 +27,13 @@ namespace jumpscope::console::native {
 // any number.
 inline std::atomic<uint8_t> hot_after = 16;
 
+constexpr int most_instructions = 48;               // of a block
+constexpr int most_length = 3 * most_instructions;  // bytes of the 6502's
+
 class CodeCache {
  public:
+  static constexpr size_t window = 0x800;  // bytes: no board switches less
+
   // Whether code can be translated at all; nothing else is to be called where it cannot.
   static bool isBuilt();
   // `prg`: the whole PRG-ROM, which outlives the cache.
@@ -55,6 +60,21 @@ class CodeCache {
     else if (isRam(cpu_page))
       entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
     return entries ? entries : &none_;
+  }
+  // Likewise those of all pages of a window that begins at `page`.
+  std::array<Entries*, window / 0x100> findWindow(const uint8_t* page, unsigned cpu_page) {
+    std::array<Entries*, window / 0x100> found;
+    const bool all_rom = isRom(page, cpu_page) && page + window <= prg_.data() + prg_.size();
+    const std::atomic<Entries*>* table = all_rom ? &tables_[indexOf(page, cpu_page)] : nullptr;
+    for (unsigned n = 0; n < found.size(); ++n) {
+      if (!all_rom) {
+        found[n] = find(page + n * 0x100, cpu_page + n);
+        continue;
+      }
+      Entries* const entries = table[n * windows].load(std::memory_order_acquire);
+      found[n] = entries ? entries : &none_;
+    }
+    return found;
   }
   // The same, made where there were none; nullptr: this host lets us make no code, or none of what lies there.
   Entries* make(const uint8_t* page, unsigned cpu_page);
@@ -91,7 +111,6 @@ class CodeCache {
 
   static constexpr unsigned first_page = 0x60;  // code below is never ROM
   static constexpr unsigned ram_pages = 0x80;   // code from here on is in ROM, or interpreted
-  static constexpr size_t window = 0x800;       // no board switches less
   static constexpr size_t windows = 20;         // from $6000 on
   static constexpr uint32_t cold_bit = 0x10000, stale_bit = 0x20000;
   static constexpr size_t capacity = size_t{16} << 20;  // of address space; memory is taken as it is written

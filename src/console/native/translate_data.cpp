@@ -94,9 +94,8 @@ Address Translator::place(const Instruction& i, Use use) {
       mov(eax, i.operand);
       return atAddressInEax(i, use);
     case Mode::AbsoluteX:
-      return indexedPlace(i, x, use);
     case Mode::AbsoluteY:
-      return indexedPlace(i, y, use);
+      return indexedPlace(i, indexOf(i), use);
     case Mode::IndirectX:
       lea(ecx, ptr[x.cvt64() + static_cast<int>(i.operand)]);
       low(eax, ecx);
@@ -192,7 +191,7 @@ bool Translator::read(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   if (i.row.mode == Mode::Immediate) {
     mov(value, i.operand);
-  } else if (isRegister(i, Use::Read)) {
+  } else if (isRegister(i, Use::Read) || isIndexedPad(i)) {
     (i.operand & 0xFFFE) == 0x4016 ? readPad(i) : accessRegister(i, Use::Read, value);
     register_accessed_ = true;
   } else {

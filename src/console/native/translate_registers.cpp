@@ -9,6 +9,11 @@ bool Translator::isRegister(const Instruction& i, Use use) {
          (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
 }
 
+// The pad of a player whose number is in an index register.
+bool Translator::isIndexedPad(const Instruction& i) {
+  return (i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY) && i.operand == 0x4016;
+}
+
 // $2005-$2007 and their mirrors.
 bool Translator::isWrittenInRows(unsigned address) {
   return address >= 0x2000 && address < 0x4000 && (address & 7) >= 5;
@@ -31,6 +36,7 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(field(offsetOf(&Context::cycles_left)), left);
   mov(rdi, context);
   mov(esi, i.operand);
+  if (i.row.mode != Mode::Absolute) add(esi, indexOf(i));
   mov(edx, i.pc);
   mov(ecx, done_ + i.cycles - 1);
   if (use == Use::Write) {
@@ -139,16 +145,27 @@ void Translator::shiftPad(const PadLayout::Port& port) {
 // The bus keeps what it held: the next cycle fetches from memory.
 void Translator::readPad(const Instruction& i) {
   const PadLayout& layout = context_->pad_layout;
-  const PadLayout::Port& read = layout.ports[i.operand & 1];
-  Label called, done;
+  const bool indexed = i.row.mode != Mode::Absolute;
+  const PadLayout::Port& read = layout.ports[indexed ? 0 : i.operand & 1];
+  Label called, done, found;
+  if (indexed) {
+    cmp(indexOf(i), 1);
+    ja(leave(i));
+  }
   findPads(i, offsetOf(&Context::pads), called);
   cmp(byte[rdx + layout.strobe], 0);
   jne(called);
   mov(qword[rdx + layout.cycle], rsi);
   for (const PadLayout::Port& port : layout.ports) shiftPad(port);
-  mov(byte[rdx + read.delay], layout.longest_delay);
   mov(byte[rdx + layout.loaded], false);
   mov(byte[rdx + layout.polled], true);
+  if (indexed) {
+    test(indexOf(i), indexOf(i));
+    jz(found);
+    add(rdx, layout.ports[1].registers - layout.ports[0].registers);
+    L(found);
+  }
+  mov(byte[rdx + read.delay], layout.longest_delay);
   mov(value, dword[rdx + read.registers]);
   and_(value, 1);
   or_(value, (i.operand >> 8) & 0xE0);

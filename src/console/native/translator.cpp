@@ -7,8 +7,7 @@ namespace jumpscope::console::native {
 
 namespace {
 
-constexpr int longest_block = 48;  // instructions
-constexpr int longest_part = 8;    // likewise
+constexpr int longest_part = 8;  // instructions
 
 // Of each opcode, worked out from its script once.
 struct Size {
@@ -140,11 +139,11 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
 }
 
 Translator::Block Translator::translate(const JumpsBack& jumps_back) {
-  leaves_.reserve(2 * longest_block + 2);
-  rows_.reserve(longest_block);
-  moved_.reserve(longest_block);
-  crossings_.reserve(longest_block);
-  taken_.reserve(longest_block);
+  leaves_.reserve(2 * most_instructions + 2);
+  rows_.reserve(most_instructions);
+  moved_.reserve(most_instructions);
+  crossings_.reserve(most_instructions);
+  taken_.reserve(most_instructions);
   leaves_.push_back({Label(), start_, 0});
   Label body;
   L(in_ram_ ? body : begin_);
@@ -164,7 +163,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   };
   int count = 0;
   bool ended = false;
-  for (; count < longest_block && !ended; ++count) {
+  for (; count < most_instructions && !ended; ++count) {
     const std::optional<Instruction> i = decode(pc);
     if (!i || mayHaveChanged(pc, i->length)) break;
     bool ends = false;

@@ -23,7 +23,7 @@ namespace jumpscope::console::native {
 using cpu6502::Mode;
 using cpu6502::Shape;
 
-constexpr size_t most_code = 48 * 480;  // bytes that a block takes at most
+constexpr size_t most_code = most_instructions * 480;  // bytes that a block takes at most
 
 constexpr bool isRam(unsigned address) { return address < 0x2000; }
 
@@ -178,6 +178,8 @@ class Translator : Assembler {
   static bool writes(Use use) { return use != Use::Read; }
 
   static bool isRegister(const Instruction& i, Use use);
+  static bool isIndexedPad(const Instruction& i);
+  const Reg32& indexOf(const Instruction& i) const { return i.row.mode == Mode::AbsoluteX ? x : y; }
   static bool isWrittenInRows(unsigned address);
   static Context::Write Context::*writerOf(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);

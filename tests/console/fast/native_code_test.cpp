@@ -457,7 +457,10 @@ Program strobes(uint32_t seed) {
       if (below(3)) program.put({load, below(4) ? below(2) : below(256)});
       program.put16(store, 0x4016);
     } else {
-      program.put16(below(3) ? 0xAD : 0x2C, static_cast<uint16_t>(0x4016 + below(2)));
+      if (below(2))
+        program.put16(below(3) ? 0xAD : 0x2C, static_cast<uint16_t>(0x4016 + below(2)));
+      else
+        program.put16(below(2) ? 0xBD : 0xB9, 0x4016);  // of the pad that X or Y selects, if it selects one
       if (below(2)) program.put({0x4A, 0x26, 0x20 + below(4)});  // LSR / ROL
     }
     program.nop(below(8) ? below(3) : below(40));
@@ -495,6 +498,12 @@ TEST(NativeCode, StrobesPadsAgainAndAgain) {
   for (int strobe = 0; strobe < 60; ++strobe) program.put16(strobe % 2 ? 0x8C : 0x8E, 0x4016);
   program.load(0x4016).sta(0x0020);
   expectAgreement(program.jmp(head));
+
+  Program reads;
+  const uint16_t first = reads.here();
+  reads.put({0xA2, 0x01});
+  for (int read = 0; read < 60; ++read) reads.put16(0xBD, 0x4016);
+  expectAgreement(reads.sta(0x0020).jmp(first));
 }
 
 // Also where a hook begins to watch the strobe while translated code runs.

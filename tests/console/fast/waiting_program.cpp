@@ -371,7 +371,13 @@ class Writer {
 
   void readPad(Code& code) {
     if (oneIn(3)) strobe(code);
-    code.put16(0xAD, any({0x4016, 0x4016, 0x4017}));
+    if (oneIn(3)) {
+      const bool by_x = oneIn(2);
+      if (oneIn(2)) code.put({by_x ? 0xA2 : 0xA0, any({0, 1, 1, 2, byte()})});
+      code.put16(by_x ? 0xBD : 0xB9, 0x4016);
+    } else {
+      code.put16(0xAD, any({0x4016, 0x4016, 0x4017}));
+    }
     switch (below(3)) {
       case 0:
         code.put({0x29, 0x03, 0xC9, 0x01});
