@@ -91,16 +91,17 @@ class Board : public ppu::PinWatcher {
   // is there when the cycle has ended. The board has been run to that end, and so has the picture chip if
   // watching() it; where the write changes pages of the picture chip's bus, the owner sees to the rest.
   virtual void write(uint16_t address, uint8_t value, uint64_t cycle) = 0;
-  // What a write to a register has done that serves nothing but the board's interrupt.
+  // What a write to a register has done that moves no pages.
   enum class IrqWrite : uint8_t {
     Other,      // nothing: it may be another register, and write() is to be called
     Unnoticed,  // all of the write; irq(), nextIrqChange() and a12RisesToIrq() stay as they are
     Noticed     // all of the write; those may have changed
   };
-  // As write(), for boards whose interrupt splits the picture many times a frame. Moves no pages.
+  // As write(), for boards whose interrupt splits the picture many times a frame, and for what registers hold already.
+  // Moves no pages.
   virtual IrqWrite writeIrqRegister(uint16_t /*address*/, uint8_t /*value*/) { return IrqWrite::Other; }
-  // Whether a write there may move pages, or change watching().
-  virtual bool movesPages(uint16_t /*address*/) const { return true; }
+  // Whether this write may move pages, or change watching().
+  virtual bool movesPages(uint16_t /*address*/, uint8_t /*value*/) const { return true; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board
   // does not drive the bus. peek(): the same without side effects.
   virtual std::optional<uint8_t> read(uint16_t address, uint64_t cycle);

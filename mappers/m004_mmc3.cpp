@@ -97,6 +97,31 @@ void Mmc3::write(uint16_t address, uint8_t value, uint64_t) {
   }
 }
 
+// Most programs write the same banks again and again.
+bool Mmc3::movesPages(uint16_t address, uint8_t value) const {
+  constexpr uint8_t modes = 0xF8;  // of $8000; the other bits only select
+  if (address < 0x8000) return false;
+  switch (address & 0xE001) {
+    case 0x8000:
+      return ((r.select ^ value) & modes) != 0;
+    case 0x8001:
+      return r.banks[r.select & 7] != value;
+    case 0xA000:
+      return r.mirroring != value;
+    case 0xA001:
+      return r.ram_control != value;
+    default:
+      return false;
+  }
+}
+
+Board::IrqWrite Mmc3::writeIrqRegister(uint16_t address, uint8_t value) {
+  if (address >= 0xC000) return writeCounter(address, value);
+  if (movesPages(address, value)) return IrqWrite::Other;
+  if (address >= 0x8000 && (address & 0xE001) == 0x8000) r.select = value;
+  return IrqWrite::Unnoticed;
+}
+
 // $C000-$FFFF.
 Board::IrqWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
   const bool enabled = r.irq.enabled, pending = r.irq.pending, comes = enabled && !pending;

@@ -62,13 +62,7 @@ void Ppu::followBus(int reg, uint8_t bus) {
       setOamAddress(bus);
       break;
     case 5:
-      if (!s.w) {
-        s.fine_x = bus & 7;
-        s.t.setCoarseX(bus >> 3);
-      } else {
-        s.t.setFineY(bus & 7);
-        s.t.setCoarseY(bus >> 3);
-      }
+      followScrollByte(bus);
       break;
     case 6:
       followAddressByte(bus);

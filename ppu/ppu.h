@@ -137,7 +137,16 @@ class Ppu {
   // What an access does while it lasts, and as it ends.
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
-  void takeColors(uint8_t value);                                                            // of $2001
+  void takeColors(uint8_t value);       // of $2001
+  void followScrollByte(uint8_t bus) {  // $2005
+    if (!s.w) {
+      s.fine_x = bus & 7;
+      s.t.setCoarseX(bus >> 3);
+    } else {
+      s.t.setFineY(bus & 7);
+      s.t.setCoarseY(bus >> 3);
+    }
+  }
   void followAddressByte(uint8_t bus) { s.w ? s.t.setLowByte(bus) : s.t.setHighByte(bus); }  // $2006
 
   // The half of a dot that comes next, with the time it takes; the two halves without, and without a word to

@@ -56,7 +56,9 @@ void Accelerator::makeWaitingAccess() {
 bool Accelerator::postpone(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   PostponedAccess& waiting = postponed_;
   bool harmless = false;
-  if (waiting.waits && waiting.harmless && waiting.reg == reg && isHarmless(reg, value, stale, now)) {
+  if (waiting.waits && waiting.harmless && (waiting.reg == reg || now >= waiting.began + clocks_to_arrive_) &&
+      isHarmless(reg, value, stale, now)) {
+    if (waiting.reg == 1 && reg != 1) chip_.takeColors(waiting.value);
     harmless = true;
   } else if (hasArrived(now)) {
     takeArrived();

@@ -14,7 +14,10 @@ namespace jumpscope::ppu::fast {
 class WrittenLine {
  public:
   // `begins`: master clock of dot 0.
-  WrittenLine(Ppu& chip, uint64_t begins) : chip_(chip), begins_(begins) {}
+  WrittenLine(Ppu& chip, uint64_t begins)
+      : chip_(chip),
+        begins_(begins),
+        counts_y_at_(begins + (firstDot(action::IncrementY) + 1) * chip.timing().dot_clocks) {}
 
   // Dots before this one are left: v counts lines, and takes t's X.
   void leaveDots(int dot) {
@@ -30,14 +33,8 @@ class WrittenLine {
   void make(const ScrollWrite& write) {
     State& s = chip_.s;
     const bool copies = write.reg == 6 && s.w;
-    const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
-    // What was on the bus before is seen by the copy of X, if by anything.
-    if (dot <= copies_x && copies_x < next) {
-      leaveDots(dot);
-      chip_.followBus(write.reg, write.stale);
-    }
-    leaveDots(next);
-    chip_.followBus(write.reg, write.value);
+    if (write.began + data_clocks > counts_y_at_) leaveDotsBefore(write);
+    follow(write.reg, write.value);
     if (write.reg >= 5)
       s.w = !s.w;
     else
@@ -47,6 +44,25 @@ class WrittenLine {
 
  private:
   static constexpr int copies_x = firstDot(action::CopyX);
+
+  void follow(int reg, uint8_t bus) {
+    if (reg == 6)
+      chip_.followAddressByte(bus);
+    else if (reg == 5)
+      chip_.followScrollByte(bus);
+    else
+      chip_.followBus(reg, bus);
+  }
+  // Those that are left before the chip takes what is written.
+  void leaveDotsBefore(const ScrollWrite& write) {
+    const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
+    // What was on the bus before is seen by the copy of X, if by anything.
+    if (dot <= copies_x && copies_x < next) {
+      leaveDots(dot);
+      follow(write.reg, write.stale);
+    }
+    leaveDots(next);
+  }
 
   // The dot that has begun when what happens at this clock happens. A write may begin in the last dot of the scanline
   // before, of which the chip has done both halves.
@@ -66,7 +82,7 @@ class WrittenLine {
   }
 
   Ppu& chip_;
-  const uint64_t begins_;
+  const uint64_t begins_, counts_y_at_;
   int left_ = 0;
   int x_dot_ = 0;  // v's X has counted the tiles up to this one
 };

@@ -108,7 +108,7 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;
   board->runTo(s.cycle);
-  const bool tells_pins = board_watches && !waitsForA12(), moves_pages = board->movesPages(address);
+  const bool tells_pins = board_watches && !waitsForA12(), moves_pages = board->movesPages(address, value);
   if (tells_pins) bringPinsTo(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);

@@ -101,6 +101,17 @@ TEST_P(WaitingLoop, EndsAtTheSameCycle) {
   }
 }
 
+TEST(Idle, AJammedProcessorStandsStillAsLongAsTheChipsRun) {
+  for (const Disturbance& disturbance : disturbances) {
+    Scenario scenario;
+    scenario.cartridge = waitingProgram({"Jam", {0x02}}, disturbance);
+    scenario.reset_frame = 4;
+    scenario.description = disturbance.name;
+    expectPoliciesAgree(scenario, 9);
+    if (HasFatalFailure()) return;
+  }
+}
+
 // Bits 0-4 of $2002 fade after some frames; a loop that waits for that reads nothing else that changes.
 TEST(Idle, OpenBusDecaysAtTheSameCycleInALoopThatWaitsForIt) {
   Program program;

@@ -89,6 +89,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     const uint8_t* code = nullptr;  // at its head
     uint16_t head = 0;
     bool never_waits = false;  // it is executed as any other code, up to a second look
+    bool may_settle = true;    // a turn may set registers that further ones leave as they are
     Judgement judgement;
     int disappointments = 0;           // in a row: too few turns could be skipped
     std::vector<uint16_t> left_alone;  // jumps back to it that may be translated
@@ -110,7 +111,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   std::shared_ptr<native::CodeCache> code;  // nullptr: nothing is translated
   std::exception_ptr thrown;                // by a hook, while translated code was running
 
-  bool mapped = false;  // once memoryMapped() was called
+  bool mapped = false;       // once memoryMapped() was called
+  bool hears_pages = false;  // somebody wants to hear of some accesses to memory
   // The board's pages that they were made from.
   std::array<const uint8_t*, mappers::Pages::cpu_count> board_read{};
   std::array<uint8_t*, mappers::Pages::cpu_count> board_write{};
@@ -259,6 +261,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // waiting_loop.cpp
   uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
+  bool settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const;
   std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, const TurnBus<Plain>& turn) const;
   const KnownLoop* findLoop(uint16_t head, const uint8_t* at_head) const;
   KnownLoop& loopAt(uint16_t head, const uint8_t* at_head);

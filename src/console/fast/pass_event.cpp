@@ -31,6 +31,13 @@ struct Accelerator::EventBus {
     steps += goes_on;
     return goes_on;
   }
+  // A jammed processor reads the same byte in each cycle: those before the next event in one step.
+  void waitJammed() {
+    const uint8_t* const page = f.read_page[0xFF];
+    if (one_step || !page || !f.isQuiet(cycle) || (m.s.cpu.lines & cpu6502::line::reset)) return;
+    cycle = f.deadline - 1;
+    data_bus = internal_bus = page[0xFF];
+  }
   uint8_t read(uint16_t address, cpu6502::Access kind) { return read(address, kind, address); }
   uint8_t readPlain(const uint8_t* page, uint16_t address) {
     ++cycle;
@@ -130,7 +137,11 @@ void Accelerator::enterHandler() {
 void Accelerator::passEvent() {
   EventBus bus(*this);
   cpu6502::Processor<EventBus> cpu(m.s.cpu, bus);
-  while (bus.mayContinue(cpu.registers().mask)) cpu.instruction();
+  while (bus.mayContinue(cpu.registers().mask)) {
+    if (m.s.cpu.jammed()) [[unlikely]]
+      bus.waitJammed();
+    cpu.instruction();
+  }
   cpu.writeBack();
   m.s.cycle = bus.cycle;
   m.s.data_bus = bus.data_bus;

@@ -146,6 +146,7 @@ void Accelerator::memoryMapped() {
     write_page[page] = m.watched_pages[page] ? nullptr : &m.s.ram[(page & 7) << 8];
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
+  hears_pages = m.board_reads.any() || m.watched_pages.any();
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
   forgetCode();
   fillContext();
@@ -177,15 +178,23 @@ void Accelerator::mapBoardPage(size_t index) {
   uint8_t* write = board_write[index] = m.board->pages.write[index];
   static_assert(Pages::cpu_size == native::CodeCache::window);
   const size_t first = (Pages::cpu_start + index * Pages::cpu_size) >> 8;
-  const bool hooks = m.board_reads.any(), watches = m.watched_pages.any();
-  std::array<native::Entries*, (Pages::cpu_size >> 8)> found{};
-  if (read && code) found = code->findWindow(read, static_cast<unsigned>(first));
-  for (size_t n = 0; n < found.size(); ++n) {
-    const size_t page = first + n;
-    const bool hooked = hooks && m.board_reads[page], watched = watches && m.watched_pages[page];
-    read_page[page] = read && !hooked ? read + (n << 8) : nullptr;
-    write_page[page] = write && !watched ? write + (n << 8) : nullptr;
-    entries[page] = hooked ? nullptr : found[n];
+  constexpr size_t count = Pages::cpu_size >> 8;
+  const auto fill = [&]<class Byte>(Byte** pages, Byte* memory) {
+    if (memory)
+      for (size_t n = 0; n < count; ++n) pages[n] = memory + (n << 8);
+    else
+      std::fill_n(pages, count, nullptr);
+  };
+  fill(&read_page[first], read);
+  fill(&write_page[first], write);
+  if (read && code)
+    code->findWindow(read, static_cast<unsigned>(first), &entries[first]);
+  else
+    std::fill_n(&entries[first], count, nullptr);
+  if (!hears_pages) return;
+  for (size_t page = first; page < first + count; ++page) {
+    if (m.board_reads[page]) read_page[page] = nullptr, entries[page] = nullptr;
+    if (m.watched_pages[page]) write_page[page] = nullptr;
   }
 }
 

@@ -1,6 +1,7 @@
 // A turn of a loop, executed without effect: on plain numbers, on lanes and on traced ones. Private to src/console/fast.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <functional>
@@ -229,6 +230,12 @@ struct Accelerator::TurnBus {
     if (!f.m.only_pads || f.m.isWatched(0x4016)) return void(fail());
     way = mix(way, value);
     padsNow().writeStrobe(cycle(), value);
+  }
+
+  // Whether all that was written was there before.
+  bool leavesRam() const {
+    return std::all_of(writes.begin(), writes.begin() + write_count,
+                       [&](const Written& written) { return written.value == f.byteAt(written.place); });
   }
 
   uint8_t opcode(Byte value) {

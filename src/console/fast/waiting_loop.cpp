@@ -112,6 +112,9 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   for (size_t n = 0; n < turn.write_count; ++n)
     if (turn.writes[n].value != byteAt(turn.writes[n].place)) changed[count++] = turn.writes[n].place;
 
+  const bool settles = loop.may_settle && count != 0 && turn.leavesRam() && settlesIn(turn, after);
+  loop.may_settle &= settles || count == 0 || !turn.leavesRam();
+
   const LoopSummary* summary = nullptr;
   bool summary_is_new = false;
   const auto indexOf = [&](const LoopSummary::Orbit& orbit) {
@@ -123,7 +126,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     return index;
   };
   bool ends_by_itself = false;
-  if (count != 0) {
+  if (count != 0 && !settles) {
     // What a summary is valid for: all that was read, but for what the turn changes, and what the registers hold that it
     // does not change. Flags are outputs, whether they change in this turn or not.
     const auto changes = [&](int place) {
@@ -162,7 +165,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   const bool goes_on = turns == most_turns;
   const Elapsed elapsed = passTurns(cycle, turns - std::min(turns, executed), turn);
   turns = elapsed.turns;
-  AtHead result{at_head, elapsed.cycle};
+  AtHead result{settles && turns > 0 ? after : at_head, elapsed.cycle};
   if (summary && turns > 0) {
     std::array<OrbitEnd, most_writes + std::size(register_places)> ends;
     for (size_t n = 0; n < summary->orbits.size(); ++n)
@@ -185,6 +188,18 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   else if (!goes_on)
     disappointed(summary_is_new ? few_disappointments : 1);
   return result;
+}
+
+// Whether a turn that left RAM as it was has brought registers to where all further turns leave them.
+bool Accelerator::settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const {
+  if (turn.pads) return false;
+  TurnBus<Plain> next(*this, turn.start + turn.cycles);
+  cpu6502::Registers settled = after;
+  if (!next.run(settled, turn.cycles) || next.cycles != turn.cycles || next.way != turn.way) return false;
+  if (settled.s != after.s || settled.mask != after.mask || !next.leavesRam()) return false;
+  return sameFlags(settled, after) && std::ranges::all_of(register_places, [&](int place) {
+           return place == Place::place_nz || registerAt(settled, place) == registerAt(after, place);
+         });
 }
 
 // Whether a loop that does not wait is looked at as if that were almost, but not quite known.

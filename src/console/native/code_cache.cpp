@@ -3,12 +3,16 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace jumpscope::console::native {
 
 bool CodeCache::isBuilt() { return true; }
 
-CodeCache::CodeCache(std::span<const uint8_t> prg)
-    : prg_(prg), tables_(new std::atomic<Entries*>[(prg.size() >> 8) * windows]()) {
+CodeCache::CodeCache(std::span<const uint8_t> prg) : prg_(prg) {
+  const size_t tables = (prg.size() + window - 1) / window * window_pages * windows;
+  tables_.reset(new std::atomic<Entries*>[tables]);
+  std::fill_n(tables_.get(), tables, &none_);
   for (auto& code : none_.code) code.store(nullptr, std::memory_order_relaxed);
 }
 
@@ -47,7 +51,8 @@ Entries* CodeCache::make(const uint8_t* page, unsigned cpu_page) {
 
 Entries* CodeCache::makeLocked(const uint8_t* page, unsigned cpu_page) {
   const auto in = [&]<class Table>(std::atomic<Table*>& table, std::vector<std::unique_ptr<Table>>& made) {
-    if (Table* there = table.load(std::memory_order_relaxed)) return there;
+    Table* const there = table.load(std::memory_order_relaxed);
+    if (there && there != &none_) return there;
     made.push_back(std::make_unique<Table>());
     for (auto& code : made.back()->code) code.store(cold_, std::memory_order_relaxed);
     table.store(made.back().get(), std::memory_order_release);

@@ -33,6 +33,7 @@ constexpr int most_length = 3 * most_instructions;  // bytes of the 6502's
 class CodeCache {
  public:
   static constexpr size_t window = 0x800;  // bytes: no board switches less
+  static constexpr size_t window_pages = window / 0x100;
 
   // Whether code can be translated at all; nothing else is to be called where it cannot.
   static bool isBuilt();
@@ -54,27 +55,19 @@ class CodeCache {
   }
   // The entries of a page that lies at `cpu_page` << 8; `none()` where there are none yet.
   Entries* find(const uint8_t* page, unsigned cpu_page) {
+    if (isRom(page, cpu_page)) return tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
     Entries* entries = nullptr;
-    if (isRom(page, cpu_page))
-      entries = tables_[indexOf(page, cpu_page)].load(std::memory_order_acquire);
-    else if (isRam(cpu_page))
-      entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
+    if (isRam(cpu_page)) entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
     return entries ? entries : &none_;
   }
   // Likewise those of all pages of a window that begins at `page`.
-  std::array<Entries*, window / 0x100> findWindow(const uint8_t* page, unsigned cpu_page) {
-    std::array<Entries*, window / 0x100> found;
-    const bool all_rom = isRom(page, cpu_page) && page + window <= prg_.data() + prg_.size();
-    const std::atomic<Entries*>* table = all_rom ? &tables_[indexOf(page, cpu_page)] : nullptr;
-    for (unsigned n = 0; n < found.size(); ++n) {
-      if (!all_rom) {
-        found[n] = find(page + n * 0x100, cpu_page + n);
-        continue;
-      }
-      Entries* const entries = table[n * windows].load(std::memory_order_acquire);
-      found[n] = entries ? entries : &none_;
+  void findWindow(const uint8_t* page, unsigned cpu_page, Entries** found) {
+    if (isRom(page, cpu_page) && page + window <= prg_.data() + prg_.size()) {
+      const std::atomic<Entries*>* const table = &tables_[indexOf(page, cpu_page)];
+      for (size_t n = 0; n < window_pages; ++n) found[n] = table[n].load(std::memory_order_acquire);
+    } else {
+      for (unsigned n = 0; n < window_pages; ++n) found[n] = find(page + n * 0x100, cpu_page + n);
     }
-    return found;
   }
   // The same, made where there were none; nullptr: this host lets us make no code, or none of what lies there.
   Entries* make(const uint8_t* page, unsigned cpu_page);
@@ -132,7 +125,9 @@ class CodeCache {
   static constexpr size_t most_variants = 16;
 
   size_t indexOf(const uint8_t* page, unsigned cpu_page) const {
-    return (static_cast<size_t>(page - prg_.data()) >> 8) * windows + ((cpu_page - first_page) >> 3);
+    const auto rom_page = static_cast<size_t>(page - prg_.data()) >> 8;
+    const size_t place = rom_page / window_pages * windows + (cpu_page - first_page) / window_pages;
+    return place * window_pages + rom_page % window_pages;
   }
   bool prepare();
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
@@ -141,7 +136,8 @@ class CodeCache {
   void keep(const Context& context, uint16_t pc, size_t length, const void* code);
 
   std::span<const uint8_t> prg_;
-  std::unique_ptr<std::atomic<Entries*>[]> tables_;
+  std::unique_ptr<std::atomic<Entries*>[]>
+      tables_;  // of ROM: pages that lie in a window at some place follow each other
   std::array<std::atomic<RamEntries*>, ram_pages> ram_tables_{};
   std::vector<std::unique_ptr<Entries>> made_;
   std::vector<std::unique_ptr<RamEntries>> made_for_ram_;
