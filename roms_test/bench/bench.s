@@ -23,6 +23,10 @@
         shape_sieve             ; never waits: prime numbers
         shape_sort              ; never waits: bytes sorted through a pointer
         shape_control           ; writes $2000 in each turn
+        shape_pads_by_index     ; both pads again and again, by their number
+        shape_board_ram         ; a flag in the cartridge's RAM, and work there
+        shape_known_values      ; writes $2000 and $2001 in turns
+        shape_division          ; short loops that end by themselves
 .endenum
 
 ppu_control = $2000
@@ -61,6 +65,8 @@ step        = $25
 oam         = $0200
 pad_bits    = $0304
 objects     = $0310             ; 16 of them: position, speed, state
+board_flag  = $65C0
+board_turns = $65C1
 table       = $0400             ; 768 bytes for the sieve, 128 of them to sort
 
 .segment "HEADER"
@@ -312,6 +318,52 @@ again:
         sta ppu_control
         lda flag
         beq :-
+.elseif SHAPE = shape_pads_by_index
+@both:  ldx #1
+@port:  lda #3                  ; as often as a sample may spoil a reading
+        sta step
+@read:  lda #1
+        sta pad_port
+        lda #0
+        sta pad_port
+        ldy #8
+:       lda pad_port,x
+        lsr a
+        ror pads,x
+        dey
+        bne :-
+        dec step
+        bne @read
+        dex
+        bpl @port
+        lda pads
+        eor pads_before
+        inc turns
+        lda flag
+        beq @both
+.elseif SHAPE = shape_board_ram
+:       lda flag
+        sta board_flag
+        inc board_turns
+        lda board_flag
+        beq :-
+.elseif SHAPE = shape_known_values
+@both:  lda #control
+        sta ppu_control
+        lda #mask
+        sta ppu_mask
+        ldx #60
+:       dex
+        bne :-
+        lda flag
+        beq @both
+.elseif SHAPE = shape_division
+@next:  lda turns
+        and #$3F
+        jsr divide
+        inc turns
+        lda flag
+        beq @next
 .elseif SHAPE = shape_sieve
         jsr sieve
         inc turns
@@ -327,6 +379,16 @@ again:
 worked:
         jsr think
         jmp again
+
+.if SHAPE = shape_division
+; A / 7, slowly.
+divide: ldx #0
+        sec
+:       inx
+        sbc #7
+        bcs :-
+        rts
+.endif
 
 ; A routine that a loop calls.
 stir:
