@@ -55,6 +55,7 @@ class WrittenLine {
   }
   // Those that are left before the chip takes what is written.
   void leaveDotsBefore(const ScrollWrite& write) {
+    if (left_ > copies_x) return;
     const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
     // What was on the bus before is seen by the copy of X, if by anything.
     if (dot <= copies_x && copies_x < next) {
