@@ -112,6 +112,49 @@ TEST(Idle, AJammedProcessorStandsStillAsLongAsTheChipsRun) {
   }
 }
 
+// What a turn loads goes through X and A to RAM two turns later, where the handler sees it.
+TEST(Idle, ATurnThatSetsOnlyRegistersMayLeaveRamToTheNext) {
+  for (int padding = 0; padding < 16; ++padding) {
+    Program program;
+    program.store(0x0010, 0).store(0x0014, 7).store(0x0015, 9).store(0x2000, 0x80);
+    const uint16_t again = program.here();
+    program.lda(0).put({0x85, 0x10, 0xA5, 0x14, 0xAA});
+    const uint16_t head = program.here();
+    program.nop(padding).put({0x85, 0x14, 0x8A, 0xA6, 0x15, 0xA4, 0x10});
+    program.put({0xF0, static_cast<uint8_t>(head - program.here() - 2)});
+    program.inc(0x0013).jmp(again);
+    program.nmi(0xF000).org(0xF000).copy(0x0014, 0x0016).inc(0x0015).inc(0x0010).put({0x40});
+    Scenario scenario;
+    scenario.cartridge = program.build();
+    scenario.description = std::to_string(padding) + " NOPs";
+    expectPoliciesAgree(scenario, 6);
+    if (HasFatalFailure()) return;
+  }
+}
+
+// A loop counts in the MMC5's RAM at $6010 and copies what it reads at $8010, where the same bank lies.
+TEST(Idle, RamThatIsReadElsewhereIsTheSameRam) {
+  Program program;
+  constexpr uint16_t begin = 0xE100;
+  for (const int bank : {0x8000, 0xA000, 0xC000}) program.org(static_cast<uint16_t>(bank)).jmp(begin);
+  program.org(begin).store(0x5100, 3).store(0x5102, 2).store(0x5103, 1).store(0x5113, 0).store(0x5114, 0);
+  program.store(0x0010, 0).store(0x2000, 0x80);
+  const uint16_t again = program.here();
+  program.lda(0).put({0x85, 0x10});
+  const uint16_t head = program.here();
+  program.inc(0x6010).load(0x8010).put(
+      {0x85, 0x12, 0xA5, 0x10, 0xF0, static_cast<uint8_t>(head - program.here() - 6)});
+  program.inc(0x0013).jmp(again);
+  program.nmi(0xF000).org(0xF000).inc(0x0010).put({0x40});
+  Scenario scenario;
+  scenario.cartridge = program.build(mappers::Mirroring::Vertical, {}, {.mapper = 5});
+  expectPoliciesAgree(scenario, 8);
+  console::Console console(scenario.cartridge, {});
+  runFrames(console, 8);
+  EXPECT_GT(console.peek(0x0013), 4) << "nothing waited";
+  EXPECT_EQ(console.peek(0x6010), console.peek(0x8010)) << "these are two banks: nothing was tested";
+}
+
 // Bits 0-4 of $2002 fade after some frames; a loop that waits for that reads nothing else that changes.
 TEST(Idle, OpenBusDecaysAtTheSameCycleInALoopThatWaitsForIt) {
   Program program;
