@@ -221,6 +221,39 @@ TEST(Agreement, HoldsWhenRenderingGoesOffAndOnWithinAFewDotsOfVblank) {
   }
 }
 
+// The pre-render line in pieces of any length, with whatever the picture left in secondary OAM.
+TEST(Agreement, HoldsInThePreRenderLine) {
+  std::minstd_rand random(1);
+  for (uint64_t piece = 1; piece <= 120; ++piece) {
+    for (const bool comes_on : {false, true}) {
+      Bench slow;
+      FastBench fast;
+      const auto address = static_cast<uint8_t>(random() % 32),
+                 full = static_cast<uint8_t>(random() % 8 == 0);
+      const uint64_t switched = 341 * 4 + random() % (341 * 4);
+      for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) {
+        State& s = bench->ppu.s;
+        s.scanline = static_cast<uint16_t>(ntsc_timing.pre_render_line - 1);
+        s.secondary_address = address;
+        s.secondary_full = full;
+        for (size_t i = 0; i < s.secondary_oam.size(); ++i) s.secondary_oam[i] = static_cast<uint8_t>(i * 37);
+        for (size_t i = 0; i < s.oam.size(); ++i) s.oam[i] = static_cast<uint8_t>(i * 11);
+        bench->writeAt(1, comes_on ? 0x00 : 0x18, 0, 100);
+      }
+      bool written = !comes_on;
+      for (uint64_t now = 341 * 4 - 20; now < 341 * 4 * 2 + 200; now += piece * 4 + random() % 4) {
+        for (Bench* bench : std::array<Bench*, 2>{&slow, &fast}) {
+          if (!written && now >= switched) bench->writeAt(1, 0x18, 0x18, now);
+          bench->runTo(now);
+        }
+        written |= now >= switched;
+        ASSERT_EQ(firstDifference(fast.ppu.s, slow.ppu.s), "")
+            << "pieces of " << piece << ", dot " << slow.ppu.s.dot << ", line " << slow.ppu.s.scanline;
+      }
+    }
+  }
+}
+
 // One pixel of sprite 0 at every place near the edges, over a solid background.
 TEST(Agreement, HoldsForSpriteZeroAtBothEdges) {
   for (const int layers : {0x18, 0x1A, 0x1C, 0x1E}) {
