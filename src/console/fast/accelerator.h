@@ -76,6 +76,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t worth_entering = 32;
   static constexpr int most_disappointments = 32;
   static constexpr int few_disappointments = 4;  // after which a second look ends
+  // Making a summary takes about as long as three frames of translated turns, using it hardly any time.
+  static constexpr int cost_of_summary = 3, most_remade = 32 * cost_of_summary;
 
   // Accesses of a loop to the chips that say each time the same.
   struct Polls {
@@ -90,6 +92,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     uint16_t head = 0;
     bool never_waits = false;  // it is executed as any other code, up to a second look
     bool may_settle = true;    // a turn may set registers that further ones leave as they are
+    int remade = 0;            // summaries that were made, weighed against those that could be kept
     Judgement judgement;
     int disappointments = 0;           // in a row: too few turns could be skipped
     std::vector<uint16_t> left_alone;  // jumps back to it that may be translated

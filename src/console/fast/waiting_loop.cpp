@@ -181,7 +181,13 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
         byteAt(output.place) = static_cast<uint8_t>(value);
     }
   }
+  if (summary) loop.remade = std::max(0, loop.remade + (summary_is_new ? cost_of_summary : -1));
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
+  if (code && loop.remade > most_remade) {
+    loop.remade = 0;
+    judge(loop, cycle, from);
+    return result;
+  }
   // A loop that ends by itself after a few turns does not wait.
   if (!ends_by_itself || turns * turn.cycles >= (code ? long_wait_translated : long_wait))
     takeFromNative(loop, cycle);
