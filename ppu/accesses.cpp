@@ -101,11 +101,11 @@ void Ppu::endAccess(bool write, int reg, uint8_t value) {
 }
 
 // Greyscale and emphasis, when all of a write to $2001 has arrived.
-void Ppu::takeColors(uint8_t value) {
+Mask Ppu::colorsOf(uint8_t value) const {
   constexpr unsigned at_once = bitsOf(1, Opens::Throughout),
                      late = bitsOf(1, Opens::AtTheEnd) & mask::emphasis;
   const uint8_t emphasis = timing_.swaps_emphasis ? emphasisSwapped(value) : value;
-  s.color_mask = Mask{static_cast<uint8_t>((value & at_once) | (emphasis & late))};
+  return Mask{static_cast<uint8_t>((value & at_once) | (emphasis & late))};
 }
 
 void Ppu::endMaskWrite(uint8_t value) {

@@ -137,7 +137,8 @@ class Ppu {
   // What an access does while it lasts, and as it ends.
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
-  void takeColors(uint8_t value);       // of $2001
+  Mask colorsOf(uint8_t value) const;  // of $2001
+  void takeColors(uint8_t value) { s.color_mask = colorsOf(value); }
   void followScrollByte(uint8_t bus) {  // $2005
     if (!s.w) {
       s.fine_x = bus & 7;

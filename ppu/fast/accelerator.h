@@ -170,6 +170,7 @@ class Accelerator {
   }
   // Whether this, written to $2001, leaves layers and left columns as they are.
   bool keepsLayers(uint8_t value) const { return Mask{value}.only(mask::all) == chip_.s.mask; }
+  bool keepsColors(uint8_t value, uint8_t stale) const;
   bool isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const;
   int lastDotBefore(uint64_t clock) const;
   bool reachesPicture(uint64_t clock) const;

@@ -110,15 +110,21 @@ bool Accelerator::postponeRead(uint64_t now) {
 }
 
 // Whether nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
-// that it does: colors without pixels; each latch of $2000 keeps what it holds, also while it follows the old data on
-// the bus.
+// that it does: colors without pixels; each latch of $2000, or of $2001, keeps what it holds, also while it follows the
+// old data on the bus.
 bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
   const State& s = chip_.s;
   if (reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() == Watching::Fetches)
     return false;
-  if (reg == 1) return !chip_.screen.picture && keepsLayers(value);
+  if (reg == 1) return keepsLayers(value) && (!chip_.screen.picture || keepsColors(value, stale));
   return Control::written(value) == s.control && ((value ^ stale) & control::nametable) == 0 &&
          s.t.nametable() == (value & control::nametable) && leavesNmi(value, stale, now);
+}
+
+bool Accelerator::keepsColors(uint8_t value, uint8_t stale) const {
+  const State& s = chip_.s;
+  return s.color_delay == 0 && chip_.colorsOf(value) == s.color_mask &&
+         ((value ^ stale) & bitsOf(1, Opens::Throughout)) == 0;
 }
 
 // Whether NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
