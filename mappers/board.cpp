@@ -1,6 +1,7 @@
 #include "mappers/board.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace jumpscope::mappers {
 namespace {
@@ -8,8 +9,12 @@ namespace {
 constexpr unsigned chr_page = 0x400;
 
 // The offset, in memory of `total` bytes, of byte `inside` of a bank of `size` bytes. Memory smaller than a
-// bank repeats in it.
+// bank repeats in it. Nearly always nothing has to be divided, which takes long where banks are switched all the time.
 size_t bankOffset(size_t total, unsigned size, int bank, unsigned inside) {
+  const size_t offset = static_cast<size_t>(std::abs(bank)) * size;
+  if (bank >= 0 && offset + size <= total) return offset + inside;
+  const bool whole = (size & (size - 1)) == 0 && (total & (size - 1)) == 0;
+  if (bank < 0 && whole && offset <= total) return total - offset + inside;
   const int count = static_cast<int>(std::max<size_t>(1, (total + size - 1) / size));
   const int wrapped = ((bank % count) + count) % count;
   return (static_cast<size_t>(wrapped) * size + inside) % total;

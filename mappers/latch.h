@@ -22,9 +22,12 @@ class LatchBoard : public BoardWith<LatchRegisters> {
                    (conflicts == Conflicts::BySubmapper && parts.cartridge.submapper == 2)) {}
 
   void write(uint16_t address, uint8_t value, uint64_t) override {
-    if (!selects(address)) return;
-    r.value = conflicts_ ? conflicting(address, value) : value;
+    if (!movesPages(address, value)) return;
+    r.value = latched(address, value);
     map();
+  }
+  bool movesPages(uint16_t address, uint8_t value) const override {
+    return selects(address) && latched(address, value) != r.value;
   }
 
  protected:
@@ -32,6 +35,10 @@ class LatchBoard : public BoardWith<LatchRegisters> {
   virtual bool selects(uint16_t address) const { return address >= 0x8000; }
 
  private:
+  uint8_t latched(uint16_t address, uint8_t value) const {
+    return conflicts_ ? conflicting(address, value) : value;
+  }
+
   bool conflicts_;
 };
 
