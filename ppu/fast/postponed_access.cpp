@@ -121,6 +121,7 @@ bool Accelerator::isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now
          s.t.nametable() == (value & control::nametable) && leavesNmi(value, stale, now);
 }
 
+// Whether this, written to $2001, leaves the colors as they are, also while they follow the old data on the bus.
 bool Accelerator::keepsColors(uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
   return s.color_delay == 0 && chip_.colorsOf(value) == s.color_mask &&

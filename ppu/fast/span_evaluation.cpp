@@ -88,7 +88,7 @@ void Accelerator::evaluateDots(int from, int to) {
   }
 }
 
-// How many pairs of dots, the first one even, were taken in one step. On the pre-render line secondary OAM keeps what it holds.
+// How many pairs of dots, the first one even, were taken in one step.
 int Accelerator::passPairs(int dot, int to) {
   const State& s = chip_.s;
   if (s.evaluation_step != 0) return 0;
@@ -104,6 +104,7 @@ int Accelerator::passPairs(int dot, int to) {
   return pairs > 0 ? pairs : copySprite(dot, most);
 }
 
+// On the pre-render line secondary OAM keeps what it holds.
 int Accelerator::clearPairs(int dot, int most) {
   State& s = chip_.s;
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;

@@ -45,6 +45,7 @@ class WrittenLine {
  private:
   static constexpr int copies_x = firstDot(action::CopyX);
 
+  // As Ppu::followBus(), in line for the scroll, which is written most.
   void follow(int reg, uint8_t bus) {
     if (reg == 6)
       chip_.followAddressByte(bus);

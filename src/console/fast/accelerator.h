@@ -234,14 +234,16 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint64_t fetchInTurn(uint64_t cycle, const TurnBus<Plain>& turn);
   Elapsed passTurns(uint64_t cycle, uint64_t turns, const TurnBus<Plain>& turn);
 
+  // turn.h
+  static constexpr size_t first_board_page = mappers::Pages::cpu_start >> 8;
   // The place (LoopSummary::Place) of a byte of RAM; nullopt: it is no RAM, or not to be written to freely.
   std::optional<uint16_t> placeInRam(uint16_t address) const {
-    constexpr size_t first = 0x60, end = 0x80;  // pages of the cartridge's RAM
+    constexpr size_t end = 0x80;
     if (address < 0x2000) return address & 0x07FF;
     const size_t page = address >> 8;
-    if (page < first || page >= end || !write_page[page] || read_page[page] != write_page[page])
+    if (page < first_board_page || page >= end || !write_page[page] || read_page[page] != write_page[page])
       return std::nullopt;
-    size_t lowest = first;
+    size_t lowest = first_board_page;
     while (write_page[lowest] != write_page[page]) ++lowest;
     return static_cast<uint16_t>(lowest << 8 | (address & 0xFF));
   }

@@ -193,7 +193,10 @@ void Accelerator::mapBoardPage(size_t index) {
     std::fill_n(&entries[first], count, nullptr);
   if (!hears_pages) return;
   for (size_t page = first; page < first + count; ++page) {
-    if (m.board_reads[page]) read_page[page] = nullptr, entries[page] = nullptr;
+    if (m.board_reads[page]) {
+      read_page[page] = nullptr;
+      entries[page] = nullptr;
+    }
     if (m.watched_pages[page]) write_page[page] = nullptr;
   }
 }

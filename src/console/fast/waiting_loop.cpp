@@ -37,7 +37,7 @@ const Accelerator::KnownLoop* Accelerator::findLoop(uint16_t head, const uint8_t
 bool Accelerator::isReadElsewhere(uint16_t place) const {
   if (place < 0x0800) return false;
   const uint8_t* const memory = write_page[place >> 8];
-  for (size_t page = 0x60; page < read_page.size(); ++page)
+  for (size_t page = first_board_page; page < read_page.size(); ++page)
     if (read_page[page] == memory && placeInRam(static_cast<uint16_t>(page << 8)) != (place & 0xFF00))
       return true;
   return false;
@@ -112,8 +112,9 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   for (size_t n = 0; n < turn.write_count; ++n)
     if (turn.writes[n].value != byteAt(turn.writes[n].place)) changed[count++] = turn.writes[n].place;
 
-  const bool settles = loop.may_settle && count != 0 && turn.leavesRam() && settlesIn(turn, after);
-  loop.may_settle &= settles || count == 0 || !turn.leavesRam();
+  const bool sets_registers_only = count != 0 && turn.leavesRam();
+  const bool settles = sets_registers_only && loop.may_settle && settlesIn(turn, after);
+  if (sets_registers_only) loop.may_settle = settles;
 
   const LoopSummary* summary = nullptr;
   bool summary_is_new = false;
@@ -181,8 +182,8 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
         byteAt(output.place) = static_cast<uint8_t>(value);
     }
   }
-  if (summary) loop.remade = std::max(0, loop.remade + (summary_is_new ? cost_of_summary : -1));
   if (turn.pads && turns != 0) m.s.controllers = turn.pads->after(result.cycle);
+  if (summary) loop.remade = std::max(0, loop.remade + (summary_is_new ? cost_of_summary : -1));
   if (code && loop.remade > most_remade) {
     loop.remade = 0;
     judge(loop, cycle, from);

@@ -3,8 +3,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
-
 namespace jumpscope::console::native {
 
 bool CodeCache::isBuilt() { return true; }
@@ -12,7 +10,7 @@ bool CodeCache::isBuilt() { return true; }
 CodeCache::CodeCache(std::span<const uint8_t> prg) : prg_(prg) {
   const size_t tables = (prg.size() + window - 1) / window * window_pages * windows;
   tables_.reset(new std::atomic<Entries*>[tables]);
-  std::fill_n(tables_.get(), tables, &none_);
+  for (size_t n = 0; n < tables; ++n) tables_[n].store(&none_, std::memory_order_relaxed);
   for (auto& code : none_.code) code.store(nullptr, std::memory_order_relaxed);
 }
 

@@ -136,8 +136,8 @@ class CodeCache {
   void keep(const Context& context, uint16_t pc, size_t length, const void* code);
 
   std::span<const uint8_t> prg_;
-  std::unique_ptr<std::atomic<Entries*>[]>
-      tables_;  // of ROM: pages that lie in a window at some place follow each other
+  // Of ROM: the pages of a window that lies at some place follow each other.
+  std::unique_ptr<std::atomic<Entries*>[]> tables_;
   std::array<std::atomic<RamEntries*>, ram_pages> ram_tables_{};
   std::vector<std::unique_ptr<Entries>> made_;
   std::vector<std::unique_ptr<RamEntries>> made_for_ram_;
