@@ -1,6 +1,7 @@
 // jumpscope diff: a trace, or a cartridge run now, against its model or against a golden trace.
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/files.h"

@@ -1,5 +1,6 @@
 // jumpscope jumps: a line per jump of a trace.
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "src/base/json.h"

@@ -197,12 +197,15 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   return result;
 }
 
-// Whether a turn that left RAM as it was has brought registers to where all further turns leave them.
+// Whether a turn that left RAM as it was has brought registers to where all further turns leave them. Those may read other
+// places than this one, and take an access more or less in which it crosses a page: when they write counts, too.
 bool Accelerator::settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const {
   if (turn.pads) return false;
   TurnBus<Plain> next(*this, turn.start + turn.cycles);
   cpu6502::Registers settled = after;
-  if (!next.run(settled, turn.cycles) || next.cycles != turn.cycles || next.way != turn.way) return false;
+  if (!next.run(settled, turn.cycles) || next.cycles != turn.cycles || next.way != turn.way ||
+      next.writing != turn.writing)
+    return false;
   if (settled.s != after.s || settled.mask != after.mask || !next.leavesRam()) return false;
   return sameFlags(settled, after) && std::ranges::all_of(register_places, [&](int place) {
            return place == Place::place_nz || registerAt(settled, place) == registerAt(after, place);
