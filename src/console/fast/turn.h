@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -108,6 +109,8 @@ struct Accelerator::TurnBus {
   using Registers = cpu6502::RegistersOf<Number>;
   using Byte = typename Registers::Byte;
   using Word = typename Registers::Word;
+  static constexpr bool is_plain = std::is_same_v<Byte, uint8_t>;
+  static constexpr bool interrupt_free_window = true;  // no turn goes on through an interrupt
 
   struct Written {
     uint16_t place;
@@ -134,6 +137,8 @@ struct Accelerator::TurnBus {
   std::bitset<longest_held_turn> writing;  // cycles of the turn that write
   // What a byte of RAM holds at the head.
   const std::function<Byte(uint16_t)>* at_head = nullptr;
+  // The byte of the instruction that is fetched next, if it lies outside RAM, not across the end of a page.
+  const uint8_t* next = nullptr;
 
   TurnBus(const Accelerator& accelerator, uint64_t cycle) : f(accelerator), start(cycle) {}
 
@@ -146,29 +151,54 @@ struct Accelerator::TurnBus {
       if (writes[n].place == place) return &writes[n];
     return nullptr;
   }
-  bool hasWritten(uint16_t address) {
-    const std::optional<uint16_t> place = f.placeInRam(address);
-    return place && find(*place);
+  void endWindow() {}
+
+  // False: an earlier instruction of the turn has written to the one at `pc`. `page`: where that lies.
+  bool beginInstruction(uint16_t pc, const uint8_t* page) {
+    constexpr size_t fetched = 4;  // bytes: no instruction takes more
+    const std::optional<uint16_t> place = f.placeInRam(pc);
+    if (place && find(*place)) return false;
+    next = !place && (pc & 0xFFu) <= 0x100 - fetched ? page + (pc & 0xFF) : nullptr;
+    if (next) {
+      uint32_t bytes;
+      std::memcpy(&bytes, next, fetched);
+      way = mix(way, static_cast<uint64_t>(pc) << 32 | bytes);
+    }
+    return true;
+  }
+  bool beginInstruction(uint16_t) { return true; }  // run() has done it
+  JUMPSCOPE_INLINE Byte fetch(uint16_t address, Access kind) requires is_plain {
+    if (!next) return read(address, kind);
+    ++cycles;
+    const uint8_t value = *next;
+    if (kind != Access::DummyRead) ++next;
+    on_bus = value;
+    return value;
+  }
+  JUMPSCOPE_INLINE Byte readZeroPageOrStack(uint16_t address, Access kind) requires is_plain {
+    ++cycles;
+    return readRam(address, kind);
   }
 
+  JUMPSCOPE_INLINE Byte readRam(uint16_t place, Access kind) {
+    on_bus.reset();
+    if (const Written* written = find(place)) return written->value;
+    const uint8_t value = f.byteAt(place);
+    if (at_head) return (*at_head)(place);
+    if (kind == Access::Fetch || kind == Access::Operand) {
+      way = mix(way, static_cast<uint64_t>(place) << 8 | value);
+    } else if (kind != Access::DummyRead) {
+      if (read_count == most_reads) return fail();
+      reads[read_count++] = {place, value};
+    }
+    return Byte(value);
+  }
   Byte read(Word address, Access kind) { return read(address, kind, address); }
   Byte read(Word place, Access kind, Word) {
     ++cycles;
     if (!isKnown(place)) return fail();
     const uint16_t address = known(place);
-    if (const std::optional<uint16_t> in_ram = f.placeInRam(address)) {
-      on_bus.reset();
-      if (const Written* written = find(*in_ram)) return written->value;
-      const uint8_t value = f.byteAt(*in_ram);
-      if (at_head) return (*at_head)(*in_ram);
-      if (kind == Access::Fetch || kind == Access::Operand) {
-        way = mix(way, static_cast<uint64_t>(*in_ram) << 8 | value);
-      } else if (kind != Access::DummyRead) {
-        if (read_count == most_reads) return fail();
-        reads[read_count++] = {*in_ram, value};
-      }
-      return Byte(value);
-    }
+    if (const std::optional<uint16_t> in_ram = f.placeInRam(address)) return readRam(*in_ram, kind);
     if (const uint8_t* page = f.read_page[address >> 8]) {
       const uint8_t value = page[address & 0xFF];
       on_bus = value;
@@ -262,7 +292,7 @@ struct Accelerator::TurnBus {
     for (size_t count = 0; count < longest_turn && cycles <= most_cycles; ++count) {
       const uint16_t pc = now.pc;
       const uint8_t* page = f.read_page[pc >> 8];
-      if (!page || hasWritten(pc)) return false;  // an instruction that the turn has changed
+      if (!page || !beginInstruction(pc, page)) return false;
       const uint8_t code = page[pc & 0xFF];
       if (!in_turn[code].allowed || (in_turn[code].moves_stack && f.m.hooks.on_stack_moved)) return false;
       processor.instruction();
