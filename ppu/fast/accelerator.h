@@ -50,7 +50,7 @@ class Accelerator {
   // Of those only OAM.
   void oamReplaced() {
     postponed_ = {};
-    row_.last = 0;
+    row_.close();
     told_ = {};
     behind_ = {};
     scroll_writes_.count = 0;
@@ -89,8 +89,8 @@ class Accelerator {
     return hasArrived(now) && now <= postponed_.blank.last_write;
   }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Lets whoever has just continued a row, and writes again `apart` units of so many master clocks later at the earliest,
-  // note writes in row() by itself, up to WriteRow::last. Any call of a function here that is not const closes it, but for
+  // Lets whoever has just written `now`, and writes again `apart` units of so many master clocks later at the earliest, note
+  // writes in row() by itself, up to WriteRow::last, if they are to wait. Any call of a function here that is not const closes it, but for
   // those that say otherwise.
   void openRow(uint64_t now, uint64_t unit, unsigned apart);
   WriteRow& row() { return row_; }
@@ -219,6 +219,7 @@ class Accelerator {
   bool leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
   bool leavesA12Alone(int reg, uint8_t value) const;
+  unsigned stepsBesideA12() const;
   Blank findBlank() const;
   Blank findBlankEnd() const;
   static uint64_t clocksToArrive(const Timing& timing);

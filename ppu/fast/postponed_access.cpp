@@ -158,6 +158,20 @@ bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
   return (((s.address_bus ^ s.v) | (s.address_bus ^ v)) & a12) == 0;
 }
 
+// How many writes of $2007 may follow the one that waits before v has line 12 change.
+unsigned Accelerator::stepsBesideA12() const {
+  const State& s = chip_.s;
+  const unsigned step = s.control.addressStep();
+  Scroll v = s.v;
+  if (postponed_.reg == 7) {
+    v.incrementAddress(step);
+  } else if (postponed_.reg == 6 && s.w) {
+    v = s.t;
+    v.setLowByte(postponed_.value);
+  }
+  return (a12 - 1 - (v & (a12 - 1))) / step;
+}
+
 // Until when nothing is rendered.
 Blank Accelerator::findBlank() const {
   Blank blank = findBlankEnd();
@@ -235,7 +249,7 @@ void Accelerator::takeArrived() {
 
 // Closes the row: of the writes in it the last one is to wait, and the others have arrived.
 [[gnu::noinline]] void Accelerator::takeRow() {
-  row_.last = 0;
+  row_.close();
   const uint32_t before = row_.count - 1;
   if (before == 0) return;
   const WriteRow::Write& last = row_.all[before];

@@ -42,12 +42,14 @@ struct WriteRow {
     uint32_t began = 0;  // in units, the lower half
   };
 
-  uint64_t last = 0;   // in units: a write may be noted that begins up to here; 0: the row is closed
-  uint64_t began = 0;  // in units: the last one noted
+  uint64_t last = 0;          // in units: a write may be noted that begins up to here; 0: the row is closed
+  uint64_t last_address = 0;  // likewise one of $2006
+  uint64_t began = 0;         // in units: the last one noted
   uint32_t count = 0;
   std::array<Write, capacity> all;
   uint64_t unit = 1;  // master clocks
 
+  void close() { last = last_address = 0; }
   // The master clock at which a noted write began.
   uint64_t beganOf(const Write& write) const {
     return (began - static_cast<uint32_t>(static_cast<uint32_t>(began) - write.began)) * unit;

@@ -33,6 +33,7 @@ constexpr native::RowLayout rowLayout() {
                 offsetof(Row::Write, reg) == 1 && offsetof(Row::Write, stale) == 2 &&
                 offsetof(Row::Write, began) == 4);
   return {.last = offsetof(Row, last),
+          .last_address = offsetof(Row, last_address),
           .began = offsetof(Row, began),
           .count = offsetof(Row, count),
           .writes = offsetof(Row, all)};
@@ -158,6 +159,7 @@ uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32
   const bool waits = !m.ppu.write(reg, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
   if (waits || !m.board_watches) {
+    if (waits && reg >= 5 && !m.watched) m.ppu.openRow(m.now(), m.cpu_clocks, native::cycles_between_writes);
     ++m.s.cycle;
     return nothing_moved;
   }

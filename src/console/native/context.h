@@ -31,9 +31,10 @@ struct PadLayout {
 // Where writes of $2005-$2007 are noted while nobody looks at what they do: bytes from Context::row. Each takes eight
 // bytes: the byte written, the register, what the bus held before, one that is free, and the lower half of the CPU cycle.
 struct RowLayout {
-  int last = 0;   // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
-  int began = 0;  // 8 bytes: the CPU cycle of the last write
-  int count = 0;  // 4 bytes: of `writes`
+  int last = 0;          // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
+  int last_address = 0;  // likewise one of $2006
+  int began = 0;         // 8 bytes: the CPU cycle of the last write
+  int count = 0;         // 4 bytes: of `writes`
   int writes = 0;
 };
 // Translated code writes to registers at most this often: in the last of an instruction's four cycles.

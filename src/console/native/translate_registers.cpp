@@ -62,7 +62,7 @@ void Translator::writeInRow(const Instruction& i, const Reg32& written) {
   mov(rax, field(offsetOf(&Context::window_end)));
   sub(rax, left);
   add(rax, static_cast<int>(done_ + i.cycles - 1));
-  cmp(rax, qword[rdx + layout.last]);
+  cmp(rax, qword[rdx + ((i.operand & 7) == 6 ? layout.last_address : layout.last)]);
   ja(rows_.back().called);
   mov(qword[rdx + layout.began], rax);
   mov(esi, dword[rdx + layout.count]);

@@ -424,6 +424,27 @@ Program rowsOfColors() {
 
 TEST(NativeCode, WritesRowsOfColors) { expectAgreement(rowsOfColors()); }
 
+// The same beside an MMC3 whose counter rises of line 12 move: addresses step from tables where the line is low to those
+// where it is high, and back, and are set anew.
+Program rowsBesideACounter(uint8_t control) {
+  Program program;
+  program.put({0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x2000, control);
+  program.store(0xC000, 5).store(0xC001, 0).store(0xE001, 0).put({0x58});
+  const uint16_t head = program.here();
+  for (const int address : {0x2F, 0x3F, 0x2C, 0x1F, 0x0F}) {
+    program.store(0x2006, static_cast<uint8_t>(address)).load(0x10).put({0x09, 0xC0}).sta(0x2006);
+    for (int write = 0; write < 40; ++write) program.sta(0x2007).inc(0x10);
+    program.store(0x2005, 0x1B).store(0x2005, 0x2C);
+  }
+  program.jmp(head);
+  program.irq(0xFE00).org(0xFE00).put({0x48, 0xE6, 0x13}).sta(0xE000).sta(0xE001).put({0x68, 0x40});
+  return program;
+}
+
+TEST(NativeCode, WritesRowsBesideABoardThatWatchesLine12) {
+  for (const uint8_t control : {0x00, 0x04}) expectAgreement(rowsBesideACounter(control), {.mapper = 4});
+}
+
 TEST(NativeCode, TellsOfWatchedWritesInRows) {
   native::hot_after = 2;
   std::array<std::vector<uint64_t>, 2> cycles;

@@ -82,10 +82,14 @@ class Row {
     if (reg == 1) value = static_cast<uint8_t>((value & 0xE1) | (renders_ ? 0x1E : 0x06));
     const auto stale = static_cast<uint8_t>(reg == 0 ? 0x20 : below(256));
     slow_.writeAt(reg, value, stale, now_);
-    if (reg >= 5 && notes_ && spaced_ && now_ <= fast_.accelerator.row().last) return note(reg, value, stale);
-    if (reg < 5 || !fast_.accelerator.continuesRow(now_)) return fast_.writeAt(reg, value, stale, now_);
-    fast_.accelerator.continueRow(reg, value, stale, now_);
-    if (notes_) fast_.accelerator.openRow(now_, 1, 4 * cycle_);
+    const WriteRow& row = fast_.accelerator.row();
+    if (reg >= 5 && notes_ && spaced_ && now_ <= (reg == 6 ? row.last_address : row.last))
+      return note(reg, value, stale);
+    if (reg < 5 || !fast_.accelerator.continuesRow(now_))
+      fast_.writeAt(reg, value, stale, now_);
+    else
+      fast_.accelerator.continueRow(reg, value, stale, now_);
+    if (reg >= 5 && notes_) fast_.accelerator.openRow(now_, 1, 4 * cycle_);
   }
 
   // As translated code does while the row is open.
