@@ -6,8 +6,8 @@
 // on several threads too.
 //
 // Code in RAM can change. What it was translated to begins by comparing the bytes it was made of with those that are
-// there now, and ends before an instruction that it may itself have changed. So nobody has to watch RAM, and
-// consoles with different RAM can share the cache.
+// there now, and ends before an instruction that it may itself have changed. Immediate operands are not compared but
+// loaded. So nobody has to watch RAM, and consoles with different RAM can share the cache.
 #pragma once
 
 #include <array>
@@ -116,7 +116,8 @@ class CodeCache {
   }
   // What bytes in RAM were translated to.
   struct Variant {
-    std::vector<uint8_t> bytes;
+    static constexpr int16_t any = -1;  // the code loads it
+    std::vector<int16_t> bytes;
     const void* code;
   };
   struct RamEntries : Entries {
@@ -133,7 +134,8 @@ class CodeCache {
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
   void makeStubs();  // translator.cpp
   RamEntries* ramEntriesAt(const Context& context, uint16_t pc);
-  void keep(const Context& context, uint16_t pc, size_t length, const void* code);
+  void keep(const Context& context, uint16_t pc, size_t length, std::span<const uint16_t> loaded,
+            const void* code);
 
   std::span<const uint8_t> prg_;
   // Of ROM: the pages of a window that lies at some place follow each other.

@@ -36,18 +36,43 @@ void Translator::noteWrites(const Instruction& i) {
 }
 
 // Whether an instruction may be another one when the block comes to it than it was when the block began.
-bool Translator::mayHaveChanged(uint16_t pc, int length) const {
+bool Translator::mayHaveChanged(const Instruction& i) const {
+  const unsigned end = i.pc + (isLoaded(i) ? 1u : static_cast<unsigned>(i.length));
   for (const Range& range : written_)
-    if (range.first < static_cast<unsigned>(pc + length) && pc <= range.last) return true;
+    if (range.first < end && i.pc <= range.last) return true;
   return false;
+}
+
+// The operand of an instruction in RAM, as it is now: programs change numbers in their code more often than the code. The
+// byte is not compared.
+void Translator::loadOperand(const Instruction& i) {
+  const auto at = static_cast<uint16_t>(i.pc + 1);
+  loaded_.push_back(at);
+  if (isRam(at)) {
+    movzx(value, byte[ram + static_cast<int>(at)]);
+  } else {  // there since the code was compared: whatever moves pages ends the block
+    mov(rdx, readPage(at >> 8));
+    movzx(value, byte[rdx + static_cast<int>(at & 0xFF)]);
+  }
 }
 
 // The beginning of the block: goes on at `same` if the bytes up to `end` are still there.
 void Translator::compareCode(uint16_t end, Label& same) {
   Label changed;
   L(begin_);
+  auto loaded = loaded_.begin();
   for (unsigned at = start_; at < end;) {
-    const unsigned seam = std::min<unsigned>(end, (at | 0xFF) + 1);
+    unsigned seam = std::min<unsigned>(end, (at | 0xFF) + 1);
+    if (loaded != loaded_.end()) seam = std::min<unsigned>(seam, *loaded);
+    if (at == seam) {
+      if (!isRam(at) && (at & 0xFF) == 0) {  // nothing else may be compared in this page
+        cmp(readPage(at >> 8), 0);
+        je(changed);
+      }
+      ++loaded;
+      ++at;
+      continue;
+    }
     const uint8_t* const code = codeAt(static_cast<uint16_t>(at)) + (at & 0xFF);
     Place place = ram + static_cast<int>(at);
     if (!isRam(at)) {

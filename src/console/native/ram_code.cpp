@@ -21,7 +21,7 @@ bool CodeCache::recall(const Context& context, uint16_t pc) {
     for (size_t n = 0; n < variant.bytes.size(); ++n) {
       const size_t at = pc + n;
       const uint8_t* const page = context.read_page[at >> 8];
-      if (!page || page[at & 0xFF] != variant.bytes[n]) return false;
+      if (!page || (variant.bytes[n] != Variant::any && page[at & 0xFF] != variant.bytes[n])) return false;
     }
     return true;
   };
@@ -40,8 +40,9 @@ uint8_t CodeCache::staleBefore(const Context& context, uint16_t pc) {
   return static_cast<uint8_t>(std::min<size_t>(hot_after * (1 + known / 4), 0xFF));
 }
 
-// Precondition: `making_` is held, and `code` was made of the `length` bytes at `pc`.
-void CodeCache::keep(const Context& context, uint16_t pc, size_t length, const void* code) {
+// Precondition: `making_` is held, and `code` was made of the `length` bytes at `pc`, but for those that it loads.
+void CodeCache::keep(const Context& context, uint16_t pc, size_t length, std::span<const uint16_t> loaded,
+                     const void* code) {
   RamEntries* const entries = ramEntriesAt(context, pc);
   if (!entries) return;
   std::vector<Variant>& variants = entries->variants[pc & 0xFF];
@@ -49,6 +50,7 @@ void CodeCache::keep(const Context& context, uint16_t pc, size_t length, const v
   Variant& made = variants.emplace_back();
   made.code = code;
   for (size_t at = pc; at < pc + length; ++at) made.bytes.push_back(context.read_page[at >> 8][at & 0xFF]);
+  for (const uint16_t at : loaded) made.bytes[at - pc] = Variant::any;
 }
 
 }  // namespace jumpscope::console::native

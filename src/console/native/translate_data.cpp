@@ -190,7 +190,7 @@ void Translator::applyRead(std::string_view mnemonic) {
 bool Translator::read(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   if (i.row.mode == Mode::Immediate) {
-    mov(value, i.operand);
+    in_ram_ ? loadOperand(i) : mov(value, i.operand);
   } else if (isRegister(i, Use::Read) || isIndexedPad(i)) {
     (i.operand & 0xFFFE) == 0x4016 ? readPad(i) : accessRegister(i, Use::Read, value);
     register_accessed_ = true;

@@ -165,7 +165,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   bool ended = false;
   for (; count < most_instructions && !ended; ++count) {
     const std::optional<Instruction> i = decode(pc);
-    if (!i || mayHaveChanged(pc, i->length)) break;
+    if (!i || mayHaveChanged(*i)) break;
     bool ends = false;
     register_accessed_ = board_written_ = false;
     if (!instruction(*i, jumps_back, ends)) break;
@@ -186,7 +186,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     }
   }
   if (count == 0) {
-    if (!in_ram_) return {nullptr, 0};
+    if (!in_ram_) return {nullptr, 0, {}};
     // Another instruction may come to lie there.
     jmp(leaves_.front().label);
     pc = static_cast<uint16_t>(start_ + 1);
@@ -206,7 +206,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   assert(getSize() <= most_code);
   const void* entry = cache_.executable_ + (begin_.getAddress() - cache_.writable_);
   cache_.used_ += (getSize() + 15) / 16 * 16;
-  return {entry, static_cast<size_t>(pc - start_)};
+  return {entry, static_cast<size_t>(pc - start_), std::move(loaded_)};
 }
 
 void CodeCache::makeStubs() { Translator(*this, nullptr, 0).makeStubs(); }
@@ -222,7 +222,7 @@ void CodeCache::translate(const Context& context, uint16_t pc, const JumpsBack& 
     if (made.code) code = made.code;
     if (in_ram) {
       used_for_ram_ += used_ - before;
-      if (made.code) keep(context, pc, made.length, made.code);
+      if (made.code) keep(context, pc, made.length, made.loaded, made.code);
     }
   }
   entries->code[pc & 0xFF].store(code, std::memory_order_release);

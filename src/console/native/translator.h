@@ -47,8 +47,9 @@ class Translator : Assembler {
 
   void makeStubs();
   struct Block {
-    const void* code;  // nullptr: the interpreter has to take the first instruction
-    size_t length;     // bytes of the 6502
+    const void* code;              // nullptr: the interpreter has to take the first instruction
+    size_t length;                 // bytes of the 6502
+    std::vector<uint16_t> loaded;  // addresses of those that the code loads, in ascending order
   };
   Block translate(const JumpsBack& jumps_back);
 
@@ -103,6 +104,7 @@ class Translator : Assembler {
     unsigned first, last;
   };
   std::vector<Range> written_;
+  std::vector<uint16_t> loaded_;  // bytes of code in RAM that may change
 
   // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
   static constexpr Reg64 context = rbx;
@@ -216,7 +218,9 @@ class Translator : Assembler {
 
   // ram_block.cpp
   void noteWrites(const Instruction& i);
-  bool mayHaveChanged(uint16_t pc, int length) const;
+  bool mayHaveChanged(const Instruction& i) const;
+  void loadOperand(const Instruction& i);
+  static bool isLoaded(const Instruction& i) { return i.row.mode == Mode::Immediate; }
   void compareCode(uint16_t end, Label& same);
   const uint8_t* stub(const void* executable) const {
     return cache_.writable_ + (static_cast<const uint8_t*>(executable) - cache_.executable_);

@@ -269,6 +269,21 @@ TEST(NativeCode, SeesARoutineInTheZeroPageChangeItself) {
   expectAgreement(program);
 }
 
+// Numbers in the code of a routine change all the time: from outside, and by the routine itself before it comes to them.
+TEST(NativeCode, SeesNumbersInCodeChange) {
+  for (const uint16_t routine : {0x0300, 0x6040}) {
+    Program program;
+    const uint16_t image = 0x9000;
+    program.put({0xA2, 0x1F}).put16(0xBD, image).put16(0x9D, routine).put({0xCA, 0x10, 0xF7});
+    const uint16_t head = program.here();
+    program.inc(routine + 1).put({0xE6, 0x10, 0xA5, 0x10}).put16(0x20, routine).jmp(head);
+    program.org(image).put({0xA0, 0x3F, 0x84, 0x11}).sta(routine + 8).put({0xA2, 0x00, 0x86, 0x12});
+    ASSERT_EQ(program.here(), image + 11);
+    program.put({0x69, 0x05, 0x85, 0x13}).inc(routine + 12).put({0x60});
+    expectAgreement(program);
+  }
+}
+
 // Code on the stack, into which PHA pushes the opcode that comes next: INX or DEX.
 TEST(NativeCode, SeesAPushChangeCode) {
   Program program;
