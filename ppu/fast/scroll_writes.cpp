@@ -139,16 +139,24 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   int end = first;
   bool second = s.w;
   uint64_t begins = s.clock;
+  const bool may_hit = shows_both && s.sprite_zero_armed;
   while (passed < writes.size() && end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
-    if (shows_both && mayHitOn(end)) break;
+    if (!may_hit && writes[passed].began >= begins + line_clocks) {
+      const uint64_t lines =
+          std::min((writes[passed].began - begins) / line_clocks, (looked_at - begins) / line_clocks - 1);
+      const int unwritten = static_cast<int>(std::min(lines, static_cast<uint64_t>(visible_lines - 1 - end)));
+      begins += static_cast<uint64_t>(unwritten) * line_clocks;
+      end += unwritten;
+      continue;
+    }
+    if (may_hit && mayHitOn(end)) break;
     size_t count = passed;
     bool plain = true;
     for (; plain && count < writes.size() && writes[count].began < begins + line_clocks;
          ++count, second ^= writes[count - 1].reg >= 5)
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
-    if (shows_both && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins))
-      break;
+    if (may_hit && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
     passed = count;
     begins += line_clocks;
     ++end;
@@ -169,12 +177,17 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   int full = nextFullLine(first);  // no write changes the size of sprites
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
-    if (line > first) s.v = tilesOn(s.v, 2);
-    WrittenLine written{chip_, s.clock};
+    const uint64_t begins = s.clock;
     s.clock += dots_per_line * dot_clocks;
-    for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1))
-      written.make(writes.front());
-    written.leaveDots(dots_per_line);
+    if (writes.empty() || writes.front().began >= s.clock) {
+      WrittenLine::leaveUnwritten(s);
+    } else {
+      if (line > first) s.v = tilesOn(s.v, 2);
+      WrittenLine written{chip_, begins};
+      for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1))
+        written.make(writes.front());
+      written.leaveDots(dots_per_line);
+    }
     if (line == last || line == full) {
       const Scroll v = s.v;
       findSprites(line);
