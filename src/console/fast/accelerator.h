@@ -72,6 +72,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
   // Cycles in which translated turns take longer than asking what one does.
   static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
+  // Likewise many turns that are short and access no register: in a window that an event ends, or one that a fetch of the DMC
+  // ends, which skipped turns may pass.
+  static constexpr int64_t quick_wait = 900, quick_wait_for_fetch = 120;
+  static constexpr uint64_t quick_turn = 40;  // cycles
   // Cycles left of a window that the interpreter runs as fast as translated code, which has to be entered.
   static constexpr uint64_t worth_entering = 32;
   static constexpr int most_disappointments = 32;
@@ -181,11 +185,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void forgetCode() { code_memory = code_memory_before = {}; }
   void findDeadline();
   bool takeFallenIrq();
-  void findWindowEnd() {
-    window_end = deadline >= longest_step && !lines_changed
-                     ? std::min(deadline - longest_step, second_looks.due())
-                     : 0;
-  }
+  void findWindowEnd();
   void findWindowAnew(uint8_t lines);
   bool isInterrupted(uint8_t mask) const;
   bool mayRunAhead();
@@ -264,6 +264,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   TurnTrace traceTurn(const AtHead& at_head, const TurnBus<Plain>& turn) const;
 
   // waiting_loop.cpp
+  static bool hasQuickTurns(const KnownLoop& loop) {
+    return loop.turn_cycles != 0 && loop.turn_cycles <= quick_turn && !loop.polls.any();
+  }
   uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;
   AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
   bool settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const;

@@ -285,7 +285,8 @@ int64_t Accelerator::interpretedFrom(uint16_t from, uint16_t to) const {
   const KnownLoop* const loop = findLoop(to, read_page[to >> 8] + (to & 0xFF));
   if (!loop) return 0;
   if (loop->never_waits) return never;
-  return loop->turn_cycles != 0 ? static_cast<int64_t>(worthLooking(loop->turn_cycles)) : 0;
+  if (loop->turn_cycles == 0) return 0;
+  return hasQuickTurns(*loop) ? if_worth_skipping : static_cast<int64_t>(worthLooking(loop->turn_cycles));
 }
 
 }  // namespace jumpscope::console::fast

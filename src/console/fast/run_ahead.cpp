@@ -329,6 +329,12 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   findWindowAnew(lines);
 }
 
+void Accelerator::findWindowEnd() {
+  window_end =
+      deadline >= longest_step && !lines_changed ? std::min(deadline - longest_step, second_looks.due()) : 0;
+  worth_skipping = deadline == m.apu.fetchDue() ? quick_wait_for_fetch : quick_wait;
+}
+
 // After an access that may have moved the interrupt lines, of which the CPU had sampled `lines`, or when they move next.
 void Accelerator::findWindowAnew(uint8_t lines) {
   const bool fell = takeFallenIrq();

@@ -76,7 +76,9 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
     return unchanged;
   };
 
-  const uint64_t worthwhile = code ? worthLooking(loop.turn_cycles) : loop.turn_cycles;
+  const uint64_t worthwhile = !code                 ? loop.turn_cycles
+                              : hasQuickTurns(loop) ? static_cast<uint64_t>(worth_skipping)
+                                                    : worthLooking(loop.turn_cycles);
   if (cycle + worthwhile > lastHead(loop.polls, loop.turn_cycles)) {
     const bool unknown =
         (loop.polls.status && status_until == 0) || (loop.polls.sound_status && sound_status_until == 0);

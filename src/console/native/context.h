@@ -66,6 +66,7 @@ struct Context {
   PadLayout pad_layout;
   void* row = nullptr;
   RowLayout row_layout;
+  int64_t worth_skipping = 0;  // see JumpsBack
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;
   const uint8_t* lines = nullptr;  // cpu6502::State::lines
@@ -76,6 +77,7 @@ struct Context {
 class JumpsBack {
  public:
   static constexpr int64_t never = INT32_MAX;
+  static constexpr int64_t if_worth_skipping = -1;  // from Context::worth_skipping on
   virtual int64_t interpretedFrom(uint16_t from, uint16_t to) const = 0;
 
  protected:

@@ -170,7 +170,10 @@ class Translator : Assembler {
   // A jump back that the interpreter takes when so many cycles are left.
   void leaveFrom(int64_t cycles, Label& label) {
     if (cycles == JumpsBack::never) return;
-    cmp(left, static_cast<int>(cycles));
+    if (cycles == JumpsBack::if_worth_skipping)
+      cmp(left, field(offsetOf(&Context::worth_skipping)));
+    else
+      cmp(left, static_cast<int>(cycles));
     jge(label);
   }
   void low(const Reg32& target, const Reg32& source) { movzx(target, source.cvt8()); }
