@@ -53,9 +53,11 @@ std::optional<unsigned> Board::prgBank(uint16_t address) const {
 
 void Board::mapPrg(unsigned from, unsigned size, int bank) {
   const std::vector<uint8_t>& prg = cartridge().prg;
+  const size_t first = bankOffset(prg.size(), size, bank, 0);
+  const bool whole = first + size <= prg.size();
   for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
     const size_t index = Pages::indexOf(from + inside);
-    pages.read[index] = prg.data() + bankOffset(prg.size(), size, bank, inside);
+    pages.read[index] = prg.data() + (whole ? first + inside : bankOffset(prg.size(), size, bank, inside));
     pages.write[index] = nullptr;
   }
 }

@@ -42,11 +42,20 @@ int Mmc3::chrBank(unsigned slot) const {
 }
 
 void Mmc3::mapPrgBanks() {
-  for (unsigned slot = 0; slot < 4; ++slot) mapPrg(0x8000 + slot * 0x2000, 0x2000, prgBank8(slot));
+  for (unsigned slot = 0; slot < 4; ++slot) mapPrgSlot(slot);
 }
 
 void Mmc3::mapChrBanks() {
-  for (unsigned slot = 0; slot < 8; ++slot) mapChr(slot * 0x400, 0x400, chrBank(slot));
+  for (unsigned slot = 0; slot < 8; ++slot) mapChrSlot(slot);
+}
+
+// Where the bank lies that a register holds.
+void Mmc3::mapBank(unsigned bank) {
+  const unsigned swap = (r.select & chr_swap) ? 4 : 0;
+  if (bank == 7) return mapPrgSlot(1);
+  if (bank == 6) return mapPrgSlot((r.select & prg_swap) ? 2 : 0);
+  if (bank >= 2) return mapChrSlot((bank + 2) ^ swap);
+  for (const unsigned half : {0u, 1u}) mapChrSlot((2 * bank + half) ^ swap);
 }
 
 void Mmc3::mapMirroring() {
@@ -80,7 +89,7 @@ void Mmc3::write(uint16_t address, uint8_t value, uint64_t) {
     case 0x8001: {
       const unsigned bank = r.select & 7;
       r.banks[bank] = value;
-      bank < 6 ? mapChrBanks() : mapPrgBanks();
+      mapBank(bank);
       break;
     }
     case 0xA000:

@@ -42,9 +42,13 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   // The bank that the chip puts on its PRG lines for 8 KiB at $8000 + 8 KiB * `slot`; negative from the end.
   int prgBank8(unsigned slot) const;
 
+  void mapBank(unsigned bank);
   IrqWrite writeCounter(uint16_t address, uint8_t value);
-  virtual void mapPrgBanks();
-  virtual void mapChrBanks();
+  void mapPrgBanks();
+  void mapChrBanks();
+  // What the chip puts on its lines for one slot has changed.
+  void mapPrgSlot(unsigned slot) { mapPrg(0x8000 + slot * 0x2000, 0x2000, prgBank8(slot)); }
+  virtual void mapChrSlot(unsigned slot) { mapChr(slot * 0x400, 0x400, chrBank(slot)); }
   virtual void mapMirroring();
   virtual void mapRam();
   virtual A12Counter::Revision revision() const;

@@ -10,14 +10,17 @@ class Txsrom final : public Mmc3 {
   using Mmc3::Mmc3;
 
  protected:
-  void mapChrBanks() override {
-    Mmc3::mapChrBanks();
-    mapMirroring();
-  }
   // The line follows PPU A10-A12 as CHR does: a nametable takes it from the pattern page below it.
-  void mapMirroring() override {
-    for (unsigned i = 0; i < 4; ++i) mapCiram(i, static_cast<unsigned>(chrBank(i)) >> 7 & 1);
+  void mapChrSlot(unsigned slot) override {
+    Mmc3::mapChrSlot(slot);
+    if (slot < 4) mapNametable(slot);
   }
+  void mapMirroring() override {
+    for (unsigned i = 0; i < 4; ++i) mapNametable(i);
+  }
+
+ private:
+  void mapNametable(unsigned i) { mapCiram(i, static_cast<unsigned>(chrBank(i)) >> 7 & 1); }
 };
 
 }  // namespace

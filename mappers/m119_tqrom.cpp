@@ -10,14 +10,12 @@ class Tqrom final : public Mmc3 {
   explicit Tqrom(const BoardParts& parts) : Mmc3(parts) { sizeChrRam(0x2000); }
 
  protected:
-  void mapChrBanks() override {
-    for (unsigned slot = 0; slot < 8; ++slot) {
-      const int bank = chrBank(slot);
-      if (bank & 0x40)
-        mapChrRam(slot * 0x400, 0x400, bank & 7);
-      else
-        mapChr(slot * 0x400, 0x400, bank & 0x3F);
-    }
+  void mapChrSlot(unsigned slot) override {
+    const int bank = chrBank(slot);
+    if (bank & 0x40)
+      mapChrRam(slot * 0x400, 0x400, bank & 7);
+    else
+      mapChr(slot * 0x400, 0x400, bank & 0x3F);
   }
 };
 

@@ -35,6 +35,19 @@ TEST(Mmc3, SwitchesChrInTwoModes) {
   EXPECT_EQ(bench.chr(0x0C00, 1), 0x61);
 }
 
+TEST(Mmc3, SwitchesSingleBanksInEitherMode) {
+  BoardBench bench({.mapper = 4});
+  for (unsigned reg = 0; reg < 6; ++reg) set(bench, 0x80 | reg, 0x10 + reg * 0x10);
+  EXPECT_EQ(bench.chr(0x1000, 2), 0x08);
+  EXPECT_EQ(bench.chr(0x1800, 2), 0x10);
+  for (unsigned i = 0; i < 4; ++i) EXPECT_EQ(bench.chr(i * 0x400, 1), static_cast<int>(0x30 + i * 0x10));
+  set(bench, 0x40 | 6, 3);
+  set(bench, 0x40 | 7, 4);
+  EXPECT_EQ(bench.prgBanks(8), "U43V");
+  set(bench, 6, 5);
+  EXPECT_EQ(bench.prgBanks(8), "54UV");
+}
+
 TEST(Mmc3, DrivesMirroringUnlessSolderedForFourScreens) {
   BoardBench bench({.mapper = 4});
   EXPECT_EQ(bench.nametables(), "0101");
