@@ -256,30 +256,6 @@ TEST(Policies, AgreeOnTheFirstInstructionOfAHandler) {
     }
 }
 
-// A program that switches a bank of patterns every few cycles, also in those in which vblank begins and NMI rises.
-Scenario switchingAllTheTime(int nops, int alignment) {
-  Program program;
-  program.put({0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x8000, 0x02).nop(nops);
-  program.store(0x2001, 0x1E).store(0x2000, 0x88);
-  const uint16_t head = program.here();
-  program.put({0x49, 0x01}).sta(0x8001).jmp(head);
-  program.nmi(nmi_handler).org(nmi_handler).put({0xE6, 0x10, 0x08, 0x68, 0x85, 0x11, 0x40});
-  Scenario made;
-  made.cartridge =
-      program.build(mappers::Mirroring::Vertical, std::vector<uint8_t>(0x8000, 0x5A), {.mapper = 4});
-  made.options.alignment = alignment;
-  made.description = "switches after " + std::to_string(nops) + " NOPs";
-  return made;
-}
-
-TEST(Policies, AgreeOnBanksThatAreSwitchedAsVblankBegins) {
-  for (int nops = 0; nops < 9; ++nops)
-    for (int alignment = 0; alignment < 4; ++alignment) {
-      expectPoliciesAgree(switchingAllTheTime(nops, alignment), 6);
-      if (testing::Test::HasFatalFailure()) return;
-    }
-}
-
 void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames) {
   for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
     expectPoliciesAgree(SplitProgram(seed).scenario(seed), frames);
