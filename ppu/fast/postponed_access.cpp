@@ -161,6 +161,8 @@ bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
 // How many writes of $2007 may follow the one that waits before v has line 12 change.
 unsigned Accelerator::stepsBesideA12() const {
   const State& s = chip_.s;
+  // The first access of $2007 puts v on the pins.
+  if ((s.address_bus ^ s.v) & a12) return 0;
   const unsigned step = s.control.addressStep();
   Scroll v = s.v;
   if (postponed_.reg == 7) {
