@@ -263,6 +263,40 @@ void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames)
   }
 }
 
+// Frames end in every cycle of writes to an MMC3 that leave its pages where they are.
+TEST(Policies, AgreeWhereFramesEndInAWriteToTheBoard) {
+  for (int padding = 0; padding < 8; ++padding) {
+    Program program;
+    program.put({0xA9, 0x00, 0xA2, 0x80});
+    const uint16_t loop = program.here();
+    for (int n = 0; n < 8; ++n) program.sta(0xA001).put16(0x8E, 0xA001);
+    program.nop(padding);
+    if (padding % 2) program.put({0xA5, 0x10});
+    Scenario scenario;
+    scenario.cartridge = program.jmp(loop).build(mappers::Mirroring::Vertical, {}, {.mapper = 4});
+    scenario.description = std::to_string(padding) + " NOPs";
+    expectPoliciesAgree(scenario, 12);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// In vblank with rendering enabled $2006 leaves the pins alone; the first of a row of writes to $2007 raises line 12.
+TEST(Policies, AgreeOnARowThatRaisesLine12AfterAWriteToTheScroll) {
+  Program program;
+  program.store(0x2000, 0).store(0x4017, 0x40).store(0x2001, 0x10);
+  const uint16_t loop = program.here();
+  program.store(0x2000, 0).store(0xC000, 1).put({0x2C, 0x02, 0x20}).waitForVblank();
+  program.store(0x2006, 0).store(0x2006, 0).nop(16).store(0xC001, 0).store(0xE001, 0);
+  program.store(0x2006, 0x1F).store(0x2006, 0).lda(0x55).sta(0x2005);
+  for (int n = 0; n < 4; ++n) program.sta(0x2007);
+  program.sta(0x2005);
+  for (int n = 0; n < 4; ++n) program.sta(0x2007);
+  program.load(0x2002).store(0x2006, 0x0F).store(0x2006, 0).jmp(loop);
+  Scenario scenario;
+  scenario.cartridge = program.build(mappers::Mirroring::Vertical, {}, {.mapper = 4});
+  expectPoliciesAgree(scenario, 8);
+}
+
 TEST(Policies, AgreeOnSplitsOfThePicture) { expectAgreementOnSplits(1, 60, 5); }
 
 TEST(Policies, AgreeOnManySplitsOfThePicture) {
