@@ -90,8 +90,8 @@ class Accelerator {
   }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Lets whoever has just written `now`, and writes again `apart` units of so many master clocks later at the earliest, note
-  // writes in row() by itself, up to WriteRow::last, if they are to wait. Any call of a function here that is not const closes it, but for
-  // those that say otherwise.
+  // writes in row() by itself, if they are to wait: up to WriteRow::last, of $2006 up to WriteRow::last_address. Any call of a
+  // function here that is not const closes it, but for those that say otherwise.
   void openRow(uint64_t now, uint64_t unit, unsigned apart);
   WriteRow& row() { return row_; }
   void closeRow() {

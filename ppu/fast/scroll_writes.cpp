@@ -98,10 +98,10 @@ void Accelerator::makeScrollWrites(uint64_t looked_at) {
   scroll_writes_.count = 0;
 }
 
-// Whether sprite 0 may hit the background on this scanline, were both layers shown.
+// Whether sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
 bool Accelerator::mayHitOn(int line) const {
   const State& s = chip_.s;
-  return s.sprite_zero_armed && inRange(line - 1, s.oam[0], s.control.spriteHeight());
+  return inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
 // Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
@@ -180,7 +180,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
     const uint64_t begins = s.clock;
     s.clock += dots_per_line * dot_clocks;
     if (writes.empty() || writes.front().began >= s.clock) {
-      WrittenLine::leaveUnwritten(s);
+      s.v = withX(linesOn(s.v, 1), s.t);
     } else {
       if (line > first) s.v = tilesOn(s.v, 2);
       WrittenLine written{chip_, begins};

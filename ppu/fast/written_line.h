@@ -28,12 +28,6 @@ class WrittenLine {
     left_ = dot;
   }
 
-  // A whole scanline without writes: X is copied, whatever it has counted.
-  static void leaveUnwritten(State& s) {
-    s.v.incrementY();
-    s.v.copyX(s.t);
-  }
-
   // A write to $2000, $2001, $2005 or $2006, in the order of time, but for the I/O bus. Precondition: nothing looks at
   // what else it changes, and if v takes t, that happens before v counts the next scanline's tiles.
   void make(const ScrollWrite& write) {

@@ -159,7 +159,7 @@ uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32
   const bool waits = !m.ppu.write(reg, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
   if (waits || !m.board_watches) {
-    if (waits && reg >= 5 && !m.watched) m.ppu.openRow(m.now(), m.cpu_clocks, native::cycles_between_writes);
+    if (waits && !m.watched) m.ppu.openRow(m.now(), m.cpu_clocks, native::cycles_between_writes);
     ++m.s.cycle;
     return nothing_moved;
   }
