@@ -24,6 +24,7 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
   IrqWrite writeIrqRegister(uint16_t address, uint8_t value) override;
   bool movesPages(uint16_t address, uint8_t value) const override;
+  bool leavesIrq(uint16_t address) const override { return address < 0xC000; }
   bool irq() const override { return r.irq.pending; }
   ppu::Watching watching() const override { return ppu::Watching::A12; }
   unsigned a12RisesToIrq() const override { return r.irq.countsToPending(revision()); }

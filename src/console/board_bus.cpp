@@ -66,6 +66,10 @@ bool Machine::waitsForA12() {
   return pins_still_until >= now();
 }
 
+// Whether the picture chip, which may be behind, has nothing to tell by now that this write to the board could meet: only of
+// rises that the board counts, before the one that raises its interrupt line.
+bool Machine::leavesIrqNow(uint16_t address) const { return board->leavesIrq(address) && now() <= ppu_due; }
+
 // A register of the picture chip was written, whose pins the board watches.
 void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
   if (board->watchesPpuWrites()) {
@@ -87,7 +91,7 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value) {
   using IrqWrite = mappers::Board::IrqWrite;
-  if (lockstep || (board_watches && !waitsForA12())) return IrqWrite::Other;
+  if (lockstep || (board_watches && !leavesIrqNow(address) && !waitsForA12())) return IrqWrite::Other;
   const IrqWrite write = board->writeIrqRegister(address, value);
   if (write != IrqWrite::Noticed) return write;
   const bool irq_before = board_irq;
@@ -105,6 +109,7 @@ mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value)
 bool Machine::boardWrite(uint16_t address, uint8_t value) {
   const mappers::Board::IrqWrite write = boardIrqWrite(address, value);
   if (write != mappers::Board::IrqWrite::Other) return write == mappers::Board::IrqWrite::Noticed;
+  if (leavesIrqNow(address)) return switchBanks(address, value);
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;
   board->runTo(s.cycle);
@@ -126,9 +131,18 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
   return lines_may_have_moved || ppu_due == 0 || rises_now != rises || board_due != due_before;
 }
 
-// After a write: whatever lies elsewhere now.
-void Machine::wireBoard() {
-  if (board->pages.ppu != ppu.chip.wiring()) {
+// Likewise, if it leaves the interrupt: only a chip that runs to see what lies elsewhere may move a line.
+bool Machine::switchBanks(uint16_t address, uint8_t value) {
+  board->write(address, value, s.cycle - 1);
+  if (!wireBoard()) return false;
+  if (ppu.chip.s.clock > ppu_due) ppu_due = 0;
+  return lines_may_have_moved = true;
+}
+
+// After a write: whatever lies elsewhere now. Whether the picture chip has run.
+bool Machine::wireBoard() {
+  const bool moved = board->pages.ppu != ppu.chip.wiring();
+  if (moved) {
     runPpu(now());
     ppu.wire(board->pages.ppu);
     accelerator.ppuAccessed();
@@ -139,6 +153,7 @@ void Machine::wireBoard() {
     ppu_due = 0;
   }
   accelerator.pagesChanged();
+  return moved;
 }
 
 }  // namespace jumpscope::console

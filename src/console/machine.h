@@ -149,8 +149,10 @@ struct Machine {
   void considerPins();
   void considerRises(unsigned rises);
   bool waitsForA12();
+  bool leavesIrqNow(uint16_t address) const;
   void pinsWritten(int reg, uint8_t value, bool nmi_stays);
-  void wireBoard();
+  bool switchBanks(uint16_t address, uint8_t value);
+  bool wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);
   // At the end of the cycle of the write: s.cycle is the next one. Board::writeIrqRegister(), unless the board has to hear of the

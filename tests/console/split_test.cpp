@@ -256,6 +256,38 @@ TEST(Policies, AgreeOnTheFirstInstructionOfAHandler) {
     }
 }
 
+// A program that writes to a register of an MMC3 every few cycles, also in those in which vblank begins, NMI rises, and line 12
+// does, which raises IRQ after every line.
+Scenario writingAllTheTime(uint16_t address, int nops, int alignment) {
+  Program program;
+  program.put({0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x8000, 0x02).nop(nops);
+  program.store(0xC000, 0)
+      .store(0xC001, 0)
+      .store(0xE001, 0)
+      .store(0x2001, 0x1E)
+      .store(0x2000, 0x88)
+      .put({0x58});
+  const uint16_t head = program.here();
+  program.put({0x49, 0x01}).sta(address).jmp(head);
+  program.nmi(nmi_handler).org(nmi_handler).put({0xE6, 0x10, 0x08, 0x68, 0x85, 0x11, 0x40});
+  program.irq(irq_handler).org(irq_handler).put16(0x8D, 0xE000).put16(0x8D, 0xE001).put({0xE6, 0x12, 0x40});
+  Scenario made;
+  made.cartridge =
+      program.build(mappers::Mirroring::Vertical, std::vector<uint8_t>(0x8000, 0x5A), {.mapper = 4});
+  made.options.alignment = alignment;
+  made.description = "after " + std::to_string(nops) + " NOPs, writes to " + std::to_string(address);
+  return made;
+}
+
+TEST(Policies, AgreeOnWritesToTheBoardAsLinesMove) {
+  for (const uint16_t address : {0x8001, 0xA001})
+    for (int nops = 0; nops < 9; ++nops)
+      for (int alignment = 0; alignment < 4; ++alignment) {
+        expectPoliciesAgree(writingAllTheTime(address, nops, alignment), 6);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+}
+
 void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames) {
   for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
     expectPoliciesAgree(SplitProgram(seed).scenario(seed), frames);

@@ -84,6 +84,13 @@ TEST(Mmc3, TellsWritesThatMoveNoInterrupt) {
   EXPECT_EQ(bench->writeIrqRegister(0xE000, 0), IrqWrite::Noticed);
 }
 
+TEST(Mmc3, TellsWhichRegistersLeaveTheInterrupt) {
+  BoardBench bench({.mapper = 4});
+  for (const uint16_t address : {0x6000, 0x8000, 0x8001, 0xA000, 0xA001, 0xBFFF})
+    EXPECT_TRUE(bench->leavesIrq(address));
+  for (const uint16_t address : {0xC000, 0xC001, 0xE000, 0xE001}) EXPECT_FALSE(bench->leavesIrq(address));
+}
+
 TEST(Mmc3, CountsRisesOfLine12) {
   BoardBench bench({.mapper = 4});
   startIrq(bench, 5);
