@@ -53,13 +53,22 @@ class Accelerator {
     row_.close();
     told_ = {};
     behind_ = {};
-    scroll_writes_.count = 0;
+    scroll_writes_.clear();
     oam_stores_.count = 0;
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
-  // What lies where on the picture chip's bus was changed.
-  void wiringChanged() { compositor_.wiringChanged(); }
+  // As Ppu::wire, from `now` on. True: the change waits, as a write would.
+  bool wire(const Wiring& wiring, uint64_t now);
+  // As Ppu::wire, from where the chip stands. Precondition: nothing waits.
+  void wire(const Wiring& wiring) {
+    chip_.wire(wiring);
+    compositor_.wiringChanged();
+  }
+  // What wire() was last called with.
+  const Wiring& wiring() const {
+    return scroll_writes_.wirings != 0 ? scroll_writes_.wiring[scroll_writes_.wirings - 1] : chip_.wiring();
+  }
   // Who watches the pins did.
   void watchingChanged() {
     closeRow();
@@ -246,11 +255,13 @@ class Accelerator {
   }
   bool changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
   bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool queueWiring(const Wiring& wiring, uint64_t now);
   bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
   void finishOtherAccess(uint64_t now);
   void queueWaitingWrite();
   void makeScrollWrites(uint64_t looked_at);
   bool mayHitOn(int line) const;
+  bool mayHitFrom(int line) const;
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
   bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);

@@ -18,6 +18,9 @@ constexpr int last_of_address = first_tile_counted - 6;
 // A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
 constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
 
+// Whether this is a write to $2005 or $2006.
+constexpr bool writesScroll(const ScrollWrite& write) { return write.reg == 5 || write.reg == 6; }
+
 }  // namespace
 
 // Whether a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
@@ -47,6 +50,32 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
     if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale, now)) return false;
   }
   scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
+  return true;
+}
+
+bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
+  closeRow();
+  if (oam_stores_.count != 0) makeOamStores();
+  if (queueWiring(wiring, now)) return true;
+  runTo(now);
+  wire(wiring);
+  return false;
+}
+
+// True: it waits.
+bool Accelerator::queueWiring(const Wiring& wiring, uint64_t now) {
+  const State& s = chip_.s;
+  ScrollWrites& queued = scroll_writes_;
+  const auto may_wait = [&] { return s.rendering() && s.rendering_delayed && !inVblankRun(); };
+  if (!may_wait() || chip_.watching() == Watching::Fetches) return false;
+  if (postponed_.waits) queueWaitingWrite();
+  if (queued.count == queued.all.size() || queued.wirings == queued.wiring.size()) makeScrollWrites(0);
+  if (queued.count == 0) {
+    finishOtherAccess(now);
+    if (s.port.active || !may_wait()) return false;
+  }
+  queued.wiring[queued.wirings] = wiring;
+  queued.all[queued.count++] = {now, rewiring, static_cast<uint8_t>(queued.wirings++), 0};
   return true;
 }
 
@@ -81,27 +110,37 @@ void Accelerator::makeScrollWrites(uint64_t looked_at) {
   looked_at = std::max(looked_at, scroll_writes_.all[scroll_writes_.count - 1].began);
   std::span<const ScrollWrite> rest(scroll_writes_.all.data(), scroll_writes_.count);
   while (!rest.empty()) {
-    uint64_t line_end = clockAfter(last_dot - s.dot);
-    if (s.dot == last_dot && !s.second_half) {
-      rest = rest.subspan(passLines(rest, looked_at));
-      if (rest.empty()) break;
-      line_end = s.clock + line_clocks;
-    }
+    const bool at_end = s.dot == last_dot && !s.second_half;
+    if (at_end) rest = rest.subspan(passLines(rest, looked_at));
+    if (rest.empty()) break;
     const ScrollWrite& next = rest.front();
+    const uint64_t line_end = at_end ? s.clock + line_clocks : clockAfter(last_dot - s.dot);
     if (next.began >= line_end) {
-      run(line_end + (next.began - line_end) / line_clocks * line_clocks);
+      run(at_end ? line_end + (next.began - line_end) / line_clocks * line_clocks : line_end);
       continue;
     }
-    writeNow(next.reg, next.value, next.stale, next.began);
+    if (next.reg == rewiring) {
+      catchUp(next.began);
+      bringRest();
+      wire(scroll_writes_.wiring[next.value]);
+    } else {
+      writeNow(next.reg, next.value, next.stale, next.began);
+    }
     rest = rest.subspan(1);
   }
-  scroll_writes_.count = 0;
+  scroll_writes_.clear();
 }
 
 // Whether sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
 bool Accelerator::mayHitOn(int line) const {
   const State& s = chip_.s;
   return inRange(line - 1, s.oam[0], s.control.spriteHeight());
+}
+
+// Likewise on this one or a later one.
+bool Accelerator::mayHitFrom(int line) const {
+  const State& s = chip_.s;
+  return s.oam[0] + static_cast<int>(s.control.spriteHeight()) >= line && s.oam[0] + 1 < visible_lines;
 }
 
 // Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
@@ -114,7 +153,8 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
-// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one.
+// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one:
+// the fetches for that one, and the patterns that they find, come after all of them.
 bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
   return std::ranges::all_of(writes,
@@ -139,7 +179,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   int end = first;
   bool second = s.w;
   uint64_t begins = s.clock;
-  const bool may_hit = shows_both && s.sprite_zero_armed;
+  const bool may_hit = shows_both && s.sprite_zero_armed && mayHitFrom(first);
   while (passed < writes.size() && end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
     if (!may_hit && writes[passed].began >= begins + line_clocks) {
       const uint64_t lines =
@@ -153,7 +193,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
     size_t count = passed;
     bool plain = true;
     for (; plain && count < writes.size() && writes[count].began < begins + line_clocks;
-         ++count, second ^= writes[count - 1].reg >= 5)
+         ++count, second ^= writesScroll(writes[count - 1]))
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
     if (!plain) break;
     if (may_hit && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
@@ -170,22 +210,36 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
 // Scanlines `first` to `last` with these writes.
 void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> writes) {
   State& s = chip_.s;
-  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
-  if (!writes.empty()) chip_.driveIoBus(writes.back().value, 0xFF, writes.back().began);
+  const auto last_driven = std::ranges::find_if(
+      writes.rbegin(), writes.rend(), [](const ScrollWrite& write) { return write.reg != rewiring; });
+  if (last_driven != writes.rend()) chip_.driveIoBus(last_driven->value, 0xFF, last_driven->began);
   int full = nextFullLine(first);  // no write changes the size of sprites
+  // A write may begin in the last dot of the scanline before.
+  const auto linesBefore = [&](uint64_t clock) {
+    return clock < s.clock ? 0 : static_cast<int>((clock - s.clock) / line_clocks);
+  };
   for (int line = first; line <= last; ++line) {
-    s.scanline = static_cast<uint16_t>(line);
     const uint64_t begins = s.clock;
-    s.clock += dots_per_line * dot_clocks;
-    if (writes.empty() || writes.front().began >= s.clock) {
-      s.v = withX(linesOn(s.v, 1), s.t);
+    int unwritten = std::min(full, last) - line + 1;
+    if (!writes.empty()) unwritten = std::min(unwritten, linesBefore(writes.front().began));
+    const int lines = std::max(1, unwritten);
+    line += lines - 1;
+    s.scanline = static_cast<uint16_t>(line);
+    s.clock += static_cast<uint64_t>(lines) * line_clocks;
+    if (unwritten > 0) {
+      s.v = withX(linesOn(s.v, lines), s.t);
     } else {
       if (line > first) s.v = tilesOn(s.v, 2);
       WrittenLine written{chip_, begins};
-      for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1))
-        written.make(writes.front());
+      for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
+        if (writes.front().reg == rewiring)
+          wire(scroll_writes_.wiring[writes.front().value]);
+        else
+          written.make(writes.front());
+      }
       written.leaveDots(dots_per_line);
     }
     if (line == last || line == full) {

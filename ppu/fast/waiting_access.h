@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "ppu/wiring.h"
+
 namespace jumpscope::ppu::fast {
 
 constexpr uint64_t never = UINT64_MAX;  // a master clock
@@ -56,7 +58,10 @@ struct WriteRow {
   }
 };
 
-// A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made.
+constexpr uint8_t rewiring = 9;  // stands for a change of the chip's wiring; `value` counts them
+
+// A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made, or one to the board
+// that has other pages lie on the chip's bus.
 struct ScrollWrite {
   uint64_t began = 0;  // master clock
   uint8_t reg = 0, value = 0, stale = 0;
@@ -64,6 +69,10 @@ struct ScrollWrite {
 struct ScrollWrites {
   size_t count = 0;
   std::array<ScrollWrite, 512> all;  // six in each scanline of a large part of a picture
+  size_t wirings = 0;
+  std::array<Wiring, 32> wiring;
+
+  void clear() { count = wirings = 0; }
 };
 
 // A write to $2004 while the picture is made.

@@ -117,7 +117,7 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
   if (tells_pins) bringPinsTo(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
-  if (moves_pages) wireBoard();
+  const bool has_run = moves_pages && wireBoard();
   boardAccessed();
   const unsigned rises_now = board->a12RisesToIrq();
   if (ppu.chip.s.clock > ppu_due) {
@@ -127,7 +127,7 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
     considerRises(rises_now);
   }
   // Otherwise no chip has run.
-  lines_may_have_moved |= tells_pins || moves_pages || board_irq != irq_before;
+  lines_may_have_moved |= tells_pins || has_run || board_irq != irq_before;
   return lines_may_have_moved || ppu_due == 0 || rises_now != rises || board_due != due_before;
 }
 
@@ -141,19 +141,25 @@ bool Machine::switchBanks(uint16_t address, uint8_t value) {
 
 // After a write: whatever lies elsewhere now. Whether the picture chip has run.
 bool Machine::wireBoard() {
-  const bool moved = board->pages.ppu != ppu.chip.wiring();
-  if (moved) {
-    runPpu(now());
-    ppu.wire(board->pages.ppu);
+  bool has_run = false;
+  if (board->pages.ppu != ppu.wiring()) {
     accelerator.ppuAccessed();
+    has_run = now() > ppu_due;  // NMI, or the frame's end, may come in this cycle
+    if (has_run) runPpu(now());
+    if (!ppu.wire(board->pages.ppu, now())) {
+      has_run = true;
+      noticeRun();
+    }
   }
   if (board->watching() != ppu.chip.watching()) {
+    runPpu(now());
+    has_run = true;
     ppu.watchPins(board->watching(), board.get());
     board_watches = board->watching() != ppu::Watching::Nothing;
     ppu_due = 0;
   }
   accelerator.pagesChanged();
-  return moved;
+  return has_run;
 }
 
 }  // namespace jumpscope::console

@@ -116,6 +116,10 @@ struct Machine {
   }
   void runPpu(uint64_t clock) {
     ppu.runTo(clock);
+    noticeRun();
+  }
+  // After the picture chip has run.
+  void noticeRun() {
     if (board_watches) boardAccessed();
     if (ppu.chip.s.frame != frames_seen) endFrame();
   }

@@ -72,11 +72,17 @@ class PictureUnit {
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 
-  // Other pages lie on the chip's bus from now on.
-  void wire(const ppu::Wiring& wiring) {
+  // Other pages lie on the chip's bus from where the chip stands.
+  void wire(const ppu::Wiring& wiring) { fast_.wire(wiring); }
+  // Likewise from `now` on. True: the chip may be behind.
+  bool wire(const ppu::Wiring& wiring, uint64_t now) {
+    if (accelerated_) return fast_.wire(wiring, now);
+    chip.runTo(now);
     chip.wire(wiring);
-    fast_.wiringChanged();
+    return false;
   }
+  // What wire() was last called with.
+  const ppu::Wiring& wiring() const { return fast_.wiring(); }
 
   // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
   uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
@@ -102,6 +108,12 @@ class PictureUnit {
   void memoriesReplaced() {}
   void oamReplaced() {}
   void wire(const ppu::Wiring& wiring) { chip.wire(wiring); }
+  bool wire(const ppu::Wiring& wiring, uint64_t now) {
+    chip.runTo(now);
+    chip.wire(wiring);
+    return false;
+  }
+  const ppu::Wiring& wiring() const { return chip.wiring(); }
   void runTo(uint64_t now) { chip.runTo(now); }
   void bringOutputsTo(uint64_t now) { chip.runTo(now); }
   void bringOutputsThrough(uint64_t now) { chip.runTo(now); }

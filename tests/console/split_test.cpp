@@ -181,6 +181,7 @@ class SplitProgram {
       program_.load(static_cast<uint16_t>(0x30 + i));
       const uint16_t reg = registers[(first + i) % 4];
       program_.sta(reg);
+      if (oneIn(8)) program_.store(0x8000, static_cast<uint8_t>(below(6))).store(0x8001, byte());
       program_.nop(below(most_nops));
     }
     if (next_split == writes) nextLine();
