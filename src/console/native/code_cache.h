@@ -6,7 +6,7 @@
 // on several threads too.
 //
 // Code in RAM can change. What it was translated to begins by comparing the bytes it was made of with those that are
-// there now, and ends before an instruction that it may itself have changed. Immediate operands are not compared but
+// there now, and ends before an instruction that it may itself have changed. Operands that change are not compared but
 // loaded. So nobody has to watch RAM, and consoles with different RAM can share the cache.
 #pragma once
 

@@ -9,6 +9,7 @@ namespace jumpscope::console::native {
 void Translator::noteWrites(const Instruction& i) {
   constexpr Range everything = {0, 0xFFFF};
   if (!in_ram_) return;
+  if (i.row.shape == Shape::Write && isLoaded(i)) return written_.push_back(everything);
   if (i.row.shape == Shape::Push) written_.push_back({0x0100, 0x01FF});
   if ((i.row.shape != Shape::Write && i.row.shape != Shape::Modify) || register_accessed_ || board_written_)
     return;
@@ -43,16 +44,47 @@ bool Translator::mayHaveChanged(const Instruction& i) const {
   return false;
 }
 
-// The operand of an instruction in RAM, as it is now: programs change numbers in their code more often than the code. The
-// byte is not compared.
-void Translator::loadOperand(const Instruction& i) {
-  const auto at = static_cast<uint16_t>(i.pc + 1);
-  loaded_.push_back(at);
+// Whether the operand of an instruction in RAM is loaded when it is executed, and its bytes are not compared: programs change
+// numbers in their code more often than the code. Addresses, which cost more to load, once they have been found to change.
+bool Translator::isLoaded(const Instruction& i) const {
+  if (!in_ram_) return false;
+  if (i.row.mode == Mode::Immediate) return true;
+  const bool has_address =
+      i.row.mode == Mode::Absolute || i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY;
+  return has_address && (i.row.shape == Shape::Read || i.row.shape == Shape::Write) && hasChanged(i);
+}
+
+// Whether earlier translations of what begins with this block were made of the same instruction with another operand.
+bool Translator::hasChanged(const Instruction& i) const {
+  const CodeCache::RamEntries* const entries = cache_.ramEntriesAt(*context_, start_);
+  if (!entries) return false;
+  const size_t first = static_cast<size_t>(i.pc - start_);
+  for (const CodeCache::Variant& variant : entries->variants[start_ & 0xFF]) {
+    if (variant.bytes.size() < first + static_cast<size_t>(i.length) || variant.bytes[first] != i.code)
+      continue;
+    for (int n = 1; n < i.length; ++n)
+      if (variant.bytes[first + static_cast<size_t>(n)] !=
+          codeAt(static_cast<uint16_t>(i.pc + n))[(i.pc + n) & 0xFF])
+        return true;
+  }
+  return false;
+}
+
+void Translator::loadOperand(const Instruction& i, const Reg32& target) {
+  loadCode(i.pc + 1u, target);
+  if (i.length == 2) return;
+  loadCode(i.pc + 2u, ecx);
+  shl(ecx, 8);
+  or_(target, ecx);
+}
+
+void Translator::loadCode(unsigned at, const Reg32& target) {
+  loaded_.push_back(static_cast<uint16_t>(at));
   if (isRam(at)) {
-    movzx(value, byte[ram + static_cast<int>(at)]);
+    movzx(target, byte[ram + static_cast<int>(at)]);
   } else {  // there since the code was compared: whatever moves pages ends the block
     mov(rdx, readPage(at >> 8));
-    movzx(value, byte[rdx + static_cast<int>(at & 0xFF)]);
+    movzx(target, byte[rdx + static_cast<int>(at & 0xFF)]);
   }
 }
 

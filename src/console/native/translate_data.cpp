@@ -54,6 +54,33 @@ void Translator::addIndexPenalty(const Reg32& index, unsigned base) {
   sub(left, rcx);
 }
 
+// The same for the address in eax with an index added.
+Address Translator::atEaxWithIndex(const Instruction& i, const Reg32& index, Use use) {
+  mov(ecx, eax);
+  shr(ecx, 8);  // the page before the carry
+  if (writes(use)) {
+    cmp(readPage(rcx), 0);
+    je(leave(i));
+  }
+  add(eax, index);
+  movzx(eax, ax);
+  const Address found = atAddressInEax(i, use);
+  if (use == Use::Read) {
+    leave(i);
+    crossings_.push_back({Label(), Label(), i.pc});
+    cmp(ecx, esi);
+    jne(crossings_.back().label);
+    L(crossings_.back().back);
+  }
+  return found;
+}
+
+// As place() for an address that is loaded from the code.
+Address Translator::loadedPlace(const Instruction& i, Use use) {
+  loadOperand(i, eax);
+  return i.row.mode == Mode::Absolute ? atAddressInEax(i, use) : atEaxWithIndex(i, indexOf(i), use);
+}
+
 Address Translator::indexedPlace(const Instruction& i, const Reg32& index, Use use) {
   const unsigned base = i.operand, last = base + 0xFF;
   if (isRam(last)) {
@@ -115,23 +142,7 @@ Address Translator::place(const Instruction& i, Use use) {
         shl(ecx, 8);
         or_(eax, ecx);
       }
-      mov(ecx, eax);
-      shr(ecx, 8);  // the page before the carry
-      if (writes(use)) {
-        cmp(readPage(rcx), 0);
-        je(leave(i));
-      }
-      add(eax, y);
-      movzx(eax, ax);
-      const Address found = atAddressInEax(i, use);
-      if (use == Use::Read) {
-        leave(i);
-        crossings_.push_back({Label(), Label(), i.pc});
-        cmp(ecx, esi);
-        jne(crossings_.back().label);
-        L(crossings_.back().back);
-      }
-      return found;
+      return atEaxWithIndex(i, y, use);
     }
   }
 }
@@ -153,6 +164,15 @@ void Translator::applyRead(std::string_view mnemonic) {
   } else if (mnemonic == "LDY") {
     mov(y, value);
     flags(y);
+  } else if (mnemonic == "LAX") {
+    mov(a, value);
+    mov(x, value);
+    flags(a);
+  } else if (mnemonic == "SBX") {
+    mov(eax, a);
+    and_(eax, x);
+    compare(eax);
+    mov(x, nz);
   } else if (mnemonic == "AND") {
     and_(a, value);
     flags(a);
@@ -190,7 +210,10 @@ void Translator::applyRead(std::string_view mnemonic) {
 bool Translator::read(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
   if (i.row.mode == Mode::Immediate) {
-    in_ram_ ? loadOperand(i) : mov(value, i.operand);
+    in_ram_ ? loadOperand(i, value) : mov(value, i.operand);
+  } else if (isLoaded(i)) {
+    const Address from = loadedPlace(i, Use::Read);
+    movzx(value, from);
   } else if (isRegister(i, Use::Read) || isIndexedPad(i)) {
     (i.operand & 0xFFFE) == 0x4016 ? readPad(i) : accessRegister(i, Use::Read, value);
     register_accessed_ = true;
@@ -205,7 +228,19 @@ bool Translator::read(const Instruction& i) {
 
 bool Translator::write(const Instruction& i) {
   const std::string_view m = i.row.mnemonic;
-  const Reg32& source = m == "STA" ? a : m == "STX" ? x : y;
+  const Reg32& source = m == "STA" ? a : m == "STX" ? x : m == "STY" ? y : value;
+  if (m == "SAX" && isRegister(i, Use::Write)) return false;
+  const auto store = [&](const Address& to) {
+    if (m == "SAX") {
+      mov(value, a);
+      and_(value, x);
+    }
+    mov(to, source.cvt8());
+  };
+  if (isLoaded(i)) {
+    store(loadedPlace(i, Use::Write));
+    return true;
+  }
   const bool paged =
       i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
   if (isRegister(i, Use::Write) && isWrittenInRows(i.operand)) {
@@ -218,7 +253,7 @@ bool Translator::write(const Instruction& i) {
     return true;
   }
   if (!canReach(i, Use::Write)) return false;
-  mov(place(i, Use::Write), source.cvt8());
+  store(place(i, Use::Write));
   return true;
 }
 

@@ -21,6 +21,11 @@ constexpr std::array<Size, 256> sizes = [] {
   return all;
 }();
 
+// Unofficial instructions that programs use on purpose.
+constexpr bool isTranslatedThough(std::string_view mnemonic) {
+  return mnemonic == "LAX" || mnemonic == "SAX" || mnemonic == "SBX" || mnemonic == "NOP";
+}
+
 // Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
 bool mayCross(const Instruction& i) {
   return i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY || i.row.mode == Mode::IndirectY;
@@ -73,7 +78,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
   const auto interpretedFrom = [&](const Instruction& jump, uint16_t to) {
     return to <= jump.pc ? jumps_back.interpretedFrom(jump.pc, to) : JumpsBack::never;
   };
-  if (!i.row.official) return false;
+  if (!i.row.official && !isTranslatedThough(m)) return false;
   switch (i.row.shape) {
     case Shape::Read:
       return read(i);

@@ -6,7 +6,7 @@
 // before it changes anything.
 //
 // A block of code in RAM compares its bytes with those that are there whenever it begins, and does not hold an instruction
-// that one before it may have written to.
+// that one before it may have written to. Operands that programs change it loads instead.
 #pragma once
 
 #include <optional>
@@ -201,7 +201,9 @@ class Translator : Assembler {
   Address place(const Instruction& i, Use use);
   Address inRam(const Instruction& i, unsigned address, Use use);
   Address atAddressInEax(const Instruction& i, Use use);
+  Address atEaxWithIndex(const Instruction& i, const Reg32& index, Use use);
   Address indexedPlace(const Instruction& i, const Reg32& index, Use use);
+  Address loadedPlace(const Instruction& i, Use use);
   void addIndexPenalty(const Reg32& index, unsigned base);
 
   bool instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends);
@@ -222,8 +224,10 @@ class Translator : Assembler {
   // ram_block.cpp
   void noteWrites(const Instruction& i);
   bool mayHaveChanged(const Instruction& i) const;
-  void loadOperand(const Instruction& i);
-  static bool isLoaded(const Instruction& i) { return i.row.mode == Mode::Immediate; }
+  bool isLoaded(const Instruction& i) const;
+  bool hasChanged(const Instruction& i) const;
+  void loadOperand(const Instruction& i, const Reg32& target);
+  void loadCode(unsigned at, const Reg32& target);
   void compareCode(uint16_t end, Label& same);
   const uint8_t* stub(const void* executable) const {
     return cache_.writable_ + (static_cast<const uint8_t*>(executable) - cache_.executable_);

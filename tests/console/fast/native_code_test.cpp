@@ -62,13 +62,16 @@ class RandomCode {
   // Where what is put next lies when it is executed.
   uint16_t runsAt() const { return static_cast<uint16_t>(program_.here() + base_); }
 
-  // Changes the operand or the opcode of an instruction that comes next, or after the one after that.
+  // Changes the opcode, or a byte of the operand, of an instruction that comes next, or after the one after that.
   void changeCode() {
     constexpr std::array<int, 8> immediates = {0x09, 0x29, 0x49, 0x69, 0xA9, 0xC9, 0xA0, 0xA2};
-    const bool opcode = below(2) != 0;
+    constexpr std::array<int, 12> addressed = {0xAD, 0xBD, 0xB9, 0xFD, 0xD9, 0x2C,
+                                               0x8D, 0x9D, 0x99, 0x8C, 0x8E, 0xBE};
+    const bool opcode = below(2) != 0, has_address = !opcode && below(2) != 0;
+    const int byte = opcode ? 0 : has_address ? 1 + static_cast<int>(below(2)) : 1;
     const int value = opcode ? immediates[below(8)] : static_cast<int>(below(256));
     const unsigned mirror = base_ < 0x8000 && runsAt() < 0x2000 ? 0x0800 * below(4) : 0;
-    const auto to = [&](int bytes) { return static_cast<uint16_t>(runsAt() + bytes + !opcode + mirror); };
+    const auto to = [&](int bytes) { return static_cast<uint16_t>(runsAt() + bytes + byte + mirror); };
     switch (below(4)) {
       case 0:
         program_.lda(static_cast<uint8_t>(value));
@@ -88,7 +91,10 @@ class RandomCode {
       default:
         if (!opcode) program_.inc(to(3));
     }
-    program_.put({immediates[below(8)], static_cast<int>(below(256))});
+    if (has_address)
+      program_.put16(addressed[below(12)], address());
+    else
+      program_.put({immediates[below(8)], static_cast<int>(below(256))});
   }
 
   void loop(uint16_t head) {
@@ -133,7 +139,9 @@ class RandomCode {
       }
       const auto code = static_cast<uint8_t>(below(256));
       const cpu6502::Opcode& row = cpu6502::opcodes[code];
-      if (!row.official && below(8) != 0) continue;
+      if (!row.official &&
+          below(row.mnemonic == "LAX" || row.mnemonic == "SAX" || row.mnemonic == "SBX" ? 2 : 8) != 0)
+        continue;
       switch (row.shape) {
         case Shape::Branch: {  // over an instruction
           program_.put({code, 2});
@@ -280,6 +288,41 @@ TEST(NativeCode, SeesNumbersInCodeChange) {
     program.org(image).put({0xA0, 0x3F, 0x84, 0x11}).sta(routine + 8).put({0xA2, 0x00, 0x86, 0x12});
     ASSERT_EQ(program.here(), image + 11);
     program.put({0x69, 0x05, 0x85, 0x13}).inc(routine + 12).put({0x60});
+    expectAgreement(program);
+  }
+}
+
+// Addresses in the code of a routine change all the time, as those of tables in fast multiplications and of copies do: into
+// other pages, into registers, and of a write.
+TEST(NativeCode, SeesAddressesInCodeChange) {
+  for (const uint16_t routine : {0x0060, 0x0300, 0x60FA}) {
+    Program program;
+    const uint16_t image = 0x9000;
+    program.put({0xA2, 0x1F}).put16(0xBD, image).put16(0x9D, routine).put({0xCA, 0x10, 0xF7});
+    const uint16_t head = program.here();
+    program.inc(routine + 1).put({0xE6, 0x10, 0xA6, 0x10}).put16(0x20, routine);
+    program.put({0xD0, 0x06}).inc(routine + 4).inc(routine + 12).jmp(head);
+    program.org(image).put16(0xBD, 0x80F0).put16(0x7D, 0x1E34).put({0x85, 0x11}).load(0x9000);
+    ASSERT_EQ(program.here(), image + 11);
+    program.put16(0x9D, 0x0680).put({0xA5, 0x11}).sta(routine + 9).put({0x60});
+    expectAgreement(program);
+  }
+}
+
+// A write to a changing address may meet the instructions that follow it.
+TEST(NativeCode, SeesAWriteToAChangingAddressChangeWhatFollows) {
+  for (const uint16_t routine : {0x0060, 0x0300, 0x6040}) {
+    Program program;
+    const uint16_t image = 0x9000;
+    const uint16_t head = program.here();
+    program.put({0xA2, 0x1F}).put16(0xBD, image).put16(0x9D, routine).put({0xCA, 0x10, 0xF7});
+    program.put({0xE6, 0x10, 0xA5, 0x10, 0x29, 0x0F, 0x09, routine & 0xFF})
+        .sta(routine + 3)
+        .put16(0x20, routine);
+    program.jmp(head);
+    program.org(image).lda(0xEA).sta(routine).put(
+        {0xE6, 0x11, 0xE6, 0x12, 0xE6, 0x13, 0xA9, 0x00, 0xA9, 0x00});
+    program.put({0xE6, 0x14, 0x60, 0xEA, 0x60});
     expectAgreement(program);
   }
 }
