@@ -51,7 +51,9 @@ bool Translator::isLoaded(const Instruction& i) const {
   if (i.row.mode == Mode::Immediate) return true;
   const bool has_address =
       i.row.mode == Mode::Absolute || i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY;
-  return has_address && (i.row.shape == Shape::Read || i.row.shape == Shape::Write) && hasChanged(i);
+  const bool may_load =
+      i.row.shape == Shape::Read || i.row.shape == Shape::Write || i.row.shape == Shape::Jump;
+  return has_address && may_load && hasChanged(i);
 }
 
 // Whether earlier translations of what begins with this block were made of the same instruction with another operand.

@@ -118,6 +118,11 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
     case Shape::Jump: {
       ends = true;
       const unsigned cycles = done_ + i.cycles;
+      if (isLoaded(i)) {
+        loadOperand(i, eax);
+        jumpToEax(i, cycles);
+        return true;
+      }
       if (i.row.mode == Mode::Absolute) {
         const uint16_t to = static_cast<uint16_t>(i.operand);
         const int64_t interpreted_from = interpretedFrom(i, to);

@@ -327,6 +327,21 @@ TEST(NativeCode, SeesAWriteToAChangingAddressChangeWhatFollows) {
   }
 }
 
+// A jump in RAM that leads elsewhere each time, as cc65 calls functions through pointers: into ROM, RAM, and itself.
+TEST(NativeCode, SeesAJumpInRamLeadElsewhere) {
+  for (const uint16_t jump : {0x0060, 0x0300, 0x60FE}) {
+    Program program;
+    program.store(jump, 0x4C).store(0x0680, 0xE6).store(0x0681, 0x14).store(0x0682, 0x60);
+    const uint16_t head = program.here();
+    program.put({0xE6, 0x10, 0xA5, 0x10, 0x29, 0x03, 0xAA}).put16(0xBD, 0x9000).sta(jump + 1);
+    program.put16(0xBD, 0x9004).sta(jump + 2).put16(0x20, jump).jmp(head);
+    program.org(0x9000).put({0x00, 0x10, 0x20, 0x80, 0x91, 0x91, 0x92, 0x06});
+    program.org(0x9100).put({0xE6, 0x11, 0x60}).org(0x9110).put({0xE6, 0x12, 0x60});
+    program.org(0x9220).put({0xE6, 0x13}).store(jump + 1, 0x00).store(jump + 2, 0x91).jmp(jump);
+    expectAgreement(program);
+  }
+}
+
 // Code on the stack, into which PHA pushes the opcode that comes next: INX or DEX.
 TEST(NativeCode, SeesAPushChangeCode) {
   Program program;
