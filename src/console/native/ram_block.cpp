@@ -56,20 +56,25 @@ bool Translator::isLoaded(const Instruction& i) const {
   return has_address && may_load && hasChanged(i);
 }
 
-// Whether earlier translations of what begins with this block were made of the same instruction with another operand.
+// Whether earlier translations of what begins with this block were made of the same instruction with another operand, and all
+// of them find plain memory: a register is better accessed by code that knows it.
 bool Translator::hasChanged(const Instruction& i) const {
   const CodeCache::RamEntries* const entries = cache_.ramEntriesAt(*context_, start_);
-  if (!entries) return false;
+  const auto isPlain = [&](unsigned page) {
+    return i.row.shape == Shape::Write ? context_->write_page[page] != nullptr
+                                       : context_->read_page[page] != nullptr;
+  };
+  if (!entries || !isPlain(i.operand >> 8)) return false;
   const size_t first = static_cast<size_t>(i.pc - start_);
+  bool changed = false;
   for (const CodeCache::Variant& variant : entries->variants[start_ & 0xFF]) {
-    if (variant.bytes.size() < first + static_cast<size_t>(i.length) || variant.bytes[first] != i.code)
-      continue;
-    for (int n = 1; n < i.length; ++n)
-      if (variant.bytes[first + static_cast<size_t>(n)] !=
-          codeAt(static_cast<uint16_t>(i.pc + n))[(i.pc + n) & 0xFF])
-        return true;
+    if (variant.bytes.size() < first + 3 || variant.bytes[first] != i.code) continue;
+    const int low = variant.bytes[first + 1], high = variant.bytes[first + 2];
+    if (low == CodeCache::Variant::any) return true;
+    if (!isPlain(static_cast<unsigned>(high))) return false;
+    changed |= static_cast<unsigned>(high << 8 | low) != i.operand;
   }
-  return false;
+  return changed;
 }
 
 void Translator::loadOperand(const Instruction& i, const Reg32& target) {
