@@ -22,7 +22,7 @@ constexpr std::array<Size, 256> sizes = [] {
 }();
 
 // Unofficial instructions that programs use on purpose.
-constexpr bool isTranslatedThough(std::string_view mnemonic) {
+constexpr bool isTranslatedToo(std::string_view mnemonic) {
   return mnemonic == "LAX" || mnemonic == "SAX" || mnemonic == "SBX" || mnemonic == "NOP";
 }
 
@@ -78,7 +78,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
   const auto interpretedFrom = [&](const Instruction& jump, uint16_t to) {
     return to <= jump.pc ? jumps_back.interpretedFrom(jump.pc, to) : JumpsBack::never;
   };
-  if (!i.row.official && !isTranslatedThough(m)) return false;
+  if (!i.row.official && !isTranslatedToo(m)) return false;
   switch (i.row.shape) {
     case Shape::Read:
       return read(i);
