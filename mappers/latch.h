@@ -24,7 +24,7 @@ class LatchBoard : public BoardWith<LatchRegisters> {
   void write(uint16_t address, uint8_t value, uint64_t) override {
     if (!movesPages(address, value)) return;
     r.value = latched(address, value);
-    map();
+    mapLatched();
   }
   bool movesPages(uint16_t address, uint8_t value) const override {
     return selects(address) && latched(address, value) != r.value;
@@ -33,6 +33,8 @@ class LatchBoard : public BoardWith<LatchRegisters> {
  protected:
   // Whether a write to `address` reaches the latch.
   virtual bool selects(uint16_t address) const { return address >= 0x8000; }
+  // Maps what the latch moves, or more.
+  virtual void mapLatched() { map(); }
 
  private:
   uint8_t latched(uint16_t address, uint8_t value) const {

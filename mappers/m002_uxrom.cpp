@@ -10,11 +10,14 @@ class Uxrom final : public LatchBoard {
 
   void map() override {
     mapPrgRam(0x6000, 0x2000, 0);
-    mapPrg(0x8000, 0x4000, r.value);
+    mapLatched();
     mapPrg(0xC000, 0x4000, -1);
     mapChr(0x0000, 0x2000, 0);
     mirrorAsSoldered();
   }
+
+ protected:
+  void mapLatched() override { mapPrg(0x8000, 0x4000, r.value); }
 };
 
 }  // namespace
