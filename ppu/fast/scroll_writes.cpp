@@ -153,12 +153,11 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
-// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one:
-// the fetches for that one, and the patterns that they find, come after all of them.
+// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one.
 bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
-  return std::ranges::all_of(writes,
-                             [&](const ScrollWrite& write) { return write.reg >= 5 && write.began <= last; });
+  return std::ranges::all_of(
+      writes, [&](const ScrollWrite& write) { return writesScroll(write) && write.began <= last; });
 }
 
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last

@@ -1,6 +1,7 @@
 // Both policies under programs that switch banks of patterns and nametables while the picture is made.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "tests/console/agreement.h"
@@ -164,6 +165,50 @@ class SwitchProgram {
   Program program_;
   uint8_t picture_ = static_cast<uint8_t>(below(64));  // what $2000 holds, mostly
 };
+
+// Takes so many cycles, X, and the flags.
+void delay(Program& program, int cycles) {
+  constexpr int longest = 1 + 5 * 255;
+  for (; cycles > longest + 20; cycles -= longest) program.put({0xA2, 0xFF, 0xCA, 0xD0, 0xFD});
+  const int turns = (cycles - 8) / 5;
+  program.put({0xA2, turns, 0xCA, 0xD0, 0xFD});
+  cycles -= 1 + 5 * turns;
+  if (cycles % 2 != 0) program.put({0xA5, 0x00});
+  program.nop((cycles - (cycles % 2 != 0 ? 3 : 0)) / 2);
+}
+
+// In the second bank sprite 0 has no dots. The switch comes at every third cycle around those in which its patterns are
+// fetched.
+TEST(Policies, AgreeWhereASwitchMeetsTheFetchOfSprite0) {
+  for (int cycles = 13'200; cycles < 13'380; cycles += 3) {
+    Program program;
+    program.put({0x78, 0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x2000, 0).store(0x2001, 0);
+    program.waitForVblank().waitForVblank().store(0x2006, 0x20).store(0x2006, 0);
+    program.put({0xA0, 0x04, 0xA2, 0x00, 0xA9, 0x01, 0x8D, 0x07, 0x20, 0xCA, 0xD0, 0xFA, 0x88, 0xD0, 0xF7});
+    program.put({0xA2, 0x00, 0xA9, 0xFF, 0x9D, 0x00, 0x02, 0xE8, 0xD0, 0xFA});
+    program.store(0x0200, 100).store(0x0201, 0).store(0x0202, 0).store(0x0203, 100).put({0xA0, 0x00});
+    const uint16_t frame = program.here();
+    program.waitForVblank().store(0x2003, 0).store(0x4014, 2).store(0x8000, 0).store(0x2006, 0).store(0x2006,
+                                                                                                      0);
+    program.store(0x2005, 0).store(0x2005, 0).store(0x2000, 0).store(0x2001, 0x1E);
+    delay(program, 5000);
+    program.store(0x8000, 1);
+    delay(program, 50);
+    program.store(0x8000, 0);
+    delay(program, cycles - 5062);
+    program.store(0x8000, 1);
+    delay(program, 900);
+    program.load(0x2002).put({0x99, 0x00, 0x03, 0xC8}).jmp(frame);
+    std::vector<uint8_t> chr(0x4000);
+    std::fill_n(chr.begin(), 0x20, uint8_t{0xFF});
+    std::fill_n(chr.begin() + 0x2010, 0x10, uint8_t{0xFF});
+    Scenario scenario;
+    scenario.cartridge = program.build(mappers::Mirroring::Vertical, chr, {.mapper = 3});
+    scenario.description = std::to_string(cycles) + " cycles";
+    expectPoliciesAgree(scenario, 6);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
 
 // Frames end in every cycle of the switches, while the picture chip has the last ones still to see.
 TEST(Policies, AgreeWhereFramesEndInASwitchOfBanks) {
