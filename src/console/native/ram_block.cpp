@@ -70,7 +70,9 @@ bool Translator::hasChanged(const Instruction& i) const {
   for (const CodeCache::Variant& variant : entries->variants[start_ & 0xFF]) {
     if (variant.bytes.size() < first + 3 || variant.bytes[first] != i.code) continue;
     const int low = variant.bytes[first + 1], high = variant.bytes[first + 2];
-    if (low == CodeCache::Variant::any) return true;
+    const bool loads_low = low == CodeCache::Variant::any, loads_high = high == CodeCache::Variant::any;
+    if (loads_low && loads_high) return true;
+    if (loads_low || loads_high) continue;  // the operands of others, which began elsewhere
     if (!isPlain(static_cast<unsigned>(high))) return false;
     changed |= static_cast<unsigned>(high << 8 | low) != i.operand;
   }

@@ -342,6 +342,16 @@ TEST(NativeCode, SeesAJumpInRamLeadElsewhere) {
   }
 }
 
+// The same bytes are STA $BD / LDA #$03, of which the last one is loaded, and NOP / LDA $03A9,X.
+TEST(NativeCode, SeesInstructionsBeginElsewhere) {
+  Program program;
+  program.store(0x0301, 0xBD).store(0x0302, 0xA9).store(0x0303, 0x03).store(0x0304, 0x60);
+  const uint16_t head = program.here();
+  program.put({0xE6, 0x10, 0xA5, 0x10, 0x29, 0x40, 0xF0, 0x02, 0xA9, 0x6F, 0x49, 0x85}).sta(0x0300);
+  program.put16(0x20, 0x0300).put({0x85, 0x11}).jmp(head);
+  expectAgreement(program);
+}
+
 // Code on the stack, into which PHA pushes the opcode that comes next: INX or DEX.
 TEST(NativeCode, SeesAPushChangeCode) {
   Program program;
