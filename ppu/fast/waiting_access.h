@@ -58,7 +58,8 @@ struct WriteRow {
   }
 };
 
-constexpr uint8_t rewiring = 9;  // stands for a change of the chip's wiring; `value` counts them
+// Stands for a change of the chip's wiring, to the one with the number `value` in ScrollWrites::wiring.
+constexpr uint8_t rewiring = 9;
 
 // A write to $2005, $2006, $2000 or $2001 that only changes how the picture goes on that is being made, or one to the board
 // that has other pages lie on the chip's bus.

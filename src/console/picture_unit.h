@@ -78,7 +78,7 @@ class PictureUnit {
   bool wire(const ppu::Wiring& wiring, uint64_t now) {
     if (accelerated_) return fast_.wire(wiring, now);
     chip.runTo(now);
-    chip.wire(wiring);
+    wire(wiring);
     return false;
   }
   // What wire() was last called with.
@@ -110,7 +110,7 @@ class PictureUnit {
   void wire(const ppu::Wiring& wiring) { chip.wire(wiring); }
   bool wire(const ppu::Wiring& wiring, uint64_t now) {
     chip.runTo(now);
-    chip.wire(wiring);
+    wire(wiring);
     return false;
   }
   const ppu::Wiring& wiring() const { return chip.wiring(); }

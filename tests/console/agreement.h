@@ -2,7 +2,10 @@
 // end.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,5 +27,14 @@ struct Scenario {
 // Runs lockstep with picture and sound; catch-up with the same; without; and without idle
 // skipping, saved to a file and loaded in every frame. Fails the test, fatally, at the first frame and field in which they differ.
 void expectPoliciesAgree(const Scenario& run, int frames);
+
+// The same for programs that are made of seeds, up to the first failure.
+template <class Program>
+void expectPoliciesAgreeOn(uint32_t first_seed, uint32_t programs, int frames) {
+  for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
+    expectPoliciesAgree(Program(seed).scenario(seed), frames);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
 
 }  // namespace jumpscope::console::tests

@@ -228,18 +228,11 @@ TEST(Policies, AgreeWhereFramesEndInASwitchOfBanks) {
   }
 }
 
-void expectAgreementOnSwitches(uint32_t first_seed, uint32_t programs, int frames) {
-  for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
-    expectPoliciesAgree(SwitchProgram(seed).scenario(seed), frames);
-    if (testing::Test::HasFatalFailure()) return;
-  }
-}
-
-TEST(Policies, AgreeOnBanksSwitchedInThePicture) { expectAgreementOnSwitches(1, 80, 4); }
+TEST(Policies, AgreeOnBanksSwitchedInThePicture) { expectPoliciesAgreeOn<SwitchProgram>(1, 80, 4); }
 
 TEST(Policies, AgreeOnManyBanksSwitchedInThePicture) {
   REQUIRE_SLOW();
-  expectAgreementOnSwitches(1000, jumpscope::tests::slowCases(3000u), 5);
+  expectPoliciesAgreeOn<SwitchProgram>(1000, jumpscope::tests::slowCases(3000u), 5);
 }
 
 }  // namespace

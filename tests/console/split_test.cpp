@@ -289,13 +289,6 @@ TEST(Policies, AgreeOnWritesToTheBoardAsLinesMove) {
       }
 }
 
-void expectAgreementOnSplits(uint32_t first_seed, uint32_t programs, int frames) {
-  for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {
-    expectPoliciesAgree(SplitProgram(seed).scenario(seed), frames);
-    if (testing::Test::HasFatalFailure()) return;
-  }
-}
-
 // Frames end in every cycle of writes to an MMC3 that leave its pages where they are.
 TEST(Policies, AgreeWhereFramesEndInAWriteToTheBoard) {
   for (int padding = 0; padding < 8; ++padding) {
@@ -330,11 +323,11 @@ TEST(Policies, AgreeOnARowThatRaisesLine12AfterAWriteToTheScroll) {
   expectPoliciesAgree(scenario, 8);
 }
 
-TEST(Policies, AgreeOnSplitsOfThePicture) { expectAgreementOnSplits(1, 60, 5); }
+TEST(Policies, AgreeOnSplitsOfThePicture) { expectPoliciesAgreeOn<SplitProgram>(1, 60, 5); }
 
 TEST(Policies, AgreeOnManySplitsOfThePicture) {
   REQUIRE_SLOW();
-  expectAgreementOnSplits(1000, jumpscope::tests::slowCases(3000u), 6);
+  expectPoliciesAgreeOn<SplitProgram>(1000, jumpscope::tests::slowCases(3000u), 6);
 }
 
 }  // namespace

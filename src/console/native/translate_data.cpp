@@ -47,13 +47,6 @@ Address Translator::atAddressInEax(const Instruction& i, Use use) {
   return byte[rdx + rax];
 }
 
-void Translator::addIndexPenalty(const Reg32& index, unsigned base) {
-  if ((base & 0xFF) == 0) return;
-  lea(ecx, ptr[index.cvt64() + static_cast<int>(base & 0xFF)]);
-  shr(ecx, 8);
-  sub(left, rcx);
-}
-
 // The same for the address in eax with an index added.
 Address Translator::atEaxWithIndex(const Instruction& i, const Reg32& index, Use use) {
   mov(ecx, eax);
@@ -73,6 +66,13 @@ Address Translator::atEaxWithIndex(const Instruction& i, const Reg32& index, Use
     L(crossings_.back().back);
   }
   return found;
+}
+
+void Translator::addIndexPenalty(const Reg32& index, unsigned base) {
+  if ((base & 0xFF) == 0) return;
+  lea(ecx, ptr[index.cvt64() + static_cast<int>(base & 0xFF)]);
+  shr(ecx, 8);
+  sub(left, rcx);
 }
 
 // As place() for an address that is loaded from the code.
