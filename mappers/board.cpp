@@ -53,12 +53,14 @@ std::optional<unsigned> Board::prgBank(uint16_t address) const {
 
 void Board::mapPrg(unsigned from, unsigned size, int bank) {
   const std::vector<uint8_t>& prg = cartridge().prg;
-  const size_t first = bankOffset(prg.size(), size, bank, 0);
-  const bool whole = first + size <= prg.size();
-  for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
-    const size_t index = Pages::indexOf(from + inside);
-    pages.read[index] = prg.data() + (whole ? first + inside : bankOffset(prg.size(), size, bank, inside));
-    pages.write[index] = nullptr;
+  const size_t first = bankOffset(prg.size(), size, bank, 0), index = Pages::indexOf(from);
+  const size_t count = size / Pages::cpu_size;
+  std::fill_n(&pages.write[index], count, nullptr);
+  if (first + size <= prg.size()) {
+    for (size_t n = 0; n < count; ++n) pages.read[index + n] = prg.data() + first + n * Pages::cpu_size;
+  } else {
+    for (unsigned n = 0; n < count; ++n)
+      pages.read[index + n] = prg.data() + bankOffset(prg.size(), size, bank, n * Pages::cpu_size);
   }
 }
 

@@ -92,14 +92,14 @@ class Board : public ppu::PinWatcher {
   // watching() it; where the write changes pages of the picture chip's bus, the owner sees to the rest.
   virtual void write(uint16_t address, uint8_t value, uint64_t cycle) = 0;
   // What a write to a register has done that moves no pages.
-  enum class IrqWrite : uint8_t {
+  enum class QuietWrite : uint8_t {
     Other,      // nothing: it may be another register, and write() is to be called
     Unnoticed,  // all of the write; irq(), nextIrqChange() and a12RisesToIrq() stay as they are
     Noticed     // all of the write; those may have changed
   };
   // As write(), for boards whose interrupt splits the picture many times a frame, and for what registers hold already.
   // Moves no pages.
-  virtual IrqWrite writeIrqRegister(uint16_t /*address*/, uint8_t /*value*/) { return IrqWrite::Other; }
+  virtual QuietWrite writeQuietly(uint16_t /*address*/, uint8_t /*value*/) { return QuietWrite::Other; }
   // Whether this write may move pages, or change watching().
   virtual bool movesPages(uint16_t /*address*/, uint8_t /*value*/) const { return true; }
   // Whether no write to this address has to do with irq(), nextIrqChange(), a12RisesToIrq() and watching(): the picture chip,

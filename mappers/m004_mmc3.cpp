@@ -124,15 +124,15 @@ bool Mmc3::movesPages(uint16_t address, uint8_t value) const {
   }
 }
 
-Board::IrqWrite Mmc3::writeIrqRegister(uint16_t address, uint8_t value) {
+Board::QuietWrite Mmc3::writeQuietly(uint16_t address, uint8_t value) {
   if (address >= 0xC000) return writeCounter(address, value);
-  if (movesPages(address, value)) return IrqWrite::Other;
+  if (movesPages(address, value)) return QuietWrite::Other;
   if (address >= 0x8000 && (address & 0xE001) == 0x8000) r.select = value;
-  return IrqWrite::Unnoticed;
+  return QuietWrite::Unnoticed;
 }
 
 // $C000-$FFFF.
-Board::IrqWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
+Board::QuietWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
   const bool enabled = r.irq.enabled, pending = r.irq.pending, comes = enabled && !pending;
   bool noticed = false;
   switch (address & 0xE001) {
@@ -153,7 +153,7 @@ Board::IrqWrite Mmc3::writeCounter(uint16_t address, uint8_t value) {
       r.irq.enable();
       break;
   }
-  return noticed ? IrqWrite::Noticed : IrqWrite::Unnoticed;
+  return noticed ? QuietWrite::Noticed : QuietWrite::Unnoticed;
 }
 
 namespace {
@@ -184,7 +184,7 @@ class Mmc6 final : public Mmc3 {
     if (address >= 0x7000 && (half(address) & write_bit) && (half(address) & read_bit))
       state().prg_ram[address & 0x3FF] = value;
   }
-  IrqWrite writeIrqRegister(uint16_t, uint8_t) override { return IrqWrite::Other; }
+  QuietWrite writeQuietly(uint16_t, uint8_t) override { return QuietWrite::Other; }
   // Where one half may be read, the other one reads as 0.
   std::optional<uint8_t> peek(uint16_t address) const override {
     if (address < 0x7000 || address >= 0x8000 || !(r.ram_control & 0xA0)) return std::nullopt;

@@ -22,7 +22,7 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   void powerOn() override;
   void map() override;
   void write(uint16_t address, uint8_t value, uint64_t cycle) override;
-  IrqWrite writeIrqRegister(uint16_t address, uint8_t value) override;
+  QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool movesPages(uint16_t address, uint8_t value) const override;
   bool leavesIrq(uint16_t address) const override { return address < 0xC000; }
   bool irq() const override { return r.irq.pending; }
@@ -44,7 +44,7 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   int prgBank8(unsigned slot) const;
 
   void mapBank(unsigned bank);
-  IrqWrite writeCounter(uint16_t address, uint8_t value);
+  QuietWrite writeCounter(uint16_t address, uint8_t value);
   void mapPrgBanks();
   void mapChrBanks();
   // What the chip puts on its lines for one slot has changed.

@@ -127,10 +127,4 @@ void Ppu::stepAddress(bool tile_done) {
   if (dot_actions & action::CopyY) s.t.copyY(met);
 }
 
-void Ppu::store(unsigned address, uint8_t value) {
-  uint8_t* page =
-      address >= 0x2000 ? wiring_.nametablePage(address).writable : wiring_.chr_writable[address >> 10];
-  if (page) page[address & 0x3FF] = value;
-}
-
 }  // namespace jumpscope::ppu

@@ -186,9 +186,15 @@ class Ppu {
   void countOam(uint32_t actions);
   void openOam(uint32_t actions);
   void moveOamWrite();
-  uint8_t fetch(bool for_sprite = false);       // reads at the address on the pins
-  void store(unsigned address, uint8_t value);  // to what lies there, if it can be written
-  void storeColor(uint8_t value);               // to the palette cell at v
+  uint8_t fetch(bool for_sprite = false);  // reads at the address on the pins
+  // The KiB in which an address of the chip's bus lies; nullptr: it cannot be written to.
+  uint8_t* writablePage(unsigned address) const {
+    return address >= 0x2000 ? wiring_.nametablePage(address).writable : wiring_.chr_writable[address >> 10];
+  }
+  void store(unsigned address, uint8_t value) {
+    if (uint8_t* const page = writablePage(address)) page[address & 0x3FF] = value;
+  }
+  void storeColor(uint8_t value);  // to the palette cell at v
   // Rendering was enabled in the dot before this one.
   void staysOn() { came_on_ = false; }
   // Whether OAM's counters and the search have anything to do.

@@ -218,6 +218,7 @@ class Accelerator {
   void takeRow();
   void takeWrites(std::span<const WriteRow::Write> writes);
   size_t storeColors(std::span<const WriteRow::Write> writes);
+  size_t storeBytes(std::span<const WriteRow::Write> writes);
   bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);

@@ -265,7 +265,11 @@ void Accelerator::takeArrived() {
 [[gnu::flatten]] void Accelerator::takeWrites(std::span<const WriteRow::Write> writes) {
   while (!writes.empty()) {
     const WriteRow::Write write = writes.front();
-    if (write.reg == 7 && isPaletteAddress(chip_.s.v) && !chip_.screen.picture) {
+    if (write.reg == 7 && !isPaletteAddress(chip_.s.v)) {
+      writes = writes.subspan(storeBytes(writes));
+      continue;
+    }
+    if (write.reg == 7 && !chip_.screen.picture) {
       writes = writes.subspan(storeColors(writes));
       continue;
     }
@@ -291,6 +295,33 @@ size_t Accelerator::storeColors(std::span<const WriteRow::Write> writes) {
     v.incrementAddress(step);
     ++count;
   } while (count < writes.size() && writes[count].reg == 7 && isPaletteAddress(v));
+  s.octal_latch = static_cast<uint8_t>(address);
+  s.v = v;
+  s.address_bus = v;
+  return count;
+}
+
+// As storeAtAddress() for the first write, and those that follow it in the same KiB; returns how many they are.
+// Precondition: v is no address of the palette.
+size_t Accelerator::storeBytes(std::span<const WriteRow::Write> writes) {
+  constexpr unsigned kib = 0x3C00,
+                     beside = 0x3FF8;  // bits of an address; those that bytes share that are noticed as one
+  State& s = chip_.s;
+  const unsigned step = s.control.addressStep();
+  Scroll v = s.v;
+  unsigned address = v.address();
+  const unsigned first = address;
+  uint8_t* const page = chip_.writablePage(first);
+  size_t count = 0;
+  do {
+    const unsigned before = address;
+    address = v.address();
+    if (page) page[address & 0x3FF] = writes[count].value;
+    if (count == 0 || ((address ^ before) & beside) != 0) noticeStoreAt(address);
+    v.incrementAddress(step);
+    ++count;
+  } while (count < writes.size() && writes[count].reg == 7 && ((v ^ first) & kib) == 0 &&
+           !isPaletteAddress(v));
   s.octal_latch = static_cast<uint8_t>(address);
   s.v = v;
   s.address_bus = v;

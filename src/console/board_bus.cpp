@@ -89,11 +89,11 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   return value;
 }
 
-mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value) {
-  using IrqWrite = mappers::Board::IrqWrite;
-  if (lockstep || (board_watches && !leavesIrqNow(address) && !waitsForA12())) return IrqWrite::Other;
-  const IrqWrite write = board->writeIrqRegister(address, value);
-  if (write != IrqWrite::Noticed) return write;
+mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
+  using QuietWrite = mappers::Board::QuietWrite;
+  if (lockstep || (board_watches && !leavesIrqNow(address) && !waitsForA12())) return QuietWrite::Other;
+  const QuietWrite write = board->writeQuietly(address, value);
+  if (write != QuietWrite::Noticed) return write;
   const bool irq_before = board_irq;
   boardAccessed();
   if (ppu.chip.s.clock > ppu_due) {
@@ -107,8 +107,12 @@ mappers::Board::IrqWrite Machine::boardIrqWrite(uint16_t address, uint8_t value)
 }
 
 bool Machine::boardWrite(uint16_t address, uint8_t value) {
-  const mappers::Board::IrqWrite write = boardIrqWrite(address, value);
-  if (write != mappers::Board::IrqWrite::Other) return write == mappers::Board::IrqWrite::Noticed;
+  const mappers::Board::QuietWrite write = writeBoardQuietly(address, value);
+  if (write != mappers::Board::QuietWrite::Other) return write == mappers::Board::QuietWrite::Noticed;
+  return otherBoardWrite(address, value);
+}
+
+bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
   if (leavesIrqNow(address)) return switchBanks(address, value);
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;

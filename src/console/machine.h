@@ -159,12 +159,14 @@ struct Machine {
   bool wireBoard();
   // $4020-$FFFF where no page of the board is; nullopt: nobody drives the bus.
   std::optional<uint8_t> boardRead(uint16_t address);
-  // At the end of the cycle of the write: s.cycle is the next one. Board::writeIrqRegister(), unless the board has to hear of the
+  // At the end of the cycle of the write: s.cycle is the next one. Board::writeQuietly(), unless the board has to hear of the
   // picture chip's pins before; then Other. Noticed: as below.
-  mappers::Board::IrqWrite boardIrqWrite(uint16_t address, uint8_t value);
+  mappers::Board::QuietWrite writeBoardQuietly(uint16_t address, uint8_t value);
   // Likewise any write. Whether an interrupt line may have moved since, or when
   // one may move next.
   bool boardWrite(uint16_t address, uint8_t value);
+  // The same after writeBoardQuietly() has said Other.
+  bool otherBoardWrite(uint16_t address, uint8_t value);
   const uint8_t* plainPage(uint16_t address) const {
     if (address < mappers::Pages::cpu_start || board_reads[address >> 8]) return nullptr;
     return board->pages.read[mappers::Pages::indexOf(address)];

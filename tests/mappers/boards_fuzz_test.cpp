@@ -203,15 +203,15 @@ TEST_P(EveryBoard, WritesToTheInterruptAloneAreWrites) {
       const unsigned rises = bench->board->a12RisesToIrq();
       const auto at = static_cast<uint16_t>(0x8000 + (address() & 0x7FFF));
       const auto value = static_cast<uint8_t>(below(256));
-      using IrqWrite = mappers::Board::IrqWrite;
-      const IrqWrite write = bench->board->writeIrqRegister(at, value);
-      if (write != IrqWrite::Other) {
+      using QuietWrite = mappers::Board::QuietWrite;
+      const QuietWrite write = bench->board->writeQuietly(at, value);
+      if (write != QuietWrite::Other) {
         written->board->write(at, value, bench->cycle);
         written->board->map();
         ASSERT_EQ(bench->describe(), written->describe()) << std::hex << at;
       }
-      ASSERT_EQ(bench->state, write == IrqWrite::Other ? state : written->state) << std::hex << at;
-      if (write == IrqWrite::Noticed) continue;
+      ASSERT_EQ(bench->state, write == QuietWrite::Other ? state : written->state) << std::hex << at;
+      if (write == QuietWrite::Noticed) continue;
       ASSERT_EQ(bench->board->irq(), irq);
       ASSERT_EQ(bench->board->nextIrqChange(), foreseen);
       ASSERT_EQ(bench->board->a12RisesToIrq(), rises);

@@ -69,19 +69,19 @@ TEST(Mmc3, ProtectsItsRam) {
 }
 
 TEST(Mmc3, TellsWritesThatMoveNoInterrupt) {
-  using IrqWrite = mappers::Board::IrqWrite;
+  using QuietWrite = mappers::Board::QuietWrite;
   BoardBench bench({.mapper = 4});
-  EXPECT_EQ(bench->writeIrqRegister(0xA001, 0), IrqWrite::Other);
-  EXPECT_EQ(bench->writeIrqRegister(0xE000, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrqRegister(0xC001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrqRegister(0xE001, 0), IrqWrite::Noticed);
-  EXPECT_EQ(bench->writeIrqRegister(0xE001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrqRegister(0xDFFE, 2), IrqWrite::Noticed);  // it is about to be reloaded
+  EXPECT_EQ(bench->writeQuietly(0xA001, 0), QuietWrite::Other);
+  EXPECT_EQ(bench->writeQuietly(0xE000, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->writeQuietly(0xE001, 0), QuietWrite::Noticed);
+  EXPECT_EQ(bench->writeQuietly(0xE001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->writeQuietly(0xDFFE, 2), QuietWrite::Noticed);  // it is about to be reloaded
   bench.scanline();
-  EXPECT_EQ(bench->writeIrqRegister(0xDFFE, 7), IrqWrite::Unnoticed);
+  EXPECT_EQ(bench->writeQuietly(0xDFFE, 7), QuietWrite::Unnoticed);
   EXPECT_EQ(bench.scanlinesToIrq(9), 2);
-  EXPECT_EQ(bench->writeIrqRegister(0xC001, 0), IrqWrite::Unnoticed);
-  EXPECT_EQ(bench->writeIrqRegister(0xE000, 0), IrqWrite::Noticed);
+  EXPECT_EQ(bench->writeQuietly(0xC001, 0), QuietWrite::Unnoticed);
+  EXPECT_EQ(bench->writeQuietly(0xE000, 0), QuietWrite::Noticed);
 }
 
 TEST(Mmc3, TellsWhichRegistersLeaveTheInterrupt) {

@@ -179,7 +179,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);
 
-  void mapBoardPage(size_t index);
+  bool mapBoardPages(size_t begin, size_t end);
   bool findCode(uint16_t pc);
   CodeMemory codeMemoryAround(uint16_t pc) const;
   void forgetCode() { code_memory = code_memory_before = {}; }

@@ -253,10 +253,10 @@ uint32_t Accelerator::strobeFromCode(Context* context, uint32_t address, uint32_
   return nothing_moved;
 }
 
-// A write of $8000-$FFFF. Those to the board's interrupt move no page, and most not even the window's end.
+// A write of $8000-$FFFF. Many move no page, and most not even the window's end.
 uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                          uint32_t value) {
-  using IrqWrite = mappers::Board::IrqWrite;
+  using QuietWrite = mappers::Board::QuietWrite;
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
   const auto to = static_cast<uint16_t>(address);
@@ -264,10 +264,17 @@ uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uin
   if (machine.watched || !machine.goesToBoard(to)) return f.write(context, address, pc, cycles, value);
   machine.s.cycle = f.cycleOfAccess(cycles) + 1;
   const uint8_t lines = machine.s.cpu.lines;
-  const IrqWrite write = machine.boardIrqWrite(to, written);
-  if (write == IrqWrite::Other) return f.write(context, address, pc, cycles, value);
+  const QuietWrite write = machine.writeBoardQuietly(to, written);
   machine.s.data_bus = written;
-  if (write == IrqWrite::Noticed) {
+  if (write == QuietWrite::Other) {
+    f.accessFromCode(static_cast<uint16_t>(pc), cycles, [&](uint64_t cycle) {
+      machine.s.cycle = cycle + 1;
+      machine.s.internal_bus = static_cast<uint8_t>(address >> 8);
+      if (machine.otherBoardWrite(to, written)) f.findWindowAnew(lines);
+    });
+    return anything_moved;
+  }
+  if (write == QuietWrite::Noticed) {
     f.findWindowAnew(lines);
     f.cycles_left = static_cast<int64_t>(f.window_end - machine.s.cycle + cycles + 1);
   }

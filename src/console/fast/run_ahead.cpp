@@ -6,6 +6,17 @@
 
 namespace jumpscope::console::fast {
 
+namespace {
+
+// Written out, since programs switch banks all the time.
+template <class Byte>
+void fillWindow(Byte** pages, Byte* memory) {
+  [&]<size_t... n>(std::index_sequence<n...>) { ((pages[n] = memory + (n << 8)), ...); }
+  (std::make_index_sequence<native::CodeCache::window_pages>());
+}
+
+}  // namespace
+
 // Plain memory comes from its page. Everything else goes to the machine, which gets and returns the bus's
 // fields by value: nothing keeps the address of the bus, so that it can live in machine registers.
 struct Accelerator::Bus {
@@ -147,7 +158,7 @@ void Accelerator::memoryMapped() {
   }
   for (size_t page = 0; page < 0x60; ++page) mapEntries(page);
   hears_pages = m.board_reads.any() || m.watched_pages.any();
-  for (size_t index = 0; index < board_read.size(); ++index) mapBoardPage(index);
+  for (size_t index = 0; index < board_read.size(); ++index) mapBoardPages(index, index + 1);
   forgetCode();
   fillContext();
   m.ppu.closeRow();  // writes may be watched from now on
@@ -162,36 +173,50 @@ void Accelerator::stateReplaced() {
 
 void Accelerator::pagesChanged() {
   const mappers::Pages& pages = m.board->pages;
-  if (board_read == pages.read && board_write == pages.write) return;
   bool changed = false;
   for (size_t index = 0; index < board_read.size(); ++index) {
-    if (board_read[index] == pages.read[index] && board_write[index] == pages.write[index]) continue;
-    changed |= board_read[index] != pages.read[index];
-    mapBoardPage(index);
+    if (board_read[index] == pages.read[index] && board_write[index] == pages.write[index]) [[likely]]
+      continue;
+    size_t end = index + 1;  // of what has moved in one piece
+    if (const uint8_t* memory = pages.read[index])
+      while (end < board_read.size() && pages.read[end] == (memory += mappers::Pages::cpu_size) &&
+             board_read[end] != memory)
+        ++end;
+    changed |= mapBoardPages(index, end);
+    index = end - 1;
   }
   if (changed) forgetCode();
 }
 
-void Accelerator::mapBoardPage(size_t index) {
+// These pages of the board; whether anything else is read from them than before. Precondition: it lies in one piece.
+bool Accelerator::mapBoardPages(size_t begin, size_t end) {
   using mappers::Pages;
-  const uint8_t* read = board_read[index] = m.board->pages.read[index];
-  uint8_t* write = board_write[index] = m.board->pages.write[index];
   static_assert(Pages::cpu_size == native::CodeCache::window);
-  const size_t first = (Pages::cpu_start + index * Pages::cpu_size) >> 8;
-  constexpr size_t count = Pages::cpu_size >> 8;
-  const auto fill = [&]<class Byte>(Byte** pages, Byte* memory) {
-    if (memory)
-      for (size_t n = 0; n < count; ++n) pages[n] = memory + (n << 8);
-    else
-      std::fill_n(pages, count, nullptr);
-  };
-  fill(&read_page[first], read);
-  fill(&write_page[first], write);
-  if (read && code)
-    code->findWindow(read, static_cast<unsigned>(first), &entries[first]);
+  constexpr size_t each = Pages::cpu_size >> 8;
+  const size_t first = (Pages::cpu_start + begin * Pages::cpu_size) >> 8, count = (end - begin) * each;
+  const uint8_t* const memory = m.board->pages.read[begin];
+  if (memory)
+    for (size_t n = 0; n < count; n += each) fillWindow(&read_page[first + n], memory + (n << 8));
+  else
+    std::fill_n(&read_page[first], count, nullptr);
+  if (memory && code)
+    code->findWindows(memory, static_cast<unsigned>(first), end - begin, &entries[first]);
   else
     std::fill_n(&entries[first], count, nullptr);
-  if (!hears_pages) return;
+  bool changed = false;
+  for (size_t index = begin; index < end; ++index) {
+    changed |= board_read[index] != m.board->pages.read[index];
+    board_read[index] = m.board->pages.read[index];
+    uint8_t* const writable = m.board->pages.write[index];
+    if (!writable && !board_write[index]) continue;
+    board_write[index] = writable;
+    uint8_t** const pages = &write_page[first + (index - begin) * each];
+    if (writable)
+      fillWindow(pages, writable);
+    else
+      std::fill_n(pages, each, nullptr);
+  }
+  if (!hears_pages) return changed;
   for (size_t page = first; page < first + count; ++page) {
     if (m.board_reads[page]) {
       read_page[page] = nullptr;
@@ -199,6 +224,7 @@ void Accelerator::mapBoardPage(size_t index) {
     }
     if (m.watched_pages[page]) write_page[page] = nullptr;
   }
+  return changed;
 }
 
 // The first CPU cycle in which a chip may change an interrupt line, request DMA or end the frame.

@@ -8,7 +8,8 @@ namespace jumpscope::console::native {
 bool CodeCache::isBuilt() { return true; }
 
 CodeCache::CodeCache(std::span<const uint8_t> prg) : prg_(prg) {
-  const size_t tables = (prg.size() + window - 1) / window * window_pages * windows;
+  const size_t rom_windows = (prg.size() + window - 1) / window;
+  const size_t tables = (rom_windows + windows - 1) * windows * window_pages;
   tables_.reset(new std::atomic<Entries*>[tables]);
   for (size_t n = 0; n < tables; ++n) tables_[n].store(&none_, std::memory_order_relaxed);
   for (auto& code : none_.code) code.store(nullptr, std::memory_order_relaxed);

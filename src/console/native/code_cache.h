@@ -17,6 +17,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "src/console/native/context.h"
@@ -25,7 +26,7 @@ namespace jumpscope::console::native {
 
 // How often the flow of control comes to a place before it is translated. For tests: the results are the same with
 // any number.
-inline std::atomic<uint8_t> hot_after = 16;
+inline std::atomic<uint8_t> hot_after = 6;
 
 constexpr int most_instructions = 48;               // of a block
 constexpr int most_length = 3 * most_instructions;  // bytes of the 6502's
@@ -60,13 +61,18 @@ class CodeCache {
     if (isRam(cpu_page)) entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
     return entries ? entries : &none_;
   }
-  // Likewise those of all pages of a window that begins at `page`.
-  void findWindow(const uint8_t* page, unsigned cpu_page, Entries** found) {
-    if (isRom(page, cpu_page) && page + window <= prg_.data() + prg_.size()) {
-      const std::atomic<Entries*>* const table = &tables_[indexOf(page, cpu_page)];
-      for (size_t n = 0; n < window_pages; ++n) found[n] = table[n].load(std::memory_order_acquire);
+  // Likewise those of all pages of `count` windows that follow each other in memory from `page` on, as they do at the CPU.
+  void findWindows(const uint8_t* page, unsigned cpu_page, size_t count, Entries** found) {
+    if (isRom(page, cpu_page) && page + count * window <= prg_.data() + prg_.size()) {
+      const std::atomic<Entries*>* table = &tables_[indexOf(page, cpu_page)];
+      // A window at a time: programs switch banks all the time, and compilers leave a loop over pages as it is.
+      for (; count > 0; --count, table += window_pages, found += window_pages)
+        [&]<size_t... n>(std::index_sequence<n...>) {
+          ((found[n] = table[n].load(std::memory_order_acquire)), ...);
+        }
+      (std::make_index_sequence<window_pages>());
     } else {
-      for (unsigned n = 0; n < window_pages; ++n) found[n] = find(page + n * 0x100, cpu_page + n);
+      for (unsigned n = 0; n < count * window_pages; ++n) found[n] = find(page + n * 0x100, cpu_page + n);
     }
   }
   // The same, made where there were none; nullptr: this host lets us make no code, or none of what lies there.
@@ -104,7 +110,7 @@ class CodeCache {
 
   static constexpr unsigned first_page = 0x60;  // code below is never ROM
   static constexpr unsigned ram_pages = 0x80;   // code from here on is in ROM, or interpreted
-  static constexpr size_t windows = 20;         // from $6000 on
+  static constexpr size_t windows = 20;         // of the CPU's addresses, from $6000 on
   static constexpr uint32_t cold_bit = 0x10000, stale_bit = 0x20000;
   static constexpr size_t capacity = size_t{16} << 20;  // of address space; memory is taken as it is written
   static constexpr size_t ram_capacity =
@@ -116,9 +122,16 @@ class CodeCache {
   }
   // What bytes in RAM were translated to.
   struct Variant {
-    static constexpr int16_t any = -1;  // the code loads it
-    std::vector<int16_t> bytes;
+    using Word = uint64_t;  // bytes are compared by as many at once
+    static constexpr size_t longest = (most_length + sizeof(Word) - 1) / sizeof(Word) * sizeof(Word);
+
+    size_t length;  // bytes
+    std::vector<uint8_t> bytes,
+        mask;  // whole words; the mask is 0 where the code loads the byte, and behind `length`
     const void* code;
+
+    bool loads(size_t n) const { return mask[n] == 0; }
+    bool isOf(const std::array<uint8_t, longest>& present) const;
   };
   struct RamEntries : Entries {
     std::array<std::vector<Variant>, 256> variants;  // newest last
@@ -127,8 +140,9 @@ class CodeCache {
 
   size_t indexOf(const uint8_t* page, unsigned cpu_page) const {
     const auto rom_page = static_cast<size_t>(page - prg_.data()) >> 8;
-    const size_t place = rom_page / window_pages * windows + (cpu_page - first_page) / window_pages;
-    return place * window_pages + rom_page % window_pages;
+    const size_t rom_window = rom_page / window_pages, cpu_window = (cpu_page - first_page) / window_pages;
+    return ((rom_window + windows - 1 - cpu_window) * windows + cpu_window) * window_pages +
+           rom_page % window_pages;
   }
   bool prepare();
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
@@ -138,7 +152,7 @@ class CodeCache {
             const void* code);
 
   std::span<const uint8_t> prg_;
-  // Of ROM: the pages of a window that lies at some place follow each other.
+  // Of ROM: windows that follow each other both in ROM and at the CPU do so here.
   std::unique_ptr<std::atomic<Entries*>[]> tables_;
   std::array<std::atomic<RamEntries*>, ram_pages> ram_tables_{};
   std::vector<std::unique_ptr<Entries>> made_;

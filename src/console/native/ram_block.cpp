@@ -68,13 +68,13 @@ bool Translator::hasChanged(const Instruction& i) const {
   const size_t first = static_cast<size_t>(i.pc - start_);
   bool changed = false;
   for (const CodeCache::Variant& variant : entries->variants[start_ & 0xFF]) {
-    if (variant.bytes.size() < first + 3 || variant.bytes[first] != i.code) continue;
-    const int low = variant.bytes[first + 1], high = variant.bytes[first + 2];
-    const bool loads_low = low == CodeCache::Variant::any, loads_high = high == CodeCache::Variant::any;
+    if (variant.length < first + 3 || variant.bytes[first] != i.code) continue;
+    const bool loads_low = variant.loads(first + 1), loads_high = variant.loads(first + 2);
     if (loads_low && loads_high) return true;
     if (loads_low || loads_high) continue;  // the operands of others, which began elsewhere
-    if (!isPlain(static_cast<unsigned>(high))) return false;
-    changed |= static_cast<unsigned>(high << 8 | low) != i.operand;
+    const unsigned low = variant.bytes[first + 1], high = variant.bytes[first + 2];
+    if (!isPlain(high)) return false;
+    changed |= (high << 8 | low) != i.operand;
   }
   return changed;
 }

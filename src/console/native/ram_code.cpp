@@ -1,5 +1,6 @@
 // Translations of code in RAM, each valid for the bytes it was made of.
 #include <algorithm>
+#include <cstring>
 
 #include "src/console/native/code_cache.h"
 
@@ -13,20 +14,34 @@ CodeCache::RamEntries* CodeCache::ramEntriesAt(const Context& context, uint16_t 
   return entries == context.entries[page] ? entries : nullptr;
 }
 
+bool CodeCache::Variant::isOf(const std::array<uint8_t, longest>& present) const {
+  for (size_t n = 0; n < bytes.size(); n += sizeof(Word)) {
+    Word made_of, there, compared;
+    std::memcpy(&made_of, &bytes[n], sizeof(Word));
+    std::memcpy(&there, &present[n], sizeof(Word));
+    std::memcpy(&compared, &mask[n], sizeof(Word));
+    if (((made_of ^ there) & compared) != 0) return false;
+  }
+  return true;
+}
+
 bool CodeCache::recall(const Context& context, uint16_t pc) {
   const std::lock_guard lock(making_);
   RamEntries* const entries = ramEntriesAt(context, pc);
   if (!entries) return false;
-  const auto isThere = [&](const Variant& variant) {
-    for (size_t n = 0; n < variant.bytes.size(); ++n) {
-      const size_t at = pc + n;
-      const uint8_t* const page = context.read_page[at >> 8];
-      if (!page || (variant.bytes[n] != Variant::any && page[at & 0xFF] != variant.bytes[n])) return false;
-    }
-    return true;
-  };
+  std::array<uint8_t, Variant::longest> present{};
+  size_t length = 0;  // of plain memory from `pc` on
+  while (length < present.size()) {
+    const size_t at = pc + length, in_page = at & 0xFF;
+    const uint8_t* const page = context.read_page[at >> 8];
+    if (!page) break;
+    const size_t count = std::min(present.size() - length, 0x100 - in_page);
+    std::memcpy(&present[length], page + in_page, count);
+    length += count;
+  }
   const std::vector<Variant>& variants = entries->variants[pc & 0xFF];
-  const auto found = std::ranges::find_if(variants, isThere);
+  const auto found = std::ranges::find_if(
+      variants, [&](const Variant& variant) { return variant.length <= length && variant.isOf(present); });
   if (found == variants.end()) return false;
   entries->code[pc & 0xFF].store(found->code, std::memory_order_release);
   return true;
@@ -49,8 +64,15 @@ void CodeCache::keep(const Context& context, uint16_t pc, size_t length, std::sp
   if (variants.size() == most_variants) variants.erase(variants.begin());
   Variant& made = variants.emplace_back();
   made.code = code;
-  for (size_t at = pc; at < pc + length; ++at) made.bytes.push_back(context.read_page[at >> 8][at & 0xFF]);
-  for (const uint16_t at : loaded) made.bytes[at - pc] = Variant::any;
+  made.length = length;
+  const size_t words = (length + sizeof(Variant::Word) - 1) / sizeof(Variant::Word);
+  made.bytes.resize(words * sizeof(Variant::Word));
+  made.mask.resize(made.bytes.size());
+  for (size_t n = 0; n < length; ++n) {
+    made.bytes[n] = context.read_page[(pc + n) >> 8][(pc + n) & 0xFF];
+    made.mask[n] = 0xFF;
+  }
+  for (const uint16_t at : loaded) made.mask[at - pc] = 0;
 }
 
 }  // namespace jumpscope::console::native

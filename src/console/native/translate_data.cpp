@@ -1,4 +1,7 @@
 // Instructions that work on registers and memory.
+#include <algorithm>
+#include <array>
+
 #include "src/console/native/translator.h"
 
 namespace jumpscope::console::native {
@@ -173,6 +176,24 @@ void Translator::applyRead(std::string_view mnemonic) {
     and_(eax, x);
     compare(eax);
     mov(x, nz);
+  } else if (mnemonic == "ALR") {
+    and_(a, value);
+    shift("LSR", a);
+  } else if (mnemonic == "ANC") {
+    and_(a, value);
+    flags(a);
+    mov(c, a);
+    shr(c, 7);
+  } else if (mnemonic == "ARR") {  // C and V come from bits 6 and 5 of the result
+    and_(a, value);
+    shift("ROR", a);
+    mov(c, a);
+    shr(c, 6);
+    and_(c, 1);
+    mov(v, a);
+    shr(v, 5);
+    and_(v, 1);
+    xor_(v, c);
   } else if (mnemonic == "AND") {
     and_(a, value);
     flags(a);
@@ -282,16 +303,28 @@ void Translator::shift(std::string_view mnemonic, const Reg32& target) {
 }
 
 bool Translator::modify(const Instruction& i) {
+  // Unofficial ones do two things: to the byte, and with it.
+  struct Both {
+    std::string_view mnemonic, modifies, reads;
+  };
+  constexpr std::array<Both, 6> unofficial = {{{"SLO", "ASL", "ORA"},
+                                               {"RLA", "ROL", "AND"},
+                                               {"SRE", "LSR", "EOR"},
+                                               {"RRA", "ROR", "ADC"},
+                                               {"DCP", "DEC", "CMP"},
+                                               {"ISB", "INC", "SBC"}}};
   const std::string_view m = i.row.mnemonic;
   if (i.row.mode == Mode::Accumulator) {
     shift(m, a);
     return true;
   }
   if (!canReach(i, Use::Modify)) return false;
+  const auto both = std::ranges::find(unofficial, m, &Both::mnemonic);
   const Address where = place(i, Use::Modify);
   movzx(value, where);
-  shift(m, value);
+  shift(both == unofficial.end() ? m : both->modifies, value);
   mov(where, value.cvt8());
+  if (both != unofficial.end()) applyRead(both->reads);
   return true;
 }
 

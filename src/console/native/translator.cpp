@@ -1,5 +1,6 @@
 #include "src/console/native/translator.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -21,9 +22,10 @@ constexpr std::array<Size, 256> sizes = [] {
   return all;
 }();
 
-// Unofficial instructions that programs use on purpose.
-constexpr bool isTranslatedToo(std::string_view mnemonic) {
-  return mnemonic == "LAX" || mnemonic == "SAX" || mnemonic == "SBX" || mnemonic == "NOP";
+// Unofficial instructions that programs use on purpose, since every processor does the same with them.
+constexpr bool isTranslatedToo(const cpu6502::Opcode& row) {
+  constexpr std::array<std::string_view, 7> others = {"LAX", "SAX", "SBX", "NOP", "ALR", "ANC", "ARR"};
+  return row.shape == Shape::Modify || std::ranges::find(others, row.mnemonic) != others.end();
 }
 
 // Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
@@ -78,7 +80,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
   const auto interpretedFrom = [&](const Instruction& jump, uint16_t to) {
     return to <= jump.pc ? jumps_back.interpretedFrom(jump.pc, to) : JumpsBack::never;
   };
-  if (!i.row.official && !isTranslatedToo(m)) return false;
+  if (!i.row.official && !isTranslatedToo(i.row)) return false;
   switch (i.row.shape) {
     case Shape::Read:
       return read(i);
@@ -196,7 +198,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
     }
   }
   if (count == 0) {
-    if (!in_ram_) return {nullptr, 0, {}};
+    if (!in_ram_) return {nullptr, 0, false, {}};
     // Another instruction may come to lie there.
     jmp(leaves_.front().label);
     pc = static_cast<uint16_t>(start_ + 1);
@@ -216,7 +218,8 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   assert(getSize() <= most_code);
   const void* entry = cache_.executable_ + (begin_.getAddress() - cache_.writable_);
   cache_.used_ += (getSize() + 15) / 16 * 16;
-  return {entry, static_cast<size_t>(pc - start_), std::move(loaded_)};
+  const bool goes_on = count == most_instructions && !ended && liesBeside(pc);
+  return {entry, static_cast<size_t>(pc - start_), goes_on, std::move(loaded_)};
 }
 
 void CodeCache::makeStubs() { Translator(*this, nullptr, 0).makeStubs(); }
@@ -230,6 +233,10 @@ void CodeCache::translate(const Context& context, uint16_t pc, const JumpsBack& 
     const size_t before = used_;
     const Translator::Block made = Translator(*this, &context, pc).translate(jumps_back);
     if (made.code) code = made.code;
+    if (made.goes_on) {
+      const auto next = static_cast<uint16_t>(pc + made.length);
+      makeLocked(context.read_page[next >> 8], next >> 8)->heat[next & 0xFF].store(hot_after - 1);
+    }
     if (in_ram) {
       used_for_ram_ += used_ - before;
       if (made.code) keep(context, pc, made.length, made.loaded, made.code);

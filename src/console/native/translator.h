@@ -49,6 +49,7 @@ class Translator : Assembler {
   struct Block {
     const void* code;              // nullptr: the interpreter has to take the first instruction
     size_t length;                 // bytes of the 6502
+    bool goes_on;                  // right behind it: the code there is as hot
     std::vector<uint16_t> loaded;  // addresses of those that the code loads, in ascending order
   };
   Block translate(const JumpsBack& jumps_back);

@@ -139,9 +139,7 @@ class RandomCode {
       }
       const auto code = static_cast<uint8_t>(below(256));
       const cpu6502::Opcode& row = cpu6502::opcodes[code];
-      if (!row.official &&
-          below(row.mnemonic == "LAX" || row.mnemonic == "SAX" || row.mnemonic == "SBX" ? 2 : 8) != 0)
-        continue;
+      if (!row.official && below(2) != 0) continue;
       switch (row.shape) {
         case Shape::Branch: {  // over an instruction
           program_.put({code, 2});
