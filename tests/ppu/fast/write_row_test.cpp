@@ -24,6 +24,8 @@ class Row {
         fast_(timing, alignment),
         random_(seed),
         cycle_(3 * static_cast<unsigned>(timing.dot_clocks)),
+        frame_(static_cast<uint64_t>(timing.lines * dots_per_line) *
+               static_cast<unsigned>(timing.dot_clocks)),
         watched_(watched) {
     picture_ = below(2);
     notes_ = below(2);
@@ -36,8 +38,9 @@ class Row {
       bench->write(1, renders_ ? 0x1E : 0x06);
     }
     fast_.accelerator.memoriesReplaced();
+    for (int frame = 0; renders_ && frame < 3; ++frame) goOnForAFrame();  // until rows of tiles are kept
     // Where the picture begins or ends, now and then.
-    const int line = renders_   ? timing.pre_render_line - 1 - static_cast<int>(below(3))
+    const int line = renders_   ? timing.pre_render_line - 1 - static_cast<int>(below(below(2) ? 3 : 15))
                      : below(2) ? visible_lines - 1 - static_cast<int>(below(2))
                                 : static_cast<int>(below(timing.lines));
     const int dot = 20 + static_cast<int>(below(320));
@@ -46,11 +49,11 @@ class Row {
   }
 
   void run() {
-    const unsigned most = below(20) ? 60 : 1500;
+    const unsigned most = below(20) == 0 ? 1500 : renders_ ? 300 : 60;
     for (unsigned count = 10 + below(most); count > 0; --count) {
       access();
       // Instructions write every four cycles at most; the two writes of INC follow at once.
-      spaced_ = below(12) != 0;
+      spaced_ = below(renders_ ? 200 : 12) != 0;
       now_ += (spaced_ ? 4 + below(3) : 1) * cycle_;
       if (below(50) == 0) now_ += below(60) * cycle_;
     }
@@ -59,10 +62,19 @@ class Row {
     ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "")
         << "line " << slow_.ppu.s.scanline << ", dot " << slow_.ppu.s.dot;
     EXPECT_EQ(counters_[1].changes, counters_[0].changes);
+    EXPECT_EQ(fast_.chr, slow_.chr);
+    if (renders_) {  // what was written is seen where it was before
+      for (Bench* bench : both_) bench->setAddress(0);
+      goOnForAFrame();
+    }
     if (picture_) expectPicture(fast_.picture, slow_.picture, "write_row");
   }
 
  private:
+  void goOnForAFrame() {
+    const uint64_t now = slow_.ppu.s.clock;
+    for (Bench* bench : both_) bench->runTo(now + frame_);
+  }
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 
   void access() {
@@ -72,12 +84,7 @@ class Row {
       ASSERT_EQ(fast_.readAt(7, now_), expected);
       return;
     }
-    constexpr int registers[] = {7, 7, 7, 7, 7, 6, 6, 6, 5};
-    const int reg = below(60) == 0 ? static_cast<int>(below(2)) : registers[below(std::size(registers))];
-    auto value = static_cast<uint8_t>(below(256));
-    // Mostly addresses of the palette, and those that lead out of it.
-    if (reg == 6 && below(8))
-      value = below(4) ? (below(2) ? 0x3F : 0x7F) : static_cast<uint8_t>(0xF0 + below(16));
+    auto [reg, value] = renders_ ? nextOfRun() : any();
     if (reg == 0) value &= 0x7F;
     if (reg == 1) value = static_cast<uint8_t>((value & 0xE1) | (renders_ ? 0x1E : 0x06));
     const auto stale = static_cast<uint8_t>(reg == 0 ? 0x20 : below(256));
@@ -90,6 +97,28 @@ class Row {
     else
       fast_.accelerator.continueRow(reg, value, stale, now_);
     if (reg >= 5 && notes_) fast_.accelerator.openRow(now_, 1, 4 * cycle_);
+  }
+
+  struct Write {
+    int reg;
+    uint8_t value;
+  };
+  Write any() {
+    constexpr int registers[] = {7, 7, 7, 7, 7, 6, 6, 6, 5};
+    const int reg = below(60) == 0 ? static_cast<int>(below(2)) : registers[below(std::size(registers))];
+    auto value = static_cast<uint8_t>(below(256));
+    // Mostly addresses of the palette, and those that lead out of it.
+    if (reg == 6 && below(8))
+      value = below(4) ? (below(2) ? 0x3F : 0x7F) : static_cast<uint8_t>(0xF0 + below(16));
+    return {reg, value};
+  }
+  // Of what is seen, many bytes for each address, which is mostly one in the nametables, and often one of attributes.
+  Write nextOfRun() {
+    if (below(200) == 0) return any();
+    if (address_bytes_ == 0 && below(30) == 0) address_bytes_ = 2;
+    if (address_bytes_ == 0) return {7, static_cast<uint8_t>(below(256))};
+    if (address_bytes_-- == 2) return {6, static_cast<uint8_t>(below(16) ? 0x23 + 4 * below(4) : below(256))};
+    return {6, static_cast<uint8_t>(below(2) ? 0xC0 + below(0x40) : below(256))};
   }
 
   // As translated code does while the row is open.
@@ -118,9 +147,11 @@ class Row {
   std::array<Counter, 2> counters_;
   std::mt19937 random_;
   unsigned cycle_;  // master clocks
+  uint64_t frame_;  // likewise
   bool watched_, picture_ = false, renders_ = false;
-  bool notes_ = false;   // writes to open rows by itself
-  bool spaced_ = false;  // the next access begins four cycles after the last one, or later
+  bool notes_ = false;     // writes to open rows by itself
+  bool spaced_ = false;    // the next access begins four cycles after the last one, or later
+  int address_bytes_ = 2;  // that come next
   uint64_t now_ = 0;
 };
 
