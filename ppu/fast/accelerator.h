@@ -357,12 +357,13 @@ class Accelerator {
   // watched_lines.cpp
   bool skipWatchedLines(int lines);
   bool spritesDrawFromPages() const;
-  int nextLineThatMatters(int line, int last);
+  int nextLineThatMatters(int line, int last) const;
   // The first scanline from `line` on whose search may set the overflow flag; visible_lines: none.
   int nextFullLine(int line) {
     return chip_.s.status.sprite_overflow ? visible_lines : sprite_lines_.nextFullLine(chip_.s, line);
   }
   void prepareNextLine(int line);
+  void prepareNextHit(int line);
   void findSprites(int line);
   void finishLine();
 

@@ -95,7 +95,7 @@ bool Accelerator::skipLines(int lines) {
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   bool fetched = true;  // the scanline's first tiles are in the shift registers
-  int full = chip_.screen.picture ? nextFullLine(first) : visible_lines;
+  int full = nextFullLine(first);
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
     if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
@@ -108,16 +108,16 @@ bool Accelerator::skipLines(int lines) {
     }
     if (chip_.screen.picture) {
       compositor_.paintLine(fetched);
-      if (line < last && line != full) {
-        prepareNextLine(line);
-        fetched = false;
-        continue;
-      }
-    } else if (const int next = nextLineThatMatters(line, last); next > line) {
+    } else if (const int next = nextLineThatMatters(line, std::min(last, full)); next > line) {
       s.v = withX(linesOn(s.v, next - line), s.t);
       s.sprite_zero_current = s.sprite_zero_next = false;
       line = next;
       s.scanline = static_cast<uint16_t>(line);
+    }
+    if (line < last && line != full) {
+      chip_.screen.picture ? prepareNextLine(line) : prepareNextHit(line);
+      fetched = false;
+      continue;
     }
     findSprites(line);
     finishLine();
@@ -129,15 +129,15 @@ bool Accelerator::skipLines(int lines) {
   return true;
 }
 
-// The first scanline from `line` on of which something remains: the next one's sprite 0, or the overflow
-// flag. What the others fetch leaves no trace.
-int Accelerator::nextLineThatMatters(int line, int last) {
+// The first scanline from `line` up to `last` of which the next one's sprite 0 remains. What the others fetch leaves no
+// trace.
+int Accelerator::nextLineThatMatters(int line, int last) const {
   const State& s = chip_.s;
   if (s.mask.bothLayers() && s.sprite_zero_armed) {
     const int top = s.oam[0], bottom = top + static_cast<int>(s.control.spriteHeight()) - 1;
     if (line <= bottom) last = std::min(last, std::max(line, top));
   }
-  return std::min(last, nextFullLine(line));
+  return last;
 }
 
 // What the next scanline is painted from, but for its first tiles, and nothing else.
@@ -151,6 +151,15 @@ void Accelerator::prepareNextLine(int line) {
     const size_t index = static_cast<size_t>(std::countr_zero(sprites)) * 4;
     fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
   }
+}
+
+// What the next scanline's hit of sprite 0 comes from, but for its first tiles, and nothing else.
+void Accelerator::prepareNextHit(int line) {
+  State& s = chip_.s;
+  s.v = withX(linesOn(s.v, 1), s.t);
+  s.sprite_zero_current = s.sprite_zero_next = inRange(line, s.oam[0], s.control.spriteHeight());
+  if (s.sprite_zero_current)
+    fetchPatterns(s.sprites[0], s.oam.data(), static_cast<unsigned>(line - s.oam[0]));
 }
 
 // What remains of the scanline after its last sprite fetch, where it does not come from the background.
