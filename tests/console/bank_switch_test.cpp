@@ -6,6 +6,7 @@
 
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
@@ -228,7 +229,9 @@ TEST(Policies, AgreeWhereFramesEndInASwitchOfBanks) {
   }
 }
 
-TEST(Policies, AgreeOnBanksSwitchedInThePicture) { expectPoliciesAgreeOn<SwitchProgram>(1, 80, 4); }
+TEST(Policies, AgreeOnBanksSwitchedInThePicture) {
+  expectPoliciesAgreeOn<SwitchProgram>(1, 80 / jumpscope::tests::case_step, 4);
+}
 
 TEST(Policies, AgreeOnManyBanksSwitchedInThePicture) {
   REQUIRE_SLOW();

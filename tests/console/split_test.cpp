@@ -5,6 +5,7 @@
 
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::console::tests {
@@ -281,12 +282,12 @@ Scenario writingAllTheTime(uint16_t address, int nops, int alignment) {
 }
 
 TEST(Policies, AgreeOnWritesToTheBoardAsLinesMove) {
-  for (const uint16_t address : {0x8001, 0xA001})
-    for (int nops = 0; nops < 9; ++nops)
-      for (int alignment = 0; alignment < 4; ++alignment) {
-        expectPoliciesAgree(writingAllTheTime(address, nops, alignment), 6);
-        if (testing::Test::HasFatalFailure()) return;
-      }
+  constexpr int nops = 9, alignments = 4, addresses = 2;
+  for (int n = 0; n < nops * alignments * addresses; n += int{jumpscope::tests::case_step}) {
+    const auto address = static_cast<uint16_t>(n < nops * alignments ? 0x8001 : 0xA001);
+    expectPoliciesAgree(writingAllTheTime(address, n % nops, n / nops % alignments), 6);
+    if (testing::Test::HasFatalFailure()) return;
+  }
 }
 
 // Frames end in every cycle of writes to an MMC3 that leave its pages where they are.
@@ -323,7 +324,9 @@ TEST(Policies, AgreeOnARowThatRaisesLine12AfterAWriteToTheScroll) {
   expectPoliciesAgree(scenario, 8);
 }
 
-TEST(Policies, AgreeOnSplitsOfThePicture) { expectPoliciesAgreeOn<SplitProgram>(1, 60, 5); }
+TEST(Policies, AgreeOnSplitsOfThePicture) {
+  expectPoliciesAgreeOn<SplitProgram>(1, 60 / jumpscope::tests::case_step, 5);
+}
 
 TEST(Policies, AgreeOnManySplitsOfThePicture) {
   REQUIRE_SLOW();

@@ -7,6 +7,7 @@
 
 #include "tests/lift/lifted.h"
 #include "tests/support/jumplab.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
 namespace jumpscope::lift {
@@ -135,6 +136,8 @@ std::vector<Input> randomInputs(const prove::Routine& routine, size_t count, std
   return inputs;
 }
 
+constexpr uint32_t programs = 60 / tests::case_step;
+
 struct Kind {
   Language language;
   bool has_board;
@@ -177,13 +180,17 @@ void expectRight(const Kind& kind, uint32_t first_seed, uint32_t count) {
             << all.refused << " stopped, " << all.unusual << " unusual\n";
 }
 
-TEST(LiftRandomCode, DoesWhatTheProcessorDoesOrIsRefused) { expectRight({Language::Cpp, false}, 1, 60); }
-
-TEST(LiftRandomCode, WithRamOnTheCartridgeDoesWhatTheProcessorDoes) {
-  expectRight({Language::Cpp, true}, 1000, 60);
+TEST(LiftRandomCode, DoesWhatTheProcessorDoesOrIsRefused) {
+  expectRight({Language::Cpp, false}, 1, programs);
 }
 
-TEST(LiftRandomCode, InCSharpDoesWhatTheProcessorDoes) { expectRight({Language::CSharp, true}, 2000, 30); }
+TEST(LiftRandomCode, WithRamOnTheCartridgeDoesWhatTheProcessorDoes) {
+  expectRight({Language::Cpp, true}, 1000, programs);
+}
+
+TEST(LiftRandomCode, InCSharpDoesWhatTheProcessorDoes) {
+  expectRight({Language::CSharp, true}, 2000, programs / 2);
+}
 
 TEST(LiftRandomCode, MuchMoreOfItDoesWhatTheProcessorDoes) {
   REQUIRE_SLOW();

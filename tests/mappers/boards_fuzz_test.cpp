@@ -185,7 +185,7 @@ TEST_P(EveryBoard, TheForeseenInterruptComes) {
   }
 }
 
-TEST_P(EveryBoard, WritesToTheInterruptAloneAreWrites) {
+TEST_P(EveryBoard, QuietWritesAreWrites) {
   for (const BoardSpec& spec : specsOf(GetParam())) {
     const auto bench = benchOf(spec), written = benchOf(spec);
     if (!bench) continue;
