@@ -304,27 +304,24 @@ size_t Accelerator::storeColors(std::span<const WriteRow::Write> writes) {
 // As storeAtAddress() for the first write, and those that follow it in the same KiB; returns how many they are.
 // Precondition: v is no address of the palette.
 size_t Accelerator::storeBytes(std::span<const WriteRow::Write> writes) {
-  constexpr unsigned kib = 0x3C00,
-                     beside = 0x3FF8;  // bits of an address; those that bytes share that are noticed as one
+  constexpr unsigned kib = 0x400, palette = 0x3F00;
+  constexpr unsigned together = 8;  // bytes beside each other whose change is noticed as one
   State& s = chip_.s;
-  const unsigned step = s.control.addressStep();
-  Scroll v = s.v;
-  unsigned address = v.address();
-  const unsigned first = address;
+  const unsigned step = s.control.addressStep(), first = s.v.address();
+  const unsigned end = std::min((first | (kib - 1)) + 1, palette);
   uint8_t* const page = chip_.writablePage(first);
+  unsigned address = first;
   size_t count = 0;
   do {
-    const unsigned before = address;
-    address = v.address();
-    if (page) page[address & 0x3FF] = writes[count].value;
-    if (count == 0 || ((address ^ before) & beside) != 0) noticeStoreAt(address);
-    v.incrementAddress(step);
+    if (page) page[address % kib] = writes[count].value;
+    address += step;
     ++count;
-  } while (count < writes.size() && writes[count].reg == 7 && ((v ^ first) & kib) == 0 &&
-           !isPaletteAddress(v));
-  s.octal_latch = static_cast<uint8_t>(address);
-  s.v = v;
-  s.address_bus = v;
+  } while (address < end && count < writes.size() && writes[count].reg == 7);
+  for (unsigned at = first; at < address; at = step == 1 ? (at | (together - 1)) + 1 : at + step)
+    noticeStoreAt(at);
+  s.octal_latch = static_cast<uint8_t>(address - step);
+  s.v.incrementAddress(static_cast<unsigned>(count) * step);
+  s.address_bus = s.v;
   return count;
 }
 
