@@ -9,6 +9,9 @@
 // that one before it may have written to. Operands that programs change it loads instead.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <memory_resource>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -61,6 +64,9 @@ class Translator : Assembler {
   bool in_ram_;
   unsigned done_ = 0;  // cycles of the instructions before the present one
   Label begin_;
+  // Of the vectors: asking the heap for each would take a quarter of the time.
+  std::array<std::byte, 20'000> memory_;
+  std::pmr::monotonic_buffer_resource pool_{memory_.data(), memory_.size()};
 
   // Out of line, at the end of the block.
   struct Leave {
@@ -79,27 +85,27 @@ class Translator : Assembler {
     int64_t interpreted_from;
     Label* leave;
   };
-  std::vector<Leave> leaves_;
-  std::vector<Crossing> crossings_;
-  std::vector<Taken> taken_;
+  std::pmr::vector<Leave> leaves_{&pool_};
+  std::pmr::vector<Crossing> crossings_{&pool_};
+  std::pmr::vector<Taken> taken_{&pool_};
   struct RowCall {
     Label called, back;
     Instruction instruction;
     Reg32 written;
     unsigned done;
   };
-  std::vector<RowCall> rows_;
+  std::pmr::vector<RowCall> rows_{&pool_};
   struct Moved {  // after a write to the board: what lies at `next` may be other code
     Label label;
     uint16_t next;
     unsigned cycles;
     Label* leave;
   };
-  std::vector<Moved> moved_;
-  std::vector<size_t> limits_;      // ends of comparisons with the cycles that a part takes at most
-  bool register_accessed_ = false;  // by the present instruction
-  bool board_written_ = false;      // likewise: eax says whether anything moved
-  uint32_t writable_ = 0;           // pages of RAM, a bit each, that the block has found to be writable
+  std::pmr::vector<Moved> moved_{&pool_};
+  std::pmr::vector<size_t> limits_{&pool_};  // ends of comparisons with the cycles that a part takes at most
+  bool register_accessed_ = false;           // by the present instruction
+  bool board_written_ = false;               // likewise: eax says whether anything moved
+  uint32_t writable_ = 0;  // pages of RAM, a bit each, that the block has found to be writable
   // What the instructions may have written to so far, of the memory that the block lies in.
   struct Range {
     unsigned first, last;
