@@ -8,11 +8,11 @@ namespace jumpscope::console::fast {
 
 namespace {
 
-// Written out, since programs switch banks all the time.
-template <class Byte>
-void fillWindow(Byte** pages, Byte* memory) {
-  [&]<size_t... n>(std::index_sequence<n...>) { ((pages[n] = memory + (n << 8)), ...); }
-  (std::make_index_sequence<native::CodeCache::window_pages>());
+using PagesOfWindow = native::CodeCache::PagesOfWindow;
+
+template <class Byte, size_t... n>
+void fillWindow(Byte** pages, Byte* memory, std::index_sequence<n...>) {
+  ((pages[n] = memory + (n << 8)), ...);
 }
 
 }  // namespace
@@ -196,7 +196,8 @@ bool Accelerator::mapBoardPages(size_t begin, size_t end) {
   const size_t first = (Pages::cpu_start + begin * Pages::cpu_size) >> 8, count = (end - begin) * each;
   const uint8_t* const memory = m.board->pages.read[begin];
   if (memory)
-    for (size_t n = 0; n < count; n += each) fillWindow(&read_page[first + n], memory + (n << 8));
+    for (size_t n = 0; n < count; n += each)
+      fillWindow(&read_page[first + n], memory + (n << 8), PagesOfWindow());
   else
     std::fill_n(&read_page[first], count, nullptr);
   if (memory && code)
@@ -212,7 +213,7 @@ bool Accelerator::mapBoardPages(size_t begin, size_t end) {
     board_write[index] = writable;
     uint8_t** const pages = &write_page[first + (index - begin) * each];
     if (writable)
-      fillWindow(pages, writable);
+      fillWindow(pages, writable, PagesOfWindow());
     else
       std::fill_n(pages, each, nullptr);
   }

@@ -35,6 +35,8 @@ class CodeCache {
  public:
   static constexpr size_t window = 0x800;  // bytes: no board switches less
   static constexpr size_t window_pages = window / 0x100;
+  // To write out what is done for each: programs switch banks all the time, and compilers leave it a loop.
+  using PagesOfWindow = std::make_index_sequence<window_pages>;
 
   // Whether code can be translated at all; nothing else is to be called where it cannot.
   static bool isBuilt();
@@ -65,12 +67,8 @@ class CodeCache {
   void findWindows(const uint8_t* page, unsigned cpu_page, size_t count, Entries** found) {
     if (isRom(page, cpu_page) && page + count * window <= prg_.data() + prg_.size()) {
       const std::atomic<Entries*>* table = &tables_[indexOf(page, cpu_page)];
-      // A window at a time: programs switch banks all the time, and compilers leave a loop over pages as it is.
       for (; count > 0; --count, table += window_pages, found += window_pages)
-        [&]<size_t... n>(std::index_sequence<n...>) {
-          ((found[n] = table[n].load(std::memory_order_acquire)), ...);
-        }
-      (std::make_index_sequence<window_pages>());
+        loadWindow(table, found, PagesOfWindow());
     } else {
       for (unsigned n = 0; n < count * window_pages; ++n) found[n] = find(page + n * 0x100, cpu_page + n);
     }
@@ -125,9 +123,9 @@ class CodeCache {
     using Word = uint64_t;  // bytes are compared by as many at once
     static constexpr size_t longest = (most_length + sizeof(Word) - 1) / sizeof(Word) * sizeof(Word);
 
-    size_t length;  // bytes
-    std::vector<uint8_t> bytes,
-        mask;  // whole words; the mask is 0 where the code loads the byte, and behind `length`
+    size_t length;               // bytes
+    std::vector<uint8_t> bytes;  // whole words
+    std::vector<uint8_t> mask;   // likewise: 0 where the code loads the byte, and behind `length`
     const void* code;
 
     bool loads(size_t n) const { return mask[n] == 0; }
@@ -143,6 +141,10 @@ class CodeCache {
     const size_t rom_window = rom_page / window_pages, cpu_window = (cpu_page - first_page) / window_pages;
     return ((rom_window + windows - 1 - cpu_window) * windows + cpu_window) * window_pages +
            rom_page % window_pages;
+  }
+  template <size_t... n>
+  static void loadWindow(const std::atomic<Entries*>* table, Entries** found, std::index_sequence<n...>) {
+    ((found[n] = table[n].load(std::memory_order_acquire)), ...);
   }
   bool prepare();
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
