@@ -265,12 +265,9 @@ void Accelerator::takeArrived() {
 [[gnu::flatten]] void Accelerator::takeWrites(std::span<const WriteRow::Write> writes) {
   while (!writes.empty()) {
     const WriteRow::Write write = writes.front();
-    if (write.reg == 7 && !isPaletteAddress(chip_.s.v)) {
-      writes = writes.subspan(storeBytes(writes));
-      continue;
-    }
-    if (write.reg == 7 && !chip_.screen.picture) {
-      writes = writes.subspan(storeColors(writes));
+    const bool to_palette = isPaletteAddress(chip_.s.v);
+    if (write.reg == 7 && !(to_palette && chip_.screen.picture)) {
+      writes = writes.subspan(to_palette ? storeColors(writes) : storeBytes(writes));
       continue;
     }
     if (write.reg == 6)

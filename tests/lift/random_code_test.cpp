@@ -136,8 +136,6 @@ std::vector<Input> randomInputs(const prove::Routine& routine, size_t count, std
   return inputs;
 }
 
-constexpr uint32_t programs = 60 / tests::case_step;
-
 struct Kind {
   Language language;
   bool has_board;
@@ -179,6 +177,8 @@ void expectRight(const Kind& kind, uint32_t first_seed, uint32_t count) {
   std::cout << subjects.size() << " of " << count << " lifted; " << all.equal << " memories equal, "
             << all.refused << " stopped, " << all.unusual << " unusual\n";
 }
+
+constexpr uint32_t programs = 60 / tests::case_step;
 
 TEST(LiftRandomCode, DoesWhatTheProcessorDoesOrIsRefused) {
   expectRight({Language::Cpp, false}, 1, programs);

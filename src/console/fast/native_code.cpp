@@ -267,8 +267,7 @@ uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uin
   const QuietWrite write = machine.writeBoardQuietly(to, written);
   machine.s.data_bus = written;
   if (write == QuietWrite::Other) {
-    f.accessFromCode(static_cast<uint16_t>(pc), cycles, [&](uint64_t cycle) {
-      machine.s.cycle = cycle + 1;
+    f.accessFromCode(static_cast<uint16_t>(pc), cycles, [&](uint64_t) {
       machine.s.internal_bus = static_cast<uint8_t>(address >> 8);
       if (machine.otherBoardWrite(to, written)) f.findWindowAnew(lines);
     });

@@ -121,7 +121,7 @@ class CodeCache {
   // What bytes in RAM were translated to.
   struct Variant {
     using Word = uint64_t;  // bytes are compared by as many at once
-    static constexpr size_t longest = (most_length + sizeof(Word) - 1) / sizeof(Word) * sizeof(Word);
+    using Bytes = std::array<uint8_t, (most_length + sizeof(Word) - 1) / sizeof(Word) * sizeof(Word)>;
 
     size_t length;               // bytes
     std::vector<uint8_t> bytes;  // whole words
@@ -129,7 +129,7 @@ class CodeCache {
     const void* code;
 
     bool loads(size_t n) const { return mask[n] == 0; }
-    bool isOf(const std::array<uint8_t, longest>& present) const;
+    bool isOf(const Bytes& present) const;
   };
   struct RamEntries : Entries {
     std::array<std::vector<Variant>, 256> variants;  // newest last
@@ -150,6 +150,7 @@ class CodeCache {
   Entries* makeLocked(const uint8_t* page, unsigned cpu_page);
   void makeStubs();  // translator.cpp
   RamEntries* ramEntriesAt(const Context& context, uint16_t pc);
+  static size_t copyPlain(const Context& context, uint16_t pc, std::span<uint8_t> bytes);
   void keep(const Context& context, uint16_t pc, size_t length, std::span<const uint16_t> loaded,
             const void* code);
 

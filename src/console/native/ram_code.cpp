@@ -14,7 +14,7 @@ CodeCache::RamEntries* CodeCache::ramEntriesAt(const Context& context, uint16_t 
   return entries == context.entries[page] ? entries : nullptr;
 }
 
-bool CodeCache::Variant::isOf(const std::array<uint8_t, longest>& present) const {
+bool CodeCache::Variant::isOf(const Bytes& present) const {
   for (size_t n = 0; n < bytes.size(); n += sizeof(Word)) {
     Word made_of, there, compared;
     std::memcpy(&made_of, &bytes[n], sizeof(Word));
@@ -25,20 +25,26 @@ bool CodeCache::Variant::isOf(const std::array<uint8_t, longest>& present) const
   return true;
 }
 
+// Fills `bytes` with those of plain memory from `pc` on; returns how many there are.
+size_t CodeCache::copyPlain(const Context& context, uint16_t pc, std::span<uint8_t> bytes) {
+  size_t length = 0;
+  while (length < bytes.size()) {
+    const size_t at = pc + length, in_page = at & 0xFF;
+    const uint8_t* const page = context.read_page[at >> 8];
+    if (!page) break;
+    const size_t count = std::min(bytes.size() - length, 0x100 - in_page);
+    std::memcpy(&bytes[length], page + in_page, count);
+    length += count;
+  }
+  return length;
+}
+
 bool CodeCache::recall(const Context& context, uint16_t pc) {
   const std::lock_guard lock(making_);
   RamEntries* const entries = ramEntriesAt(context, pc);
   if (!entries) return false;
-  std::array<uint8_t, Variant::longest> present{};
-  size_t length = 0;  // of plain memory from `pc` on
-  while (length < present.size()) {
-    const size_t at = pc + length, in_page = at & 0xFF;
-    const uint8_t* const page = context.read_page[at >> 8];
-    if (!page) break;
-    const size_t count = std::min(present.size() - length, 0x100 - in_page);
-    std::memcpy(&present[length], page + in_page, count);
-    length += count;
-  }
+  Variant::Bytes present{};
+  const size_t length = copyPlain(context, pc, present);
   const std::vector<Variant>& variants = entries->variants[pc & 0xFF];
   const auto found = std::ranges::find_if(
       variants, [&](const Variant& variant) { return variant.length <= length && variant.isOf(present); });
@@ -68,10 +74,8 @@ void CodeCache::keep(const Context& context, uint16_t pc, size_t length, std::sp
   const size_t words = (length + sizeof(Variant::Word) - 1) / sizeof(Variant::Word);
   made.bytes.resize(words * sizeof(Variant::Word));
   made.mask.resize(made.bytes.size());
-  for (size_t n = 0; n < length; ++n) {
-    made.bytes[n] = context.read_page[(pc + n) >> 8][(pc + n) & 0xFF];
-    made.mask[n] = 0xFF;
-  }
+  copyPlain(context, pc, std::span(made.bytes).first(length));
+  std::fill_n(made.mask.begin(), length, uint8_t{0xFF});
   for (const uint16_t at : loaded) made.mask[at - pc] = 0;
 }
 
