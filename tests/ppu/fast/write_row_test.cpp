@@ -31,6 +31,7 @@ class Row {
     notes_ = below(2);
     renders_ = !watched && below(3) == 0;
     long_runs_ = renders_ && below(2);
+    picture_ |= long_runs_;
     const uint8_t control = below(3) ? 0 : control::increment_32;
     for (Bench* bench : both_) {
       fillWithNoise(*bench, seed);
