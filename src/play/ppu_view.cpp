@@ -13,7 +13,7 @@ int tilePixel(const console::Console& console, uint16_t table, int tile, int x, 
 }
 
 // Color 0 of every palette is the backdrop.
-uint32_t colorOf(const ppu::State& state, int palette, int pixel, Colors colors) {
+uint32_t colorOf(const ppu::State& state, int palette, int pixel, ColorsView colors) {
   return colors[state.palette[pixel == 0 ? 0 : static_cast<size_t>(palette * 4 + pixel)] & 0x3F];
 }
 
@@ -24,7 +24,7 @@ int paletteOfTile(const console::Console& console, uint16_t nametable, int colum
 }
 
 void drawTile(const console::Console& console, const ppu::State& state, uint16_t table, int tile, int palette,
-              Colors colors, uint32_t* to, int stride) {
+              ColorsView colors, uint32_t* to, int stride) {
   for (int y = 0; y < 8; ++y)
     for (int x = 0; x < 8; ++x)
       to[y * stride + x] = colorOf(state, palette, tilePixel(console, table, tile, x, y), colors);
@@ -32,7 +32,7 @@ void drawTile(const console::Console& console, const ppu::State& state, uint16_t
 
 }  // namespace
 
-std::vector<uint32_t> nametablePicture(const console::Console& console, Colors colors) {
+std::vector<uint32_t> nametablePicture(const console::Console& console, ColorsView colors) {
   constexpr int width = 512, height = 480;
   std::vector<uint32_t> pixels(size_t{width} * height);
   const ppu::State state = console.state().ppu;
@@ -55,7 +55,7 @@ Scroll scrollOf(const ppu::State& state) {
           (state.t >> 11 & 1) * 240 + coarse_y * 8 + fine_y};
 }
 
-std::vector<uint32_t> patternPicture(const console::Console& console, int palette, Colors colors) {
+std::vector<uint32_t> patternPicture(const console::Console& console, int palette, ColorsView colors) {
   constexpr int width = 256, height = 128;
   std::vector<uint32_t> pixels(size_t{width} * height);
   const ppu::State state = console.state().ppu;
@@ -68,7 +68,7 @@ std::vector<uint32_t> patternPicture(const console::Console& console, int palett
   return pixels;
 }
 
-std::array<uint32_t, 32> paletteColors(const ppu::State& state, Colors colors) {
+std::array<uint32_t, 32> paletteColors(const ppu::State& state, ColorsView colors) {
   std::array<uint32_t, 32> result{};
   for (size_t i = 0; i < result.size(); ++i) result[i] = colors[state.palette[i] & 0x3F];
   return result;
@@ -84,7 +84,7 @@ std::array<SpriteView, 64> spritesOf(const ppu::State& state) {
   return sprites;
 }
 
-std::vector<uint32_t> spritePicture(const console::Console& console, int index, Colors colors) {
+std::vector<uint32_t> spritePicture(const console::Console& console, int index, ColorsView colors) {
   constexpr int width = 8, height = 16;
   std::vector<uint32_t> pixels(size_t{width} * height);
   const ppu::State state = console.state().ppu;

@@ -11,10 +11,10 @@
 namespace jumpscope::play {
 
 // 0xAABBGGRR by palette index 0-63 | emphasis << 6.
-using Colors = std::span<const uint32_t, 512>;
+using ColorsView = std::span<const uint32_t, 512>;
 
 // 512 x 480: the four nametables as they are now, with the background's pattern table and palettes.
-std::vector<uint32_t> nametablePicture(const console::Console& console, Colors colors);
+std::vector<uint32_t> nametablePicture(const console::Console& console, ColorsView colors);
 // Where the picture begins in them, px.
 struct Scroll {
   int x = 0, y = 0;
@@ -23,10 +23,10 @@ struct Scroll {
 Scroll scrollOf(const ppu::State& state);
 
 // 256 x 128: both pattern tables side by side, in the colors of palette 0-7 (4 and up: sprites).
-std::vector<uint32_t> patternPicture(const console::Console& console, int palette, Colors colors);
+std::vector<uint32_t> patternPicture(const console::Console& console, int palette, ColorsView colors);
 
 // The 32 entries as colors.
-std::array<uint32_t, 32> paletteColors(const ppu::State& state, Colors colors);
+std::array<uint32_t, 32> paletteColors(const ppu::State& state, ColorsView colors);
 
 struct SpriteView {
   uint8_t x, y;  // of the OAM; it is shown a line lower
@@ -35,6 +35,6 @@ struct SpriteView {
 };
 std::array<SpriteView, 64> spritesOf(const ppu::State& state);
 // 8 x 16: one sprite, 0 where it is transparent or (8 x 8 sprites) below its end.
-std::vector<uint32_t> spritePicture(const console::Console& console, int index, Colors colors);
+std::vector<uint32_t> spritePicture(const console::Console& console, int index, ColorsView colors);
 
 }  // namespace jumpscope::play

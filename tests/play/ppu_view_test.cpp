@@ -33,7 +33,7 @@ console::Console jumplabInTheAir() {
 }
 
 // The sprite that is drawn first at a place, and its pixel there; nullopt: none covers it.
-std::optional<uint32_t> spriteAt(const console::Console& console, Colors colors, int x, int y) {
+std::optional<uint32_t> spriteAt(const console::Console& console, ColorsView colors, int x, int y) {
   const auto sprites = spritesOf(console.state().ppu);
   for (size_t i = 0; i < sprites.size(); ++i) {
     const int dx = x - sprites[i].x, dy = y - sprites[i].y - 1;
