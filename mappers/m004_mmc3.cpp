@@ -13,7 +13,10 @@ constexpr int mmc6_submapper = 1, nec_submapper = 4;
 
 }  // namespace
 
-Mmc3::Mmc3(const BoardParts& parts) : BoardWith(parts) {}
+Mmc3::Mmc3(const BoardParts& parts)
+    : BoardWith(parts),
+      revision_(parts.cartridge.submapper == nec_submapper ? A12Counter::Revision::Nec
+                                                           : A12Counter::Revision::Sharp) {}
 
 void Mmc3::powerOn() {
   r.banks = {0, 2, 4, 5, 6, 7, 0, 1};
@@ -70,10 +73,6 @@ void Mmc3::mapMirroring() {
 void Mmc3::mapRam() {
   const bool enabled = r.ram_control & ram_enabled;
   mapPrgRam(0x6000, 0x2000, 0, enabled, enabled && !(r.ram_control & ram_protected));
-}
-
-A12Counter::Revision Mmc3::revision() const {
-  return cartridge().submapper == nec_submapper ? A12Counter::Revision::Nec : A12Counter::Revision::Sharp;
 }
 
 void Mmc3::write(uint16_t address, uint8_t value, uint64_t) {

@@ -27,13 +27,13 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   bool leavesIrq(uint16_t address) const override { return address < 0xC000; }
   bool irq() const override { return r.irq.pending; }
   ppu::Watching watching() const override { return ppu::Watching::A12; }
-  unsigned a12RisesToIrq() const override { return r.irq.countsToPending(revision()); }
+  unsigned a12RisesToIrq() const override { return r.irq.countsToPending(revision_); }
   void a12Changed(bool high, uint64_t clock) override {
-    r.irq.a12Changed(high, clock, cpuClocks(), revision());
+    r.irq.a12Changed(high, clock, cpuClocks(), revision_);
   }
   void a12RoseEachLine(unsigned lines, uint64_t first_rise, uint64_t line_clocks,
                        uint64_t high_clocks) override {
-    r.irq.countLines(lines, first_rise + (lines - 1) * line_clocks + high_clocks, revision());
+    r.irq.countLines(lines, first_rise + (lines - 1) * line_clocks + high_clocks, revision_);
   }
   unsigned prgBankSize() const override { return 0x2000; }
 
@@ -52,7 +52,9 @@ class Mmc3 : public BoardWith<Mmc3Registers> {
   virtual void mapChrSlot(unsigned slot) { mapChr(slot * 0x400, 0x400, chrBank(slot)); }
   virtual void mapMirroring();
   virtual void mapRam();
-  virtual A12Counter::Revision revision() const;
+
+ private:
+  const A12Counter::Revision revision_;
 };
 
 }  // namespace jumpscope::mappers

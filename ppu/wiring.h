@@ -27,6 +27,13 @@ enum class Watching : uint8_t {
   Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for PinWatcher::drawsFromPages()
 };
 
+// A rise of address line 12 to come. All are master clocks.
+struct A12Rise {
+  uint64_t at;
+  uint64_t apart = 0;  // so many `more` follow it, as long as fetches alone move the line
+  unsigned more = 0;
+};
+
 struct Wiring {
   std::array<const uint8_t*, 8> chr{};         // $0000-$1FFF, 1 KiB each
   std::array<const uint8_t*, 8> sprite_chr{};  // the same for sprite fetches; equal to `chr` on most boards

@@ -198,22 +198,23 @@ bool Accelerator::mayRiseSoon(int dot) const {
   return units ? control.tall_sprites || control.sprite_table : control.background_table != 0;
 }
 
-uint64_t Accelerator::nextA12Rise(unsigned count) const {
+A12Rise Accelerator::nextA12Rise(unsigned count) const {
   const State& s = chip_.s;
   constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
   const Pins known = knownPins();
-  if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None) return s.clock + (count - 1) * least_distance;
-  if (!s.rendering()) return ((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX;
+  if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None)
+    return {s.clock + (count - 1) * least_distance};
+  if (!s.rendering()) return {((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX};
   const Timing& timing = chip_.timing();
   const auto after = [&](int64_t dots) {
-    return known.next + static_cast<uint64_t>(dots) * timing.dot_clocks;
+    return A12Rise{known.next + static_cast<uint64_t>(dots) * timing.dot_clocks};
   };
   int line = known.line, dot = known.dot;
   const bool soon = !inVblankRun() && !known.high && mayRiseSoon(dot);
   if (!soon)
-    if (const int dots = dotsToPulse(known, count); dots != 0) return after(dots - 1);
+    if (const std::optional<A12Rise> pulse = nextPulse(known, count)) return *pulse;
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
@@ -224,10 +225,10 @@ uint64_t Accelerator::nextA12Rise(unsigned count) const {
     // The patterns' address comes next, and this low may be a long one.
     const int phase = (dot - 1) & (group_dots - 1);
     if (dot == 0 || phase >= pattern_phase)
-      return (isToldAhead() ? known.next : s.clock) + (count - 1) * least_distance;
-    const uint64_t rise = after(pattern_phase - phase - 1);
+      return {(isToldAhead() ? known.next : s.clock) + (count - 1) * least_distance};
+    const uint64_t rise = after(pattern_phase - phase - 1).at;
     if (last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * timing.dot_clocks)
-      return rise + (count - 1) * least_distance;
+      return {rise + (count - 1) * least_distance};
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {
     dot = nextChance(line, dot);

@@ -42,14 +42,18 @@ bool Accelerator::risesOnceALine() const {
   return !control.tall_sprites && control.sprite_table != control.background_table;
 }
 
-// How many dots after the known one the line rises for this often, in the same picture; 0: not known. Precondition: the
-// low that the line may be in does not end before the next pulse.
-int Accelerator::dotsToPulse(const Pins& known, unsigned count) const {
+// The rise for this often after the known dot, in the same picture; nullopt: not known. Precondition: the low that the line
+// may be in does not end before the next pulse.
+std::optional<A12Rise> Accelerator::nextPulse(const Pins& known, unsigned count) const {
   // Rendering may have begun a moment before scanline 0.
-  if (!risesOnceALine() || known.line == 0) return 0;
+  if (!risesOnceALine() || known.line == 0) return std::nullopt;
   const int rise = Pulse{chip_.s.control.background_table != 0}.riseDot();
   const int line = known.line + (known.dot >= rise ? 1 : 0) + static_cast<int>(count) - 1;
-  return line < visible_lines ? position(line, rise) - position(known.line, known.dot) : 0;
+  if (line >= visible_lines) return std::nullopt;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const int dots = position(line, rise) - position(known.line, known.dot);
+  return A12Rise{known.next + static_cast<uint64_t>(dots - 1) * dot_clocks, dots_per_line * dot_clocks,
+                 static_cast<unsigned>(visible_lines - 1 - line)};
 }
 
 // Tells the watcher of the dots after `pins` up to this position, if there are pulses alone and one begins: `pins` is

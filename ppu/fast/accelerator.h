@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "ppu/color.h"
@@ -132,7 +133,7 @@ class Accelerator {
   uint64_t nextStatusChange();     // the flags of $2002
   // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
   // (a dozen dots while rendering); count >= 1.
-  uint64_t nextA12Rise(unsigned count) const;
+  A12Rise nextA12Rise(unsigned count) const;
   // Whether a write of $2000 + reg leaves address line 12 to the fetches, now and later.
   bool leavesA12(int reg) const { return reg >= 3 && reg <= 6 && fetchesMoveA12(); }
   // Dot 2 of a rendered scanline may have been reached this often; count >= 1.
@@ -385,7 +386,7 @@ class Accelerator {
   Pins tellTo(Pins from, int last, bool rendered);
   // a12_pulses.cpp
   bool risesOnceALine() const;
-  int dotsToPulse(const Pins& known, unsigned count) const;
+  std::optional<A12Rise> nextPulse(const Pins& known, unsigned count) const;
   bool tellPulses(Pins& pins, int last);
   void halfDot() {
     if (watchesA12())

@@ -52,17 +52,22 @@ void Machine::considerPins() {
 // `rises`: that it takes until the board's interrupt line may change.
 void Machine::considerRises(unsigned rises) {
   if (rises == 0 || lockstep) return;
-  const bool counts_rises = ppu.chip.watching() == ppu::Watching::A12;
-  const uint64_t due = counts_rises ? ppu.nextA12Rise(rises) : ppu.nextLineBegun(rises);
-  ppu_due = std::min(ppu_due, due);
+  if (ppu.chip.watching() != ppu::Watching::A12)
+    ppu_due = std::min(ppu_due, ppu.nextLineBegun(rises));
+  else if (pins_still_until >= now() && rises - 1 <= next_rise.more)
+    ppu_due = std::min(ppu_due, next_rise.at + (rises - 1) * next_rise.apart);
+  else
+    ppu_due = std::min(ppu_due, ppu.nextA12Rise(rises).at);
 }
 
 // Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
 // frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() {
   if (ppu.chip.watching() != ppu::Watching::A12 || lockstep) return false;
-  if (pins_still_until < now())
-    pins_still_until = std::min(ppu_due != 0 ? nmi_due : ppu.nextNmiChange(), ppu.nextA12Rise(1));
+  if (pins_still_until < now()) {
+    next_rise = ppu.nextA12Rise(1);
+    pins_still_until = std::min(ppu_due != 0 ? nmi_due : ppu.nextNmiChange(), next_rise.at);
+  }
   return pins_still_until >= now();
 }
 

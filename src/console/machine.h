@@ -45,8 +45,9 @@ struct Machine {
   uint64_t nmi_due = 0;  // when that was found, the first of the three alone, with the frame's end
   // Master clock up to which, besides, address line 12 does not rise in a way that a board counts; 0 when not known.
   uint64_t pins_still_until = 0;
-  uint64_t board_due = 0;  // CPU cycle before which the board does not change its interrupt line by itself
-  bool board_irq = false;  // that line
+  ppu::A12Rise next_rise{0};  // what that was found from
+  uint64_t board_due = 0;     // CPU cycle before which the board does not change its interrupt line by itself
+  bool board_irq = false;     // that line
   bool lines_may_have_moved = false;              // see linesMoved()
   bool board_watches = false;                     // the picture chip's pins
   std::bitset<0x100> board_reads;                 // pages of which the board wants to hear of reads

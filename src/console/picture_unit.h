@@ -86,8 +86,8 @@ class PictureUnit {
 
   // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
   uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
-  uint64_t nextA12Rise(unsigned count) const {
-    return accelerated_ ? fast_.nextA12Rise(count) : chip.s.clock;
+  ppu::A12Rise nextA12Rise(unsigned count) const {
+    return accelerated_ ? fast_.nextA12Rise(count) : ppu::A12Rise{chip.s.clock};
   }
   bool leavesA12(int reg) const { return accelerated_ && fast_.leavesA12(reg); }
   uint64_t nextLineBegun(unsigned count) const {
@@ -123,7 +123,7 @@ class PictureUnit {
     return true;
   }
   uint64_t nextNmiChange() const { return chip.s.clock; }
-  uint64_t nextA12Rise(unsigned) const { return chip.s.clock; }
+  ppu::A12Rise nextA12Rise(unsigned) const { return {chip.s.clock}; }
   bool leavesA12(int) const { return false; }
   uint64_t nextLineBegun(unsigned) const { return chip.s.clock; }
   uint64_t nextStatusChange() const { return chip.s.clock; }

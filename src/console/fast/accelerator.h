@@ -59,7 +59,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   struct EventBus;
 
   static constexpr uint16_t sound_status = 0x4015;
-  static constexpr uint64_t longest_step = 8;  // cycles of the longest instruction or interrupt sequence
+  static constexpr uint64_t longest_step = native::longest_step;  // CPU cycles
 
   template <template <class> class Number>
   struct TurnBus;
@@ -176,6 +176,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static uint32_t writeBoardFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                      uint32_t value);
   int64_t interpretedFrom(uint16_t from, uint16_t to) const override;
+  bool maySkipTurns() const override;
   void enter(cpu6502::Registers& cpu, Bus& bus);
   void runNative(cpu6502::Registers& cpu, Bus& bus);
 

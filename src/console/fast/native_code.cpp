@@ -286,6 +286,8 @@ void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, 
                  [&](uint64_t cycle) { writeRegister(cycle, last_fetched, last_fetched, address, value); });
 }
 
+bool Accelerator::maySkipTurns() const { return m.options.idle_skip; }
+
 int64_t Accelerator::interpretedFrom(uint16_t from, uint16_t to) const {
   if (!m.options.idle_skip || from - to > longest_loop) return never;
   const KnownLoop* const loop = findLoop(to, read_page[to >> 8] + (to & 0xFF));

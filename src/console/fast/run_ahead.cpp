@@ -359,7 +359,9 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
 void Accelerator::findWindowEnd() {
   window_end =
       deadline >= longest_step && !lines_changed ? std::min(deadline - longest_step, second_looks.due()) : 0;
-  worth_skipping = deadline == m.apu.fetchDue() ? quick_wait_for_fetch : quick_wait;
+  const bool fetch_comes = deadline == m.apu.fetchDue();
+  worth_skipping = fetch_comes ? quick_wait_for_fetch : quick_wait;
+  worth_holding = fetch_comes ? quick_wait_for_fetch : INT64_MAX;
 }
 
 // After an access that may have moved the interrupt lines, of which the CPU had sampled `lines`, or when they move next.

@@ -215,6 +215,12 @@ class Assembler {
     shift(5, reg, by);
   }
 
+  void imul(Reg64 to, Reg64 from, int number) {
+    const bool wide = !isByte(number);
+    encode(rex_w, wide ? 0x69 : 0x6B, to.number, from.number);
+    wide ? put32(static_cast<uint32_t>(number)) : put8(static_cast<uint32_t>(number));
+  }
+
   void seto(Reg8 reg) { setIf(0x0, reg); }
   void setc(Reg8 reg) { setIf(0x2, reg); }
   void setae(Reg8 reg) { setIf(0x3, reg); }

@@ -40,6 +40,10 @@ struct RowLayout {
 // Translated code writes to registers at most this often: in the last of an instruction's four cycles.
 constexpr unsigned cycles_between_writes = 4;
 
+// Cycles of the longest instruction or interrupt sequence. As many pass undisturbed after the last one in which an instruction
+// may begin that nothing can disturb.
+constexpr int longest_step = 8;
+
 // What translated code works on. The order of the fields is free; their offsets are in the code.
 struct Context {
   // Plain memory by address >> 8; nullptr: a register or nothing.
@@ -66,7 +70,7 @@ struct Context {
   PadLayout pad_layout;
   void* row = nullptr;
   RowLayout row_layout;
-  int64_t worth_skipping = 0;  // see JumpsBack
+  int64_t worth_skipping = 0, worth_holding = 0;  // see JumpsBack
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;
   const uint8_t* lines = nullptr;  // cpu6502::State::lines
@@ -78,7 +82,10 @@ class JumpsBack {
  public:
   static constexpr int64_t never = INT32_MAX;
   static constexpr int64_t if_worth_skipping = -1;  // from Context::worth_skipping on
+  static constexpr int64_t if_worth_holding = -2;   // likewise Context::worth_holding
   virtual int64_t interpretedFrom(uint16_t from, uint16_t to) const = 0;
+  // Whether turns of loops may be counted instead of executed.
+  virtual bool maySkipTurns() const = 0;
 
  protected:
   ~JumpsBack() = default;

@@ -110,12 +110,12 @@ bool Translator::control(const Instruction& i) {
   return false;
 }
 
-void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_from) {
+void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_from, bool passes_turns) {
   const std::string_view m = i.row.mnemonic;
   const uint16_t next = static_cast<uint16_t>(i.pc + 2);
   const unsigned cycles = done_ + 3 + ((next ^ to) >> 8 != 0);
   if (!liesBeside(to)) requirePage(i, field(offsetOf(&Context::entries) + static_cast<int>((to >> 8) * 8)));
-  taken_.push_back({Label(), to, cycles, interpreted_from, &leave(i)});
+  taken_.push_back({Label(), to, cycles, interpreted_from, &leave(i), passes_turns});
   Label& label = taken_.back().label;
   if (m == "BPL" || m == "BMI") {
     test(nz, 0x8080);
@@ -139,6 +139,10 @@ void Translator::outOfLine() {
   }
   for (Taken& taken : taken_) {
     L(taken.label);
+    if (taken.passes_turns) {
+      passTurns(taken.cycles, taken.interpreted_from, *taken.leave);
+      continue;
+    }
     leaveFrom(taken.interpreted_from, *taken.leave);
     jumpTo(taken.to, taken.cycles, nullptr);
   }

@@ -74,12 +74,18 @@ std::optional<Instruction> Translator::decode(uint16_t pc) const {
   return Instruction{pc, code, operand, length, cpu6502::opcodes[code], sizes[code].cycles};
 }
 
+// From how many cycles on the interpreter has to take a jump. Those of loops that wait lead to a block that passes their turns
+// by itself.
+int64_t Translator::interpretedFrom(const Instruction& jump, uint16_t to, bool waiting,
+                                    const JumpsBack& jumps_back) const {
+  if (to > jump.pc || (waiting && to != start_)) return JumpsBack::never;
+  const int64_t from = jumps_back.interpretedFrom(jump.pc, to);
+  return waiting && from != JumpsBack::never ? JumpsBack::if_worth_holding : from;
+}
+
 // False: the interpreter has to take it.
 bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends) {
   const std::string_view m = i.row.mnemonic;
-  const auto interpretedFrom = [&](const Instruction& jump, uint16_t to) {
-    return to <= jump.pc ? jumps_back.interpretedFrom(jump.pc, to) : JumpsBack::never;
-  };
   if (!i.row.official && !isTranslatedToo(i.row)) return false;
   switch (i.row.shape) {
     case Shape::Read:
@@ -92,9 +98,10 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       return implied(i);
     case Shape::Branch: {
       const uint16_t to = static_cast<uint16_t>(i.pc + 2 + static_cast<int8_t>(i.operand));
-      const int64_t interpreted_from = interpretedFrom(i, to);
+      const bool waiting = waits(to, i);
+      const int64_t interpreted_from = interpretedFrom(i, to, waiting, jumps_back);
       if (interpreted_from == 0) return false;
-      branch(i, to, interpreted_from);
+      branch(i, to, interpreted_from, waiting && to == start_);
       return true;
     }
     case Shape::Push:
@@ -127,10 +134,15 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
       }
       if (i.row.mode == Mode::Absolute) {
         const uint16_t to = static_cast<uint16_t>(i.operand);
-        const int64_t interpreted_from = interpretedFrom(i, to);
+        const bool waiting = waits(to, i);
+        const int64_t interpreted_from = interpretedFrom(i, to, waiting, jumps_back);
         if (interpreted_from == 0) return false;
-        leaveFrom(interpreted_from, leave(i));
-        jumpTo(to, cycles, &i);
+        if (waiting && to == start_) {
+          passTurns(cycles, interpreted_from, leave(i));
+        } else {
+          leaveFrom(interpreted_from, leave(i));
+          jumpTo(to, cycles, &i);
+        }
         return true;
       }
       if (!isRam(i.operand)) return false;
@@ -157,6 +169,7 @@ Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   crossings_.reserve(most_instructions);
   taken_.reserve(most_instructions);
   leaves_.push_back({Label(), start_, 0});
+  skips_turns_ = jumps_back.maySkipTurns();
   Label body;
   L(in_ram_ ? body : begin_);
   // The cycles up to the last instruction of the part come in when they are known.

@@ -84,6 +84,7 @@ class Translator : Assembler {
     unsigned cycles;
     int64_t interpreted_from;
     Label* leave;
+    bool passes_turns;
   };
   std::pmr::vector<Leave> leaves_{&pool_};
   std::pmr::vector<Crossing> crossings_{&pool_};
@@ -112,6 +113,7 @@ class Translator : Assembler {
   };
   std::vector<Range> written_;
   std::vector<uint16_t> loaded_;  // bytes of code in RAM that may change
+  bool skips_turns_ = false;      // see JumpsBack
 
   // The registers of the 6502, zero-extended, and what else lives in registers. rax, rcx, rdx and rsi are free.
   static constexpr Reg64 context = rbx;
@@ -179,6 +181,8 @@ class Translator : Assembler {
     if (cycles == JumpsBack::never) return;
     if (cycles == JumpsBack::if_worth_skipping)
       cmp(left, field(offsetOf(&Context::worth_skipping)));
+    else if (cycles == JumpsBack::if_worth_holding)
+      cmp(left, field(offsetOf(&Context::worth_holding)));
     else
       cmp(left, static_cast<int>(cycles));
     jge(label);
@@ -213,6 +217,8 @@ class Translator : Assembler {
   Address loadedPlace(const Instruction& i, Use use);
   void addIndexPenalty(const Reg32& index, unsigned base);
 
+  int64_t interpretedFrom(const Instruction& jump, uint16_t to, bool waiting,
+                          const JumpsBack& jumps_back) const;
   bool instruction(const Instruction& i, const JumpsBack& jumps_back, bool& ends);
   bool read(const Instruction& i);
   bool write(const Instruction& i);
@@ -226,7 +232,11 @@ class Translator : Assembler {
   void applyRead(std::string_view mnemonic);
   void compare(const Reg32& reg);
   void shift(std::string_view mnemonic, const Reg32& target);
-  void branch(const Instruction& i, uint16_t to, int64_t interpreted_from);
+  void branch(const Instruction& i, uint16_t to, int64_t interpreted_from, bool passes_turns);
+
+  // translate_waiting.cpp
+  bool waits(uint16_t to, const Instruction& jump) const;
+  void passTurns(unsigned cycles, int64_t interpreted_from, Label& leave);
 
   // ram_block.cpp
   void noteWrites(const Instruction& i);

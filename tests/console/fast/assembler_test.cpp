@@ -117,6 +117,9 @@ TEST(Assembler, WritesWhatXbyakWritesForRegisters) {
                                     ~uint64_t{0} << 31, ~uint64_t{0} << 32, uint64_t{0x8000'8000'8000'0000}})
         c.mov(wide, number), cut();
       c.push(wide), cut(), c.pop(wide), cut(), c.jmp(wide), cut();
+      for (int other = 0; other < 16; ++other)
+        for (const int64_t number : numbers)
+          c.imul(wide, c.template reg<64>(other), static_cast<int>(number)), cut();
     }
     c.ret();
   });

@@ -118,14 +118,9 @@ class Writer {
       case 18:
         return delay(code);
       case 19:
-        read(code, any({0xA5, 0x05, 0x25, 0x45, 0x65, 0xE5, 0xC5, 0xA6, 0xA4, 0xE4, 0xC4, 0x24}), anyByte());
-        return;
       case 20:
-        code.put({any({0x09, 0x29, 0x49, 0x69, 0xE9, 0xC9, 0xA2, 0xA0, 0xE0, 0xC0}), byte()});
-        return;
       case 21:
-        code.put({any({0x18, 0x38, 0xB8, 0xEA, 0x0A, 0x4A, 0x2A, 0x6A, 0xEA, 0xEA})});
-        return;
+        return registersOnly(code);
       case 22:
         return unofficial(code);
       case 23:
@@ -141,6 +136,20 @@ class Writer {
     }
   }
 
+  // What changes no memory.
+  void registersOnly(Code& code) {
+    switch (below(3)) {
+      case 0:
+        read(code, any({0xA5, 0x05, 0x25, 0x45, 0x65, 0xE5, 0xC5, 0xA6, 0xA4, 0xE4, 0xC4, 0x24}), anyByte());
+        return;
+      case 1:
+        code.put({any({0xA9, 0x09, 0x29, 0x49, 0x69, 0xE9, 0xC9, 0xA2, 0xA0, 0xE0, 0xC0}), byte()});
+        return;
+      default:
+        code.put({any({0x18, 0x38, 0xB8, 0xEA, 0x0A, 0x4A, 0x2A, 0x6A, 0xAA, 0x8A, 0xA8, 0x98, 0xBA})});
+    }
+  }
+
   // One loop that waits, with what it may need before.
   void loop(Code& code) {
     if (oneIn(12)) return readPadsUntilTheyAgree(code);
@@ -151,7 +160,8 @@ class Writer {
     const uint16_t head = code.here();
     const int items = any({0, 0, 1, 1, 1, 2, 2, 3, 5});
     const int before = oneIn(3) ? below(items + 1) : items;
-    for (int i = 0; i < before; ++i) item(code, 0);
+    const bool registers_only = oneIn(5);
+    for (int i = 0; i < before; ++i) registers_only ? registersOnly(code) : item(code, 0);
     std::vector<size_t> exits;
     if (oneIn(4)) exits.push_back(earlyExit(code));
     for (int i = before; i < items; ++i) item(code, 0);

@@ -83,7 +83,7 @@ class Watched {
   }
   void foresee() {
     const unsigned count = 1 + below(below(2) ? 3 : 60);
-    due_ = fast_.accelerator.nextA12Rise(count);
+    due_ = fast_.accelerator.nextA12Rise(count).at;
     expected_ = counters_[0].count + count;
   }
   void write() {
