@@ -54,7 +54,7 @@ void Machine::considerRises(unsigned rises) {
   if (rises == 0 || lockstep) return;
   if (ppu.chip.watching() != ppu::Watching::A12)
     ppu_due = std::min(ppu_due, ppu.nextLineBegun(rises));
-  else if (pins_still_until >= now() && rises - 1 <= next_rise.more)
+  else if (pinsAreStill() && rises - 1 <= next_rise.more)
     ppu_due = std::min(ppu_due, next_rise.at + (rises - 1) * next_rise.apart);
   else
     ppu_due = std::min(ppu_due, ppu.nextA12Rise(rises).at);
@@ -64,11 +64,11 @@ void Machine::considerRises(unsigned rises) {
 // frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() {
   if (ppu.chip.watching() != ppu::Watching::A12 || lockstep) return false;
-  if (pins_still_until < now()) {
+  if (!pinsAreStill()) {
     next_rise = ppu.nextA12Rise(1);
     pins_still_until = std::min(ppu_due != 0 ? nmi_due : ppu.nextNmiChange(), next_rise.at);
   }
-  return pins_still_until >= now();
+  return pinsAreStill();
 }
 
 // Whether the picture chip, which may be behind, has nothing to tell by now that this write to the board could meet: only of
@@ -96,7 +96,8 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
   using QuietWrite = mappers::Board::QuietWrite;
-  if (lockstep || (board_watches && !leavesIrqNow(address) && !waitsForA12())) return QuietWrite::Other;
+  if (lockstep || (board_watches && !pinsAreStill() && !leavesIrqNow(address) && !waitsForA12()))
+    return QuietWrite::Other;
   const QuietWrite write = board->writeQuietly(address, value);
   if (write != QuietWrite::Noticed) return write;
   const bool irq_before = board_irq;
@@ -165,7 +166,7 @@ bool Machine::wireBoard() {
     has_run = true;
     ppu.watchPins(board->watching(), board.get());
     board_watches = board->watching() != ppu::Watching::Nothing;
-    ppu_due = 0;
+    ppu_due = pins_still_until = 0;
   }
   accelerator.pagesChanged();
   return has_run;

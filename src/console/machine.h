@@ -153,6 +153,7 @@ struct Machine {
   void boardAccessed();
   void considerPins();
   void considerRises(unsigned rises);
+  bool pinsAreStill() const { return pins_still_until >= now(); }  // as far as is known
   bool waitsForA12();
   bool leavesIrqNow(uint16_t address) const;
   void pinsWritten(int reg, uint8_t value, bool nmi_stays);

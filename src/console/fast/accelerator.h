@@ -163,6 +163,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   bool continueScrollFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept;
   uint32_t writePictureFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
+  void movePagesFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   static uint32_t writeAnywhereFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                         uint32_t value);
   static uint32_t writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,

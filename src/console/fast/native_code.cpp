@@ -267,10 +267,7 @@ uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uin
   const QuietWrite write = machine.writeBoardQuietly(to, written);
   machine.s.data_bus = written;
   if (write == QuietWrite::Other) {
-    f.accessFromCode(static_cast<uint16_t>(pc), cycles, [&](uint64_t) {
-      machine.s.internal_bus = static_cast<uint8_t>(address >> 8);
-      if (machine.otherBoardWrite(to, written)) f.findWindowAnew(lines);
-    });
+    f.movePagesFromCode(to, static_cast<uint16_t>(pc), cycles, written);
     return anything_moved;
   }
   if (write == QuietWrite::Noticed) {
@@ -278,6 +275,16 @@ uint32_t Accelerator::writeBoardFromCode(Context* context, uint32_t address, uin
     f.cycles_left = static_cast<int64_t>(f.window_end - machine.s.cycle + cycles + 1);
   }
   return nothing_moved;
+}
+
+// The rest of a write to the board that may move pages.
+[[gnu::noinline]] void Accelerator::movePagesFromCode(uint16_t address, uint16_t pc, uint32_t cycles,
+                                                      uint8_t value) noexcept {
+  accessFromCode(pc, cycles, [&](uint64_t) {
+    const uint8_t lines = m.s.cpu.lines;
+    m.s.internal_bus = static_cast<uint8_t>(address >> 8);
+    if (m.otherBoardWrite(address, value)) findWindowAnew(lines);
+  });
 }
 
 void Accelerator::writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept {
