@@ -267,6 +267,8 @@ class Accelerator {
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
   bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
+  size_t lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const;
+  void makeBeforeAnew(const ScrollWrite& write);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
 
   // oam_stores.cpp

@@ -17,9 +17,7 @@ constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
 constexpr int last_of_address = first_tile_counted - 6;
 // A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
 constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
-
-// Whether this is a write to $2005 or $2006.
-constexpr bool writesScroll(const ScrollWrite& write) { return write.reg == 5 || write.reg == 6; }
+constexpr size_t whole_scroll = 4;  // writes to $2005 and $2006, two each, that make all bits of t
 
 }  // namespace
 
@@ -191,9 +189,11 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
     if (may_hit && mayHitOn(end)) break;
     size_t count = passed;
     bool plain = true;
-    for (; plain && count < writes.size() && writes[count].began < begins + line_clocks;
-         ++count, second ^= writesScroll(writes[count - 1]))
+    for (const uint64_t line_ends = begins + line_clocks;
+         plain && count < writes.size() && writes[count].began < line_ends; ++count) {
       plain = writes[count].reg != 6 || !second || copiesBefore(writes, count, begins);
+      second ^= writesScroll(writes[count]);
+    }
     if (!plain) break;
     if (may_hit && mayHitOn(end + 1) && !leavesFetches(writes.subspan(passed, count - passed), begins)) break;
     passed = count;
@@ -204,6 +204,35 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   if (end - first < worthwhile) return 0;
   passLines(first, end - 1, writes.first(passed));
   return passed;
+}
+
+// A write of which only what it does beside v and t matters.
+void Accelerator::makeBeforeAnew(const ScrollWrite& write) {
+  if (write.reg == rewiring) return wire(scroll_writes_.wiring[write.value]);
+  if (writesScroll(write)) return;
+  chip_.followBus(write.reg, write.value);
+  chip_.endAccess(true, write.reg, write.value);
+}
+
+// Which of the writes, in scanlines the first of which begins at `begins`, is the last one with which v and t forget all that
+// they held, as programs have it that move each scanline: it ends four writes of all their bits, and v takes t when it has
+// counted for the last time. 0: none.
+size_t Accelerator::lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const {
+  const uint64_t dot_clocks = chip_.timing().dot_clocks, line_clocks = dots_per_line * dot_clocks;
+  constexpr size_t tried = 8;
+  const size_t least = std::max(writes.size(), tried) - tried;
+  const auto makes_anew = [&](size_t last) {  // by their order; two others leave bits of t
+    const auto reg = [&](size_t back) { return writes[last - back].reg; };
+    return reg(0) == 6 && reg(2) == 5 && ((reg(1) == 5 && reg(3) == 6) || (reg(1) == 6 && reg(3) == 5));
+  };
+  bool second = chip_.s.w ^ (std::ranges::count_if(writes, writesScroll) % 2 != 0);
+  for (size_t last = writes.size(); last-- > std::max(least, whole_scroll - 1);) {
+    second ^= writesScroll(writes[last]);
+    if (!second || !makes_anew(last) || writes[last].began < begins) continue;
+    const uint64_t in_line = (writes[last].began - begins) % line_clocks;
+    if (in_line + end_clocks > (firstDot(action::CopyX) + 1) * dot_clocks) return last;
+  }
+  return 0;
 }
 
 // Scanlines `first` to `last` with these writes.
@@ -218,12 +247,20 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   int full = nextFullLine(first);  // no write changes the size of sprites
   // A write may begin in the last dot of the scanline before.
   const auto linesBefore = [&](uint64_t clock) {
-    return clock < s.clock ? 0 : static_cast<int>((clock - s.clock) / line_clocks);
+    return clock < s.clock + line_clocks ? 0 : static_cast<int>((clock - s.clock) / line_clocks);
   };
+  const size_t last_anew = lastAnew(writes, s.clock);
+  if (last_anew != 0) {
+    const size_t before = last_anew + 1 - whole_scroll;
+    for (const ScrollWrite& write : writes.first(before)) makeBeforeAnew(write);
+    s.w = false;
+    writes = writes.subspan(before);
+  }
+  size_t anew = last_anew != 0 ? whole_scroll - 1 : 0;  // the next write with which v changes
   for (int line = first; line <= last; ++line) {
     const uint64_t begins = s.clock;
     int unwritten = std::min(full, last) - line + 1;
-    if (!writes.empty()) unwritten = std::min(unwritten, linesBefore(writes.front().began));
+    if (!writes.empty()) unwritten = std::min(unwritten, linesBefore(writes[anew].began));
     const int lines = std::max(1, unwritten);
     line += lines - 1;
     s.scanline = static_cast<uint16_t>(line);
@@ -233,6 +270,11 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
     } else {
       if (line > first) s.v = tilesOn(s.v, 2);
       WrittenLine written{chip_, begins};
+      if (anew != 0) {
+        written.makeAnew(writes.first(whole_scroll));
+        writes = writes.subspan(whole_scroll);
+        anew = 0;
+      }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)
           wire(scroll_writes_.wiring[writes.front().value]);

@@ -67,6 +67,8 @@ struct ScrollWrite {
   uint64_t began = 0;  // master clock
   uint8_t reg = 0, value = 0, stale = 0;
 };
+// Whether this is a write to $2005 or $2006.
+constexpr bool writesScroll(const ScrollWrite& write) { return write.reg == 5 || write.reg == 6; }
 struct ScrollWrites {
   size_t count = 0;
   std::array<ScrollWrite, 512> all;  // six in each scanline of a large part of a picture

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "ppu/fast/scroll_math.h"
 #include "ppu/fast/waiting_access.h"
@@ -19,6 +20,16 @@ class WrittenLine {
         begins_(begins),
         counts_y_at_(begins + (firstDot(action::IncrementY) + 1) * chip.timing().dot_clocks) {}
 
+  // Likewise writes that make all of t anew, the last of which has v take it when v has counted for the last time: what both
+  // were before does not matter.
+  void makeAnew(std::span<const ScrollWrite> writes) {
+    for (const ScrollWrite& write : writes) {
+      follow(write.reg, write.value);
+      end(write);
+    }
+    chip_.copyAddress(false, false);
+    left_ = dots_per_line;
+  }
   // Dots before this one are left: v counts lines, and takes t's X.
   void leaveDots(int dot) {
     constexpr int counts_y = firstDot(action::IncrementY);
@@ -31,14 +42,10 @@ class WrittenLine {
   // A write to $2000, $2001, $2005 or $2006, in the order of time, but for the I/O bus. Precondition: nothing looks at
   // what else it changes, and if v takes t, that happens before v counts the next scanline's tiles.
   void make(const ScrollWrite& write) {
-    State& s = chip_.s;
-    const bool copies = write.reg == 6 && s.w;
+    const bool copies = write.reg == 6 && chip_.s.w;
     if (write.began + data_clocks > counts_y_at_) leaveDotsBefore(write);
     follow(write.reg, write.value);
-    if (write.reg >= 5)
-      s.w = !s.w;
-    else
-      chip_.endAccess(true, write.reg, write.value);
+    end(write);
     if (copies) copyAddress(dotBefore(write.began + end_clocks) + 1);
   }
 
@@ -53,6 +60,12 @@ class WrittenLine {
       chip_.followScrollByte(bus);
     else
       chip_.followBus(reg, bus);
+  }
+  void end(const ScrollWrite& write) {
+    if (write.reg >= 5)
+      chip_.s.w = !chip_.s.w;
+    else
+      chip_.endAccess(true, write.reg, write.value);
   }
   // Those that are left before the chip takes what is written.
   void leaveDotsBefore(const ScrollWrite& write) {

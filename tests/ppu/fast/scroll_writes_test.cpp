@@ -43,13 +43,19 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
   const uint8_t control = static_cast<uint8_t>(slow.ppu.s.control.increment_32 ? 0x04 : 0x00) |
                           static_cast<uint8_t>(slow.ppu.s.control.tall_sprites ? 0x20 : 0x00);
   const unsigned addresses = 1 + below(3);  // the more, the more writes to $2006
+  // Many programs make all of t anew for each scanline.
+  constexpr std::array<std::array<int, 4>, 2> orders = {{{6, 5, 5, 6}, {5, 5, 6, 6}}};
+  const bool in_order = below(3) == 0;
+  const std::array<int, 4>& order = orders[below(2)];
+  size_t in_turn = 0;
   uint64_t last = start;
   for (int line = top + 2; line < top + 10; ++line) {
     const unsigned writes = 1 + below(6), apart = below(8) ? 4 : 1;
     uint64_t now = start + (clockOf(line) - start) / cycle * cycle - apart * cycle * (writes - 1);
     for (unsigned i = 0; i < writes; ++i, now += apart * cycle) {
       if (now <= last) continue;
-      const int reg = below(addresses) ? 6 : below(3) ? 5 : below(2);
+      const int other = below(addresses) ? 6 : below(3) ? 5 : static_cast<int>(below(2));
+      const int reg = in_order && below(16) != 0 ? order[in_turn++ % order.size()] : other;
       const auto value = static_cast<uint8_t>(reg == 0   ? control | below(4) | (below(2) ? below(4) << 3 : 0)
                                               : reg == 1 ? below(256) | 0x08 << below(2)
                                                          : below(256));
