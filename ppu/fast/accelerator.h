@@ -516,6 +516,9 @@ class Accelerator {
   uint64_t dotEnd(uint64_t clock) const;
   uint64_t clockOf(int line, int dot) const;
   uint64_t nextHit() const;
+  int hitAhead() const;
+  bool nextUnitIsFromOam(int here) const;
+  Scroll scrollOf(int line) const;
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
   bool searchWillBePlain() const;

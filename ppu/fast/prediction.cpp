@@ -93,34 +93,73 @@ uint64_t Accelerator::nextHit() const {
   const State& s = chip_.s;
   if (!s.sprite_zero_armed || !s.mask.bothLayers()) return UINT64_MAX;
   const int here = s.scanline < visible_lines ? s.scanline : -1;
-  if (here >= 0 && s.dot <= last_hit_dot && s.sprite_zero_current) {
-    const SpriteUnit& unit = s.sprites[0];
-    const uint8_t opaque = unit.pattern_low | unit.pattern_high;
-    const int first = s.dot + 1 + unit.x_counter + std::countl_zero(opaque);
-    if (opaque != 0 && first <= last_hit_dot) return clockOf(here, first);
-  }
+  if (here >= 0 && s.dot <= last_hit_dot && s.sprite_zero_current)
+    if (const int dot = hitAhead(); dot != 0) return clockOf(here, dot);
   // The search for the next scanline's sprites may already be under way; it compares on leaving the dot.
   const bool on_next_line =
       s.dot > firstDot(action::FirstCompare)
           ? s.sprite_zero_next
           : !searchWillBePlain() || (here >= 0 && inRange(here, s.oam[0], s.control.spriteHeight()));
-  if (on_next_line && here + 1 < visible_lines) return clockOf(here + 1, firstDot(action::Pixel));
+  if (on_next_line && here + 1 < visible_lines) {
+    if (!nextUnitIsFromOam(here)) return clockOf(here + 1, firstDot(action::Pixel));
+    const int x = firstHit(scrollOf(here + 1), here - s.oam[0]);
+    if (x < picture_width) return clockOf(here + 1, x + 1);
+  }
   if (!nextSearchWillBePlain() && here + 2 < visible_lines) return clockOf(here + 2, firstDot(action::Pixel));
   return nextHitFromOam(here);
+}
+
+// The dot of this scanline in which sprite 0, which it shows, hits the background; 0: none. Of the tile that is being fetched
+// nothing is known yet.
+int Accelerator::hitAhead() const {
+  const State& s = chip_.s;
+  const SpriteUnit& unit = s.sprites[0];
+  const int shifted = s.dot % fetch_steps;  // pixels of the first tile in the shift registers
+  const unsigned shifting = s.background_low | s.background_high;
+  const auto tileBits = [&](int tile) -> unsigned {
+    if (tile == 0) return shifting >> (8 + shifted);
+    if (tile == 1) return shifting >> shifted & 0xFF;
+    return shifted != 0 && tile == 2 ? 0xFF : opaqueAt(chip_, tilesOn(s.v, tile - 2));
+  };
+  const int place = shifted + unit.x_counter + s.fine_x, tile = place >> 3;
+  unsigned opaque = unit.pattern_low | unit.pattern_high;
+  opaque &= (tileBits(tile) << 8 | tileBits(tile + 1)) >> (8 - (place & 7));
+  const int first = s.dot + 1 + unit.x_counter;
+  constexpr int left_column = lastDot(action::LeftColumn);
+  if (!s.mask.bothLeftColumns() && first <= left_column) opaque &= 0xFFu >> (left_column + 1 - first);
+  const int dot = first + std::countl_zero(static_cast<uint8_t>(opaque));
+  return (opaque & 0xFF) != 0 && dot <= last_hit_dot ? dot : 0;
+}
+
+// Whether sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
+// background have been fetched.
+bool Accelerator::nextUnitIsFromOam(int here) const {
+  const State& s = chip_.s;
+  constexpr int first_compare = firstDot(action::FirstCompare), copy_dots = 8;
+  if (here < 0 || s.dot >= lastDot(action::Pixel)) return false;
+  if (s.dot <= first_compare) return searchWillBePlain();
+  return s.dot > first_compare + copy_dots &&
+         std::equal(s.oam.begin(), s.oam.begin() + 4, s.secondary_oam.begin());
+}
+
+// v as this scanline after the present one begins.
+Scroll Accelerator::scrollOf(int line) const {
+  const State& s = chip_.s;
+  const int here = s.scanline < visible_lines ? s.scanline : -1;
+  const Scroll v = here < 0 && s.dot <= lastDot(action::CopyY) ? s.t : withX(s.v, s.t);
+  const int row_of_v =
+      here < 0 || s.dot > lastDot(action::Pixel) ? here + 1 : here;  // the scanline that it stands for
+  return linesOn(v, line - row_of_v);
 }
 
 // The same from the scanline after the next one on, where sprite 0 is what OAM has first.
 uint64_t Accelerator::nextHitFromOam(int here) const {
   const State& s = chip_.s;
-  constexpr int last_picture_dot = lastDot(action::Pixel);
-  Scroll v = withX(s.v, s.t);
-  if (here < 0 && s.dot <= lastDot(action::CopyY)) v = s.t;
-  int row_of_v = here < 0 || s.dot > last_picture_dot ? here + 1 : here;  // the scanline that v stands for
   const int top = s.oam[0], height = static_cast<int>(s.control.spriteHeight());
-  const int last = std::min(top + height, visible_lines - 1);
-  for (int line = std::max(top + 1, here + 2); line <= last; ++line) {
-    v = linesOn(v, line - row_of_v);
-    row_of_v = line;
+  const int first = std::max(top + 1, here + 2), last = std::min(top + height, visible_lines - 1);
+  if (first > last) return UINT64_MAX;
+  Scroll v = scrollOf(first);
+  for (int line = first; line <= last; ++line, v = linesOn(v, 1)) {
     const int x = firstHit(v, line - 1 - top);
     if (x < picture_width) return clockOf(line, x + 1);
   }
