@@ -114,14 +114,16 @@ uint64_t Accelerator::nextHit() const {
 int Accelerator::hitAhead() const {
   const State& s = chip_.s;
   const SpriteUnit& unit = s.sprites[0];
-  const int shifted = s.dot % fetch_steps;  // pixels of the first tile in the shift registers
+  // Sprites have been shifted for the present dot, the background will be in its second half.
+  const int behind = s.second_half && s.dot > 0 ? 1 : 0;
+  const int shifted = (s.dot - behind) % fetch_steps;  // pixels of the first tile in the shift registers
   const unsigned shifting = s.background_low | s.background_high;
   const auto tileBits = [&](int tile) -> unsigned {
     if (tile == 0) return shifting >> (8 + shifted);
     if (tile == 1) return shifting >> shifted & 0xFF;
     return shifted != 0 && tile == 2 ? 0xFF : opaqueAt(chip_, tilesOn(s.v, tile - 2));
   };
-  const int place = shifted + unit.x_counter + s.fine_x, tile = place >> 3;
+  const int place = shifted + behind + unit.x_counter + s.fine_x, tile = place >> 3;
   unsigned opaque = unit.pattern_low | unit.pattern_high;
   opaque &= (tileBits(tile) << 8 | tileBits(tile + 1)) >> (8 - (place & 7));
   const int first = s.dot + 1 + unit.x_counter;
@@ -218,7 +220,8 @@ uint64_t Accelerator::nextOverflow() {
   } else if (s.scanline < visible_lines) {
     if (s.dot < lastDot(action::Evaluate) && ninthMayCome()) {
       const int steps = s.secondary_full ? 0 : search_steps - s.secondary_address;
-      return clockOf(line, s.dot + 1 + 2 * steps);
+      const int dot = s.dot + (s.second_half ? 0 : 1) + 2 * steps;
+      return dot > s.dot ? clockOf(line, dot) : s.clock;
     }
     ++line;
   }
