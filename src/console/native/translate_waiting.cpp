@@ -102,8 +102,8 @@ bool Translator::waits(uint16_t to, const Instruction& jump) const {
 }
 
 // Goes on at the beginning of the block, as jumpTo() would, with as many turns behind it as end before anything disturbs
-// them, or one less. Precondition: a turn of a loop that waits, the whole block so far, has been executed. `interpreted_from`: turns
-// before a fetch by the DMC, which may go on behind it, are left to the interpreter.
+// them, or one less. Precondition: a turn of a loop that waits, the whole block so far, has been executed.
+// `interpreted_from`: turns before a fetch by the DMC, which may go on behind it, are left to the interpreter.
 void Translator::passTurns(unsigned cycles, int64_t interpreted_from, Label& leave) {
   constexpr uint64_t one = uint64_t{1} << 32;
   leaveFrom(interpreted_from, leave);
