@@ -267,8 +267,11 @@ class Accelerator {
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
   bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
-  size_t lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const;
-  void makeBeforeAnew(const ScrollWrite& write);
+  struct Anew {
+    size_t first = 0, length = 0;  // of the writes; 0: none do
+  };
+  Anew lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const;
+  void makeBeforeAnew(std::span<const ScrollWrite> writes);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
 
   // oam_stores.cpp

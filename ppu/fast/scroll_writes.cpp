@@ -1,6 +1,8 @@
 // Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches,
 // so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
+#include <ranges>
+#include <utility>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/fast/scroll_math.h"
@@ -17,7 +19,6 @@ constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
 constexpr int last_of_address = first_tile_counted - 6;
 // A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
 constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
-constexpr size_t whole_scroll = 4;  // writes to $2005 and $2006, two each, that make all bits of t
 
 }  // namespace
 
@@ -206,33 +207,49 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   return passed;
 }
 
-// A write of which only what it does beside v and t matters.
-void Accelerator::makeBeforeAnew(const ScrollWrite& write) {
-  if (write.reg == rewiring) return wire(scroll_writes_.wiring[write.value]);
-  if (writesScroll(write)) return;
-  chip_.followBus(write.reg, write.value);
-  chip_.endAccess(true, write.reg, write.value);
+// Writes of which only what they do beside v and t matters, the last of them with another one to follow as a first one.
+void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
+  for (const ScrollWrite& write : writes) {
+    if (writesScroll(write)) continue;
+    if (write.reg == rewiring) {
+      wire(scroll_writes_.wiring[write.value]);
+    } else {
+      chip_.followBus(write.reg, write.value);
+      chip_.endAccess(true, write.reg, write.value);
+    }
+  }
+  State& s = chip_.s;
+  s.w = false;
+  bool second = false;
+  for (const ScrollWrite& write : std::views::reverse(writes)) {
+    second ^= writesScroll(write);
+    if (write.reg != 5 || second) continue;
+    s.fine_x = write.value & 7;
+    break;
+  }
 }
 
-// Which of the writes, in scanlines the first of which begins at `begins`, is the last one with which v and t forget all that
-// they held, as programs have it that move each scanline: it ends four writes of all their bits, and v takes t when it has
-// counted for the last time. 0: none.
-size_t Accelerator::lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const {
+// The last of these writes, in scanlines the first of which begins at `begins`, that make all of t anew and end with one with
+// which v takes it when it has counted for the last time: what both held before does not matter. Programs have it so that move
+// each scanline.
+Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks, line_clocks = dots_per_line * dot_clocks;
   constexpr size_t tried = 8;
-  const size_t least = std::max(writes.size(), tried) - tried;
-  const auto makes_anew = [&](size_t last) {  // by their order; two others leave bits of t
+  // How many it takes up to this one, a second write to $2006. By their order; others leave bits of t.
+  const auto lengthTo = [&](size_t last) -> size_t {
     const auto reg = [&](size_t back) { return writes[last - back].reg; };
-    return reg(0) == 6 && reg(2) == 5 && ((reg(1) == 5 && reg(3) == 6) || (reg(1) == 6 && reg(3) == 5));
+    if (reg(1) == 6) return 2;
+    return last >= 3 && reg(1) == 5 && reg(2) == 5 && reg(3) == 6 ? 4 : 0;
   };
   bool second = chip_.s.w ^ (std::ranges::count_if(writes, writesScroll) % 2 != 0);
-  for (size_t last = writes.size(); last-- > std::max(least, whole_scroll - 1);) {
+  for (size_t last = writes.size(); last-- > std::max(writes.size(), tried + 1) - tried;) {
     second ^= writesScroll(writes[last]);
-    if (!second || !makes_anew(last) || writes[last].began < begins) continue;
+    if (!second || writes[last].reg != 6 || writes[last].began < begins) continue;
     const uint64_t in_line = (writes[last].began - begins) % line_clocks;
-    if (in_line + end_clocks > (firstDot(action::CopyX) + 1) * dot_clocks) return last;
+    if (in_line + end_clocks <= (firstDot(action::CopyX) + 1) * dot_clocks) continue;
+    if (const size_t length = lengthTo(last); length != 0) return {last + 1 - length, length};
   }
-  return 0;
+  return {};
 }
 
 // Scanlines `first` to `last` with these writes.
@@ -249,18 +266,16 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   const auto linesBefore = [&](uint64_t clock) {
     return clock < s.clock + line_clocks ? 0 : static_cast<int>((clock - s.clock) / line_clocks);
   };
-  const size_t last_anew = lastAnew(writes, s.clock);
-  if (last_anew != 0) {
-    const size_t before = last_anew + 1 - whole_scroll;
-    for (const ScrollWrite& write : writes.first(before)) makeBeforeAnew(write);
-    s.w = false;
-    writes = writes.subspan(before);
-  }
-  size_t anew = last_anew != 0 ? whole_scroll - 1 : 0;  // the next write with which v changes
+  Anew anew = lastAnew(writes, s.clock);
+  if (anew.length != 0) makeBeforeAnew(writes.first(anew.first));
+  writes = writes.subspan(anew.first);
   for (int line = first; line <= last; ++line) {
     const uint64_t begins = s.clock;
     int unwritten = std::min(full, last) - line + 1;
-    if (!writes.empty()) unwritten = std::min(unwritten, linesBefore(writes[anew].began));
+    if (!writes.empty()) {
+      const size_t changes_v = std::max<size_t>(anew.length, 1) - 1;
+      unwritten = std::min(unwritten, linesBefore(writes[changes_v].began));
+    }
     const int lines = std::max(1, unwritten);
     line += lines - 1;
     s.scanline = static_cast<uint16_t>(line);
@@ -270,10 +285,9 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
     } else {
       if (line > first) s.v = tilesOn(s.v, 2);
       WrittenLine written{chip_, begins};
-      if (anew != 0) {
-        written.makeAnew(writes.first(whole_scroll));
-        writes = writes.subspan(whole_scroll);
-        anew = 0;
+      if (anew.length != 0) {
+        written.makeAnew(writes.first(anew.length));
+        writes = writes.subspan(std::exchange(anew.length, 0));
       }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)

@@ -44,9 +44,9 @@ void expectAgreement(const Timing& timing, int alignment, int dot, uint32_t seed
                           static_cast<uint8_t>(slow.ppu.s.control.tall_sprites ? 0x20 : 0x00);
   const unsigned addresses = 1 + below(3);  // the more, the more writes to $2006
   // Many programs make all of t anew for each scanline.
-  constexpr std::array<std::array<int, 4>, 2> orders = {{{6, 5, 5, 6}, {5, 5, 6, 6}}};
+  constexpr std::array<std::array<int, 4>, 3> orders = {{{6, 5, 5, 6}, {5, 5, 6, 6}, {6, 6, 6, 6}}};
   const bool in_order = below(3) == 0;
-  const std::array<int, 4>& order = orders[below(2)];
+  const std::array<int, 4>& order = orders[below(3)];
   size_t in_turn = 0;
   uint64_t last = start;
   for (int line = top + 2; line < top + 10; ++line) {
