@@ -144,17 +144,16 @@ bool Accelerator::nextUnitIsFromOam(int here) const {
          std::equal(s.oam.begin(), s.oam.begin() + 4, s.secondary_oam.begin());
 }
 
-// v as this scanline after the present one begins.
+// v as this scanline after the present one begins. It stands for a row of the picture: the present one, until it has counted.
 Scroll Accelerator::scrollOf(int line) const {
   const State& s = chip_.s;
   const int here = s.scanline < visible_lines ? s.scanline : -1;
   const Scroll v = here < 0 && s.dot <= lastDot(action::CopyY) ? s.t : withX(s.v, s.t);
-  const int row_of_v =
-      here < 0 || s.dot > lastDot(action::Pixel) ? here + 1 : here;  // the scanline that it stands for
+  const int row_of_v = here < 0 || s.dot > lastDot(action::Pixel) ? here + 1 : here;
   return linesOn(v, line - row_of_v);
 }
 
-// The same from the scanline after the next one on, where sprite 0 is what OAM has first.
+// The next hit from the scanline after the next one on, where sprite 0 is what OAM has first.
 uint64_t Accelerator::nextHitFromOam(int here) const {
   const State& s = chip_.s;
   const int top = s.oam[0], height = static_cast<int>(s.control.spriteHeight());

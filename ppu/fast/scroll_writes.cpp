@@ -1,7 +1,6 @@
 // Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches,
 // so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
@@ -207,7 +206,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   return passed;
 }
 
-// Writes of which only what they do beside v and t matters, the last of them with another one to follow as a first one.
+// Writes of which only what they do beside v and t matters. The next one of the scroll is a first one.
 void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
   for (const ScrollWrite& write : writes) {
     if (writesScroll(write)) continue;
@@ -221,10 +220,10 @@ void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
   State& s = chip_.s;
   s.w = false;
   bool second = false;
-  for (const ScrollWrite& write : std::views::reverse(writes)) {
-    second ^= writesScroll(write);
-    if (write.reg != 5 || second) continue;
-    s.fine_x = write.value & 7;
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    second ^= writesScroll(*write);
+    if (write->reg != 5 || second) continue;
+    s.fine_x = write->value & 7;
     break;
   }
 }
