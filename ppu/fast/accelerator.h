@@ -519,6 +519,11 @@ class Accelerator {
   uint64_t dotEnd(uint64_t clock) const;
   uint64_t clockOf(int line, int dot) const;
   uint64_t nextHit() const;
+  // Of eight pixels from this dot on those that sprite 0 may hit, as far as the left columns are shown; the first in bit 7.
+  unsigned pixelsThatHit(int dot) const {
+    constexpr int left_column = lastDot(action::LeftColumn);
+    return chip_.s.mask.bothLeftColumns() || dot > left_column ? 0xFFu : 0xFFu >> (left_column + 1 - dot);
+  }
   int hitAhead() const;
   bool nextUnitIsFromOam(int here) const;
   Scroll scrollOf(int line) const;

@@ -117,20 +117,11 @@ int Accelerator::hitAhead() const {
   // Sprites have been shifted for the present dot, the background will be in its second half.
   const int behind = s.second_half && s.dot > 0 ? 1 : 0;
   const int shifted = (s.dot - behind) % fetch_steps;  // pixels of the first tile in the shift registers
-  const unsigned shifting = s.background_low | s.background_high;
-  const auto tileBits = [&](int tile) -> unsigned {
-    if (tile == 0) return shifting >> (8 + shifted);
-    if (tile == 1) return shifting >> shifted & 0xFF;
-    return shifted != 0 && tile == 2 ? 0xFF : opaqueAt(chip_, tilesOn(s.v, tile - 2));
-  };
-  const int place = shifted + behind + unit.x_counter + s.fine_x, tile = place >> 3;
-  unsigned opaque = unit.pattern_low | unit.pattern_high;
-  opaque &= (tileBits(tile) << 8 | tileBits(tile + 1)) >> (8 - (place & 7));
   const int first = s.dot + 1 + unit.x_counter;
-  constexpr int left_column = lastDot(action::LeftColumn);
-  if (!s.mask.bothLeftColumns() && first <= left_column) opaque &= 0xFFu >> (left_column + 1 - first);
+  const unsigned opaque = (unit.pattern_low | unit.pattern_high) & pixelsThatHit(first) &
+                          backgroundBits(chip_, shifted + behind + unit.x_counter, true, shifted);
   const int dot = first + std::countl_zero(static_cast<uint8_t>(opaque));
-  return (opaque & 0xFF) != 0 && dot <= last_hit_dot ? dot : 0;
+  return opaque != 0 && dot <= last_hit_dot ? dot : 0;
 }
 
 // Whether sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
@@ -179,7 +170,7 @@ int Accelerator::firstHit(Scroll v, int row) const {
   const unsigned background =
       opaqueAt(chip_, tilesOn(v, place >> 3)) << 8 | opaqueAt(chip_, tilesOn(v, (place >> 3) + 1));
   opaque &= background >> (8 - (place & 7));
-  if (!s.mask.bothLeftColumns() && left < 8) opaque &= 0xFFu >> (8 - left);
+  opaque &= pixelsThatHit(left + 1);
   if (opaque == 0) return picture_width;
   const int x = left + std::countl_zero(static_cast<uint8_t>(opaque));
   return x < last_hit_dot ? x : picture_width;

@@ -133,8 +133,7 @@ int Accelerator::findHit(int from, int count) const {
   const int first = from + unit.x_counter;
   const int pixels = std::min(count - unit.x_counter, lastDot(action::HitPossible) + 1 - first);
   if (pixels < 8) opaque &= ~(0xFFu >> std::max(0, pixels));
-  constexpr int left_column = lastDot(action::LeftColumn);
-  if (!s.mask.bothLeftColumns() && first <= left_column) opaque &= 0xFFu >> (left_column + 1 - first);
+  opaque &= pixelsThatHit(first);
   return opaque == 0 ? 0 : first + std::countl_zero(static_cast<uint8_t>(opaque));
 }
 
