@@ -133,7 +133,7 @@ void Arguments::footer(const std::string& text) { parser_.footer(text); }
 
 namespace {
 
-// The parser of the whole command line.
+// The parser of the whole command line, or of one whose first argument is known.
 struct Grammar {
   CLI::App parser{"jumpscope: a cycle-accurate NES emulator that traces and checks how characters move",
                   "jumpscope"};
@@ -142,7 +142,9 @@ struct Grammar {
   std::vector<Arguments::Suggestions> suggestions;
   std::vector<Arguments::Paths> paths;
 
-  explicit Grammar(const std::vector<Command>& commands) {
+  // `first`: nobody asks for the options of other commands, if this is one.
+  explicit Grammar(const std::vector<Command>& commands, std::string_view first = "") {
+    const bool known = std::ranges::find(commands, first, &Command::name) != commands.end();
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
     parser.require_subcommand(0, 1);
     parser.footer(
@@ -151,7 +153,7 @@ struct Grammar {
     for (const Command& command : commands) {
       parsers.push_back(parser.add_subcommand(command.name, command.summary));
       Arguments arguments(*parsers.back(), paths.emplace_back(), suggestions.emplace_back());
-      actions.push_back(command.declare(arguments));
+      actions.push_back(known && command.name != first ? Action{} : command.declare(arguments));
     }
   }
 };
@@ -248,7 +250,7 @@ void reserve(const Arguments::Paths& paths) {
 
 int runCommandLine(const std::vector<Command>& commands, int argc, char** argv) {
   requireKnownCommand(commands, argc, argv);
-  Grammar grammar(commands);
+  Grammar grammar(commands, argc > 1 ? argv[1] : "");
   CLI::App& parser = grammar.parser;
   const std::vector<CLI::App*>& parsers = grammar.parsers;
   const auto chosen = [&] {

@@ -96,8 +96,8 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["file_sha1"] = c.file_sha1;
   json["prg_chr_sha1"] = c.prg_chr_sha1;
   json["prg_chr_crc32"] = c.prg_chr_crc32;
-  json["prg_sha1"] = c.prg_sha1;
-  json["chr_sha1"] = c.chr_sha1;
+  json["prg_sha1"] = c.prgSha1();
+  json["chr_sha1"] = c.chrSha1();
   json["known_game"] = game.name;
   json["profile"] = game.profile;
   json["notes"] = c.notes;
@@ -135,8 +135,8 @@ void putHashes(std::ostream& out, const Cartridge& c) {
   put(out, "file SHA-1", c.file_sha1);
   put(out, "PRG+CHR SHA-1", c.prg_chr_sha1);
   put(out, "PRG+CHR CRC32", c.prg_chr_crc32);
-  put(out, "PRG SHA-1", c.prg_sha1);
-  put(out, "CHR SHA-1", c.chr_sha1);
+  put(out, "PRG SHA-1", c.prgSha1());
+  put(out, "CHR SHA-1", c.chrSha1());
 }
 
 std::string asText(const Cartridge& c) {

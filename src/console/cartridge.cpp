@@ -11,12 +11,13 @@ Cartridge identified(mappers::Cartridge dump) {
   static_cast<mappers::Cartridge&>(cartridge) = std::move(dump);
   cartridge.prg_chr_sha1 = base::sha1Hex(cartridge.prg, cartridge.chr);
   cartridge.prg_chr_crc32 = base::crc32Hex(cartridge.prg, cartridge.chr);
-  cartridge.prg_sha1 = base::sha1Hex(cartridge.prg);
-  if (!cartridge.chr_is_ram) cartridge.chr_sha1 = base::sha1Hex(cartridge.chr);
   return cartridge;
 }
 
 }  // namespace
+
+std::string Cartridge::prgSha1() const { return base::sha1Hex(prg); }
+std::string Cartridge::chrSha1() const { return chr_is_ram ? "" : base::sha1Hex(chr); }
 
 Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name) {
   Cartridge cartridge = identified(mappers::parseCartridge(file, name));

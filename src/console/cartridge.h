@@ -15,8 +15,10 @@ struct Cartridge : mappers::Cartridge {
   std::string file_sha1;      // of the file as given, 40 lower-case hex digits; empty for a bare dump
   std::string prg_chr_sha1;   // of PRG followed by CHR
   std::string prg_chr_crc32;  // 8 lower-case hex digits
-  std::string prg_sha1;
-  std::string chr_sha1;  // empty when chr_is_ram
+
+  // Nothing but `info` asks for these.
+  std::string prgSha1() const;
+  std::string chrSha1() const;  // empty when chr_is_ram
 };
 
 // mappers::parseCartridge and mappers::makeBareCartridge, with the hashes. Throw likewise.

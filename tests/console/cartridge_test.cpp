@@ -26,8 +26,8 @@ TEST(CartridgeHashes, AreOfTheFileAndOfItsParts) {
   EXPECT_EQ(c.file_sha1, base::sha1Hex(file));
   EXPECT_EQ(c.prg_chr_sha1, base::sha1Hex(body));
   EXPECT_EQ(c.prg_chr_crc32, base::crc32Hex(body));
-  EXPECT_EQ(c.prg_sha1, base::sha1Hex(body.first(prg_size)));
-  EXPECT_EQ(c.chr_sha1, base::sha1Hex(body.subspan(prg_size)));
+  EXPECT_EQ(c.prgSha1(), base::sha1Hex(body.first(prg_size)));
+  EXPECT_EQ(c.chrSha1(), base::sha1Hex(body.subspan(prg_size)));
 }
 
 TEST(CartridgeHashes, LeaveTheTrainerOut) {
@@ -42,7 +42,7 @@ TEST(CartridgeHashes, LeaveBytesAfterChrRomOut) {
   EXPECT_EQ(parseCartridge(longer, "x.nes").prg_chr_sha1, parseCartridge(image(), "x.nes").prg_chr_sha1);
 }
 
-TEST(CartridgeHashes, ChrRamHasNone) { EXPECT_EQ(parseCartridge(image(false, false), "x.nes").chr_sha1, ""); }
+TEST(CartridgeHashes, ChrRamHasNone) { EXPECT_EQ(parseCartridge(image(false, false), "x.nes").chrSha1(), ""); }
 
 TEST(CartridgeHashes, OfABareDumpAreThoseOfTheSameDumpWithAHeader) {
   const Cartridge headed = parseCartridge(image(), "x.nes");
