@@ -203,6 +203,11 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
   constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
+  // What waits comes before all others.
+  if (hasA12Rise()) {
+    if (count == 1) return {postponed_.a12.clock};
+    --count;
+  }
   const Pins known = knownPins();
   if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None)
     return {s.clock + (count - 1) * least_distance};

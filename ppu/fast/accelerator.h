@@ -90,8 +90,8 @@ class Accelerator {
   // Likewise; where the chip runs, it goes on to the end of the dot if nmi() cannot change before.
   void bringOutputsThrough(uint64_t now);
   uint8_t read(int reg, uint64_t now);
-  // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(). Then
-  // it changes no output either.
+  // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(), and it
+  // changes no output, nor has address line 12 rise.
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
   // Whether a write of $2005, $2006 or $2007 waits as the one before does; and that write: what write() would do.
   bool continuesRow(uint64_t now) {
@@ -229,7 +229,11 @@ class Accelerator {
   bool isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
   bool leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const;
   bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
-  bool leavesA12Alone(int reg, uint8_t value) const;
+  A12Move a12MoveOf(int reg, uint8_t value, uint64_t began) const;
+  // The watcher hears of what waits, which has arrived.
+  void tellA12Move();
+  // Whether somebody has to be told of a rise of line 12 to come.
+  bool hasA12Rise() const { return postponed_.waits && postponed_.a12.times != 0 && postponed_.a12.high; }
   unsigned stepsBesideA12() const;
   Blank findBlank() const;
   Blank findBlankEnd() const;
@@ -241,6 +245,7 @@ class Accelerator {
     postponed_.reg = static_cast<uint8_t>(reg);
     postponed_.value = value;
     postponed_.stale = stale;
+    postponed_.a12 = watchesA12() ? a12MoveOf(reg, value, postponed_.began) : A12Move{};
   }
   int dotsToColor(unsigned reg, uint64_t began) const;
   void paintToArrival();

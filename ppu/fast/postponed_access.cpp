@@ -36,7 +36,7 @@ void Accelerator::makeWaitingAccess() {
   takeArrived();
   if (waitFrom(now) && isUnseenWhileBlank(reg, value, stale)) [[likely]] {
     wait(reg, value, stale, false);
-    return false;
+    return hasA12Rise();
   }
   postponed_.waits = false;
   return writeAnew(reg, value, stale, now);
@@ -47,7 +47,7 @@ void Accelerator::makeWaitingAccess() {
   if (reg == 4 && queueOamStore(value, stale, now)) return false;
   if (oam_stores_.count != 0) makeOamStores();
   if (movesPicture(reg, value, stale, now) && queueScrollWrite(reg, value, stale, now)) return false;
-  if (postpone(reg, value, stale, now)) return false;
+  if (postpone(reg, value, stale, now)) return hasA12Rise();
   writeNow(reg, value, stale, now);
   return true;
 }
@@ -99,13 +99,14 @@ bool Accelerator::postponeRead(uint64_t now) {
   }
   // A read during which the frame ends lets others see that.
   if (nextVblank() < now + static_cast<uint64_t>(Ppu::readClocks(7))) return false;
-  if (!waitFrom(now) || !leavesA12Alone(7, 0)) return false;
+  if (!waitFrom(now) || a12MoveOf(7, 0, now).times != 0) return false;
   // The bus is driven as the read begins, and as it ends, by when v is on the pins.
   chip_.endRead(7, 0, now);
   s.address_bus = s.v;
   chip_.endRead(7, 0, now);
   waiting.waits = true;
   waiting.reg = data_read;
+  waiting.a12 = {};
   return true;
 }
 
@@ -136,7 +137,7 @@ bool Accelerator::leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const {
 // Whether nothing looks at the register before the blank ends.
 bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const {
   const State& s = chip_.s;
-  if (reg >= 5) return reg == 5 || leavesA12Alone(reg, value);
+  if (reg >= 5) return a12MoveOf(reg, value, postponed_.began).times <= 1;
   if (reg == 1) return !postponed_.blank.painted && keepsLayers(value);
   // A board that counts rises of line 12 foresees them from the pattern tables.
   if (reg != 0 || (watchesA12() && Control::written(value) != s.control)) return false;
@@ -144,25 +145,40 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
 }
 
-// Whether line 12 stays as it is, where somebody watches it, while v is on the pins.
-bool Accelerator::leavesA12Alone(int reg, uint8_t value) const {
+// v is on the pins while nothing is rendered; in vblank of a picture, only while an access to $2007 lasts. Precondition: nothing
+// is on its way.
+A12Move Accelerator::a12MoveOf(int reg, uint8_t value, uint64_t began) const {
   const State& s = chip_.s;
-  if (!watchesA12()) return true;
+  A12Move move{.high = (s.address_bus & a12) != 0};
+  if (!watchesA12()) return move;
+  const auto puts = [&](Scroll v, int dots) {
+    if (((v & a12) != 0) == move.high) return;
+    move = {move.times + 1, !move.high, clockAfter(dots)};
+  };
   Scroll v = s.v;
   if (reg == 7) {
+    const uint64_t next = nextFirstHalf();
+    puts(v, static_cast<int>(chip_.timing().dotsBegunIn(began > next ? began - next : 0)));
     v.incrementAddress(s.control.addressStep());
-  } else if (s.w) {
+    puts(v, dotsToColor(7, began));
+  } else if (reg == 6 && s.w && !s.rendering()) {
     v = s.t;
     v.setLowByte(value);
+    puts(v, dotsToColor(6, began));
   }
-  return (((s.address_bus ^ s.v) | (s.address_bus ^ v)) & a12) == 0;
+  return move;
+}
+
+void Accelerator::tellA12Move() {
+  const A12Move& move = postponed_.a12;
+  if (move.times == 0) return;
+  chip_.watcher()->a12Changed(move.high, move.clock);
+  if (!move.high) last_high_ = move.clock;
 }
 
 // How many writes of $2007 may follow the one that waits before v has line 12 change.
 unsigned Accelerator::stepsBesideA12() const {
   const State& s = chip_.s;
-  // The first access of $2007 puts v on the pins.
-  if ((s.address_bus ^ s.v) & a12) return 0;
   const unsigned step = s.control.addressStep();
   Scroll v = s.v;
   if (postponed_.reg == 7) {
@@ -171,6 +187,8 @@ unsigned Accelerator::stepsBesideA12() const {
     v = s.t;
     v.setLowByte(postponed_.value);
   }
+  // The first access of $2007 puts v on the pins.
+  if (postponed_.reg != 7 && s.rendering() && ((s.address_bus ^ v) & a12)) return 0;
   return (a12 - 1 - (v & (a12 - 1))) / step;
 }
 
@@ -231,6 +249,7 @@ int Accelerator::dotsToColor(unsigned reg, uint64_t began) const {
 void Accelerator::takeArrived() {
   if (postponed_.blank.painted) [[unlikely]]
     paintToArrival();
+  tellA12Move();
   if (postponed_.reg == data_read) return readAtAddress();
   takeWrite(postponed_.reg, postponed_.value);
 }
@@ -256,6 +275,7 @@ void Accelerator::takeArrived() {
   if (before == 0) return;
   const WriteRow::Write& last = row_.all[before];
   const std::span<const WriteRow::Write> earlier(row_.all.data(), before);
+  tellA12Move();  // no other moves the line
   postponed_.blank.painted ? paintWrites(earlier) : takeWrites(earlier);
   wait(last.reg, last.value, last.stale, false);
   waitFrom(row_.began * row_.unit);

@@ -21,6 +21,13 @@ struct Blank {
 
 constexpr uint8_t data_read = 8;  // stands for a read of $2007; what it reads is known
 
+// What an access does to address line 12, where somebody watches it, until it has arrived.
+struct A12Move {
+  unsigned times = 0;  // the line changes so often
+  bool high = false;   // and is so then
+  uint64_t clock = 0;  // since this master clock
+};
+
 // The last access of a row while the picture is blank, or one that is harmless at any time.
 struct PostponedAccess {
   bool waits = false;
@@ -31,6 +38,7 @@ struct PostponedAccess {
   uint64_t began = 0;  // master clock
   // A master clock by which it has arrived everywhere; never: the blank may have ended before.
   uint64_t arrives = 0;
+  A12Move a12{};  // at most one change
   Blank blank{};
 };
 
