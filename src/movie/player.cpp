@@ -75,6 +75,12 @@ void Player::setMovie(const Movie& movie) {
 
 void Player::addPresses(const std::vector<Press>& presses) {
   presses_.insert(presses_.end(), presses.begin(), presses.end());
+  last_so_far_.clear();
+  for (const Press& press : presses_)
+    last_so_far_.push_back(last_so_far_.empty() ? press.last : std::max(last_so_far_.back(), press.last));
+  first_from_here_.resize(presses_.size());
+  uint64_t first = std::numeric_limits<uint64_t>::max();
+  for (size_t i = presses_.size(); i-- > 0;) first_from_here_[i] = first = std::min(first, presses_[i].first);
 }
 
 void Player::addReset(uint64_t frame) { resets_.insert(frame); }
@@ -85,8 +91,12 @@ void Player::requireDevices(const console::Devices& devices) const {
 
 FrameInput Player::at(uint64_t frame) const {
   FrameInput input = frame < movie_.size() ? movie_[frame] : FrameInput{};
-  for (const Press& press : presses_)
+  const auto begin = std::ranges::lower_bound(last_so_far_, frame) - last_so_far_.begin();
+  const auto end = std::ranges::upper_bound(first_from_here_, frame) - first_from_here_.begin();
+  for (auto i = begin; i < end; ++i) {
+    const Press& press = presses_[static_cast<size_t>(i)];
     if (press.first <= frame && frame <= press.last) press.apply(input.pads, input.inputs);
+  }
   if (resets_.contains(frame)) input.reset = true;
   return input;
 }

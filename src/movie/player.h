@@ -57,7 +57,9 @@ class Player {
 
   std::vector<FrameInput> movie_;  // by frame
   std::optional<console::Devices> devices_;
-  std::vector<Press> presses_;
+  std::vector<Press> presses_;  // in the order in which they were added: where two aim, the later one does
+  // Bounds by which those of a frame are found: up to each press the last frame of any, from each on the first one.
+  std::vector<uint64_t> last_so_far_, first_from_here_;
   std::set<uint64_t> resets_;
 };
 

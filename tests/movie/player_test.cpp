@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "tests/support/bytes.h"
 
 namespace jumpscope::movie {
@@ -102,6 +104,34 @@ TEST(Player, PressesAddUpAndBothEndsAreIncluded) {
   EXPECT_EQ(player.at(6).pads[0], 0);
   EXPECT_EQ(player.at(3).pads[1], 0x04);
   EXPECT_EQ(player.frames(), 6u);
+}
+
+// In any order, overlapping, added in two parts; where two aim, the one added later does.
+TEST(Player, FindsThePressesOfEachFrame) {
+  std::mt19937 random(7);
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  for (int round = 0; round < 50; ++round) {
+    std::vector<Press> presses;
+    for (unsigned count = below(12); count > 0; --count) {
+      const uint64_t first = below(60), length = below(4) ? below(5) : below(60);
+      Press press{.first = first, .last = first + length};
+      if (below(2))
+        press.buttons = static_cast<Buttons>(1u << below(8));
+      else
+        press.aim = Aim{static_cast<uint8_t>(below(256)), static_cast<uint8_t>(below(240))};
+      presses.push_back(press);
+    }
+    Player player;
+    const auto middle = presses.begin() + below(static_cast<unsigned>(presses.size()) + 1);
+    player.addPresses({presses.begin(), middle});
+    player.addPresses({middle, presses.end()});
+    for (uint64_t frame = 0; frame < 130; ++frame) {
+      FrameInput expected;
+      for (const Press& press : presses)
+        if (press.first <= frame && frame <= press.last) press.apply(expected.pads, expected.inputs);
+      ASSERT_EQ(player.at(frame), expected) << "round " << round << ", frame " << frame;
+    }
+  }
 }
 
 TEST(Player, APressUpToTheLastNumberIsHarmless) {
