@@ -263,6 +263,7 @@ class Accelerator {
   bool changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
   bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool queueWiring(const Wiring& wiring, uint64_t now);
+  bool leavesMemory(uint64_t now) const;
   bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
   void finishOtherAccess(uint64_t now);
   void queueWaitingWrite();

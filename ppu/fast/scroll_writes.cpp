@@ -55,9 +55,16 @@ bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
   closeRow();
   if (oam_stores_.count != 0) makeOamStores();
   if (queueWiring(wiring, now)) return true;
-  runTo(now);
+  const bool unseen = leavesMemory(now);
+  if (!unseen) runTo(now);
   wire(wiring);
-  return false;
+  return unseen;
+}
+
+// Whether nothing of what the chip has to do before `now` reads or writes its memory.
+bool Accelerator::leavesMemory(uint64_t now) const {
+  const bool accessed = postponed_.waits && (postponed_.reg == 7 || postponed_.reg == data_read);
+  return !accessed && scroll_writes_.count == 0 && findBlankEnd().until >= now;
 }
 
 // True: it waits.
