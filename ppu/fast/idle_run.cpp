@@ -57,8 +57,10 @@ bool unitsMove(const State& s) {
   return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
 }
 
-// Whether address line 12 may change while pending writes arrive.
+// Whether address line 12 may change while pending writes arrive. In vblank of a picture only an access to $2007 puts v on
+// the pins.
 bool mayMoveA12(const State& s) {
+  if (s.rendering() && !s.port.active && !writesMask(s)) return false;
   const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
   const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
   const unsigned after_port = s.port.active ? next : s.v.bits;

@@ -139,8 +139,8 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   const State& s = chip_.s;
   if (reg >= 5) return a12MoveOf(reg, value, postponed_.began).times <= 1;
   if (reg == 1) return !postponed_.blank.painted && keepsLayers(value);
-  // A board that counts rises of line 12 foresees them from the pattern tables.
-  if (reg != 0 || (watchesA12() && Control::written(value) != s.control)) return false;
+  // A board that counts rises of line 12 foresees them from where patterns are fetched.
+  if (reg != 0 || (watchesA12() && !Control::written(value).fetchesAs(s.control))) return false;
   const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
   return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
 }
