@@ -240,6 +240,18 @@ void Accelerator::finishWrite(uint64_t now) {
   }
 }
 
+uint64_t Accelerator::statusStaysUntil(uint64_t now) {
+  const State& s = chip_.s;
+  closeRow();
+  if (scroll_writes_.count != 0 || oam_stores_.count != 0) return 0;
+  if (postponed_.waits) {
+    if (!hasArrived(now)) return 0;
+    takeArrivedAlone();
+  }
+  if (s.status.vblank || s.sprite_overflow_readable != s.status.sprite_overflow) return 0;
+  return whyNotIdle() == Obstacle::None ? nextStatusChange() : 0;
+}
+
 uint8_t Accelerator::readUnchangedStatus(uint64_t now) {
   chip_.s.w = false;
   chip_.driveIoBus(chip_.s.status.bits(), status::all, now);

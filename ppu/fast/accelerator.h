@@ -143,6 +143,8 @@ class Accelerator {
     return (s.io_bus & io_bus_groups[0]) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
   }
 
+  // nextStatusChange() where the picture is blank, nothing is under way and the vblank flag is clear; else 0.
+  uint64_t statusStaysUntil(uint64_t now);
   // A read of $2002 before nextStatusChange(), with the vblank flag clear: the chip need not be run up to it.
   uint8_t readUnchangedStatus(uint64_t now);
   // Whether the chip only counts dots until `now`, and OAM is the CPU's.
@@ -251,6 +253,7 @@ class Accelerator {
   void paintToArrival();
   void paintWrites(std::span<const WriteRow::Write> writes);
   void takeArrived();
+  void takeArrivedAlone();
   void takeWrite(int reg, uint8_t value);
   void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
 

@@ -88,9 +88,7 @@ bool Accelerator::postponeRead(uint64_t now) {
   PostponedAccess& waiting = postponed_;
   closeRow();
   if (hasArrived(now)) {
-    if (waiting.reg != data_read) chip_.driveIoBus(waiting.value, 0xFF, waiting.began);
-    takeArrived();
-    waiting.waits = waiting.harmless = false;
+    takeArrivedAlone();
   } else {
     makePostponedAccess(now);
     if (s.rendering() && !inVblankRun()) return false;
@@ -245,13 +243,20 @@ int Accelerator::dotsToColor(unsigned reg, uint64_t began) const {
   }
 }
 
-// What the waiting access has come to when everything has arrived. Another one is to wait in its place, or none.
+// What the waiting access has come to when everything has arrived. Another one is to wait in its place.
 void Accelerator::takeArrived() {
   if (postponed_.blank.painted) [[unlikely]]
     paintToArrival();
   tellA12Move();
   if (postponed_.reg == data_read) return readAtAddress();
   takeWrite(postponed_.reg, postponed_.value);
+}
+
+// Likewise, where no write is to wait, which would drive the I/O bus.
+void Accelerator::takeArrivedAlone() {
+  if (postponed_.reg != data_read) chip_.driveIoBus(postponed_.value, 0xFF, postponed_.began);
+  takeArrived();
+  postponed_.waits = postponed_.harmless = false;
 }
 
 [[gnu::noinline]] void Accelerator::takeWrite(int reg, uint8_t value) {

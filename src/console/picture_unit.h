@@ -94,6 +94,7 @@ class PictureUnit {
     return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
   }
   uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
+  uint64_t statusStaysUntil(uint64_t now) { return accelerated_ ? fast_.statusStaysUntil(now) : 0; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }
   bool idleUntil(uint64_t now) const { return accelerated_ && fast_.idleUntil(now); }

@@ -225,6 +225,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address,
                        uint16_t repeat_address);
   void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
+  bool statusStays();
   void predictStatus(uint64_t cycle, uint8_t just_read);
 
   // held_turns.cpp

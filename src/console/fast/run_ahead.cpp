@@ -310,9 +310,10 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
     return readPad(cycle, data_bus, address & 1);
   m.s.cycle = cycle;
-  if ((address & 0xE007) == 0x2002 && m.now() + m.cpu_clocks < status_until && isQuiet(cycle)) {
+  if ((address & 0xE007) == 0x2002 && isQuiet(cycle) && statusStays()) {
     status_read = m.s.cycle++;
-    return m.s.data_bus = m.s.internal_bus = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
+    status_shown = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
+    return m.s.data_bus = m.s.internal_bus = status_shown;
   }
   if ((address & 0xE007) == 0x2007 && !m.board_watches && isQuiet(cycle)) return readPictureData();
   m.s.data_bus = data_bus;
@@ -385,6 +386,15 @@ bool Accelerator::takeFallenIrq() {
   if (m.apu.irqAsserted() || m.board_irq || m.ppu.nmi() != cpu.nmi_level) return false;
   cpu.lines = cpu.polled = 0;
   return true;
+}
+
+// Whether a read of $2002 in this cycle shows what one before showed, or what it can be seen to show without the chip.
+bool Accelerator::statusStays() {
+  const uint64_t read = m.now() + m.cpu_clocks;
+  if (status_until != 0) return read < status_until;
+  const uint64_t until = m.ppu.statusStaysUntil(m.now());
+  if (read < until) status_until = until;
+  return read < until;
 }
 
 // How long $2002 goes on to show what was just read, so that reading it changes nothing but w and the I/O
