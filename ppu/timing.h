@@ -5,6 +5,8 @@
 
 namespace jumpscope::ppu {
 
+constexpr int dots_per_line = 341;
+
 // Source: NESdev "Cycle reference chart".
 struct Timing {
   uint16_t lines;            // scanlines a frame
@@ -21,6 +23,8 @@ struct Timing {
   constexpr uint64_t dotsIn(uint64_t clocks) const {
     return dot_clocks == 4 ? clocks / 4 : clocks / dot_clocks;
   }
+  // Likewise whole scanlines.
+  constexpr uint64_t linesIn(uint64_t clocks) const { return dotsIn(clocks) / dots_per_line; }
   // Dots that begin in so many, the first one right at the start.
   constexpr uint64_t dotsBegunIn(uint64_t clocks) const { return dotsIn(clocks + dot_clocks - 1); }
 
@@ -31,7 +35,6 @@ inline constexpr Timing ntsc_timing = {262, 241, 261, 4, 2, true, false, false};
 inline constexpr Timing pal_timing = {312, 241, 311, 5, 2, false, true, true};
 inline constexpr Timing dendy_timing = {312, 291, 311, 5, 2, false, true, true};
 
-constexpr int dots_per_line = 341;
 constexpr int most_lines = 312;
 constexpr int visible_lines = 240;
 constexpr int picture_width = 256;

@@ -99,10 +99,10 @@ class Accelerator {
     return hasArrived(now) && now <= postponed_.blank.last_write;
   }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Lets whoever has just written `now`, and writes again `apart` units of so many master clocks later at the earliest, note
+  // Lets whoever has just written, `at` so many units of master clocks, and writes again `apart` units later at the earliest, note
   // writes in row() by itself, if they are to wait: up to WriteRow::last, of $2006 up to WriteRow::last_address. Any call of a
   // function here that is not const closes it, but for those that say otherwise.
-  void openRow(uint64_t now, uint64_t unit, unsigned apart);
+  void openRow(uint64_t at, uint64_t unit, unsigned apart);
   WriteRow& row() { return row_; }
   void closeRow() {
     if (row_.last != 0) [[unlikely]]

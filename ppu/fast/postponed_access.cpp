@@ -177,17 +177,17 @@ void Accelerator::tellA12Move() {
 // How many writes of $2007 may follow the one that waits before v has line 12 change.
 unsigned Accelerator::stepsBesideA12() const {
   const State& s = chip_.s;
-  const unsigned step = s.control.addressStep();
+  const bool step_is_32 = s.control.increment_32;
   Scroll v = s.v;
   if (postponed_.reg == 7) {
-    v.incrementAddress(step);
+    v.incrementAddress(s.control.addressStep());
   } else if (postponed_.reg == 6 && s.w) {
     v = s.t;
     v.setLowByte(postponed_.value);
   }
   // The first access of $2007 puts v on the pins.
   if (postponed_.reg != 7 && s.rendering() && ((s.address_bus ^ v) & a12)) return 0;
-  return (a12 - 1 - (v & (a12 - 1))) / step;
+  return (a12 - 1 - (v & (a12 - 1))) >> (step_is_32 ? 5 : 0);
 }
 
 // Until when nothing is rendered.

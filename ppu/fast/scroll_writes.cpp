@@ -121,7 +121,7 @@ void Accelerator::makeScrollWrites(uint64_t looked_at) {
     const ScrollWrite& next = rest.front();
     const uint64_t line_end = at_end ? s.clock + line_clocks : clockAfter(last_dot - s.dot);
     if (next.began >= line_end) {
-      run(at_end ? line_end + (next.began - line_end) / line_clocks * line_clocks : line_end);
+      run(at_end ? line_end + chip_.timing().linesIn(next.began - line_end) * line_clocks : line_end);
       continue;
     }
     if (next.reg == rewiring) {
@@ -170,7 +170,8 @@ bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t li
 // replaces it. That one ends before `looked_at`. Returns how many writes were made.
 size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t looked_at) {
   State& s = chip_.s;
-  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
+  const Timing& timing = chip_.timing();
+  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   const int first = s.scanline + 1;
   if (chip_.screen.picture || first >= visible_lines) return 0;
   if (whyNotSpan() != Obstacle::None || !s.rendering() || whyNotSkip(first) != Obstacle::None) return 0;
@@ -184,11 +185,13 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
   bool second = s.w;
   uint64_t begins = s.clock;
   const bool may_hit = shows_both && s.sprite_zero_armed && mayHitFrom(first);
-  while (passed < writes.size() && end + 1 < visible_lines && begins + 2 * line_clocks <= looked_at) {
+  const uint64_t most = looked_at > begins ? timing.linesIn(looked_at - begins) : 0;
+  const int last =
+      std::min(visible_lines - 1, first + static_cast<int>(std::min<uint64_t>(most, visible_lines)) - 1);
+  while (passed < writes.size() && end < last) {
     if (!may_hit && writes[passed].began >= begins + line_clocks) {
-      const uint64_t lines =
-          std::min((writes[passed].began - begins) / line_clocks, (looked_at - begins) / line_clocks - 1);
-      const int unwritten = static_cast<int>(std::min(lines, static_cast<uint64_t>(visible_lines - 1 - end)));
+      const uint64_t lines = timing.linesIn(writes[passed].began - begins);
+      const int unwritten = static_cast<int>(std::min(lines, static_cast<uint64_t>(last - end)));
       begins += static_cast<uint64_t>(unwritten) * line_clocks;
       end += unwritten;
       continue;
@@ -251,7 +254,8 @@ Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uin
   for (size_t last = writes.size(); last-- > std::max(writes.size(), tried + 1) - tried;) {
     second ^= writesScroll(writes[last]);
     if (!second || writes[last].reg != 6 || writes[last].began < begins) continue;
-    const uint64_t in_line = (writes[last].began - begins) % line_clocks;
+    const uint64_t after = writes[last].began - begins;
+    const uint64_t in_line = after - chip_.timing().linesIn(after) * line_clocks;
     if (in_line + end_clocks <= (firstDot(action::CopyX) + 1) * dot_clocks) continue;
     if (const size_t length = lengthTo(last); length != 0) return {last + 1 - length, length};
   }
@@ -270,7 +274,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
   int full = nextFullLine(first);  // no write changes the size of sprites
   // A write may begin in the last dot of the scanline before.
   const auto linesBefore = [&](uint64_t clock) {
-    return clock < s.clock + line_clocks ? 0 : static_cast<int>((clock - s.clock) / line_clocks);
+    return clock < s.clock ? 0 : static_cast<int>(chip_.timing().linesIn(clock - s.clock));
   };
   Anew anew = lastAnew(writes, s.clock);
   if (anew.length != 0) makeBeforeAnew(writes.first(anew.first));

@@ -11,19 +11,20 @@ namespace jumpscope::ppu::fast {
 
 // Where writes are at least `apart` units of time from each other, the row stays open while one can be noted after the
 // other: for a board that watches line 12, while none can move it.
-inline void Accelerator::openRow(uint64_t now, uint64_t unit, unsigned apart) {
+inline void Accelerator::openRow(uint64_t at, uint64_t unit, unsigned apart) {
+  constexpr uint64_t most_units = 12;  // for which nothing has to be divided
   if (apart * unit < clocks_to_arrive_) return;
-  if (!postponed_.waits || postponed_.began != now || postponed_.reg < 5) return;
+  if (!postponed_.waits || postponed_.began != at * unit || postponed_.reg < 5) return;
   const bool watched = watchesA12();
   const uint64_t most = watched ? stepsBesideA12() : WriteRow::capacity - 1;
   const uint64_t last = watched ? postponed_.blank.until - clocks_to_arrive_ : postponed_.blank.last_write;
   if (most == 0 || postponed_.arrives == never) return;
-  const uint64_t full = now / unit + std::min<uint64_t>(most, WriteRow::capacity - 1) * apart;
-  row_.all[0] = {postponed_.value, postponed_.reg, postponed_.stale, 0, static_cast<uint32_t>(now / unit)};
+  const uint64_t full = at + std::min<uint64_t>(most, WriteRow::capacity - 1) * apart;
+  row_.all[0] = {postponed_.value, postponed_.reg, postponed_.stale, 0, static_cast<uint32_t>(at)};
   row_.count = 1;
   row_.unit = unit;
-  row_.began = now / unit;
-  row_.last = std::min(last / unit, full);
+  row_.began = at;
+  row_.last = std::min(unit == most_units ? last / most_units : last / unit, full);
   row_.last_address = watched ? 0 : row_.last;
 }
 

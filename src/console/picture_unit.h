@@ -59,7 +59,7 @@ class PictureUnit {
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     fast_.continueRow(reg, value, stale, now);
   }
-  void openRow(uint64_t now, uint64_t unit, unsigned apart) { fast_.openRow(now, unit, apart); }
+  void openRow(uint64_t at, uint64_t unit, unsigned apart) { fast_.openRow(at, unit, apart); }
   void closeRow() { fast_.closeRow(); }
   ppu::fast::WriteRow& row() { return fast_.row(); }
   bool continuesScroll() const { return fast_.continuesScroll(); }

@@ -159,7 +159,7 @@ uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32
   const bool waits = !m.ppu.write(reg, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
   if (waits || !m.board_watches) {
-    if (waits && !m.watched) m.ppu.openRow(m.now(), m.cpu_clocks, native::cycles_between_writes);
+    if (waits && !m.watched) m.ppu.openRow(m.s.cycle, m.cpu_clocks, native::cycles_between_writes);
     ++m.s.cycle;
     return nothing_moved;
   }
@@ -216,12 +216,12 @@ uint32_t Accelerator::writeInRowFromCode(Context* context, uint32_t address, uin
                                                             uint32_t cycles, uint32_t value) {
   Accelerator& f = static_cast<Accelerator&>(*context);
   Machine& machine = f.m;
-  const uint64_t now = f.cycleOfAccess(cycles) * machine.cpu_clocks;
+  const uint64_t cycle = f.cycleOfAccess(cycles), now = cycle * machine.cpu_clocks;
   const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
   if (machine.watched || !machine.ppu.continuesRow(now))
     return writeAnywhereFromCode(context, address, pc, cycles, value);
   machine.ppu.continueRow(address & 7, written, stale, now);
-  machine.ppu.openRow(now, machine.cpu_clocks, native::cycles_between_writes);
+  machine.ppu.openRow(cycle, machine.cpu_clocks, native::cycles_between_writes);
   f.ppuAccessed();
   machine.s.data_bus = written;
   return nothing_moved;

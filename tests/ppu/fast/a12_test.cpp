@@ -84,7 +84,8 @@ class Watched {
     const auto address = static_cast<uint16_t>(below(2) ? any : (any | 0x0FFF) - below(3));
     std::vector<std::pair<int, uint8_t>> writes = {{6, static_cast<uint8_t>(address >> 8)},
                                                    {6, static_cast<uint8_t>(address)}};
-    for (unsigned bytes = below(6); bytes > 0; --bytes) writes.emplace_back(7, static_cast<uint8_t>(below(256)));
+    for (unsigned bytes = below(6); bytes > 0; --bytes)
+      writes.emplace_back(7, static_cast<uint8_t>(below(256)));
     if (below(4) == 0) writes.emplace_back(5, static_cast<uint8_t>(below(256)));
     for (const auto& [reg, value] : writes) {
       for (Bench* bench : both_) bench->writeAt(reg, value, value, now_);

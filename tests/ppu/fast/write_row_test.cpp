@@ -36,10 +36,10 @@ class Row {
     fast_.accelerator.memoriesReplaced();
     for (int frame = 0; long_runs_ && frame < 3; ++frame) goOnForAFrame();  // until rows of tiles are kept
     // Where the picture begins or ends, now and then.
-    const int line =
-        renders_   ? timing.pre_render_line - 1 - static_cast<int>(below((long_runs_ || watched_) && below(2) ? 15 : 3))
-        : below(2) ? visible_lines - 1 - static_cast<int>(below(2))
-                   : static_cast<int>(below(timing.lines));
+    const int line = renders_ ? timing.pre_render_line - 1 -
+                                    static_cast<int>(below((long_runs_ || watched_) && below(2) ? 15 : 3))
+                     : below(2) ? visible_lines - 1 - static_cast<int>(below(2))
+                                : static_cast<int>(below(timing.lines));
     const int dot = 20 + static_cast<int>(below(320));
     for (Bench* bench : both_) bench->finish(line, dot);
     now_ = slow_.ppu.s.clock;
