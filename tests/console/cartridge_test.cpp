@@ -42,7 +42,9 @@ TEST(CartridgeHashes, LeaveBytesAfterChrRomOut) {
   EXPECT_EQ(parseCartridge(longer, "x.nes").prg_chr_sha1, parseCartridge(image(), "x.nes").prg_chr_sha1);
 }
 
-TEST(CartridgeHashes, ChrRamHasNone) { EXPECT_EQ(parseCartridge(image(false, false), "x.nes").chrSha1(), ""); }
+TEST(CartridgeHashes, ChrRamHasNone) {
+  EXPECT_EQ(parseCartridge(image(false, false), "x.nes").chrSha1(), "");
+}
 
 TEST(CartridgeHashes, OfABareDumpAreThoseOfTheSameDumpWithAHeader) {
   const Cartridge headed = parseCartridge(image(), "x.nes");
