@@ -149,20 +149,20 @@ A12Move Accelerator::a12MoveOf(int reg, uint8_t value, uint64_t began) const {
   const State& s = chip_.s;
   A12Move move{.high = (s.address_bus & a12) != 0};
   if (!watchesA12()) return move;
-  const auto puts = [&](Scroll v, int dots) {
+  const auto shows = [&](Scroll v, int dots) {
     if (((v & a12) != 0) == move.high) return;
     move = {move.times + 1, !move.high, clockAfter(dots)};
   };
   Scroll v = s.v;
   if (reg == 7) {
     const uint64_t next = nextFirstHalf();
-    puts(v, static_cast<int>(chip_.timing().dotsBegunIn(began > next ? began - next : 0)));
+    shows(v, static_cast<int>(chip_.timing().dotsBegunIn(began > next ? began - next : 0)));
     v.incrementAddress(s.control.addressStep());
-    puts(v, dotsToColor(7, began));
+    shows(v, dotsToColor(7, began));
   } else if (reg == 6 && s.w && !s.rendering()) {
     v = s.t;
     v.setLowByte(value);
-    puts(v, dotsToColor(6, began));
+    shows(v, dotsToColor(6, began));
   }
   return move;
 }
