@@ -274,6 +274,7 @@ class Accelerator {
   bool mayHitOn(int line) const;
   bool mayHitFrom(int line) const;
   bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
+  bool missesOnLine(const ScrollWrite& next) const;
   bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
   struct Anew {

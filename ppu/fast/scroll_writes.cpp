@@ -158,8 +158,19 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
-// Whether the scanline in which these writes fall leaves what the chip would have, so that sprite 0 may hit on the next one.
+// Whether sprite 0, which the scanline shows that begins now, misses the background on it.
+bool Accelerator::missesOnLine(const ScrollWrite& next) const {
+  constexpr int picture_seen = lastDot(action::HitPossible) + fetch_steps / 2;
+  const State& s = chip_.s;
+  const uint64_t seen = s.clock + picture_seen * chip_.timing().dot_clocks;
+  return next.began >= seen && nextHit() >= seen;
+}
+
+// Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
+// one.
 bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
+  constexpr int fetched_before = 2 * fetch_steps;  // pixels of a scanline
+  if (chip_.s.oam[3] >= fetched_before) return true;
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
   return std::ranges::all_of(
       writes, [&](const ScrollWrite& write) { return writesScroll(write) && write.began <= last; });
@@ -179,7 +190,8 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
                             return write.reg == 1 && Mask{write.value}.bothLayers();
                           });
   // What the first one shows may have been found by a search that was not plain.
-  if (shows_both && s.sprite_zero_armed && s.sprite_zero_current) return 0;
+  const bool shows_zero = shows_both && s.sprite_zero_armed && s.sprite_zero_current;
+  if (shows_zero && !missesOnLine(writes.front())) return 0;
   size_t passed = 0;
   int end = first;
   bool second = s.w;
@@ -196,7 +208,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
       end += unwritten;
       continue;
     }
-    if (may_hit && mayHitOn(end)) break;
+    if (may_hit && mayHitOn(end) && !(shows_zero && end == first)) break;
     size_t count = passed;
     bool plain = true;
     for (const uint64_t line_ends = begins + line_clocks;
