@@ -140,7 +140,7 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   // A board that counts rises of line 12 foresees them from where patterns are fetched.
   if (reg != 0 || (watchesA12() && !Control::written(value).fetchesAs(s.control))) return false;
   const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
-  return (((value ^ enabled) | (stale ^ enabled)) & control::nmi) == 0;
+  return ((value ^ enabled) & control::nmi) == 0 && leavesNmi(value, stale, postponed_.began);
 }
 
 // v is on the pins while nothing is rendered; in vblank of a picture, only while an access to $2007 lasts. Precondition: nothing

@@ -170,10 +170,11 @@ bool Accelerator::missesOnLine(const ScrollWrite& next) const {
 // one.
 bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
   constexpr int fetched_before = 2 * fetch_steps;  // pixels of a scanline
-  if (chip_.s.oam[3] >= fetched_before) return true;
+  const bool any_scroll = chip_.s.oam[3] >= fetched_before;
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
-  return std::ranges::all_of(
-      writes, [&](const ScrollWrite& write) { return writesScroll(write) && write.began <= last; });
+  return std::ranges::all_of(writes, [&](const ScrollWrite& write) {
+    return writesScroll(write) && (any_scroll || write.began <= last);
+  });
 }
 
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
