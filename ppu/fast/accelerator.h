@@ -99,8 +99,8 @@ class Accelerator {
     return hasArrived(now) && now <= postponed_.blank.last_write;
   }
   void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Lets whoever has just written, `at` so many units of master clocks, and writes again `apart` units later at the earliest, note
-  // writes in row() by itself, if they are to wait: up to WriteRow::last, of $2006 up to WriteRow::last_address. Any call of a
+  // Lets whoever has just written, `at` so many units of master clocks, and writes again `apart` units later at the
+  // earliest, note writes in row() by itself, if they are to wait: up to WriteRow::last, of $2006 up to WriteRow::last_address. Any call of a
   // function here that is not const closes it, but for those that say otherwise.
   void openRow(uint64_t at, uint64_t unit, unsigned apart);
   WriteRow& row() { return row_; }
@@ -539,6 +539,8 @@ class Accelerator {
   Scroll scrollOf(int line) const;
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
+  int firstHit(unsigned opaque, int left, Scroll v, int distance) const;
+  bool missesNextLine() const;
   bool searchWillBePlain() const;
   bool nextSearchWillBePlain() const;
   bool ninthMayCome() const;

@@ -143,8 +143,8 @@ bool Accelerator::isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) cons
   return ((value ^ enabled) & control::nmi) == 0 && leavesNmi(value, stale, postponed_.began);
 }
 
-// v is on the pins while nothing is rendered; in vblank of a picture, only while an access to $2007 lasts. Precondition: nothing
-// is on its way.
+// v is on the pins while nothing is rendered; in vblank of a picture, only while an access to $2007 lasts. Precondition:
+// nothing is on its way.
 A12Move Accelerator::a12MoveOf(int reg, uint8_t value, uint64_t began) const {
   const State& s = chip_.s;
   A12Move move{.high = (s.address_bus & a12) != 0};

@@ -166,7 +166,12 @@ int Accelerator::firstHit(Scroll v, int row) const {
   unsigned opaque = chr[0] | chr[high_plane];
   if (s.oam[2] & sprite_attribute::flip_x) opaque = mirrored(static_cast<uint8_t>(opaque));
   const int left = s.oam[3];
-  const int place = left + s.fine_x;
+  return firstHit(opaque, left, v, left);
+}
+
+// Likewise of eight pixels from `left` on, which lie so many pixels to the right of the tile at v.
+int Accelerator::firstHit(unsigned opaque, int left, Scroll v, int distance) const {
+  const int place = distance + chip_.s.fine_x;
   const unsigned background =
       opaqueAt(chip_, tilesOn(v, place >> 3)) << 8 | opaqueAt(chip_, tilesOn(v, (place >> 3) + 1));
   opaque &= background >> (8 - (place & 7));
@@ -174,6 +179,17 @@ int Accelerator::firstHit(Scroll v, int row) const {
   if (opaque == 0) return picture_width;
   const int x = left + std::countl_zero(static_cast<uint8_t>(opaque));
   return x < last_hit_dot ? x : picture_width;
+}
+
+// Before a scanline begins, whether sprite 0, which it shows, misses it, if nothing is written before its pixels are over.
+bool Accelerator::missesNextLine() const {
+  constexpr int fetched = 2 * fetch_steps;  // pixels, and v is at the tile behind them
+  const State& s = chip_.s;
+  const SpriteUnit& unit = s.sprites[0];
+  const int left = unit.x_counter;
+  if (!s.mask.bothLayers()) return true;
+  return left >= fetched &&
+         firstHit(unit.pattern_low | unit.pattern_high, left, s.v, left - fetched) == picture_width;
 }
 
 // Before evaluation: whether the search will begin with sprite 0, and from the beginning.

@@ -162,8 +162,7 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
 bool Accelerator::missesOnLine(const ScrollWrite& next) const {
   constexpr int picture_seen = lastDot(action::HitPossible) + fetch_steps / 2;
   const State& s = chip_.s;
-  const uint64_t seen = s.clock + picture_seen * chip_.timing().dot_clocks;
-  return next.began >= seen && nextHit() >= seen;
+  return next.began >= s.clock + picture_seen * chip_.timing().dot_clocks && missesNextLine();
 }
 
 // Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
