@@ -159,6 +159,8 @@ class Accelerator {
 
  private:
   static constexpr int last_dot = dots_per_line - 1;
+  // Pixels of a scanline whose tiles are fetched before it begins; v is at the tile behind them then.
+  static constexpr int prefetched = 2 * fetch_steps;
   // Of a dot in the frame.
   static constexpr int position(int line, int dot) { return line * dots_per_line + dot; }
 

@@ -183,13 +183,12 @@ int Accelerator::firstHit(unsigned opaque, int left, Scroll v, int distance) con
 
 // Before a scanline begins, whether sprite 0, which it shows, misses it, if nothing is written before its pixels are over.
 bool Accelerator::missesNextLine() const {
-  constexpr int fetched = 2 * fetch_steps;  // pixels, and v is at the tile behind them
   const State& s = chip_.s;
   const SpriteUnit& unit = s.sprites[0];
   const int left = unit.x_counter;
   if (!s.mask.bothLayers()) return true;
-  return left >= fetched &&
-         firstHit(unit.pattern_low | unit.pattern_high, left, s.v, left - fetched) == picture_width;
+  return left >= prefetched &&
+         firstHit(unit.pattern_low | unit.pattern_high, left, s.v, left - prefetched) == picture_width;
 }
 
 // Before evaluation: whether the search will begin with sprite 0, and from the beginning.

@@ -168,8 +168,7 @@ bool Accelerator::missesOnLine(const ScrollWrite& next) const {
 // Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
 // one.
 bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
-  constexpr int fetched_before = 2 * fetch_steps;  // pixels of a scanline
-  const bool any_scroll = chip_.s.oam[3] >= fetched_before;
+  const bool any_scroll = chip_.s.oam[3] >= prefetched;
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
   return std::ranges::all_of(writes, [&](const ScrollWrite& write) {
     return writesScroll(write) && (any_scroll || write.began <= last);

@@ -12,7 +12,7 @@ namespace jumpscope::ppu::fast {
 // Where writes are at least `apart` units of time from each other, the row stays open while one can be noted after the
 // other: for a board that watches line 12, while none can move it.
 inline void Accelerator::openRow(uint64_t at, uint64_t unit, unsigned apart) {
-  constexpr uint64_t most_units = 12;  // for which nothing has to be divided
+  constexpr uint64_t usual = 12;  // for which nothing has to be divided
   if (apart * unit < clocks_to_arrive_) return;
   if (!postponed_.waits || postponed_.began != at * unit || postponed_.reg < 5) return;
   const bool watched = watchesA12();
@@ -24,7 +24,7 @@ inline void Accelerator::openRow(uint64_t at, uint64_t unit, unsigned apart) {
   row_.count = 1;
   row_.unit = unit;
   row_.began = at;
-  row_.last = std::min(unit == most_units ? last / most_units : last / unit, full);
+  row_.last = std::min(unit == usual ? last / usual : last / unit, full);
   row_.last_address = watched ? 0 : row_.last;
 }
 

@@ -14,6 +14,7 @@ using ppu::tests::Bench;
 struct A12Counter : PinWatcher {
   void a12Changed(bool rises, uint64_t clock) override {
     constexpr uint64_t cycle = Bench::cpu_clocks, least_falls = 3;
+    changes += rises != high;
     high = rises;
     if (!rises)
       fell = clock;
@@ -26,6 +27,7 @@ struct A12Counter : PinWatcher {
   bool high = false;
   uint64_t fell = 0;
   unsigned count = 0;
+  int changes = 0;  // those told: of a picture's fetches not every one is
 };
 
 inline std::ostream& operator<<(std::ostream& out, const A12Counter& counter) {
