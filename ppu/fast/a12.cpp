@@ -1,58 +1,25 @@
 // Address line 12 for a board that watches it: what a span of dots did to the line, and when it will rise next.
 // The closed form of what Ppu::halfDot() tells.
 //
-// While rendering, each group of eight dots puts nametable addresses on the bus for four dots, then a
-// pattern's: the line is as the pattern table says for dots 5-8 of the group and low for dots 1-4. A low of four
-// dots is shorter than any board counts.
+// In each group of fetches the line is as the pattern table says for dots 5-8 and low for dots 1-4. A low of four dots is
+// shorter than any board counts.
 #include <algorithm>
 #include <bit>
 
+#include "ppu/fast/a12_groups.h"
 #include "ppu/fast/accelerator.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
 
-constexpr int group_dots = 8;
-constexpr int background_groups = 32, unit_groups = 8;
-constexpr int pattern_phase = 4;        // dots of a group before the pattern's address comes
-constexpr unsigned short_low_dots = 6;  // a low that is no longer is shorter than three falls of M2
-constexpr int first_unit_dot = firstDot(action::FetchSprites);
-constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
-
-constexpr int lowDot(int group) { return group * group_dots + 1; }
-constexpr int highDot(int group) { return lowDot(group) + pattern_phase; }
-
-// Bit i: the pattern of group i lies at $1000. Groups: this scanline's tiles, the sprite units, two tiles of the
-// next scanline.
-constexpr uint64_t groupsHigh(bool background, uint8_t units) {
-  const uint64_t tiles = background ? 0xFFFF'FFFFu | uint64_t{3} << (background_groups + unit_groups) : 0;
-  return tiles | uint64_t{units} << background_groups;
-}
-
-// The bits of the groups whose patterns' addresses come in dots `from` to `to`.
-constexpr uint64_t groupsIn(int from, int to) {
-  const int first = std::max(0, (from - pattern_phase + group_dots - 2) / group_dots);
-  const int end = to < highDot(0) ? 0 : (to - highDot(0)) / group_dots + 1;
-  if (first >= end) return 0;
-  return (~uint64_t{0} << first) & ~(~uint64_t{0} << end);
-}
-static_assert(groupsIn(0, 4) == 0 && groupsIn(0, 5) == 1 && groupsIn(5, 5) == 1 && groupsIn(6, 12) == 0);
-static_assert(groupsIn(6, 13) == 2 && groupsIn(0, 340) == (uint64_t{1} << 42) - 1);
-
 }  // namespace
 
-// The sprite units that a scanline's search fills from $1000. Empty ones show tile $FF.
-uint8_t Accelerator::highUnitsOn(int line) {
+// The sprite units that a scanline's search fills from $1000.
+uint8_t Accelerator::highUnitsOn(int line) const {
   const State& s = chip_.s;
-  if (!s.control.tall_sprites) return s.control.sprite_table ? 0xFF : 0;
-  uint64_t sprites = sprite_lines_.spritesOn(s, line);
-  unsigned units = 0xFF;
-  for (unsigned i = 0; i < unit_groups && sprites != 0; ++i, sprites &= sprites - 1) {
-    const size_t tile = static_cast<size_t>(std::countr_zero(sprites)) * 4 + 1;
-    if (!(s.oam[tile] & 1)) units &= ~(1u << i);
-  }
-  return static_cast<uint8_t>(units);
+  if (s.control.tall_sprites) return sprite_lines_.highUnitsOn(s, line);
+  return s.control.sprite_table ? all_high : 0;
 }
 
 // Tells the watcher of dots `from` to `to` of a scanline, in which nothing but fetches moves the line. `high`: the line
@@ -75,14 +42,14 @@ bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   const int phase = (dot - 1) % group_dots;
   const uint64_t all_high = groupsHigh(background, high_units_);
   int groups_from = dot;
-  if (phase < pattern_phase) {
+  if (phase < half_group) {
     set(false, dot);
   } else {
     // The line may be other than the pattern's where a table was just written or rendering just began: the next
     // address settles it. Tiles put one out for each plane, sprites with every dot.
     const bool unit = dot >= first_unit_dot && dot < first_prefetch_dot;
-    const bool settles = unit || phase == pattern_phase;
-    const int follows = settles ? dot : dot - phase + pattern_phase + 2;
+    const bool settles = unit || phase == half_group;
+    const int follows = settles ? dot : dot - phase + half_group + 2;
     groups_from = dot - phase + group_dots;
     if (dot <= follows && follows <= to) set(all_high >> ((dot - 1) / group_dots) & 1, follows);
     if (groups_from <= to) set(false, groups_from);
@@ -102,9 +69,9 @@ bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   return high;
 }
 
-// Whether every scanline's sprites come from the same table, as far as their units have one.
-bool Accelerator::unitsAreAlike(int line) {
-  return !chip_.s.control.tall_sprites || sprite_lines_.spritesOn(chip_.s, line) == 0;
+// Whether all units of the scanline come from one table, the same as those of others with which it is so.
+bool Accelerator::unitsAreAlike(int line) const {
+  return !chip_.s.control.tall_sprites || highUnitsOn(line) == all_high;
 }
 
 // Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike and the scanlines
@@ -123,14 +90,31 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
   // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
   if (background && !sprites)
-    tell(first_prefetch_dot + pattern_phase, lowDot(background_groups + unit_groups + 2));
-  high_units_ = sprites ? 0xFF : 0;
+    tell(first_prefetch_dot + half_group, lowDot(background_groups + unit_groups + 2));
+  high_units_ = sprites ? all_high : 0;
   if (background && sprites) {
     const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;
     constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + 2);
     chip_.watcher()->a12Changed(false, last_line - dummy_dots * dot_clocks);
     reportSpan(last, 0, last_dot, false, last_line);
   }
+}
+
+// A scanline after others, `clock` of its dot 0, if there is one run of high units, or of low ones between high tiles: the line
+// rises once.
+bool Accelerator::tellOneRise(uint8_t units, uint64_t clock) {
+  const bool background = chip_.s.control.background_table != 0;
+  const unsigned run = background ? ~units & all_high : units;
+  const int first = std::countr_zero(run), end = first + std::countr_one(run >> first);
+  if (run == 0 || run >> end != 0) return false;
+  const int rise = highDot(background_groups + (background ? end : first));
+  const int fall = lowDot(background_groups + (background ? unit_groups + prefetch_groups : end));
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  chip_.watcher()->a12RoseEachLine(1, clock + static_cast<uint64_t>(rise) * dot_clocks,
+                                   dots_per_line * dot_clocks,
+                                   static_cast<uint64_t>(fall - rise) * dot_clocks);
+  last_high_ = clock + static_cast<uint64_t>(fall) * dot_clocks;
+  return true;
 }
 
 // The same of whole scanlines, the first of which begins at `clock`.
@@ -141,6 +125,11 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
   const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
   for (int line = first; line <= last;) {
     high_units_ = highUnitsOn(line);
+    if (line != first && tellOneRise(high_units_, clock)) {
+      clock += line_clocks;
+      ++line;
+      continue;
+    }
     const int begin = line == 0 && without_dot_zero ? 1 : 0;
     // The caller has taken the time of a dot 0 that is left out off.
     reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
@@ -158,44 +147,46 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
 
 unsigned Accelerator::mostRisesALine() const {
   const Control& control = chip_.s.control;
-  if (control.tall_sprites) return unit_groups / 2 + 1;
   return control.sprite_table != control.background_table ? 1 : 0;
 }
 
 // The first dot after `dot` of a rendered scanline in which the line may rise after a long low; dots_per_line:
-// none.
+// none. Sprites have 8x8 dots.
 int Accelerator::nextChance(int line, int dot) const {
   const State& s = chip_.s;
-  const bool background = s.control.background_table != 0;
+  const bool background = s.control.background_table != 0, sprites = s.control.sprite_table != 0;
   // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
   const bool begins = line == chip_.timing().pre_render_line || line == 0;
   if (background && begins && dot < highDot(0)) return highDot(0);
-  const bool sprites = s.control.tall_sprites || s.control.sprite_table;
-  if (sprites && (s.control.tall_sprites || !background)) {
-    const int first = first_unit_dot + pattern_phase;
-    if (dot < first) return first;
-    if (s.control.tall_sprites && dot < first_prefetch_dot - group_dots + pattern_phase)
-      return first + ((dot - first) / group_dots + 1) * group_dots;
-  }
-  const int prefetch = first_prefetch_dot + pattern_phase;
-  const bool after_low = s.control.tall_sprites || !s.control.sprite_table;
-  if (background && after_low && dot < prefetch) return prefetch;
-  return dots_per_line;
+  if (sprites == background) return dots_per_line;
+  const int chance = (sprites ? first_unit_dot : first_prefetch_dot) + half_group;
+  return dot < chance ? chance : dots_per_line;
 }
 
-// Whether what is under way leaves the line to the fetches: they are enabled, and only a write to $2000, $2001 or
-// $2007 could change where they go.
+// Whether a write to this register leaves what the fetches do to the line. Sprites of 8x16 dots bring their tables along.
+bool Accelerator::leavesFetchesOfA12(int reg) const {
+  const int first = chip_.s.control.tall_sprites && !inVblankRun() ? 5 : 3;
+  return reg >= first && reg <= 6;
+}
+
+// Whether what is under way leaves the line to the fetches, which are enabled.
 bool Accelerator::fetchesMoveA12() const {
   const State& s = chip_.s;
   if (!s.rendering() || !s.rendering_delayed || s.port.active) return false;
-  return s.access.stage == Access::Stage::None || (s.access.write && s.access.reg >= 3 && s.access.reg <= 6);
+  return s.access.stage == Access::Stage::None || (s.access.write && leavesFetchesOfA12(s.access.reg));
 }
 
-// Whether the patterns that are being fetched after `dot` lie at $1000, as they may do since a write a moment ago.
-bool Accelerator::mayRiseSoon(int dot) const {
-  const Control& control = chip_.s.control;
+// Whether the patterns that are being fetched after this dot lie at $1000, as they may do since a write a moment ago.
+bool Accelerator::mayRiseSoon(int line, int dot) const {
   const bool units = dot >= first_unit_dot && dot < first_prefetch_dot;
-  return units ? control.tall_sprites || control.sprite_table : control.background_table != 0;
+  if (!units) return chip_.s.control.background_table != 0;
+  return unitsOn(line).value_or(all_high) >> ((dot - first_unit_dot) / group_dots) & 1;
+}
+
+// Whether the low that the line is in may count once it rises at this clock.
+bool Accelerator::endsLongLow(const Pins& known, uint64_t rise) const {
+  return last_high_ > known.next ||
+         rise - last_high_ > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
 }
 
 A12Rise Accelerator::nextA12Rise(unsigned count) const {
@@ -217,9 +208,10 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
     return A12Rise{known.next + static_cast<uint64_t>(dots) * timing.dot_clocks};
   };
   int line = known.line, dot = known.dot;
-  const bool soon = !inVblankRun() && !known.high && mayRiseSoon(dot);
+  const bool soon = !inVblankRun() && !known.high && mayRiseSoon(line, dot);
   if (!soon)
     if (const std::optional<A12Rise> pulse = nextPulse(known, count)) return *pulse;
+  if (s.control.tall_sprites) return nextRiseByUnits(known, count, soon);
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
@@ -229,11 +221,10 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
   } else if (soon) {
     // The patterns' address comes next, and this low may be a long one.
     const int phase = (dot - 1) & (group_dots - 1);
-    if (dot == 0 || phase >= pattern_phase)
+    if (dot == 0 || phase >= half_group)
       return {(isToldAhead() ? known.next : s.clock) + (count - 1) * least_distance};
-    const uint64_t rise = after(pattern_phase - phase - 1).at;
-    if (last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * timing.dot_clocks)
-      return {rise + (count - 1) * least_distance};
+    const uint64_t rise = after(half_group - phase - 1).at;
+    if (endsLongLow(known, rise)) return {rise + (count - 1) * least_distance};
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {
     dot = nextChance(line, dot);

@@ -18,11 +18,11 @@ bool Accelerator::tellAhead(uint64_t now) {
   return true;
 }
 
-// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known. Not with
-// sprites of 8x16 dots: each has a table of its own, and so has what an incomplete search leaves of others.
+// Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
 bool Accelerator::mayTellAhead() const {
   const State& s = chip_.s;
-  if (s.scanline >= visible_lines || s.control.tall_sprites || !fetchesMoveA12()) return false;
+  if (s.scanline >= visible_lines || !fetchesMoveA12()) return false;
+  if (s.control.tall_sprites && !knowsUnits()) return false;
   return s.dot == last_dot || !selectsTable(s.dot + 1);
 }
 

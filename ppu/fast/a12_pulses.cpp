@@ -1,16 +1,12 @@
-// Address line 12 where tiles and sprites of 8x8 dots lie in different pattern tables, as programs arrange it that count
-// scanlines by the line: once a scanline it rises after a long low, and stays high but for short lows, a pulse, until the
+// Address line 12 where tiles and sprites lie in different pattern tables, as programs arrange it that count scanlines by
+// the line: once a scanline it rises after a long low, and stays high but for short lows, a pulse, until the
 // fetches from the other table begin.
+#include "ppu/fast/a12_groups.h"
 #include "ppu/fast/accelerator.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
-
-constexpr int half_group = 4;  // dots in which nametable bytes are fetched, and then patterns
-constexpr int group_dots = 2 * half_group;
-constexpr int first_unit_dot = firstDot(action::FetchSprites);
-constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
 
 // Places in a pulse are counted in dots from its rise on.
 struct Pulse {
@@ -37,29 +33,34 @@ struct Pulse {
 
 }  // namespace
 
-bool Accelerator::risesOnceALine() const {
-  const Control& control = chip_.s.control;
-  return !control.tall_sprites && control.sprite_table != control.background_table;
+// The scanlines from `line` to this one, not included, have a pulse each.
+int Accelerator::pulsesEnd(int line) const {
+  const State& s = chip_.s;
+  if (!s.control.tall_sprites)
+    return s.control.sprite_table != s.control.background_table ? visible_lines : line;
+  if (s.control.background_table || unitsOn(line) != all_high) return line;
+  return line == s.scanline && !nextSearchWillBePlain() ? line + 1 : sprite_lines_.nextLowLine(s, line + 1);
 }
 
 // The rise for this often after the known dot, in the same picture; nullopt: not known. Precondition: the low that the line
 // may be in does not end before the next pulse.
 std::optional<A12Rise> Accelerator::nextPulse(const Pins& known, unsigned count) const {
   // Rendering may have begun a moment before scanline 0.
-  if (!risesOnceALine() || known.line == 0) return std::nullopt;
+  if (known.line == 0 || known.line >= visible_lines) return std::nullopt;
+  const int end = pulsesEnd(known.line);
   const int rise = Pulse{chip_.s.control.background_table != 0}.riseDot();
   const int line = known.line + (known.dot >= rise ? 1 : 0) + static_cast<int>(count) - 1;
-  if (line >= visible_lines) return std::nullopt;
+  if (line >= end) return std::nullopt;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const int dots = position(line, rise) - position(known.line, known.dot);
   return A12Rise{known.next + static_cast<uint64_t>(dots - 1) * dot_clocks, dots_per_line * dot_clocks,
-                 static_cast<unsigned>(visible_lines - 1 - line)};
+                 static_cast<unsigned>(end - 1 - line)};
 }
 
 // Tells the watcher of the dots after `pins` up to this position, if there are pulses alone and one begins: `pins` is
 // where that leaves the line. Precondition: as for tellTo(), in one picture.
 bool Accelerator::tellPulses(Pins& pins, int last) {
-  if (!risesOnceALine()) return false;
+  if (last / dots_per_line >= pulsesEnd(pins.line)) return false;
   const Pulse pulse{chip_.s.control.background_table != 0};
   const int place = pulse.placeOf(pins.dot);
   // The low that the line is in may be another one than the pulse's, and long.
@@ -82,7 +83,7 @@ bool Accelerator::tellPulses(Pins& pins, int last) {
   if (fall != 0) watcher.a12Changed(false, clockOf(rise + fall));
   if (fall != 0 && high) watcher.a12Changed(true, clockOf(rise + fall + half_group));
   last_high_ = clockOf(high ? dots : rise + fall);
-  high_units_ = pulse.tiles ? 0 : 0xFF;
+  high_units_ = pulse.tiles ? 0 : all_high;
   pins = {last / dots_per_line, last % dots_per_line, clockOf(dots + 1), high};
   return true;
 }

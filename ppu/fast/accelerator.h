@@ -135,7 +135,7 @@ class Accelerator {
   // (a dozen dots while rendering); count >= 1.
   A12Rise nextA12Rise(unsigned count) const;
   // Whether a write of $2000 + reg leaves address line 12 to the fetches, now and later.
-  bool leavesA12(int reg) const { return reg >= 3 && reg <= 6 && fetchesMoveA12(); }
+  bool leavesA12(int reg) const { return leavesFetchesOfA12(reg) && fetchesMoveA12(); }
   // Dot 2 of a rendered scanline may have been reached this often; count >= 1.
   uint64_t nextLineBegun(unsigned count) const;
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
@@ -402,9 +402,14 @@ class Accelerator {
   bool mayTellAhead() const;
   Pins tellTo(Pins from, int last, bool rendered);
   // a12_pulses.cpp
-  bool risesOnceALine() const;
+  int pulsesEnd(int line) const;
   std::optional<A12Rise> nextPulse(const Pins& known, unsigned count) const;
   bool tellPulses(Pins& pins, int last);
+  // a12_units.cpp
+  bool knowsUnits() const;
+  std::optional<uint8_t> unitsOn(int line) const;
+  bool unitsArePlain() const;
+  A12Rise nextRiseByUnits(const Pins& known, unsigned count, bool soon) const;
   void halfDot() {
     if (watchesA12())
       watchedHalfDot();
@@ -419,16 +424,20 @@ class Accelerator {
     const uint8_t bit = static_cast<uint8_t>(1 << unit);
     high_units_ = static_cast<uint8_t>((address & a12) ? high_units_ | bit : high_units_ & ~bit);
   }
-  uint8_t highUnitsOn(int line);
+  static constexpr uint8_t all_high = 0xFF;  // sprite units
+  uint8_t highUnitsOn(int line) const;
   bool reportSpan(int line, int from, int to, bool high, uint64_t clock);
   void reportLines(int first, int last, bool high, uint64_t clock);
+  bool tellOneRise(uint8_t units, uint64_t clock);
   void reportUniformLines(int first, int last, uint64_t clock);
-  bool unitsAreAlike(int line);
+  bool unitsAreAlike(int line) const;
+  bool leavesFetchesOfA12(int reg) const;
   int nextChance(int line, int dot) const;
   unsigned mostRisesALine() const;
   bool fetchesMoveA12() const;
   bool fetchesAloneMoveA12() const { return fetchesMoveA12() && !inVblankRun(); }
-  bool mayRiseSoon(int dot) const;
+  bool mayRiseSoon(int line, int dot) const;
+  bool endsLongLow(const Pins& known, uint64_t rise) const;
 
   // single_dots.cpp
   // Where OAM and the sprite units stand, in the scanline of the rest of the chip, if behind it.
@@ -549,7 +558,7 @@ class Accelerator {
   uint64_t nextOverflow();
 
   Ppu& chip_;
-  SpriteLineCache sprite_lines_;
+  mutable SpriteLineCache sprite_lines_;
   Compositor compositor_;
   PostponedAccess postponed_;
   WriteRow row_;

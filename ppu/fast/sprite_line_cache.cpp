@@ -12,17 +12,22 @@ void SpriteLineCache::look(const State& s) {
   may_have_changed_ = false;
   if (oam_ == s.oam) return;
   oam_ = s.oam;
-  full_known_ = sprites_known_ = false;
+  full_known_ = sprites_known_ = tables_known_ = false;
+  units_known_.fill(0);
   sprites_asked_ = 0;
 }
 
 int SpriteLineCache::nextFullLine(const State& s, int line) {
   if (may_have_changed_) look(s);
   if (!full_known_ || full_tall_ != s.control.tall_sprites) findFullLines(s);
-  for (unsigned word = static_cast<unsigned>(line) / 64; word < full_.size(); ++word) {
-    uint64_t lines = full_[word];
-    if (word == static_cast<unsigned>(line) / 64) lines &= ~uint64_t{0} << (line & 63);
-    if (lines != 0) return std::min(visible_lines, static_cast<int>(word * 64) + std::countr_zero(lines));
+  return nextOf(full_, line);
+}
+
+int SpriteLineCache::nextOf(const Lines& lines, int line) {
+  for (unsigned word = static_cast<unsigned>(line) / 64; word < lines.size(); ++word) {
+    uint64_t some = lines[word];
+    if (word == static_cast<unsigned>(line) / 64) some &= ~uint64_t{0} << (line & 63);
+    if (some != 0) return std::min(visible_lines, static_cast<int>(word * 64) + std::countr_zero(some));
   }
   return visible_lines;
 }
@@ -63,6 +68,40 @@ uint64_t SpriteLineCache::spritesOn(const State& s, int line) {
     findSprites(s);
   }
   return sprites_[static_cast<size_t>(line)];
+}
+
+void SpriteLineCache::findUnits(const State& s, int line) {
+  uint64_t sprites = spritesOn(s, line);
+  if (!tables_known_) findTables(s);
+  unsigned low = 0;
+  if ((sprites & ~high_sprites_) != 0)
+    for (unsigned unit = 0; unit < 8 && sprites != 0; ++unit, sprites &= sprites - 1)
+      low |= static_cast<unsigned>(~high_sprites_ >> std::countr_zero(sprites) & 1) << unit;
+  const auto at = static_cast<size_t>(line);
+  high_units_[at] = static_cast<uint8_t>(~low);
+  units_known_[at / 64] |= uint64_t{1} << (at % 64);
+}
+
+int SpriteLineCache::nextLowLine(const State& s, int line) {
+  if (may_have_changed_) look(s);
+  if (!tables_known_) findTables(s);
+  return nextOf(low_lines_, line);
+}
+
+void SpriteLineCache::findTables(const State& s) {
+  tables_known_ = true;
+  high_sprites_ = 0;
+  low_lines_.fill(0);
+  for (unsigned i = 0; i < 64; ++i) {
+    const unsigned top = s.oam[i * 4];
+    const uint64_t high = s.oam[i * 4 + 1] & 1;
+    high_sprites_ |= high << i;
+    if (high || top >= visible_lines) continue;
+    constexpr uint64_t height = 16;
+    const unsigned word = top / 64, bit = top % 64;
+    low_lines_[word] |= ((uint64_t{1} << height) - 1) << bit;
+    if (bit > 64 - height) low_lines_[word + 1] |= ((uint64_t{1} << height) - 1) >> (64 - bit);
+  }
 }
 
 uint64_t SpriteLineCache::findSpritesOn(const State& s, int line) {

@@ -18,6 +18,7 @@ class Watched {
     const uint8_t tables = control();
     for (Bench* bench : both_) {
       fillWithNoise(*bench, seed);
+      arrangeSprites(bench->ppu.s.oam, seed);
       bench->ppu.drawTo(nullptr);
       bench->write(0, tables);
       bench->write(1, 0x1E);
@@ -58,7 +59,19 @@ class Watched {
   // The tables, mostly different ones, and the size of sprites.
   uint8_t control() {
     const unsigned tables = below(4) ? 1 + below(2) : below(4);
-    return static_cast<uint8_t>(tables << 3 | (below(8) ? 0 : 0x20));
+    return static_cast<uint8_t>(tables << 3 | (below(2) ? 0 : 0x20));
+  }
+  // Few or many sprites, whose tiles lie at $1000, at $0000, some here and some there, or most at $1000.
+  static void arrangeSprites(std::array<uint8_t, 256>& oam, uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+    const unsigned kind = below(4), shown = 1 + below(64);
+    for (size_t i = 0; i < oam.size(); i += 4) {
+      uint8_t& tile = oam[i + 1];
+      if (below(64) >= shown) oam[i] = static_cast<uint8_t>(0xF0 + below(16));
+      if (kind == 0 || (kind == 1 && below(8) != 0)) tile |= 1;
+      if (kind == 2) tile &= 0xFE;
+    }
   }
   void foresee() {
     const unsigned count = 1 + below(below(2) ? 3 : 60);
@@ -67,7 +80,7 @@ class Watched {
   }
   void write() {
     if (const uint64_t ahead = now_ % Bench::cpu_clocks) now_ += Bench::cpu_clocks - ahead;
-    constexpr int registers[] = {0, 0, 1, 5, 5, 6, 6, 6};
+    constexpr int registers[] = {0, 0, 1, 3, 4, 4, 5, 5, 6, 6, 6};
     const int reg = registers[below(std::size(registers))];
     const auto value = static_cast<uint8_t>(reg == 0   ? control()
                                             : reg == 1 ? 0x1E & ~(below(4) ? 0 : 0x18)

@@ -1,0 +1,91 @@
+// Address line 12 where sprites have 8x16 dots: each sprite brings the table along that its patterns come from. Which ones a
+// scanline's units show follows from OAM, where its search has begun with sprite 0, and goes on undisturbed.
+#include <algorithm>
+#include <bit>
+
+#include "ppu/fast/a12_groups.h"
+#include "ppu/fast/accelerator.h"
+
+namespace jumpscope::ppu::fast {
+
+// Whether what is left of the chip's scanline fetches the units that highUnitsOn() tells of.
+bool Accelerator::unitsArePlain() const {
+  const State& s = chip_.s;
+  const int line = s.scanline;
+  if (line >= visible_lines || behind_.any) return false;
+  if (s.dot >= lastDot(action::FetchSprites)) return true;
+  if (s.dot <= firstDot(action::ClearSecondary)) return searchWillBePlain();
+  if (s.dot < first_unit_dot) return false;
+  // With a unit's first four dots secondary OAM's address counts; behind the second, the sprite's tile is known.
+  const int unit = (s.dot - first_unit_dot) / group_dots, step = (s.dot - first_unit_dot) % group_dots;
+  if (s.secondary_full || s.evaluation_step != 0) return false;
+  if (s.secondary_address != static_cast<unsigned>(4 * unit + std::min(step, 3))) return false;
+  const uint8_t expected = highUnitsOn(line);
+  const auto isHigh = [&](int i) { return (expected >> i & 1) != 0; };
+  if (step >= 2 && ((s.sprite_tile & 1) != 0) != isHigh(unit)) return false;
+  for (int i = unit; i < unit_groups; ++i)
+    if (((s.secondary_oam[static_cast<size_t>(4 * i + 1)] & 1) != 0) != isHigh(i)) return false;
+  return true;
+}
+
+// The units that a scanline of this picture fetches from $1000, as far as they are to come; nullopt: it is not known.
+std::optional<uint8_t> Accelerator::unitsOn(int line) const {
+  const State& s = chip_.s;
+  if (!s.control.tall_sprites) return highUnitsOn(line);
+  if (line >= visible_lines || s.scanline >= visible_lines || oam_stores_.count != 0 || behind_.any)
+    return std::nullopt;
+  if (line == s.scanline ? !unitsArePlain() : !nextSearchWillBePlain()) return std::nullopt;
+  return highUnitsOn(line);
+}
+
+// Whether it is known of all scanlines that the watcher has not heard of.
+bool Accelerator::knowsUnits() const {
+  const int line = chip_.s.scanline;
+  return nextSearchWillBePlain() && unitsOn(std::max(line, isToldAhead() ? told_.line : 0)).has_value();
+}
+
+// nextA12Rise(), scanline by scanline. `soon`: as the next pattern's address comes, or now.
+A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, bool soon) const {
+  const Timing& timing = chip_.timing();
+  const uint64_t background = chip_.s.control.background_table != 0;
+  constexpr uint64_t any_unit = uint64_t{all_high} << background_groups;
+  constexpr uint64_t first_prefetch = uint64_t{1} << (background_groups + unit_groups);
+  const auto at = [&](int line, int dot) {
+    int dots = position(line, dot) - position(known.line, known.dot);
+    if (dots <= 0) dots += timing.lines * dots_per_line - 1;
+    return A12Rise{known.next + static_cast<uint64_t>(dots - 1) * timing.dot_clocks};
+  };
+  int line = inVblankRun() || known.line >= visible_lines ? -1 : known.line;
+  int dot = inVblankRun() ? -1 : known.dot;
+  bool is_low = soon;
+  if (soon && (dot == 0 || (dot - 1) % group_dots >= half_group)) {
+    if (count == 1) return {isToldAhead() ? known.next : chip_.s.clock};
+    --count;
+    is_low = false;
+  }
+  // From a scanline on behind the chip's, the searches are all undisturbed, or none is.
+  for (bool plain = false; line < visible_lines; ++line, dot = -1) {
+    std::optional<uint8_t> units;
+    if (plain)
+      units = sprite_lines_.highUnitsOn(chip_.s, line);
+    else if (line >= 0)
+      units = unitsOn(line);
+    plain = units && line > chip_.s.scanline;
+    const uint64_t high = groupsHigh(background != 0, units.value_or(all_high));
+    const uint64_t to_come = groupsIn(dot + 1, last_dot);
+    uint64_t rises = high & ~(high << 1 | background);
+    if (!units) rises |= any_unit | (high & first_prefetch);
+    // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
+    if (line <= 0) rises |= background;
+    if (is_low) {
+      const int next = std::countr_zero(high & to_come);
+      if (endsLongLow(known, at(line, highDot(next)).at)) rises |= uint64_t{1} << next;
+      is_low = false;
+    }
+    for (rises &= to_come; rises != 0; rises &= rises - 1)
+      if (--count == 0) return at(line < 0 ? timing.pre_render_line : line, highDot(std::countr_zero(rises)));
+  }
+  return at(timing.pre_render_line, 0);
+}
+
+}  // namespace jumpscope::ppu::fast
