@@ -62,7 +62,7 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool irq() const override { return r.irq_pending && r.irq_enabled; }
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   unsigned a12RisesToIrq() const override;
-  bool drawsFromPages(std::span<const uint8_t> tiles) const override;
+  bool drawsFromPages() const override;
   void lineFetched(unsigned first_address, unsigned last_address, uint64_t clock,
                    uint64_t dot_clocks) override;
   uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override;

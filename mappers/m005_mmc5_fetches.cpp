@@ -96,7 +96,7 @@ unsigned Mmc5::a12RisesToIrq() const {
   return r.irq_target + 1u;
 }
 
-bool Mmc5::drawsFromPages(std::span<const uint8_t>) const {
+bool Mmc5::drawsFromPages() const {
   return r.in_frame && (r.exram_mode & 3) != 1 && !(r.split & split_enabled);
 }
 

@@ -2,8 +2,6 @@
 // "MMC4".
 #pragma once
 
-#include <algorithm>
-
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {
@@ -52,9 +50,14 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
     if ((tile == 0x0FD8 || tile == 0x0FE8) && latches(address)) latch(address >> 12, tile == 0x0FE8);
     return byte;
   }
-  bool drawsFromPages(std::span<const uint8_t> tiles) const override {
-    return std::none_of(tiles.begin(), tiles.end(),
-                        [](uint8_t tile) { return tile == 0xFD || tile == 0xFE; });
+  bool drawsFromPages() const override { return true; }
+  const ppu::TileSet& watchedTiles() const override {
+    static const ppu::TileSet both = ppu::TileSet().set(0xFD).set(0xFE);
+    return both;
+  }
+  bool watchesTilesAlone() const override { return true; }
+  bool changesWith(unsigned address) const override {
+    return latches(address) && (r.latch[address >> 12] & 1) != ((address & 0x0FF8) == 0x0FE8);
   }
 
  protected:

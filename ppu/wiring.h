@@ -3,8 +3,8 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
-#include <span>
 
 namespace jumpscope::ppu {
 
@@ -24,7 +24,7 @@ struct NametablePage {
 enum class Watching : uint8_t {
   Nothing,
   A12,      // each change of address line 12
-  Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for PinWatcher::drawsFromPages()
+  Fetches,  // each read: the chip then runs dot by dot wherever it renders, but for what PinWatcher leaves to it
 };
 
 // A rise of address line 12 to come. All are master clocks.
@@ -52,6 +52,10 @@ struct Wiring {
   bool operator==(const Wiring&) const = default;
 };
 
+// Tiles by number, of either pattern table.
+using TileSet = std::bitset<256>;
+inline const TileSet no_tiles;
+
 class PinWatcher {
  public:
   // Address line 12 rose or fell at this master clock. In a run of pattern fetches from $1000-$1FFF the short
@@ -71,9 +75,14 @@ class PinWatcher {
   virtual uint8_t fetched(unsigned /*address*/, bool /*for_sprite*/, uint8_t byte, uint64_t /*clock*/) {
     return byte;
   }
-  // Whether whole scanlines may be drawn from the pages as they lie when all patterns come from among these tiles.
+  // Whether whole scanlines may be drawn from the pages as they lie when no pattern comes from among watchedTiles().
   // fetched() is not called for their reads then, but lineFetched() once for each scanline.
-  virtual bool drawsFromPages(std::span<const uint8_t> /*tiles*/) const { return false; }
+  virtual bool drawsFromPages() const { return false; }
+  virtual const TileSet& watchedTiles() const { return no_tiles; }
+  // Whether fetched() does something for the upper planes of watchedTiles() alone, and always leaves the byte as it is: it is
+  // called for those where changesWith() says so, if for no others. And whether it does now, with a read of this address.
+  virtual bool watchesTilesAlone() const { return false; }
+  virtual bool changesWith(unsigned /*address*/) const { return true; }
   // A scanline whose dot 0 is at `clock`: its first nametable read, in dot 2, was of `first_address`, its last
   // ones, in dots 338 and 340, of `last_address`.
   virtual void lineFetched(unsigned /*first_address*/, unsigned /*last_address*/, uint64_t /*clock*/,

@@ -374,7 +374,17 @@ class Accelerator {
 
   // watched_lines.cpp
   bool skipWatchedLines(int lines);
-  bool spritesDrawFromPages() const;
+  // Dots of a scanline that leave a board alone which watches tiles, and perhaps one of those in the last of them.
+  struct WatchedTile {
+    int dot = 0;  // the last one
+    bool matters = false;
+    unsigned address = 0;  // of the pattern's upper plane, which is read in it
+    bool for_sprite = false;
+  };
+  WatchedTile nextWatchedTile(int from, int to) const;
+  void tellOfTile(const WatchedTile& tile);
+  unsigned unitAddress(int unit) const;
+  bool mayShowWatchedSprites() const;
   int nextLineThatMatters(int line, int last) const;
   // The first scanline from `line` on whose search may set the overflow flag; visible_lines: none.
   int nextFullLine(int line) {

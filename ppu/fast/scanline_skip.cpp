@@ -24,11 +24,15 @@ bool Accelerator::renderLines(int dots) {
   const Timing& timing = chip_.timing();
   const bool at_line_end = s.dot == last_dot;
   const Obstacle obstacle = whyNotSpan();
-  if (obstacle == Obstacle::Board && at_line_end && dots >= dots_per_line)
-    return skipWatchedLines(dots / dots_per_line);
-  if (obstacle != Obstacle::None) return false;
+  const bool watched = obstacle == Obstacle::Board;
+  if (watched) {
+    if (at_line_end && dots >= dots_per_line && skipWatchedLines(dots / dots_per_line)) return true;
+    if (!chip_.watcher()->watchesTilesAlone()) return false;
+  } else if (obstacle != Obstacle::None) {
+    return false;
+  }
   if (!s.rendering()) return at_line_end && dots >= dots_per_line && skipIdleLine();
-  if (at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
+  if (!watched && at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
   int line = s.scanline, from = s.dot + 1;
   if (at_line_end) {
     line = line + 1 == timing.lines ? 0 : line + 1;
@@ -47,13 +51,18 @@ bool Accelerator::renderLines(int dots) {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
     if (watchesA12() && selectsTable(from)) return false;
-    if (chipDoesLastPixel(line, from + dots - 1) && --dots == 0) return false;
+    const WatchedTile tile = watched ? nextWatchedTile(from, from + dots - 1) : WatchedTile{};
+    if (watched) dots = tile.dot - from + 1;
+    const bool ends_early = chipDoesLastPixel(line, from + dots - 1);
+    if (dots <= ends_early) return false;
+    dots -= ends_early;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
     const int color_delay = s.color_delay - dots;
     renderDots(from, from + dots - 1);
     s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
     if (watchesA12()) tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
+    if (tile.matters && !ends_early) tellOfTile(tile);
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
   return true;

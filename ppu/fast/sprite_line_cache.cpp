@@ -12,7 +12,7 @@ void SpriteLineCache::look(const State& s) {
   may_have_changed_ = false;
   if (oam_ == s.oam) return;
   oam_ = s.oam;
-  full_known_ = sprites_known_ = tables_known_ = false;
+  full_known_ = sprites_known_ = tables_known_ = shown_known_ = false;
   units_known_.fill(0);
   sprites_asked_ = 0;
 }
@@ -86,6 +86,22 @@ int SpriteLineCache::nextLowLine(const State& s, int line) {
   if (may_have_changed_) look(s);
   if (!tables_known_) findTables(s);
   return nextOf(low_lines_, line);
+}
+
+const TileSet& SpriteLineCache::shownTiles(const State& s) {
+  if (may_have_changed_) look(s);
+  if (shown_known_ && shown_tall_ == s.control.tall_sprites) return shown_;
+  shown_known_ = true;
+  shown_tall_ = s.control.tall_sprites;
+  shown_.reset();
+  const auto add = [&](unsigned tile) {
+    shown_.set(tile);
+    if (shown_tall_) shown_.set(tile ^ 1);
+  };
+  for (size_t i = 0; i < s.oam.size(); i += 4)
+    if (s.oam[i] < visible_lines) add(s.oam[i + 1]);
+  add(0xFF);
+  return shown_;
 }
 
 void SpriteLineCache::findTables(const State& s) {

@@ -8,6 +8,7 @@
 
 #include "ppu/state.h"
 #include "ppu/timing.h"
+#include "ppu/wiring.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -29,6 +30,8 @@ class SpriteLineCache {
   }
   // The next scanline, from `line` on, with sprites of 8x16 dots in range that lie at $0000; visible_lines: none.
   int nextLowLine(const State& s, int line);
+  // The tiles of all sprites that scanlines may show, both halves of those of 8x16 dots, and the one that empty units show.
+  const TileSet& shownTiles(const State& s);
 
  private:
   using Lines = std::array<uint64_t, 4>;  // a bit a scanline
@@ -58,6 +61,9 @@ class SpriteLineCache {
   Lines low_lines_{};          // with others
   Lines units_known_{};        // of which high_units_ tells
   std::array<uint8_t, visible_lines> high_units_{};
+  bool shown_known_ = false;  // for
+  bool shown_tall_ = false;
+  TileSet shown_;
 };
 
 }  // namespace jumpscope::ppu::fast

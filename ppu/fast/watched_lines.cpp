@@ -1,9 +1,12 @@
-// Whole scanlines for a board that watches fetches, as long as it says that none of them makes a difference.
+// Scanlines for a board that watches fetches: whole ones, as long as it says that none of their fetches makes a difference,
+// and parts up to one that does.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "ppu/fast/accelerator.h"
 #include "ppu/fast/scroll_math.h"
+#include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -11,29 +14,80 @@ namespace {
 
 constexpr unsigned tiles_in_row = 32, tile_rows = 30;
 
-// Whether the board lets both nametables' tiles of the row at `v` be drawn from its pages.
+// Whether both nametables' tiles of the row at `v` may be drawn from the board's pages.
 bool rowDrawsFromPages(const Ppu& chip, Scroll v) {
-  const auto row = [&](unsigned address) {
-    return std::span(chip.wiring().nametableByte(address & 0xFE0), tiles_in_row);
+  const TileSet& watched = chip.watcher()->watchedTiles();
+  if (watched.none()) return true;
+  const auto isPlain = [&](unsigned address) {
+    const std::span row(chip.wiring().nametableByte(address & 0xFE0), tiles_in_row);
+    return std::none_of(row.begin(), row.end(), [&](uint8_t tile) { return watched[tile]; });
   };
-  return chip.watcher()->drawsFromPages(row(v)) && chip.watcher()->drawsFromPages(row(v ^ 0x0400u));
+  return isPlain(v) && isPlain(v ^ 0x0400u);
 }
 
 }  // namespace
 
-// All sprites that a scanline may show. A unit without a sprite shows tile $FF.
-bool Accelerator::spritesDrawFromPages() const {
+// Where this unit's pattern comes from, once the search has ended.
+unsigned Accelerator::unitAddress(int unit) const {
   const State& s = chip_.s;
-  std::array<uint8_t, 130> tiles;
-  size_t count = 0;
-  const auto add = [&](uint8_t tile) {
-    if (s.control.tall_sprites) tiles[count++] = tile & 0xFE;
-    tiles[count++] = s.control.tall_sprites ? tile | 1 : tile;
-  };
-  for (size_t i = 0; i < s.oam.size(); i += 4)
-    if (s.oam[i] < visible_lines) add(s.oam[i + 1]);
-  add(0xFF);
-  return chip_.watcher()->drawsFromPages(std::span(tiles).first(count));
+  const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(unit) * 4];
+  return spritePatternAddress(s.control, sprite[1], sprite[2], spriteRow(s.scanline, sprite[0]));
+}
+
+// Whether a sprite unit may show a tile that the board watches.
+bool Accelerator::mayShowWatchedSprites() const {
+  return (sprite_lines_.shownTiles(chip_.s) & chip_.watcher()->watchedTiles()).any();
+}
+
+// From dot `from` on, up to `to`. Its dot is before `from` where the chip has to come to the next group of fetches by itself.
+Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
+  constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
+  constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
+  const State& s = chip_.s;
+  if (from > last_prefetch_dot) return {to};
+  const int first = std::max(from, 1);
+  if (fetchStep(first) != FetchStep::NametableAddress) return {from - 1};
+  const PinWatcher& watcher = *chip_.watcher();
+  const TileSet& watched = watcher.watchedTiles();
+  const bool units = first >= first_unit_dot && first <= last_unit_dot;
+  int last = last_prefetch_dot;  // of the groups of one kind
+  if (first <= last_unit_dot) {
+    // Tiles behind the units are not known yet. What the units will show is not before the search has ended, but for one that
+    // is undisturbed and finds no watched tile anywhere.
+    const bool plain = first == 1 && s.oam_address == 0 && s.evaluation_step == 0 && !mayShowWatchedSprites();
+    last = units ? last_unit_dot : first_unit_dot - 1;
+    to = std::min(to, units || plain ? last_unit_dot : last);
+  }
+  constexpr unsigned columns = 0x1F, nametable_x = 0x0400;
+  const unsigned at = s.v.nametableAddress();
+  const uint8_t* row = chip_.wiring().nametableByte(at & ~columns);
+  unsigned column = at & columns;
+  const int end = std::min(to, last);
+  for (int dot = first; dot + fetch_steps - 1 <= end; dot += fetch_steps) {
+    unsigned address = 0;
+    if (units) {
+      address = unitAddress((dot - first_unit_dot) / fetch_steps);
+      if (!watched[address >> 4 & 0xFF]) continue;
+    } else {
+      const uint8_t tile = row[column++];
+      if (column > columns) {
+        column = 0;
+        row = chip_.wiring().nametableByte((at ^ nametable_x) & ~columns);
+      }
+      if (!watched[tile]) continue;
+      address = tilePatternAddress(s.control.background_table, tile, s.v.fineY());
+    }
+    address |= high_plane;
+    if (watcher.changesWith(address)) return {dot + fetch_steps - 1, true, address, units};
+  }
+  return {to};
+}
+
+// The board hears of the fetch of the dot that was the last one.
+void Accelerator::tellOfTile(const WatchedTile& tile) {
+  PinWatcher& watcher = *chip_.watcher();
+  watcher.fetched(tile.address, tile.for_sprite, static_cast<uint8_t>(chip_.s.address_bus), chip_.s.clock);
+  if (watcher.moved) wire(*std::exchange(watcher.moved, nullptr));
 }
 
 // As skipLines(), for as many scanlines as the board leaves alone.
@@ -41,7 +95,7 @@ bool Accelerator::skipWatchedLines(int lines) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
-  if (first >= visible_lines || !spritesDrawFromPages()) return false;
+  if (first >= visible_lines || !chip_.watcher()->drawsFromPages() || mayShowWatchedSprites()) return false;
   const Scroll start = s.v;
   lines = std::min(lines, visible_lines - first);
   int plain = 0;
@@ -64,6 +118,7 @@ bool Accelerator::skipWatchedLines(int lines) {
   uint64_t clock = s.clock;
   if (first == 0 && timing.skips_odd_dot && s.odd_frame) clock -= timing.dot_clocks;
   PinWatcher* const watcher = chip_.watcher();
+  compositor_.wiringChanged();  // by a read that the chip made
   chip_.watchPins(Watching::Nothing, watcher);
   const bool skipped = skipLines(plain);
   chip_.watchPins(Watching::Fetches, watcher);

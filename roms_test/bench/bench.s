@@ -1,4 +1,5 @@
-; Small programs that differ in one thing: what the main program does until the next frame. NROM-128.
+; Small programs that differ in one thing: what the main program does until the next frame; the last two in their board. All
+; others are NROM-128.
 ;
 ; ca65 -D SHAPE=N, where N counts the names below. All have the same picture, 64 sprites of which 16 move, the same NMI handler
 ; and, once a frame, the same work (`think`). See README.md.
@@ -28,6 +29,8 @@
         shape_known_values      ; writes $2000 and $2001 in turns
         shape_division          ; short loops that end by themselves
         shape_patched           ; a routine in RAM whose addresses are patched
+        shape_tall_splits       ; an MMC3 whose interrupts scroll every eighth scanline, beside sprites of 8x16 dots
+        shape_latches           ; an MMC2 whose tiles switch the patterns in the picture
 .endenum
 
 ppu_control = $2000
@@ -44,6 +47,8 @@ polls_vblank = SHAPE = shape_status_counter || SHAPE = shape_pads
 
 .if polls_vblank
 control     = %00001000         ; no NMI, which would come before the poll; sprites from $1000
+.elseif SHAPE = shape_tall_splits
+control     = %10100000         ; NMI at vblank, sprites of 8x16 dots
 .else
 control     = %10001000         ; NMI at vblank
 .endif
@@ -71,7 +76,13 @@ board_turns = $65C1
 table       = $0400             ; 768 bytes for the sieve, 128 of them to sort
 
 .segment "HEADER"
+.if SHAPE = shape_tall_splits
+        .byte "NES", $1A, 1, 1, %01000001
+.elseif SHAPE = shape_latches
+        .byte "NES", $1A, 1, 1, %10010001
+.else
         .byte "NES", $1A, 1, 1, %00000001
+.endif
         .res 9
 
 .segment "TILES"
@@ -84,6 +95,9 @@ table       = $0400             ; 768 bytes for the sieve, 128 of them to sort
 palette:
         .byte $0F, $11, $21, $31, $0F, $16, $26, $36, $0F, $1A, $2A, $3A, $0F, $14, $24, $34
         .byte $0F, $12, $22, $32, $0F, $17, $27, $37, $0F, $1B, $2B, $3B, $0F, $15, $25, $35
+.if SHAPE = shape_tall_splits
+banks:  .byte 0, 2, 4, 5, 6, 7, 0, 1
+.endif
 speeds: .byte 1, 2, 3, 255, 254, 253, 1, 255, 2, 254, 3, 253, 1, 1, 255, 255
 notes_low:  .byte $AB, $93, $7C, $67, $52, $3F, $2D, $1C, $0C, $FD, $EF, $E2, $D2, $C9, $BD, $B3
 notes_high: .byte $09, $09, $09, $09, $09, $09, $09, $09, $09, $08, $08, $08, $08, $08, $08, $08
@@ -122,6 +136,9 @@ reset:
         sta oam,x
         txa
         lsr a
+.if SHAPE = shape_tall_splits
+        ora #%00000001          ; all from $1000, so that a scanline counts once
+.endif
         sta oam+1,x
         and #%00000011
         sta oam+2,x
@@ -170,6 +187,22 @@ reset:
         lda #$1F
         sta $4015
 .endif
+.if SHAPE = shape_tall_splits
+        ldx #7
+:       stx $8000
+        lda banks,x
+        sta $8001
+        dex
+        bpl :-
+        cli
+.elseif SHAPE = shape_latches
+        ldx #1
+        stx $C000               ; of the first table, after tile $FE
+        stx $D000
+        dex
+        stx $B000
+        stx $E000
+.endif
         lda #control
         sta ppu_control
         lda #mask
@@ -183,6 +216,9 @@ again:
 
 .if SHAPE = shape_jump || SHAPE = shape_music
         jmp *
+.elseif SHAPE = shape_tall_splits || SHAPE = shape_latches
+:       lda busy
+        bne :-
 .elseif SHAPE = shape_inc_zero_page
 :       inc turns
         lda busy
@@ -584,6 +620,13 @@ update:
         sta busy
         lda #control
         sta ppu_control
+.if SHAPE = shape_tall_splits
+        lda #7                  ; counted down to zero, and anew
+        sta $C000
+        sta $C001
+        sta $E000
+        sta $E001
+.endif
 .if SHAPE <> shape_pads && SHAPE <> shape_dmc
         jsr read_pad            ; the others read the pad once a frame
         lda pad_bits
@@ -649,6 +692,17 @@ music:
         rts
 
 irq:
+.if SHAPE = shape_tall_splits
+        pha
+        sta $E000
+        sta $E001
+        inc turns
+        lda turns
+        sta ppu_scroll
+        lda #0
+        sta ppu_scroll
+        pla
+.endif
         rti
 
 .segment "VECTORS"

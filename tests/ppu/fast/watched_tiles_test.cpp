@@ -1,0 +1,159 @@
+// A board that switches patterns where certain tiles are fetched, as the MMC2 does: the accelerator, which runs in spans from
+// one of them to the next, against the chip, which asks the board with every read.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "tests/ppu/fast/fast_bench.h"
+#include "tests/ppu/reference_picture.h"
+#include "tests/support/sanitized.h"
+
+namespace jumpscope::ppu::fast::tests {
+namespace {
+
+// Two banks for each pattern table; the upper plane of tile $FD shows the first from then on, of $FE the second.
+class Latches : public PinWatcher {
+ public:
+  // `whole_tile`: any row of the tile counts, else only its first.
+  Latches(Bench& bench, bool whole_tile) : whole_tile_(whole_tile), wiring_(bench.ppu.wiring()) {
+    for (size_t page = 0; page < wiring_.chr.size(); ++page) {
+      banks_[0][page] = wiring_.chr[page];
+      banks_[1][page] = wiring_.chr[(page & 4) | ((page + 1) & 3)];
+    }
+    wiring_.chr_writable.fill(nullptr);
+    bench.ppu.wire(wiring_);
+    bench.ppu.watchPins(Watching::Fetches, this);
+  }
+
+  uint8_t fetched(unsigned address, bool, uint8_t byte, uint64_t) override {
+    if (address < 0x2000 && (address & 8) && watchedTiles()[address >> 4 & 0xFF] && changesWith(address)) {
+      const unsigned table = address >> 12;
+      bank_[table] ^= 1;
+      changes.emplace_back(address, bank_[table]);
+      for (size_t page = 4 * table; page < 4 * table + 4; ++page)
+        wiring_.chr[page] = wiring_.sprite_chr[page] = banks_[bank_[table]][page];
+      moved = &wiring_;
+    }
+    return byte;
+  }
+  bool drawsFromPages() const override { return true; }
+  const TileSet& watchedTiles() const override {
+    static const TileSet both = TileSet().set(0xFD).set(0xFE);
+    return both;
+  }
+  bool watchesTilesAlone() const override { return true; }
+  bool changesWith(unsigned address) const override {
+    if (!(address & 8) || (!whole_tile_ && (address & 7) != 0)) return false;
+    return bank_[address >> 12] != ((address >> 4 & 0xFF) == 0xFE);
+  }
+
+  std::vector<std::pair<unsigned, unsigned>> changes;
+
+ private:
+  const bool whole_tile_;
+  Wiring wiring_;
+  std::array<std::array<const uint8_t*, 8>, 2> banks_{};
+  std::array<unsigned, 2> bank_{};
+};
+
+class Watched {
+ public:
+  Watched(const Timing& timing, int alignment, uint32_t seed)
+      : slow_(timing, alignment), fast_(timing, alignment), random_(seed) {
+    const bool looks = below(2), whole_tile = below(2);
+    const uint8_t tables = control();
+    for (size_t i = 0; i < both_.size(); ++i) {
+      Bench& bench = *both_[i];
+      fillWithNoise(bench, seed);
+      arrange(bench, seed);
+      if (!looks) bench.ppu.drawTo(nullptr);
+      boards_[i] = std::make_unique<Latches>(bench, whole_tile);
+    }
+    fast_.accelerator.memoriesReplaced();
+    fast_.accelerator.watchingChanged();
+    for (Bench* bench : both_) {
+      bench->write(0, tables);
+      bench->write(1, 0x1E);
+    }
+    now_ = slow_.ppu.s.clock;
+  }
+
+  void run() {
+    for (int steps = 0; steps < 60; ++steps) {
+      now_ += below(below(2) ? 40 : 40'000) * (below(3) ? Bench::cpu_clocks : 1);
+      for (Bench* bench : both_) bench->runTo(now_);
+      ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "") << place();
+      ASSERT_EQ(boards_[1]->changes, boards_[0]->changes) << place();
+      if (below(3) == 0) access();
+    }
+    // What a dot has chosen comes to the screen a few dots later, at the latest as the picture ends.
+    for (Bench* bench : both_) bench->finishFrame();
+    const auto [fast, slow] = std::ranges::mismatch(fast_.picture, slow_.picture);
+    EXPECT_EQ(fast, fast_.picture.end()) << "pixel " << fast - fast_.picture.begin() << ", " << place();
+    switches += boards_[0]->changes.size();
+  }
+  static inline size_t switches = 0;
+
+ private:
+  unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
+  uint8_t control() { return static_cast<uint8_t>(below(4) << 3 | (below(3) ? 0 : 0x20)); }
+  std::string place() const {
+    return "line " + std::to_string(slow_.ppu.s.scanline) + ", dot " + std::to_string(slow_.ppu.s.dot);
+  }
+  // Watched tiles here and there, or none in the nametables or in OAM, where their numbers may still be places.
+  static void arrange(Bench& bench, uint32_t seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+    const unsigned rarity = 1 + below(200), sprites = below(3);
+    for (uint8_t& tile : bench.ppu.s.vram) {
+      if (tile >= 0xFD) tile = 0x40;
+      if (below(rarity) == 0) tile = static_cast<uint8_t>(0xFD + below(2));
+    }
+    for (size_t i = 0; i < 256; i += 4) {
+      uint8_t& tile = bench.ppu.s.oam[i + 1];
+      if (sprites == 0 && tile >= 0xFC) tile = 0x41;
+      if (sprites == 1 && below(8) == 0) tile = static_cast<uint8_t>(0xFC + below(4));
+      if (below(8) == 0) bench.ppu.s.oam[i + 3] = 0xFD;
+      if (below(4) == 0) bench.ppu.s.oam[i] = 0xFE;
+    }
+  }
+  void access() {
+    if (const uint64_t ahead = now_ % Bench::cpu_clocks) now_ += Bench::cpu_clocks - ahead;
+    constexpr int registers[] = {0, 1, 3, 4, 5, 6, 7};
+    const int reg = registers[below(std::size(registers))];
+    const auto value = static_cast<uint8_t>(reg == 0   ? control()
+                                            : reg == 1 ? 0x1E & ~(below(4) ? 0 : 0x18)
+                                                       : below(256));
+    if (below(4) == 0) {
+      const uint8_t read = slow_.readAt(reg, now_);
+      ASSERT_EQ(fast_.readAt(reg, now_), read) << place();
+    } else {
+      for (Bench* bench : both_) bench->writeAt(reg, value, value, now_);
+    }
+    now_ += Bench::cpu_clocks;
+  }
+
+  Bench slow_;
+  FastBench fast_;
+  std::array<Bench*, 2> both_{&slow_, &fast_};
+  std::array<std::unique_ptr<Latches>, 2> boards_;
+  std::mt19937 random_;
+  uint64_t now_ = 0;
+};
+
+TEST(WatchedTiles, SwitchPatternsAtTheSameReads) {
+  constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
+  for (uint32_t seed = 1; seed <= 60; seed += jumpscope::tests::case_step) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Watched(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(Watched::switches, 100U);
+}
+
+}  // namespace
+}  // namespace jumpscope::ppu::fast::tests
