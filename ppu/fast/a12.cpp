@@ -11,10 +11,6 @@
 
 namespace jumpscope::ppu::fast {
 
-namespace {
-
-}  // namespace
-
 // The sprite units that a scanline's search fills from $1000.
 uint8_t Accelerator::highUnitsOn(int line) const {
   const State& s = chip_.s;
@@ -90,11 +86,11 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   if (sprites && !background) tell(highDot(background_groups), first_prefetch_dot);
   // The line is high from here to the next sprites, but for short lows; its last fall is that of the prefetch.
   if (background && !sprites)
-    tell(first_prefetch_dot + half_group, lowDot(background_groups + unit_groups + 2));
+    tell(first_prefetch_dot + half_group, lowDot(background_groups + unit_groups + prefetch_groups));
   high_units_ = sprites ? all_high : 0;
   if (background && sprites) {
     const uint64_t last_line = clock + static_cast<uint64_t>(lines - 1) * dots_per_line * dot_clocks;
-    constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + 2);
+    constexpr int dummy_dots = dots_per_line - lowDot(background_groups + unit_groups + prefetch_groups);
     chip_.watcher()->a12Changed(false, last_line - dummy_dots * dot_clocks);
     reportSpan(last, 0, last_dot, false, last_line);
   }
@@ -185,8 +181,7 @@ bool Accelerator::mayRiseSoon(int line, int dot) const {
 
 // Whether the low that the line is in may count once it rises at this clock.
 bool Accelerator::endsLongLow(const Pins& known, uint64_t rise) const {
-  return last_high_ > known.next ||
-         rise - last_high_ > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
+  return last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
 }
 
 A12Rise Accelerator::nextA12Rise(unsigned count) const {
@@ -208,23 +203,27 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
     return A12Rise{known.next + static_cast<uint64_t>(dots) * timing.dot_clocks};
   };
   int line = known.line, dot = known.dot;
-  const bool soon = !inVblankRun() && !known.high && mayRiseSoon(line, dot);
-  if (!soon)
-    if (const std::optional<A12Rise> pulse = nextPulse(known, count)) return *pulse;
+  const bool may_rise_soon = !inVblankRun() && !known.high && mayRiseSoon(line, dot);
+  std::optional<uint64_t> soon;
+  if (may_rise_soon) {
+    // The patterns' address comes next, and this low may be a long one.
+    const int phase = (dot - 1) & (group_dots - 1);
+    const uint64_t rise = after(half_group - phase - 1).at;
+    if (dot == 0 || phase >= half_group)
+      soon = isToldAhead() ? known.next : s.clock;
+    else if (endsLongLow(known, rise))
+      soon = rise;
+  } else if (const std::optional<A12Rise> pulse = nextPulse(known, count)) {
+    return *pulse;
+  }
   if (s.control.tall_sprites) return nextRiseByUnits(known, count, soon);
   const unsigned a_line = mostRisesALine();
   if (a_line != 0 && count > 2 * walked)
     return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
+  if (soon) return {*soon + (count - 1) * least_distance};
   if (inVblankRun()) {
     line = timing.pre_render_line;
     dot = -1;
-  } else if (soon) {
-    // The patterns' address comes next, and this low may be a long one.
-    const int phase = (dot - 1) & (group_dots - 1);
-    if (dot == 0 || phase >= half_group)
-      return {(isToldAhead() ? known.next : s.clock) + (count - 1) * least_distance};
-    const uint64_t rise = after(half_group - phase - 1).at;
-    if (endsLongLow(known, rise)) return {rise + (count - 1) * least_distance};
   }
   for (unsigned step = 0; step < 4 * walked; ++step) {
     dot = nextChance(line, dot);

@@ -44,8 +44,8 @@ bool Accelerator::knowsUnits() const {
   return nextSearchWillBePlain() && unitsOn(std::max(line, isToldAhead() ? told_.line : 0)).has_value();
 }
 
-// nextA12Rise(), scanline by scanline. `soon`: as the next pattern's address comes, or now.
-A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, bool soon) const {
+// nextA12Rise(), scanline by scanline. `soon`: when a low that the line is in may end, and count.
+A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, std::optional<uint64_t> soon) const {
   const Timing& timing = chip_.timing();
   const uint64_t background = chip_.s.control.background_table != 0;
   constexpr uint64_t any_unit = uint64_t{all_high} << background_groups;
@@ -57,12 +57,7 @@ A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, bool soo
   };
   int line = inVblankRun() || known.line >= visible_lines ? -1 : known.line;
   int dot = inVblankRun() ? -1 : known.dot;
-  bool is_low = soon;
-  if (soon && (dot == 0 || (dot - 1) % group_dots >= half_group)) {
-    if (count == 1) return {isToldAhead() ? known.next : chip_.s.clock};
-    --count;
-    is_low = false;
-  }
+  if (soon && --count == 0) return {*soon};
   // From a scanline on behind the chip's, the searches are all undisturbed, or none is.
   for (bool plain = false; line < visible_lines; ++line, dot = -1) {
     std::optional<uint8_t> units;
@@ -77,11 +72,6 @@ A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, bool soo
     if (!units) rises |= any_unit | (high & first_prefetch);
     // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
     if (line <= 0) rises |= background;
-    if (is_low) {
-      const int next = std::countr_zero(high & to_come);
-      if (endsLongLow(known, at(line, highDot(next)).at)) rises |= uint64_t{1} << next;
-      is_low = false;
-    }
     for (rises &= to_come; rises != 0; rises &= rises - 1)
       if (--count == 0) return at(line < 0 ? timing.pre_render_line : line, highDot(std::countr_zero(rises)));
   }

@@ -419,7 +419,7 @@ class Accelerator {
   bool knowsUnits() const;
   std::optional<uint8_t> unitsOn(int line) const;
   bool unitsArePlain() const;
-  A12Rise nextRiseByUnits(const Pins& known, unsigned count, bool soon) const;
+  A12Rise nextRiseByUnits(const Pins& known, unsigned count, std::optional<uint64_t> soon) const;
   void halfDot() {
     if (watchesA12())
       watchedHalfDot();

@@ -50,9 +50,9 @@ class SpriteLineCache {
   bool may_have_changed_ = true;
   std::array<uint8_t, 256> oam_{};  // that all this was made from
   bool full_known_ = false;
-  bool full_tall_ = false;          // the size of sprites that full_ was made for
+  bool full_tall_ = false;  // the size of sprites that full_ was made for
   Lines full_{};
-  bool sprites_known_ = false;      // the same for sprites_
+  bool sprites_known_ = false;  // the same for sprites_
   bool sprites_tall_ = false;
   int sprites_asked_ = 0;  // for how many scanlines since OAM changed
   std::array<uint64_t, visible_lines> sprites_{};

@@ -41,7 +41,8 @@ bool Accelerator::mayShowWatchedSprites() const {
 
 // From dot `from` on, up to `to`. Its dot is before `from` where the chip has to come to the next group of fetches by itself.
 Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
-  constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
+  constexpr int first_unit_dot = firstDot(action::FetchSprites),
+                last_unit_dot = lastDot(action::FetchSprites);
   constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
   const State& s = chip_.s;
   if (from > last_prefetch_dot) return {to};

@@ -25,7 +25,7 @@ class Watched {
     }
     fast_.accelerator.memoriesReplaced();
     const int line = below(4) ? static_cast<int>(below(visible_lines)) : timing.pre_render_line - 1;
-    const int dot = static_cast<int>(below(dots_per_line));
+    const int dot = static_cast<int>(below(4) ? below(dots_per_line) : dots_per_line - 1 - below(6));
     for (size_t i = 0; i < both_.size(); ++i) {
       both_[i]->finish(line, dot);
       both_[i]->ppu.watchPins(Watching::A12, &counters_[i]);

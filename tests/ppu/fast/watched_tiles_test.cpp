@@ -16,7 +16,7 @@ namespace jumpscope::ppu::fast::tests {
 namespace {
 
 // Two banks for each pattern table; the upper plane of tile $FD shows the first from then on, of $FE the second.
-class Latches : public PinWatcher {
+class Latches final : public PinWatcher {
  public:
   // `whole_tile`: any row of the tile counts, else only its first.
   Latches(Bench& bench, bool whole_tile) : whole_tile_(whole_tile), wiring_(bench.ppu.wiring()) {
