@@ -70,8 +70,7 @@ bool Accelerator::unitsAreAlike(int line) const {
   return !chip_.s.control.tall_sprites || highUnitsOn(line) == all_high;
 }
 
-// Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike and the scanlines
-// before were like them.
+// Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike, after others of the picture.
 void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   const Control& control = chip_.s.control;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
@@ -120,22 +119,20 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   const bool without_dot_zero = first == 0 && timing.skips_odd_dot && s.odd_frame;
   for (int line = first; line <= last;) {
-    high_units_ = highUnitsOn(line);
-    if (line != first && tellOneRise(high_units_, clock)) {
-      clock += line_clocks;
-      ++line;
-      continue;
-    }
-    const int begin = line == 0 && without_dot_zero ? 1 : 0;
-    // The caller has taken the time of a dot 0 that is left out off.
-    reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
-    high = false;
-    clock += line_clocks;
-    ++line;
     int end = line;
-    while (end <= last && unitsAreAlike(end)) ++end;
-    if (end == line) continue;
-    reportUniformLines(line, end - 1, clock);
+    if (line != first)
+      while (end <= last && unitsAreAlike(end)) ++end;
+    if (end != line) {
+      reportUniformLines(line, end - 1, clock);
+    } else {
+      end = line + 1;
+      high_units_ = highUnitsOn(line);
+      const int begin = line == 0 && without_dot_zero ? 1 : 0;
+      // The caller has taken the time of a dot 0 that is left out off.
+      if (line == first || !tellOneRise(high_units_, clock))
+        reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
+    }
+    high = false;
     clock += static_cast<uint64_t>(end - line) * line_clocks;
     line = end;
   }

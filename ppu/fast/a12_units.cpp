@@ -32,8 +32,8 @@ bool Accelerator::unitsArePlain() const {
 std::optional<uint8_t> Accelerator::unitsOn(int line) const {
   const State& s = chip_.s;
   if (!s.control.tall_sprites) return highUnitsOn(line);
-  if (line >= visible_lines || s.scanline >= visible_lines || oam_stores_.count != 0 || behind_.any)
-    return std::nullopt;
+  if (line >= visible_lines || s.scanline >= visible_lines || behind_.any) return std::nullopt;
+  if (oam_stores_.count != 0 || s.oam_write != OamWrite::None) return std::nullopt;
   if (line == s.scanline ? !unitsArePlain() : !nextSearchWillBePlain()) return std::nullopt;
   return highUnitsOn(line);
 }

@@ -54,8 +54,8 @@ bool Accelerator::renderLines(int dots) {
     const WatchedTile tile = watched ? nextWatchedTile(from, from + dots - 1) : WatchedTile{};
     if (watched) dots = tile.dot - from + 1;
     const bool ends_early = chipDoesLastPixel(line, from + dots - 1);
-    if (dots <= ends_early) return false;
-    dots -= ends_early;
+    if (ends_early) --dots;
+    if (dots <= 0) return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
     const int color_delay = s.color_delay - dots;

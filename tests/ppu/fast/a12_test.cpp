@@ -132,7 +132,7 @@ class Watched {
 
 TEST(A12, IsToldAheadAndForeseen) {
   constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
-  for (uint32_t seed = 1; seed <= 600; seed += jumpscope::tests::case_step) {
+  for (uint32_t seed = 1; seed <= 1000; seed += jumpscope::tests::case_step) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Watched(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
     if (testing::Test::HasFailure()) return;
