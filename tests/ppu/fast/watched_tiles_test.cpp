@@ -60,9 +60,9 @@ class Latches final : public PinWatcher {
   std::array<unsigned, 2> bank_{};
 };
 
-class Watched {
+class SwitchingBoards {
  public:
-  Watched(const Timing& timing, int alignment, uint32_t seed)
+  SwitchingBoards(const Timing& timing, int alignment, uint32_t seed)
       : slow_(timing, alignment), fast_(timing, alignment), random_(seed) {
     const bool looks = below(2), whole_tile = below(2);
     const uint8_t tables = control();
@@ -149,10 +149,10 @@ TEST(WatchedTiles, SwitchPatternsAtTheSameReads) {
   constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
   for (uint32_t seed = 1; seed <= 60; seed += jumpscope::tests::case_step) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    Watched(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
+    SwitchingBoards(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(Watched::switches, 100U);
+  EXPECT_GT(SwitchingBoards::switches, 100U);
 }
 
 }  // namespace
