@@ -16,10 +16,13 @@ bool Accelerator::unitsArePlain() const {
   if (s.dot >= lastDot(action::FetchSprites)) return true;
   if (s.dot <= firstDot(action::ClearSecondary)) return searchWillBePlain();
   if (s.dot < first_unit_dot) return false;
-  // With a unit's first four dots secondary OAM's address counts; behind the second, the sprite's tile is known.
-  const int unit = (s.dot - first_unit_dot) / group_dots, step = (s.dot - first_unit_dot) % group_dots;
+  // As a unit's first four dots end, secondary OAM's address counts, but for the very first, before which it was reset.
+  // Behind the second one the sprite's tile is known.
+  constexpr int last_count = 3;
+  const int dots = s.dot - first_unit_dot, unit = dots / group_dots, step = dots % group_dots;
+  const int counted = 4 * unit + std::min(step, last_count) - (s.second_half && step <= last_count ? 1 : 0);
   if (s.secondary_full || s.evaluation_step != 0) return false;
-  if (s.secondary_address != static_cast<unsigned>(4 * unit + std::min(step, 3))) return false;
+  if (s.secondary_address != static_cast<unsigned>(std::max(0, counted))) return false;
   const uint8_t expected = highUnitsOn(line);
   const auto isHigh = [&](int i) { return (expected >> i & 1) != 0; };
   if (step >= 2 && ((s.sprite_tile & 1) != 0) != isHigh(unit)) return false;

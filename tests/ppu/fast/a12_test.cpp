@@ -87,6 +87,14 @@ class Watched {
                                                        : below(256));
     for (Bench* bench : both_) bench->writeAt(reg, value, value, now_);
     now_ += Bench::cpu_clocks;
+    if (reg == 1 && (value & 0x18) == 0 && below(2)) enableAgain();
+  }
+  // In the same scanline or soon after: sprites are searched from where OAM's address stands, and fetched out of step.
+  void enableAgain() {
+    now_ += (1 + below(60)) * Bench::cpu_clocks;
+    for (Bench* bench : both_) bench->writeAt(1, 0x1E, 0x1E, now_);
+    now_ += Bench::cpu_clocks;
+    if (below(2)) foreseeAndLook(below(600));
   }
 
   // As programs do that move data in vblank: an address, on either side of line 12, and a few bytes, a few cycles apart; but
