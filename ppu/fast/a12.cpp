@@ -100,8 +100,9 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
 bool Accelerator::tellOneRise(uint8_t units, uint64_t clock) {
   const bool background = chip_.s.control.background_table != 0;
   const unsigned run = background ? ~units & all_high : units;
+  if (run == 0) return false;
   const int first = std::countr_zero(run), end = first + std::countr_one(run >> first);
-  if (run == 0 || run >> end != 0) return false;
+  if (run >> end != 0) return false;
   const int rise = highDot(background_groups + (background ? end : first));
   const int fall = lowDot(background_groups + (background ? unit_groups + prefetch_groups : end));
   const uint64_t dot_clocks = chip_.timing().dot_clocks;

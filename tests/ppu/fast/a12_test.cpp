@@ -94,7 +94,7 @@ class Watched {
     now_ += (1 + below(60)) * Bench::cpu_clocks;
     for (Bench* bench : both_) bench->writeAt(1, 0x1E, 0x1E, now_);
     now_ += Bench::cpu_clocks;
-    if (below(2)) foreseeAndLook(below(600));
+    for (unsigned looks = below(12); looks > 0; --looks) foreseeAndLook(below(200));
   }
 
   // As programs do that move data in vblank: an address, on either side of line 12, and a few bytes, a few cycles apart; but
