@@ -36,7 +36,7 @@ bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
   }
   const int dot = std::max(from, 1);
   const int phase = (dot - 1) % group_dots;
-  const uint64_t all_high = groupsHigh(background, high_units_);
+  const uint64_t groups_high = groupsHigh(background, high_units_);
   int groups_from = dot;
   if (phase < half_group) {
     set(false, dot);
@@ -47,10 +47,10 @@ bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
     const bool settles = unit || phase == half_group;
     const int follows = settles ? dot : dot - phase + half_group + 2;
     groups_from = dot - phase + group_dots;
-    if (dot <= follows && follows <= to) set(all_high >> ((dot - 1) / group_dots) & 1, follows);
+    if (dot <= follows && follows <= to) set(groups_high >> ((dot - 1) / group_dots) & 1, follows);
     if (groups_from <= to) set(false, groups_from);
   }
-  uint64_t groups = all_high & groupsIn(groups_from, to);
+  uint64_t groups = groups_high & groupsIn(groups_from, to);
   while (groups != 0) {
     const int first = std::countr_zero(groups);
     const int end = first + std::countr_one(groups >> first);
@@ -139,9 +139,9 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
   }
 }
 
-unsigned Accelerator::mostRisesALine() const {
-  const Control& control = chip_.s.control;
-  return control.sprite_table != control.background_table ? 1 : 0;
+// Whether tiles and sprites of 8x8 dots lie in different tables, so that the line may rise once a scanline, else never.
+bool Accelerator::tablesDiffer() const {
+  return chip_.s.control.sprite_table != chip_.s.control.background_table;
 }
 
 // The first dot after `dot` of a rendered scanline in which the line may rise after a long low; dots_per_line:
@@ -215,9 +215,8 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
     return *pulse;
   }
   if (s.control.tall_sprites) return nextRiseByUnits(known, count, soon);
-  const unsigned a_line = mostRisesALine();
-  if (a_line != 0 && count > 2 * walked)
-    return after(static_cast<int64_t>((count - walked) / a_line - 1) * dots_per_line);
+  if (tablesDiffer() && count > 2 * walked)
+    return after(static_cast<int64_t>(count - walked - 1) * dots_per_line);
   if (soon) return {*soon + (count - 1) * least_distance};
   if (inVblankRun()) {
     line = timing.pre_render_line;

@@ -36,8 +36,7 @@ struct Pulse {
 // The scanlines from `line` to this one, not included, have a pulse each.
 int Accelerator::pulsesEnd(int line) const {
   const State& s = chip_.s;
-  if (!s.control.tall_sprites)
-    return s.control.sprite_table != s.control.background_table ? visible_lines : line;
+  if (!s.control.tall_sprites) return tablesDiffer() ? visible_lines : line;
   if (s.control.background_table || unitsOn(line) != all_high) return line;
   return line == s.scanline && !nextSearchWillBePlain() ? line + 1 : sprite_lines_.nextLowLine(s, line + 1);
 }

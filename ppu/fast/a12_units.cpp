@@ -8,11 +8,10 @@
 
 namespace jumpscope::ppu::fast {
 
-// Whether what is left of the chip's scanline fetches the units that highUnitsOn() tells of.
+// Whether what is left of the chip's scanline, one of the picture, fetches the units that highUnitsOn() tells of. Nothing of the
+// chip is behind.
 bool Accelerator::unitsArePlain() const {
   const State& s = chip_.s;
-  const int line = s.scanline;
-  if (line >= visible_lines || behind_.any) return false;
   if (s.dot >= lastDot(action::FetchSprites)) return true;
   if (s.dot <= firstDot(action::ClearSecondary)) return searchWillBePlain();
   if (s.dot < first_unit_dot) return false;
@@ -23,7 +22,7 @@ bool Accelerator::unitsArePlain() const {
   const int counted = 4 * unit + std::min(step, last_count) - (s.second_half && step <= last_count ? 1 : 0);
   if (s.secondary_full || s.evaluation_step != 0) return false;
   if (s.secondary_address != static_cast<unsigned>(std::max(0, counted))) return false;
-  const uint8_t expected = highUnitsOn(line);
+  const uint8_t expected = highUnitsOn(s.scanline);
   const auto isHigh = [&](int i) { return (expected >> i & 1) != 0; };
   if (step >= 2 && ((s.sprite_tile & 1) != 0) != isHigh(unit)) return false;
   for (int i = unit; i < unit_groups; ++i)

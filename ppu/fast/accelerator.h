@@ -443,7 +443,7 @@ class Accelerator {
   bool unitsAreAlike(int line) const;
   bool leavesFetchesOfA12(int reg) const;
   int nextChance(int line, int dot) const;
-  unsigned mostRisesALine() const;
+  bool tablesDiffer() const;
   bool fetchesMoveA12() const;
   bool fetchesAloneMoveA12() const { return fetchesMoveA12() && !inVblankRun(); }
   bool mayRiseSoon(int line, int dot) const;

@@ -61,7 +61,7 @@ class SpriteLineCache {
   Lines low_lines_{};          // with others
   Lines units_known_{};        // of which high_units_ tells
   std::array<uint8_t, visible_lines> high_units_{};
-  bool shown_known_ = false;  // for
+  bool shown_known_ = false;  // the same for shown_
   bool shown_tall_ = false;
   TileSet shown_;
 };

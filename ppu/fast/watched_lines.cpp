@@ -1,7 +1,7 @@
 // Scanlines for a board that watches fetches: whole ones, as long as it says that none of their fetches makes a difference,
 // and parts up to one that does.
 #include <algorithm>
-#include <array>
+#include <span>
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
