@@ -42,9 +42,11 @@ AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), fin
 void AtomicFile::create() {
   constexpr size_t longest_stem = 200;  // bytes; a name may have 255
   const std::string stem = final_.filename().string().substr(0, longest_stem);
+  // Of one length whatever the process is, so that all runs of a command allocate alike.
+  const std::string process = lowerHex(static_cast<uint64_t>(getpid()), 8);
   for (int attempt = 0; attempt < 1000; ++attempt) {
     temporary_ = final_;
-    temporary_.replace_filename(stem + ".part" + std::to_string(getpid()) + "-" + std::to_string(attempt));
+    temporary_.replace_filename(stem + ".part" + process + "-" + std::to_string(attempt));
     removeWhenInterrupted(temporary_);
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return keepMode();
