@@ -63,6 +63,8 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   ppu::Watching watching() const override { return ppu::Watching::Fetches; }
   unsigned a12RisesToIrq() const override;
   bool drawsFromPages() const override;
+  bool countsTiles(uint64_t clock) const override;
+  void tilesFetched(const ppu::FetchedTiles& tiles) override;
   void lineFetched(unsigned first_address, unsigned last_address, uint64_t clock,
                    uint64_t dot_clocks) override;
   uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override;

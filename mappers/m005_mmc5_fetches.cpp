@@ -100,6 +100,21 @@ bool Mmc5::drawsFromPages() const {
   return r.in_frame && (r.exram_mode & 3) != 1 && !(r.split & split_enabled);
 }
 
+bool Mmc5::countsTiles(uint64_t clock) const {
+  return drawsFromPages() && clock / cpuClocks() <= r.last_fetch + idle_cycles;
+}
+
+// The first read may be the third one of its byte; of the others the last tile remains, and how many there were.
+void Mmc5::tilesFetched(const ppu::FetchedTiles& tiles) {
+  fetched(tiles.first_address, false, 0, tiles.first_clock);
+  r.column = static_cast<uint8_t>((tiles.units ? next_line : r.column) + tiles.tiles - 1);
+  r.fetches_after_tile = tiles.tiles == 0 ? 0 : 1;  // units read nametable bytes where tiles read attributes
+  r.attribute_at = tiles.last_address & 0x3FF;
+  r.last_address = static_cast<uint16_t>(tiles.last_pattern);
+  r.same_reads = 0;
+  r.last_fetch = tiles.last_clock / cpuClocks();
+}
+
 // Of the reads between the first tile's and the last ones, nothing remains.
 void Mmc5::lineFetched(unsigned first_address, unsigned last_address, uint64_t clock, uint64_t dot_clocks) {
   fetched(first_address, false, 0, clock + 2 * dot_clocks);

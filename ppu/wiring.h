@@ -56,6 +56,17 @@ struct Wiring {
 using TileSet = std::bitset<256>;
 inline const TileSet no_tiles;
 
+// Reads of one scanline: groups of four, each a tile's or a sprite unit's (nametable twice, pattern twice).
+struct FetchedTiles {
+  unsigned first_address;  // the first read, of a nametable
+  uint64_t first_clock;
+  bool units;             // whether sprite units are among them
+  unsigned tiles;         // after those, or all; 0: a unit is the last
+  unsigned last_address;  // the last tile's or unit's, in a nametable
+  unsigned last_pattern;  // the last read
+  uint64_t last_clock;
+};
+
 class PinWatcher {
  public:
   // Address line 12 rose or fell at this master clock. In a run of pattern fetches from $1000-$1FFF the short
@@ -83,6 +94,10 @@ class PinWatcher {
   // called for those where changesWith() says so, if for no others. And whether it does now, with a read of this address.
   virtual bool watchesTilesAlone() const { return false; }
   virtual bool changesWith(unsigned /*address*/) const { return true; }
+  // Whether drawsFromPages() holds from a read at `clock` on, and the board does no more than count reads: tilesFetched() may
+  // then stand for fetched() of all that it tells of.
+  virtual bool countsTiles(uint64_t /*clock*/) const { return false; }
+  virtual void tilesFetched(const FetchedTiles& /*tiles*/) {}
   // A scanline whose dot 0 is at `clock`: its first nametable read, in dot 2, was of `first_address`, its last
   // ones, in dots 338 and 340, of `last_address`.
   virtual void lineFetched(unsigned /*first_address*/, unsigned /*last_address*/, uint64_t /*clock*/,

@@ -383,6 +383,7 @@ class Accelerator {
   };
   WatchedTile nextWatchedTile(int from, int to) const;
   void tellOfTile(const WatchedTile& tile);
+  bool renderCountedTiles(int dots);
   unsigned unitAddress(int unit) const;
   bool mayShowWatchedSprites() const;
   int nextLineThatMatters(int line, int last) const;

@@ -91,6 +91,51 @@ void Accelerator::tellOfTile(const WatchedTile& tile) {
   if (watcher.moved) wire(*std::exchange(watcher.moved, nullptr));
 }
 
+// Whole groups of fetches up to the end of the sprite units, or after it, for a board that only counts them: within `dots` dots.
+bool Accelerator::renderCountedTiles(int dots) {
+  constexpr int first_unit_dot = firstDot(action::FetchSprites),
+                last_unit_dot = lastDot(action::FetchSprites),
+                last_prefetch_dot = firstDot(action::DummyAddress) - 1;
+  State& s = chip_.s;
+  const int line = s.scanline, from = s.dot + 1;
+  const bool pre_render = chip_.onPreRenderLine();
+  if (line >= visible_lines && !pre_render) return false;
+  if (from > last_prefetch_dot || fetchStep(from) != FetchStep::NametableAddress) return false;
+  // As attributes the board does not count them.
+  if (std::max({s.v.coarseY(), linesOn(s.v, 1).coarseY(), s.t.coarseY()}) >= tile_rows) return false;
+  const int end = std::min(from + dots - 1, from <= last_unit_dot ? last_unit_dot : last_prefetch_dot);
+  int groups = (end - from + 1) / fetch_steps;
+  int to = from + groups * fetch_steps - 1;
+  // v takes t in the first unit, and on the pre-render line in others.
+  const int steady_from = pre_render ? lastDot(action::CopyY) + 1 : first_unit_dot + fetch_steps;
+  if (from <= last_unit_dot && to >= first_unit_dot && to - fetch_steps + 1 < steady_from) {
+    to = first_unit_dot - 1;
+    groups = (to - from + 1) / fetch_steps;
+  }
+  if (groups <= 0 || chipDoesLastPixel(line, to)) return false;
+
+  const uint64_t clock = s.clock, dot_clocks = chip_.timing().dot_clocks;
+  const int count = to - from + 1;
+  const bool ends_with_unit = from <= last_unit_dot && to >= first_unit_dot;
+  const Scroll start = s.v;
+  const int color_delay = s.color_delay - count;
+  PinWatcher* const watcher = chip_.watcher();
+  chip_.watchPins(Watching::Nothing, watcher);
+  renderDots(from, to);
+  chip_.watchPins(Watching::Fetches, watcher);
+  s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
+  s.clock += static_cast<uint64_t>(count) * dot_clocks;
+  const Scroll last = ends_with_unit ? s.v : tilesOn(start, groups - 1);
+  watcher->tilesFetched({.first_address = start.nametableAddress(),
+                         .first_clock = clock + dot_clocks,
+                         .units = ends_with_unit,
+                         .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
+                         .last_address = last.nametableAddress(),
+                         .last_pattern = s.pattern_address,
+                         .last_clock = clock + static_cast<unsigned>(count - 1) * dot_clocks});
+  return true;
+}
+
 // As skipLines(), for as many scanlines as the board leaves alone.
 bool Accelerator::skipWatchedLines(int lines) {
   State& s = chip_.s;

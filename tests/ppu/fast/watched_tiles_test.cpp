@@ -1,5 +1,6 @@
-// A board that switches patterns where certain tiles are fetched, as the MMC2 does: the accelerator, which runs in spans from
-// one of them to the next, against the chip, which asks the board with every read.
+// Boards that watch tiles: one that switches patterns where certain ones are fetched, as the MMC2 does, and one that counts
+// them, as the MMC5 does. The accelerator, which runs in spans from one that matters to the next or tells of many at once,
+// against the chip, which asks the board with every read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +34,7 @@ class Latches final : public PinWatcher {
     if (address < 0x2000 && (address & 8) && watchedTiles()[address >> 4 & 0xFF] && changesWith(address)) {
       const unsigned table = address >> 12;
       bank_[table] ^= 1;
-      changes.emplace_back(address, bank_[table]);
+      heard.emplace_back(address, bank_[table]);
       for (size_t page = 4 * table; page < 4 * table + 4; ++page)
         wiring_.chr[page] = wiring_.sprite_chr[page] = banks_[bank_[table]][page];
       moved = &wiring_;
@@ -51,7 +52,7 @@ class Latches final : public PinWatcher {
     return bank_[address >> 12] != ((address >> 4 & 0xFF) == 0xFE);
   }
 
-  std::vector<std::pair<unsigned, unsigned>> changes;
+  std::vector<std::pair<unsigned, unsigned>> heard;  // reads that changed something
 
  private:
   const bool whole_tile_;
@@ -60,9 +61,64 @@ class Latches final : public PinWatcher {
   std::array<unsigned, 2> bank_{};
 };
 
-class SwitchingBoards {
+// Notes when a nametable byte is read for the third time in a row, and what it would have to know to draw the next tile.
+class Counts final : public PinWatcher {
  public:
-  SwitchingBoards(const Timing& timing, int alignment, uint32_t seed)
+  struct Heard {
+    std::vector<std::pair<unsigned, uint64_t>> thirds;
+    unsigned last_address = 0, same = 0;
+    unsigned tile = 0, tiles = 0, reads_after = 0;  // since the last sprite; since the last tile
+    uint64_t last_clock = 0;
+    bool operator==(const Heard&) const = default;
+    size_t size() const { return thirds.size(); }
+  } heard;
+
+  Counts(Bench& bench, bool) { bench.ppu.watchPins(Watching::Fetches, this); }
+
+  uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override {
+    heard.same = address >= 0x2000 && address == heard.last_address ? heard.same + 1 : 0;
+    if (heard.same == 2) heard.thirds.emplace_back(address, clock);
+    heard.last_address = address;
+    heard.last_clock = clock;
+    if (address < 0x2000) {
+      if (for_sprite) heard.tiles = 0;
+    } else if ((address & 0x3FF) < 0x3C0) {
+      heard.tile = address;
+      heard.reads_after = 0;
+      ++heard.tiles;
+    } else {
+      ++heard.reads_after;
+    }
+    return byte;
+  }
+  bool drawsFromPages() const override { return true; }
+  bool countsTiles(uint64_t) const override { return true; }
+  void tilesFetched(const FetchedTiles& tiles) override {
+    fetched(tiles.first_address, false, 0, tiles.first_clock);
+    heard.tiles = tiles.units ? tiles.tiles : heard.tiles + tiles.tiles - 1;
+    heard.reads_after = tiles.tiles == 0 ? 0 : 1;
+    heard.tile = tiles.last_address;
+    heard.last_address = tiles.last_pattern;
+    heard.last_clock = tiles.last_clock;
+    heard.same = 0;
+    ++told;
+  }
+  void lineFetched(unsigned first, unsigned last, uint64_t clock, uint64_t dot_clocks) override {
+    fetched(first, false, 0, clock + 2 * dot_clocks);
+    heard.tiles = 4;
+    heard.reads_after = 0;
+    heard.tile = heard.last_address = last;
+    heard.last_clock = clock + 340 * dot_clocks;
+    heard.same = 1;
+  }
+
+  static inline size_t told = 0;
+};
+
+template <class Board>
+class WatchingBoards {
+ public:
+  WatchingBoards(const Timing& timing, int alignment, uint32_t seed)
       : slow_(timing, alignment), fast_(timing, alignment), random_(seed) {
     const bool looks = below(2), whole_tile = below(2);
     const uint8_t tables = control();
@@ -71,7 +127,7 @@ class SwitchingBoards {
       fillWithNoise(bench, seed);
       arrange(bench, seed);
       if (!looks) bench.ppu.drawTo(nullptr);
-      boards_[i] = std::make_unique<Latches>(bench, whole_tile);
+      boards_[i] = std::make_unique<Board>(bench, whole_tile);
     }
     fast_.accelerator.memoriesReplaced();
     fast_.accelerator.watchingChanged();
@@ -87,16 +143,16 @@ class SwitchingBoards {
       now_ += below(below(2) ? 40 : 40'000) * (below(3) ? Bench::cpu_clocks : 1);
       for (Bench* bench : both_) bench->runTo(now_);
       ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "") << place();
-      ASSERT_EQ(boards_[1]->changes, boards_[0]->changes) << place();
+      ASSERT_TRUE(boards_[1]->heard == boards_[0]->heard) << place();
       if (below(3) == 0) access();
     }
     // What a dot has chosen comes to the screen a few dots later, at the latest as the picture ends.
     for (Bench* bench : both_) bench->finishFrame();
     const auto [fast, slow] = std::ranges::mismatch(fast_.picture, slow_.picture);
     EXPECT_EQ(fast, fast_.picture.end()) << "pixel " << fast - fast_.picture.begin() << ", " << place();
-    switches += boards_[0]->changes.size();
+    events += boards_[0]->heard.size();
   }
-  static inline size_t switches = 0;
+  static inline size_t events = 0;
 
  private:
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
@@ -140,19 +196,27 @@ class SwitchingBoards {
   Bench slow_;
   FastBench fast_;
   std::array<Bench*, 2> both_{&slow_, &fast_};
-  std::array<std::unique_ptr<Latches>, 2> boards_;
+  std::array<std::unique_ptr<Board>, 2> boards_;
   std::mt19937 random_;
   uint64_t now_ = 0;
 };
 
-TEST(WatchedTiles, SwitchPatternsAtTheSameReads) {
+template <class Board>
+void runBoards() {
   constexpr Timing timings[] = {ntsc_timing, pal_timing, dendy_timing};
   for (uint32_t seed = 1; seed <= 60; seed += jumpscope::tests::case_step) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    SwitchingBoards(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
+    WatchingBoards<Board>(timings[seed % 3], static_cast<int>(seed / 3 % 4), seed).run();
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(SwitchingBoards::switches, 100U);
+  EXPECT_GT(WatchingBoards<Board>::events, 100U);
+}
+
+TEST(WatchedTiles, SwitchPatternsAtTheSameReads) { runBoards<Latches>(); }
+
+TEST(WatchedTiles, AreCountedByTheSameReads) {
+  runBoards<Counts>();
+  EXPECT_GT(Counts::told, 1000U);
 }
 
 }  // namespace
