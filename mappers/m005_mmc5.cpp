@@ -108,6 +108,11 @@ void Mmc5::mapNametables() {
     page.id = ppu::NametablePage::uncached;  // the CPU writes there, too
     if (!exram) page.writable = nullptr;
   }
+  const std::vector<uint8_t>& chr = chrBytes();
+  pages.ppu.extended = {};
+  if ((r.exram_mode & 3) == 1 && chr.size() >= 0x1000 && chr.size() % 0x1000 == 0)
+    pages.ppu.extended = {state().nametable_ram.data(), chr.data(), chr.size() / 0x1000,
+                          (r.chr_high & 3u) << 6};
 }
 
 void Mmc5::write(uint16_t address, uint8_t value, uint64_t) {

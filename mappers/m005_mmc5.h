@@ -2,6 +2,8 @@
 // scanline. Source: NESdev "MMC5".
 #pragma once
 
+#include <vector>
+
 #include "mappers/board.h"
 #include "mappers/mmc5_sound.h"
 
@@ -88,6 +90,9 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   uint8_t fetchedPattern(unsigned address, bool for_sprite);
   bool columnIsSplit() const;
   unsigned splitLine() const;
+  const std::vector<uint8_t>& chrBytes() const {
+    return cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  }
   uint8_t chrByte(unsigned bank_of_4k, unsigned inside) const;
 
   SoundListener* listener_ = nullptr;

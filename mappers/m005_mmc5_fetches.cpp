@@ -97,7 +97,8 @@ unsigned Mmc5::a12RisesToIrq() const {
 }
 
 bool Mmc5::drawsFromPages() const {
-  return r.in_frame && (r.exram_mode & 3) != 1 && !(r.split & split_enabled);
+  const bool extends = (r.exram_mode & 3) == 1;
+  return r.in_frame && extends == (pages.ppu.extended.bytes != nullptr) && !(r.split & split_enabled);
 }
 
 bool Mmc5::countsTiles(uint64_t clock) const {
@@ -128,7 +129,7 @@ void Mmc5::lineFetched(unsigned first_address, unsigned last_address, uint64_t c
 }
 
 uint8_t Mmc5::chrByte(unsigned bank_of_4k, unsigned inside) const {
-  const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  const std::vector<uint8_t>& chr = chrBytes();
   return chr[(bank_of_4k * size_t{0x1000} + inside) % chr.size()];
 }
 

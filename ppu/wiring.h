@@ -4,6 +4,7 @@
 
 #include <array>
 #include <bitset>
+#include <cstddef>
 #include <cstdint>
 
 namespace jumpscope::ppu {
@@ -34,11 +35,28 @@ struct A12Rise {
   unsigned more = 0;
 };
 
+// What some boards know of each tile of the background, by its place in any nametable: in bits 6-7 its palette, in bits 0-5
+// the 4 KiB its patterns lie in. Only such a board's PinWatcher::drawsFromPages() tells when it is so.
+struct ExtendedTiles {
+  const uint8_t* bytes = nullptr;  // nullptr: nothing; else one for each place
+  const uint8_t* chr = nullptr;
+  size_t banks = 0;   // of 4 KiB
+  unsigned high = 0;  // the bank's bits from 6 on
+
+  const uint8_t* pattern(unsigned place, unsigned address) const {
+    return chr + ((bytes[place] & 0x3Fu) | high) % banks * 0x1000 + (address & 0xFFF);
+  }
+  uint8_t attribute(unsigned place) const { return static_cast<uint8_t>((bytes[place] >> 6) * 0x55); }
+
+  bool operator==(const ExtendedTiles&) const = default;
+};
+
 struct Wiring {
   std::array<const uint8_t*, 8> chr{};         // $0000-$1FFF, 1 KiB each
   std::array<const uint8_t*, 8> sprite_chr{};  // the same for sprite fetches; equal to `chr` on most boards
   std::array<uint8_t*, 8> chr_writable{};      // nullptr: ROM
   std::array<NametablePage, 4> nametable{};
+  ExtendedTiles extended;
 
   const uint8_t* pattern(unsigned address) const { return chr[address >> 10] + (address & 0x3FF); }
   const uint8_t* spritePattern(unsigned address) const {

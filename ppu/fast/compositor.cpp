@@ -135,7 +135,7 @@ void Compositor::paintTwoFetchedTiles(const ColorSets& colors, uint16_t* out) co
 bool Compositor::copyRows(const ColorSets& colors, uint16_t* out) {
   const State& s = chip_.s;
   const unsigned y = s.v.coarseY() << 3 | s.v.fineY();
-  if (y >= picture_height) return false;
+  if (y >= picture_height || chip_.wiring().extended.bytes) return false;
   const auto& nametables = chip_.wiring().nametable;
   const unsigned nametable = s.v.nametable();
   const size_t left_id = nametables[nametable].id, right_id = nametables[nametable ^ 1].id;
@@ -266,6 +266,13 @@ void Compositor::paintBackground(Scroll v, int tiles, const ColorSets& colors, u
 // Tiles of one nametable. Two neighbors share an attribute.
 void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
   const State& s = chip_.s;
+  if (chip_.wiring().extended.bytes) {
+    for (; tiles > 0; --tiles, out += 8, v = tilesOn(v, 1)) {
+      const TileRow row = tileAt(chip_, v);
+      store(out, pixels(row.low, row.high, colors.backdrop, colors.sets[row.palette]));
+    }
+    return;
+  }
   const uint8_t* nametable = chip_.wiring().nametablePage(v).bytes;
   const uint8_t* names = nametable + (v & 0x3E0);
   const uint8_t* attributes = nametable + (0x3C0 | ((v >> 4) & 0x38));

@@ -18,9 +18,14 @@ struct TileRow {
 inline TileRow tileAt(const Ppu& chip, Scroll v) {
   const State& s = chip.s;
   const uint8_t* nametable = chip.wiring().nametablePage(v).bytes;
-  const uint8_t attribute = nametable[v.attributeAddress() & 0x3FF];
-  const unsigned address = tilePatternAddress(s.control.background_table, nametable[v & 0x3FF], v.fineY());
+  uint8_t attribute = nametable[v.attributeAddress() & 0x3FF];
+  const unsigned place = v & 0x3FF;
+  const unsigned address = tilePatternAddress(s.control.background_table, nametable[place], v.fineY());
   const uint8_t* chr = chip.wiring().pattern(address);
+  if (const ExtendedTiles& extended = chip.wiring().extended; extended.bytes) {
+    attribute = extended.attribute(place);
+    chr = extended.pattern(place, address);
+  }
   return {chr[0], chr[high_plane], attribute, v.paletteOf(attribute), static_cast<uint16_t>(address)};
 }
 

@@ -214,6 +214,42 @@ TEST_F(Mmc5, ExRamGivesEachTileItsColorsAndBank) {
   EXPECT_EQ(found.low, bench.cartridge.chr[3 * 0x1000 + 0x410]);
 }
 
+// From the third read of a byte on or later, up to a tile of the scanline, a sprite or a tile of the next line.
+TEST_F(Mmc5, TilesMayBeToldTogether) {
+  bench.write(0x5203, 3);
+  startFrame(3);
+  for (const unsigned begun : {0u, 1u, 5u})
+    for (const unsigned columns : {1u, 2u, 20u, 32u - begun})
+      for (const unsigned units : {0u, 1u, 8u}) {
+        const auto before = bench.state.registers;
+        const uint64_t clock = clock_;
+        for (unsigned i = 0; i < begun; ++i) tile(2 + i);
+        const auto begins = bench.state.registers;
+        const uint64_t first = clock_ + 8;
+        for (unsigned i = begun; i < begun + columns; ++i) tile((2 + i) % 32, 0, 0x0120);
+        for (unsigned i = 0; i < units; ++i) {
+          fetch(0x2005);
+          fetch(0x2005);
+          fetch(0x1230, true);
+          fetch(0x1238, true);
+        }
+        const auto singly = bench.state.registers;
+        bench.state.registers = begins;
+        bench->tilesFetched({.first_address = 0x2002 + begun,
+                             .first_clock = first,
+                             .units = units != 0,
+                             .tiles = units != 0 ? 0 : columns,
+                             .last_address = units != 0 ? 0x2005 : 0x2000 + (1 + begun + columns) % 32,
+                             .last_pattern = units != 0 ? 0x1238u : 0x0128u,
+                             .last_clock = clock_});
+        EXPECT_EQ(bench.state.registers, singly) << begun << " " << columns << " " << units;
+        EXPECT_TRUE(bench->countsTiles(clock_ + 8));
+        EXPECT_FALSE(bench->countsTiles(clock_ + 12 * 5));
+        bench.state.registers = before;
+        clock_ = clock;
+      }
+}
+
 TEST_F(Mmc5, TheSplitShowsExRam) {
   bench.write(0x5104, 0);
   bench.write(0x5200, 0x80 | 4);  // four columns on the left

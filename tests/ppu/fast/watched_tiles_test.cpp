@@ -61,7 +61,8 @@ class Latches final : public PinWatcher {
   std::array<unsigned, 2> bank_{};
 };
 
-// Notes when a nametable byte is read for the third time in a row, and what it would have to know to draw the next tile.
+// Notes when a nametable byte is read for the third time in a row, and what it would have to know to draw the next tile. It may
+// have extended tiles, with more patterns than the chip has addresses.
 class Counts final : public PinWatcher {
  public:
   struct Heard {
@@ -73,7 +74,16 @@ class Counts final : public PinWatcher {
     size_t size() const { return thirds.size(); }
   } heard;
 
-  Counts(Bench& bench, bool) { bench.ppu.watchPins(Watching::Fetches, this); }
+  Counts(Bench& bench, bool extends) {
+    std::mt19937 random(1);
+    for (uint8_t& byte : patterns_) byte = static_cast<uint8_t>(random() & random());
+    for (uint8_t& byte : exram_) byte = static_cast<uint8_t>(random());
+    Wiring wiring = bench.ppu.wiring();
+    if (extends) wiring.extended = {exram_.data(), patterns_.data(), patterns_.size() / 0x1000, 0x40};
+    extended_ = wiring.extended;
+    bench.ppu.wire(wiring);
+    bench.ppu.watchPins(Watching::Fetches, this);
+  }
 
   uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override {
     heard.same = address >= 0x2000 && address == heard.last_address ? heard.same + 1 : 0;
@@ -81,13 +91,17 @@ class Counts final : public PinWatcher {
     heard.last_address = address;
     heard.last_clock = clock;
     if (address < 0x2000) {
-      if (for_sprite) heard.tiles = 0;
+      if (for_sprite)
+        heard.tiles = 0;
+      else if (extended_.bytes)
+        return *extended_.pattern(heard.tile & 0x3FF, address);
     } else if ((address & 0x3FF) < 0x3C0) {
       heard.tile = address;
       heard.reads_after = 0;
       ++heard.tiles;
     } else {
       ++heard.reads_after;
+      if (extended_.bytes) return extended_.attribute(heard.tile & 0x3FF);
     }
     return byte;
   }
@@ -113,6 +127,11 @@ class Counts final : public PinWatcher {
   }
 
   static inline size_t told = 0;
+
+ private:
+  std::array<uint8_t, 0x400> exram_;
+  std::array<uint8_t, 0x5000> patterns_;
+  ExtendedTiles extended_;
 };
 
 template <class Board>
@@ -139,8 +158,9 @@ class WatchingBoards {
   }
 
   void run() {
-    for (int steps = 0; steps < 60; ++steps) {
-      now_ += below(below(2) ? 40 : 40'000) * (below(3) ? Bench::cpu_clocks : 1);
+    for (int steps = 0; steps < 150; ++steps) {
+      constexpr unsigned far[] = {40, 40, 40, 40, 3'000, 3'000, 3'000, 40'000};
+      now_ += below(far[below(8)]) * (below(3) ? Bench::cpu_clocks : 1);
       for (Bench* bench : both_) bench->runTo(now_);
       ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "") << place();
       ASSERT_TRUE(boards_[1]->heard == boards_[0]->heard) << place();
