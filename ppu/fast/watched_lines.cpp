@@ -102,7 +102,7 @@ bool Accelerator::renderCountedTiles(int dots) {
   if (line >= visible_lines && !pre_render) return false;
   if (from > last_prefetch_dot || fetchStep(from) != FetchStep::NametableAddress) return false;
   // As attributes the board does not count them.
-  if (std::max({s.v.coarseY(), linesOn(s.v, 1).coarseY(), s.t.coarseY()}) >= tile_rows) return false;
+  if (std::max(s.v.coarseY(), s.t.coarseY()) >= tile_rows) return false;
   const int end = std::min(from + dots - 1, from <= last_unit_dot ? last_unit_dot : last_prefetch_dot);
   int groups = (end - from + 1) / fetch_steps;
   int to = from + groups * fetch_steps - 1;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <set>
 
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
@@ -11,14 +12,17 @@
 namespace jumpscope::console::tests {
 namespace {
 
-constexpr uint16_t nmi_handler = 0xE000, irq_handler = 0xE100, sprite_page = 0x0200, exram = 0x5C00;
+constexpr uint16_t start = 0xE000, nmi_handler = 0xE100, irq_handler = 0xE200, sprite_page = 0x0200,
+                   exram = 0x5C00;
 
 class ExRamProgram {
  public:
   // Of every three, one keeps to a way of drawing, one changes it, and one changes what the picture chip does, too.
   explicit ExRamProgram(uint32_t seed) : random_(seed), wildness_(static_cast<int>(seed % 3)) {
     const uint8_t mode = any({0, 1, 1, 1, 2});
-    program_.put({0x78}).store(0x5100, 0).store(0x5101, below(4)).store(0x5104, mode);
+    // The board begins with its last 8 KiB everywhere.
+    program_.org(start).jmp(start + 3).put({0x78}).store(0x5100, 0).jmp(0x8000).org(0x8000);
+    program_.store(0x5101, below(4)).store(0x5104, mode);
     program_.store(0x5105, any({0x44, 0x50, 0xE4, 0xAA, byte()}));
     for (uint16_t bank = 0x5120; bank < 0x512C; ++bank) program_.store(bank, below(16));
     program_.waitForVblank().waitForVblank();
@@ -118,6 +122,16 @@ class ExRamProgram {
   int wildness_;
   unsigned kinds_ = oneIn(4) ? 0 : random_();  // of parts
 };
+
+// The programs are there to draw.
+TEST(ExRamPrograms, ShowAPicture) {
+  Scenario made = ExRamProgram(3).scenario(3);
+  made.options.video = true;
+  Console console(made.cartridge, made.options);
+  runFrames(console, 8);
+  const auto pixels = console.pixels();
+  EXPECT_GT(std::set<int>(pixels.begin(), pixels.end()).size(), 4U);
+}
 
 TEST(Policies, AgreeOnExRam) { expectPoliciesAgreeOn<ExRamProgram>(1, 40 / jumpscope::tests::case_step, 8); }
 
