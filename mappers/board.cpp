@@ -123,7 +123,7 @@ void Board::mapNametableRam(unsigned index, unsigned page) {
 }
 
 void Board::mapNametableRom(unsigned index, unsigned page) {
-  const std::vector<uint8_t>& chr = cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  const std::vector<uint8_t>& chr = chrBytes();
   pages.ppu.nametable[index] = {chr.data() + bankOffset(chr.size(), chr_page, static_cast<int>(page), 0),
                                 nullptr, ppu::NametablePage::uncached};
 }

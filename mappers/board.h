@@ -148,6 +148,10 @@ class Board : public ppu::PinWatcher {
   const Cartridge& cartridge() const { return parts_.cartridge; }
   BoardState& state() { return parts_.state; }
   const BoardState& state() const { return parts_.state; }
+  // CHR-ROM, or CHR-RAM where the cartridge has no ROM.
+  const std::vector<uint8_t>& chrBytes() const {
+    return cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
+  }
   uint64_t cpuClocks() const { return parts_.cpu_clocks; }
 
   // All of the following count banks in units of `size` bytes, modulo what there is; a negative bank counts
@@ -157,7 +161,7 @@ class Board : public ppu::PinWatcher {
   // RAM of the board. Where there is none, nobody drives the bus.
   void mapPrgRam(unsigned from, unsigned size, int bank, bool readable = true, bool writable = true);
   void unmapPrg(unsigned from, unsigned size);
-  // CHR-ROM, or CHR-RAM where the cartridge has no ROM.
+  // Of chrBytes().
   void mapChr(unsigned from, unsigned size, int bank);
   void mapChrRam(unsigned from, unsigned size, int bank);
   // Sprites from other pages than the background: mapChr() maps both, this one only the sprites'.

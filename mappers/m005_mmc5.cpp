@@ -110,7 +110,7 @@ void Mmc5::mapNametables() {
   }
   const std::vector<uint8_t>& chr = chrBytes();
   pages.ppu.extended = {};
-  if ((r.exram_mode & 3) == 1 && chr.size() >= 0x1000 && chr.size() % 0x1000 == 0)
+  if (extendsTiles() && chr.size() >= 0x1000 && chr.size() % 0x1000 == 0)
     pages.ppu.extended = {state().nametable_ram.data(), chr.data(), chr.size() / 0x1000,
                           (r.chr_high & 3u) << 6};
 }

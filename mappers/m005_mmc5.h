@@ -2,8 +2,6 @@
 // scanline. Source: NESdev "MMC5".
 #pragma once
 
-#include <vector>
-
 #include "mappers/board.h"
 #include "mappers/mmc5_sound.h"
 
@@ -88,11 +86,10 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   void noticeScanline(unsigned address);
   uint8_t fetchedFromNametable(unsigned address, uint8_t byte);
   uint8_t fetchedPattern(unsigned address, bool for_sprite);
+  // Whether ExRAM gives each tile its patterns and palette, within a frame.
+  bool extendsTiles() const { return (r.exram_mode & 3) == 1; }
   bool columnIsSplit() const;
   unsigned splitLine() const;
-  const std::vector<uint8_t>& chrBytes() const {
-    return cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
-  }
   uint8_t chrByte(unsigned bank_of_4k, unsigned inside) const;
 
   SoundListener* listener_ = nullptr;

@@ -72,7 +72,7 @@ uint8_t Mmc5::fetchedFromNametable(unsigned address, uint8_t byte) {
     const uint8_t attribute = exram[0x3C0 + (line >> 5) * 8 + (column >> 2)];
     return attributeOf(attribute >> ((line & 0x10) >> 2 | (column & 2)));
   }
-  if ((r.exram_mode & 3) == 1 && r.in_frame) return attributeOf(exram[r.attribute_at & 0x3FF] >> 6);
+  if (extendsTiles() && r.in_frame) return attributeOf(exram[r.attribute_at & 0x3FF] >> 6);
   return byte;
 }
 
@@ -85,7 +85,7 @@ uint8_t Mmc5::fetchedPattern(unsigned address, bool for_sprite) {
   if (!r.in_frame) return r.last_set_is_b ? *pages.ppu.pattern(address) : *pages.ppu.spritePattern(address);
   const uint8_t exram = state().nametable_ram[r.attribute_at & 0x3FF];
   if (r.in_split) return chrByte(r.split_bank, (address & 0xFF8) | (splitLine() & 7));
-  if ((r.exram_mode & 3) == 1) return chrByte((exram & 0x3F) | (r.chr_high & 3) << 6, address & 0xFFF);
+  if (extendsTiles()) return chrByte((exram & 0x3F) | (r.chr_high & 3) << 6, address & 0xFFF);
   return *pages.ppu.pattern(address);
 }
 
@@ -97,8 +97,7 @@ unsigned Mmc5::a12RisesToIrq() const {
 }
 
 bool Mmc5::drawsFromPages() const {
-  const bool extends = (r.exram_mode & 3) == 1;
-  return r.in_frame && extends == (pages.ppu.extended.bytes != nullptr) && !(r.split & split_enabled);
+  return r.in_frame && extendsTiles() == (pages.ppu.extended.bytes != nullptr) && !(r.split & split_enabled);
 }
 
 bool Mmc5::countsTiles(uint64_t clock) const {
@@ -108,8 +107,9 @@ bool Mmc5::countsTiles(uint64_t clock) const {
 // The first read may be the third one of its byte; of the others the last tile remains, and how many there were.
 void Mmc5::tilesFetched(const ppu::FetchedTiles& tiles) {
   fetched(tiles.first_address, false, 0, tiles.first_clock);
-  r.column = static_cast<uint8_t>((tiles.units ? next_line : r.column) + tiles.tiles - 1);
-  r.fetches_after_tile = tiles.tiles == 0 ? 0 : 1;  // units read nametable bytes where tiles read attributes
+  const bool unit = tiles.tiles == 0;
+  r.column = static_cast<uint8_t>((unit ? next_line : r.column) + tiles.tiles - 1);
+  r.fetches_after_tile = unit ? 0 : 1;  // units read nametable bytes where tiles read attributes
   r.attribute_at = tiles.last_address & 0x3FF;
   r.last_address = static_cast<uint16_t>(tiles.last_pattern);
   r.same_reads = 0;

@@ -78,8 +78,7 @@ inline const TileSet no_tiles;
 struct FetchedTiles {
   unsigned first_address;  // the first read, of a nametable
   uint64_t first_clock;
-  bool units;             // whether sprite units are among them
-  unsigned tiles;         // after those, or all; 0: a unit is the last
+  unsigned tiles;         // all groups; 0: the last ones are units
   unsigned last_address;  // the last tile's or unit's, in a nametable
   unsigned last_pattern;  // the last read
   uint64_t last_clock;

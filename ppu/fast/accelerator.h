@@ -500,6 +500,13 @@ class Accelerator {
 
   // span_renderer.cpp
   void renderDots(int from, int to);
+  // Likewise, and a change of greyscale or emphasis comes nearer.
+  template <class... Stores>
+  void renderSpan(int from, int to, Stores&... stores) {
+    const int color_delay = chip_.s.color_delay - (to - from + 1);
+    renderDots(from, to, stores...);
+    chip_.s.color_delay = static_cast<uint8_t>(color_delay > 0 ? color_delay : 0);
+  }
   void renderDotZero();
   void leavePicture();
   void pictureDots(int from, int to);

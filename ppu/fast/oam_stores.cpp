@@ -115,9 +115,7 @@ bool Accelerator::runWithStores(std::span<const OamStore>& stores) {
   if (to < from) return false;
   StoreDots dots(stores, s.clock - static_cast<unsigned>(from) * dot_clocks, chip_.timing());
   s.scanline = static_cast<uint16_t>(line);
-  const int color_delay = s.color_delay - (to - from + 1);
-  renderDots(from, to, dots);
-  s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
+  renderSpan(from, to, dots);
   s.clock += static_cast<unsigned>(to - from + 1) * dot_clocks;
   stores = dots.rest();
   return true;

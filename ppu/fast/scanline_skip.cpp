@@ -60,9 +60,7 @@ bool Accelerator::renderLines(int dots) {
     if (dots <= 0) return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
-    const int color_delay = s.color_delay - dots;
-    renderDots(from, from + dots - 1);
-    s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
+    renderSpan(from, from + dots - 1);
     if (watchesA12()) tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
     if (tile.matters && !ends_early) tellOfTile(tile);
   }

@@ -101,7 +101,7 @@ bool Accelerator::renderCountedTiles(int dots) {
   const bool pre_render = chip_.onPreRenderLine();
   if (line >= visible_lines && !pre_render) return false;
   if (from > last_prefetch_dot || fetchStep(from) != FetchStep::NametableAddress) return false;
-  // As attributes the board does not count them.
+  // The board takes what rows 30 and 31 give for attributes.
   if (std::max(s.v.coarseY(), s.t.coarseY()) >= tile_rows) return false;
   const int end = std::min(from + dots - 1, from <= last_unit_dot ? last_unit_dot : last_prefetch_dot);
   int groups = (end - from + 1) / fetch_steps;
@@ -118,17 +118,14 @@ bool Accelerator::renderCountedTiles(int dots) {
   const int count = to - from + 1;
   const bool ends_with_unit = from <= last_unit_dot && to >= first_unit_dot;
   const Scroll start = s.v;
-  const int color_delay = s.color_delay - count;
   PinWatcher* const watcher = chip_.watcher();
   chip_.watchPins(Watching::Nothing, watcher);
-  renderDots(from, to);
+  renderSpan(from, to);
   chip_.watchPins(Watching::Fetches, watcher);
-  s.color_delay = static_cast<uint8_t>(std::max(0, color_delay));
   s.clock += static_cast<uint64_t>(count) * dot_clocks;
   const Scroll last = ends_with_unit ? s.v : tilesOn(start, groups - 1);
   watcher->tilesFetched({.first_address = start.nametableAddress(),
                          .first_clock = clock + dot_clocks,
-                         .units = ends_with_unit,
                          .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
                          .last_address = last.nametableAddress(),
                          .last_pattern = s.pattern_address,

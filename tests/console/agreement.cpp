@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "src/console/fast/second_looks.h"
 #include "src/console/native/code_cache.h"
@@ -45,6 +46,16 @@ void expectStateSurvivesItsFile(const Console& console) {
 }
 
 }  // namespace
+
+Scenario scenarioOf(uint32_t seed, std::shared_ptr<const Cartridge> cartridge, std::string description) {
+  Scenario made;
+  made.cartridge = std::move(cartridge);
+  made.options.alignment = static_cast<int>(seed / 2 % 4);
+  made.options.region = seed % 7 == 0 ? Region::Pal : Region::Ntsc;
+  made.options.ram_init = {console::RamInit::Kind::Random, seed};
+  made.description = std::move(description);
+  return made;
+}
 
 void expectPoliciesAgree(const Scenario& run, int frames) {
   SCOPED_TRACE(run.description);

@@ -71,14 +71,9 @@ class SwitchProgram {
   Scenario scenario(uint32_t seed) {
     std::vector<uint8_t> chr(board_.patterns_in_ram ? 0 : 0x8000);
     for (uint8_t& byte : chr) byte = static_cast<uint8_t>(below(256) & below(256));
-    Scenario made;
-    made.cartridge = program_.build(seed % 2 ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal,
-                                    chr, {.mapper = board_.mapper});
-    made.options.alignment = static_cast<int>(seed / 2 % 4);
-    made.options.region = seed % 7 == 0 ? Region::Pal : Region::Ntsc;
-    made.options.ram_init = {console::RamInit::Kind::Random, seed};
-    made.description = "program " + std::to_string(seed) + " for board " + std::to_string(board_.mapper);
-    return made;
+    const auto mirroring = seed % 2 ? mappers::Mirroring::Vertical : mappers::Mirroring::Horizontal;
+    return scenarioOf(seed, program_.build(mirroring, chr, {.mapper = board_.mapper}),
+                      "program " + std::to_string(seed) + " for board " + std::to_string(board_.mapper));
   }
 
  private:

@@ -44,13 +44,8 @@ class ExRamProgram {
   Scenario scenario(uint32_t seed) {
     std::vector<uint8_t> chr(0x8000);
     for (uint8_t& byte : chr) byte = static_cast<uint8_t>(below(256) & below(256));
-    Scenario made;
-    made.cartridge = program_.build(mappers::Mirroring::Vertical, chr, {.mapper = 5});
-    made.options.alignment = static_cast<int>(seed / 2 % 4);
-    made.options.region = seed % 7 == 0 ? Region::Pal : Region::Ntsc;
-    made.options.ram_init = {console::RamInit::Kind::Random, seed};
-    made.description = "ExRAM program " + std::to_string(seed);
-    return made;
+    return scenarioOf(seed, program_.build(mappers::Mirroring::Vertical, chr, {.mapper = 5}),
+                      "ExRAM program " + std::to_string(seed));
   }
 
  private:

@@ -37,13 +37,7 @@ class SplitProgram {
     cartridge->mapper = boards[seed % std::size(boards)];
     cartridge->submapper = seed % 12 == 1 ? 4 : 0;
     cartridge->board = mappers::boardName(cartridge->mapper);
-    Scenario made;
-    made.cartridge = cartridge;
-    made.options.alignment = static_cast<int>(seed / 2 % 4);
-    made.options.region = seed % 7 == 0 ? Region::Pal : Region::Ntsc;
-    made.options.ram_init = {console::RamInit::Kind::Random, seed};
-    made.description = "split program " + std::to_string(seed);
-    return made;
+    return scenarioOf(seed, cartridge, "split program " + std::to_string(seed));
   }
 
  private:

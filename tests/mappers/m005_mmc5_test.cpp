@@ -237,7 +237,6 @@ TEST_F(Mmc5, TilesMayBeToldTogether) {
         bench.state.registers = begins;
         bench->tilesFetched({.first_address = 0x2002 + begun,
                              .first_clock = first,
-                             .units = units != 0,
                              .tiles = units != 0 ? 0 : columns,
                              .last_address = units != 0 ? 0x2005 : 0x2000 + (1 + begun + columns) % 32,
                              .last_pattern = units != 0 ? 0x1238u : 0x0128u,

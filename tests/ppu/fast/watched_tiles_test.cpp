@@ -109,7 +109,7 @@ class Counts final : public PinWatcher {
   bool countsTiles(uint64_t) const override { return true; }
   void tilesFetched(const FetchedTiles& tiles) override {
     fetched(tiles.first_address, false, 0, tiles.first_clock);
-    heard.tiles = tiles.units ? tiles.tiles : heard.tiles + tiles.tiles - 1;
+    heard.tiles = tiles.tiles == 0 ? 0 : heard.tiles + tiles.tiles - 1;
     heard.reads_after = tiles.tiles == 0 ? 0 : 1;
     heard.tile = tiles.last_address;
     heard.last_address = tiles.last_pattern;
