@@ -74,10 +74,13 @@ set(no_scripts ${PROJECT_BINARY_DIR}/none/postinst ${PROJECT_BINARY_DIR}/none/po
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_CONTROL_EXTRA ${no_scripts})
 set(CPACK_DEBIAN_LIBRETRO_PACKAGE_CONTROL_EXTRA ${no_scripts})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${no_scripts} ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
-# SDL loads libGL by name, and `plot` librsvg: dpkg-shlibdeps does not see them.
+# SDL loads libGL by name, `plot` librsvg, and whatever opens an archive libzip: dpkg-shlibdeps does not see them.
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS ${libzip_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS ${libzip_package})
+set(CPACK_DEBIAN_LIBRETRO_PACKAGE_DEPENDS ${libzip_package})
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS librsvg2-2)
 if(TARGET jumpscope-window)
-  set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS libgl1)
+  set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "libgl1, ${libzip_package}")
   set(CPACK_DEBIAN_PROGRAMS_PACKAGE_RECOMMENDS "fonts-dejavu-core, libgl1-mesa-dri, librsvg2-2")
 endif()
 if("library" IN_LIST CPACK_COMPONENTS_ALL)
@@ -87,7 +90,7 @@ endif()
 if("python" IN_LIST CPACK_COMPONENTS_ALL)
   math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
-      "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+      "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy, ${libzip_package}")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/python/postinst
                                                 ${PROJECT_SOURCE_DIR}/cmake/debian/python/prerm)
 endif()

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -75,12 +76,17 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   struct stat is {};
   if (fstat(file.number, &is) != 0) fail(systemReason());
   requireNotReserved(name, is);
-  std::vector<uint8_t> bytes;
-  std::vector<uint8_t> block(size_t(1) << 18);
-  while (const size_t count = readSome(file.number, block, name)) {
-    if (bytes.size() + count > largest_file) fail("it is larger than the limit of 1 GiB");
-    bytes.insert(bytes.end(), block.begin(), block.begin() + ptrdiff_t(count));
+  constexpr size_t block = size_t{1} << 16;
+  const auto expected = static_cast<size_t>(S_ISREG(is.st_mode) ? is.st_size : 0);
+  // Where the file is as long as it is said to be, its end shows in one byte more.
+  std::vector<uint8_t> bytes(expected == 0 ? block : std::min(expected, largest_file) + 1);
+  size_t size = 0;
+  while (const size_t count = readSome(file.number, std::span(bytes).subspan(size), name)) {
+    size += count;
+    if (size > largest_file) fail("it is larger than the limit of 1 GiB");
+    if (size == bytes.size()) bytes.resize(2 * size);
   }
+  bytes.resize(size);
   return bytes;
 }
 

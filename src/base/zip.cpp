@@ -1,28 +1,81 @@
 #include "src/base/zip.h"
 
+#include <dlfcn.h>
 #include <zip.h>
 
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/libzip_name.h"
+
 namespace jumpscope::base {
 namespace {
 
+// libzip, which is loaded with the first archive: it brings libcrypto along, and both together take longer to load than
+// most commands take.
+class Libzip {
+  // Becomes a pointer to a function of any type.
+  struct Function {
+    void* found;
+    template <class Type>
+    operator Type*() const {
+      return reinterpret_cast<Type*>(found);
+    }
+  };
+
+  void* const library_ = load();
+
+  static void* load() {
+    if (void* const library = dlopen(JUMPSCOPE_LIBZIP, RTLD_LAZY | RTLD_LOCAL)) return library;
+    throw std::runtime_error(
+        "zip archives need " JUMPSCOPE_LIBZIP
+        ", which is not on this machine; install libzip (Debian 12: libzip4), or unpack the "
+        "archive");
+  }
+  Function function(const char* name) const {
+    if (void* const found = dlsym(library_, name)) return {found};
+    throw std::runtime_error("the " JUMPSCOPE_LIBZIP " on this machine lacks " + std::string(name) +
+                             "; install a newer one, or unpack the archive");
+  }
+
+ public:
+  decltype(&zip_error_init) error_init = function("zip_error_init");
+  decltype(&zip_error_fini) error_fini = function("zip_error_fini");
+  decltype(&zip_error_strerror) error_strerror = function("zip_error_strerror");
+  decltype(&zip_source_buffer_create) source_buffer_create = function("zip_source_buffer_create");
+  decltype(&zip_source_free) source_free = function("zip_source_free");
+  decltype(&zip_open_from_source) open_from_source = function("zip_open_from_source");
+  decltype(&zip_discard) discard = function("zip_discard");
+  decltype(&zip_get_error) get_error = function("zip_get_error");
+  decltype(&zip_get_num_entries) get_num_entries = function("zip_get_num_entries");
+  decltype(&zip_get_name) get_name = function("zip_get_name");
+  decltype(&zip_name_locate) name_locate = function("zip_name_locate");
+  decltype(&zip_fopen_index) fopen_index = function("zip_fopen_index");
+  decltype(&zip_fread) fread = function("zip_fread");
+  decltype(&zip_fclose) fclose = function("zip_fclose");
+  decltype(&zip_file_get_error) file_get_error = function("zip_file_get_error");
+};
+
+const Libzip& libzip() {
+  static const Libzip loaded;
+  return loaded;
+}
+
 std::string wordsOf(zip_error_t& error) {
-  std::string words = zip_error_strerror(&error);
-  zip_error_fini(&error);
+  std::string words = libzip().error_strerror(&error);
+  libzip().error_fini(&error);
   return words;
 }
 
 struct CloseFile {
-  void operator()(zip_file_t* file) const { zip_fclose(file); }
+  void operator()(zip_file_t* file) const { libzip().fclose(file); }
 };
 
 }  // namespace
 
 struct Zip::Archive {
   explicit Archive(zip_t* opened) : zip(opened) {}
-  ~Archive() { zip_discard(zip); }
+  ~Archive() { libzip().discard(zip); }
   Archive(const Archive&) = delete;
   Archive& operator=(const Archive&) = delete;
 
@@ -35,15 +88,15 @@ bool looksLikeZip(std::span<const uint8_t> file) {
 
 Zip::Zip(std::span<const uint8_t> file, std::string what) : what_(std::move(what)) {
   zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* source = zip_source_buffer_create(file.data(), file.size(), 0, &error);
-  zip_t* zip = source ? zip_open_from_source(source, ZIP_RDONLY, &error) : nullptr;
+  libzip().error_init(&error);
+  zip_source_t* source = libzip().source_buffer_create(file.data(), file.size(), 0, &error);
+  zip_t* zip = source ? libzip().open_from_source(source, ZIP_RDONLY, &error) : nullptr;
   if (!zip) {
-    if (source) zip_source_free(source);
+    if (source) libzip().source_free(source);
     throw std::runtime_error(what_ + " is not a complete zip archive: libzip says \"" + wordsOf(error) +
                              "\"; copy it again");
   }
-  zip_error_fini(&error);
+  libzip().error_fini(&error);
   archive_ = std::make_unique<Archive>(zip);
 }
 
@@ -52,9 +105,9 @@ Zip::~Zip() = default;
 std::vector<std::string> Zip::names() const {
   zip_t* zip = archive_->zip;
   std::vector<std::string> names;
-  const zip_int64_t count = zip_get_num_entries(zip, 0);
+  const zip_int64_t count = libzip().get_num_entries(zip, 0);
   for (zip_int64_t i = 0; i < count; ++i) {
-    const char* name = zip_get_name(zip, static_cast<zip_uint64_t>(i), 0);
+    const char* name = libzip().get_name(zip, static_cast<zip_uint64_t>(i), 0);
     if (name && *name && !std::string_view(name).ends_with('/')) names.push_back(name);
   }
   return names;
@@ -63,20 +116,21 @@ std::vector<std::string> Zip::names() const {
 bool Zip::readBlocks(const char* name, size_t largest,
                      const std::function<void(std::string_view)>& take) const {
   zip_t* zip = archive_->zip;
-  const zip_int64_t index = zip_name_locate(zip, name, 0);
+  const zip_int64_t index = libzip().name_locate(zip, name, 0);
   if (index < 0) return false;
   const std::string where = what_ + ": the file '" + name + "' in it ";
   const std::unique_ptr<zip_file_t, CloseFile> file(
-      zip_fopen_index(zip, static_cast<zip_uint64_t>(index), 0));
+      libzip().fopen_index(zip, static_cast<zip_uint64_t>(index), 0));
   if (!file)
     throw std::runtime_error(where + "cannot be unpacked: libzip says \"" +
-                             zip_error_strerror(zip_get_error(zip)) + "\"");
+                             libzip().error_strerror(libzip().get_error(zip)) + "\"");
   std::string block(size_t(1) << 16, '\0');
   size_t total = 0;
-  while (const zip_int64_t count = zip_fread(file.get(), block.data(), block.size())) {
+  while (const zip_int64_t count = libzip().fread(file.get(), block.data(), block.size())) {
     if (count < 0)
       throw std::runtime_error(where + "is damaged: libzip says \"" +
-                               zip_error_strerror(zip_file_get_error(file.get())) + "\"; copy it again");
+                               libzip().error_strerror(libzip().file_get_error(file.get())) +
+                               "\"; copy it again");
     total += static_cast<size_t>(count);
     if (total > largest)
       throw std::runtime_error(where + "is larger than " + std::to_string(largest >> 10) +

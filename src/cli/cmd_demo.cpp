@@ -1,6 +1,7 @@
 // jumpscope demo: the bundled cartridge through its movie, compared with the model, with a report.
 #include <filesystem>
 #include <iostream>
+#include <span>
 #include <stdexcept>
 
 #include "src/base/output.h"
@@ -23,8 +24,9 @@ struct DemoOptions {
 };
 
 int demo(const DemoOptions& options) {
-  const auto cartridge =
-      std::make_shared<const console::Cartridge>(console::parseCartridge(embeddedCartridge(), "jumplab.nes"));
+  const std::span<const uint8_t> rom = embeddedCartridge();
+  const auto cartridge = std::make_shared<const console::Cartridge>(
+      console::parseCartridge({rom.begin(), rom.end()}, "jumplab.nes"));
   const movie::Movie movie = movie::parseFm2(embeddedMovie(), "tour.fm2");
   const session::Input input = session::playMovie(movie);
   const trace::Profile& profile = trace::builtinProfile(trace::builtinProfileNames().front());

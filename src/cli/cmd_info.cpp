@@ -93,9 +93,9 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["chr_nvram_bytes"] = c.chr_nvram_size;
   json["ram_sizes_known"] = c.sizes_known;
   json["default_device"] = {{"number", c.default_device}, {"name", mappers::deviceName(c.default_device)}};
-  json["file_sha1"] = c.file_sha1;
-  json["prg_chr_sha1"] = c.prg_chr_sha1;
-  json["prg_chr_crc32"] = c.prg_chr_crc32;
+  json["file_sha1"] = c.fileSha1();
+  json["prg_chr_sha1"] = c.prgChrSha1();
+  json["prg_chr_crc32"] = c.prgChrCrc32();
   json["prg_sha1"] = c.prgSha1();
   json["chr_sha1"] = c.chrSha1();
   json["known_game"] = game.name;
@@ -132,9 +132,9 @@ void putMemory(std::ostream& out, const Cartridge& c) {
 }
 
 void putHashes(std::ostream& out, const Cartridge& c) {
-  put(out, "file SHA-1", c.file_sha1);
-  put(out, "PRG+CHR SHA-1", c.prg_chr_sha1);
-  put(out, "PRG+CHR CRC32", c.prg_chr_crc32);
+  put(out, "file SHA-1", c.fileSha1());
+  put(out, "PRG+CHR SHA-1", c.prgChrSha1());
+  put(out, "PRG+CHR CRC32", c.prgChrCrc32());
   put(out, "PRG SHA-1", c.prgSha1());
   put(out, "CHR SHA-1", c.chrSha1());
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,17 +12,24 @@ namespace jumpscope::console {
 
 // An immutable dump. Shared by every copy of a console; never part of a state.
 struct Cartridge : mappers::Cartridge {
-  std::string file_sha1;      // of the file as given, 40 lower-case hex digits; empty for a bare dump
-  std::string prg_chr_sha1;   // of PRG followed by CHR
-  std::string prg_chr_crc32;  // 8 lower-case hex digits
+  // 40 lower-case hex digits, worked out when first asked for. Copies of a cartridge share them.
+  const std::string& fileSha1() const;    // of the file as given; empty for a bare dump
+  const std::string& prgChrSha1() const;  // of PRG followed by CHR
 
-  // Nothing but `info` asks for these.
   std::string prgSha1() const;
-  std::string chrSha1() const;  // empty when chr_is_ram
+  std::string chrSha1() const;      // empty when chr_is_ram
+  std::string prgChrCrc32() const;  // 8 lower-case hex digits
+
+ private:
+  friend Cartridge parseCartridge(std::vector<uint8_t> file, const std::string& name);
+
+  struct Hashes;
+  std::shared_ptr<Hashes> hashes_ = hashesOf({});
+  static std::shared_ptr<Hashes> hashesOf(std::vector<uint8_t> file);
 };
 
-// mappers::parseCartridge and mappers::makeBareCartridge, with the hashes. Throw likewise.
-Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name);
+// mappers::parseCartridge and mappers::makeBareCartridge. Throw likewise.
+Cartridge parseCartridge(std::vector<uint8_t> file, const std::string& name);
 Cartridge makeBareCartridge(std::vector<uint8_t> prg, std::vector<uint8_t> chr, mappers::Mirroring mirroring,
                             const std::string& name, mappers::BoardNumber board = {});
 

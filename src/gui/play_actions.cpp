@@ -52,7 +52,7 @@ std::filesystem::path PlayWindow::requireSlotFolder() const {
 }
 
 std::filesystem::path PlayWindow::slotFolder() const {
-  return store_.folders().slots(player_.game->console().cartridge().prg_chr_sha1);
+  return store_.folders().slots(player_.game->console().cartridge().prgChrSha1());
 }
 
 void PlayWindow::saveSlot(int slot) {

@@ -9,7 +9,7 @@
 namespace jumpscope::gui {
 
 void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
-  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prg_chr_sha1);
+  const play::OfRom remembered = play::remembered(player_.settings, cartridge.prgChrSha1());
   // The command line's is for the first cartridge.
   const std::string named = std::exchange(player_.options.profile, "");
   const std::string chosen = named.empty() ? remembered.profile : play::lastingProfile(named);
@@ -53,7 +53,7 @@ void PlayWindow::rememberGame() {
   const std::vector<std::string> breakpoints = player_.game->breakpoints();
   // Saved settings that could not be applied are kept.
   if (set_up_failed_ && breakpoints.empty()) return;
-  play::remember(player_.settings, player_.game->cartridge()->prg_chr_sha1,
+  play::remember(player_.settings, player_.game->cartridge()->prgChrSha1(),
                  {player_.profile_name, breakpoints});
 }
 

@@ -33,7 +33,7 @@ void addWatch(PlayState& player, const trace::Watch& watch) {
   } else {
     const console::Cartridge& cartridge = player.game->console().cartridge();
     profile.name = std::filesystem::path(cartridge.name).stem().string();
-    profile.roms.push_back({cartridge.name, "", cartridge.prg_chr_sha1});
+    profile.roms.push_back({cartridge.name, "", cartridge.prgChrSha1()});
   }
   profile.watches.push_back(watch);
   trace::requireSound(profile.watches, "the watch list");

@@ -29,14 +29,14 @@ Cartridge Cartridge::parse(std::span<const uint8_t> file, const std::string& nam
   session::RomFile rom = session::unpackRom({file.begin(), file.end()}, name);
   for (size_t i = 0; i < patches.size(); ++i)
     rom.bytes = mappers::applyPatch({rom.bytes, rom.where}, {patches[i], "patch " + std::to_string(i + 1)});
-  console::Cartridge cartridge = console::parseCartridge(rom.bytes, rom.where);
+  console::Cartridge cartridge = console::parseCartridge(std::move(rom.bytes), rom.where);
   cartridge.name = rom.name;
   return shared(std::move(cartridge));
 }
 
 std::string Cartridge::name() const { return impl_->cartridge->name; }
-std::string Cartridge::fileSha1() const { return impl_->cartridge->file_sha1; }
-std::string Cartridge::prgChrSha1() const { return impl_->cartridge->prg_chr_sha1; }
+std::string Cartridge::fileSha1() const { return impl_->cartridge->fileSha1(); }
+std::string Cartridge::prgChrSha1() const { return impl_->cartridge->prgChrSha1(); }
 int Cartridge::mapper() const { return impl_->cartridge->mapper; }
 int Cartridge::submapper() const { return impl_->cartridge->submapper; }
 std::span<const uint8_t> Cartridge::prgRom() const { return impl_->cartridge->prg; }

@@ -196,12 +196,12 @@ std::vector<int16_t> Console::takeSamples() {
 State Console::state() const {
   const console::Console& console = impl_->console;
   return State(std::make_unique<State::Impl>(
-      State::Impl{console.state(), console.cartridge().prg_chr_sha1, console.options().region}));
+      State::Impl{console.state(), console.cartridge().prgChrSha1(), console.options().region}));
 }
 
 void Console::restore(const State& state) {
   const State::Impl& saved = state.impl();
-  if (saved.rom_sha1 != impl_->console.cartridge().prg_chr_sha1)
+  if (saved.rom_sha1 != impl_->console.cartridge().prgChrSha1())
     throw std::runtime_error("the state belongs to another cartridge (PRG+CHR SHA-1 " + saved.rom_sha1 +
                              "); restore it on a console with that one");
   if (saved.region != impl_->console.options().region)

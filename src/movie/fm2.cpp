@@ -115,7 +115,7 @@ bool matchesSha1(std::string checksum, const console::Cartridge& cartridge) {
   const bool is_sha1 = checksum.size() == 40 &&
                        checksum.find_first_not_of("0123456789abcdef") == checksum.npos &&
                        checksum.find_first_not_of('0') != checksum.npos;
-  return !is_sha1 || checksum == cartridge.file_sha1 || checksum == cartridge.prg_chr_sha1;
+  return !is_sha1 || checksum == cartridge.fileSha1() || checksum == cartridge.prgChrSha1();
 }
 
 }  // namespace

@@ -162,7 +162,7 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
   add(golden_name, trace::encodeTrace(recording.trace, trace::TraceFormat::Csv));
   ordered_json entry{{"name", name}};
   // The hash in a suite is that of the cartridge without patches.
-  if (patches.empty()) entry["rom"]["sha1"] = game.cartridge()->prg_chr_sha1;
+  if (patches.empty()) entry["rom"]["sha1"] = game.cartridge()->prgChrSha1();
   entry["rom"]["file"] = pathInSuite(rom, folder, *game.cartridge());
   for (const std::string& patch : patches)
     entry["patch"].push_back(pathInSuite(fs::absolute(patch), folder, *game.cartridge()));

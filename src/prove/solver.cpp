@@ -23,6 +23,11 @@ std::string findModule() {
 
 }  // namespace
 
+Solver::Answer Solver::check(std::span<const Term> all_of) {
+  if (const std::optional<Answer> answer = ask(all_of)) return *answer;
+  throw std::runtime_error("Z3 failed: " + failure());
+}
+
 std::unique_ptr<Solver> loadSolver(const Terms& terms) {
   static void* const z3 = dlopen("libz3.so.4", RTLD_LAZY | RTLD_GLOBAL);
   const std::string path = findModule();
@@ -31,10 +36,12 @@ std::unique_ptr<Solver> loadSolver(const Terms& terms) {
         "prove needs Z3, which is not installed; install libz3-4 (Debian) and try again");
   static void* const module = dlopen(path.c_str(), RTLD_NOW);
   if (module == nullptr) throw std::runtime_error("cannot load " + path + ": " + dlerror());
-  const auto make = reinterpret_cast<MakeSolver>(dlsym(module, "jumpscope_solver_1"));
+  const auto make = reinterpret_cast<MakeSolver>(dlsym(module, "jumpscope_solver_2"));
   if (make == nullptr)
     throw std::runtime_error(path + " is of another version of jumpscope; install both from one package");
-  return std::unique_ptr<Solver>(make(terms));
+  std::unique_ptr<Solver> solver(make(terms));
+  if (!solver) throw std::runtime_error("Z3 cannot begin; it may lack memory");
+  return solver;
 }
 
 }  // namespace jumpscope::prove

@@ -36,7 +36,7 @@ BatteryPlace findBattery(const Folders& folders, const fs::path& rom_path,
   // A file is replaced as a whole, for which its folder must be writable too.
   if (canWrite(folderOf(rom_path)) && (!beside_exists || canWrite(beside))) return {beside, beside};
   if (folders.data.empty()) return {beside_exists ? beside : fs::path(), {}};
-  const fs::path own = folders.data / "saves" / (stem + "-" + cartridge.prg_chr_crc32 + ".sav");
+  const fs::path own = folders.data / "saves" / (stem + "-" + cartridge.prgChrCrc32() + ".sav");
   return {isThere(own) || !beside_exists ? own : beside, own};
 }
 

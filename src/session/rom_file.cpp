@@ -117,7 +117,7 @@ RomFile readRomFile(const std::string& path, const std::vector<std::string>& pat
 
 console::Cartridge readCartridge(const std::string& path, const std::vector<std::string>& patches) {
   RomFile rom = readRomFile(path, patches);
-  console::Cartridge cartridge = console::parseCartridge(rom.bytes, rom.where);
+  console::Cartridge cartridge = console::parseCartridge(std::move(rom.bytes), rom.where);
   cartridge.name = rom.name;
   return cartridge;
 }

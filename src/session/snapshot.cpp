@@ -69,7 +69,7 @@ void SnapshotFormat::save(const console::Console& console, std::span<uint8_t> ou
   const console::Sound sound = console.sound();
   uint8_t* at = std::copy(magic.begin(), magic.end(), out.data());
   at = store(at, layout_);
-  const std::string& rom = console.cartridge().prg_chr_sha1;
+  const std::string& rom = console.cartridge().prgChrSha1();
   at = std::copy(rom.begin(), rom.end(), at);
   at = store(at, static_cast<uint8_t>(console.options().region));
   const auto put = [&at](std::string_view, const auto& field) { at = store(at, field); };
@@ -89,9 +89,9 @@ void SnapshotFormat::load(std::span<const uint8_t> snapshot, console::Console& c
   const auto layout = reader.next<uint32_t>();
   const std::string rom = reader.text(40);
   const auto region = reader.next<uint8_t>();
-  if (rom != console.cartridge().prg_chr_sha1)
+  if (rom != console.cartridge().prgChrSha1())
     refuse("belongs to another cartridge (PRG+CHR SHA-1 " + rom + ", this one has " +
-           console.cartridge().prg_chr_sha1 + "), or it is altered; load it with the cartridge that made it");
+           console.cartridge().prgChrSha1() + "), or it is altered; load it with the cartridge that made it");
   if (layout != layout_)
     refuse("was saved by another version of jumpscope, or it is altered; save it again with this version");
   if (region != static_cast<uint8_t>(console.options().region))

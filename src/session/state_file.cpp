@@ -58,7 +58,7 @@ std::vector<uint8_t> encodeState(const console::Console& console) {
   Writer file;
   file.put(magic);
   file.put(format_version);
-  file.put(std::string_view(console.cartridge().prg_chr_sha1));
+  file.put(std::string_view(console.cartridge().prgChrSha1()));
   file.put(static_cast<uint8_t>(console.options().region));
   const std::vector<Section> sections = sectionsOf(console.state());
   file.put(static_cast<uint32_t>(sections.size()));
@@ -93,9 +93,9 @@ console::State decodeState(std::span<const uint8_t> file, const console::Console
 
   Reader reader(content, name);
   reader.take(magic.size() + sizeof(format_version));
-  if (const std::string rom = reader.text(hash_length); rom != console.cartridge().prg_chr_sha1)
+  if (const std::string rom = reader.text(hash_length); rom != console.cartridge().prgChrSha1())
     throw std::runtime_error(name + " is a state of another cartridge (PRG+CHR SHA-1 " + rom +
-                             ", this one has " + console.cartridge().prg_chr_sha1 +
+                             ", this one has " + console.cartridge().prgChrSha1() +
                              "); load it with the cartridge that made it");
   if (const auto region = reader.next<uint8_t>(); region != static_cast<uint8_t>(console.options().region)) {
     if (region > static_cast<uint8_t>(mappers::Region::Dendy)) reader.damaged();

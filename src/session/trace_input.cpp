@@ -23,12 +23,10 @@ trace::Profile loadProfile(const std::string& name_or_file, const std::filesyste
 }
 
 const trace::KnownRom* findKnownRom(const console::Cartridge& cartridge, const trace::Profile& profile) {
-  const auto equal = [](const std::string& listed, const std::string& found) {
-    return !listed.empty() && listed == found;
-  };
-  for (const trace::KnownRom& rom : profile.roms)
-    if (equal(rom.prg_chr_sha1, cartridge.prg_chr_sha1) || equal(rom.file_sha1, cartridge.file_sha1))
-      return &rom;
+  for (const trace::KnownRom& rom : profile.roms) {
+    if (!rom.prg_chr_sha1.empty() && rom.prg_chr_sha1 == cartridge.prgChrSha1()) return &rom;
+    if (!rom.file_sha1.empty() && rom.file_sha1 == cartridge.fileSha1()) return &rom;
+  }
   return nullptr;
 }
 
@@ -46,7 +44,7 @@ trace::Profile profileOf(const console::Cartridge& cartridge) {
     names += (names.empty() ? "" : ", ") + name + (title.empty() ? "" : " (" + title + ")");
   }
   throw std::runtime_error(
-      "no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prg_chr_sha1 +
+      "no built-in profile lists " + cartridge.name + " (PRG+CHR SHA-1 " + cartridge.prgChrSha1() +
       "); profiles are: " + names +
       "; name one with --profile NAME if the game keeps its variables there, or write one for this game "
       "(docs/tracing.md shows how, `jumpscope search` finds the addresses) and name its file with "

@@ -19,7 +19,7 @@ constexpr uintmax_t smallest_rom = 16 + 0x2000;
 constexpr uintmax_t largest_rom = uintmax_t(16) << 20;
 
 bool matches(const console::Cartridge& cartridge, const RomWanted& wanted) {
-  return wanted.sha1.empty() || cartridge.file_sha1 == wanted.sha1 || cartridge.prg_chr_sha1 == wanted.sha1;
+  return wanted.sha1.empty() || cartridge.fileSha1() == wanted.sha1 || cartridge.prgChrSha1() == wanted.sha1;
 }
 
 // By size and first bytes, so that a folder full of other files costs little.
@@ -93,7 +93,7 @@ std::shared_ptr<const console::Cartridge> RomIndex::named(const fs::path& path, 
   try {
     const auto cartridge = load(path);
     if (matches(*cartridge, wanted)) return cartridge;
-    if (seen.empty()) seen = path.string() + " has SHA-1 " + cartridge->file_sha1;
+    if (seen.empty()) seen = path.string() + " has SHA-1 " + cartridge->fileSha1();
   } catch (const std::runtime_error&) {
     // A damaged file under the right name may have a whole one elsewhere, when the hash tells which.
     if (wanted.sha1.empty()) throw;
@@ -133,8 +133,8 @@ void RomIndex::note(const fs::path& path) {
   try {
     // Not kept: the folder may hold every cartridge there ever was.
     const console::Cartridge cartridge = console::parseCartridge(base::readFile(path), base::shownName(path));
-    by_hash_.emplace(cartridge.file_sha1, path);
-    by_hash_.emplace(cartridge.prg_chr_sha1, path);
+    by_hash_.emplace(cartridge.fileSha1(), path);
+    by_hash_.emplace(cartridge.prgChrSha1(), path);
   } catch (const std::runtime_error&) {
     // Not a cartridge, or not readable: ignored, because the suite does not name it.
   }

@@ -139,7 +139,7 @@ std::string Plan::identity(const Sources& sources) const {
   std::string bytes;
   addTo(bytes, JUMPSCOPE_VERSION);
   addTo(bytes, spec.canonical);
-  addTo(bytes, cartridge->prg_chr_sha1);
+  addTo(bytes, cartridge->prgChrSha1());
   addTo(bytes, base::sha1Hex(session::encodeState(*start)));
   for (const trace::Watch& watch : expressions->columns) addTo(bytes, trace::watchToJson(watch).dump());
   for (const std::string& line : sources.lines) addTo(bytes, line);

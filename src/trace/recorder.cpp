@@ -15,7 +15,7 @@ Header headerOf(const console::Cartridge& cartridge, const console::Options& opt
   Header header;
   header.version = JUMPSCOPE_VERSION;
   header.rom_name = cartridge.name;
-  header.rom_sha1 = cartridge.prg_chr_sha1;
+  header.rom_sha1 = cartridge.prgChrSha1();
   header.movie_sha1 = movie_sha1;
   header.profile = profile_name;
   header.region = mappers::regionName(options.region);

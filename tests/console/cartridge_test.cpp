@@ -23,23 +23,23 @@ TEST(CartridgeHashes, AreOfTheFileAndOfItsParts) {
   const auto file = image();
   const Cartridge c = parseCartridge(file, "x.nes");
   const std::span<const uint8_t> body = std::span(file).subspan(header_size);
-  EXPECT_EQ(c.file_sha1, base::sha1Hex(file));
-  EXPECT_EQ(c.prg_chr_sha1, base::sha1Hex(body));
-  EXPECT_EQ(c.prg_chr_crc32, base::crc32Hex(body));
+  EXPECT_EQ(c.fileSha1(), base::sha1Hex(file));
+  EXPECT_EQ(c.prgChrSha1(), base::sha1Hex(body));
+  EXPECT_EQ(c.prgChrCrc32(), base::crc32Hex(body));
   EXPECT_EQ(c.prgSha1(), base::sha1Hex(body.first(prg_size)));
   EXPECT_EQ(c.chrSha1(), base::sha1Hex(body.subspan(prg_size)));
 }
 
 TEST(CartridgeHashes, LeaveTheTrainerOut) {
   const Cartridge with = parseCartridge(image(true), "x.nes"), without = parseCartridge(image(), "x.nes");
-  EXPECT_EQ(with.prg_chr_sha1, without.prg_chr_sha1);
-  EXPECT_NE(with.file_sha1, without.file_sha1);
+  EXPECT_EQ(with.prgChrSha1(), without.prgChrSha1());
+  EXPECT_NE(with.fileSha1(), without.fileSha1());
 }
 
 TEST(CartridgeHashes, LeaveBytesAfterChrRomOut) {
   auto longer = image();
   longer.insert(longer.end(), 128, 0x55);
-  EXPECT_EQ(parseCartridge(longer, "x.nes").prg_chr_sha1, parseCartridge(image(), "x.nes").prg_chr_sha1);
+  EXPECT_EQ(parseCartridge(longer, "x.nes").prgChrSha1(), parseCartridge(image(), "x.nes").prgChrSha1());
 }
 
 TEST(CartridgeHashes, ChrRamHasNone) {
@@ -50,8 +50,8 @@ TEST(CartridgeHashes, OfABareDumpAreThoseOfTheSameDumpWithAHeader) {
   const Cartridge headed = parseCartridge(image(), "x.nes");
   const Cartridge bare =
       console::makeBareCartridge(headed.prg, headed.chr, mappers::Mirroring::Vertical, "x.prg");
-  EXPECT_EQ(bare.prg_chr_sha1, headed.prg_chr_sha1);
-  EXPECT_EQ(bare.file_sha1, "");
+  EXPECT_EQ(bare.prgChrSha1(), headed.prgChrSha1());
+  EXPECT_EQ(bare.fileSha1(), "");
 }
 
 }  // namespace

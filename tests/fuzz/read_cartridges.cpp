@@ -46,8 +46,8 @@ std::vector<uint8_t> patchFrom(Bytes bytes) {
 }  // namespace
 
 void readCartridge(Bytes bytes) {
-  const auto cartridge =
-      std::make_shared<const console::Cartridge>(console::parseCartridge(bytes, "game.nes"));
+  const auto cartridge = std::make_shared<const console::Cartridge>(
+      console::parseCartridge({bytes.begin(), bytes.end()}, "game.nes"));
   mappers::requireSupported(*cartridge);
   console::Console console(cartridge, {});
   for (int i = 0; i < 50; ++i) console.step();

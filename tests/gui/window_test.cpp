@@ -92,7 +92,7 @@ class PlayWindow : public testing::Test {
   std::string sha1OfJumplab() {
     session::RomChoice choice;
     choice.rom = jumplab();
-    return session::loadCartridge(choice)->prg_chr_sha1;
+    return session::loadCartridge(choice)->prgChrSha1();
   }
 
   Folder folder_;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "src/base/files.h"
 #include "src/movie/player.h"
 #include "tests/support/bytes.h"
 #include "tests/support/make_zip.h"
@@ -111,15 +112,14 @@ TEST(Bk2, PossibleDifferencesAreNoted) {
 }
 
 TEST(Bk2, TheHashTellsCartridgesApart) {
-  console::Cartridge cartridge;
-  cartridge.prg_chr_sha1 = "0123456789abcdef0123456789abcdef01234567";
-  const Movie movie = parse(files());
-  EXPECT_TRUE(matchesRom(movie, cartridge));
-  cartridge.file_sha1 = cartridge.prg_chr_sha1;
-  cartridge.prg_chr_sha1 = std::string(40, '1');
-  EXPECT_TRUE(matchesRom(movie, cartridge));
-  cartridge.file_sha1.clear();
-  EXPECT_FALSE(matchesRom(movie, cartridge));
+  const std::vector<uint8_t> rom = base::readFile(JUMPSCOPE_SOURCE_DIR "/roms_test/jumplab/jumplab.nes");
+  const console::Cartridge cartridge = console::parseCartridge(rom, "jumplab.nes");
+  const auto matches = [&](const std::string& sha1) {
+    return matchesRom(parse(files("Platform NES\nCore NesHawk\nSHA1 " + sha1 + "\n")), cartridge);
+  };
+  EXPECT_TRUE(matches(cartridge.prgChrSha1()));
+  EXPECT_TRUE(matches(cartridge.fileSha1()));
+  EXPECT_FALSE(matches("0123456789ABCDEF0123456789ABCDEF01234567"));
 }
 
 TEST(Bk2, ZapperPowerPadAndPaddleAreRead) {

@@ -191,7 +191,7 @@ TEST(Cases, TheSuiteSaysWhereTheCartridgeIs) {
   EXPECT_TRUE(beside.find(suite.cases[0].rom).cartridge);
 
   // The suite's name for it in a folder above, and the files last opened, count where a hash is known.
-  suite::RomWanted wanted{game->cartridge()->prg_chr_sha1, "roms/game.nes"};
+  suite::RomWanted wanted{game->cartridge()->prgChrSha1(), "roms/game.nes"};
   suite::RomIndex above(folder.path / "cases", {});
   EXPECT_FALSE(above.find(wanted).cartridge);
   above.alsoLookAt({folder.path}, {});

@@ -82,7 +82,7 @@ TEST(BatteryFile, AKilledGameLeavesOneOfTheStatesThatWere) { killGames(20); }
 
 TEST(BatteryFile, AThousandKilledGamesLeaveOneOfTheStatesThatWere) {
   REQUIRE_SLOW();
-  killGames(1000);
+  killGames(tests::slowCases(1000));
 }
 
 TEST(BatteryFile, IsWrittenOnlyWhenTheRamChanged) {
@@ -119,7 +119,7 @@ TEST(BatteryFile, LiesBesideTheRomWhereThatCanBeWritten) {
   Folders folders;
   folders.data = folder / "data";
   const BatteryPlace beside = findBattery(folders, folder / "roms/filler.zip", *cartridge);
-  EXPECT_EQ(beside.write, folders.data / "saves" / ("filler-" + cartridge->prg_chr_crc32 + ".sav"));
+  EXPECT_EQ(beside.write, folders.data / "saves" / ("filler-" + cartridge->prgChrCrc32() + ".sav"));
   fs::create_directory(folder / "roms");
   EXPECT_EQ(findBattery(folders, folder / "roms/filler.zip", *cartridge).write, folder / "roms/filler.sav");
 }

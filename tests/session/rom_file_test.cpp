@@ -56,7 +56,7 @@ TEST_F(RomFiles, AnArchivedCartridgeIsTheCartridge) {
         file("game.nes.gz", gzip(rom_)), file("no extension", gzip(rom_))}) {
     const console::Cartridge packed = readCartridge(path);
     EXPECT_EQ(packed.prg, plain.prg) << path;
-    EXPECT_EQ(packed.file_sha1, plain.file_sha1) << path;
+    EXPECT_EQ(packed.fileSha1(), plain.fileSha1()) << path;
     EXPECT_TRUE(isRom(path)) << path;
   }
   EXPECT_EQ(readCartridge((folder_ / "a.zip").string()).name, "game.NES");
@@ -110,7 +110,7 @@ TEST_F(RomFiles, PatchesAreAppliedInTheirOrder) {
   EXPECT_EQ(readCartridge(path, {one, two}).prg[0], 'b');
   EXPECT_EQ(readCartridge(path, {two, one}).prg[0], 'a');
   EXPECT_EQ(readCartridge(zip({{"game.nes", rom_}}), {one}).prg[0], 'a');
-  EXPECT_NE(readCartridge(path, {one}).file_sha1, readCartridge(path).file_sha1);
+  EXPECT_NE(readCartridge(path, {one}).fileSha1(), readCartridge(path).fileSha1());
 }
 
 TEST_F(RomFiles, APatchBesideTheRomIsNotAppliedByItself) {

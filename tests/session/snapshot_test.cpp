@@ -9,6 +9,7 @@
 
 #include "src/session/rom_file.h"
 #include "tests/support/boards.h"
+#include "tests/support/bytes.h"
 #include "tests/support/program.h"
 #include "tests/support/shared.h"
 
@@ -16,8 +17,7 @@ namespace jumpscope::tests {
 namespace {
 
 std::shared_ptr<const console::Cartridge> cartridge(const std::string& rom) {
-  return std::make_shared<const console::Cartridge>(
-      console::parseCartridge({reinterpret_cast<const uint8_t*>(rom.data()), rom.size()}, "rom.nes"));
+  return std::make_shared<const console::Cartridge>(console::parseCartridge(tests::toBytes(rom), "rom.nes"));
 }
 
 console::Console seenAndHeard(const std::shared_ptr<const console::Cartridge>& cartridge,

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "src/base/hash.h"
+#include "tests/support/bytes.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -17,8 +18,7 @@ constexpr size_t checksum_length = 40;
 
 std::shared_ptr<const console::Cartridge> cartridge() {
   const std::string rom = countingCartridge();
-  return std::make_shared<const console::Cartridge>(
-      console::parseCartridge({reinterpret_cast<const uint8_t*>(rom.data()), rom.size()}, "rom.nes"));
+  return std::make_shared<const console::Cartridge>(console::parseCartridge(tests::toBytes(rom), "rom.nes"));
 }
 
 void seal(std::vector<uint8_t>& file) {

@@ -3,7 +3,9 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <exception>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "src/prove/solver.h"
@@ -15,11 +17,14 @@ class Z3Solver final : public Solver {
  public:
   explicit Z3Solver(const Terms& terms) : terms_(terms) {}
 
-  Answer check(std::span<const Term> all_of) override;
   const Assignment& assignment() const override { return assignment_; }
   void setTimeLimit(unsigned milliseconds) override { time_limit_ = milliseconds; }
 
  private:
+  std::optional<Answer> ask(std::span<const Term> all_of) noexcept override;
+  const std::string& failure() const override { return failure_; }
+
+  Answer answerTo(std::span<const Term> all_of);
   // All nodes below the given terms, each after its operands.
   std::vector<Term> coneOf(std::span<const Term> roots);
   z3::expr translate(Term term);
@@ -35,6 +40,7 @@ class Z3Solver final : public Solver {
   std::vector<std::optional<z3::expr>> translated_;
   Assignment assignment_;
   unsigned time_limit_ = 0;
+  std::string failure_;
 };
 
 std::vector<Term> Z3Solver::coneOf(std::span<const Term> roots) {
@@ -150,7 +156,16 @@ void Z3Solver::readModel(const z3::model& model, const std::vector<Term>& cone) 
   }
 }
 
-Solver::Answer Z3Solver::check(std::span<const Term> all_of) {
+std::optional<Solver::Answer> Z3Solver::ask(std::span<const Term> all_of) noexcept {
+  try {
+    return answerTo(all_of);
+  } catch (const std::exception& error) {
+    failure_ = error.what();
+    return std::nullopt;
+  }
+}
+
+Solver::Answer Z3Solver::answerTo(std::span<const Term> all_of) {
   for (const Term term : all_of)
     if (terms_.isConstant(term, 0)) return Answer::No;
   const std::vector<Term> cone = coneOf(all_of);
@@ -186,7 +201,11 @@ Solver::Answer Z3Solver::check(std::span<const Term> all_of) {
 }  // namespace
 }  // namespace jumpscope::prove
 
-extern "C" [[gnu::visibility("default")]] jumpscope::prove::Solver* jumpscope_solver_1(
-    const jumpscope::prove::Terms& terms) {
-  return new jumpscope::prove::Z3Solver(terms);
+extern "C" [[gnu::visibility("default")]] jumpscope::prove::Solver* jumpscope_solver_2(
+    const jumpscope::prove::Terms& terms) noexcept {
+  try {
+    return new jumpscope::prove::Z3Solver(terms);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
 }
