@@ -207,8 +207,20 @@ void Accelerator::noticeStores() {
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
   if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
+  if (reg != 2 && reg != 4 && reg != 7)
+    if (const std::optional<uint8_t> value = openBus(now)) return *value;
   makePostponedAccess(now);
   return readNow(reg, now);
+}
+
+// What a read of a register shows that only writes reach: the bus on the CPU's side, which the chip drives by itself only in
+// an access to $2007. Nothing: that lasts, or a write waits that drives it with something else.
+std::optional<uint8_t> Accelerator::openBus(uint64_t now) const {
+  if (chip_.s.port.active || postponed_.waits || scroll_writes_.count != 0) return {};
+  if (oam_stores_.count == 0) return chip_.ioBus(now);
+  const OamStore& last = oam_stores_.all[oam_stores_.count - 1];
+  if (now - last.began >= io_bus_leak_clocks) return {};
+  return last.value;
 }
 
 uint8_t Accelerator::readNow(int reg, uint64_t now) {

@@ -172,6 +172,7 @@ class Accelerator {
       bringRest();
     chip_.keepAccess(now);
   }
+  std::optional<uint8_t> openBus(uint64_t now) const;
   uint8_t readNow(int reg, uint64_t now);
   void writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool passAccess(uint64_t now);
