@@ -518,6 +518,7 @@ class Accelerator {
   // span_background.cpp
   void fetchTiles(int phase, int count);
   void fetchSteps(int from, int to);
+  void readExtended(FetchStep step);
   void fetchWholeTiles(int tiles);
   void dummyDots(int from, int to);
 

@@ -27,7 +27,6 @@ bool Accelerator::renderLines(int dots) {
   const bool watched = obstacle == Obstacle::Board;
   if (watched) {
     if (at_line_end && dots >= dots_per_line && skipWatchedLines(dots / dots_per_line)) return true;
-    if (chip_.screen.picture) return false;
     if (chip_.watcher()->countsTiles(s.clock)) return renderCountedTiles(dots);
     if (!chip_.watcher()->watchesTilesAlone()) return false;
   } else if (obstacle != Obstacle::None) {

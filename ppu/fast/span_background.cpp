@@ -34,8 +34,21 @@ void Accelerator::fetchSteps(int from, int to) {
   for (int step = from; step < to; ++step) {
     const bool reads = step & 1;
     chip_.fetchTileByte(static_cast<FetchStep>(step), {!reads, reads});
+    if (reads && chip_.wiring().extended.bytes) [[unlikely]]
+      readExtended(static_cast<FetchStep>(step));
     if (s.commit != Commit::None) chip_.commitFetch();
   }
+}
+
+// What a board with extended tiles puts on the bus in place of the byte that was read in this step.
+void Accelerator::readExtended(FetchStep step) {
+  State& s = chip_.s;
+  if (step == FetchStep::Nametable) return;
+  const ExtendedTiles& extended = chip_.wiring().extended;
+  const unsigned place = s.v & 0x3FF;
+  s.fetched =
+      step == FetchStep::Attribute ? extended.attribute(place) : *extended.pattern(place, s.pattern_address);
+  s.address_bus = static_cast<uint16_t>((s.address_bus & 0x3F00u) | s.fetched);
 }
 
 // Only the last two tiles remain in the shift registers.

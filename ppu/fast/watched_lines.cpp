@@ -51,6 +51,7 @@ Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
   const PinWatcher& watcher = *chip_.watcher();
   const TileSet& watched = watcher.watchedTiles();
   const bool units = first >= first_unit_dot && first <= last_unit_dot;
+  if (units && !mayFetchUnit((first - first_unit_dot) / fetch_steps)) return {from - 1};
   int last = last_prefetch_dot;  // of the groups of one kind
   if (first <= last_unit_dot) {
     // Tiles behind the units are not known yet. What the units will show is not before the search has ended, but for one that
@@ -92,6 +93,7 @@ void Accelerator::tellOfTile(const WatchedTile& tile) {
 }
 
 // Whole groups of fetches up to the end of the sprite units, or after it, for a board that only counts them: within `dots` dots.
+// The chip does the last dot, with its read, where its pixel may change.
 bool Accelerator::renderCountedTiles(int dots) {
   constexpr int first_unit_dot = firstDot(action::FetchSprites),
                 last_unit_dot = lastDot(action::FetchSprites),
@@ -112,7 +114,9 @@ bool Accelerator::renderCountedTiles(int dots) {
     to = first_unit_dot - 1;
     groups = (to - from + 1) / fetch_steps;
   }
-  if (groups <= 0 || chipDoesLastPixel(line, to)) return false;
+  if (groups <= 0) return false;
+  const bool chip_reads_last = chipDoesLastPixel(line, to);
+  if (chip_reads_last) --to;
 
   const uint64_t clock = s.clock, dot_clocks = chip_.timing().dot_clocks;
   const int count = to - from + 1;
@@ -124,12 +128,13 @@ bool Accelerator::renderCountedTiles(int dots) {
   chip_.watchPins(Watching::Fetches, watcher);
   s.clock += static_cast<uint64_t>(count) * dot_clocks;
   const Scroll last = ends_with_unit ? s.v : tilesOn(start, groups - 1);
-  watcher->tilesFetched({.first_address = start.nametableAddress(),
-                         .first_clock = clock + dot_clocks,
-                         .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
-                         .last_address = last.nametableAddress(),
-                         .last_pattern = s.pattern_address,
-                         .last_clock = clock + static_cast<unsigned>(count - 1) * dot_clocks});
+  watcher->tilesFetched(
+      {.first_address = start.nametableAddress(),
+       .first_clock = clock + dot_clocks,
+       .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
+       .last_address = last.nametableAddress(),
+       .last_pattern = chip_reads_last ? s.pattern_address & ~high_plane : s.pattern_address,
+       .last_clock = clock + static_cast<unsigned>(count - (chip_reads_last ? 2 : 1)) * dot_clocks});
   return true;
 }
 

@@ -165,6 +165,7 @@ class WatchingBoards {
       ASSERT_EQ(firstDifference(fast_.ppu.s, slow_.ppu.s), "") << place();
       ASSERT_TRUE(boards_[1]->heard == boards_[0]->heard) << place();
       if (below(3) == 0) access();
+      if (below(6) == 0) disturb();
     }
     // What a dot has chosen comes to the screen a few dots later, at the latest as the picture ends.
     for (Bench* bench : both_) bench->finishFrame();
@@ -211,6 +212,15 @@ class WatchingBoards {
       for (Bench* bench : both_) bench->writeAt(reg, value, value, now_);
     }
     now_ += Bench::cpu_clocks;
+  }
+
+  // As $2003 and $2004 may leave it: the units take in what lies elsewhere in secondary OAM.
+  void disturb() {
+    const unsigned address = below(32);
+    for (Bench* bench : both_) {
+      bench->runTo(now_);
+      bench->ppu.s.secondary_address = address;
+    }
   }
 
   Bench slow_;
