@@ -219,7 +219,9 @@ class WatchingBoards {
     const unsigned address = below(32);
     for (Bench* bench : both_) {
       bench->runTo(now_);
-      bench->ppu.s.secondary_address = address;
+      State& s = bench->ppu.s;
+      s.secondary_address = address;
+      s.oam_buffer = s.secondary_oam[address];
     }
   }
 
