@@ -1,11 +1,11 @@
 // Both policies under programs for the MMC5 that write its ExRAM and its registers while the picture is made.
 #include <gtest/gtest.h>
 
-#include <random>
 #include <set>
 
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/console/dice.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
@@ -15,10 +15,10 @@ namespace {
 constexpr uint16_t start = 0xE000, nmi_handler = 0xE100, irq_handler = 0xE200, sprite_page = 0x0200,
                    exram = 0x5C00;
 
-class ExRamProgram {
+class ExRamProgram : Dice {
  public:
   // Of every three, one keeps to a way of drawing, one changes it, and one changes what the picture chip does, too.
-  explicit ExRamProgram(uint32_t seed) : random_(seed), wildness_(static_cast<int>(seed % 3)) {
+  explicit ExRamProgram(uint32_t seed) : Dice(seed), wildness_(static_cast<int>(seed % 3)) {
     const uint8_t mode = any({0, 1, 1, 1, 2});
     // The board begins with its last 8 KiB everywhere.
     program_.org(start).jmp(start + 3).put({0x78}).store(0x5100, 0).jmp(0x8000).org(0x8000);
@@ -49,13 +49,6 @@ class ExRamProgram {
   }
 
  private:
-  uint8_t below(int limit) { return static_cast<uint8_t>(static_cast<int>(random_() >> 8) % limit); }
-  bool oneIn(int n) { return below(n) == 0; }
-  uint8_t byte() { return below(256); }
-  uint8_t any(std::initializer_list<int> values) {
-    return static_cast<uint8_t>(values.begin()[below(static_cast<int>(values.size()))]);
-  }
-
   // Two nametables and the colors.
   void paint() {
     program_.store(0x2006, 0x20).store(0x2006, 0).put({0xA2, 8, 0xA0, 0});
@@ -113,9 +106,8 @@ class ExRamProgram {
   }
 
   Program program_;
-  std::mt19937 random_;
   int wildness_;
-  unsigned kinds_ = oneIn(4) ? 0 : random_();  // of parts
+  unsigned kinds_ = oneIn(4) ? 0 : bits();  // of parts
 };
 
 // The programs are there to draw.
