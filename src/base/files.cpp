@@ -84,7 +84,7 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   while (const size_t count = readSome(file.number, std::span(bytes).subspan(size), name)) {
     size += count;
     if (size > largest_file) fail("it is larger than the limit of 1 GiB");
-    if (size == bytes.size()) bytes.resize(2 * size);
+    if (size == bytes.size()) bytes.resize(std::min(2 * size, largest_file + 1));
   }
   bytes.resize(size);
   return bytes;
