@@ -1,12 +1,12 @@
 #include "src/base/zip.h"
 
-#include <dlfcn.h>
 #include <zip.h>
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "src/base/libzip_name.h"
+#include "src/base/loaded_library.h"
 
 namespace jumpscope::base {
 namespace {
@@ -14,46 +14,28 @@ namespace {
 // libzip, which is loaded with the first archive: it brings libcrypto along, and both together take longer to load than
 // most commands take.
 class Libzip {
-  // Becomes a pointer to a function of any type.
-  struct Function {
-    void* found;
-    template <class Type>
-    operator Type*() const {
-      return reinterpret_cast<Type*>(found);
-    }
-  };
-
-  void* const library_ = load();
-
-  static void* load() {
-    if (void* const library = dlopen(JUMPSCOPE_LIBZIP, RTLD_LAZY | RTLD_LOCAL)) return library;
-    throw std::runtime_error(
-        "zip archives need " JUMPSCOPE_LIBZIP
-        ", which is not on this machine; install libzip (Debian 12: libzip4), or unpack the "
-        "archive");
-  }
-  Function function(const char* name) const {
-    if (void* const found = dlsym(library_, name)) return {found};
-    throw std::runtime_error("the " JUMPSCOPE_LIBZIP " on this machine lacks " + std::string(name) +
-                             "; install a newer one, or unpack the archive");
-  }
+  const LoadedLibrary library_{JUMPSCOPE_LIBZIP,
+                               {.need = "zip archives need " JUMPSCOPE_LIBZIP,
+                                .called = JUMPSCOPE_LIBZIP,
+                                .package = "libzip (Debian 12: libzip4)",
+                                .instead = "unpack the archive"}};
 
  public:
-  decltype(&zip_error_init) error_init = function("zip_error_init");
-  decltype(&zip_error_fini) error_fini = function("zip_error_fini");
-  decltype(&zip_error_strerror) error_strerror = function("zip_error_strerror");
-  decltype(&zip_source_buffer_create) source_buffer_create = function("zip_source_buffer_create");
-  decltype(&zip_source_free) source_free = function("zip_source_free");
-  decltype(&zip_open_from_source) open_from_source = function("zip_open_from_source");
-  decltype(&zip_discard) discard = function("zip_discard");
-  decltype(&zip_get_error) get_error = function("zip_get_error");
-  decltype(&zip_get_num_entries) get_num_entries = function("zip_get_num_entries");
-  decltype(&zip_get_name) get_name = function("zip_get_name");
-  decltype(&zip_name_locate) name_locate = function("zip_name_locate");
-  decltype(&zip_fopen_index) fopen_index = function("zip_fopen_index");
-  decltype(&zip_fread) fread = function("zip_fread");
-  decltype(&zip_fclose) fclose = function("zip_fclose");
-  decltype(&zip_file_get_error) file_get_error = function("zip_file_get_error");
+  decltype(&zip_error_init) error_init = library_.function("zip_error_init");
+  decltype(&zip_error_fini) error_fini = library_.function("zip_error_fini");
+  decltype(&zip_error_strerror) error_strerror = library_.function("zip_error_strerror");
+  decltype(&zip_source_buffer_create) source_buffer_create = library_.function("zip_source_buffer_create");
+  decltype(&zip_source_free) source_free = library_.function("zip_source_free");
+  decltype(&zip_open_from_source) open_from_source = library_.function("zip_open_from_source");
+  decltype(&zip_discard) discard = library_.function("zip_discard");
+  decltype(&zip_get_error) get_error = library_.function("zip_get_error");
+  decltype(&zip_get_num_entries) get_num_entries = library_.function("zip_get_num_entries");
+  decltype(&zip_get_name) get_name = library_.function("zip_get_name");
+  decltype(&zip_name_locate) name_locate = library_.function("zip_name_locate");
+  decltype(&zip_fopen_index) fopen_index = library_.function("zip_fopen_index");
+  decltype(&zip_fread) fread = library_.function("zip_fread");
+  decltype(&zip_fclose) fclose = library_.function("zip_fclose");
+  decltype(&zip_file_get_error) file_get_error = library_.function("zip_file_get_error");
 };
 
 const Libzip& libzip() {

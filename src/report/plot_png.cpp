@@ -1,9 +1,9 @@
 #include "src/report/plot_png.h"
 
-#include <dlfcn.h>
-
 #include <memory>
 #include <stdexcept>
+
+#include "src/base/loaded_library.h"
 
 namespace jumpscope::report {
 
@@ -18,48 +18,30 @@ struct RsvgRectangle {
 };
 using WriteFunction = int (*)(void* closure, const unsigned char* data, unsigned length);
 
-void* openLibrary(const char* name) {
-  void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    throw std::runtime_error(
-        "a PNG needs librsvg, which is not on this machine; install librsvg2-2 (Debian), or write .svg");
-  return library;
+base::LoadedLibrary load(const char* name) {
+  return {name,
+          {.need = "a PNG needs librsvg",
+           .called = "librsvg or cairo",
+           .package = "librsvg2-2 (Debian)",
+           .instead = "write .svg"}};
 }
 
-template <class Function>
-void find(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  if (!function)
-    throw std::runtime_error("the librsvg or cairo on this machine lacks " + std::string(name) +
-                             "; install a newer one, or write .svg");
-}
+class Libraries {
+  const base::LoadedLibrary rsvg_ = load("librsvg-2.so.2"), cairo_ = load("libcairo.so.2"),
+                            gobject_ = load("libgobject-2.0.so.0");
 
-struct Libraries {
-  Handle* (*handleNew)(const uint8_t*, size_t, void**);
-  int (*handleSize)(Handle*, double*, double*);
-  int (*handleRender)(Handle*, Context*, const RsvgRectangle*, void**);
-  Surface* (*surfaceCreate)(int, int, int);
-  Context* (*contextCreate)(Surface*);
-  int (*contextStatus)(Context*);
-  int (*writePng)(Surface*, WriteFunction, void*);
-  void (*contextDestroy)(Context*);
-  void (*surfaceDestroy)(Surface*);
-  void (*objectUnref)(void*);
-
-  Libraries() {
-    void* rsvg = openLibrary("librsvg-2.so.2");
-    void* cairo = openLibrary("libcairo.so.2");
-    find(rsvg, handleNew, "rsvg_handle_new_from_data");
-    find(rsvg, handleSize, "rsvg_handle_get_intrinsic_size_in_pixels");
-    find(rsvg, handleRender, "rsvg_handle_render_document");
-    find(openLibrary("libgobject-2.0.so.0"), objectUnref, "g_object_unref");
-    find(cairo, surfaceCreate, "cairo_image_surface_create");
-    find(cairo, contextCreate, "cairo_create");
-    find(cairo, contextStatus, "cairo_status");
-    find(cairo, writePng, "cairo_surface_write_to_png_stream");
-    find(cairo, contextDestroy, "cairo_destroy");
-    find(cairo, surfaceDestroy, "cairo_surface_destroy");
-  }
+ public:
+  Handle* (*handleNew)(const uint8_t*, size_t, void**) = rsvg_.function("rsvg_handle_new_from_data");
+  int (*handleSize)(Handle*, double*, double*) = rsvg_.function("rsvg_handle_get_intrinsic_size_in_pixels");
+  int (*handleRender)(Handle*, Context*, const RsvgRectangle*,
+                      void**) = rsvg_.function("rsvg_handle_render_document");
+  void (*objectUnref)(void*) = gobject_.function("g_object_unref");
+  Surface* (*surfaceCreate)(int, int, int) = cairo_.function("cairo_image_surface_create");
+  Context* (*contextCreate)(Surface*) = cairo_.function("cairo_create");
+  int (*contextStatus)(Context*) = cairo_.function("cairo_status");
+  int (*writePng)(Surface*, WriteFunction, void*) = cairo_.function("cairo_surface_write_to_png_stream");
+  void (*contextDestroy)(Context*) = cairo_.function("cairo_destroy");
+  void (*surfaceDestroy)(Surface*) = cairo_.function("cairo_surface_destroy");
 };
 
 int append(void* closure, const unsigned char* data, unsigned length) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -55,6 +56,14 @@ Scenario scenarioOf(uint32_t seed, std::shared_ptr<const Cartridge> cartridge, s
   made.options.ram_init = {console::RamInit::Kind::Random, seed};
   made.description = std::move(description);
   return made;
+}
+
+void expectAPicture(Scenario run) {
+  run.options.video = true;
+  Console console(run.cartridge, run.options);
+  for (int frame = 0; frame < 8; ++frame) console.runFrame();
+  const auto pixels = console.pixels();
+  EXPECT_GT(std::set<int>(pixels.begin(), pixels.end()).size(), 4U);
 }
 
 void expectPoliciesAgree(const Scenario& run, int frames) {

@@ -31,7 +31,10 @@ Scenario scenarioOf(uint32_t seed, std::shared_ptr<const Cartridge> cartridge, s
 // skipping, saved to a file and loaded in every frame. Fails the test, fatally, at the first frame and field in which they differ.
 void expectPoliciesAgree(const Scenario& run, int frames);
 
-// The same for programs that are made of seeds, up to the first failure.
+// Whether the program shows more than a few colors after some frames: what draws nothing cannot differ.
+void expectAPicture(Scenario run);
+
+// expectPoliciesAgree() for programs that are made of seeds, up to the first failure.
 template <class Program>
 void expectPoliciesAgreeOn(uint32_t first_seed, uint32_t programs, int frames) {
   for (uint32_t seed = first_seed; seed < first_seed + programs; ++seed) {

@@ -2,10 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/console/dice.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
@@ -48,10 +48,10 @@ const std::vector<SwitchingBoard>& switchingBoards() {
 
 // A program without interrupts that sets the picture up in vblank, waits for sprite 0 or some time, and writes in any order
 // to the board and the picture chip.
-class SwitchProgram {
+class SwitchProgram : Dice<std::minstd_rand> {
  public:
   explicit SwitchProgram(uint32_t seed)
-      : random_(seed),
+      : Dice(seed),
         board_(switchingBoards()[static_cast<size_t>(below(static_cast<int>(switchingBoards().size())))]) {
     program_.put({0x78, 0xA2, 0xFF, 0x9A}).store(0x4017, 0x40).store(0x2000, 0).store(0x2001, 0);
     if (board_.mapper == 1) writeSerially(0x8000, 0x0C);
@@ -78,10 +78,6 @@ class SwitchProgram {
 
  private:
   static constexpr uint16_t sprite_page = 0x0200;
-
-  int below(int limit) { return static_cast<int>(random_() >> 8) % limit; }
-  bool oneIn(int n) { return below(n) == 0; }
-  uint8_t byte() { return static_cast<uint8_t>(below(256)); }
 
   void placeSprites() {
     program_.put({0xA2, 0x00, 0x8A, 0x9D, 0x00, 0x02, 0xE8, 0xD0, 0xF9});  // a diagonal
@@ -156,7 +152,6 @@ class SwitchProgram {
     }
   }
 
-  std::minstd_rand random_;
   const SwitchingBoard& board_;
   Program program_;
   uint8_t picture_ = static_cast<uint8_t>(below(64));  // what $2000 holds, mostly

@@ -7,20 +7,21 @@
 
 namespace jumpscope::console::tests {
 
+template <class Engine>
 class Dice {
  public:
   explicit Dice(uint32_t seed) : random_(seed) {}
 
-  uint8_t below(int limit) { return static_cast<uint8_t>(static_cast<int>(random_() >> 8) % limit); }
+  int below(int limit) { return static_cast<int>(random_() >> 8) % limit; }
   bool oneIn(int n) { return below(n) == 0; }
-  uint8_t byte() { return below(256); }
+  uint8_t byte() { return static_cast<uint8_t>(below(256)); }
   uint8_t any(std::initializer_list<int> values) {
     return static_cast<uint8_t>(values.begin()[below(static_cast<int>(values.size()))]);
   }
   unsigned bits() { return static_cast<unsigned>(random_()); }
 
  private:
-  std::mt19937 random_;
+  Engine random_;
 };
 
 }  // namespace jumpscope::console::tests

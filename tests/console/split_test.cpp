@@ -1,10 +1,9 @@
 // Both policies under programs that split the picture by the interrupts of a board that counts A12.
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "tests/console/agreement.h"
 #include "tests/console/cartridge_builder.h"
+#include "tests/console/dice.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/slow.h"
 
@@ -15,9 +14,9 @@ constexpr uint16_t nmi_handler = 0xE000, irq_handler = 0xE400, sprite_page = 0x0
 
 // A program whose NMI handler sets the first split and whose IRQ handler sets the next one, with writes to the picture
 // chip and the board's banks in any order in between.
-class SplitProgram {
+class SplitProgram : Dice<std::minstd_rand> {
  public:
-  explicit SplitProgram(uint32_t seed) : random_(seed) {
+  explicit SplitProgram(uint32_t seed) : Dice(seed) {
     program_.store(0x2000, below(64)).store(0x2001, 0);
     placeSprites();
     paint();
@@ -41,9 +40,6 @@ class SplitProgram {
   }
 
  private:
-  int below(int limit) { return static_cast<int>(random_() >> 8) % limit; }
-  bool oneIn(int n) { return below(n) == 0; }
-  uint8_t byte() { return static_cast<uint8_t>(below(256)); }
   uint8_t layers() { return static_cast<uint8_t>(oneIn(4) ? byte() : 0x18 | (byte() & 0x06)); }
 
   void placeSprites() {
@@ -186,7 +182,6 @@ class SplitProgram {
     program_.store(0xC000, static_cast<uint8_t>(oneIn(3) ? below(3) : 0)).store(0xE000, 0).store(0xE001, 0);
   }
 
-  std::minstd_rand random_;
   Program program_;
   uint8_t picture_ = static_cast<uint8_t>(below(64));  // what $2000 holds, mostly
 };
