@@ -111,6 +111,8 @@ class Board : public ppu::PinWatcher {
   virtual std::optional<uint8_t> peek(uint16_t address) const;
   // Reads of which 256-byte pages go to read() although there is a page. Fixed when the board is made.
   virtual std::bitset<256> readHooks() const { return {}; }
+  // Whether what a read of this address gives or does depends on what the picture chip's pins did before it.
+  virtual bool readsPins(uint16_t /*address*/) const { return true; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}

@@ -115,10 +115,18 @@ void Mmc5::mapNametables() {
                           (r.chr_high & 3u) << 6};
 }
 
-void Mmc5::write(uint16_t address, uint8_t value, uint64_t) {
+bool Mmc5::movesPages(uint16_t address, uint8_t) const { return address >= 0x5100 && address < 0x5131; }
+
+// Sound, and banks of the CPU's side.
+bool Mmc5::leavesIrq(uint16_t address) const {
+  return (address >= 0x5000 && address < 0x5020) || (address >= 0x5113 && address < 0x5118);
+}
+
+void Mmc5::write(uint16_t address, uint8_t value, uint64_t cycle) {
   if (address >= 0x5C00 && address < 0x6000) return writeExRam(address, value);
   if (address >= 0x5100 && address < 0x5131) return writeBanks(address, value);
   if (address >= 0x5000 && address < 0x5020) {
+    runTo(cycle + 1);
     r.sound.write(address, value);
     if (listener_) r.sound.tell(listener_);
     return;
@@ -227,6 +235,10 @@ std::optional<uint8_t> Mmc5::read(uint16_t address, uint64_t) {
     r.irq_pending = 0;
   }
   return byte;
+}
+
+bool Mmc5::readsPins(uint16_t address) const {
+  return address == 0x5204 || address == 0xFFFA || address == 0xFFFB;
 }
 
 std::bitset<256> Mmc5::readHooks() const { return std::bitset<256>{}.set(0xFF); }

@@ -51,6 +51,9 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   std::optional<uint8_t> read(uint16_t address, uint64_t cycle) override;
   std::optional<uint8_t> peek(uint16_t address) const override;
   std::bitset<256> readHooks() const override;
+  bool readsPins(uint16_t address) const override;
+  bool movesPages(uint16_t address, uint8_t value) const override;
+  bool leavesIrq(uint16_t address) const override;
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
   void runTo(uint64_t cycle) override;
@@ -65,8 +68,8 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   bool drawsFromPages() const override;
   bool countsTiles(uint64_t clock) const override;
   void tilesFetched(const ppu::FetchedTiles& tiles) override;
-  void lineFetched(unsigned first_address, unsigned last_address, uint64_t clock,
-                   uint64_t dot_clocks) override;
+  void linesFetched(const ppu::FetchedLines& lines) override;
+  std::optional<ppu::Wiring> countedPages() const override;
   uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override;
   unsigned prgBankSize() const override { return 0x2000; }
 
@@ -84,6 +87,7 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   void fillPages();
 
   void noticeScanline(unsigned address);
+  void countScanlines(unsigned lines);
   uint8_t fetchedFromNametable(unsigned address, uint8_t byte);
   uint8_t fetchedPattern(unsigned address, bool for_sprite);
   // Whether ExRAM gives each tile its patterns and palette, within a frame.

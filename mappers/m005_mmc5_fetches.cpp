@@ -41,8 +41,13 @@ void Mmc5::noticeScanline(unsigned address) {
     r.scanline = 0;
     return;
   }
-  ++r.scanline;
-  if (r.scanline == r.irq_target) r.irq_pending = 1;
+  countScanlines(1);
+}
+
+void Mmc5::countScanlines(unsigned lines) {
+  const auto to_target = static_cast<uint8_t>(r.irq_target - r.scanline - 1);
+  if (to_target < lines) r.irq_pending = 1;
+  r.scanline = static_cast<uint8_t>(r.scanline + lines);
 }
 
 bool Mmc5::columnIsSplit() const {
@@ -101,7 +106,18 @@ bool Mmc5::drawsFromPages() const {
 }
 
 bool Mmc5::countsTiles(uint64_t clock) const {
-  return drawsFromPages() && clock / cpuClocks() <= r.last_fetch + idle_cycles;
+  if (r.in_split) return false;
+  return !r.in_frame || (drawsFromPages() && clock / cpuClocks() <= r.last_fetch + idle_cycles);
+}
+
+// Outside of a frame patterns come from the set of registers written last, for tiles, too, and ExRAM adds nothing.
+std::optional<ppu::Wiring> Mmc5::countedPages() const {
+  const bool from_set_a = r.tall_sprites && !r.last_set_is_b;
+  if (r.in_frame || (!from_set_a && !pages.ppu.extended.bytes)) return {};
+  ppu::Wiring wiring = pages.ppu;
+  wiring.extended = {};
+  if (from_set_a) wiring.chr = wiring.sprite_chr;
+  return wiring;
 }
 
 // The first read may be the third one of its byte; of the others the last tile remains, and how many there were.
@@ -116,15 +132,19 @@ void Mmc5::tilesFetched(const ppu::FetchedTiles& tiles) {
   r.last_fetch = tiles.last_clock / cpuClocks();
 }
 
-// Of the reads between the first tile's and the last ones, nothing remains.
-void Mmc5::lineFetched(unsigned first_address, unsigned last_address, uint64_t clock, uint64_t dot_clocks) {
-  fetched(first_address, false, 0, clock + 2 * dot_clocks);
-  r.last_fetch = (clock + 340 * dot_clocks) / cpuClocks();
+// Of the reads between the first tile's and the last ones, nothing remains. The last ones and the next scanline's first are
+// three in a row.
+void Mmc5::linesFetched(const ppu::FetchedLines& lines) {
+  constexpr unsigned dots_per_line = 341, first_read_dot = 2, last_read_dot = 340;
+  fetched(lines.first_address, false, 0, lines.clock + first_read_dot * lines.dot_clocks);
+  countScanlines(lines.lines - 1);
+  const unsigned last_dot = (lines.lines - 1) * dots_per_line + last_read_dot;
+  r.last_fetch = (lines.clock + last_dot * uint64_t{lines.dot_clocks}) / cpuClocks();
   r.column = next_line + 3;  // two tiles, and one that is read twice
-  r.attribute_at = last_address & 0x3FF;
+  r.attribute_at = lines.last_address & 0x3FF;
   r.fetches_after_tile = 0;
   r.in_split = 0;
-  r.last_address = static_cast<uint16_t>(last_address);
+  r.last_address = static_cast<uint16_t>(lines.last_address);
   r.same_reads = 1;
 }
 

@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace jumpscope::ppu {
 
@@ -43,10 +44,17 @@ struct ExtendedTiles {
   size_t banks = 0;   // of 4 KiB
   unsigned high = 0;  // the bank's bits from 6 on
 
-  const uint8_t* pattern(unsigned place, unsigned address) const {
-    return chr + ((bytes[place] & 0x3Fu) | high) % banks * 0x1000 + (address & 0xFFF);
+  // Of the tile with this byte.
+  const uint8_t* patterns(uint8_t byte) const {
+    const size_t bank = (byte & 0x3Fu) | high;
+    return chr + (bank < banks ? bank : bank % banks) * 0x1000;
   }
-  uint8_t attribute(unsigned place) const { return static_cast<uint8_t>((bytes[place] >> 6) * 0x55); }
+  static unsigned palette(uint8_t byte) { return byte >> 6; }
+
+  const uint8_t* pattern(unsigned place, unsigned address) const {
+    return patterns(bytes[place]) + (address & 0xFFF);
+  }
+  uint8_t attribute(unsigned place) const { return static_cast<uint8_t>(palette(bytes[place]) * 0x55); }
 
   bool operator==(const ExtendedTiles&) const = default;
 };
@@ -73,6 +81,16 @@ struct Wiring {
 // Tiles by number, of either pattern table.
 using TileSet = std::bitset<256>;
 inline const TileSet no_tiles;
+
+// Reads of scanlines in a row: in dots 2, 338 and 340 of each the byte of the same tile as the next one's in dot 2, in between
+// those of other tiles and units.
+struct FetchedLines {
+  unsigned lines;          // one at least
+  unsigned first_address;  // of the first read, of a nametable
+  unsigned last_address;   // of the last two, in dots 338 and 340
+  uint64_t clock;          // of dot 0 of the first scanline
+  unsigned dot_clocks;
+};
 
 // Reads of one scanline: groups of four, each a tile's or a sprite unit's (nametable twice, pattern twice).
 struct FetchedTiles {
@@ -104,21 +122,21 @@ class PinWatcher {
     return byte;
   }
   // Whether whole scanlines may be drawn from the pages as they lie when no pattern comes from among watchedTiles().
-  // fetched() is not called for their reads then, but lineFetched() once for each scanline.
+  // fetched() is not called for their reads then, but linesFetched() once.
   virtual bool drawsFromPages() const { return false; }
+  virtual void linesFetched(const FetchedLines& /*lines*/) {}
   virtual const TileSet& watchedTiles() const { return no_tiles; }
   // Whether fetched() does something for the upper planes of watchedTiles() alone, and always leaves the byte as it is: it is
   // called for those where changesWith() says so, if for no others. And whether it does now, with a read of this address.
   virtual bool watchesTilesAlone() const { return false; }
   virtual bool changesWith(unsigned /*address*/) const { return true; }
-  // Whether drawsFromPages() holds from a read at `clock` on, and the board does no more than count reads: tilesFetched() may
-  // then stand for fetched() of all that it tells of.
+  // Whether the board does no more than count reads from `clock` on, and gives what lies on its pages, up to a third read of a
+  // byte in a row where drawsFromPages() does not hold. tilesFetched() may then stand for fetched(), which is called for the
+  // other reads and whose result does not matter; of reads of patterns only the last one's address is right.
   virtual bool countsTiles(uint64_t /*clock*/) const { return false; }
+  // Those pages, where they are not the ones that are wired.
+  virtual std::optional<Wiring> countedPages() const { return {}; }
   virtual void tilesFetched(const FetchedTiles& /*tiles*/) {}
-  // A scanline whose dot 0 is at `clock`: its first nametable read, in dot 2, was of `first_address`, its last
-  // ones, in dots 338 and 340, of `last_address`.
-  virtual void lineFetched(unsigned /*first_address*/, unsigned /*last_address*/, uint64_t /*clock*/,
-                           uint64_t /*dot_clocks*/) {}
   // Set by fetched(): pages lie elsewhere from the next read on. The chip takes it and clears it.
   const Wiring* moved = nullptr;
 

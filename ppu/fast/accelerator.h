@@ -384,7 +384,19 @@ class Accelerator {
   };
   WatchedTile nextWatchedTile(int from, int to) const;
   void tellOfTile(const WatchedTile& tile);
-  bool renderCountedTiles(int dots);
+  struct CountedSpan {
+    int from, to;    // dots of a scanline
+    Scroll v;        // before it
+    uint8_t latch;   // the low address byte, before it
+    uint64_t clock;  // of its first dot
+  };
+  uint64_t clockOf(const CountedSpan& span, int dot) const {
+    return span.clock + static_cast<unsigned>(dot - span.from) * uint64_t{chip_.timing().dot_clocks};
+  }
+  int lastCountedDot(int line, int from, int to, bool extended) const;
+  bool renderCountedDots(int line, int from, int to);
+  void tellOfReads(const CountedSpan& span);
+  void tellOfSingleReads(const CountedSpan& span, int first, int last, Scroll v);
   unsigned unitAddress(int unit) const;
   bool mayShowWatchedSprites() const;
   int nextLineThatMatters(int line, int last) const;

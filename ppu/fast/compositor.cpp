@@ -266,13 +266,7 @@ void Compositor::paintBackground(Scroll v, int tiles, const ColorSets& colors, u
 // Tiles of one nametable. Two neighbors share an attribute.
 void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
   const State& s = chip_.s;
-  if (chip_.wiring().extended.bytes) {
-    for (; tiles > 0; --tiles, out += 8, v = tilesOn(v, 1)) {
-      const TileRow row = tileAt(chip_, v);
-      store(out, pixels(row.low, row.high, colors.backdrop, colors.sets[row.palette]));
-    }
-    return;
-  }
+  if (chip_.wiring().extended.bytes) return paintExtended(v, tiles, colors, out);
   const uint8_t* nametable = chip_.wiring().nametablePage(v).bytes;
   const uint8_t* names = nametable + (v & 0x3E0);
   const uint8_t* attributes = nametable + (0x3C0 | ((v >> 4) & 0x38));
@@ -301,6 +295,19 @@ void Compositor::paintNametable(Scroll v, int tiles, const ColorSets& colors, ui
     paint(x + 1, set);
   }
   if (x < end) paint(x, setAt(x));
+}
+
+// Likewise, where a board says of each tile what its patterns and palette are.
+void Compositor::paintExtended(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const {
+  const ExtendedTiles extended = chip_.wiring().extended;
+  const uint8_t* names = chip_.wiring().nametableByte(v);
+  const uint8_t* bytes = extended.bytes + (v & 0x3FF);
+  const unsigned row = v.fineY();
+  const Eight backdrop = colors.backdrop;
+  for (int i = 0; i < tiles; ++i, out += 8) {
+    const uint8_t* chr = extended.patterns(bytes[i]) + (names[i] << 4 | row);
+    store(out, pixels(chr[0], chr[high_plane], backdrop, colors.sets[ExtendedTiles::palette(bytes[i])]));
+  }
 }
 
 // The sprite with the lower OAM index wins, even where it then hides behind the background. So units are

@@ -75,6 +75,7 @@ class Compositor {
   void paintTiles(int from, int tiles, const ColorSets& colors, uint16_t* out);
   void paintBackground(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
   void paintNametable(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
+  void paintExtended(Scroll v, int tiles, const ColorSets& colors, uint16_t* out) const;
   bool mixedAttributes() const;
   void paintPixels(int from, int count, bool sprites, const ColorSets& colors, uint16_t* out) const;
   void spritePixel(int place, bool covered, const ColorSets& colors, uint16_t& color) const;

@@ -58,9 +58,8 @@ uint64_t Accelerator::nextNmiChange() const {
 
 uint64_t Accelerator::nextLineBegun(unsigned count) const {
   const State& s = chip_.s;
-  const Obstacle obstacle = whyNotSpan();
-  if (obstacle != Obstacle::None && obstacle != Obstacle::Board) return s.clock;
-  if (!s.rendering()) return UINT64_MAX;
+  if (s.port.active) return s.clock;  // it reads, too
+  if (!s.rendering() && !s.rendering_delayed && !chip_.writesTo(1)) return UINT64_MAX;
   constexpr int first_read = 2;
   const int first = inVblankRun() ? (chip_.timing().pre_render_line - s.scanline) * dots_per_line : 0;
   // One dot may be left out.

@@ -25,10 +25,11 @@ bool Accelerator::renderLines(int dots) {
   const bool at_line_end = s.dot == last_dot;
   const Obstacle obstacle = whyNotSpan();
   const bool watched = obstacle == Obstacle::Board;
+  bool counted = false;
   if (watched) {
     if (at_line_end && dots >= dots_per_line && skipWatchedLines(dots / dots_per_line)) return true;
-    if (chip_.watcher()->countsTiles(s.clock)) return renderCountedTiles(dots);
-    if (!chip_.watcher()->watchesTilesAlone()) return false;
+    counted = chip_.watcher()->countsTiles(s.clock);
+    if (!counted && !chip_.watcher()->watchesTilesAlone()) return false;
   } else if (obstacle != Obstacle::None) {
     return false;
   }
@@ -51,6 +52,7 @@ bool Accelerator::renderLines(int dots) {
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
+    if (counted) return renderCountedDots(line, from, from + dots - 1);
     if (watchesA12() && selectsTable(from)) return false;
     const WatchedTile tile = watched ? nextWatchedTile(from, from + dots - 1) : WatchedTile{};
     if (watched) dots = tile.dot - from + 1;

@@ -13,6 +13,12 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 constexpr unsigned tiles_in_row = 32, tile_rows = 30;
+constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
+constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
+
+constexpr bool isTileDot(int dot) {
+  return dot > 0 && (dot < first_unit_dot || (dot > last_unit_dot && dot <= last_prefetch_dot));
+}
 
 // Whether both nametables' tiles of the row at `v` may be drawn from the board's pages.
 bool rowDrawsFromPages(const Ppu& chip, Scroll v) {
@@ -41,9 +47,6 @@ bool Accelerator::mayShowWatchedSprites() const {
 
 // From dot `from` on, up to `to`. Its dot is before `from` where the chip has to come to the next group of fetches by itself.
 Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
-  constexpr int first_unit_dot = firstDot(action::FetchSprites),
-                last_unit_dot = lastDot(action::FetchSprites);
-  constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
   const State& s = chip_.s;
   if (from > last_prefetch_dot) return {to};
   const int first = std::max(from, 1);
@@ -92,50 +95,89 @@ void Accelerator::tellOfTile(const WatchedTile& tile) {
   if (watcher.moved) wire(*std::exchange(watcher.moved, nullptr));
 }
 
-// Whole groups of fetches up to the end of the sprite units, or after it, for a board that only counts them: within `dots` dots.
-// The chip does the last dot, with its read, where its pixel may change.
-bool Accelerator::renderCountedTiles(int dots) {
-  constexpr int first_unit_dot = firstDot(action::FetchSprites),
-                last_unit_dot = lastDot(action::FetchSprites),
-                last_prefetch_dot = firstDot(action::DummyAddress) - 1;
-  State& s = chip_.s;
-  const int line = s.scanline, from = s.dot + 1;
-  const bool pre_render = chip_.onPreRenderLine();
-  if (line >= visible_lines && !pre_render) return false;
-  if (from > last_prefetch_dot || fetchStep(from) != FetchStep::NametableAddress) return false;
+// The last dot, up to `to`, of a span from `from` on in which a board only counts reads; `from` - 1: the chip has to go on by
+// itself. `extended`: tiles have patterns and palettes by their place.
+int Accelerator::lastCountedDot(int line, int from, int to, bool extended) const {
+  constexpr int first_read_dot = 2, last_picture_dot = lastDot(action::Pixel);
+  const State& s = chip_.s;
   // The board takes what rows 30 and 31 give for attributes.
-  if (std::max(s.v.coarseY(), s.t.coarseY()) >= tile_rows) return false;
-  const int end = std::min(from + dots - 1, from <= last_unit_dot ? last_unit_dot : last_prefetch_dot);
-  int groups = (end - from + 1) / fetch_steps;
-  int to = from + groups * fetch_steps - 1;
+  if (std::max(s.v.coarseY(), s.t.coarseY()) >= tile_rows) return from - 1;
+  // A tile that has begun may have been read elsewhere than where v is now.
+  if (extended && isTileDot(from) && fetchStep(from) != FetchStep::NametableAddress) return from - 1;
+  // With this read the board may notice that a picture begins, which changes what it does with those that follow.
+  if (from <= first_read_dot && !chip_.watcher()->drawsFromPages()) to = std::min(to, first_read_dot);
+  if (from <= last_unit_dot) to = std::min(to, last_unit_dot);
   // v takes t in the first unit, and on the pre-render line in others.
+  const bool pre_render = line == chip_.timing().pre_render_line;
   const int steady_from = pre_render ? lastDot(action::CopyY) + 1 : first_unit_dot + fetch_steps;
-  if (from <= last_unit_dot && to >= first_unit_dot && to - fetch_steps + 1 < steady_from) {
-    to = first_unit_dot - 1;
-    groups = (to - from + 1) / fetch_steps;
-  }
-  if (groups <= 0) return false;
-  const bool chip_reads_last = chipDoesLastPixel(line, to);
-  if (chip_reads_last) --to;
+  if (from >= steady_from) return to;
+  if (from <= first_unit_dot && to >= steady_from + fetch_steps - 1) return to;
+  return std::max(from - 1, std::min(to, last_picture_dot));
+}
 
-  const uint64_t clock = s.clock, dot_clocks = chip_.timing().dot_clocks;
-  const int count = to - from + 1;
-  const bool ends_with_unit = from <= last_unit_dot && to >= first_unit_dot;
-  const Scroll start = s.v;
+// Up to `to`, for a board that only counts reads. The chip does the last dot, with its read, where its pixel may change.
+bool Accelerator::renderCountedDots(int line, int from, int to) {
+  State& s = chip_.s;
   PinWatcher* const watcher = chip_.watcher();
+  const std::optional<Wiring> pages = watcher->countedPages();
+  to = lastCountedDot(line, from, to, (pages ? *pages : chip_.wiring()).extended.bytes);
+  if (chipDoesLastPixel(line, to)) --to;
+  if (to < from) return false;
+  const CountedSpan span{from, to, s.v, s.octal_latch, s.clock};
+  s.scanline = static_cast<uint16_t>(line);
   chip_.watchPins(Watching::Nothing, watcher);
-  renderSpan(from, to);
+  if (pages) {
+    const Wiring wired = chip_.wiring();
+    wire(*pages);
+    renderSpan(from, to);
+    wire(wired);
+  } else {
+    renderSpan(from, to);
+  }
   chip_.watchPins(Watching::Fetches, watcher);
-  s.clock += static_cast<uint64_t>(count) * dot_clocks;
-  const Scroll last = ends_with_unit ? s.v : tilesOn(start, groups - 1);
-  watcher->tilesFetched(
-      {.first_address = start.nametableAddress(),
-       .first_clock = clock + dot_clocks,
-       .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
-       .last_address = last.nametableAddress(),
-       .last_pattern = chip_reads_last ? s.pattern_address & ~high_plane : s.pattern_address,
-       .last_clock = clock + static_cast<unsigned>(count - (chip_reads_last ? 2 : 1)) * dot_clocks});
+  s.clock += static_cast<unsigned>(to - from + 1) * uint64_t{chip_.timing().dot_clocks};
+  tellOfReads(span);
   return true;
+}
+
+// Whole tiles and units at once, others read by read.
+void Accelerator::tellOfReads(const CountedSpan& span) {
+  const State& s = chip_.s;
+  const int from = span.from, to = span.to;
+  const int first = (std::max(from, 1) + fetch_steps - 2) / fetch_steps * fetch_steps + 1;
+  const int last = std::min(to, last_prefetch_dot) / fetch_steps * fetch_steps;
+  const int groups = (last + 1 - first) / fetch_steps;
+  if (groups <= 0) {
+    tellOfSingleReads(span, from, std::min(to, first - 1), span.v);
+    tellOfSingleReads(span, std::max(from, first), to, s.v);
+    return;
+  }
+  tellOfSingleReads(span, from, first - 1, span.v);
+  const bool ends_with_unit = first <= last_unit_dot && last >= first_unit_dot;
+  const Scroll v = first > from && isTileDot(from) ? tilesOn(span.v, 1) : span.v;
+  chip_.watcher()->tilesFetched(
+      {.first_address = v.nametableAddress(),
+       .first_clock = clockOf(span, first + 1),
+       .tiles = ends_with_unit ? 0u : static_cast<unsigned>(groups),
+       .last_address = (ends_with_unit ? s.v : tilesOn(v, groups - 1)).nametableAddress(),
+       .last_pattern = s.pattern_address | high_plane,
+       .last_clock = clockOf(span, last)});
+  tellOfSingleReads(span, last + 1, to, s.v);
+}
+
+// Dots `first` to `last` of the span, in which v is as it says.
+void Accelerator::tellOfSingleReads(const CountedSpan& span, int first, int last, Scroll v) {
+  const unsigned pattern_address = chip_.s.pattern_address & ~high_plane;
+  for (int dot = std::max(2, (first + 1) & ~1); dot <= last; dot += 2) {
+    const bool tile = isTileDot(dot);
+    const FetchStep step = dot <= last_prefetch_dot ? fetchStep(dot) : FetchStep::Nametable;
+    const bool pattern = step >= FetchStep::LowAddress;
+    unsigned address = v.nametableAddress();
+    if (pattern) address = pattern_address | (step == FetchStep::High ? high_plane : 0u);
+    if (tile && step == FetchStep::Attribute) address = v.attributeAddress();
+    if (dot == span.from) address = (address & 0x3F00) | span.latch;
+    chip_.watcher()->fetched(address, pattern && !tile, 0, clockOf(span, dot));
+  }
 }
 
 // As skipLines(), for as many scanlines as the board leaves alone.
@@ -146,23 +188,17 @@ bool Accelerator::skipWatchedLines(int lines) {
   if (first >= visible_lines || !chip_.watcher()->drawsFromPages() || mayShowWatchedSprites()) return false;
   const Scroll start = s.v;
   lines = std::min(lines, visible_lines - first);
+  // The end of a scanline fetches the next one's first tiles: so many have plain ones, and one that may not be asked for.
   int plain = 0;
-  // The end of a scanline fetches the next one's first tiles.
-  unsigned known_row = ~0u;
-  const auto isPlain = [&](int line) {
+  for (int line = 0; line <= lines;) {
     const Scroll v = line == 0 ? start : withX(linesOn(start, line), s.t);
-    const unsigned row = v & 0x0FE0u;
-    if (row == known_row) return true;
-    if (v.coarseY() >= tile_rows) return false;  // attributes taken for tiles
-    if (!rowDrawsFromPages(chip_, v)) return false;
-    known_row = row;
-    return true;
-  };
-  if (!isPlain(0)) return false;
-  while (plain < lines && isPlain(plain + 1)) ++plain;
-  if (plain == 0) return false;
+    if (v.coarseY() >= tile_rows) break;  // attributes taken for tiles
+    if (!rowDrawsFromPages(chip_, v)) break;
+    plain = line += 8 - static_cast<int>(v.fineY());
+  }
+  plain = std::min(plain - 1, lines);
+  if (plain <= 0) return false;
 
-  const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   uint64_t clock = s.clock;
   if (first == 0 && timing.skips_odd_dot && s.odd_frame) clock -= timing.dot_clocks;
   PinWatcher* const watcher = chip_.watcher();
@@ -171,11 +207,12 @@ bool Accelerator::skipWatchedLines(int lines) {
   const bool skipped = skipLines(plain);
   chip_.watchPins(Watching::Fetches, watcher);
   if (!skipped) return false;
-  for (int line = 0; line < plain; ++line, clock += line_clocks) {
-    const Scroll begin = line == 0 ? start : tilesOn(withX(linesOn(start, line), s.t), 2);
-    const Scroll end = tilesOn(withX(linesOn(start, line + 1), s.t), 2);
-    watcher->lineFetched(begin.nametableAddress(), end.nametableAddress(), clock, timing.dot_clocks);
-  }
+  const Scroll end = tilesOn(withX(linesOn(start, plain), s.t), 2);
+  watcher->linesFetched({.lines = static_cast<unsigned>(plain),
+                         .first_address = start.nametableAddress(),
+                         .last_address = end.nametableAddress(),
+                         .clock = clock,
+                         .dot_clocks = timing.dot_clocks});
   return true;
 }
 

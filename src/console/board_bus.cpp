@@ -88,7 +88,7 @@ void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   board->runTo(s.cycle);
-  if (board_watches) runPpu(now());
+  if (board_watches && board->readsPins(address)) runPpu(now());
   const std::optional<uint8_t> value = board->read(address, s.cycle);
   boardAccessed();
   return value;

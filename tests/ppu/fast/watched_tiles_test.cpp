@@ -61,17 +61,18 @@ class Latches final : public PinWatcher {
   std::array<unsigned, 2> bank_{};
 };
 
-// Notes when a nametable byte is read for the third time in a row, and what it would have to know to draw the next tile. It may
+// Counts how often a nametable byte is read for the third time in a row, and notes what it would have to know to draw the next tile. It may
 // have extended tiles, with more patterns than the chip has addresses.
 class Counts final : public PinWatcher {
  public:
   struct Heard {
-    std::vector<std::pair<unsigned, uint64_t>> thirds;
+    size_t thirds = 0;
+    uint64_t last_third = 0;  // its clock
     unsigned last_address = 0, same = 0;
     unsigned tile = 0, tiles = 0, reads_after = 0;  // since the last sprite; since the last tile
     uint64_t last_clock = 0;
     bool operator==(const Heard&) const = default;
-    size_t size() const { return thirds.size(); }
+    size_t size() const { return thirds; }
   } heard;
 
   Counts(Bench& bench, bool extends) {
@@ -87,7 +88,7 @@ class Counts final : public PinWatcher {
 
   uint8_t fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) override {
     heard.same = address >= 0x2000 && address == heard.last_address ? heard.same + 1 : 0;
-    if (heard.same == 2) heard.thirds.emplace_back(address, clock);
+    if (heard.same == 2) noteThird(clock);
     heard.last_address = address;
     heard.last_clock = clock;
     if (address < 0x2000) {
@@ -117,18 +118,25 @@ class Counts final : public PinWatcher {
     heard.same = 0;
     ++told;
   }
-  void lineFetched(unsigned first, unsigned last, uint64_t clock, uint64_t dot_clocks) override {
-    fetched(first, false, 0, clock + 2 * dot_clocks);
+  void linesFetched(const FetchedLines& lines) override {
+    fetched(lines.first_address, false, 0, lines.clock + 2 * lines.dot_clocks);
+    for (unsigned line = 1; line < lines.lines; ++line)
+      noteThird(lines.clock + (line * 341 + 2) * lines.dot_clocks);
     heard.tiles = 4;
     heard.reads_after = 0;
-    heard.tile = heard.last_address = last;
-    heard.last_clock = clock + 340 * dot_clocks;
+    heard.tile = heard.last_address = lines.last_address;
+    heard.last_clock = lines.clock + ((lines.lines - 1) * 341 + 340) * lines.dot_clocks;
     heard.same = 1;
   }
 
   static inline size_t told = 0;
 
  private:
+  void noteThird(uint64_t clock) {
+    ++heard.thirds;
+    heard.last_third = clock;
+  }
+
   std::array<uint8_t, 0x400> exram_;
   std::array<uint8_t, 0x5000> patterns_;
   ExtendedTiles extended_;
