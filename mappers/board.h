@@ -103,7 +103,7 @@ class Board : public ppu::PinWatcher {
   // Whether this write may move pages, or change watching().
   virtual bool movesPages(uint16_t /*address*/, uint8_t /*value*/) const { return true; }
   // Whether no write to this address has to do with irq(), nextIrqChange(), a12RisesToIrq() and watching(): the picture chip,
-  // which write() may find behind, may tell of its pins later.
+  // which write() may find behind, may tell of its pins later. It may find the board's own counters behind, too.
   virtual bool leavesIrq(uint16_t /*address*/) const { return false; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board
   // does not drive the bus. peek(): the same without side effects.

@@ -218,7 +218,7 @@ class Accelerator {
     if (scroll_writes_.count != 0) [[unlikely]]
       makeScrollWrites(looked_at);
     if (oam_stores_.count != 0) [[unlikely]]
-      makeOamStores();
+      makeOamStores(looked_at);
   }
   void makeWaitingAccess();
   void takeRow();
@@ -289,9 +289,9 @@ class Accelerator {
 
   // oam_stores.cpp
   bool queueOamStore(uint8_t value, uint8_t stale, uint64_t now);
-  void makeOamStores();
+  void makeOamStores(uint64_t looked_at);
   bool mayRunWithStores();
-  bool runWithStores(std::span<const OamStore>& stores);
+  bool runWithStores(std::span<const OamStore>& stores, uint64_t until);
   class StoreDots;
   void renderDots(int from, int to, StoreDots& stores);
   void oamDots(int from, int to, StoreDots& stores);
@@ -387,7 +387,6 @@ class Accelerator {
   struct CountedSpan {
     int from, to;    // dots of a scanline
     Scroll v;        // before it
-    uint8_t latch;   // the low address byte, before it
     uint64_t clock;  // of its first dot
   };
   uint64_t clockOf(const CountedSpan& span, int dot) const {

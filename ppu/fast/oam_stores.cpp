@@ -64,7 +64,7 @@ bool Accelerator::queueOamStore(uint8_t value, uint8_t stale, uint64_t now) {
   const size_t count = oam_stores_.count;
   const bool follows_closely =
       count != 0 && now - oam_stores_.all[count - 1].began < dots_to_store * chip_.timing().dot_clocks;
-  if (count == oam_stores_.all.size() || follows_closely) makeOamStores();
+  if (count == oam_stores_.all.size() || follows_closely) makeOamStores(0);
   if (oam_stores_.count == 0) {
     if (!s.rendering() || s.scanline >= visible_lines || chip_.watching() != Watching::Nothing) return false;
     makePostponedAccess(0);
@@ -76,31 +76,38 @@ bool Accelerator::queueOamStore(uint8_t value, uint8_t stale, uint64_t now) {
   return true;
 }
 
-// Whether the chip may go on in spans but for what is being stored.
+// Whether the chip may go on in spans, from the end of this dot on, but for what is being stored.
 bool Accelerator::mayRunWithStores() {
   State& s = chip_.s;
   if (!s.rendering() || s.scanline >= visible_lines || s.oam_write == OamWrite::Requested) return false;
   const OamWrite stored = std::exchange(s.oam_write, OamWrite::None);
-  const bool may = whyNotSpan() == Obstacle::None;
+  const Obstacle obstacle = whyNotSpan();
   s.oam_write = stored;
-  return may;
+  return obstacle == Obstacle::None || (obstacle == Obstacle::Fetch && s.second_half);
 }
 
-void Accelerator::makeOamStores() {
+// `looked_at`: a master clock up to which the chip is run after that; 0: it may stay behind.
+void Accelerator::makeOamStores(uint64_t looked_at) {
   std::span<const OamStore> rest(oam_stores_.all.data(), std::exchange(oam_stores_.count, 0));
+  const OamStore last = rest.back();
+  // Dots in which the last write lasts are the chip's, unless it is over, too.
+  const uint64_t until = std::max(last.began, looked_at >= last.began + end_clocks ? looked_at : 0);
   while (!rest.empty()) {
     const OamStore& next = rest.front();
     catchUp(next.began);
     bringRest();
-    if (rest.size() > 1 && runWithStores(rest)) continue;
+    if (next.began < until && runWithStores(rest, until)) {
+      if (rest.empty()) chip_.driveIoBus(last.value, 0xFF, last.began);
+      continue;
+    }
     chip_.beginWrite(4, next.value, next.stale, next.began);
     rest = rest.subspan(1);
   }
 }
 
-// From where the first of these writes may have begun, all of the scanline that is over when the last one begins. Of the
-// writes, those remain that have not ended. False: the chip has to go on by itself.
-bool Accelerator::runWithStores(std::span<const OamStore>& stores) {
+// From where the first of these writes may have begun, all of the scanline that is over at `until`. Of the writes, those
+// remain that have not ended. False: the chip has to go on by itself.
+bool Accelerator::runWithStores(std::span<const OamStore>& stores, uint64_t until) {
   State& s = chip_.s;
   const unsigned dot_clocks = chip_.timing().dot_clocks;
   // The write that begins meanwhile is seen when it has ended.
@@ -108,8 +115,8 @@ bool Accelerator::runWithStores(std::span<const OamStore>& stores) {
   if (!mayRunWithStores()) return false;
   const bool next_line = s.dot == last_dot;
   const int line = s.scanline + next_line, from = next_line ? 0 : s.dot + 1;
-  if (line >= visible_lines || s.clock >= stores.back().began) return false;
-  const uint64_t whole = chip_.timing().dotsIn(stores.back().began - s.clock);
+  if (line >= visible_lines || s.clock >= until) return false;
+  const uint64_t whole = chip_.timing().dotsIn(until - s.clock);
   int to = static_cast<int>(std::min<uint64_t>(from + whole, dots_per_line)) - 1;
   if (chipDoesLastPixel(line, to)) --to;
   if (to < from) return false;

@@ -53,7 +53,7 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
 
 bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
   closeRow();
-  if (oam_stores_.count != 0) makeOamStores();
+  if (oam_stores_.count != 0) makeOamStores(now);
   if (queueWiring(wiring, now)) return true;
   const bool unseen = leavesMemory(now);
   if (!unseen) runTo(now);

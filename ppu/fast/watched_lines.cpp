@@ -123,7 +123,7 @@ bool Accelerator::renderCountedDots(int line, int from, int to) {
   to = lastCountedDot(line, from, to, (pages ? *pages : chip_.wiring()).extended.bytes);
   if (chipDoesLastPixel(line, to)) --to;
   if (to < from) return false;
-  const CountedSpan span{from, to, s.v, s.octal_latch, s.clock};
+  const CountedSpan span{from, to, s.v, s.clock};
   s.scanline = static_cast<uint16_t>(line);
   chip_.watchPins(Watching::Nothing, watcher);
   if (pages) {
@@ -175,7 +175,6 @@ void Accelerator::tellOfSingleReads(const CountedSpan& span, int first, int last
     unsigned address = v.nametableAddress();
     if (pattern) address = pattern_address | (step == FetchStep::High ? high_plane : 0u);
     if (tile && step == FetchStep::Attribute) address = v.attributeAddress();
-    if (dot == span.from) address = (address & 0x3F00) | span.latch;
     chip_.watcher()->fetched(address, pattern && !tile, 0, clockOf(span, dot));
   }
 }

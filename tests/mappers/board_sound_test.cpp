@@ -164,6 +164,27 @@ TEST(Mmc5Sound, ProgramsWriteALevelThatIsNotZero) {
   EXPECT_EQ(heard.levels.back().second, level);
 }
 
+// A board need not be run before a write that has to do with neither its interrupt nor the picture chip.
+TEST(Mmc5Sound, AWriteFindsItLeftBehind) {
+  BoardBench kept({.mapper = 5}), left({.mapper = 5});
+  Heard heard_kept, heard_left;
+  kept->listen(&heard_kept);
+  left->listen(&heard_left);
+  uint32_t random = 1;
+  for (int i = 0; i < 400; ++i) {
+    random = random * 1664525 + 1013904223;
+    const auto address = static_cast<uint16_t>(0x5000 + (random >> 8) % 0x16);
+    const auto value = static_cast<uint8_t>(random >> 24);
+    ASSERT_TRUE(left->leavesIrq(address));
+    left->write(address, value, kept.cycle);
+    kept.write(address, value);
+    ASSERT_EQ(left.state, kept.state) << "write " << i;
+    kept.cycle += random >> 12 & 0x7FF;
+  }
+  EXPECT_EQ(heard_left.levels, heard_kept.levels);
+  EXPECT_FALSE(heard_kept.levels.empty());
+}
+
 // Whether somebody listens changes no state.
 TEST(BoardSound, ListeningChangesNothing) {
   for (const int mapper : {5, 19, 24, 69}) {
