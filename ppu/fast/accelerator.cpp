@@ -174,7 +174,7 @@ bool Accelerator::leavesScroll(uint64_t clock) const {
 bool Accelerator::mayWait(unsigned reg, uint8_t value, uint64_t now) const {
   const State& s = chip_.s;
   if (reg != 5 && reg != 6) return false;
-  if (!s.rendering() || !s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
+  if (!s.rendering() || !s.rendering_delayed) return false;
   if (s.access.stage != Access::Stage::None) return false;
   const uint64_t ends = now + end_clocks;
   return isUnseen(reg, value, s.w, ends) || (reg == 6 && leavesScroll(ends));
