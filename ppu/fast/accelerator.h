@@ -538,8 +538,8 @@ class Accelerator {
   bool evaluateLine();
   void evaluateDots(int from, int to);
   // oam_dot.h
-  void oamFirstHalf(LineKind line, int before, int dot);
-  void oamSecondHalf(LineKind line, int dot);
+  void oamFirstHalf(uint32_t actions, int before, int dot);
+  void oamSecondHalf(uint32_t actions, int dot);
   void oamDot(LineKind line, int before, int dot);
   int passPairs(int dot, int to);
   int passUnsearched(int dot, int most);

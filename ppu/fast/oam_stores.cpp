@@ -167,13 +167,24 @@ void Accelerator::oamDots(int from, int to, StoreDots& stores) {
   }
 }
 
-// The chip fetches sprites dot by dot.
+// Sprites are fetched dot by dot: by the chip while v moves and pixels are on their way.
 void Accelerator::unitDots(int from, int to, StoreDots& stores) {
+  constexpr int first_plain_dot = lastDot(action::Draw) + 1;
+  constexpr uint32_t actions = oamActionsAt(LineKind::Visible, first_plain_dot);
   State& s = chip_.s;
   s.dot = static_cast<uint16_t>(from - 1);
   for (int dot = from; dot <= to; ++dot) {
-    chip_.firstHalf();
-    chip_.secondHalf();
+    if (dot < first_plain_dot) {
+      chip_.firstHalf();
+      chip_.secondHalf();
+    } else {
+      const bool reads = isReadDot(dot);
+      oamFirstHalf(actions, dot - 1, dot);
+      chip_.staysOn();
+      chip_.fetchSpriteDot({!reads, reads});
+      oamSecondHalf(actions, dot);
+      if (s.commit != Commit::None) chip_.commitFetch();
+    }
     stores.notice(s, dot);
   }
 }

@@ -277,7 +277,7 @@ void Accelerator::bringOamFrom(int dot, bool second_half) {
   if (dot == last && second_half == in_dot) return;
   if (second_half) {
     s.dot = static_cast<uint16_t>(dot);
-    oamSecondHalf(line, dot);
+    oamSecondHalf(oamActionsAt(line, dot), dot);
   }
   const int last_whole = in_dot ? last - 1 : last;
   for (++dot; dot <= last_whole; ++dot) {
@@ -287,7 +287,7 @@ void Accelerator::bringOamFrom(int dot, bool second_half) {
     }
     oamDot(line, dot - 1, dot);
   }
-  if (in_dot) oamFirstHalf(line, last - 1, last);
+  if (in_dot) oamFirstHalf(oamActionsAt(line, last - 1), last - 1, last);
   s.dot = static_cast<uint16_t>(last);
 }
 

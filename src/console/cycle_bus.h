@@ -13,7 +13,7 @@ struct CycleBus {
   uint8_t read(uint16_t address, cpu6502::Access, uint16_t repeat_address) {
     m.beginCycle();
     while (m.dmaWanted()) {
-      if (!m.accelerator.copyPageToOam(address) && !m.accelerator.fetchSampleByte(address, repeat_address)) {
+      if (!passDma(address, repeat_address)) {
         m.dmaCycle(address);
         m.finishCycle();
         m.s.cpu.haltedCycle();
@@ -33,6 +33,14 @@ struct CycleBus {
     if (m.goesToBoard(address)) m.boardWrite(address, value);
   }
   bool mayContinue() { return false; }
+
+ private:
+  // Several cycles of DMA at once.
+  bool passDma(uint16_t address, uint16_t repeat_address) {
+    const OamDma& oam = m.s.dma;
+    if (oam.active) return oam.first_cycle && m.accelerator.copyPageToOam(address);
+    return m.accelerator.fetchSampleByte(address, repeat_address);
+  }
 };
 
 }  // namespace jumpscope::console

@@ -49,9 +49,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     passEvent();
   }
   // The whole OAM DMA in one step, where nothing can come between. False: it must go cycle by cycle.
-  // Precondition: DMA is wanted in the current cycle, a read of `cpu_address`.
+  // Precondition: it begins in the current cycle, a read of `cpu_address`.
   bool copyPageToOam(uint16_t cpu_address);
-  // Likewise a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`.
+  // Likewise a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`, outside of OAM DMA.
   bool fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address);
 
  private:

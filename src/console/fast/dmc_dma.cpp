@@ -7,7 +7,7 @@ namespace jumpscope::console::fast {
 bool Accelerator::fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address) {
   State& s = m.s;
   apu::Dmc& dmc = m.apu.chip.s.dmc;
-  if (m.lockstep || s.dma.active || !dmc.dma_halt || dmc.abort_request) return false;
+  if (m.lockstep || !dmc.dma_halt || dmc.abort_request) return false;
   const uint8_t* sample = read_page[dmc.address >> 8];
   if (!sample || !read_page[cpu_address >> 8] || !read_page[repeat_address >> 8]) return false;
   // A halted cycle, one to wait for the next put cycle where that is not it, a dummy one; the get cycle reads.

@@ -53,7 +53,7 @@ bool Accelerator::copySomeBytes(uint16_t cpu_address) {
 bool Accelerator::copyPageToOam(uint16_t cpu_address) {
   State& s = m.s;
   const uint8_t* page = read_page[s.dma.page];
-  if (m.lockstep || !s.dma.first_cycle || !page || !read_page[cpu_address >> 8]) return false;
+  if (m.lockstep || !page || !read_page[cpu_address >> 8]) return false;
   uint64_t longest = longest_dma + 1;
   if (m.apu.dmaRequested() || m.apu.nextEvent() <= s.cycle + longest) longest += longest_fetches;
   if (m.board_due <= s.cycle + longest) return false;
