@@ -1,4 +1,4 @@
-; Small programs that differ in one thing: what the main program does until the next frame; the last two in their board. All
+; Small programs that differ in one thing: what the main program does until the next frame; the last three in their board. All
 ; others are NROM-128.
 ;
 ; ca65 -D SHAPE=N, where N counts the names below. All have the same picture, 64 sprites of which 16 move, the same NMI handler
@@ -31,6 +31,7 @@
         shape_patched           ; a routine in RAM whose addresses are patched
         shape_tall_splits       ; an MMC3 whose interrupts scroll every eighth scanline, beside sprites of 8x16 dots
         shape_latches           ; an MMC2 whose tiles switch the patterns in the picture
+        shape_status_bar        ; an MMC5 whose interrupt scrolls below a status bar, beside sprites of 8x16 dots
 .endenum
 
 ppu_control = $2000
@@ -47,7 +48,7 @@ polls_vblank = SHAPE = shape_status_counter || SHAPE = shape_pads
 
 .if polls_vblank
 control     = %00001000         ; no NMI, which would come before the poll; sprites from $1000
-.elseif SHAPE = shape_tall_splits
+.elseif SHAPE = shape_tall_splits || SHAPE = shape_status_bar
 control     = %10100000         ; NMI at vblank, sprites of 8x16 dots
 .else
 control     = %10001000         ; NMI at vblank
@@ -80,6 +81,8 @@ table       = $0400             ; 768 bytes for the sieve, 128 of them to sort
         .byte "NES", $1A, 1, 1, %01000001
 .elseif SHAPE = shape_latches
         .byte "NES", $1A, 1, 1, %10010001
+.elseif SHAPE = shape_status_bar
+        .byte "NES", $1A, 1, 1, %01010001
 .else
         .byte "NES", $1A, 1, 1, %00000001
 .endif
@@ -202,6 +205,10 @@ reset:
         dex
         stx $B000
         stx $E000
+.elseif SHAPE = shape_status_bar
+        lda #$44
+        sta $5105               ; two nametables, side by side
+        cli
 .endif
         lda #control
         sta ppu_control
@@ -216,7 +223,7 @@ again:
 
 .if SHAPE = shape_jump || SHAPE = shape_music
         jmp *
-.elseif SHAPE = shape_tall_splits || SHAPE = shape_latches
+.elseif SHAPE = shape_tall_splits || SHAPE = shape_latches || SHAPE = shape_status_bar
 :       lda busy
         bne :-
 .elseif SHAPE = shape_inc_zero_page
@@ -626,6 +633,11 @@ update:
         sta $C001
         sta $E000
         sta $E001
+.elseif SHAPE = shape_status_bar
+        lda #32                 ; scanlines
+        sta $5203
+        lda #$80
+        sta $5204
 .endif
 .if SHAPE <> shape_pads && SHAPE <> shape_dmc
         jsr read_pad            ; the others read the pad once a frame
@@ -702,8 +714,28 @@ irq:
         lda #0
         sta ppu_scroll
         pla
+.elseif SHAPE = shape_status_bar
+        pha
+        lda $5204
+        lda #$80
+        sta $5114               ; a bank for what comes below
+        lda frame
+        lsr a                   ; slower than what is above
+        sta ppu_scroll
+        lda #0
+        sta ppu_scroll
+        pla
 .endif
         rti
 
+.if SHAPE = shape_status_bar
+.segment "LAST"                 ; all that the board has in place at first
+start:  lda #$80
+        sta $5116
+        jmp reset
+.else
+start = reset
+.endif
+
 .segment "VECTORS"
-        .addr nmi, reset, irq
+        .addr nmi, start, irq
