@@ -113,6 +113,16 @@ class Board : public ppu::PinWatcher {
   virtual std::bitset<256> readHooks() const { return {}; }
   // Whether what a read of this address gives or does depends on what the picture chip's pins did before it.
   virtual bool readsPins(uint16_t /*address*/) const { return true; }
+  // Likewise, for Watching::Fetches, how long a read of this address goes on to give what it gives now, and changes nothing, as
+  // long as no register is accessed: until so many scanlines have begun (0: they do not matter), and perhaps no longer than the
+  // picture lasts, in which the chip fetches all the time.
+  struct SteadyRead {
+    unsigned lines;
+    bool ends_with_picture;
+  };
+  virtual std::optional<SteadyRead> steadyRead(uint16_t /*address*/) const { return std::nullopt; }
+  // What read() gives at this address, and does nothing else, whenever it is; nullptr: it is not as simple as that.
+  virtual const uint8_t* readsByte(uint16_t /*address*/) const { return nullptr; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}

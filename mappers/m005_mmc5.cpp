@@ -117,9 +117,16 @@ void Mmc5::mapNametables() {
 
 bool Mmc5::movesPages(uint16_t address, uint8_t) const { return address >= 0x5100 && address < 0x5131; }
 
-// Sound, and banks of the CPU's side.
+// Sound, and banks and RAM of the CPU's side.
 bool Mmc5::leavesIrq(uint16_t address) const {
-  return (address >= 0x5000 && address < 0x5020) || (address >= 0x5113 && address < 0x5118);
+  return (address >= 0x5000 && address < 0x5020) || (address >= 0x5113 && address < 0x5118) ||
+         isRam(address);
+}
+
+Mmc5::QuietWrite Mmc5::writeQuietly(uint16_t address, uint8_t value) {
+  if (!isRam(address)) return QuietWrite::Other;
+  writeExRam(address, value);
+  return QuietWrite::Unnoticed;
 }
 
 void Mmc5::write(uint16_t address, uint8_t value, uint64_t cycle) {

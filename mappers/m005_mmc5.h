@@ -52,8 +52,13 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   std::optional<uint8_t> peek(uint16_t address) const override;
   std::bitset<256> readHooks() const override;
   bool readsPins(uint16_t address) const override;
+  std::optional<SteadyRead> steadyRead(uint16_t address) const override;
   bool movesPages(uint16_t address, uint8_t value) const override;
   bool leavesIrq(uint16_t address) const override;
+  const uint8_t* readsByte(uint16_t address) const override {
+    return isRam(address) ? &state().nametable_ram[address & 0x3FF] : nullptr;
+  }
+  QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
   void runTo(uint64_t cycle) override;
@@ -75,6 +80,11 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
 
  private:
   bool inFrame() const;
+  unsigned linesToTarget() const;
+  // ExRAM as the CPU's.
+  bool isRam(uint16_t address) const {
+    return address >= 0x5C00 && address < 0x6000 && (r.exram_mode & 3) >= 2;
+  }
   void leaveFrame();
 
   void writeBanks(uint16_t address, uint8_t value);

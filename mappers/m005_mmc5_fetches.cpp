@@ -94,11 +94,19 @@ uint8_t Mmc5::fetchedPattern(unsigned address, bool for_sprite) {
   return *pages.ppu.pattern(address);
 }
 
-// How many scanlines have to begin.
-unsigned Mmc5::a12RisesToIrq() const {
-  if (!r.irq_enabled || r.irq_pending || r.irq_target == 0) return 0;
+// How many scanlines have to begin; 0: none will do.
+unsigned Mmc5::linesToTarget() const {
+  if (r.irq_target == 0) return 0;
   if (r.in_frame && r.scanline < r.irq_target) return r.irq_target - r.scanline;
   return r.irq_target + 1u;
+}
+
+unsigned Mmc5::a12RisesToIrq() const { return r.irq_enabled && !r.irq_pending ? linesToTarget() : 0; }
+
+std::optional<Mmc5::SteadyRead> Mmc5::steadyRead(uint16_t address) const {
+  if (address != 0x5204 || r.irq_pending) return std::nullopt;
+  if (inFrame()) return SteadyRead{linesToTarget(), true};
+  return SteadyRead{1, false};
 }
 
 bool Mmc5::drawsFromPages() const {

@@ -67,6 +67,13 @@ uint64_t Accelerator::nextLineBegun(unsigned count) const {
   return clockAfter(std::max(0, dots + static_cast<int>(count - 1) * dots_per_line));
 }
 
+uint64_t Accelerator::pictureEnd() const {
+  const State& s = chip_.s;
+  const bool fetches =
+      s.rendering() && s.rendering_delayed && !chip_.writesTo(1) && s.scanline < visible_lines;
+  return fetches ? clockOf(visible_lines, 0) : s.clock;
+}
+
 // A lower bound of the master clock at which this position is next reached.
 uint64_t Accelerator::clockOf(int line, int dot) const {
   const State& s = chip_.s;

@@ -23,6 +23,7 @@ struct Accelerator {
   void memoryMapped() {}
   void pagesChanged() {}
   void ppuAccessed() {}
+  void boardAccessed() {}
   void run() {}
   bool copyPageToOam(uint16_t) { return false; }
   bool fetchSampleByte(uint16_t, uint16_t) { return false; }

@@ -60,6 +60,17 @@ void Machine::considerRises(unsigned rises) {
     ppu_due = std::min(ppu_due, ppu.nextA12Rise(rises).at);
 }
 
+// The CPU cycle before which reads of this address give what they give now, and change nothing, as long as no register is
+// accessed; 0: not known.
+uint64_t Machine::boardReadsSameUntil(uint16_t address) const {
+  if (lockstep || ppu.chip.watching() != ppu::Watching::Fetches) return 0;
+  const std::optional<mappers::Board::SteadyRead> steady = board->steadyRead(address);
+  if (!steady) return 0;
+  uint64_t until = steady->lines != 0 ? ppu.nextLineBegun(steady->lines) : UINT64_MAX;
+  if (steady->ends_with_picture) until = std::min(until, ppu.pictureEnd());
+  return cyclesIn(until);
+}
+
 // Whether the picture chip, which may be behind, has nothing to tell by now: no rise that the board counts, no NMI, no
 // frame's end. A write to the board does not need it then.
 bool Machine::waitsForA12() {
@@ -88,6 +99,7 @@ void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   board->runTo(s.cycle);
+  accelerator.boardAccessed();
   if (board_watches && board->readsPins(address)) runPpu(now());
   const std::optional<uint8_t> value = board->read(address, s.cycle);
   boardAccessed();
@@ -100,6 +112,7 @@ mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t 
     return QuietWrite::Other;
   const QuietWrite write = board->writeQuietly(address, value);
   if (write != QuietWrite::Noticed) return write;
+  accelerator.boardAccessed();
   const bool irq_before = board_irq;
   boardAccessed();
   if (ppu.chip.s.clock > ppu_due) {
@@ -120,6 +133,7 @@ bool Machine::boardWrite(uint16_t address, uint8_t value) {
 
 bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
   if (leavesIrqNow(address)) return switchBanks(address, value);
+  accelerator.boardAccessed();
   const bool irq_before = board_irq;
   const uint64_t due_before = board_due;
   board->runTo(s.cycle);

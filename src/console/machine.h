@@ -156,6 +156,7 @@ struct Machine {
   bool pinsAreStill() const { return pins_still_until >= now(); }  // as far as is known
   bool waitsForA12();
   bool leavesIrqNow(uint16_t address) const;
+  uint64_t boardReadsSameUntil(uint16_t address) const;
   void pinsWritten(int reg, uint8_t value, bool nmi_stays);
   bool switchBanks(uint16_t address, uint8_t value);
   bool wireBoard();

@@ -93,6 +93,7 @@ class PictureUnit {
   uint64_t nextLineBegun(unsigned count) const {
     return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
   }
+  uint64_t pictureEnd() const { return accelerated_ ? fast_.pictureEnd() : chip.s.clock; }
   uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
   uint64_t statusStaysUntil(uint64_t now) { return accelerated_ ? fast_.statusStaysUntil(now) : 0; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }

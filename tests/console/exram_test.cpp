@@ -61,10 +61,17 @@ class ExRamProgram : Dice<std::mt19937> {
   }
   void wait() { program_.put({0xA2, any({1, 2, 5, 20, 60, 150}), 0xCA, 0xD0, 0xFD}); }
 
+  // Reads the board's status as long as this branch is taken, and perhaps counts.
+  void poll(int branch) {
+    const bool counts = oneIn(3);
+    if (counts) program_.inc(0x30);
+    program_.put16(0x2C, 0x5204).put({branch, counts ? 0xF8 : 0xFB});
+  }
+
   void part() {
     constexpr int none = -1;
     wait();
-    const int kind = below(12);
+    const int kind = below(16);
     switch (kind < 3 || (kinds_ >> kind & 1) != 0 ? kind : none) {
       case 0:
       case 1:
@@ -95,10 +102,22 @@ class ExRamProgram : Dice<std::mt19937> {
       case 10:
         if (wildness_ > 1) program_.store(0x2006, below(64)).store(0x2006, byte());
         return;
-      case none:
-        return;
-      default:
+      case 11:
         if (wildness_ > 1) program_.store(0x5105, byte()).store(0x5106, byte()).store(0x5107, byte());
+        return;
+      case 12:  // until a scanline, which no interrupt meets
+        program_.store(0x5204, 0).store(0x5203, 1 + below(230));
+        return poll(0x10);
+      case 13:  // until the picture begins, or until it ends
+        return poll(any({0x50, 0x70}));
+      case 14:  // ExRAM as memory
+        program_.put({0xA2, byte()}).put16(0xBD, exram).put({0x69, 3}).put16(0x9D, exram);
+        return void(program_.put({0x85, 0x31}));
+      case 15:  // what is the CPU's alone
+        program_.store(static_cast<uint16_t>(0x5000 + below(0x16)), byte()).store(0x5113, below(8));
+        program_.store(0x5205, byte()).load(0x5206).sta(0x31).load(0x5015).sta(0x32);
+        return;
+      case none:
         return;
     }
   }

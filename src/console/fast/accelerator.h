@@ -41,7 +41,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // Some pages of the board lie elsewhere.
   void pagesChanged();
   // A register of the picture chip is about to be read or written.
-  void ppuAccessed() { status_until = 0; }
+  void ppuAccessed() { status_until = board_status_until = 0; }
+  // Likewise a register of the board, but for those that leave its interrupt alone.
+  void boardAccessed() { board_status_until = 0; }
   // Runs instructions, one at least: up to the last one that ends before the next event, and on through that event
   // until nothing disturbs for a while or the frame has ended.
   void run() {
@@ -85,10 +87,10 @@ struct Accelerator : private native::Context, private native::JumpsBack {
 
   // Accesses of a loop to the chips that say each time the same.
   struct Polls {
-    bool status = false, sound_status = false;
+    bool status = false, sound_status = false, board_status = false;
     bool control = false;  // $2000 is written with what it holds
 
-    bool any() const { return status || sound_status || control; }
+    bool any() const { return status || sound_status || board_status || control; }
   };
   // What is known of a loop, by its head.
   struct KnownLoop {
@@ -143,6 +145,9 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t status_shown = 0;         // and what it showed
   uint64_t sound_status_until = 0;  // CPU cycle before which $4015 shows what it showed; 0 when not known
   uint8_t sound_status_shown = 0;   // and what that was
+  uint64_t board_status_until = 0;  // likewise a register of the board, the one read last
+  uint16_t board_status = 0;        // its address
+  uint8_t board_status_shown = 0;
   using LoopSet = std::array<KnownLoop, loops_in_set>;          // the newest first
   std::unique_ptr<std::array<LoopSet, loop_sets>> known_loops;  // made when the first loop is met
   SecondLooks second_looks;
@@ -226,6 +231,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
                        uint16_t repeat_address);
   void writeRegister(uint64_t cycle, uint8_t data_bus, uint8_t internal_bus, uint16_t address, uint8_t value);
   bool statusStays();
+  std::optional<uint8_t> knownBoardByte(uint16_t address) const;
+  void predictBoardStatus(uint16_t address);
   void predictStatus(uint64_t cycle, uint8_t just_read);
 
   // held_turns.cpp

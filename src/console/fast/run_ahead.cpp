@@ -166,7 +166,7 @@ void Accelerator::memoryMapped() {
 }
 
 void Accelerator::stateReplaced() {
-  status_until = sound_status_until = 0;
+  status_until = sound_status_until = board_status_until = 0;
   second_looks.restart(m.s.cycle);
   mapped ? pagesChanged() : memoryMapped();
 }
@@ -310,6 +310,12 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   if ((address & 0xFFFE) == 0x4016 && isQuiet(cycle) && !m.senses_light)
     return readPad(cycle, data_bus, address & 1);
   m.s.cycle = cycle;
+  if (address >= 0x4020 && isQuiet(cycle)) {
+    if (const std::optional<uint8_t> value = knownBoardByte(address)) {
+      ++m.s.cycle;
+      return m.s.data_bus = m.s.internal_bus = *value;
+    }
+  }
   if ((address & 0xE007) == 0x2002 && isQuiet(cycle) && statusStays()) {
     status_read = m.s.cycle++;
     status_shown = m.ppu.readUnchangedStatus(status_read * m.cpu_clocks);
@@ -329,6 +335,7 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
   findDeadline();
   if ((address & 0xE007) == 0x2002) predictStatus(cycle, value);
+  if (m.board_watches && address >= 0x4020 && isQuiet(m.s.cycle)) predictBoardStatus(address);
   lines_changed |= m.s.cpu.lines != lines;
   findWindowEnd();
   return value;
@@ -407,6 +414,20 @@ void Accelerator::predictStatus(uint64_t cycle, uint8_t just_read) {
   status_until = changed ? 0 : m.ppu.nextStatusChange();
   status_read = cycle;
   status_shown = just_read;
+}
+
+// What a read of the board gives in this cycle, if neither it nor the picture chip need be run for that.
+std::optional<uint8_t> Accelerator::knownBoardByte(uint16_t address) const {
+  if (address == board_status && m.s.cycle < board_status_until) return board_status_shown;
+  const uint8_t* const byte = m.board->readsByte(address);
+  return byte ? std::optional(*byte) : std::nullopt;
+}
+
+// Likewise a register of the board that has just been read, whatever that read has changed.
+void Accelerator::predictBoardStatus(uint16_t address) {
+  board_status_until = m.boardReadsSameUntil(address);
+  board_status = address;
+  board_status_shown = m.board->peek(address).value_or(0);
 }
 
 }  // namespace jumpscope::console::fast

@@ -216,6 +216,12 @@ struct Accelerator::TurnBus {
       way = mix(way, static_cast<uint64_t>(address) << 8 | f.sound_status_shown);
       return Byte(f.sound_status_shown);
     }
+    if (address == f.board_status && f.board_status_until != 0) {
+      polls.board_status = true;
+      on_bus = f.board_status_shown;
+      way = mix(way, static_cast<uint64_t>(address) << 8 | f.board_status_shown);
+      return Byte(f.board_status_shown);
+    }
     if ((address & 0xFFFE) == 0x4016) return readPad(address & 1);
     return fail();
   }

@@ -22,6 +22,7 @@ uint64_t Accelerator::lastHead(const Polls& polls, uint64_t turn_cycles) const {
     last = std::min(last, m.cyclesIn(until));
   }
   if (polls.sound_status) last = std::min(last, sound_status_until);
+  if (polls.board_status) last = std::min(last, board_status_until);
   const uint64_t reserve = polls.any() ? executed_polls * turn_cycles + longest_step : 0;
   return last > reserve ? last - reserve : 0;
 }
@@ -80,8 +81,9 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
                               : hasQuickTurns(loop) ? static_cast<uint64_t>(worth_skipping)
                                                     : worthLooking(loop.turn_cycles);
   if (cycle + worthwhile > lastHead(loop.polls, loop.turn_cycles)) {
-    const bool unknown =
-        (loop.polls.status && status_until == 0) || (loop.polls.sound_status && sound_status_until == 0);
+    const bool unknown = (loop.polls.status && status_until == 0) ||
+                         (loop.polls.sound_status && sound_status_until == 0) ||
+                         (loop.polls.board_status && board_status_until == 0);
     if (!unknown) return unchanged;
     loop.polls = {};
     return disappointed(1);

@@ -93,6 +93,9 @@ bool Translator::waits(uint16_t to, const Instruction& jump) const {
   for (uint16_t pc = to; pc <= jump.pc;) {
     const std::optional<Instruction> i = decode(pc);
     if (!i || !effect_of[i->code] || isRegister(*i, Use::Read)) return false;
+    // A register of the board, or nothing.
+    if (i->row.mode == Mode::Absolute && i->row.shape == Shape::Read && !context_->read_page[i->operand >> 8])
+      return false;
     uses |= static_cast<uint8_t>(effect_of[i->code]->uses & ~sets);
     sets |= effect_of[i->code]->sets;
     if (pc == jump.pc) return (uses & sets) == 0;
