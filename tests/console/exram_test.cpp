@@ -87,7 +87,8 @@ class ExRamProgram : Dice<std::mt19937> {
       case 5:
         return void(program_.store(0x2005, byte()).store(0x2005, byte()));
       case 6:
-        return void(program_.load(0x2002).load(0x5204));
+        if (oneIn(3)) program_.load(0xFFFA);  // which ends the frame
+        return void(program_.load(0x2002).load(0x5204).sta(0x30));
       case 7:
         if (wildness_ > 0) program_.store(0x5104, any({0, 1, 1, 1, 2, 3})).store(0x5130, below(4));
         return;
@@ -106,10 +107,13 @@ class ExRamProgram : Dice<std::mt19937> {
         if (wildness_ > 1) program_.store(0x5105, byte()).store(0x5106, byte()).store(0x5107, byte());
         return;
       case 12:  // until a scanline, which no interrupt meets
+        if (oneIn(2)) program_.load(0x5204);
         program_.store(0x5204, 0).store(0x5203, 1 + below(230));
         return poll(0x10);
       case 13:  // until the picture begins, or until it ends
-        return poll(any({0x50, 0x70}));
+        poll(any({0x50, 0x70}));
+        if (wildness_ < 2 || oneIn(2)) return;
+        return void(program_.store(0x2001, 0).load(0x5204).sta(0x33).store(0x2001, 0x1E));
       case 14:  // ExRAM as memory
         program_.put({0xA2, byte()}).put16(0xBD, exram).put({0x69, 3}).put16(0x9D, exram);
         return void(program_.put({0x85, 0x31}));
