@@ -335,7 +335,8 @@ Accelerator::CodeMemory Accelerator::codeMemoryAround(uint16_t pc) const {
   const uint8_t value = bus.read(address, cpu6502::Access::Read, repeat_address);
   findDeadline();
   if ((address & 0xE007) == 0x2002) predictStatus(cycle, value);
-  if (m.board_watches && address >= 0x4020 && isQuiet(m.s.cycle)) predictBoardStatus(address);
+  if (m.board_watches && address >= 0x4020 && !read_page[address >> 8] && isQuiet(m.s.cycle))
+    predictBoardStatus(address);
   lines_changed |= m.s.cpu.lines != lines;
   findWindowEnd();
   return value;
