@@ -46,7 +46,7 @@ void Mmc5::noticeScanline(unsigned address) {
 
 void Mmc5::countScanlines(unsigned lines) {
   const auto to_target = static_cast<uint8_t>(r.irq_target - r.scanline - 1);
-  if (to_target < lines) r.irq_pending = 1;
+  if (r.irq_target != 0 && to_target < lines) r.irq_pending = 1;  // a target of 0 is none
   r.scanline = static_cast<uint8_t>(r.scanline + lines);
 }
 

@@ -101,8 +101,10 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
   board->runTo(s.cycle);
   accelerator.boardAccessed();
   if (board_watches && board->readsPins(address)) runPpu(now());
+  const unsigned rises = board->a12RisesToIrq();
   const std::optional<uint8_t> value = board->read(address, s.cycle);
   boardAccessed();
+  if (board->a12RisesToIrq() != rises) ppu_due = 0;
   return value;
 }
 

@@ -187,6 +187,30 @@ TEST_F(Mmc5, ThePendingFlagIsSetWithoutTheInterruptToo) {
   EXPECT_EQ(*bench.peek(0x5204) & 0x80, 0x80);
 }
 
+TEST_F(Mmc5, NoScanlineIsNumberZero) {
+  bench.write(0x5203, 0);
+  bench.write(0x5204, 0x80);
+  EXPECT_EQ(bench->a12RisesToIrq(), 0u);
+  startFrame(600);
+  EXPECT_FALSE(bench->irq());
+}
+
+// As long as the picture lasts, and until the scanline comes; then until the next picture begins.
+TEST_F(Mmc5, TellsHowLongItsStatusStays) {
+  bench.write(0x5203, 7);
+  startFrame(3);
+  ASSERT_TRUE(bench->steadyRead(0x5204).has_value());
+  EXPECT_EQ(bench->steadyRead(0x5204)->lines, 5u);
+  EXPECT_TRUE(bench->steadyRead(0x5204)->ends_with_picture);
+  idle();
+  bench->runTo(bench.cycle);
+  EXPECT_EQ(bench->steadyRead(0x5204)->lines, 1u);
+  EXPECT_FALSE(bench->steadyRead(0x5204)->ends_with_picture);
+  startFrame(8);
+  EXPECT_FALSE(bench->steadyRead(0x5204).has_value());  // a read would clear it
+  EXPECT_FALSE(bench->steadyRead(0x5205).has_value());
+}
+
 TEST_F(Mmc5, ReadingTheNmiVectorEndsTheFrame) {
   bench.write(0x5203, 1);
   bench.write(0x5204, 0x80);

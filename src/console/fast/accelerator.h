@@ -223,6 +223,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   uint8_t readPictureData();
 
   // oam_dma.cpp
+  bool samplesAreInMemory() const;
   bool copySomeBytes(uint16_t cpu_address);
 
   // Accesses to anything but plain memory. The bus hands over what it keeps to itself, and takes it back from

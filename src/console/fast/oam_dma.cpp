@@ -10,9 +10,9 @@ namespace {
 
 constexpr unsigned bytes = 256;
 constexpr uint64_t longest_dma = 514;
-// At most three fetches fall into it: two byte ends, 400 cycles apart or more, and the first of a sample.
-// Each lasts four cycles or less.
-constexpr uint64_t longest_fetches = 12;
+// So many fall into it: two byte ends, 400 cycles apart or more, and the first of a sample. Each lasts four cycles or less.
+constexpr unsigned most_fetches = 3;
+constexpr uint64_t longest_fetches = 4 * most_fetches;
 
 }  // namespace
 
@@ -50,12 +50,24 @@ bool Accelerator::copySomeBytes(uint16_t cpu_address) {
   return false;
 }
 
+// Whether memory answers the next fetches of the DMC: elsewhere they read what was on the bus, which nobody keeps here.
+bool Accelerator::samplesAreInMemory() const {
+  const uint16_t next = m.apu.fetchAddress(), again = m.apu.chip.s.dmc.sample_address;
+  for (const uint16_t first : {next, again})
+    for (unsigned address = first; address < first + most_fetches; ++address)
+      if (!read_page[(address & 0x7FFF) >> 8 | 0x80]) return false;
+  return true;
+}
+
 bool Accelerator::copyPageToOam(uint16_t cpu_address) {
   State& s = m.s;
   const uint8_t* page = read_page[s.dma.page];
   if (m.lockstep || !page || !read_page[cpu_address >> 8]) return false;
   uint64_t longest = longest_dma + 1;
-  if (m.apu.dmaRequested() || m.apu.nextEvent() <= s.cycle + longest) longest += longest_fetches;
+  if (m.apu.dmaRequested() || m.apu.nextEvent() <= s.cycle + longest) {
+    if (!samplesAreInMemory()) return false;
+    longest += longest_fetches;
+  }
   if (m.board_due <= s.cycle + longest) return false;
   m.ppu.runTo(m.now());
   m.ppu_due = 0;
