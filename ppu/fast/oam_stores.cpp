@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/landmarks.h"
 #include "ppu/fast/oam_dot.h"
 
 namespace jumpscope::ppu::fast {
@@ -13,9 +14,6 @@ namespace {
 
 // From the dot that notices a write to the one in which nothing is left of it.
 constexpr unsigned dots_to_store = 3;
-constexpr int last_picture_dot = lastDot(action::Pixel);
-constexpr int last_unit_dot = lastDot(action::FetchSprites);
-constexpr int last_tile_dot = firstDot(action::DummyAddress) - 1;
 
 }  // namespace
 
@@ -145,9 +143,9 @@ void Accelerator::renderDots(int from, int to, StoreDots& stores) {
     unitDots(from, std::min(to, last_unit_dot), stores);
     from = last_unit_dot + 1;
   }
-  if (from <= std::min(to, last_tile_dot))
-    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);
-  if (const int first = std::max(from, last_tile_dot + 1); first <= to) dummyDots(first, to);
+  if (from <= std::min(to, last_prefetch_dot))
+    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_prefetch_dot) - from + 1);
+  if (const int first = std::max(from, last_prefetch_dot + 1); first <= to) dummyDots(first, to);
   if (from <= to) oamDots(from, to, stores);
 }
 

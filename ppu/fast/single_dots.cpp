@@ -7,6 +7,7 @@
 
 #include "ppu/each_dot.h"
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/landmarks.h"
 #include "ppu/fast/oam_dot.h"
 #include "ppu/fast/port_steps.h"
 
@@ -19,9 +20,8 @@ constexpr int first_tile_dot = firstDot(action::FetchTiles) + 1,
               last_tile_dot = firstDot(action::IncrementY) - 1;
 constexpr uint32_t tile_actions = actionsAt(LineKind::Visible, 100);
 // In these dots sprites are fetched; v has taken t's X.
-constexpr int first_unit_dot = firstDot(action::FetchSprites) + 2,
-              last_unit_dot = lastDot(action::FetchSprites);
-constexpr uint32_t unit_actions = actionsAt(LineKind::Visible, first_unit_dot);
+constexpr int first_plain_unit_dot = first_unit_dot + 2;
+constexpr uint32_t unit_actions = actionsAt(LineKind::Visible, first_plain_unit_dot);
 
 constexpr std::array<Commit, fetch_steps> commits = {
     Commit::None, Commit::Nametable,  Commit::None, Commit::Attribute,
@@ -61,7 +61,7 @@ Obstacle Accelerator::whyNotSingly() const {
   if (s.sprite_zero_armed && s.sprite_zero_current) return Obstacle::Sprites;
   if (s.port.blank_latch) return Obstacle::DataPort;
   const int next = s.dot + (s.second_half ? 0 : 1);
-  if (next >= first_unit_dot) return whyNotUnitsSingly(next);
+  if (next >= first_plain_unit_dot) return whyNotUnitsSingly(next);
   if (next < first_tile_dot || next > last_tile_dot) return Obstacle::Fetch;
   const bool fetched =
       s.second_half ? s.commit == commits[static_cast<size_t>(fetchStep(next))] : s.commit == Commit::None;
@@ -376,7 +376,7 @@ bool Accelerator::goSingly(uint64_t now) {
       }
       until = std::min(until, changes);
     }
-    if (s.dot + !s.second_half >= first_unit_dot) {
+    if (s.dot + !s.second_half >= first_plain_unit_dot) {
       unitDots(until);
       continue;
     }

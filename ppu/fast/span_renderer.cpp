@@ -4,16 +4,14 @@
 #include <bit>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/landmarks.h"
 #include "ppu/fast/tile_row.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
 
-constexpr int last_picture_dot = lastDot(action::Pixel);
-constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
 constexpr int first_unit_done = first_unit_dot + fetch_steps - 1;
-constexpr int last_tile_dot = firstDot(action::DummyAddress) - 1;
 
 }  // namespace
 
@@ -38,9 +36,9 @@ void Accelerator::renderDots(int from, int to) {
   }
   if (from == last_unit_dot + 1 && from <= to) countSecondary();
   if (from <= to) idleSpriteDots(from, to - from + 1);
-  if (from <= std::min(to, last_tile_dot)) {
-    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_tile_dot) - from + 1);
-    from = last_tile_dot + 1;
+  if (from <= std::min(to, last_prefetch_dot)) {
+    fetchTiles(static_cast<int>(fetchStep(from)), std::min(to, last_prefetch_dot) - from + 1);
+    from = last_prefetch_dot + 1;
   }
   if (from <= to) dummyDots(from, to);
   s.dot = static_cast<uint16_t>(to);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ppu/fast/accelerator.h"
+#include "ppu/fast/landmarks.h"
 #include "ppu/fast/scroll_math.h"
 #include "ppu/patterns.h"
 
@@ -13,8 +14,6 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 constexpr unsigned tiles_in_row = 32, tile_rows = 30;
-constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
-constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
 
 constexpr bool isTileDot(int dot) {
   return dot > 0 && (dot < first_unit_dot || (dot > last_unit_dot && dot <= last_prefetch_dot));
@@ -98,7 +97,7 @@ void Accelerator::tellOfTile(const WatchedTile& tile) {
 // The last dot, up to `to`, of a span from `from` on in which a board only counts reads; `from` - 1: the chip has to go on by
 // itself. `extended`: tiles have patterns and palettes by their place.
 int Accelerator::lastCountedDot(int line, int from, int to, bool extended) const {
-  constexpr int first_read_dot = 2, last_picture_dot = lastDot(action::Pixel);
+  constexpr int first_read_dot = 2;
   const State& s = chip_.s;
   // The board takes what rows 30 and 31 give for attributes.
   if (std::max(s.v.coarseY(), s.t.coarseY()) >= tile_rows) return from - 1;

@@ -1,0 +1,13 @@
+// Dots of a rendered scanline with which something begins or ends.
+#pragma once
+
+#include "ppu/timetable.h"
+
+namespace jumpscope::ppu::fast {
+
+constexpr int last_picture_dot = lastDot(action::Pixel);
+constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
+// Of the next scanline's first tiles.
+constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
+
+}  // namespace jumpscope::ppu::fast
