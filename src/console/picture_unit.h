@@ -128,6 +128,7 @@ class PictureUnit {
   ppu::A12Rise nextA12Rise(unsigned) const { return {chip.s.clock}; }
   bool leavesA12(int) const { return false; }
   uint64_t nextLineBegun(unsigned) const { return chip.s.clock; }
+  uint64_t pictureEnd() const { return chip.s.clock; }
   uint64_t nextStatusChange() const { return chip.s.clock; }
   uint64_t ioBusChange(uint64_t) const { return chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return chip.read(2, now); }
