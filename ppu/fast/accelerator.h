@@ -138,8 +138,8 @@ class Accelerator {
   bool leavesA12(int reg) const { return leavesFetchesOfA12(reg) && fetchesMoveA12(); }
   // Dot 2 of a rendered scanline may have been reached this often; count >= 1.
   uint64_t nextLineBegun(unsigned count) const;
-  uint64_t pictureEnd()
-      const;  // up to which the chip goes on fetching; where it stands, if it does not fetch now
+  // Up to which the chip goes on fetching; where it stands, if it does not fetch now.
+  uint64_t pictureEnd() const;
   uint64_t ioBusChange(uint64_t now) const {  // the undriven bits 0-4 of the I/O bus, by leaking
     const State& s = chip_.s;
     return (s.io_bus & io_bus_groups[0]) && s.io_bus_expiry[0] > now ? s.io_bus_expiry[0] : UINT64_MAX;
