@@ -121,8 +121,8 @@ class Board : public ppu::PinWatcher {
     bool ends_with_picture;
   };
   virtual std::optional<SteadyRead> steadyRead(uint16_t /*address*/) const { return std::nullopt; }
-  // What read() gives at this address, and does nothing else, whenever it is; nullptr: it is not as simple as that.
-  virtual const uint8_t* readsByte(uint16_t /*address*/) const { return nullptr; }
+  // Whether a read of this address gives what peek() does, and does nothing else, whenever it is.
+  virtual bool readsPlainly(uint16_t /*address*/) const { return false; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}

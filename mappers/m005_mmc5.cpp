@@ -14,9 +14,6 @@ constexpr size_t page_size = 0x400, attributes = 0x3C0;
 constexpr uint32_t ram_where_nothing_is_said = 0x10000;
 constexpr uint8_t rom_bit = 0x80;
 
-// The PPU is idle when it has not read for this many cycles.
-constexpr uint64_t idle_cycles = 3;
-
 }  // namespace
 
 Mmc5::Mmc5(const BoardParts& parts) : BoardWith(parts, ram_where_nothing_is_said) {
@@ -262,7 +259,7 @@ void Mmc5::runTo(uint64_t cycle) {
   r.sound.runTo(cycle, listener_);
 }
 
-bool Mmc5::inFrame() const { return r.in_frame && r.cycle < r.last_fetch + idle_cycles + 1; }
+bool Mmc5::inFrame() const { return r.in_frame && !isIdle(r.cycle); }
 
 void Mmc5::leaveFrame() {
   r.in_frame = 0;

@@ -55,9 +55,7 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   std::optional<SteadyRead> steadyRead(uint16_t address) const override;
   bool movesPages(uint16_t address, uint8_t value) const override;
   bool leavesIrq(uint16_t address) const override;
-  const uint8_t* readsByte(uint16_t address) const override {
-    return isRam(address) ? &state().nametable_ram[address & 0x3FF] : nullptr;
-  }
+  bool readsPlainly(uint16_t address) const override { return isRam(address); }
   QuietWrite writeQuietly(uint16_t address, uint8_t value) override;
   bool watchesPpuWrites() const override { return true; }
   void ppuWritten(int reg, uint8_t value) override;
@@ -79,6 +77,8 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   unsigned prgBankSize() const override { return 0x2000; }
 
  private:
+  // The PPU, when it has not read for some cycles.
+  bool isIdle(uint64_t cycle) const { return cycle > r.last_fetch + 3; }
   bool inFrame() const;
   unsigned linesToTarget() const;
   // ExRAM as the CPU's.

@@ -1,10 +1,10 @@
 // What the MMC5 does with the reads of the PPU: scanlines, extended attributes, the split.
 #include "mappers/m005_mmc5.h"
+#include "ppu/timing.h"
 
 namespace jumpscope::mappers {
 namespace {
 
-constexpr uint64_t idle_cycles = 3;
 constexpr uint8_t split_enabled = 0x80, split_right = 0x40;
 
 // The first two tiles of a scanline are fetched at the end of the one before.
@@ -17,7 +17,7 @@ uint8_t attributeOf(unsigned color) { return static_cast<uint8_t>((color & 3) * 
 
 uint8_t Mmc5::fetched(unsigned address, bool for_sprite, uint8_t byte, uint64_t clock) {
   const uint64_t cycle = clock / cpuClocks();
-  if (cycle > r.last_fetch + idle_cycles) leaveFrame();
+  if (isIdle(cycle)) leaveFrame();
   r.last_fetch = cycle;
   noticeScanline(address);
   r.last_address = static_cast<uint16_t>(address);
@@ -115,7 +115,7 @@ bool Mmc5::drawsFromPages() const {
 
 bool Mmc5::countsTiles(uint64_t clock) const {
   if (r.in_split) return false;
-  return !r.in_frame || (drawsFromPages() && clock / cpuClocks() <= r.last_fetch + idle_cycles);
+  return !r.in_frame || (drawsFromPages() && !isIdle(clock / cpuClocks()));
 }
 
 // Outside of a frame patterns come from the set of registers written last, for tiles, too, and ExRAM adds nothing.
@@ -143,10 +143,10 @@ void Mmc5::tilesFetched(const ppu::FetchedTiles& tiles) {
 // Of the reads between the first tile's and the last ones, nothing remains. The last ones and the next scanline's first are
 // three in a row.
 void Mmc5::linesFetched(const ppu::FetchedLines& lines) {
-  constexpr unsigned dots_per_line = 341, first_read_dot = 2, last_read_dot = 340;
+  constexpr unsigned first_read_dot = 2, last_read_dot = ppu::dots_per_line - 1;
   fetched(lines.first_address, false, 0, lines.clock + first_read_dot * lines.dot_clocks);
   countScanlines(lines.lines - 1);
-  const unsigned last_dot = (lines.lines - 1) * dots_per_line + last_read_dot;
+  const unsigned last_dot = (lines.lines - 1) * ppu::dots_per_line + last_read_dot;
   r.last_fetch = (lines.clock + last_dot * uint64_t{lines.dot_clocks}) / cpuClocks();
   r.column = next_line + 3;  // two tiles, and one that is read twice
   r.attribute_at = lines.last_address & 0x3FF;

@@ -15,7 +15,6 @@ constexpr int background_groups = 32, unit_groups = 8, prefetch_groups = 2;
 constexpr int half_group = 4;  // dots of a group before the pattern's address comes
 constexpr int group_dots = 2 * half_group;
 constexpr unsigned short_low_dots = 6;  // a low that is no longer is shorter than three falls of M2
-constexpr int first_prefetch_dot = lastDot(action::FetchSprites) + 1;
 
 constexpr int lowDot(int group) { return group * group_dots + 1; }
 constexpr int highDot(int group) { return lowDot(group) + half_group; }

@@ -8,6 +8,6 @@ namespace jumpscope::ppu::fast {
 constexpr int last_picture_dot = lastDot(action::Pixel);
 constexpr int first_unit_dot = firstDot(action::FetchSprites), last_unit_dot = lastDot(action::FetchSprites);
 // Of the next scanline's first tiles.
-constexpr int last_prefetch_dot = firstDot(action::DummyAddress) - 1;
+constexpr int first_prefetch_dot = last_unit_dot + 1, last_prefetch_dot = firstDot(action::DummyAddress) - 1;
 
 }  // namespace jumpscope::ppu::fast

@@ -420,8 +420,7 @@ void Accelerator::predictStatus(uint64_t cycle, uint8_t just_read) {
 // What a read of the board gives in this cycle, if neither it nor the picture chip need be run for that.
 std::optional<uint8_t> Accelerator::knownBoardByte(uint16_t address) const {
   if (address == board_status && m.s.cycle < board_status_until) return board_status_shown;
-  const uint8_t* const byte = m.board->readsByte(address);
-  return byte ? std::optional(*byte) : std::nullopt;
+  return m.board->readsPlainly(address) ? m.board->peek(address) : std::nullopt;
 }
 
 // Likewise a register of the board that has just been read, whatever that read has changed.

@@ -61,8 +61,8 @@ class Latches final : public PinWatcher {
   std::array<unsigned, 2> bank_{};
 };
 
-// Counts how often a nametable byte is read for the third time in a row, and notes what it would have to know to draw the next tile. It may
-// have extended tiles, with more patterns than the chip has addresses.
+// Counts how often a nametable byte is read for the third time in a row, and notes what it would have to know to draw the next
+// tile. It may have extended tiles, with more patterns than the chip has addresses.
 class Counts final : public PinWatcher {
  public:
   struct Heard {
