@@ -29,9 +29,18 @@ install_missing() {
     apt-get -qq -y install --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# use_compiler_cache: with ccache, what this or another clone has compiled before is not compiled again.
+use_compiler_cache() {
+  command -v ccache >/dev/null || return 0
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
+  # Files of a fresh clone are all new; their contents count.
+  export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+}
+
 # build PRESET [TARGET...]: configures when needed and builds; quiet unless something is wrong.
 build() {
   local preset=$1 log
+  use_compiler_cache
   shift
   mkdir -p build
   log=build/$preset.log

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <map>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {

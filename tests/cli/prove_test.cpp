@@ -3,6 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {

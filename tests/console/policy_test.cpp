@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "jumpscope_test_paths.h"
 #include "tests/console/agreement.h"
 #include "tests/console/random_program.h"
 #include "tests/console/shared_cartridge.h"

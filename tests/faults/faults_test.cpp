@@ -8,6 +8,7 @@
 #include <map>
 #include <sstream>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/printable.h"
 #include "tests/support/program.h"
 #include "tests/support/slow.h"

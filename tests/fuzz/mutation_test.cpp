@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <random>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/files.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/slow.h"

@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "jumpscope_test_paths.h"
 #include "tests/gui/xvfb.h"
 #include "tests/support/program.h"
 

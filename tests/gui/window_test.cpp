@@ -7,6 +7,7 @@
 #include <optional>
 #include <thread>
 
+#include "jumpscope_test_paths.h"
 #include "ppu/palette.h"
 #include "src/session/machine.h"
 #include "tests/gui/xvfb.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jumpscope.h"
+#include "jumpscope_test_paths.h"
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include "jumpscope/movie.h"
 #include "jumpscope/physics.h"
 #include "jumpscope/trace.h"
+#include "jumpscope_test_paths.h"
 #include "tests/support/data.h"
 
 namespace jumpscope {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "jumpscope_test_paths.h"
 #include "libretro_host.h"
 #include "src/console/console.h"
 #include "tests/support/boards.h"

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "jumpscope_test_paths.h"
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/files.h"
 #include "src/movie/player.h"
 #include "tests/support/bytes.h"

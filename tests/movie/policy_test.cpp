@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "jumpscope_test_paths.h"
 #include "src/console/console.h"
 #include "src/movie/fm2.h"
 #include "src/movie/player.h"

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/files.h"
 #include "src/movie/bk2.h"
 #include "src/movie/player.h"

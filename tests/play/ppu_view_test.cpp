@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "jumpscope_test_paths.h"
 #include "src/session/machine.h"
 
 namespace jumpscope::play {

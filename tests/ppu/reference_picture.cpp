@@ -4,6 +4,7 @@
 #include <fstream>
 #include <random>
 
+#include "jumpscope_test_paths.h"
 #include "ppu/palette.h"
 
 namespace jumpscope::ppu::tests {

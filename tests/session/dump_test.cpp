@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/files.h"
 
 namespace jumpscope::session {

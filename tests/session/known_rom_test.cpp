@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "jumpscope_test_paths.h"
 #include "src/base/files.h"
 #include "src/session/trace_input.h"
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/shared.h"
 
 namespace jumpscope::tests {

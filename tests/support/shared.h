@@ -11,7 +11,7 @@
 
 namespace jumpscope::tests {
 
-inline std::filesystem::path sourceDir() { return JUMPSCOPE_SOURCE_DIR; }
+std::filesystem::path sourceDir();
 
 inline std::filesystem::path sharedDir() {
   if (const char* dir = std::getenv("JUMPSCOPE_SHARED"); dir && *dir) return dir;

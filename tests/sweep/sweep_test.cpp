@@ -2,6 +2,7 @@
 #include <csignal>
 #include <random>
 
+#include "jumpscope_test_paths.h"
 #include "src/sweep/job.h"
 #include "tests/support/bytes.h"
 #include "tests/support/slow.h"

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 
+#include "jumpscope_test_paths.h"
 #include "src/console/fast/second_looks.h"
 #include "src/console/native/code_cache.h"
 #include "src/console/sweep.h"
