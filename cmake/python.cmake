@@ -9,15 +9,16 @@ if(JUMPSCOPE_PYTHON STREQUAL "AUTO" AND (JUMPSCOPE_SANITIZE OR JUMPSCOPE_FUZZ))
   return()
 endif()
 
-# The first Python on PATH may be one without numpy or headers: take one that has both. Python3_EXECUTABLE overrides.
+# The first Python on PATH may be one without numpy or headers, or may not even start: take one that has both.
+# Python3_EXECUTABLE overrides.
 if(NOT Python3_EXECUTABLE)
   find_program(JUMPSCOPE_PATH_PYTHON python3 NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(JUMPSCOPE_PATH_PYTHON)
   foreach(candidate ${JUMPSCOPE_PATH_PYTHON} /usr/bin/python3)
     execute_process(
       COMMAND ${candidate} -c "import numpy, os, sysconfig
-assert os.path.exists(os.path.join(sysconfig.get_paths()['include'], 'Python.h'))"
-      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+assert os.path.exists(os.path.join(sysconfig.get_paths()['include'], 'Python.h')) and sysconfig.get_config_var('EXT_SUFFIX')"
+      RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET TIMEOUT 60)
     if(result EQUAL 0)
       set(Python3_EXECUTABLE ${candidate} CACHE FILEPATH "The Python that the module jumpscope is built for")
       break()
@@ -29,7 +30,10 @@ if(JUMPSCOPE_PYTHON STREQUAL "AUTO")
   if(Python3_EXECUTABLE)
     find_package(Python3 QUIET COMPONENTS Interpreter Development.Module)
   endif()
-  find_package(pybind11 QUIET CONFIG)
+  # Not without a Python: pybind11 would look for one itself, and end the configuration where that one is broken.
+  if(Python3_FOUND)
+    find_package(pybind11 QUIET CONFIG)
+  endif()
   if(Python3_FOUND AND pybind11_FOUND)
     set(JUMPSCOPE_HAS_PYTHON TRUE)
   else()
