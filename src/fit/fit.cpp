@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "src/fit/fit.h"
+#include "src/fit/model_height.h"
 
 namespace jumpscope::fit {
 namespace {
@@ -31,16 +31,12 @@ struct Score {
 class Search {
  public:
   Search(const FitSeries& series, const Model& model, double fps)
-      : series_(series), model_(model), base_(model.fit.fixed(series, fps)) {
-    for (size_t c = 0; c < model.columns.size(); ++c) {
-      if (model.columns[c].name == model.height) height_ = c;
-      if (model.columns[c].name == model.subpixel) subpixel_ = c;
-      if (model.columns[c].name == "y_page") page_ = c;
-    }
-    bits_ = model.columns[height_].fraction_bits + (subpixel_ ? 8 : 0);
-    origin_ = std::ldexp(base_.at("fit origin"), bits_);
+      : series_(series), model_(model), base_(model.fit.fixed(series, fps)), height_(model) {
+    origin_ = std::ldexp(base_.at("fit origin"), height_.bits());
     base_.erase("fit origin");
   }
+
+  double origin() const { return std::ldexp(origin_, -height_.bits()); }  // px
 
   // In range, or as near to it as may be.
   double fitted(const Parameter& parameter, double value) const {
@@ -65,7 +61,7 @@ class Search {
     }
     result.squares = 0;
     for (size_t n = 0; n < series_.y.size(); ++n) {
-      const double distance = distanceTo(n, heightOf(rows[n]));
+      const double distance = distanceTo(n, height_.of(rows[n]));
       if (distance == 0) ++result.exact_rows;
       if (distance != 0 && !result.first_wrong) result.first_wrong = n;
       result.squares += distance * distance;
@@ -165,15 +161,9 @@ class Search {
     return value;
   }
 
-  double heightOf(const std::vector<int64_t>& row) const {
-    double y = double(row[height_]);
-    if (page_) y += double((row[*page_] - 1) * 256);
-    return subpixel_ ? y * 256 + double(row[*subpixel_]) : y;
-  }
-
   double distanceTo(size_t n, double height) const {
     // In 1/2^bits of the series: a row stands for [y, y + 1).
-    const double at = std::ldexp(height - origin_, series_.bits - bits_), row = double(series_.y[n]);
+    const double at = std::ldexp(height - origin_, series_.bits - height_.bits()), row = double(series_.y[n]);
     if (std::floor(at) == row) return 0;
     return std::ldexp(at < row ? at - row : at - (row + 1), -series_.bits);
   }
@@ -203,31 +193,11 @@ class Search {
   const FitSeries& series_;
   const Model& model_;
   Settings base_;
-  size_t height_ = 0;
-  std::optional<size_t> subpixel_, page_;
-  int bits_ = 0;
+  ModelHeight height_;
   double origin_ = 0;
 };
 
 }  // namespace
-
-std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons) {
-  std::vector<double> positions;
-  double y = 0, speed = constants.speed;
-  bool held = true, falls = false;
-  for (size_t n = 0; n < buttons.size(); ++n) {
-    held = held && buttons[n] != 0;
-    for (size_t k = 0; k < constants.boosts.size(); ++k)
-      if (held && n == size_t(constants.boost_every) * (k + 1)) speed += constants.boosts[k];
-    y += speed;
-    positions.push_back(y);
-    falls = falls || buttons[n] == 0 || speed >= 0;
-    if (speed < 0 && buttons[n] == 0) speed *= constants.release_factor;
-    speed += falls ? constants.fall_gravity : constants.rise_gravity;
-    if (constants.terminal_speed && speed >= constants.terminal_from) speed = *constants.terminal_speed;
-  }
-  return positions;
-}
 
 std::vector<std::string> fittedModels() {
   std::vector<std::string> names;
@@ -279,13 +249,12 @@ FitResult fitJump(const FitSeries& series, const Model& model, double fps) {
   result.series = series;
   result.settings = search.complete(best);
   result.constants = model.fit.constants(result.settings, fps);
+  result.model_origin = search.origin();
   for (const std::string& name : model.fit.tunable) {
     const Parameter& parameter = *physics::findParameter(model, name);
     result.parameters.push_back({name, parameter.unit, settingText(parameter, result.settings.at(name)),
                                  search.seen(best, best_score, parameter)});
   }
-  for (const FittedParameter& parameter : result.parameters)
-    if (parameter.name == "terminal_speed" && !parameter.seen) result.constants.terminal_speed.reset();
   result.exact_rows = best_score.exact_rows;
   result.max_error = best_score.largest;
   result.rms_error = std::sqrt(best_score.squares / double(series.y.size()));

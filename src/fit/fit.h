@@ -28,8 +28,10 @@ FitSeries fitSeries(const trace::Trace& trace, const FitChoice& choice);
 
 using physics::Constants;
 
-// The flight that these make, as the snippets do: positions at the ends of frames, 0 at the start.
-std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons);
+// The flight that these make from `start` on: the position at the end of each frame, down positive, in the unit of the
+// constants, of which `pixel` is one px. buttons[n] is not 0 while the key is down; frame 0 is that of the press.
+std::vector<double> positionsOf(const Constants& constants, const std::vector<uint8_t>& buttons,
+                                double start = 0, double pixel = 1);
 
 struct FittedParameter {
   std::string name, unit, value;
@@ -42,6 +44,7 @@ struct FitResult {
   physics::Settings settings;  // what `jumpscope model` needs for this flight
   std::vector<FittedParameter> parameters;
   Constants constants;
+  double model_origin = 0;  // px: where the model's run with these settings begins
   size_t exact_rows = 0;
   double max_error = 0, rms_error = 0;  // px, of the rows; 0 for exact ones
   std::optional<uint64_t> first_wrong_frame;
@@ -65,7 +68,8 @@ struct FitUnits {
 
 std::string fitText(const FitResult& result, const FitUnits& units);
 nlohmann::ordered_json fitJson(const FitResult& result, const FitUnits& units);
-// language: cpp, csharp or gdscript.
+// The jump as source that computes what the model does, frame by frame. language: cpp, csharp or gdscript. Throws
+// std::runtime_error where such code would differ from the model for any way to hold the key.
 std::string fitSnippet(const FitResult& result, const FitUnits& units, const std::string& language);
 
 }  // namespace jumpscope::fit

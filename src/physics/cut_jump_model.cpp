@@ -182,11 +182,20 @@ std::vector<Settings> cutGuesses(const FitSeries& series, double) {
   return guesses;
 }
 
+// The frame of the press still moves with what it had on the ground, then the start sets the speed.
 Constants cutFound(const Settings& settings, double) {
+  const auto px = [&](const char* name) { return settings.at(name) / 256; };
   Constants constants;
-  constants.speed = settings.at("jump_speed") / 256;
-  constants.rise_gravity = constants.fall_gravity = settings.at("gravity") / 256;
-  constants.terminal_speed = constants.terminal_from = settings.at("max_speed") / 256;
+  const bool grows = px("jump_speed") < px("max_speed");
+  constants.speed = grows ? px("jump_speed") + px("gravity") : px("max_speed");
+  constants.rise_gravity = constants.fall_gravity = px("gravity");
+  constants.terminal_speed = constants.terminal_from = px("max_speed");
+  constants.terminal_instead = true;
+  constants.cut_speed = px("cut_speed");
+  constants.cut_until = int(settings.at("cut_frames")) - 1;
+  const double sinks = px("y_speed") < px("max_speed") ? px("y_speed") + px("gravity") : px("max_speed");
+  const bool caught = sinks > 0 && px("y_subpixel") + sinks >= 1;
+  constants.press_step = caught ? -px("y_subpixel") : sinks;
   return constants;
 }
 

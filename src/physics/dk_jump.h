@@ -13,7 +13,7 @@
 
 namespace jumpscope::physics {
 
-// Int: it counts on. Byte: the cartridge's, which wraps at 256, 255 updates after the press.
+// Int: the article's, which counts on. Byte: the cartridge's, which wraps at 256. What an update adds is the same.
 enum class DkCounter : uint8_t { Int, Byte };
 
 struct DkConstants {
@@ -53,7 +53,8 @@ constexpr BasicDkState<Number> step(BasicDkState<Number> state, const BasicDkInp
   state.a_previous = input.a_down;
   if (!state.jumping) return state;
   state.y -= constants.rise;
-  state.y += constants.step * (2 * state.counter + 1) & 0xFFFF;  // a 16-bit sum in the game
+  // The article masks its two parts as the cartridge's byte does: px (counter >> 4) & 15, fraction 8 (2 counter + 1) & 255.
+  state.y += constants.step * (2 * (state.counter & 0xFF) + 1) & 0xFFFF;
   ++state.counter;
   if (constants.counter == DkCounter::Byte) state.counter &= 0xFF;
   if (input.lands && state.y >= input.start_y * 256) {

@@ -25,17 +25,27 @@ struct FitSeries {
   bool hold_assumed = false;     // the trace shows no A when the flight began: taken as held until the apex
 };
 
-// What a jump is made of, in px and frames, down positive. A frame: boosts are added to the speed (the k-th
-// in frame boost_every * k from the press, frame 0, when the key has been down all the while); y += speed;
-// rising without the key, speed *= release_factor; speed += rise_gravity, or, once the key has been up or the
-// speed downwards, fall_gravity; a speed of terminal_from or more becomes terminal_speed.
+// What a jump is made of, in px and frames, down positive. The frame of the press is frame 0. A frame, in this order:
+// - the k-th boost is added to the speed in frame boost_every * k, if the key has been down all the while;
+// - y += speed; but press_step, where there is one, in frame 0, which then leaves the speed alone;
+// - rising without the key: speed *= release_factor; and a speed beyond cut_speed becomes cut_speed, once, in a frame
+//   before cut_until;
+// - speed += rise_gravity, or, once the key has been up or the speed downwards, fall_gravity;
+// - a speed of terminal_from or more becomes terminal_speed. With terminal_instead it does so in place of the addition; with
+//   terminal_fraction, px, one of terminal_speed or more does so whose part beyond whole px is at least that.
 struct Constants {
   double speed = 0, rise_gravity = 0, fall_gravity = 0;
-  std::optional<double> terminal_speed;  // nullopt: the model has none, or the flight does not show it
+  std::optional<double> press_step;
+  std::optional<double> terminal_speed;
   double terminal_from = 0;
+  bool terminal_instead = false;
+  std::optional<double> terminal_fraction;
   double release_factor = 1;
+  std::optional<double> cut_speed;
+  int cut_until = 0;
   std::vector<double> boosts;
   int boost_every = 0;
+  bool single_precision = false;  // every number is a 32-bit float, and rounded to one after every operation
 };
 
 // A model as the search of `jumpscope fit` sees it.

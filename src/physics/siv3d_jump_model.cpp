@@ -80,10 +80,15 @@ std::vector<Settings> siv3dGuesses(const FitSeries& series, double) {
 }
 
 Constants siv3dConstants(const Settings& settings, double) {
+  const int precision = int(settings.at("precision"));
+  const auto number = [&](const char* name) {
+    return precision == 1 ? settings.at(name) : double(float(settings.at(name)));
+  };
   Constants constants;
-  constants.speed = settings.at("jump_speed");
-  constants.rise_gravity = constants.fall_gravity = settings.at("gravity");
-  constants.release_factor = settings.at("damping");
+  constants.speed = number("jump_speed");
+  constants.rise_gravity = constants.fall_gravity = number("gravity");
+  constants.release_factor = number("damping");
+  constants.single_precision = precision == 2;
   return constants;
 }
 

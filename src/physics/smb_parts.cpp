@@ -130,6 +130,7 @@ Constants smbConstants(const Settings& settings, double) {
   constants.fall_gravity = settings.at("fall") / 256;
   constants.terminal_speed = settings.at("terminal_speed");
   constants.terminal_from = settings.at("terminal_speed") + settings.at("terminal_fraction") / 256;
+  constants.terminal_fraction = settings.at("terminal_fraction") / 256;
   return constants;
 }
 

@@ -21,7 +21,7 @@ struct VerletConstants {
 
 struct VerletState {
   double y = 130, y_prev = 130;  // px, down positive
-  double boost = 0;              // px: what the last call added
+  double boost = 0;              // px: the last call's; a restart's formula does without it
   int calls = 0;                 // since the press; a restart at an apex does not reset it
   int boosts_done = 0;
   bool released = false;  // the key has been up since the start
@@ -43,7 +43,6 @@ constexpr VerletState verletReady(const VerletConstants& constants) {
 }
 
 // The boost of a call, counted from 1; -1: it has none.
-// Approximation: a boost whose call restarts the jump is left out; the golden traces do not show this case.
 constexpr int boostDue(int call, const VerletConstants& constants) {
   if ((call - 1) % constants.boost_every != 0) return -1;
   const int boost = (call - 1) / constants.boost_every - 1;
@@ -60,18 +59,12 @@ constexpr VerletState step(VerletState state, bool key, const VerletConstants& c
   const bool first = first_call_by_count ? state.calls == 0 : state.y == state.y_prev;
   ++state.calls;
   state.released = state.released || !key;
-  state.boost = 0;
-  double next = 0;
-  if (first) {
-    next = verletStart(constants.ground, constants.v0, constants.frame, constants.gh2);
-  } else {
-    const int boost = boostDue(state.calls, constants);
-    if (!state.released && boost >= 0) {
-      state.boost = constants.boosts[size_t(boost)];
-      ++state.boosts_done;
-    }
-    next = state.y + ((state.y - state.y_prev) + constants.gh2 + state.boost);
-  }
+  // The listing decides about the boost before it looks for the first call, whose formula then does without it.
+  const int boost = state.released ? -1 : boostDue(state.calls, constants);
+  state.boost = boost >= 0 ? constants.boosts[size_t(boost)] : 0;
+  if (boost >= 0) ++state.boosts_done;
+  const double next = first ? verletStart(constants.ground, constants.v0, constants.frame, constants.gh2)
+                            : state.y + ((state.y - state.y_prev) + constants.gh2 + state.boost);
   state.y_prev = state.y;
   state.y = next;
   if (state.y >= constants.ground) {

@@ -80,7 +80,7 @@ Model verletModel() {
        choice("first_call", "how the first call is known: article: by y == y_prev, which is also true at some apices; count: repaired", {"article", "count"})},
       {realColumn("y_position", "px", "position, down positive"),
        realColumn("y_previous", "px", "position one call before, as it is stored"),
-       realColumn("boost", "px", "what this call added"),
+       realColumn("boost", "px", "of this call; a restart's formula does without it"),
        wholeColumn("boosts_done", "", "boosts so far"),
        wholeColumn("jumping", "flag", "1 in the air")},
       "y_position", "", "jumping", runVerlet,

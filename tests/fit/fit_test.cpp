@@ -189,9 +189,12 @@ TEST(Fit, UnitsAreTheEngines) {
   EXPECT_EQ(json["constants"]["initial_speed"]["px_and_frames"], 4.0);
   EXPECT_EQ(json["constants"]["initial_speed"]["units_and_seconds"], 15.0);
   EXPECT_EQ(json["constants"]["rise_gravity"]["units_and_seconds"], 28.125);
-  EXPECT_NE(fitSnippet(result, {60, 16}, "cpp").find("initial_speed = -15.0;"), std::string::npos);
-  EXPECT_NE(fitSnippet(result, {60, 16}, "csharp").find("InitialSpeed = 15.0f;"), std::string::npos);
-  EXPECT_NE(fitSnippet(result, {60, 16}, "gdscript").find("INITIAL_SPEED = -15.0 "), std::string::npos);
+  const auto shows = [&](const char* language, const char* line) {
+    return fitSnippet(result, {60, 16}, language).find(line) != std::string::npos;
+  };
+  EXPECT_TRUE(shows("cpp", "initial_speed = -0.25;  // unit/frame = -15 unit/s\n"));
+  EXPECT_TRUE(shows("csharp", "InitialSpeed = 0.25;  // unit/frame = 15 unit/s\n"));
+  EXPECT_TRUE(shows("gdscript", "INITIAL_SPEED = -0.25  # unit/frame = -15 unit/s\n"));
 }
 
 }  // namespace

@@ -120,9 +120,8 @@ struct KongRoutine {
       fraction += 256;
       whole -= 1;
     }
-    const auto sum = uint16_t((int64_t(counter) * 2 + 1) * 8);
-    fraction += sum % 256;
-    whole += sum / 256;
+    fraction += 8 * (2 * int64_t(counter) + 1) & 255;
+    whole += int64_t(counter) >> 4 & 15;
     if (fraction > 255) {
       fraction -= 256;
       whole += 1;
@@ -196,13 +195,21 @@ TEST(Listings, TheSecondDifferenceIsTheModelInEveryNumber) {
 struct VerletListing {
   double y, y0, ground, v0, h, gh2;
   std::vector<double> boosts;
-  int count = 0;
+  std::vector<int> places;  // calls that have one
+  int count = 0, done = 0;
+  double boost = 0;
   bool key_up = false, in_air = true;
 
   void call(bool key) {
     if (!in_air) return;
     if (!key) key_up = true;
     count += 1;
+    boost = 0;
+    for (size_t k = 0; k < places.size(); ++k) {
+      if (key_up || count != places[k]) continue;
+      boost = boosts[size_t(count)];
+      done += 1;
+    }
     const double keep = y;
     if (y == y0) {
       y = ground + (v0 * h + gh2 / 2);
@@ -210,7 +217,7 @@ struct VerletListing {
       double force = gh2;
       const double moved = y - y0;
       force = moved + force;
-      if (!key_up && count < int(boosts.size())) force = force + boosts[size_t(count)];
+      force = force + boost;
       y = y + force;
     }
     y0 = keep;
@@ -241,18 +248,22 @@ TEST(Listings, TheVerletJumpIsTheModelAlsoWhereItRestarts) {
                           constants.v0,
                           constants.frame,
                           constants.gh2,
+                          {},
                           {}};
     listing.boosts.resize(size_t(4 * constants.boost_every + 2), 0);
-    for (int k = 0; k < 4; ++k)
-      listing.boosts[size_t(1 + constants.boost_every * (k + 1))] = constants.boosts[size_t(k)];
+    for (int k = 0; k < 4; ++k) {
+      listing.places.push_back(1 + constants.boost_every * (k + 1));
+      listing.boosts[size_t(listing.places.back())] = constants.boosts[size_t(k)];
+    }
     VerletState model = verletReady(constants);
     const int held = random.between(0, 14);
     for (int n = 0; n < 60 && model.jumping; ++n) {
       restarts += n > 0 && listing.y == listing.y0;
       listing.call(n < held);
       model = step(model, n < held, constants);
-      rows.add(listing.y == model.y && listing.y0 == model.y_prev && listing.in_air == model.jumping, seed,
-               n);
+      rows.add(listing.y == model.y && listing.y0 == model.y_prev && listing.boost == model.boost &&
+                   listing.done == model.boosts_done && listing.in_air == model.jumping,
+               seed, n);
     }
   }
   EXPECT_GT(restarts, 100u);

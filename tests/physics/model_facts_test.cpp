@@ -20,8 +20,8 @@ TEST(DkJump, IsTheSecondDifferenceWith328And16) {
   DkInput input{true, 176, false};
   DkState state{176 * 256, 0, false, false};
   auto recurrence = secondDifferenceExact(328, 16);
-  // After 4096 updates the 16-bit sum overflows.
-  for (int n = 1; n <= 4096; ++n) {
+  // With the 257th update what is added begins anew.
+  for (int n = 1; n <= 256; ++n) {
     state = step(state, input);
     recurrence = stepExact(recurrence, 16);
     ASSERT_EQ(2 * (176 * 256 - state.y), recurrence.now) << "update " << n;
@@ -30,22 +30,26 @@ TEST(DkJump, IsTheSecondDifferenceWith328And16) {
   EXPECT_NE(2 * (176 * 256 - state.y), stepExact(recurrence, 16).now);
 }
 
-TEST(DkJump, TheArticlesCounterCountsOnAndTheCartridgesWrapsAt256) {
+TEST(DkJump, TheArticlesCounterCountsOnAndYIsTheCartridgesForEver) {
   const DkInput input{true, 176, false};
-  DkState article{176 * 256, 0, false, false}, cartridge = article;
-  for (int n = 1; n <= 255; ++n) {
-    article = step(article, input);
-    cartridge = step(cartridge, input, {.counter = DkCounter::Byte});
-    ASSERT_EQ(article, cartridge) << "update " << n;
+  for (const int step_size : {1, 8, 200, 65535}) {
+    DkState article{176 * 256, 0, false, false}, cartridge = article;
+    for (int n = 1; n <= 2000; ++n) {
+      article = step(article, input, {.step = step_size});
+      cartridge = step(cartridge, input, {.step = step_size, .counter = DkCounter::Byte});
+      ASSERT_EQ(article.y, cartridge.y) << "update " << n;
+      ASSERT_EQ(article.counter, n);
+      ASSERT_EQ(cartridge.counter, n % 256);
+    }
   }
-  article = step(article, input);
-  cartridge = step(cartridge, input, {.counter = DkCounter::Byte});
-  EXPECT_EQ(article.counter, 256);
-  EXPECT_EQ(cartridge.counter, 0);
-  EXPECT_EQ(article.y, cartridge.y);
-  const int64_t article_y = article.y, cartridge_y = cartridge.y;
-  EXPECT_EQ(step(article, input).y - article_y, 8 * 513 - 328);
-  EXPECT_EQ(step(cartridge, input, {.counter = DkCounter::Byte}).y - cartridge_y, 8 - 328);
+}
+
+TEST(DkJump, TheUpdateWithCounter256AddsWhatTheFirstOneAdded) {
+  const DkInput input{true, 176, false};
+  DkState state{0, 256, true, true};
+  EXPECT_EQ(step(state, input).y, 8 - 328);
+  state.counter = 255;
+  EXPECT_EQ(step(state, input).y, 8 * 511 - 328);
 }
 
 TEST(DkJump, RisesThirteenPixelsAndAnEighthAndLandsInUpdate41) {
@@ -162,6 +166,20 @@ TEST(Verlet, ARestartWhileTheKeyIsHeldKeepsCountingTheCalls) {
   EXPECT_EQ(state.y, verletStart(130, -60, constants.frame, 2));
   EXPECT_EQ(state.calls, 4);
   EXPECT_EQ(step(state, true, constants).boost, -5) << "call 5";
+}
+
+// With g h^2 = 4 and v0 h = -6 calls 1 and 2 end at the same height, so call 3, which has a boost, starts the jump again.
+TEST(Verlet, ABoostIsCountedInACallThatRestartsTheJumpAndIgnoresIt) {
+  VerletConstants constants;
+  constants.frame = 1. / 4;
+  constants.gh2 = 4;
+  constants.v0 = -24;
+  constants.boosts = {-4, -4, 0, -1};
+  VerletState state = verletReady(constants);
+  for (int call = 1; call <= 3; ++call) state = step(state, true, constants);
+  EXPECT_EQ(state.y, 126);
+  EXPECT_EQ(state.boosts_done, 1);
+  EXPECT_EQ(state.boost, -4);
 }
 
 TEST(BouncingBall, ABounceExactlyAsFastAsStopIsTheLast) {
