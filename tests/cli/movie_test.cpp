@@ -185,14 +185,13 @@ TEST(Movie, DamagedMoviesAreRefused) {
       bk2(nes + "Core SubNESHawk\n", key),
       bk2(nes, "|..|..|\n"),
       bk2(nes, key + "|..|.|\n"),
-      bk2(nes, key + "|..|...|\n"),
       bk2(nes, key + "words\n"),
       bk2(nes, "LogKey:#P2 Zapper X|\n|  1,|\n"),
       bk2(nes, "LogKey:#FDS Eject|\n|E|\n"),
       bk2(nes + std::string(2 << 20, ' '), key),
       zipText({{"Header.txt", nes},
                {"Input Log.txt", key},
-               {"SyncSettings.json", R"({"NesLeftPort":"Zapper"})"}}),
+               {"SyncSettings.json", R"({"NesLeftPort":"Vacuum"})"}}),
   };
   for (const std::string& movie : movies) {
     writeText(folder / "bad.movie", movie);
