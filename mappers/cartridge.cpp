@@ -1,5 +1,6 @@
 #include "mappers/cartridge.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "mappers/header.h"
@@ -11,15 +12,42 @@ constexpr size_t bare_unit = 0x2000;
 
 [[noreturn]] void fail(const std::string& sentence) { throw std::runtime_error(sentence); }
 
-// Takes `size` bytes off the front of `rest`.
-std::vector<uint8_t> take(std::span<const uint8_t>& rest, uint64_t size, const char* what,
-                          const std::string& name) {
-  if (size > rest.size())
-    fail(name + " is cut short: its header promises " + bytesText(size) + " of " + what + ", but only " +
-         bytesText(rest.size()) + " of the file are left for it; dump or download it again");
-  std::vector<uint8_t> bytes(rest.begin(), rest.begin() + ptrdiff_t(size));
-  rest = rest.subspan(size);
+// The bytes that a file lacks: FCEUX fills them with the same, and so is a chip that was never written.
+constexpr uint8_t missing_byte = 0xFF;
+
+std::span<const uint8_t> takeTrainer(std::span<const uint8_t>& rest, const std::string& name) {
+  if (rest.size() < trainer_size)
+    fail(name + " is cut short: it ends within its trainer of " + bytesText(trainer_size) +
+         ", in front of the program; dump or download it again");
+  const auto trainer = rest.first(trainer_size);
+  rest = rest.subspan(trainer_size);
+  return trainer;
+}
+
+// Takes `size` bytes off the front of `rest`, and fills up what it lacks.
+std::vector<uint8_t> take(std::span<const uint8_t>& rest, uint64_t size) {
+  const auto there = rest.first(size_t(std::min<uint64_t>(size, rest.size())));
+  std::vector<uint8_t> bytes(there.begin(), there.end());
+  bytes.resize(size_t(size), missing_byte);
+  rest = rest.subspan(there.size());
   return bytes;
+}
+
+// A file may be shorter than its header says, but neither without a program nor for a chip that does not exist.
+void requireProgram(std::span<const uint8_t> rest, const RomSizes& sizes, const std::string& name) {
+  const bool possible = sizes.prg <= largest_cartridge && sizes.chr <= largest_cartridge;
+  if (possible && !rest.empty()) return;
+  const bool program_is_short = sizes.prg > rest.size();
+  fail(name + " is cut short: its header promises " + bytesText(program_is_short ? sizes.prg : sizes.chr) +
+       " of " + (program_is_short ? "PRG-ROM" : "CHR-ROM") + ", but only " +
+       bytesText(program_is_short ? rest.size() : rest.size() - sizes.prg) +
+       " of the file are left for it; dump or download it again");
+}
+
+std::string shortageNote(uint64_t promised, uint64_t there) {
+  return std::string(shortage) + bytesText(promised - there) +
+         " before the end of the ROM that its header promises (" + bytesText(promised) +
+         "); the missing bytes are $FF, as in FCEUX";
 }
 
 std::string boardOf(const Cartridge& c) {
@@ -51,9 +79,15 @@ Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name)
          " holds no program: byte 4 of its header promises 0 bytes of PRG-ROM; expected at least 16 KiB");
 
   auto rest = file.subspan(header_size);
-  if ((header[6] & 0x04) != 0) c.trainer = take(rest, trainer_size, "trainer", name);
-  c.prg = take(rest, sizes.prg, "PRG-ROM", name);
-  c.chr = take(rest, sizes.chr, "CHR-ROM", name);
+  if ((header[6] & 0x04) != 0) {
+    const auto trainer = takeTrainer(rest, name);
+    c.trainer.assign(trainer.begin(), trainer.end());
+  }
+  requireProgram(rest, sizes, name);
+  if (sizes.prg + sizes.chr > rest.size())
+    c.notes.push_back(shortageNote(sizes.prg + sizes.chr, rest.size()));
+  c.prg = take(rest, sizes.prg);
+  c.chr = take(rest, sizes.chr);
   if (!rest.empty())
     c.notes.push_back(bytesText(rest.size()) +
                       " after the ROM belong to no part that the header promises; they are ignored");

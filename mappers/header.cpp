@@ -48,6 +48,10 @@ std::string adviceFor(Bytes file) {
   if (startsWith(file, "PK\x03\x04")) return "this is a zip archive: unpack it first";
   if (startsWith(file, "\x1F\x8B")) return "this is a gzip file: unpack it first";
   if (startsWith(file, "FDS\x1A")) return "this is a Famicom Disk System image, which jumpscope does not run";
+  if (startsWith(file, "\x01*NINTENDO-HVC*"))
+    return "this is a disk of the Famicom Disk System, which jumpscope does not run";
+  if (startsWith(file, "NESM\x1A") || startsWith(file, "NSFE"))
+    return "this is an NSF file, which is music without a game; jumpscope runs cartridges";
   if (startsWith(file, "UNIF")) return "this is a UNIF file: convert it to NES 2.0";
   return "give a dump without a header as --prg FILE --chr FILE";
 }

@@ -9,6 +9,7 @@
 #include "src/base/hash.h"
 #include "src/base/limits.h"
 #include "src/base/zip.h"
+#include "src/movie/bk2_controls.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -17,16 +18,6 @@ constexpr size_t largest_text = size_t(1) << 20;
 constexpr size_t largest_log = size_t(1) << 29;  // ten million frames of four pads
 constexpr size_t longest_log_line = size_t(1) << 16;
 constexpr size_t most_controls = 200;
-
-// What a column of the input log controls.
-struct Control {
-  enum class Kind : uint8_t { Button, Command, DeviceButton, AimX, AimY, Knob, Ignored } kind = Kind::Ignored;
-  size_t pad = 0;    // or the port of a device
-  uint16_t bit = 0;  // of the buttons or the commands
-  std::string name;
-
-  bool isNumber() const { return kind == Kind::AimX || kind == Kind::AimY || kind == Kind::Knob; }
-};
 
 // BizHawk's paddle counts from where the knob's range begins.
 constexpr int first_knob = 0x54;
@@ -84,7 +75,7 @@ class Reader {
 
   Movie read() {
     readHeader(required("Header.txt", largest_text));
-    readPorts(zip_.read("SyncSettings.json", largest_text).value_or(""));
+    readSettings(zip_.read("SyncSettings.json", largest_text).value_or(""));
     readComments(zip_.read("Comments.txt", largest_text).value_or(""));
     readSubtitles(zip_.read("Subtitles.txt", largest_text).value_or(""));
     readLog();
@@ -135,8 +126,9 @@ class Reader {
     }
     if (platform != "NES")
       fail("was recorded on " + quoted(platform) + "; expected the line 'Platform NES' in its Header.txt");
-    if (core == "SubNESHawk")
+    if (core == "SubNESHawk" || core == "SUBNESHawk")
       fail("was recorded with SubNESHawk, whose records are polls instead of frames; record it with NesHawk");
+    console_.reset_first = core == "QuickNes" || core == "quickerNES";
     if (!core.empty() && core != "NesHawk")
       movie_.notes.push_back("was recorded with the core " + quoted(core) +
                              ", whose frames may begin at another time than NesHawk's and jumpscope's");
@@ -153,17 +145,32 @@ class Reader {
     return json.substr(begin + is_text, end == json.npos ? end : end - begin - is_text);
   }
 
-  // Which of our pads player 1, 2, … holds.
-  void readPorts(std::string_view settings) {
-    players_ = {0, 1};
-    const std::array<std::string_view, 2> devices = {setting(settings, "NesLeftPort"),
-                                                     setting(settings, "NesRightPort")};
+  void readSettings(std::string_view settings) {
     const auto pattern = setting(settings, "InitialWRamStatePattern");
     if (!pattern.empty() && pattern != "null" && pattern != "[")
       movie_.notes.push_back("was recorded with custom RAM at power-on (InitialWRamStatePattern)");
-    if (setting(settings, "Famicom") == "true") return readExpansionPort(setting(settings, "FamicomExpPort"));
-    if (devices[0].empty() && devices[1].empty()) return;
-    players_.clear();
+    console_.famicom = setting(settings, "Famicom") == "true";
+    const std::array<std::string_view, 2> devices = {setting(settings, "NesLeftPort"),
+                                                     setting(settings, "NesRightPort")};
+    const std::array<std::string_view, 2> connected = {setting(settings, "LeftPortConnected"),
+                                                       setting(settings, "RightPortConnected")};
+    const auto given = [](const auto& values) { return !values[0].empty() || !values[1].empty(); };
+    console_.settings_known = console_.famicom || given(devices) || given(connected);
+    if (console_.famicom)
+      readExpansionPort(setting(settings, "FamicomExpPort"));
+    else if (given(devices))
+      readPorts(devices);
+    else if (given(connected))
+      readConnections(connected);
+    movie_.ports = console_.ports;
+    movie_.fourscore = console_.four_score;
+  }
+
+  // What is not said is as BizHawk has it: a controller on the left, nothing on the right.
+  void readPorts(std::array<std::string_view, 2> devices) {
+    if (devices[0].empty()) devices[0] = "ControllerNES";
+    if (devices[1].empty()) devices[1] = "UnpluggedNES";
+    console_.players.clear();
     const auto four_scores = std::count(devices.begin(), devices.end(), "FourScore");
     for (size_t port = 0; port < devices.size(); ++port) {
       const std::optional<Device> device = deviceOf(port_devices, devices[port]);
@@ -171,13 +178,23 @@ class Reader {
         fail("was recorded with " + quoted(devices[port]) + " in port " + std::to_string(port + 1) +
              "; jumpscope supports standard controllers, the Four Score, Zapper, Power Pad and Arkanoid "
              "paddle");
-      movie_.ports[port] = *device;
-      if (*device != Device::None) players_.push_back(port);
-      if (devices[port] == "FourScore") players_.push_back(port + 2);
+      console_.ports[port] = *device;
+      if (*device != Device::None) console_.players.push_back(port);
+      if (devices[port] == "FourScore") console_.players.push_back(port + 2);
     }
     if (four_scores == 1)
       fail("was recorded with half a Four Score; jumpscope supports one on both ports or none");
-    movie_.fourscore = four_scores == 2;
+    console_.four_score = four_scores == 2;
+  }
+
+  // QuickNes has controllers only. Player 1 is on the right where the left port is empty.
+  void readConnections(const std::array<std::string_view, 2>& connected) {
+    console_.players.clear();
+    for (size_t port = 0; port < connected.size(); ++port) {
+      const bool plugged_in = connected[port].empty() ? port == 0 : connected[port] == "true";
+      console_.ports[port] = plugged_in ? Device::Pad : Device::None;
+      if (plugged_in) console_.players.push_back(port);
+    }
   }
 
   void readExpansionPort(std::string_view name) {
@@ -186,9 +203,9 @@ class Reader {
     if (!device)
       fail("was recorded with " + quoted(name) +
            " in the Famicom's expansion port; jumpscope supports pads, Zapper and Arkanoid paddle there");
-    movie_.ports[console::expansion_port] = *device;
-    if (*device != Device::None) players_.push_back(console::expansion_port);
-    if (*device == Device::FamicomPads) players_.push_back(3);
+    console_.ports[console::expansion_port] = *device;
+    if (*device != Device::None) console_.players.push_back(console::expansion_port);
+    if (*device == Device::FamicomPads) console_.players.push_back(3);
   }
 
   void readComments(std::string_view rest) {
@@ -226,7 +243,7 @@ class Reader {
       readLogLine(line);
     });
     if (!found) failWithout(log);
-    if (!has_key_) fail("has no line LogKey in its input log, which names the columns");
+    noteWhatIsIgnored();
   }
 
   [[noreturn]] void failLine(const std::string& why) const {
@@ -237,121 +254,113 @@ class Reader {
     constexpr std::string_view key = "LogKey:";
     if (line.starts_with(key)) {
       readKey(line.substr(key.size()));
-      has_key_ = true;
     } else if (line.starts_with('|')) {
-      if (!has_key_) failLine("input comes before the line that names its columns (LogKey)");
+      if (controls_.empty()) takeOwnControls(line);
       readRecord(line);
     } else if (!line.empty() && !line.starts_with('[')) {
       failLine("expected input, which begins with '|', but found " + quoted(line));
     }
   }
 
-  // "#Reset|Power|#P1 Up|P1 Down|…": the controls in the order of their columns.
+  // "#Reset|Power|#P1 Up|P1 Down|…": the controls in the order of their columns. BizHawk's importer of other movies
+  // leaves the line empty.
   void readKey(std::string_view rest) {
     controls_.clear();
+    plugged_in_.clear();
     while (!rest.empty()) {
       const size_t end = std::min(rest.find_first_of("#|"), rest.size());
       if (controls_.size() >= most_controls)
         fail("names more than " + std::to_string(most_controls) +
              " columns in its input log, as no console has");
-      if (end > 0) controls_.push_back(control(std::string(rest.substr(0, end))));
+      if (end > 0) addControl(std::string(rest.substr(0, end)));
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
 
-  Control control(std::string name) {
-    Control found;
-    found.name = name;
-    if (name == "Reset" || name == "Power") {
-      found.kind = Control::Kind::Command;
-      found.bit = name == "Reset" ? command_reset : command_power;
-      return found;
+  void addControl(const std::string& name) {
+    Control control = controlOf(console_, name);
+    if (control.isAbsent() && !console_.settings_known) {
+      inferFourScore(name);
+      control = controlOf(console_, name);
     }
-    constexpr std::array<std::string_view, 8> buttons = {"Right", "Left",   "Down", "Up",
-                                                         "Start", "Select", "B",    "A"};
-    const bool of_player =
-        name.size() > 3 && name[0] == 'P' && name[1] >= '1' && name[1] <= '4' && name[2] == ' ';
-    const auto button = std::find(buttons.begin(), buttons.end(), of_player ? name.substr(3) : "");
-    if (button != buttons.end()) {
-      const auto player = size_t(name[1] - '1');
-      if (player >= players_.size()) inferFourScore(name);
-      if (!holdsPad(player)) failControl(name);
-      found.kind = Control::Kind::Button;
-      found.pad = players_[player];
-      found.bit = uint16_t(0x80 >> (button - buttons.begin()));
-      return found;
-    }
-    if (of_player && isOfDevice(size_t(name[1] - '1'), std::string_view(name).substr(3), found)) return found;
-    // Switches that a plain NES does not have are accepted as long as they are never used.
-    for (std::string_view tolerated : {"FDS ", "Insert Coin", "Service Switch", "P2 Microphone"})
-      if (name.starts_with(tolerated)) return found;
-    failControl(name);
-  }
-
-  [[noreturn]] void failControl(const std::string& name) const {
-    fail("uses the control " + quoted(name) +
-         ", which jumpscope does not support with these devices; it supports controllers, Zapper, Power Pad, "
-         "Arkanoid paddle, reset and power");
-  }
-
-  bool holdsPad(size_t player) const {
-    const size_t pad = players_[player];
-    if (pad < 2) return movie_.fourscore || movie_.ports[pad] == Device::Pad;
-    return movie_.fourscore || movie_.ports[console::expansion_port] == Device::FamicomPads;
-  }
-
-  // Whether the device of this player has such a control, and which.
-  bool isOfDevice(size_t player, std::string_view name, Control& found) const {
-    if (player >= players_.size() || players_[player] >= console::port_count) return false;
-    found.pad = players_[player];
-    const Device device = movie_.ports[found.pad];
-    if ((device == Device::Zapper || device == Device::Arkanoid) && name == "Fire") {
-      found.kind = Control::Kind::DeviceButton;
-      found.bit = console::trigger;
-    } else if (device == Device::Zapper && (name == "Zapper X" || name == "Zapper Y")) {
-      found.kind = name.back() == 'X' ? Control::Kind::AimX : Control::Kind::AimY;
-    } else if (device == Device::Arkanoid && name == "Paddle") {
-      found.kind = Control::Kind::Knob;
-    } else if (device == Device::PowerPadB && name.starts_with("PP")) {
-      int field = 0;
-      const auto [end, error] = std::from_chars(name.data() + 2, name.data() + name.size(), field);
-      if (error != std::errc() || end != name.data() + name.size() || field < 1 ||
-          field > console::mat_fields)
-        return false;
-      found.kind = Control::Kind::DeviceButton;
-      found.bit = uint16_t(1u << (field - 1));
-    } else {
-      return false;
-    }
-    return true;
+    if (!control.isAbsent()) plugged_in_.push_back(control);
+    controls_.push_back(std::move(control));
   }
 
   // Without settings, a third player means two halves of a Four Score: players 1 and 2 on the left port.
   void inferFourScore(const std::string& name) {
-    if (movie_.fourscore || players_ != std::vector<size_t>{0, 1} || name[1] < '3')
-      fail("names the control " + quoted(name) + ", but has no controller for that player");
-    movie_.fourscore = true;
-    players_ = {0, 2, 1, 3};
-    for (Control& earlier : controls_)
-      if (earlier.kind == Control::Kind::Button) earlier.pad = players_[size_t(earlier.name[1] - '1')];
+    const bool third = name.starts_with("P3 ") || name.starts_with("P4 ");
+    if (third && !console_.four_score) {
+      movie_.fourscore = console_.four_score = true;
+      console_.players = {0, 2, 1, 3};
+      for (std::vector<Control>* list : {&controls_, &plugged_in_})
+        for (Control& earlier : *list) earlier = controlOf(console_, earlier.name);
+    }
+    if (controlOf(console_, name).isAbsent())
+      fail("uses the control " + quoted(name) +
+           ", but has no settings (SyncSettings.json) that plug in a device with it; jumpscope supports "
+           "controllers, Zapper, Power Pad, Arkanoid paddle, reset and power");
   }
 
-  void readRecord(std::string_view line) {
-    Record record;
-    auto control = controls_.begin();
-    for (size_t column = 0; column < line.size(); ++column) {
-      if (line[column] == '|') continue;
-      if (control == controls_.end())
-        failLine("column " + std::to_string(column + 1) + " is one more than LogKey names");
-      if (control->isNumber())
-        setNumber(record, *control, numberAt(line, column, control->name));
-      else if (line[column] != '.')
-        press(record, *control);
-      ++control;
+  // A log that names no controls has the console's own. Without settings its width tells one controller from two.
+  void takeOwnControls(std::string_view record) {
+    constexpr ptrdiff_t two_pads = 2 + 2 * 8;
+    if (!console_.settings_known && std::ranges::count(record, '|') + two_pads > std::ssize(record)) {
+      console_.players = {0};
+      movie_.ports[1] = console_.ports[1] = Device::None;
     }
-    if (control != controls_.end()) failLine("it ends before the column of " + quoted(control->name));
+    for (const std::string& name : ownControls(console_)) addControl(name);
+  }
+
+  // Takes the columns of `controls` from the front of a record. Returns the control whose column is missing or no
+  // number; nullptr: all are there.
+  const Control* split(std::string_view line, const std::vector<Control>& controls) {
+    columns_.clear();
+    size_t at = 0;
+    for (const Control& control : controls) {
+      while (at < line.size() && line[at] == '|') ++at;
+      if (at >= line.size()) return &control;
+      if (control.isNumber()) {
+        const auto number = numberAt(line, at);
+        if (!number) return &control;
+        columns_.push_back(*number);
+      } else {
+        columns_.push_back(line[at++]);
+      }
+    }
+    rest_ = line.substr(at);
+    return nullptr;
+  }
+
+  // A record has a column for each control that is named or, if it is too short for that, for each that is plugged
+  // in. BizHawk ignores what follows.
+  void readRecord(std::string_view line) {
+    const std::vector<Control>* controls = &controls_;
+    const Control* missing = split(line, controls_);
+    if (missing && plugged_in_.size() < controls_.size() && !plugged_in_.empty()) {
+      controls = &plugged_in_;
+      missing = split(line, plugged_in_);
+    }
+    if (missing && missing->isNumber())
+      failLine("expected a whole number and a comma for " + quoted(missing->name));
+    if (missing) failLine("it ends before the column of " + quoted(missing->name));
     if (movie_.records.size() >= base::most_rows) fail("has more than the limit of 10 million frames");
-    movie_.records.push_back(record);
+    movie_.records.emplace_back();
+    for (size_t i = 0; i < controls->size(); ++i) take((*controls)[i], columns_[i]);
+    if (rest_.find_first_not_of("|. ,") != rest_.npos)
+      remember(ignored_, "columns that its LogKey does not name");
+  }
+
+  void take(const Control& control, int column) {
+    if (control.kind == Control::Kind::AbsentNumber) return;
+    if (control.isNumber()) return setNumber(movie_.records.back(), control, column);
+    if (column == '.') return;
+    press(movie_.records.back(), control);
+    constexpr char reset_letter = 'r', power_letter = 'P';
+    if (control.kind == Control::Kind::Absent) remember(ignored_, quoted(control.name));
+    if (control.kind == Control::Kind::Command &&
+        column == (control.bit == command_power ? reset_letter : power_letter))
+      remember(swapped_, control.name);
   }
 
   void press(Record& record, const Control& control) const {
@@ -365,8 +374,10 @@ class Reader {
       case Control::Kind::DeviceButton:
         record.inputs[control.pad].buttons |= control.bit;
         break;
-      default:
+      case Control::Kind::Unsupported:
         failLine("it uses " + quoted(control.name) + ", which jumpscope does not support");
+      default:
+        break;
     }
   }
 
@@ -378,25 +389,46 @@ class Reader {
     if (control.kind == Control::Kind::Knob) input.knob = byte(std::clamp(number, -255, 255) + first_knob);
   }
 
-  // A number from `column` on, with the comma behind it, which is where `column` is afterwards.
-  int numberAt(std::string_view line, size_t& column, const std::string& name) const {
-    const size_t end = std::min(line.find(',', column), line.size());
-    const size_t first = std::min(line.find_first_not_of(' ', column), end);
+  // A number from `at` on, and moves `at` behind its comma.
+  static std::optional<int> numberAt(std::string_view line, size_t& at) {
+    const size_t end = std::min(line.find(',', at), line.size());
+    const size_t first = std::min(line.find_first_not_of(' ', at), end);
     int number = 0;
     const auto [stop, error] = std::from_chars(line.data() + first, line.data() + end, number);
-    if (end == line.size() || error != std::errc() || stop != line.data() + end)
-      failLine("expected a whole number and a comma for " + quoted(name) + " in column " +
-               std::to_string(column + 1));
-    column = end;
+    if (end == line.size() || error != std::errc() || stop != line.data() + end) return std::nullopt;
+    at = end + 1;
     return number;
+  }
+
+  // Where something was seen first.
+  struct Seen {
+    size_t record = 0;
+    std::string what;  // empty: nowhere
+  };
+  void remember(Seen& seen, const std::string& what) const {
+    if (seen.what.empty()) seen = {movie_.records.size() - 1, what};
+  }
+
+  void noteWhatIsIgnored() {
+    if (!ignored_.what.empty())
+      movie_.notes.push_back("has input for controls that its settings do not plug in, first in frame " +
+                             std::to_string(ignored_.record) + " for " + ignored_.what +
+                             "; it is ignored, as BizHawk does");
+    if (!swapped_.what.empty())
+      movie_.notes.push_back("has the letter of the other switch in the column of " + swapped_.what +
+                             ", first in frame " + std::to_string(swapped_.record) +
+                             "; the column counts, as in BizHawk");
   }
 
   base::Zip zip_;
   Movie movie_;
-  std::vector<size_t> players_;  // our pad by player
-  std::vector<Control> controls_;
-  size_t line_number_ = 0;  // of the input log
-  bool has_key_ = false;
+  Bk2Console console_;
+  std::vector<Control> controls_;    // by column
+  std::vector<Control> plugged_in_;  // the same without those that are absent
+  std::vector<int> columns_;         // of the record last split: characters and numbers
+  std::string_view rest_;            // what follows them
+  size_t line_number_ = 0;           // of the input log
+  Seen ignored_, swapped_;
 };
 
 }  // namespace

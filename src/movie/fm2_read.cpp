@@ -15,25 +15,46 @@ namespace {
 constexpr size_t most_header_lines = 100'000;
 constexpr size_t zapper_bytes = 12;  // x, y, button, internal value, and 8 bytes of hit time
 
-bool isKeyLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+bool isBlank(char c) { return c == ' ' || c == '\t'; }
+
+// Other movies that people rename or take for this format.
+struct OtherFormat {
+  std::string_view begins, advice;
+};
+constexpr OtherFormat other_formats[] = {
+    {"FCM\x1A", "an FCM movie; convert it with FCEUX (Tools, Convert FCM)"},
+    {"FMV\x1A", "a movie of Famtasia; convert it to FM2 or bk2"},
+    {"VirtuaNES MV", "a movie of VirtuaNES; convert it to FM2 or bk2"},
+    {"NSS\x1A", "a movie of Nintendulator; convert it to FM2 or bk2"},
+    {"MovieVersion", "a movie of an old BizHawk; save it as bk2 with BizHawk"},
+};
+
+std::string_view withoutByteOrderMark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
 bool isControl(char c) { return uint8_t(c) < 0x20 && c != '\t'; }
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& name) : rest_(text) { movie_.name = name; }
+  Reader(std::string_view text, const std::string& name) : rest_(withoutByteOrderMark(text)) {
+    movie_.name = name;
+  }
 
   Movie read() {
+    for (const OtherFormat& format : other_formats)
+      if (rest_.starts_with(format.begins)) fail("is " + std::string(format.advice));
     while (!rest_.empty() && !complete()) {
-      if (movie_.binary && rest_.front() == '|') {
-        readBinary(rest_.substr(1));
+      const size_t indent = std::min(rest_.find_first_not_of(" \t"), rest_.size());
+      if (movie_.binary && rest_.substr(indent).starts_with('|')) {
+        readBinary(rest_.substr(indent + 1));
         break;
       }
       nextLine();
-      if (line_.empty()) continue;
-      if (line_.front() == '|')
+      column_ = indent;
+      if (column_ >= line_.size()) continue;
+      if (line_[column_] == '|')
         readRecord();
       else
         readKey();
@@ -62,40 +83,41 @@ class Reader {
     return records_began && length_ && movie_.records.size() >= *length_;
   }
 
+  // Lines end in LF, CR LF or CR.
   void nextLine() {
-    const size_t end = std::min(rest_.find('\n'), rest_.size());
+    const size_t end = std::min(rest_.find_first_of("\r\n"), rest_.size());
     line_ = rest_.substr(0, end);
-    rest_.remove_prefix(std::min(end + 1, rest_.size()));
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
+    rest_.remove_prefix(end);
+    rest_.remove_prefix(rest_.starts_with("\r\n") ? 2 : std::min<size_t>(rest_.size(), 1));
     ++line_number_;
-    column_ = 0;
   }
 
+  // "KEY VALUE", from column_ on. FCEUX takes any word for a key, also between records and behind them, and passes
+  // over those that it does not know: movies have headings such as "# World 2".
   void readKey() {
-    const size_t key_end = size_t(std::find_if_not(line_.begin(), line_.end(), isKeyLetter) - line_.begin());
-    const std::string_view key = line_.substr(0, key_end);
-    const bool has_value = key_end < line_.size() && (line_[key_end] == ' ' || line_[key_end] == '\t');
-    const std::string_view value = has_value ? line_.substr(key_end + 1) : std::string_view();
-    value_column_ = std::min(key_end + 1, line_.size());
+    const size_t key_end =
+        size_t(std::find_if(line_.begin() + ptrdiff_t(column_), line_.end(), isBlank) - line_.begin());
+    const std::string_view key = line_.substr(column_, key_end - column_);
+    value_column_ = std::min(line_.find_first_not_of(" \t", key_end), line_.size());
+    const std::string_view value = line_.substr(value_column_);
 
-    if (!version_seen_) {
-      if (key != "version") fail("is not an FM2 movie: its first line is not 'version 3'");
-      if (integer(value) != 3) failAt(value_column_, "expected version 3, the only one there is");
-      version_seen_ = true;
-      return;
-    }
-    if (!movie_.records.empty()) failAt(0, "expected another record, which begins with '|'");
-    const bool may_be_empty = key == "comment" || key == "romFilename";
-    if (key.empty() || !(has_value || may_be_empty))
-      failAt(key_end, "expected a key, a space and a value, or a record, which begins with '|'");
+    if (!version_seen_ && key != "version") fail("is not an FM2 movie: its first line is not 'version 3'");
+    if (const size_t pipe = key.find('|'); pipe != key.npos)
+      failAt(column_ + pipe, "a record begins with '|', but this line has it behind other text");
     if (const auto bad = std::find_if(line_.begin(), line_.end(), isControl); bad != line_.end())
-      failAt(size_t(bad - line_.begin()), "a header must not contain control characters");
-    if (line_number_ > most_header_lines) fail("has a header of more than the limit of 100000 lines");
+      failAt(size_t(bad - line_.begin()), "a line of text must not contain control characters");
+    if (++key_lines_ > most_header_lines) fail("has more than the limit of 100000 lines that are no records");
+    const std::vector<Device> fields = movie_.fields();
+    const bool binary = movie_.binary;
     setKey(std::string(key), value);
+    if (!movie_.records.empty() && (movie_.fields() != fields || movie_.binary != binary))
+      failAt(column_, "the key " + std::string(key) + " changes the fields of the records behind a record");
   }
 
   void setKey(const std::string& key, std::string_view value) {
-    if (key == "emuVersion")
+    if (key == "version")
+      readVersion(value);
+    else if (key == "emuVersion")
       movie_.emu_version = integer(value);
     else if (key == "rerecordCount")
       movie_.rerecord_count = integer(value);
@@ -127,6 +149,11 @@ class Reader {
     }
   }
 
+  void readVersion(std::string_view value) {
+    if (integer(value) != 3) failAt(value_column_, "expected version 3, the only one there is");
+    version_seen_ = true;
+  }
+
   void noteRamInit(const std::string& key, std::string_view value) {
     if (key != "RAMInitOption" || value == "0") return;
     movie_.notes.push_back(
@@ -142,6 +169,7 @@ class Reader {
   }
 
   int64_t integer(std::string_view text) const {
+    while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
     int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     const bool whole = error == std::errc() && end == text.data() + text.size();
@@ -151,13 +179,22 @@ class Reader {
   }
 
   bool flag(const std::string& key, std::string_view text) const {
-    if (text != "0" && text != "1") failAt(value_column_, "expected " + key + " 0 or " + key + " 1");
-    return text == "1";
+    const std::string_view digit = text.substr(0, text.find_last_not_of(" \t") + 1);
+    if (digit != "0" && digit != "1") failAt(value_column_, "expected " + key + " 0 or " + key + " 1");
+    return digit == "1";
   }
 
   Device device(const std::string& key, std::string_view text) const {
     const int64_t value = integer(text);
     constexpr std::array<Device, 3> devices = {Device::None, Device::Pad, Device::Zapper};
+    // In FCEUX's order, from 3 on. Records have no field for them.
+    constexpr std::array<std::string_view, 7> without_field = {
+        "a Power Pad", "a Power Pad",   "an Arkanoid paddle", "a mouse",
+        "an SNES pad", "an SNES mouse", "a Virtual Boy pad"};
+    if (const auto index = size_t(value) - devices.size(); value >= 3 && index < without_field.size())
+      failAt(value_column_,
+             key + " is " + std::string(without_field[index]) +
+                 ", whose input FM2 does not record; expected 0 (nothing), 1 (pad) or 2 (Zapper)");
     if (value < 0 || value >= int64_t(devices.size()))
       failAt(value_column_, "expected " + key + " 0 (nothing), 1 (pad) or 2 (Zapper)");
     return devices[size_t(value)];
@@ -173,7 +210,7 @@ class Reader {
   void readRecord() {
     if (!version_seen_) fail("is not an FM2 movie: its first line is not 'version 3'");
     Record record;
-    column_ = 1;
+    ++column_;
     record.commands = commands();
     const std::vector<Device> fields = movie_.fields();
     for (size_t i = 0; i < fields.size(); ++i) {
@@ -184,8 +221,9 @@ class Reader {
     }
     if (movie_.expansion != 0) column_ = std::min(line_.find('|', column_), line_.size());
     pipe("the field of the expansion port must be empty");
-    if (const size_t more = line_.find_first_not_of(" \t", column_); more != line_.npos)
-      failAt(more, "the record has text after its last field; do port0, port1 and fourscore agree with it?");
+    // FCEUX passes over other text here.
+    if (const size_t more = line_.find('|', column_); more != line_.npos)
+      failAt(more, "the record has more fields; do port0, port1 and fourscore agree with it?");
     requireRoom(movie_.records.size());
     movie_.records.push_back(record);
   }
@@ -280,7 +318,8 @@ class Reader {
   std::string_view rest_;
   std::string_view line_;
   size_t line_number_ = 0;
-  size_t column_ = 0;        // the position of readRecord in line_
+  size_t key_lines_ = 0;
+  size_t column_ = 0;        // where reading stands in line_
   size_t value_column_ = 0;  // where the value of a key begins
   bool version_seen_ = false;
   std::optional<uint64_t> length_;

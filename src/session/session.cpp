@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "mappers/header.h"
 #include "src/base/files.h"
 #include "src/base/number.h"
 #include "src/base/printable.h"
@@ -45,6 +46,9 @@ Input combineInput(const InputParts& parts, const console::Cartridge& cartridge)
     input = playMovie(movie);
     input.notes = notesOn(movie, cartridge);
   }
+  // Of the notes on a cartridge, the one that says that a run may mean nothing.
+  for (const std::string& note : cartridge.notes)
+    if (note.starts_with(mappers::shortage)) input.notes.push_back(cartridge.name + ": " + note);
   input.player.addPresses(parts.presses);
   for (const uint64_t frame : parts.resets) input.player.addReset(frame);
   input.frames = parts.frames.value_or(input.player.frames());

@@ -81,13 +81,13 @@ class Symbols {
       known_;  // what by_name_ has: names with their addresses
 };
 
-// Reads a file of labels into `symbols`; which kind it is shows at the end of its name:
-//   .nl             FCEUX:  $00CE#player_y#a comment     $0300/10#buffer#     \more of the comment
-//                   game.nes.5.nl has the labels of the 16 KiB bank 5 of PRG-ROM, in hexadecimal
-//   .mlb            Mesen:  R:00CE:player_y:a comment    P:0010-001F:table    NesPrgRom:0010:reset
-//   .dbg            cc65's ld65 --dbgfile: its lines `sym`, and `seg` for where they lie in the file
-//   .labels, .lbl   VICE, as ld65 -Ln writes it:  al 0000CE .player_y
-// Throws std::runtime_error naming file and line.
+// Reads a file of labels into `symbols`. The content says of which kind it is, else the end of its name:
+//   FCEUX (.nl)   $00CE#player_y#a comment   $0300/10#buffer#; game.nes.5.nl has those of the 16 KiB bank 5, in hexadecimal
+//   Mesen (.mlb)  R:00CE:player_y:a comment  P:0010-001F:table    NesPrgRom:0010:reset
+//   VICE (.labels, .lbl)  al 0000CE .player_y    cc65 (.dbg)  its lines `sym`, and `seg` for where they lie in the file
+//   WLA DX (.sym)  [labels]  00:8010 main        NESASM (.sym)  a table of Bank, Addr and Label
+//   NESASM and others (.fns)  main = $8010       SDCC (.noi)  DEF _main 0x8010
+// Lines that begin with ; are comments. Throws std::runtime_error naming file and line.
 void readSymbols(std::string_view text, const std::string& file_name, Symbols& symbols);
 
 }  // namespace jumpscope::trace

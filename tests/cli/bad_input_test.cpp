@@ -61,10 +61,22 @@ TEST(BadInput, ATruncatedHeaderIsRefused) {
                    "download it again");
 }
 
-TEST(BadInput, ATruncatedPrgIsRefused) {
-  expectRomRefused(countingCartridge().substr(0, 16 + 0x5000),
-                   "bad.nes is cut short: its header promises 32 KiB of PRG-ROM, but only 20 KiB of the file "
-                   "are left for it; dump or download it again");
+TEST(BadInput, AFileWithoutItsPrgIsRefused) {
+  expectRomRefused(
+      countingCartridge().substr(0, 16),
+      "bad.nes is cut short: its header promises 32 KiB of PRG-ROM, but only 0 bytes of the file "
+      "are left for it; dump or download it again");
+}
+
+TEST(BadInput, AFileThatEndsBeforeItsRomRunsWithANote) {
+  const Folder folder;
+  writeText(folder / "short.nes", countingCartridge().substr(0, 16 + 0x9000));
+  const Outcome outcome = jumpscope({"run", "short.nes", "--frames", "2"}, folder.path);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(
+      outcome.err,
+      "note: short.nes: the file ends 4 KiB before the end of the ROM that its header promises (40 KiB); the "
+      "missing bytes are $FF, as in FCEUX\n");
 }
 
 TEST(BadInput, AHeaderThatClaimsFourGibibytesIsRefused) {

@@ -47,7 +47,7 @@ const std::vector<BadFile> bad_files = {
     {"--symbols", "s.dbg", "version\tmajor=2\nsym\tname=\"y\",val=0xFFFFFFFFFF\n",
      "expected the symbol's value"},
     {"--symbols", "s.lbl", "00CE y\n", "expected a label of VICE"},
-    {"--symbols", "s.txt", "", "has no extension of a label file"},
+    {"--symbols", "s.txt", "", "contains no labels in a format that jumpscope reads"},
 };
 
 // Status 2, one line that begins with the program's name and holds `words`, nothing on stdout, no new file.

@@ -78,9 +78,10 @@ void readRam(Bytes bytes) {
 
 void readWriteLogFile(Bytes bytes) { trace::parseWriteLog(bytes, "writes.csv", smb().watches); }
 
-// The first byte chooses the kind of file.
+// The first byte chooses the name of the file.
 void readSymbolFile(Bytes bytes) {
-  static constexpr const char* names[] = {"a.nl", "a.mlb", "a.dbg", "a.labels"};
+  static constexpr const char* names[] = {"a.nl",  "a.mlb", "a.dbg", "a.labels",
+                                          "a.sym", "a.fns", "a.noi", "a.txt"};
   if (bytes.empty()) return;
   trace::Symbols symbols;
   trace::readSymbols(asText(bytes.subspan(1)), names[bytes[0] % std::size(names)], symbols);

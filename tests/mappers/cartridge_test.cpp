@@ -220,12 +220,38 @@ TEST(Cartridge, AHeaderThatClaimsMoreThanTheFileHoldsIsRefusedWithBothSizes) {
   EXPECT_NE(parseError(absurd).find("more than 2^64 bytes of PRG-ROM"), std::string::npos)
       << parseError(absurd);
 
-  auto short_prg = image(2, 1);
-  short_prg.resize(16 + 1000);
-  EXPECT_NE(parseError(short_prg).find("promises 32 KiB of PRG-ROM, but only 1000 bytes"), std::string::npos);
-  auto short_chr = image(2, 1);
-  short_chr.pop_back();
-  EXPECT_NE(parseError(short_chr).find("promises 8 KiB of CHR-ROM, but only 8191 bytes"), std::string::npos);
+  auto no_prg = image(2, 1);
+  no_prg.resize(16);
+  EXPECT_NE(parseError(no_prg).find("promises 32 KiB of PRG-ROM, but only 0 bytes"), std::string::npos);
+  auto short_trainer = image(1, 1, 0x04);
+  short_trainer.resize(16 + 511);
+  EXPECT_NE(parseError(short_trainer).find("ends within its trainer of 512 bytes"), std::string::npos);
+  auto giant_chr = image(2, 1, 0, 0x08);
+  giant_chr[5] = 32 << 2;
+  giant_chr[9] = 0xF0;
+  EXPECT_NE(parseError(giant_chr).find("promises 4194304 KiB of CHR-ROM, but only 8 KiB"), std::string::npos);
+}
+
+// As FCEUX reads it.
+TEST(Cartridge, AFileThatEndsBeforeItsRomIsFilledUpWithANote) {
+  const auto whole = image(2, 1, 0x04);
+  const size_t begin = 16 + 512;
+  for (const size_t missing : {size_t{1}, size_t{0x2000}, size_t{0x2001}, size_t{0x9FFF}}) {
+    auto file = whole;
+    file.resize(whole.size() - missing);
+    const Cartridge c = parseCartridge(file, "x.nes");
+    auto filled = file;
+    filled.resize(whole.size(), 0xFF);
+    EXPECT_EQ(c.prg, std::vector<uint8_t>(filled.begin() + begin, filled.begin() + begin + 0x8000))
+        << missing;
+    EXPECT_EQ(c.chr, std::vector<uint8_t>(filled.begin() + begin + 0x8000, filled.end())) << missing;
+    ASSERT_EQ(c.notes.size(), 1u);
+    EXPECT_EQ(c.notes[0], "the file ends " +
+                              std::string(missing == 0x2000 ? "8 KiB" : std::to_string(missing) + " bytes") +
+                              " before the end of the ROM that its header promises (40 KiB); the missing "
+                              "bytes are $FF, as in FCEUX");
+    EXPECT_EQ(errorOf([&] { requireSupported(c); }), "");
+  }
 }
 
 TEST(Cartridge, WhatIsNoCartridgeIsRefusedInOneSentence) {
@@ -233,6 +259,10 @@ TEST(Cartridge, WhatIsNoCartridgeIsRefusedInOneSentence) {
   EXPECT_NE(parseError(toBytes("Hello, this is a text file.\n")).find("begins with the bytes 48 65 6C 6C"),
             std::string::npos);
   EXPECT_NE(parseError(toBytes("PK\x03\x04zipzipzipzip")).find("unpack it first"), std::string::npos);
+  EXPECT_NE(parseError(toBytes("NESM\x1A\x01")).find("this is an NSF file"), std::string::npos);
+  EXPECT_NE(parseError(toBytes("FDS\x1A\x01")).find("Famicom Disk System image"), std::string::npos);
+  EXPECT_NE(parseError(toBytes("\x01*NINTENDO-HVC*")).find("disk of the Famicom Disk System"),
+            std::string::npos);
   EXPECT_NE(parseError(toBytes("NES\x1A\x02")).find("16 bytes, the file has 5"), std::string::npos);
   EXPECT_NE(parseError(image(0, 1)).find("holds no program"), std::string::npos);
 }

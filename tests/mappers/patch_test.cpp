@@ -72,6 +72,19 @@ TEST(Ips, ARecordMayHaveTheOffsetThatSpellsEof) {
   EXPECT_EQ(result.back(), 'x');
 }
 
+TEST(Ips, WhatFollowsTheEndIsPassedOver) {
+  const Bytes body = join({toBytes("PATCH"), {0, 0, 2, 0, 2, 'a', 'b'}, {0, 0, 8, 0, 0, 0, 0, 'x'}});
+  const std::string about = R"({"patcher":"a tool","title":"EOF is a word","author":"somebody"})";
+  for (const std::string& text :
+       {about, std::string("x"), std::string("ab"), "EOF" + about, std::string(100, '\0')})
+    EXPECT_EQ(patched(original, join({body, toBytes("EOF"), toBytes(text)})), toBytes("01ab456789")) << text;
+  // A record with the offset that spells EOF is one only if the file then ends as a patch does.
+  const Bytes record = join({toBytes("EOF"), {0, 1, 'x'}});
+  EXPECT_EQ(patched(original, join({body, record, toBytes("EOF")})).size(), 0x454F47u);
+  EXPECT_EQ(patched(original, join({body, record, toBytes("EOF"), {0, 0, 4}})), toBytes("01ab"));
+  EXPECT_EQ(patched(original, join({body, record, toBytes("EO")})), toBytes("01ab456789"));
+}
+
 TEST(Ips, WhatIsCutShortIsRefused) {
   const Bytes whole = join({toBytes("PATCH"), {0, 0, 2, 0, 2, 'a', 'b'}, toBytes("EOF")});
   for (size_t size = 5; size < whole.size(); ++size)

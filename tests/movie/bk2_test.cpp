@@ -102,6 +102,78 @@ TEST(Bk2, PlayersHaveThePortsOfTheSettings) {
   }
 }
 
+// BizHawk's importer of FM2 writes a log that names no controls, and so do logs without that line.
+TEST(Bk2, ALogThatNamesNoControlsHasTheConsolesOwn) {
+  const auto records = [](const std::string& lines, const std::string& how,
+                          const std::string& core = "NesHawk") {
+    return parse(files("Platform NES\nCore " + core + "\n", "[Input]\r\nLogKey:\r\n" + lines, how)).records;
+  };
+  const std::string one = settings("ControllerNES", "UnpluggedNES");
+  EXPECT_EQ(records("|P.|U..R...A|\r\n|.r|.D..S.B.|\r\n", one),
+            (std::vector<Record>{{command_power, {0x91, 0, 0, 0}}, {command_reset, {0x2A, 0, 0, 0}}}));
+  EXPECT_EQ(records("|..|U.......|.D..Ss..|\n", settings("ControllerNES", "ControllerNES"))[0].pads,
+            (std::array<Buttons, 4>{0x10, 0x2C}));
+  EXPECT_EQ(records("|..|U.......|\n", settings("UnpluggedNES", "ControllerNES"))[0].pads[1], 0x10);
+  EXPECT_EQ(records("|r.|U.......|\n", R"({"LeftPortConnected":true})", "QuickNes"),
+            (std::vector<Record>{{command_reset, {0x10, 0, 0, 0}}}));
+  EXPECT_EQ(records("|..|A.......|.B......|..s.....|...S....|\n", settings("FourScore", "FourScore"))[0].pads,
+            (std::array<Buttons, 4>{1, 4, 2, 8}));
+  EXPECT_EQ(records("|..|   12,   34,F|\n", settings("Zapper", "UnpluggedNES"))[0].inputs[0],
+            (DeviceInput{.x = 12, .y = 34, .buttons = console::trigger}));
+  EXPECT_EQ(records("|..|    7,F|\n", settings("ArkanoidNES", "UnpluggedNES"))[0].inputs[0].knob, 0x54 + 7);
+  EXPECT_EQ(records("|..|.1........C.|\n", settings("PowerPad", "UnpluggedNES"))[0].inputs[0].buttons, 0x801);
+  const std::string famicom = R"({"Controls":{"Famicom":true,"FamicomExpPort":"Famicom4P"}})";
+  EXPECT_EQ(records("|..|U.......|....B..|A.......|.......R|\n", famicom)[0].pads,
+            (std::array<Buttons, 4>{0x10, 0x02, 0x01, 0x80}));
+  // Without settings the width tells one controller from two.
+  EXPECT_EQ(parse(files(header, "|..|U.......|\n")).devices().ports[1], Device::None);
+  EXPECT_EQ(parse(files(header, "|..|U.......|D.......|\n")).records[0].pads[1], 0x10);
+  EXPECT_TRUE(parse(files(header, "")).records.empty());
+}
+
+TEST(Bk2, ColumnsThatNothingNamesAreIgnoredWithANoteIfTheyHoldInput) {
+  const std::string one = settings("ControllerNES", "UnpluggedNES"),
+                    key_of_one = "LogKey:#Power|Reset|#P1 B|P1 A|\n";
+  const Movie quiet = parse(files(header, key_of_one + "|..|.A|........|\n|..|B.|\n", one));
+  EXPECT_EQ(quiet.records, (std::vector<Record>{{0, {1}}, {0, {2}}}));
+  EXPECT_TRUE(quiet.notes.empty());
+  const Movie loud = parse(files(header, key_of_one + "|..|.A|\n|..|B.|...R....|\n", one));
+  EXPECT_EQ(loud.records, quiet.records);
+  ASSERT_EQ(loud.notes.size(), 1u);
+  EXPECT_EQ(loud.notes[0],
+            "has input for controls that its settings do not plug in, first in frame 1 for columns that its "
+            "LogKey does "
+            "not name; it is ignored, as BizHawk does");
+}
+
+TEST(Bk2, ControlsThatTheSettingsDoNotPlugInTakeAColumnOrNone) {
+  const std::string one = settings("ControllerNES", "UnpluggedNES");
+  const auto movie = [&](const std::string& columns, const std::string& records, const std::string& how) {
+    return parse(files(header, "LogKey:" + columns + "\n" + records, how));
+  };
+  const std::string pads = "#Power|Reset|#P1 B|P1 A|#P2 B|P2 A|";
+  const Movie narrow = movie(pads, "|..|.A|\n|..|B.||\n", one),
+              wide = movie(pads, "|..|.A|..|\n|..|B.|.A|\n", one);
+  EXPECT_EQ(narrow.records, (std::vector<Record>{{0, {1}}, {0, {2}}}));
+  EXPECT_TRUE(narrow.notes.empty());
+  EXPECT_EQ(wide.records, narrow.records);
+  ASSERT_EQ(wide.notes.size(), 1u);
+  EXPECT_NE(wide.notes[0].find("first in frame 1 for 'P2 A'"), std::string::npos) << wide.notes[0];
+  // In front of others, and numbers.
+  const std::string mixed = "#Reset Cycle|Power|#P1 Zapper X|P1 Fire|P1 A|";
+  for (const char* record : {"|    0,P|   12,FA|\n", "|P|A|\n"})
+    EXPECT_EQ(movie(mixed, record, one).records, (std::vector<Record>{{command_power, {1}}})) << record;
+}
+
+// BizHawk's importer wrote Reset before Power; played back, the column counts.
+TEST(Bk2, ALetterInTheOtherSwitchsColumnIsNoted) {
+  const Movie movie = parse(files(header, "LogKey:#Power|Reset|#P1 A|\n|..|.|\n|r.|.|\n"));
+  EXPECT_EQ(movie.records[1].commands, command_power);
+  ASSERT_EQ(movie.notes.size(), 1u);
+  EXPECT_NE(movie.notes[0].find("in the column of Power, first in frame 1"), std::string::npos)
+      << movie.notes[0];
+}
+
 TEST(Bk2, PossibleDifferencesAreNoted) {
   const auto notes = [](const std::string& core, const std::string& how) {
     return parse(files("Platform NES\nCore " + core + "\n", log, how)).notes;
@@ -170,21 +242,18 @@ TEST(Bk2, InvalidMoviesAreRefusedWithAnErrorMessage) {
       {files("Platform NES\nCore SubNESHawk\n"), "SubNESHawk"},
       {files(header + "StartsFromSavestate True\n"), "save state"},
       {files(header + "StartsFromSaveRam 1\n"), "save RAM"},
-      {files(header, ""), "LogKey"},
-      {files(header, "|..|........|\n"), "LogKey"},
       {files(header, "LogKey:#P1 Fire|\n|.|\n"), "'P1 Fire'"},
       {files(header, "LogKey:#P2 Zapper X|\n|  123,|\n"), "'P2 Zapper X'"},
       {files(header, "LogKey:#P5 A|\n|.|\n"), "'P5 A'"},
-      {files(header, "LogKey:#P2 A|\n|.|\n", settings("ControllerNES", "UnpluggedNES")), "'P2 A'"},
+      {files(header, "LogKey:#P3 Fire|\n|.|\n"), "'P3 Fire'"},
       {files(header, "LogKey:#FDS Eject|\n|E|\n"), "'FDS Eject'"},
-      {files(header, log, settings("Zapper", "ControllerNES")), "'P1 Up'"},
       {files(header, log, settings("ControllerSNES", "ControllerNES")), "'ControllerSNES'"},
       {files(header, "LogKey:#P1 Zapper X|\n|  1x,|\n", settings("Zapper", "ControllerNES")), "whole number"},
       {files(header, "LogKey:#P1 Zapper X|\n|  1|\n", settings("Zapper", "ControllerNES")), "and a comma"},
-      {files(header, "LogKey:#P1 PP13|\n|.|\n", settings("PowerPad", "ControllerNES")), "'P1 PP13'"},
       {files(header, log, settings("FourScore", "ControllerNES")), "half a Four Score"},
       {with("|..|........|.......|\n"), "line 3"},
-      {with("|..|........|.........|\n"), "one more than LogKey"},
+      {files(header, "|.|\n"), "line 1 in its input log: it ends before the column of 'Reset'"},
+      {files(header, "LogKey:\n|..|.......|\n", settings("ControllerNES", "UnpluggedNES")), "'P1 A'"},
       {with("what?\n"), "'what?'"},
       {with("|\n"), "line 3"},
   };
@@ -227,8 +296,8 @@ TEST(Bk2, AnArchiveThatIsMadeToFillTheMemoryIsRefused) {
   for (int i = 0; i < 201; ++i) many += "P1 A|";
   EXPECT_EQ(parseError(files(header, many + "\n")),
             "the movie m.bk2 names more than 200 columns in its input log, as no console has");
-  std::string endless = "LogKey:#\n";
-  for (int i = 0; i <= 10'000'000; ++i) endless += "|\n";
+  std::string endless = "LogKey:#Power\n";
+  for (int i = 0; i <= 10'000'000; ++i) endless += "|.\n";
   EXPECT_EQ(parseError(files(header, endless)),
             "the movie m.bk2 has more than the limit of 10 million frames");
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -71,6 +72,42 @@ TEST(Fm2, LinesMayEndInCrLfAndTheLastLineMayHaveNoEnd) {
   ASSERT_EQ(movie.records.size(), 2u);
   EXPECT_EQ(movie.records[0].pads[0], 0x01);
   EXPECT_EQ(movie.records[1].pads[0], 0x02);
+}
+
+// FCEUX takes every other line for a key and its value, known or not, wherever it stands.
+TEST(Fm2, OtherLinesAreKeptAndPassedOverWhereverTheyStand) {
+  const std::string records = "|0|........|........||\n|1|R......A|.L......||\n|0|.......A|........||\n";
+  const Movie plain = parse(header + records);
+  const Movie movie =
+      parse(header + "# World 1\nNewKey\nno-letters: 7\n\n|0|........|........||\n# World 2\n" +
+            "comment later\n \t\n|1|R......A|.L......|| world 2\n|0|.......A|........||\n" +
+            "# the end\nsubtitle 2 bye\nport1 1\n\n");
+  EXPECT_EQ(movie.records, plain.records);
+  EXPECT_EQ(movie.comments.back(), "later");
+  EXPECT_EQ(movie.subtitles.back(), (Subtitle{2, "bye"}));
+  const std::pair<std::string, std::string> heading{"#", "World 2"}, alone{"NewKey", ""};
+  EXPECT_EQ(std::ranges::count(movie.other_keys, heading), 1);
+  EXPECT_EQ(std::ranges::count(movie.other_keys, alone), 1);
+  EXPECT_EQ(anonymous(parse(writeFm2(movie))), anonymous(movie));
+}
+
+TEST(Fm2, LinesMayBeIndentedAndEndInCrAndTheFileMayBeginWithAByteOrderMark) {
+  const std::string records = "|0|........|........||\n|1|R......A|.L......||\n";
+  const Movie plain = anonymous(parse(header + records));
+  const auto with = [](std::string text, const std::string& end, const std::string& indent) {
+    for (size_t at = 0; (at = text.find('\n', at)) != text.npos; at += end.size() + indent.size())
+      text.replace(at, 1, end + indent);
+    return anonymous(parse(text));
+  };
+  EXPECT_EQ(with("\xEF\xBB\xBF" + header + records, "\n", ""), plain);
+  EXPECT_EQ(with(header + records, "\n", " \t"), plain);
+  EXPECT_EQ(with(header + records, "\r", ""), plain);
+  EXPECT_EQ(with("  " + header + records, "\r\n", "  "), plain);
+  EXPECT_EQ(parse("\xEF\xBB\xBFversion 3\n\tport0   1 \n  fourscore 0 \n  binary  1\n \t|" +
+                  std::string("\0\1\2", 3))
+                .records[0]
+                .pads[1],
+            2);
 }
 
 TEST(Fm2, AnyCharacterExceptSpaceAndDotIsAPressedButton) {
@@ -149,8 +186,14 @@ TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
   EXPECT_EQ(parseError(start + "|0|R..|........||\n"),
             "the movie m.fm2 has a bad line 4, column 7: expected eight characters for a controller, "
             "RLDUTSBA or dots; found 3");
-  EXPECT_EQ(parseError(start + "garbage\n"),
-            "the movie m.fm2 has a bad line 4, column 1: expected another record, which begins with '|'");
+  EXPECT_EQ(
+      parseError(start + "0|........|........||\n"),
+      "the movie m.fm2 has a bad line 4, column 2: a record begins with '|', but this line has it behind "
+      "other text");
+  EXPECT_NE(parseError(start + "port1 2\n").find("line 4, column 1: the key port1 changes the fields"),
+            std::string::npos);
+  EXPECT_NE(parseError(start + "# \1\n").find("line 4, column 3: a line of text must not contain control"),
+            std::string::npos);
   EXPECT_NE(parseError(start + "|x|........|........||\n").find("line 4, column 2: expected the commands"),
             std::string::npos);
   EXPECT_NE(parseError(start + "|256|........|........||\n").find("line 4, column 2"), std::string::npos);
@@ -158,14 +201,20 @@ TEST(Fm2, ABadLineIsNamedByLineAndColumn) {
             std::string::npos);
   EXPECT_NE(parseError(start + "|0|........|........|\n").find("line 4, column 22: the record ends early"),
             std::string::npos);
-  EXPECT_NE(parseError(start + "|0|........|........||x\n").find("line 4, column 23: the record has text"),
+  EXPECT_NE(parseError(start + "|0|........|........||x|\n").find("line 4, column 24: the record has more"),
             std::string::npos);
-  EXPECT_NE(parseError("version 3\nport0 7\n").find("line 2, column 7: expected port0 0"), std::string::npos);
+  EXPECT_NE(parseError(start + "  |0|........|......|\n").find("line 4, column 21: expected eight"),
+            std::string::npos);
+  EXPECT_NE(parseError("version 3\nport0 70\n").find("line 2, column 7: expected port0 0"),
+            std::string::npos);
+  EXPECT_NE(parseError("version 3\nport0 -1\n").find("line 2, column 7: expected port0 0"),
+            std::string::npos);
+  EXPECT_NE(
+      parseError("version 3\nport0 3\n").find("line 2, column 7: port0 is a Power Pad, whose input FM2"),
+      std::string::npos);
   EXPECT_NE(parseError("version 3\nfourscore yes\n").find("line 2, column 11: expected fourscore 0"),
             std::string::npos);
   EXPECT_NE(parseError("version 3\nemuVersion 99999999999\n").find("line 2, column 12: expected a 32-bit"),
-            std::string::npos);
-  EXPECT_NE(parseError("version 3\n\ngarbage\n").find("line 3, column 8: expected a key, a space"),
             std::string::npos);
 }
 
@@ -174,6 +223,11 @@ TEST(Fm2, OtherFilesAreRefused) {
   EXPECT_NE(parseError("Hello\n").find("is not an FM2 movie"), std::string::npos);
   EXPECT_NE(parseError("|0|........|........||\n").find("is not an FM2 movie"), std::string::npos);
   EXPECT_NE(parseError("version 2\n").find("expected version 3"), std::string::npos);
+  EXPECT_NE(parseError("version 3\n|0|........|........||\nversion 2\n").find("expected version 3"),
+            std::string::npos);
+  EXPECT_EQ(parseError("FCM\x1A"),
+            "the movie m.fm2 is an FCM movie; convert it with FCEUX (Tools, Convert FCM)");
+  EXPECT_NE(parseError("MovieVersion BizHawk v0.0.1\n").find("old BizHawk"), std::string::npos);
 }
 
 TEST(Fm2, AnIncompleteBinaryRecordIsRefused) {

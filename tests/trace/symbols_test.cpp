@@ -82,6 +82,67 @@ TEST(Symbols, ViceLabelsAreRead) {
   EXPECT_EQ(s.placeOf(0x8250), "jump_check+$6");
 }
 
+const std::string wla =
+    "; this file was created with wlalink by ville helin <vhelin@iki.fi>.\n[information]\nversion 3\n\n"
+    "[labels]\n0000:8010 main\n01:C024 reset ; entry\n00:00ce player_y\n[definitions]\n00000003 LIVES\n"
+    "00012345 HUGE\n[addr-to-line mapping]\n00:8000 0001:00000002\n[symbols]\n01:c030 irq\n";
+const std::string nesasm =
+    "Bank\tAddr\tLabel\n----\t----\t-----\n  00\t8010\tmain\t\t\t\n  03\tE024\treset\n   -\t00CE\tplayer_y\n"
+    "1:02\tA000\toverlay\n";
+const std::string fns =
+    "; labels\nmain\t= $8010\nreset=$C024 ; entry\nplayer_y: EQU 0x00CE\ntable := $9000\nhuge = $12345\n";
+const std::string noi =
+    "DEF l__CODE 0x345\nDEF .__.ABS. 0x0\nDEF _main 0x8010\nDEF reset 0xC024\nLOAD game.ihx\nDEF player_y "
+    "0xCE\n"
+    "DEF far 0x14010\n";
+
+TEST(Symbols, LabelsOfAssemblersAreRead) {
+  for (const auto& [text, name] :
+       {std::pair(wla, "a.sym"), {nesasm, "b.sym"}, {fns, "c.fns"}, {noi, "d.noi"}}) {
+    const Symbols s = read(text, name);
+    EXPECT_EQ(s.find("main"), 0x8010) << name;
+    EXPECT_EQ(s.find("player_y"), 0xCE) << name;
+    EXPECT_EQ(s.placeOf(name == std::string("b.sym") ? 0xE025 : 0xC025), "reset+$1") << name;
+  }
+  EXPECT_EQ(read(wla, "a.sym").find("LIVES"), 3);
+  EXPECT_EQ(read(wla, "a.sym").nameOf(3), "") << "a constant is no address";
+  EXPECT_EQ(read(wla, "a.sym").find("irq"), 0xC030);
+  EXPECT_EQ(read(wla, "a.sym").size(), 5u);
+  EXPECT_EQ(read(nesasm, "b.sym").size(), 4u);
+  EXPECT_EQ(read(fns, "c.fns").find("table"), 0x9000);
+  EXPECT_EQ(read(fns, "c.fns").size(), 4u);
+  EXPECT_EQ(read(noi, "d.noi").size(), 3u) << "areas and what lies beyond 64 KiB are no labels";
+  EXPECT_EQ(read("8010 main\n", "e.sym").find("main"), 0x8010) << "without banks";
+}
+
+TEST(Symbols, TheContentOfAFileSaysWhatItIs) {
+  for (const std::string& text : {nl, mlb, dbg, labels, wla, nesasm, fns, noi})
+    for (const char* name : {"labels.txt", "game", "a.nl", "a.mlb", "a.dbg", "a.lbl", "a.sym", "a.fns"}) {
+      const Symbols s = read("\xEF\xBB\xBF\n  \n; a comment\n" + text, name);
+      EXPECT_EQ(s.find("player_y"), 0xCE) << name << ": " << text.substr(0, 20);
+    }
+}
+
+TEST(Symbols, OfWlaDxBelongToTheirBankIfTheLastOneIsNamed) {
+  Symbols known(0x10000, 0x4000), unknown(0x20000, 0x4000);
+  const std::string text = "[labels]\n01:8010 second\n03:C020 fixed\n00:00CE y\n";
+  readSymbols(text, "a.sym", known);
+  EXPECT_EQ(known.placeOf(CodeAddress(0x8011, 1)), "second+$1");
+  EXPECT_EQ(known.placeOf(CodeAddress(0x8011, 0)), "");
+  EXPECT_EQ(known.placeOf(CodeAddress(0xC020, 3)), "fixed");
+  EXPECT_EQ(known.nameOf(0xCE), "y");
+  readSymbols(text, "a.sym", unknown);
+  EXPECT_EQ(unknown.placeOf(0x8011), "second+$1") << "a bank may be of 16 or of 32 KiB";
+}
+
+TEST(Symbols, OfNesasmLieInBanksOf8Kibibytes) {
+  Symbols symbols(0x10000, 0x4000);
+  readSymbols("Bank\tAddr\tLabel\n03\tA010\thigh\n02\t8010\tlow\n09\t8000\tbeyond\n", "a.sym", symbols);
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0xA012, 1)), "high+$2");
+  EXPECT_EQ(symbols.placeOf(CodeAddress(0x8012, 1)), "low+$2");
+  EXPECT_EQ(symbols.placeOf(0x8000), "beyond");
+}
+
 TEST(Symbols, InstructionsShowNames) {
   const Symbols s = read(labels, "game.lbl");
   EXPECT_EQ(s.withNames("STA $00CE"), "STA player_y");
@@ -158,7 +219,9 @@ TEST(Symbols, OfCc65LieWhereTheirSegmentLies) {
 
 TEST(Symbols, AnErrorNamesItsLine) {
   const std::vector<std::array<std::string, 3>> expected = {
-      {"game.txt", "", "the name game.txt has no extension of a label file"},
+      {"game.txt", "",
+       "game.txt contains no labels in a format that jumpscope reads; expected labels of FCEUX"},
+      {"game.txt", "hello\n", "game.txt contains no labels"},
       {"a.nl", "00CE#y#\n", "a.nl: line 1: expected a label of FCEUX"},
       {"a.nl", "$00CE#y#\n$00CF\n", "a.nl: line 2: expected a label of FCEUX"},
       {"a.nl", "$1CE00#y#\n", "a.nl: line 1: expected an address"},
@@ -185,6 +248,12 @@ TEST(Symbols, AnErrorNamesItsLine) {
        "a.dbg: line 2: expected the symbol's size"},
       {"a.lbl", "al 00CE player_y\n", "a.lbl: line 1: expected a label of VICE"},
       {"a.lbl", "al zz .player_y\n", "a.lbl: line 1: expected a label of VICE"},
+      {"a.sym", "[labels]\n00:8000\n", "a.sym: line 2: expected a label of WLA DX"},
+      {"a.sym", "00:8000 main\n00:80000 far\n", "a.sym: line 2: expected a label of WLA DX"},
+      {"a.sym", "Bank\tAddr\tLabel\n00\tC000\n", "a.sym: line 2: expected a label of NESASM"},
+      {"a.fns", "main = $8000\nmain = 8\n", "a.fns: line 2: expected a label as NAME = $ADDRESS"},
+      {"a.fns", "main\n", "a.fns: line 1: expected a label as NAME = $ADDRESS"},
+      {"a.noi", "DEF main 0x8000\nDEF main\n", "a.noi: line 2: expected a label of NoICE"},
       {"a.lbl", "al 00CE .\n", "a.lbl: line 1: expected a label of VICE"},
   };
   for (const auto& entry : expected) {
@@ -196,7 +265,8 @@ TEST(Symbols, AnErrorNamesItsLine) {
 
 TEST(Symbols, DamagedFilesAreRefusedWithAnErrorMessage) {
   const std::vector<std::pair<std::string, std::string>> files = {
-      {nl, "a.nl"}, {mlb, "a.mlb"}, {dbg, "a.dbg"}, {labels, "a.lbl"}};
+      {nl, "a.nl"},   {mlb, "a.mlb"},    {dbg, "a.dbg"}, {labels, "a.lbl"},
+      {wla, "a.sym"}, {nesasm, "b.sym"}, {fns, "a.fns"}, {noi, "a.noi"}};
   for (const auto& [text, file_name] : files) {
     const std::string& name = file_name;
     tests::feedBrokenFiles(tests::toBytes(text), [&](const std::vector<uint8_t>& bytes) {
