@@ -1,30 +1,21 @@
 // MMC1: four registers behind a shift register that takes a bit a write. SNROM, SUROM, SOROM and SXROM lead
 // CHR address lines to the PRG chips. Source: NESdev "MMC1".
+#include "mappers/m001_mmc1.h"
+
 #include "mappers/board.h"
 
 namespace jumpscope::mappers {
 namespace {
 
-struct Registers {
-  uint64_t last_write;  // CPU cycle + 1, 0: none
-  uint8_t shift;        // bits so far, below a marker that falls out with the fifth
-  uint8_t control;
-  std::array<uint8_t, 2> chr;
-  uint8_t prg;
-  std::array<uint8_t, 3> unused;
-};
-
-constexpr uint8_t empty_shift = 0x10;
-
 // The first revision of the chip, MMC1A, cannot disable PRG-RAM (NESdev "INES Mapper 155").
 enum class Revision { A, B };
 
-class Mmc1 final : public BoardWith<Registers> {
+class Mmc1 final : public BoardWith<Mmc1Registers> {
  public:
   Mmc1(const BoardParts& parts, Revision revision) : BoardWith(parts), revision_(revision) {}
 
   void powerOn() override {
-    r.shift = empty_shift;
+    r.shift = Mmc1Registers::empty_shift;
     r.control = 0x0C;  // the last bank at $C000
     map();
   }
@@ -51,7 +42,7 @@ class Mmc1 final : public BoardWith<Registers> {
     const bool follows = r.last_write != 0 && cycle <= r.last_write;
     r.last_write = cycle + 1;
     if (value & 0x80) {
-      r.shift = empty_shift;
+      r.shift = Mmc1Registers::empty_shift;
       r.control |= 0x0C;
       return map();
     }
@@ -60,7 +51,7 @@ class Mmc1 final : public BoardWith<Registers> {
     r.shift = static_cast<uint8_t>(r.shift >> 1 | (value & 1) << 4);
     if (!full) return;
     store(address >> 13 & 3, r.shift);
-    r.shift = empty_shift;
+    r.shift = Mmc1Registers::empty_shift;
     map();
   }
 

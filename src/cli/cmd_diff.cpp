@@ -29,10 +29,10 @@ diff::DiffTextOptions textOptions(const DiffOptions& options) {
 
 void requireNoInput(const DiffOptions& options) {
   if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
-      options.input.frames.has_value())
+      options.input.frames.has_value() || !options.input.load_state.empty())
     throw std::runtime_error(options.a +
-                             " is a trace, which needs no input; --movie, --press, --reset-at and " +
-                             "--frames apply to ROMs only");
+                             " is a trace, which needs no input; --movie, --press, --reset-at, --frames " +
+                             "and --load-state apply to ROMs only");
   if (!options.bare.patches.empty() || !options.bare.mapper.empty())
     throw std::runtime_error(options.a + " is a trace; --patch and --mapper apply to ROMs only");
 }
@@ -150,6 +150,7 @@ Action diffCommand(Arguments& arguments) {
   declareCartridge(arguments, options->bare);
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
+  declareStart(arguments, options->input);
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   declareProfile(arguments, options->profile, "what the bytes mean (default: as A says)");

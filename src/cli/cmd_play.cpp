@@ -48,6 +48,8 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.suggest("--keys", {session::key_presets.begin(), session::key_presets.end()});
   arguments.option("--palette", options.palette, "F.pal", "a palette file of 192 or 1536 bytes");
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
+  arguments.option("--load-state", options.load_state, "FILE",
+                   "continue from a saved state, of jumpscope or of FCEUX (.fc0)");
   arguments.output("--record", options.record, "F.fm2", "write the input as an FM2 movie");
   arguments.option(
       "--battery", options.battery, "FILE",

@@ -27,7 +27,7 @@ struct RunOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   std::vector<std::string> dumps;
-  std::string screenshot, wav, frame_hashes, state, load_state, save_battery;
+  std::string screenshot, wav, frame_hashes, state, save_battery;
   bool video = false, audio = false, stats = false;
 };
 
@@ -60,8 +60,6 @@ int run(const RunOptions& options) {
   session::Session session(cartridge, machine, input);
   console::Console& console = session.console;
   if (!options.save_battery.empty()) batteryOf(console);  // refused now, not after the run
-  if (!options.load_state.empty())
-    console.restore(session::decodeState(base::readFile(options.load_state), console, options.load_state));
 
   std::string hashes = session::frame_hash_header;
   std::vector<int16_t> samples;
@@ -119,8 +117,7 @@ Action runCommand(Arguments& arguments) {
   arguments.output("--save-battery", options->save_battery, "FILE",
                    "write what the cartridge's battery keeps at the end");
   arguments.output("--state", options->state, "FILE", "save the console's state at the end");
-  arguments.option("--load-state", options->load_state, "FILE",
-                   "continue from a saved state; frame numbers continue too");
+  declareStart(arguments, options->input);
   arguments.flag("--video", options->video, "render pixels even if no output needs them");
   arguments.flag("--audio", options->audio, "generate sound even if no output needs it");
   arguments.flag("--stats", options->stats,

@@ -212,6 +212,7 @@ Action traceCommand(Arguments& arguments) {
   arguments.option("--when", options->when, "CONDITION",
                    "record only frames in which this is true, e.g. 'y_speed < 0 && held(A)'");
   declareInput(arguments, options->input);
+  declareStart(arguments, options->input);
   declareRecording(arguments, options->input);
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);

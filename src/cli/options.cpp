@@ -57,6 +57,12 @@ void declareInput(Arguments& arguments, session::InputChoice& choice) {
   arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
 }
 
+void declareStart(Arguments& arguments, session::InputChoice& choice) {
+  arguments.option(
+      "--load-state", choice.load_state, "FILE",
+      "continue from a saved state, of jumpscope or of FCEUX (.fc0); frame numbers continue too");
+}
+
 void declareRecording(Arguments& arguments, session::InputChoice& choice) {
   arguments.output("--record", choice.record, "F.fm2", "write the input as an FM2 movie");
 }

@@ -26,6 +26,8 @@ void declareBattery(Arguments& arguments, session::MachineChoice& choice);
 // --frames, --movie, --press and --reset-at.
 void declareInput(Arguments& arguments, session::InputChoice& choice);
 // --record, for commands that run a console.
+// --load-state.
+void declareStart(Arguments& arguments, session::InputChoice& choice);
 void declareRecording(Arguments& arguments, session::InputChoice& choice);
 // --writes, --profile and --symbols; the positional TRACE is the command's own.
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);

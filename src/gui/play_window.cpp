@@ -50,6 +50,10 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
     if (!has_rom) throw std::runtime_error("--movie needs a cartridge; name its ROM too");
     files.movie = loadMovie(options.movie);
   }
+  if (!options.load_state.empty()) {
+    if (!has_rom) throw std::runtime_error("--load-state needs a cartridge; name its ROM too");
+    files.start = session::readStart(options.load_state, files.movie ? &*files.movie : nullptr);
+  }
   if (!options.profile.empty()) session::loadProfile(options.profile);
   if (!options.palette.empty()) play::loadPal(options.palette);
   if (!options.keys.empty()) play::loadKeys(options.keys);
@@ -90,7 +94,14 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
     const std::string& path = options.rom.rom.empty() ? options.rom.prg : options.rom.rom;
     insert(files.cartridge, files.movie ? session::recordedOn(*files.movie) : session::RecordedOn{},
            files.symbols, openBattery(files.cartridge, path));
-    if (files.movie) player_.game->playMovie(*files.movie);
+    std::optional<session::Start> start = files.start;
+    if (!start && files.movie) start = session::startOf(*files.movie);
+    if (files.movie)
+      player_.game->playMovie(*files.movie, start);
+    else if (start)
+      player_.game->startFrom(*start);
+    if (start)
+      if (const std::string note = session::noteOn(*start); !note.empty()) words.push_back(note);
   }
   for (const std::string& sentence : words) {
     player_.say(sentence);

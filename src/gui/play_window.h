@@ -34,6 +34,7 @@ struct PlayFiles {
   std::shared_ptr<const console::Cartridge> cartridge;  // nullptr: none is named
   std::shared_ptr<const trace::Symbols> symbols;        // of the cartridge; nullptr: none
   std::optional<movie::Movie> movie;
+  std::optional<session::Start> start;  // of --load-state
 };
 // Throws std::runtime_error for every file that is bad, the profile, the palette and the keys too.
 PlayFiles loadFiles(const session::PlayOptions& options);

@@ -22,6 +22,14 @@ std::vector<std::string> words(std::string_view text) {
 
 namespace {
 
+void requirePowerOn(const Movie::Impl& impl) {
+  if (impl.input.start)
+    throw std::runtime_error(
+        "the movie " + impl.input.movie_name +
+        " starts from a save state of FCEUX; record() plays it, frame by frame only movies that "
+        "start from power-on are played");
+}
+
 std::unique_ptr<Movie::Impl> pressing(const std::vector<movie::Press>& presses) {
   auto impl = std::make_unique<Movie::Impl>();
   impl->input.player.addPresses(presses);
@@ -93,6 +101,7 @@ Options Movie::fitted(const Options& options) const {
 }
 
 void Movie::apply(Console& console) const {
+  requirePowerOn(*impl_);
   Console::Impl& target = console.impl();
   const movie::FrameInput input = impl_->input.player.at(target.console.frame());
   movie::latch(target.console, input);
@@ -100,6 +109,7 @@ void Movie::apply(Console& console) const {
 }
 
 std::string Movie::fm2(const Cartridge& cartridge, const Options& options, uint64_t frames) const {
+  requirePowerOn(*impl_);
   const console::Cartridge& rom = *cartridge.impl().cartridge;
   session::Input input = impl_->input;
   if (frames > 0) input.frames = frames;

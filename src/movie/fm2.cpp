@@ -7,6 +7,7 @@
 
 #include "src/base/base64.h"
 #include "src/base/hash.h"
+#include "src/movie/savestate.h"
 
 namespace jumpscope::movie {
 namespace {
@@ -24,7 +25,8 @@ std::optional<std::vector<uint8_t>> decodeHex(std::string_view text) {
   return bytes;
 }
 
-std::optional<std::vector<uint8_t>> decodeChecksum(std::string_view text) {
+// As FCEUX writes bytes in a header, and what older files have.
+std::optional<std::vector<uint8_t>> decodeBytes(std::string_view text) {
   if (text.starts_with(base64_prefix)) return base::decodeBase64(text.substr(base64_prefix.size()));
   if (text.starts_with("0x")) return decodeHex(text.substr(2));
   return base::decodeBase64(text);
@@ -125,6 +127,24 @@ bool Movie::startsFromPowerOn() const {
                       [](const auto& key) { return key.first == "savestate"; });
 }
 
+std::vector<uint8_t> savestateOf(const Movie& movie) {
+  std::string text;
+  for (const auto& [key, value] : movie.other_keys)
+    if (key == "savestate") text = value;
+  auto state = decodeBytes(text);
+  if (!state)
+    throw std::runtime_error(
+        "the movie " + movie.name +
+        " starts from a save state that is neither base64 nor hexadecimal; record it again");
+  return std::move(*state);
+}
+
+void requirePowerOn(const Movie& movie, const std::string& what) {
+  if (!movie.startsFromPowerOn())
+    throw std::runtime_error("the movie " + movie.name + " starts from a save state of FCEUX; " + what +
+                             " movies that start from power-on");
+}
+
 std::vector<Device> Movie::fields() const {
   if (fourscore) return std::vector<Device>(4, Device::Pad);
   return {ports[0], ports[1]};
@@ -153,7 +173,7 @@ std::string romChecksum(std::span<const uint8_t> prg, std::span<const uint8_t> c
 
 bool matchesRom(const Movie& movie, const console::Cartridge& cartridge) {
   if (movie.timing == Timing::FrameByFrame) return matchesSha1(movie.rom_checksum, cartridge);
-  const auto checksum = decodeChecksum(movie.rom_checksum);
+  const auto checksum = decodeBytes(movie.rom_checksum);
   const auto digest = base::md5(cartridge.prg, cartridge.chr);
   if (!checksum || checksum->size() != digest.size()) return true;
   if (std::all_of(checksum->begin(), checksum->end(), [](uint8_t byte) { return byte == 0; })) return true;

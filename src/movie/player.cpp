@@ -5,16 +5,6 @@
 #include <stdexcept>
 
 namespace jumpscope::movie {
-namespace {
-
-void requirePlayable(const Movie& movie) {
-  if (!movie.startsFromPowerOn())
-    throw std::runtime_error(
-        "the movie " + movie.name +
-        " starts from a save state of FCEUX; jumpscope plays movies that start from power-on");
-}
-
-}  // namespace
 
 void latch(console::Console& console, const FrameInput& input) {
   if (input.power) {
@@ -43,7 +33,6 @@ void Player::setFrameByFrame(const Movie& movie) {
 }
 
 void Player::setMovie(const Movie& movie) {
-  requirePlayable(movie);
   const auto& records = movie.records;
   const auto commandsOf = [&](size_t index) { return index < records.size() ? records[index].commands : 0; };
   constexpr uint8_t restart = command_reset | command_power;
@@ -51,10 +40,10 @@ void Player::setMovie(const Movie& movie) {
   movie_.clear();
   devices_ = movie.devices();
   if (movie.timing == Timing::FrameByFrame) return setFrameByFrame(movie);
-  // `index` is the record of this frame. Frame 0 covers the dead records 0 and 1, in which power-on
-  // happens.
+  // `index` is the record of this frame. From power-on frame 0 covers the dead records 0 and 1, in which
+  // power-on happens.
   size_t index = 0;
-  for (bool first = true; index < records.size(); first = false) {
+  for (bool first = movie.startsFromPowerOn(); index < records.size(); first = false) {
     FrameInput input;
     uint8_t commands = commandsOf(index);
     if (first)

@@ -33,8 +33,8 @@ class Player {
   // Takes a movie over, from power-on. Frames and records: for the n-th vblank (n >= 1) after power-on, or
   // after a reset in record r, record r+n+1 is latched (r = 0 at power-on), because FCEUX spends two dead
   // frames there; the frame before the first vblank latches nothing. Power in mid-movie is like a reset. A
-  // reset in the record of a dead frame happens with the previous record. Throws std::runtime_error for what
-  // is not supported: a start from a save state. BizHawk has no dead frames: record k
+  // reset in the record of a dead frame happens with the previous record. From a save state, which the caller
+  // loads, record r is frame r up to the first reset. BizHawk has no dead frames: record k
   // is frame k from power-on, and a reset or power in it happens as frame k+1 begins.
   void setMovie(const Movie& movie);
   void addPresses(const std::vector<Press>& presses);

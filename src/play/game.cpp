@@ -290,15 +290,29 @@ void Game::runAgain(console::Console& console, uint64_t frame) {
   runToEnd(console, timeline_, frame);
 }
 
-void Game::playMovie(const movie::Movie& movie) {
+void Game::playMovie(const movie::Movie& movie, std::optional<session::Start> start) {
   movie::Player player;
   player.setMovie(movie);
   options_.machine.devices = movie.devices();
   for (const std::string& text : options_.devices) console::plugIn(options_.machine.devices, text);
   setBattery(nullptr);
   powerOn();
+  if (!start) start = session::startOf(movie);
+  if (start) beginFrom(*start, player);
   if (player.frames() > 0) player_ = std::move(player);
   rerecords_ = static_cast<uint64_t>(std::max<int64_t>(movie.rerecord_count, 0));
+}
+
+void Game::startFrom(const session::Start& start) {
+  powerOn();
+  beginFrom(start, movie::Player());
+}
+
+void Game::beginFrom(const session::Start& start, const movie::Player& player) {
+  console::Console begun(cartridge_, options_.machine);
+  session::begin(begun, start, player);
+  const auto picture = begun.pixels();
+  load({begun.state(), {picture.begin(), picture.end()}, unknownTimeline(begun.frame()), {}});
 }
 
 std::vector<uint8_t> Game::batteryRam() const {

@@ -19,6 +19,7 @@
 #include "src/play/breakpoints.h"
 #include "src/play/history.h"
 #include "src/play/live_check.h"
+#include "src/session/start.h"
 #include "src/trace/profile.h"
 #include "src/trace/recorder.h"
 #include "src/trace/symbols.h"
@@ -101,10 +102,12 @@ class Game {
   // The input since power-on; rewinding or loading truncates it.
   enum class Mode : uint8_t { Recording, Playing };
   Mode mode() const { return player_ ? Mode::Playing : Mode::Recording; }
-  // Powers on with an empty battery and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
+  // Powers on and continues from a state that comes without its input. Throws std::runtime_error.
+  void startFrom(const session::Start& start);
+  // Powers on with an empty battery, continues from `start` or the movie's own state, if any, and plays the movie, which nothing but takeOver() interrupts; at its end the mode is Recording.
   // The region stays as it was chosen at construction. Throws std::runtime_error when the movie needs an
   // unsupported machine.
-  void playMovie(const movie::Movie& movie);
+  void playMovie(const movie::Movie& movie, std::optional<session::Start> start = std::nullopt);
   // Number of frames of the movie that plays; 0: none does.
   uint64_t movieFrames() const { return player_ ? player_->frames() : 0; }
   void takeOver() { player_.reset(); }
@@ -183,6 +186,7 @@ class Game {
   bool stopInside(size_t breakpoint);
   void afterFrame();
 
+  void beginFrom(const session::Start& start, const movie::Player& player);
   void goTo(uint64_t target);
   void runAgain(console::Console& console, uint64_t frame);
   void arrived();

@@ -7,6 +7,7 @@
 #include "src/base/files.h"
 #include "src/base/hash.h"
 #include "src/base/output.h"
+#include "src/movie/savestate.h"
 #include "src/session/screenshot.h"
 #include "src/session/state_file.h"
 
@@ -42,6 +43,7 @@ Timeline readInput(const fs::path& path, const std::string& state_sha1, uint64_t
   const std::string name = path.filename().string();
   const movie::Movie movie = movie::parseFm2(base::readFile(path), name);
   const std::string comment = std::string(state_comment).append(state_sha1);
+  movie::requirePowerOn(movie, "a slot has");
   movie::Player player;
   player.setMovie(movie);
   const bool belongs =

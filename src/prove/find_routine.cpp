@@ -42,6 +42,7 @@ bool all(const std::vector<bool>& flags) {
 
 void CallCensus::run(const std::shared_ptr<const console::Cartridge>& cartridge, const Run& run) {
   console::Console console(cartridge, run.options);
+  if (run.input.start) session::begin(console, *run.input.start, run.input.player);
   trace::CallStack stack(console);
   console.hooks().on_stack_moved = [&] {
     stack.stackMoved();

@@ -85,6 +85,7 @@ class Recording {
           if (wanted.empty() && states_.keep([&] { thinStates(); })) wanted.push_back(entry);
         },
         [&](Entry&& entry) { add(std::move(entry)); });
+    if (run.input.start) session::begin(console, *run.input.start, run.input.player);
     for (uint64_t frame = 0; frame < run.input.frames; ++frame) {
       const movie::FrameInput input = run.input.player.at(console.frame());
       if (input.power || input.reset) follower.abandon();

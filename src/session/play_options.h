@@ -23,6 +23,7 @@ struct PlayOptions {
   LabelChoice labels;  // of `rom`
   std::string profile, keys, palette;
   std::string movie;               // played, read-only
+  std::string load_state;          // what the game continues from; empty: it is powered on
   std::string record;              // written when the window closes
   std::optional<uint64_t> frames;  // the window closes after so many
   std::string state;               // written when the window closes

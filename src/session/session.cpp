@@ -36,19 +36,32 @@ Input playMovie(const movie::Movie& movie) {
   input.movie_name = movie.name;
   input.movie_sha1 = movie.sha1;
   input.recorded_on = recordedOn(movie);
+  input.start = startOf(movie);
   return input;
 }
 
+namespace {
+
+void noteStart(Input& input) {
+  if (!input.start) return;
+  if (std::string note = noteOn(*input.start); !note.empty()) input.notes.push_back(std::move(note));
+}
+
+}  // namespace
+
 Input combineInput(const InputParts& parts, const console::Cartridge& cartridge) {
   Input input;
+  std::optional<movie::Movie> movie;
   if (!parts.movie.empty()) {
-    const movie::Movie movie = readMovie(parts.movie);
-    input = playMovie(movie);
-    input.notes = notesOn(movie, cartridge);
+    movie = readMovie(parts.movie);
+    input = playMovie(*movie);
+    input.notes = notesOn(*movie, cartridge);
   }
   // Of the notes on a cartridge, the one that says that a run may mean nothing.
   for (const std::string& note : cartridge.notes)
     if (note.starts_with(mappers::shortage)) input.notes.push_back(cartridge.name + ": " + note);
+  if (!parts.load_state.empty()) input.start = readStart(parts.load_state, movie ? &*movie : nullptr);
+  noteStart(input);
   input.player.addPresses(parts.presses);
   for (const uint64_t frame : parts.resets) input.player.addReset(frame);
   input.frames = parts.frames.value_or(input.player.frames());
@@ -56,12 +69,15 @@ Input combineInput(const InputParts& parts, const console::Cartridge& cartridge)
 }
 
 Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) {
-  InputParts parts{choice.movie, {}, {}, choice.frames};
+  InputParts parts{choice.movie, {}, {}, choice.frames, choice.load_state};
   for (const std::string& script : choice.press)
     for (const movie::Press& press : movie::parsePress(script)) parts.presses.push_back(press);
   for (const std::string& frame : choice.reset_at)
     parts.resets.push_back(base::parseNumber(frame, {0, most_frames}, "--reset-at"));
   Input input = combineInput(parts, cartridge);
+  if (!choice.record.empty() && input.start)
+    throw std::runtime_error("--record writes a movie that begins at power-on, but the run begins from " +
+                             input.start->name + "; leave out --record");
   if (!choice.frames && input.frames == 0)
     throw std::runtime_error("the number of frames is unknown; add --frames N or --movie F.fm2");
   if (input.frames > most_frames)
@@ -74,6 +90,7 @@ Session::Session(std::shared_ptr<const console::Cartridge> cartridge, const cons
                  const Input& input)
     : console(std::move(cartridge), options), player_(input.player), movie_name_(input.movie_name) {
   player_.requireDevices(options.devices);
+  if (input.start) begin(console, *input.start, player_);
 }
 
 void Session::runFrame() {

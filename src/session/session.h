@@ -12,6 +12,7 @@
 #include "src/movie/player.h"
 #include "src/movie/press.h"
 #include "src/session/machine.h"
+#include "src/session/start.h"
 
 namespace jumpscope::session {
 
@@ -20,7 +21,8 @@ struct InputChoice {
   std::string movie;
   std::vector<std::string> press;
   std::vector<std::string> reset_at;
-  std::string record;  // empty: the input is not recorded
+  std::string record;      // empty: the input is not recorded
+  std::string load_state;  // a state file; empty: from where the movie starts
   std::optional<uint64_t> frames;
 };
 
@@ -30,6 +32,7 @@ struct InputParts {
   std::vector<movie::Press> presses;
   std::vector<uint64_t> resets;    // at the start of these frames
   std::optional<uint64_t> frames;  // nullopt: as long as the input
+  std::string load_state;          // a path; empty: none
 
   bool operator==(const InputParts&) const = default;
 };
@@ -50,6 +53,7 @@ struct Input {
   std::string movie_name, movie_sha1;  // empty: no movie
   RecordedOn recorded_on;
   std::vector<std::string> notes;  // see notesOn
+  std::optional<Start> start;      // nullopt: from power-on
 };
 
 // Reads the movie. A movie of another cartridge is played, with a note. The length is the caller's to check.
@@ -70,7 +74,7 @@ Input playMovie(const movie::Movie& movie);
 
 class Session {
  public:
-  // Powers on. Throws std::runtime_error when presses are meant for devices that the options do not name.
+  // Powers on, and begins where the input says. Throws std::runtime_error when presses are meant for devices that the options do not name.
   Session(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
           const Input& input);
 

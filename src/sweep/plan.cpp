@@ -6,6 +6,7 @@
 #include "src/base/hash.h"
 #include "src/base/printable.h"
 #include "src/movie/record.h"
+#include "src/movie/savestate.h"
 #include "src/session/state_file.h"
 #include "src/session/trace_input.h"
 #include "src/suite/suite_roms.h"
@@ -82,6 +83,10 @@ void Plan::powerOn(const Sources& sources, const std::vector<trace::Watch>& watc
   notes = input.notes;
   const console::Options machine = session::machineOptions(spec.machine, *cartridge, input.recorded_on);
   input.player.requireDevices(machine.devices);
+  if (input.start)
+    throw std::runtime_error(
+        "start: the movie begins from a save state of FCEUX, and a sweep's from power-on; save a state "
+        "where it is to begin (`jumpscope run ROM --movie F.fm2 --state FILE`) and let start name that");
   start = std::make_unique<console::Console>(cartridge, machine);
   before.emplace();
   const bool limited = spec.start.when.empty() || input.frames > 0;
@@ -128,7 +133,9 @@ InputSources Plan::inputs(const Sources& sources) {
   result.lines = sources.lines;
   if (const auto* mutations = std::get_if<Mutations>(&spec.inputs)) {
     const std::string file = path(sources, mutations->movie);
-    result.movie.emplace().setMovie(session::readMovie(file));
+    const movie::Movie movie = session::readMovie(file);
+    movie::requirePowerOn(movie, "a sweep changes");
+    result.movie.emplace().setMovie(movie);
     result.movie_start = start->frame();
   }
   return result;

@@ -7,6 +7,7 @@
 #include "src/console/cartridge.h"
 #include "src/console/console.h"
 #include "src/session/dump.h"
+#include "src/session/start.h"
 #include "src/session/state_file.h"
 #include "tests/fuzz/machine.h"
 #include "tests/fuzz/readers.h"
@@ -61,6 +62,15 @@ void readState(Bytes bytes) {
       whole ? std::vector<uint8_t>(bytes.begin(), bytes.end()) : editedState(bytes), console, "a.state"));
   console.runFrame();
   // What has been accepted can be saved, and that is accepted again.
+  session::decodeState(session::encodeState(console), console, "again.state");
+}
+
+void readFceuxState(Bytes bytes) {
+  console::Options options;
+  options.video = true;
+  console::Console console(someCartridge(), options);
+  session::begin(console, {{bytes.begin(), bytes.end()}, "a.fc0", true, false}, {});
+  console.runFrame();
   session::decodeState(session::encodeState(console), console, "again.state");
 }
 

@@ -6,6 +6,7 @@
 #include "src/movie/fm2.h"
 #include "src/movie/player.h"
 #include "src/movie/press.h"
+#include "src/movie/savestate.h"
 #include "tests/fuzz/readers.h"
 #include "tests/support/make_zip.h"
 
@@ -25,6 +26,7 @@ void play(const movie::Movie& movie) {
 
 void readFm2(Bytes bytes) {
   const movie::Movie movie = movie::parseFm2(bytes, "movie.fm2");
+  if (!movie.startsFromPowerOn()) movie::savestateOf(movie);
   play(movie);
   movie::writeFm2(movie);
 }

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "src/movie/savestate.h"
 #include "tests/support/bytes.h"
 
 namespace jumpscope::movie {
@@ -189,11 +190,22 @@ TEST(Player, PowerAndResetHappenInTheirFramesAndFrameNumbersContinue) {
   EXPECT_EQ(starts, (std::vector<int>{1, 1, 1, 2, 2, 1, 1, 1}));
 }
 
-TEST(Player, AStartFromASaveStateIsRefused) {
-  const auto error = [](const Movie& movie) { return tests::errorOf([&] { Player().setMovie(movie); }); };
-  Movie state;
-  state.other_keys.emplace_back("savestate", "0x00");
-  EXPECT_NE(error(state).find("save state"), std::string::npos);
+TEST(Player, AfterASaveStateThereAreNoDeadFramesUntilAReset) {
+  Movie movie;
+  movie.other_keys.emplace_back("savestate", "0x4142");
+  for (uint8_t record = 0; record < 6; ++record) movie.records.push_back({0, {record}, {}});
+  movie.records[2].commands = command_reset;
+  Player player;
+  player.setMovie(movie);
+  std::vector<int> pads;
+  for (uint64_t frame = 0; frame < player.frames(); ++frame) pads.push_back(player.at(frame).pads[0]);
+  EXPECT_EQ(pads, (std::vector<int>{0, 1, 2, 4, 5}));
+  EXPECT_TRUE(player.at(2).reset);
+  EXPECT_EQ(savestateOf(movie), (std::vector<uint8_t>{0x41, 0x42}));
+  EXPECT_NE(tests::errorOf([&] { requirePowerOn(movie, "nobody plays"); }).find("save state"),
+            std::string::npos);
+  movie.other_keys = {{"savestate", "base64:????"}};
+  EXPECT_NE(tests::errorOf([&] { savestateOf(movie); }).find("base64"), std::string::npos);
 }
 
 }  // namespace

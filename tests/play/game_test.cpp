@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "src/base/base64.h"
 #include "src/session/record.h"
 #include "tests/play/support.h"
 
@@ -270,6 +271,30 @@ TEST(Game, ARecordedMovieGivesTheSameFrames) {
   EXPECT_TRUE(sameState(game.console().state(), other.console().state()));
   EXPECT_EQ(std::vector(game.rows().begin(), game.rows().end()),
             std::vector(other.rows().begin(), other.rows().end()));
+}
+
+TEST(Game, AMovieFromASaveStatePlaysAsASessionDoesAndCanBeRewound) {
+  movie::Movie movie = movieNamed("tour");
+  const auto state = tests::sourceDir() / "tests/data/fceux-states/jumplab-300.fc0";
+  movie.records = {movie.records.begin() + 300, movie.records.begin() + 360};
+  movie.other_keys.emplace_back("savestate", "base64:" + base::encodeBase64(base::readFile(state)));
+  const session::Input input = session::playMovie(movie);
+  session::Session session(jumplab(), {}, input);
+  Game game(jumplab(), smbOptions(true));
+  game.playMovie(movie);
+  EXPECT_EQ(game.frame(), 0);
+  EXPECT_EQ(game.pixels().size(), size_t{256 * 240});
+  for (int frame = 0; frame < 60; ++frame) {
+    session.runFrame();
+    game.runFrame({});
+  }
+  EXPECT_TRUE(std::ranges::equal(game.console().ram(), session.console.ram()));
+  EXPECT_THROW(game.movie(), std::runtime_error);
+  EXPECT_TRUE(game.back(30));
+  game.runFrame({});
+  EXPECT_EQ(game.frame(), 31);
+  game.startFrom({base::readFile(state), "a.fc0"});
+  EXPECT_EQ(game.frame(), 299);
 }
 
 TEST(Game, TakingOverAMovieContinuesFromItsFrame) {
