@@ -8,7 +8,7 @@ namespace {
 
 class Nrom final : public Board {
  public:
-  // Test programs need RAM at $6000, which no NROM cartridge but Family BASIC has.
+  // Where the header does not say, there are 8 KiB of RAM: Family BASIC has some, and test programs report there.
   explicit Nrom(const BoardParts& parts) : Board(parts) {
     const std::string prefix = parts.cartridge.name + ": mapper 0 (" + parts.cartridge.board + ") ";
     if (parts.cartridge.prg.size() > 0x8000)
@@ -19,7 +19,6 @@ class Nrom final : public Board {
       throw std::runtime_error(
           prefix + "with " + std::to_string(parts.cartridge.chr.size() / 1024) +
           " KiB of CHR-ROM is not supported; NROM has 8 KiB, so the header's mapper or size is wrong");
-    if (parts.state.prg_ram.size() < 0x2000) sizePrgRam(0x2000);
   }
 
   void map() override {

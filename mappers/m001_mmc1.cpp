@@ -7,7 +7,8 @@
 namespace jumpscope::mappers {
 namespace {
 
-// The first revision of the chip, MMC1A, cannot disable PRG-RAM (NESdev "INES Mapper 155").
+// The first revision of the chip, MMC1A, cannot disable PRG-RAM. Bit 4 of the PRG register leads bit 3 past the logic
+// of the fixed bank there (little-things-nes, "MMC1A test").
 enum class Revision { A, B };
 
 class Mmc1 final : public BoardWith<Mmc1Registers> {
@@ -86,23 +87,28 @@ class Mmc1 final : public BoardWith<Mmc1Registers> {
           mapPrg(0x8000, 0x8000, (half | bank) >> 1);
           break;
         case 2:
-          mapPrg(0x8000, 0x4000, half);
+          mapPrg(0x8000, 0x4000, half | fixedBank(0));
           mapPrg(0xC000, 0x4000, half | bank);
           break;
         case 3:
           mapPrg(0x8000, 0x4000, half | bank);
-          mapPrg(0xC000, 0x4000, half | 0x0F);
+          mapPrg(0xC000, 0x4000, half | fixedBank(0x0F));
           break;
       }
     }
     mapRam();
+  }
+  int fixedBank(int bank) const {
+    const bool bypassed = revision_ == Revision::A && (r.prg & 0x10);
+    return bypassed ? (r.prg & 8) | (bank & 7) : bank;
   }
   void mapRam() {
     const size_t size = state().prg_ram.size();
     int bank = 0;
     if (size == 0x4000) bank = lines() >> 3 & 1;  // SOROM
     if (size >= 0x8000) bank = lines() >> 2 & 3;  // SXROM
-    const bool enabled = revision_ == Revision::A || (!(r.prg & 0x10) && !(snrom() && (lines() & 0x10)));
+    const bool chip_enables = revision_ == Revision::A || !(r.prg & 0x10);
+    const bool enabled = chip_enables && !(snrom() && (lines() & 0x10));
     mapPrgRam(0x6000, 0x2000, bank, enabled, enabled);
   }
   // 8 KiB of CHR-RAM leave CHR line 16 free, which enables the RAM on SNROM.

@@ -20,12 +20,32 @@ struct Registers {
 };
 
 constexpr uint16_t enabled = 0x8000, highest = 0x7FFF;
+
+// How loud one channel alone is, in pulses of the console, both at their loudest. Cartridges differ: the middle of what the
+// submapper says (NESdev "INES Mapper 019"), 12, 16.5 or 18.75 dB; where it says nothing, the 15.4 dB that NSFPlay has from
+// recordings of the test program db_n163 (NSFPlay, "mixe"). 0: no sound.
+constexpr float loudnessOf(int submapper) {
+  switch (submapper) {
+    case 1:
+    case 2:
+      return 0;
+    case 3:
+      return 3.981f;
+    case 4:
+      return 6.683f;
+    case 5:
+      return 8.660f;
+    default:
+      return 5.888f;
+  }
+}
 constexpr unsigned ciram_banks = 0xE0;  // and above
 
 class Namco163 final : public BoardWith<Registers> {
  public:
   // The RAM in the chip follows the RAM on the board: a battery keeps both.
-  explicit Namco163(const BoardParts& parts) : BoardWith(parts) {
+  explicit Namco163(const BoardParts& parts)
+      : BoardWith(parts), loudness_(loudnessOf(parts.cartridge.submapper)) {
     const uint32_t said = parts.cartridge.prg_ram_size;
     const bool chip_only = parts.cartridge.format == Format::Nes20 && said <= n163_ram_size;
     board_ram_ = chip_only ? 0 : (state().prg_ram.size() + 0x1FFF) / 0x2000 * 0x2000;
@@ -57,7 +77,7 @@ class Namco163 final : public BoardWith<Registers> {
   }
   // The counter stops at its highest value.
   void runTo(uint64_t cycle) override {
-    r.sound.runTo(cycle, chipRam(), !(r.prg[0] & 0x40), listener_);
+    r.sound.runTo(cycle, chipRam(), !(r.prg[0] & 0x40), listener_, loudness_);
     if (cycle <= r.cycle) return;
     const uint64_t elapsed = cycle - r.cycle;
     r.cycle = cycle;
@@ -73,8 +93,9 @@ class Namco163 final : public BoardWith<Registers> {
     return r.cycle + left;
   }
   bool listen(SoundListener* listener) override {
+    if (loudness_ == 0) return false;
     listener_ = listener;
-    if (listener_) r.sound.tell(chipRam(), listener_);
+    if (listener_) r.sound.tell(chipRam(), listener_, loudness_);
     return true;
   }
   unsigned prgBankSize() const override { return 0x2000; }
@@ -117,6 +138,7 @@ class Namco163 final : public BoardWith<Registers> {
       mapCiram(index, bank & 1);
   }
 
+  const float loudness_;
   size_t board_ram_;
   SoundListener* listener_ = nullptr;
 };

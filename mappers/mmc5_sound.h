@@ -82,7 +82,7 @@ struct Mmc5Sound {
   std::array<uint8_t, 4> unused;
 
   static constexpr unsigned frame_period = 7457 - 1;  // 240 a second
-  // As loud as the console's pulses, and its DMC (NESdev "APU Mixer").
+  // As loud as the console's pulses (NSFPlay, "mixe"), and its DMC (NESdev "APU Mixer").
   static constexpr float pulse_unit = 0.1494f / 15, level_unit = 0.4f / 255;
 
   void write(uint16_t address, uint8_t value) {

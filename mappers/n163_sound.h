@@ -31,8 +31,9 @@ struct N163Sound {
     if (address & 0x80) address = static_cast<uint8_t>(0x80 | ((address + 1) & 0x7F));
   }
 
-  // `listener`: nobody, if nullptr.
-  void runTo(uint64_t until, std::span<uint8_t, n163_ram_size> ram, bool on, SoundListener* listener) {
+  // `listener`: nobody, if nullptr. `loudness`: of one channel alone, in pulses of the console, both at their loudest.
+  void runTo(uint64_t until, std::span<uint8_t, n163_ram_size> ram, bool on, SoundListener* listener,
+             float loudness) {
     while (cycle < until) {
       const uint64_t to_update = period - wait % period;
       const uint64_t cycles = listener && on ? std::min(until - cycle, to_update) : until - cycle;
@@ -42,18 +43,15 @@ struct N163Sound {
       wait = static_cast<uint8_t>(total % period);
       if (total < period) continue;
       update(ram, total / period);
-      if (listener) tell(ram, listener);
+      if (listener) tell(ram, listener, loudness);
     }
   }
-  void tell(std::span<const uint8_t, n163_ram_size> ram, SoundListener* listener) const {
-    listener->level(cycle, static_cast<float>(output(ram)) * unit);
+  void tell(std::span<const uint8_t, n163_ram_size> ram, SoundListener* listener, float loudness) const {
+    constexpr float console_pulse = 0.1494f;  // at its loudest (NESdev "APU Mixer")
+    listener->level(cycle, static_cast<float>(output(ram)) * loudness * console_pulse / (15 * 15));
   }
 
  private:
-  // One channel at its loudest, of a chip with that channel alone, against one pulse of the console at its
-  // loudest: games differ between 12 and 19 dB (NESdev "Namco 163 audio").
-  static constexpr float unit = 4 * 0.1494f / (15 * 15);
-
   // The mean of the channels: the chip plays them in turn, faster than one hears.
   // Approximation: the tone that the turns themselves make is missing.
   static int output(std::span<const uint8_t, n163_ram_size> ram) {

@@ -42,6 +42,7 @@ struct Sunsoft5bSound {
 
  private:
   static constexpr unsigned noise_length = (1u << 17) - 1;
+  static constexpr double console_pulse = 0.1494;  // at its loudest (NESdev "APU Mixer")
 
   uint64_t tonePeriod(unsigned i) const {
     return 16u * std::max(1u, registers[2 * i] | (registers[2 * i + 1] & 0x0Fu) << 8);
@@ -98,10 +99,13 @@ struct Sunsoft5bSound {
     }
     return rises ? at : 31 - at;
   }
-  // 1.5 dB a step of 32: the same on every machine, which std::exp2 does not promise. All three channels at their
-  // loudest are as loud as the console's two pulses and some more.
+  // 1.5 dB a step of 32: the same on every machine, which std::exp2 does not promise. At volume 12 a square wave has three
+  // quarters of the swing of one of the console's at its loudest: -2.5 dB, as NSFPlay has it from recordings of the test
+  // program db_5b (NSFPlay, "mixe"; Mesen has +2 dB).
   static constexpr std::array<float, 32> levels = [] {
-    constexpr double loudest = 0.12, step_down = 0.8408964152537145;  // the fourth root of a half
+    constexpr double step_down = 0.8408964152537145;  // the fourth root of a half
+    constexpr double six_steps_up = 2.8284271247461903;
+    constexpr double loudest = 0.75 * console_pulse * six_steps_up;
     std::array<float, 32> made{};
     double level = loudest;
     for (size_t i = made.size() - 1; i > 1; --i, level *= step_down) made[i] = static_cast<float>(level);

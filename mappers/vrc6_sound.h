@@ -29,7 +29,7 @@ struct Vrc6Sound {
   std::array<uint8_t, 4> unused;
 
   static constexpr unsigned saw = 2, pulse_steps = 16, saw_steps = 14;
-  // A pulse at its loudest is as loud as one of the console's (NESdev "APU Mixer").
+  // A pulse at its loudest is as loud as one of the console's (NSFPlay, "mixe"; NESdev "APU Mixer").
   static constexpr float unit = 0.1494f / 15;
 
   void write(unsigned channel, unsigned reg, uint8_t value) {

@@ -36,7 +36,7 @@ void Ppu::advanceAccess(uint64_t clock) {
     access.stage = Access::Stage::Open;
     followBus(access.reg, access.value);
   }
-  if (access.stage == Access::Stage::Open && elapsed >= end_clocks) {
+  if (access.stage == Access::Stage::Open && elapsed >= static_cast<uint64_t>(leave_clocks(access.reg))) {
     const unsigned address_before = s.address_bus;
     access.stage = Access::Stage::None;
     endAccess(access.write, access.reg, access.value);

@@ -2,7 +2,7 @@
 // ALE, RD or WR, and a step of v, some dots later. Nothing keeps what the CPU wrote: it is taken from the bus
 // on the CPU's side as late as WR. Source: the 2C02's schematic (Breaking NES Wiki, "PPU / VRAM Controller",
 // "PPU / Address Mux", "PPU / Tile Counters", "PPU / Color RAM"); the 2C02G's netlist; AccuracyCoin's $2007
-// tests.
+// tests; consoles, where two accesses follow each other (docs/ACCURACY.md, "$2007").
 #include "ppu/color.h"
 #include "ppu/patterns.h"
 #include "ppu/port_chain.h"
@@ -11,6 +11,11 @@
 namespace jumpscope::ppu {
 
 namespace {
+
+// Master clocks from the second half of a dot in which RD is low until the CPU sees the memory's answer, and the bit of
+// it that is still on its way up then.
+constexpr uint64_t answer_clocks = 2;
+constexpr unsigned late_line = 0x01;
 
 // Whether the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
 constexpr bool aimsAtNametable(uint32_t actions, int dot) {
@@ -29,12 +34,33 @@ uint8_t Ppu::readData(uint64_t now) {
   if (isPaletteAddress(s.address_bus))
     driveIoBus(greyscaled(s.palette[static_cast<size_t>(paletteIndex(s.v))], s.color_mask), 0x3F, now);
   else
-    driveIoBus(s.read_buffer, 0xFF, now);
+    driveIoBus(bufferAt(now + read_clocks), 0xFF, now);
   return ioBus(now);
+}
+
+// The read buffer as the CPU sees it at this time, by which the chip has run. While RD is low the buffer is open, and
+// the bus on the memory's side carries the low byte of the address until the memory answers: of a dot with RD the CPU
+// sees nothing in the first half, the address as the second one begins, and the data in its last clocks, but for the
+// line that rises last. Source: two consoles, with blargg's double_2007_read (22, 22, 02, 32 by alignment) and
+// 100thCoin's INC2007Alignment (55, 55, 10, 00).
+uint8_t Ppu::bufferAt(uint64_t now) const {
+  const bool answers = s.port.fetching && !s.second_half;
+  if (!answers || now > s.clock) return s.read_buffer;
+  const uint64_t since = now + secondHalfClocks() - s.clock;
+  if (since < answer_clocks) return s.octal_latch;
+  return static_cast<uint8_t>(s.read_buffer & (s.octal_latch | ~late_line));
+}
+
+// Whether WR has begun, for an access that another one cut short, before ALE is over, while nothing is rendered.
+bool Ppu::storesWhileLatching() const {
+  return s.port.writing && s.port.blank_latch && s.port.ale() && !isPaletteAddress(s.address_bus);
 }
 
 Ppu::Pins Ppu::portFirstHalf() {
   Port& port = s.port;
+  // Data that WR lets through while ALE is high is an address for the latch outside: INC $2007 writes to it, too
+  // (100thCoin's INC2007Alignment, on four consoles).
+  if (storesWhileLatching()) s.octal_latch = dataOnBus();
   port.blank_latch = !s.rendering() || !onRenderedLine();
   port.read_request = port_chain::flipFlop(port.read_request, portAccessed(false), port.read_chain);
   port.write_request = port_chain::flipFlop(port.write_request, portAccessed(true), port.write_chain);
@@ -57,7 +83,7 @@ Ppu::Pins Ppu::portFirstHalf() {
 // The rest of the first half, when the dot's own address is out and its byte has been read.
 void Ppu::portTransfer(uint32_t actions, Pins pins) {
   if (s.port.fetching) {
-    s.read_buffer = fetch();
+    static_cast<void>(fetch());  // the buffer does not take it before the second half
     if (pins.ale) s.octal_latch = static_cast<uint8_t>(s.address_bus);
   }
   if (s.port.step_latch && !isPaletteAddress(s.address_bus)) portWrite(actions, pins);
@@ -88,22 +114,21 @@ uint8_t Ppu::lowAddressByte(uint32_t actions) const {
 
 void Ppu::portSecondHalf(bool tile_done) {
   Port& port = s.port;
-  const bool reading = portAccessed(false), writing = portAccessed(true);
   if (port.fetching) s.read_buffer = fetch();
   if (port.step_latch && port.blank_latch && isPaletteAddress(s.v)) storeColor(dataOnBus());
   if (port.steps()) stepAddress(tile_done);
 
-  // The latch that closes now does not see an access that begins now.
-  const bool accessed = s.clock > s.access.began;
-  port.read_chain =
-      port_chain::clockOdd(port_chain::takeRequest(port.read_chain, port.read_request, reading && accessed));
+  // The latch that closes now sees neither an access that begins now nor the end of one that ends now.
+  const bool before = s.clock > s.access.began;
+  port.read_chain = port_chain::clockOdd(
+      port_chain::takeRequest(port.read_chain, port.read_request, holdsPort(false) && before));
   port.write_chain = port_chain::clockOdd(
-      port_chain::takeRequest(port.write_chain, port.write_request, writing && accessed));
-  port.read_request = port_chain::flipFlop(port.read_request, reading, port.read_chain);
-  port.write_request = port_chain::flipFlop(port.write_request, writing, port.write_chain);
+      port_chain::takeRequest(port.write_chain, port.write_request, holdsPort(true) && before));
+  port.read_request = port_chain::flipFlop(port.read_request, portAccessed(false), port.read_chain);
+  port.write_request = port_chain::flipFlop(port.write_request, portAccessed(true), port.write_chain);
   port.writing = port_chain::drivesWrite(port.write_chain);
-  // What is on the pins: while nothing is read, the low byte of the address.
-  if (port.writing && !port.blank_latch && !isReadDot(s.dot) && !port.fetching)
+  // What is on the pins before the data: while nothing is read, the low byte of the address.
+  if (port.blank_latch ? storesWhileLatching() : port.writing && !isReadDot(s.dot) && !port.fetching)
     store(pinsAddress(), static_cast<uint8_t>(s.address_bus));
 
   if (!port.read_request && !port.write_request && !port.writing &&

@@ -16,8 +16,10 @@ constexpr int end_clocks = 8;    // M2 has fallen
 // A vblank flag that rises later than this in a read of $2002 outlasts it.
 constexpr int vblank_lost_clocks = 5;
 
-// When an access leaves each of its stages (Access::Stage).
+// When an access leaves each of its stages (Access::Stage). An access to $2007 stays for another clock: a latch of its
+// that closes as M2 falls does not see it end (data_port.cpp).
 inline constexpr uint8_t clocks_to_leave[] = {0, stale_clocks, data_clocks, end_clocks};
+constexpr int leave_clocks(unsigned reg) { return reg == 7 ? end_clocks + 1 : end_clocks; }
 
 enum class Opens : uint8_t {
   Throughout,  // the latch follows the bus while the chip is selected

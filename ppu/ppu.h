@@ -134,6 +134,8 @@ class Ppu {
     if (s.access.stage == Access::Stage::None) return;
     if (clock - s.access.began >= clocks_to_leave[static_cast<size_t>(s.access.stage)]) advanceAccess(clock);
   }
+  // Takes it to its end.
+  void endAccessUnderWay() { keepAccess(s.access.began + static_cast<uint64_t>(leave_clocks(s.access.reg))); }
   // What an access does while it lasts, and as it ends.
   void followBus(int reg, uint8_t bus);
   void endAccess(bool write, int reg, uint8_t value);
@@ -178,6 +180,7 @@ class Ppu {
   Pins portFirstHalf();
   void portTransfer(uint32_t actions, Pins pins);
   void portSecondHalf(bool tile_done);
+  bool storesWhileLatching() const;
   void latchSprite();  // a sprite's row and tile, with every nametable byte
   void copyAddress(bool counts_x, bool counts_y);
   void shiftTiles();
@@ -302,10 +305,14 @@ class Ppu {
 
   // data_port.cpp
   uint8_t readData(uint64_t now);
+  uint8_t bufferAt(uint64_t now) const;
   void portWrite(uint32_t actions, Pins pins);
   uint8_t lowAddressByte(uint32_t actions) const;
-  bool portAccessed(bool write) const {
+  bool holdsPort(bool write) const {
     return s.access.stage != Access::Stage::None && s.access.reg == 7 && s.access.write == write;
+  }
+  bool portAccessed(bool write) const {
+    return holdsPort(write) && s.clock - s.access.began < static_cast<uint64_t>(end_clocks);
   }
   void stepAddress(bool tile_done);
 

@@ -252,10 +252,10 @@ Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
     last(arrival.copy + 1);
   }
   if (s.port.active) {
-    // The second half of the dot before may be the one that sees the access end.
-    const bool ended = !accesses(s) || s.clock >= ends;
+    // The second half of the dot before may be the first one that begins after the access has ended.
+    const bool ended = !accesses(s) || s.clock > ends;
     const int taken =
-        s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends - chip_.firstHalfClocks() : 0);
+        s.second_half && ended ? -1 : dotsUntil(accesses(s) ? ends + 1 - chip_.firstHalfClocks() : 0);
     arrival.step = taken + dots_to_step;
     arrival.stores = requestsWrite(s);
     last(arrival.step + 2);
@@ -274,7 +274,7 @@ void Accelerator::flushWrites(const Arrival& arrival, int dots) {
   if (chip_.screen.picture && !inVblankRun()) {
     paintArrival(arrival, dots);
   } else {
-    chip_.keepAccess(s.access.began + end_clocks);
+    chip_.endAccessUnderWay();
     if (arrival.copy != Arrival::never) takeAddress();
     if (arrival.step != Arrival::never) finishPort(arrival.stores);
   }
@@ -300,7 +300,7 @@ void Accelerator::paintArrival(const Arrival& arrival, int dots) {
     chip_.keepAccess(arrival.clock + static_cast<unsigned>(dot) * chip_.timing().dot_clocks);
     paintTo(dot + 1);
   }
-  chip_.keepAccess(chip_.s.access.began + end_clocks);
+  chip_.endAccessUnderWay();
   if (arrival.copy != Arrival::never) {
     paintTo(arrival.copy);
     takeAddress();

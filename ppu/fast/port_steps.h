@@ -20,7 +20,7 @@ struct PortSteps {
 
   using Table = std::array<uint8_t, state + 1>;
   std::array<Table, 2> first;   // by whether an access of this kind lasts
-  std::array<Table, 3> second;  // likewise; 2: and it began before this half
+  std::array<Table, 4> second;  // likewise; 2: and it began before this half; 3: it ends as this half begins
 };
 
 consteval PortSteps makePortSteps() {
@@ -38,9 +38,10 @@ consteval PortSteps makePortSteps() {
                                                       (Port::drivesAle(next) ? PortSteps::drives_ale : 0) |
                                                       (drivesRead(next) ? PortSteps::drives : 0));
     }
-    for (unsigned access = 0; access < 3; ++access) {
-      const uint8_t next = clockOdd(takeRequest(chain, request, access == 2));
-      steps.second[access][from] = static_cast<uint8_t>(put(next, flipFlop(request, access != 0, next)) |
+    for (unsigned access = 0; access < 4; ++access) {
+      const bool lasts = access == 1 || access == 2;
+      const uint8_t next = clockOdd(takeRequest(chain, request, access >= 2));
+      steps.second[access][from] = static_cast<uint8_t>(put(next, flipFlop(request, lasts, next)) |
                                                         (drivesWrite(next) ? PortSteps::drives : 0));
     }
   }

@@ -223,8 +223,8 @@ int Accelerator::dotsToColor(unsigned reg, uint64_t began) const {
   const bool steps = reg == 7 || reg == data_read;
   if (!steps && !(reg == 6 && chip_.s.w)) return 0;
   const uint64_t ends = began + end_clocks;
-  // The second half of a dot takes a request, the first half of one notices that v is to take t.
-  const uint64_t noticed = steps ? ends - chip_.firstHalfClocks() : ends;
+  // The second half of a dot after the end takes a request, the first half of one notices that v is to take t.
+  const uint64_t noticed = steps ? ends + 1 - chip_.firstHalfClocks() : ends;
   const uint64_t next = nextFirstHalf();
   const uint64_t before = chip_.timing().dotsBegunIn(noticed > next ? noticed - next : 0);
   return static_cast<int>(before + (steps ? dots_to_next_address : 1));

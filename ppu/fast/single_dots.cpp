@@ -48,6 +48,7 @@ struct Accelerator::TileRun {
   uint8_t reading = 0, writing = 0;
   bool stores = false;
   bool read_lasts = false, write_lasts = false;
+  bool ends = false;  // they end with the clock
   uint64_t access_began = 0;
 };
 
@@ -82,8 +83,8 @@ JUMPSCOPE_EACH_DOT void Accelerator::firstHalfOfTileDot(TileRun& run) {
   if constexpr (!with_port) {
     chip_.fetchTileByte(static_cast<FetchStep>(step), {!reads, reads});
   } else {
-    run.reading = port_steps.first[run.read_lasts][run.reading & PortSteps::state];
-    run.writing = port_steps.first[run.write_lasts][run.writing & PortSteps::state];
+    run.reading = port_steps.first[run.read_lasts && !run.ends][run.reading & PortSteps::state];
+    run.writing = port_steps.first[run.write_lasts && !run.ends][run.writing & PortSteps::state];
     const bool fetching = run.reading & PortSteps::drives;
     const bool ale = (run.reading | run.writing) & PortSteps::drives_ale;
     s.port.fetching = fetching;
@@ -131,9 +132,9 @@ JUMPSCOPE_EACH_DOT void Accelerator::secondHalfOfTileDot(TileRun& run) {
       if (step != fetch_steps - 1) s.v.incrementCoarseX();
       s.v.incrementY();
     }
-    const bool began_before = run.clock > run.access_began;
-    run.reading = port_steps.second[run.read_lasts ? 1 + began_before : 0][run.reading & PortSteps::state];
-    run.writing = port_steps.second[run.write_lasts ? 1 + began_before : 0][run.writing & PortSteps::state];
+    const unsigned access = run.ends ? 3 : run.clock > run.access_began ? 2 : 1;
+    run.reading = port_steps.second[run.read_lasts ? access : 0][run.reading & PortSteps::state];
+    run.writing = port_steps.second[run.write_lasts ? access : 0][run.writing & PortSteps::state];
     run.stores = run.writing & PortSteps::drives;
     if (!reads && run.stores && !s.port.fetching) storeOnBus();
   }
@@ -246,6 +247,7 @@ template <bool with_port>
     run.read_lasts = lasts && !access.write;
     run.write_lasts = lasts && access.write;
     run.access_began = access.began;
+    run.ends = s.clock == access.began + end_clocks;
   }
   goOnWithTiles<with_port>(
       run, run.second_half ? static_cast<int>(fetchStep(s.dot)) * 2 + 1 : s.dot % fetch_steps * 2);
@@ -364,9 +366,10 @@ bool Accelerator::goSingly(uint64_t now) {
     const Access& access = s.access;
     uint64_t until = now;
     if (access.stage != Access::Stage::None) {
-      // How far an access to $2007 has come shows in what it stores alone, which transfer() looks at.
+      // How far an access to $2007 has come shows in what it stores alone, which transfer() looks at, and as it ends.
       const Access::Stage stage = access.reg == 7 ? Access::Stage::Open : access.stage;
-      const uint64_t changes = access.began + clocks_to_leave[static_cast<size_t>(stage)];
+      uint64_t changes = access.began + clocks_to_leave[static_cast<size_t>(stage)];
+      if (access.reg == 7 && changes == s.clock) ++changes;
       if (changes <= s.clock) {
         const unsigned reg = access.reg;
         if (concernsOam(reg)) bringRest();

@@ -13,11 +13,25 @@ TEST(Nrom, SixteenKibLieAt8000AndAgainAtC000) {
   EXPECT_EQ(bench.prgBanks(8), "0101");
 }
 
-TEST(Nrom, HasRamAt6000WhateverTheHeaderSays) {
-  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0});
+TEST(Nrom, HasRamAt6000WhereTheHeaderDoesNotSay) {
+  BoardBench bench(
+      {.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0, .format = mappers::Format::INes});
   EXPECT_EQ(bench.ram(), "rw");
   bench.write(0x7FFF, 0x42);
   EXPECT_EQ(bench.state.prg_ram[0x1FFF], 0x42);
+}
+
+TEST(Nrom, HasNoRamWhereTheHeaderSaysSo) {
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0});
+  for (const unsigned address : {0x6000u, 0x6800u, 0x7000u, 0x7800u}) EXPECT_EQ(bench.ram(address), "--");
+  bench.write(0x6000, 0x42);
+  EXPECT_EQ(bench.read(0x6000), std::nullopt);
+}
+
+TEST(Nrom, RamOfTwoKibRepeatsUpTo8000) {
+  BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 2});
+  bench.write(0x6123, 0x42);
+  for (const unsigned address : {0x6123u, 0x6923u, 0x7123u, 0x7923u}) EXPECT_EQ(bench.read(address), 0x42);
 }
 
 TEST(Nrom, WritesToRomChangeNothing) {

@@ -96,6 +96,40 @@ TEST(Mmc1, TheFirstRevisionCannotDisablePrgRam) {
   EXPECT_EQ(bench.ram(), "rw");
 }
 
+// The tables that little-things-nes' "MMC1A test" printed on a cartridge: the banks at $8000 and $C000 for each value of
+// the PRG register.
+TEST(Mmc1, OfTheFirstRevisionsFixedBankBit4TakesTheHighestBitFromTheRegister) {
+  for (const unsigned mode : {0x08u, 0x0Cu}) {
+    for (unsigned value = 0; value < 0x20; ++value) {
+      BoardBench bench({.mapper = 155});
+      shift(bench, control, mode);
+      shift(bench, prg, value);
+      const unsigned high = value & 0x10 ? value & 8 : mode == 0x0C ? 8 : 0;
+      const unsigned fixed = mode == 0x0C ? high | 7 : high, switched = value & 0x0F;
+      constexpr char digits[] = "0123456789ABCDEF";
+      const std::string expected = mode == 0x0C ? std::string{digits[switched], digits[fixed]}
+                                                : std::string{digits[fixed], digits[switched]};
+      EXPECT_EQ(bench.prgBanks(16), expected) << "control " << mode << ", PRG " << value;
+    }
+  }
+}
+
+TEST(Mmc1, TheSecondRevisionsFixedBankStaysWhateverBit4Is) {
+  BoardBench bench({.mapper = 1});
+  shift(bench, prg, 0x12);
+  EXPECT_EQ(bench.prgBanks(16), "2F");
+  shift(bench, control, 0x08);
+  EXPECT_EQ(bench.prgBanks(16), "02");
+}
+
+TEST(Mmc1, TheFirstRevisionOnSnromStillDisablesItsRamByTheChrLine) {
+  BoardBench bench({.mapper = 155, .chr_kib = 0});
+  shift(bench, prg, 0x10);
+  EXPECT_EQ(bench.ram(), "rw");
+  shift(bench, chr0, 0x10);
+  EXPECT_EQ(bench.ram(), "--");
+}
+
 TEST(Mmc1, SnromDisablesItsRamByTheChrLineToo) {
   BoardBench bench({.mapper = 1, .chr_kib = 0});
   shift(bench, chr0, 0x10);

@@ -1,5 +1,7 @@
 // $2007: when the chip carries an access out, and what it does while the picture is drawn. Times are in master
-// clocks from M2's rise. Source: the 2C02G's netlist; Breaking NES Wiki, "PPU / VRAM Controller".
+// clocks from M2's rise. Source: the 2C02G's netlist; Breaking NES Wiki, "PPU / VRAM Controller"; for accesses in cycles
+// that follow each other, consoles: blargg's double_2007_read and 100thCoin's INC2007Alignment, whose phase 0 is our
+// alignment 2, and so on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,6 +35,7 @@ struct Rendering : Bench {
 class AtAlignment : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(DataPort, AtAlignment, testing::Range(0, 4));
 
+// At alignment 2 the first latch closes as M2 falls, and sees it a dot later.
 TEST_P(AtAlignment, VStepsTheChainsTimeAfterTheFallOfM2) {
   for (const bool write : {false, true}) {
     Idle bench(GetParam(), 0x2100);
@@ -42,7 +45,7 @@ TEST_P(AtAlignment, VStepsTheChainsTimeAfterTheFallOfM2) {
       stepped = bench.ppu.s.clock;
       bench.ppu.halfDot();
     }
-    constexpr uint64_t clocks[] = {22, 21, 20, 23};
+    constexpr uint64_t clocks[] = {22, 21, 24, 23};
     EXPECT_EQ(stepped - bench.now, clocks[GetParam()]) << (write ? "write" : "read");
   }
 }
@@ -66,11 +69,65 @@ TEST_P(AtAlignment, AWriteStoresWhatTheNextReadPutsOnTheBus) {
   EXPECT_EQ(bench.ppu.s.vram[0x100], 0x5A);
 }
 
-TEST_P(AtAlignment, TheSecondOfTwoReadsInARowGetsTheByteThatIsJustRead) {
-  Idle bench(GetParam(), 0x2100);
-  bench.ppu.s.vram[0x100] = 0x77;
+// double_2007_read: the buffer as it was, at one alignment of a single read; the low byte of the address; the data without
+// the line that rises last.
+TEST_P(AtAlignment, TheSecondOfTwoReadsInARowGetsWhatIsOnTheBusByThen) {
+  Idle bench(GetParam(), 0x2102);
+  bench.ppu.s.read_buffer = 0x22;
+  bench.ppu.s.vram[0x102] = 0x33;
+  bench.ppu.s.vram[0x103] = 0x44;
+  EXPECT_EQ(bench.readAt(7, bench.now), 0x22);
+  constexpr uint8_t second[] = {0x02, 0x32, 0x22, 0x22};
+  EXPECT_EQ(bench.readAt(7, bench.now + cycle), second[GetParam()]);
+  bench.runTo(bench.now + 8 * cycle);
+  const bool reads_once = GetParam() == 2;
+  EXPECT_EQ(bench.ppu.s.v, reads_once ? 0x2103 : 0x2104);
+  EXPECT_EQ(bench.ppu.s.read_buffer, reads_once ? 0x33 : 0x44);
+}
+
+// What the program's console gave for INC $2007, at each alignment.
+TEST_P(AtAlignment, IncAlsoWritesWhereTheDataIsTheLowByteOfTheAddress) {
+  Idle bench(GetParam(), 0x2110);
+  bench.ppu.s.read_buffer = 0x55;
+  EXPECT_EQ(bench.readAt(7, bench.now), 0x55);
+  bench.writeAt(7, 0x55, 0x55, bench.now + cycle);
+  bench.writeAt(7, 0x56, 0x55, bench.now + 2 * cycle);
+  bench.runTo(bench.now + 10 * cycle);
+  const bool writes_once = GetParam() == 2;
+  EXPECT_EQ(bench.ppu.s.vram[0x111], 0x11) << "the low byte of the address, as WR falls";
+  EXPECT_EQ(bench.ppu.s.vram[0x112], writes_once ? 0x00 : 0x56);
+  EXPECT_EQ(bench.ppu.s.vram[0x156], 0x56);
+  EXPECT_EQ(bench.ppu.s.v, writes_once ? 0x2112 : 0x2113);
+}
+
+// INC $2007,X reads twice; what the second read gets is written, one higher.
+TEST_P(AtAlignment, IncWithAnIndexWritesOnwardsFromWhatItsSecondReadGets) {
+  Idle bench(GetParam(), 0x2110);
+  bench.ppu.s.read_buffer = 0x55;
   bench.readAt(7, bench.now);
-  EXPECT_EQ(bench.readAt(7, bench.now + cycle), 0x77);
+  const uint8_t read = bench.readAt(7, bench.now + cycle);
+  constexpr uint8_t expected[] = {0x10, 0x00, 0x55, 0x55};
+  EXPECT_EQ(read, expected[GetParam()]);
+  const auto next = static_cast<uint8_t>(read + 1);
+  bench.writeAt(7, read, read, bench.now + 2 * cycle);
+  bench.writeAt(7, next, read, bench.now + 3 * cycle);
+  bench.runTo(bench.now + 11 * cycle);
+  const bool reads_once = GetParam() == 2;
+  EXPECT_EQ(bench.ppu.s.vram[0x111], reads_once ? 0x11 : next == 0x11 ? 0x11 : 0x00);
+  EXPECT_EQ(bench.ppu.s.vram[0x112], reads_once ? 0x00 : 0x12);
+  EXPECT_EQ(bench.ppu.s.vram[0x113], reads_once ? 0x00 : next);
+  EXPECT_EQ(bench.ppu.s.vram[0x100u + next], next);
+}
+
+TEST_P(AtAlignment, TheHighByteOfIncsOtherAddressIsThatOfTheStepBefore) {
+  Idle bench(GetParam(), 0x21FF);
+  bench.ppu.s.read_buffer = 0x55;
+  bench.readAt(7, bench.now);
+  bench.writeAt(7, 0x55, 0x55, bench.now + cycle);
+  bench.writeAt(7, 0x56, 0x55, bench.now + 2 * cycle);
+  bench.runTo(bench.now + 10 * cycle);
+  EXPECT_EQ(bench.ppu.s.vram[0x256], 0x56);
+  EXPECT_EQ(bench.ppu.s.vram[0x156], 0x00);
 }
 
 TEST_P(AtAlignment, OnePixelShowsTheColorThatIsWrittenAndTheNextOneTheNextCell) {

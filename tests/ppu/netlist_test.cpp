@@ -161,6 +161,9 @@ constexpr Doubt doubts[] = {
     {"rows that open for the delay of a gate while OAM's address changes",
      "bus pixels oam sec oamaddr secaddr reads",
      [](const NetlistVector&, const NetlistRun& ours) { return ours.rows_doubtful_from; }},
+    // Not in the README. Ours follows four consoles (100thCoin's INC2007Alignment).
+    {"where a write to $2007 stores that the next cycle's cuts short", "bus video memory patterns",
+     [](const NetlistVector&, const NetlistRun& ours) { return ours.cut_short_from; }},
     {"at alignment 0 a read of $2002 begins together with dot 1 of vblank", "reads nmi",
      [](const NetlistVector& vector, const NetlistRun&) {
        const int from = timeOf(vector, ntsc_timing.vblank_line, 1);

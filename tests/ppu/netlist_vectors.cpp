@@ -162,6 +162,7 @@ class Recorder : public PinWatcher {
       if (bench_.ppu.s.oam_write != OamWrite::Storing && bench_.ppu.s.oam != oam)
         run_.rows_doubtful_from = std::min(run_.rows_doubtful_from, h - dot_h);
       if (second) storeAsNetlist();
+      if (bench_.ppu.storesWhileLatching()) run_.cut_short_from = std::min(run_.cut_short_from, h);
       noteNmi(h);
       if (!second && open_ && !reads_) close(h);
       if (reads_) open_ = read_;
@@ -179,10 +180,21 @@ class Recorder : public PinWatcher {
     }
     if (clock >= before.began + end_clocks) {
       const bool rendered = bench_.ppu.s.rendering();
-      bench_.ppu.keepAccess(before.began + end_clocks);
+      // In the vectors $2007 is deselected half a clock before a latch of its closes that on consoles, where the decoder
+      // takes its time, does not see that (docs/ACCURACY.md, "$2007").
+      bench_.ppu.keepAccess(before.began + static_cast<uint64_t>(leave_clocks(before.reg)));
       noteNmi(h + end_h);
       if (rendered != bench_.ppu.s.rendering()) noteRendering(h + end_h);
     }
+  }
+  // What the CPU reads in the cycle that begins at `now`. The netlist's memory answers at once, and so does the read buffer;
+  // on consoles the second of two reads in a row comes too early for that.
+  uint8_t readAsNetlist(uint8_t ours, uint64_t now) {
+    const State& s = bench_.ppu.s;
+    if (!s.port.fetching || isPaletteAddress(s.address_bus) || ours == read_.data) return ours;
+    bench_.ppu.driveIoBus(read_.data, 0xFF, now);
+    run_.borrowed = "what a read gets while the one before it is carried out";
+    return read_.data;
   }
   void noteNmi(int h) {
     const bool level = !bench_.ppu.nmi();
@@ -343,7 +355,8 @@ NetlistRun replay(const NetlistVector& vector) {
       const uint8_t begun = ppu.beginRead(access.reg, now);
       recorder.noteNmi(h);
       recorder.runTo(now + static_cast<uint64_t>(Ppu::readClocks(access.reg)));
-      run.reads.push_back(ppu.endRead(access.reg, begun, now));
+      const uint8_t read = ppu.endRead(access.reg, begun, now);
+      run.reads.push_back(access.reg == 7 ? recorder.readAsNetlist(read, now) : read);
     }
   }
   recorder.runTo(endClock(vector));

@@ -61,6 +61,8 @@ struct NetlistRun {
   // Ours only: since when OAM is doubtful, because a row took another one's charge. Rows whose numbers lie between them
   // may have opened as well, for the delay of a gate: two simulators of the same netlist disagree.
   int rows_doubtful_from = INT_MAX;
+  // Ours only: since when a write to $2007 has stored elsewhere than the netlist does, because another one cut it short.
+  int cut_short_from = INT_MAX;
   // Ours only: what the replay did as the netlist does it, and our chip does not, so that the rest can be compared; nullptr:
   // nothing.
   const char* borrowed = nullptr;
