@@ -2,8 +2,10 @@
  *
  * Handles are opaque. A function that can fail returns a jumpscope_status and gives its result through its last argument, which
  * it leaves alone when it fails; jumpscope_last_error() then has the sentence for the user. No exception leaves a
- * function. Each handle that a function gives is freed with its own jumpscope_..._free(), which also takes NULL. A console
- * belongs to one thread at a time; different consoles may run on different threads.
+ * function. Any other function that is given NULL for a handle or a buffer, or a value that cannot be, does nothing, returns 0, ""
+ * or NULL, and leaves a sentence in jumpscope_last_error() too. Each handle that a function gives is freed with its own
+ * jumpscope_..._free(), which also takes NULL. A console belongs to one thread at a time; different consoles may run on different
+ * threads.
  *
  * Buttons are a byte in FM2's order "RLDUTSBA": bit 7 Right, Left, Down, Up, Start, Select, B, bit 0 A.
  *
@@ -34,7 +36,7 @@ extern "C" {
 #endif
 
 /* Of this header. jumpscope_api_version() has that of the library. */
-#define JUMPSCOPE_API_VERSION 1
+#define JUMPSCOPE_API_VERSION 2
 
 JUMPSCOPE_C_API uint32_t jumpscope_api_version(void);
 JUMPSCOPE_C_API const char* jumpscope_version(void); /* of the library: "0.1.0" */
@@ -124,6 +126,7 @@ JUMPSCOPE_C_API const char* jumpscope_devices(jumpscope_console* console);
 JUMPSCOPE_C_API void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_input* input);
 
 JUMPSCOPE_C_API void jumpscope_run_frame(jumpscope_console* console); /* to the next vblank */
+/* At most 1,000,000,000; with more, none is run, and jumpscope_last_error() says so. */
 JUMPSCOPE_C_API void jumpscope_run_frames(jumpscope_console* console, uint64_t count);
 JUMPSCOPE_C_API void jumpscope_step(jumpscope_console* console); /* one instruction or interrupt */
 
@@ -222,16 +225,20 @@ JUMPSCOPE_C_API void jumpscope_profile_free(jumpscope_profile* profile);
 
 /* --- Traces: a row of values at the end of each frame --- */
 
-/* Watches a console as it runs. The console must outlive the recorder. A console has one recorder at a time. */
+/* Watches a console as it runs. A console has one recorder at a time: a second one is an error. What was recorded stays when
+ * the console is freed first. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_new(jumpscope_console* console,
                                                         const jumpscope_profile* profile, int with_writes,
                                                         jumpscope_recorder** recorder);
 JUMPSCOPE_C_API void jumpscope_recorder_free(jumpscope_recorder* recorder);
+/* Forgets the rows. A trace goes forward: when a state was loaded or the power was switched, save what was recorded before and clear
+ * it. A trace in which a frame does not come after the one before it is neither saved nor compared. Since version 2. */
+JUMPSCOPE_C_API void jumpscope_recorder_clear(jumpscope_recorder* recorder);
 /* The rows so far. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_recorder_trace(const jumpscope_recorder* recorder,
                                                           jumpscope_trace** trace);
 
-/* Powers on, plays the movie for `frames` frames (0: to its end) and traces it, with the writes. */
+/* Powers on, plays the movie for `frames` frames (0: to its end; at most 1,000,000,000) and traces it, with the writes. */
 JUMPSCOPE_C_API jumpscope_status jumpscope_record(const jumpscope_cartridge* cartridge,
                                                   const jumpscope_movie* movie,
                                                   const jumpscope_profile* profile, uint64_t frames,

@@ -136,9 +136,9 @@ class JUMPSCOPE_API Console {
   // What the device in port 0, 1 or 2 (the Famicom's expansion port) senses from now on.
   void setInput(int port, const DeviceInput& input);
 
-  void runFrame();  // to the end of the frame in progress
-  void runFrames(uint64_t count);
-  void step();  // one instruction or interrupt
+  void runFrame();                 // to the end of the frame in progress
+  void runFrames(uint64_t count);  // throws for more than 1,000,000,000
+  void step();                     // one instruction or interrupt
 
   uint64_t frame() const;  // number of the frame in progress
   uint64_t cpuCycles() const;
@@ -175,7 +175,7 @@ class JUMPSCOPE_API Console {
   void loadState(std::span<const uint8_t> file);
 
   // Called before every write of the program to one of these addresses, until the next call of onWrite(); an empty hook:
-  // nobody is called. The hook must not run the console. RAM's mirrors count as $0000-$07FF.
+  // nobody is called. The hook must not run the console. RAM's mirrors count as $0000-$07FF. Throws while a Recorder watches.
   void onWrite(const std::vector<uint16_t>& addresses, std::function<void(const Write&)> hook);
 
   struct Impl;

@@ -103,7 +103,8 @@ class JUMPSCOPE_API Trace {
 };
 
 // Watches a console of yours as it runs: a row at the end of each frame. While it lives it owns the console's write
-// hook (Console::onWrite). The console must outlive it.
+// hook (Console::onWrite): throws for a console that has a hook or another recorder. When the console ends first, what
+// was recorded stays.
 class JUMPSCOPE_API Recorder {
  public:
   Recorder(Console& console, const Profile& profile, bool with_writes = false);
@@ -114,7 +115,9 @@ class JUMPSCOPE_API Recorder {
   size_t rows() const;
   std::span<const int64_t> lastRow() const;  // the raw values of the last row; empty: there is none yet
   Trace trace() const;                       // so far
-  void clear();                              // forgets the rows; call it after restore() and the like, too
+  // Forgets the rows; call it after restore() and the like, too. A trace in which a frame does not come after the one
+  // before it is neither saved nor compared.
+  void clear();
 
  private:
   struct Impl;

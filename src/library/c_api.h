@@ -80,6 +80,14 @@ jumpscope_status guarded(Body&& body) noexcept {
   }
 }
 
+// What `body` returns; `otherwise` where it throws, and jumpscope_last_error() then has the sentence.
+template <class T, class Body>
+T valueOr(T otherwise, Body&& body) noexcept {
+  T value = otherwise;
+  guarded([&] { value = body(); });
+  return value;
+}
+
 // Throws where the caller passes nullptr for what must not be.
 template <class T>
 T& required(T* pointer, const char* what) {

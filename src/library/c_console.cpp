@@ -7,6 +7,7 @@
 
 using jumpscope::c_api::guarded;
 using jumpscope::c_api::required;
+using jumpscope::c_api::valueOr;
 using jumpscope::c_api::versioned;
 
 namespace jumpscope::c_api {
@@ -70,15 +71,24 @@ jumpscope_status jumpscope_cartridge_parse(const void* file, size_t size, const 
 }
 
 void jumpscope_cartridge_free(jumpscope_cartridge* cartridge) { delete cartridge; }
-const char* jumpscope_cartridge_sha1(const jumpscope_cartridge* cartridge) { return cartridge->sha1.c_str(); }
+const char* jumpscope_cartridge_sha1(const jumpscope_cartridge* cartridge) {
+  return valueOr("", [&] { return required(cartridge, "cartridge").sha1.c_str(); });
+}
 
 size_t jumpscope_cartridge_battery_size(const jumpscope_cartridge* cartridge) {
-  size_t size = 0;
-  guarded([&] { size = cartridge->cartridge.batterySize(); });
-  return size;
+  return valueOr(size_t{0}, [&] { return required(cartridge, "cartridge").cartridge.batterySize(); });
 }
 
 // --- Consoles ---
+
+namespace {
+
+jumpscope::Console& consoleOf(jumpscope_console* console) { return required(console, "console").console; }
+const jumpscope::Console& consoleOf(const jumpscope_console* console) {
+  return required(console, "console").console;
+}
+
+}  // namespace
 
 jumpscope_status jumpscope_console_new(const jumpscope_cartridge* cartridge, const jumpscope_options* options,
                                        jumpscope_console** console) {
@@ -97,20 +107,25 @@ jumpscope_status jumpscope_console_copy(const jumpscope_console* console, jumpsc
 }
 
 void jumpscope_console_free(jumpscope_console* console) { delete console; }
-void jumpscope_power_on(jumpscope_console* console) { console->console.powerOn(); }
-void jumpscope_reset(jumpscope_console* console) { console->console.softReset(); }
+void jumpscope_power_on(jumpscope_console* console) {
+  guarded([&] { consoleOf(console).powerOn(); });
+}
+void jumpscope_reset(jumpscope_console* console) {
+  guarded([&] { consoleOf(console).softReset(); });
+}
 
 jumpscope_region jumpscope_console_region(const jumpscope_console* console) {
-  return static_cast<jumpscope_region>(console->console.options().region);
+  return valueOr(JUMPSCOPE_REGION_AUTO,
+                 [&] { return static_cast<jumpscope_region>(consoleOf(console).options().region); });
 }
 
 void jumpscope_set_buttons(jumpscope_console* console, int pad, uint8_t buttons) {
-  if (pad >= 0 && pad <= 3) console->console.setButtons(pad, buttons);
+  guarded([&] { consoleOf(console).setButtons(pad, buttons); });
 }
 
 jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* devices) {
   return guarded([&] {
-    jumpscope::Console& owner = required(console, "console").console;
+    jumpscope::Console& owner = consoleOf(console);
     jumpscope::Options options = owner.options();
     options.devices = jumpscope::words(devices ? devices : "");
     jumpscope::console::Console& machine = owner.impl().console;
@@ -120,8 +135,10 @@ jumpscope_status jumpscope_set_devices(jumpscope_console* console, const char* d
 }
 
 const char* jumpscope_devices(jumpscope_console* console) {
-  guarded([&] { console->devices = toString(console->console.impl().console.devices()); });
-  return console->devices.c_str();
+  return valueOr("", [&] {
+    console->devices = toString(consoleOf(console).impl().console.devices());
+    return console->devices.c_str();
+  });
 }
 
 void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_input* input) {
@@ -134,67 +151,93 @@ void jumpscope_set_input(jumpscope_console* console, int port, const jumpscope_i
     if (inside) sensed.y = static_cast<uint8_t>(given.y);
     sensed.knob = static_cast<uint8_t>(std::clamp(given.knob, 0, 255));
     sensed.buttons = static_cast<uint16_t>(given.buttons);
-    console->console.setInput(port, sensed);
+    consoleOf(console).setInput(port, sensed);
   });
 }
 
-void jumpscope_run_frame(jumpscope_console* console) { console->console.runFrame(); }
-void jumpscope_run_frames(jumpscope_console* console, uint64_t count) { console->console.runFrames(count); }
-void jumpscope_step(jumpscope_console* console) { console->console.step(); }
+void jumpscope_run_frame(jumpscope_console* console) {
+  guarded([&] { consoleOf(console).runFrame(); });
+}
+void jumpscope_run_frames(jumpscope_console* console, uint64_t count) {
+  guarded([&] { consoleOf(console).runFrames(count); });
+}
+void jumpscope_step(jumpscope_console* console) {
+  guarded([&] { consoleOf(console).step(); });
+}
 
-uint64_t jumpscope_frame(const jumpscope_console* console) { return console->console.frame(); }
-uint64_t jumpscope_cpu_cycles(const jumpscope_console* console) { return console->console.cpuCycles(); }
+uint64_t jumpscope_frame(const jumpscope_console* console) {
+  return valueOr(uint64_t{0}, [&] { return consoleOf(console).frame(); });
+}
+uint64_t jumpscope_cpu_cycles(const jumpscope_console* console) {
+  return valueOr(uint64_t{0}, [&] { return consoleOf(console).cpuCycles(); });
+}
 int jumpscope_polled_input(const jumpscope_console* console) {
-  return console->console.polledInput() ? 1 : 0;
+  return valueOr(0, [&] { return consoleOf(console).polledInput() ? 1 : 0; });
 }
 
 void jumpscope_get_registers(const jumpscope_console* console, jumpscope_registers* registers) {
-  const jumpscope::Registers seen = console->console.registers();
-  jumpscope_registers full = {};
-  const size_t size = std::min(registers->size, sizeof full);
-  full.size = registers->size;
-  full.pc = seen.pc;
-  full.a = seen.a;
-  full.x = seen.x;
-  full.y = seen.y;
-  full.s = seen.s;
-  full.p = seen.p;
-  full.jammed = console->console.jammed() ? 1 : 0;
-  full.scanline = console->console.scanline();
-  full.dot = console->console.dot();
-  std::memcpy(registers, &full, size);
+  guarded([&] {
+    const jumpscope::Console& owner = consoleOf(console);
+    jumpscope_registers full = versioned(&required(registers, "registers"));
+    const jumpscope::Registers seen = owner.registers();
+    full.pc = seen.pc;
+    full.a = seen.a;
+    full.x = seen.x;
+    full.y = seen.y;
+    full.s = seen.s;
+    full.p = seen.p;
+    full.jammed = owner.jammed() ? 1 : 0;
+    full.scanline = owner.scanline();
+    full.dot = owner.dot();
+    std::memcpy(registers, &full, std::min(registers->size, sizeof full));
+  });
 }
 
+namespace {
+
 // The spans of the C++ interface are read-only so that a look is not mistaken for a change; what they show is not const.
+uint8_t* writable(std::span<const uint8_t> bytes, size_t* size) {
+  if (size) *size = bytes.size();
+  return bytes.empty() ? nullptr : const_cast<uint8_t*>(bytes.data());
+}
+
+// `ramOf` of the console; of NULL there is none.
+template <class RamOf>
+uint8_t* ramIn(jumpscope_console* console, size_t* size, const RamOf& ramOf) {
+  if (size) *size = 0;
+  return valueOr<uint8_t*>(nullptr, [&] { return writable(ramOf(consoleOf(console)), size); });
+}
+
+}  // namespace
+
 uint8_t* jumpscope_ram(jumpscope_console* console) {
-  return const_cast<uint8_t*>(console->console.ram().data());
+  return ramIn(console, nullptr, [](const jumpscope::Console& owner) { return owner.ram(); });
 }
 
 uint8_t* jumpscope_cartridge_ram(jumpscope_console* console, size_t* size) {
-  const auto ram = console->console.cartridgeRam();
-  if (size) *size = ram.size();
-  return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
+  return ramIn(console, size, [](const jumpscope::Console& owner) { return owner.cartridgeRam(); });
 }
 
 uint8_t* jumpscope_battery_ram(jumpscope_console* console, size_t* size) {
-  const auto ram = console->console.impl().console.batteryPrgRam();
-  if (size) *size = ram.size();
-  return ram.empty() ? nullptr : const_cast<uint8_t*>(ram.data());
+  return ramIn(console, size,
+               [](const jumpscope::Console& owner) { return owner.impl().console.batteryPrgRam(); });
 }
 
 uint8_t jumpscope_peek(const jumpscope_console* console, uint16_t address) {
-  return console->console.peek(address);
+  return valueOr(uint8_t{0}, [&] { return consoleOf(console).peek(address); });
 }
 void jumpscope_poke(jumpscope_console* console, uint16_t address, uint8_t value) {
-  console->console.poke(address, value);
+  guarded([&] { consoleOf(console).poke(address, value); });
 }
 uint8_t jumpscope_peek_ppu(const jumpscope_console* console, uint16_t address) {
-  return console->console.peekPpu(address);
+  return valueOr(uint8_t{0}, [&] { return consoleOf(console).peekPpu(address); });
 }
 
 const uint16_t* jumpscope_pixels(const jumpscope_console* console) {
-  const auto pixels = console->console.pixels();
-  return pixels.empty() ? nullptr : pixels.data();
+  return valueOr<const uint16_t*>(nullptr, [&] {
+    const auto pixels = consoleOf(console).pixels();
+    return pixels.empty() ? nullptr : pixels.data();
+  });
 }
 const uint8_t* jumpscope_palette(void) { return jumpscope::palette().data(); }
 
@@ -216,7 +259,7 @@ const jumpscope::session::SnapshotFormat& snapshotsOf(jumpscope_console& console
 size_t jumpscope_take_samples(jumpscope_console* console, size_t capacity, int16_t* samples) {
   size_t taken = 0;
   guarded([&] {
-    std::vector<int16_t>& waiting = samplesSoFar(*console);
+    std::vector<int16_t>& waiting = samplesSoFar(required(console, "console"));
     if (capacity == 0) {
       taken = waiting.size();
       return;
@@ -231,9 +274,7 @@ size_t jumpscope_take_samples(jumpscope_console* console, size_t capacity, int16
 }
 
 size_t jumpscope_state_size(const jumpscope_console* console) {
-  size_t size = 0;
-  guarded([&] { size = console->console.saveState().size(); });
-  return size;
+  return valueOr(size_t{0}, [&] { return consoleOf(console).saveState().size(); });
 }
 
 jumpscope_status jumpscope_save_state(const jumpscope_console* console, size_t size, void* state) {
@@ -334,10 +375,12 @@ jumpscope_status jumpscope_movie_buttons(size_t frames, const uint8_t* buttons, 
 }
 
 void jumpscope_movie_free(jumpscope_movie* movie) { delete movie; }
-uint64_t jumpscope_movie_frames(const jumpscope_movie* movie) { return movie->movie.frames(); }
+uint64_t jumpscope_movie_frames(const jumpscope_movie* movie) {
+  return valueOr(uint64_t{0}, [&] { return required(movie, "movie").movie.frames(); });
+}
 
 uint8_t jumpscope_movie_at(const jumpscope_movie* movie, uint64_t frame, int pad) {
-  return pad >= 0 && pad <= 3 ? movie->movie.at(frame, pad) : 0;
+  return valueOr(uint8_t{0}, [&] { return required(movie, "movie").movie.at(frame, pad); });
 }
 
 jumpscope_status jumpscope_movie_apply(const jumpscope_movie* movie, jumpscope_console* console) {

@@ -6,6 +6,7 @@
 
 using jumpscope::c_api::guarded;
 using jumpscope::c_api::required;
+using jumpscope::c_api::valueOr;
 
 namespace {
 
@@ -57,6 +58,10 @@ jumpscope_status jumpscope_recorder_new(jumpscope_console* console, const jumpsc
 
 void jumpscope_recorder_free(jumpscope_recorder* recorder) { delete recorder; }
 
+void jumpscope_recorder_clear(jumpscope_recorder* recorder) {
+  guarded([&] { required(recorder, "recorder").recorder.clear(); });
+}
+
 jumpscope_status jumpscope_recorder_trace(const jumpscope_recorder* recorder, jumpscope_trace** trace) {
   return give(trace, [&] { return required(recorder, "recorder").recorder.trace(); });
 }
@@ -80,30 +85,43 @@ jumpscope_status jumpscope_trace_save(const jumpscope_trace* trace, const char* 
 }
 
 void jumpscope_trace_free(jumpscope_trace* trace) { delete trace; }
-size_t jumpscope_trace_rows(const jumpscope_trace* trace) { return trace->trace.rows(); }
-size_t jumpscope_trace_columns(const jumpscope_trace* trace) { return trace->columns.size(); }
+size_t jumpscope_trace_rows(const jumpscope_trace* trace) {
+  return valueOr(size_t{0}, [&] { return required(trace, "trace").trace.rows(); });
+}
+size_t jumpscope_trace_columns(const jumpscope_trace* trace) {
+  return valueOr(size_t{0}, [&] { return required(trace, "trace").columns.size(); });
+}
 
 const char* jumpscope_trace_column_name(const jumpscope_trace* trace, size_t column) {
-  return column < trace->columns.size() ? trace->columns[column].name.c_str() : nullptr;
+  return valueOr<const char*>(nullptr, [&] {
+    const auto& columns = required(trace, "trace").columns;
+    return column < columns.size() ? columns[column].name.c_str() : nullptr;
+  });
 }
 
 int jumpscope_trace_fraction_bits(const jumpscope_trace* trace, size_t column) {
-  return column < trace->columns.size() ? trace->columns[column].fraction_bits : 0;
+  return valueOr(0, [&] {
+    const auto& columns = required(trace, "trace").columns;
+    return column < columns.size() ? columns[column].fraction_bits : 0;
+  });
 }
 
 size_t jumpscope_trace_row(const jumpscope_trace* trace, size_t row, size_t capacity, int64_t* values) {
-  if (row >= trace->trace.rows()) return 0;
-  const auto all = trace->trace.values(row);
-  if (values) std::copy_n(all.begin(), std::min(capacity, all.size()), values);
-  return all.size();
+  return valueOr(size_t{0}, [&] {
+    const jumpscope::Trace& rows = required(trace, "trace").trace;
+    if (row >= rows.rows()) return size_t{0};
+    const auto all = rows.values(row);
+    if (values) std::copy_n(all.begin(), std::min(capacity, all.size()), values);
+    return all.size();
+  });
 }
 
 uint64_t jumpscope_trace_frame(const jumpscope_trace* trace, size_t row) {
-  return row < trace->trace.rows() ? trace->trace.frame(row) : 0;
+  return valueOr(uint64_t{0}, [&] { return required(trace, "trace").trace.frame(row); });
 }
 
 uint8_t jumpscope_trace_buttons(const jumpscope_trace* trace, size_t row) {
-  return row < trace->trace.rows() ? trace->trace.buttons(row) : 0;
+  return valueOr(uint8_t{0}, [&] { return required(trace, "trace").trace.buttons(row); });
 }
 
 // --- Comparison ---
@@ -141,14 +159,17 @@ jumpscope_status jumpscope_compare_golden(const jumpscope_trace* trace, const ju
 
 void jumpscope_comparison_free(jumpscope_comparison* comparison) { delete comparison; }
 size_t jumpscope_comparison_values(const jumpscope_comparison* comparison) {
-  return comparison->comparison.values;
+  return valueOr(size_t{0}, [&] { return required(comparison, "comparison").comparison.values; });
 }
 size_t jumpscope_comparison_differences(const jumpscope_comparison* comparison) {
-  return comparison->comparison.differences.size() + comparison->comparison.shape.size();
+  return valueOr(size_t{0}, [&] {
+    const jumpscope::Comparison& result = required(comparison, "comparison").comparison;
+    return result.differences.size() + result.shape.size();
+  });
 }
 const char* jumpscope_comparison_text(const jumpscope_comparison* comparison) {
-  return comparison->comparison.text.c_str();
+  return valueOr("", [&] { return required(comparison, "comparison").comparison.text.c_str(); });
 }
 const char* jumpscope_comparison_json(const jumpscope_comparison* comparison) {
-  return comparison->comparison.json.c_str();
+  return valueOr("", [&] { return required(comparison, "comparison").comparison.json.c_str(); });
 }

@@ -104,14 +104,17 @@ std::vector<Jump> toPublic(const std::vector<jumps::Jump>& found) {
 }  // namespace
 
 std::vector<Jump> findJumps(const Trace& trace) {
+  requireAscending(trace);
   return toPublic(jumps::findJumps(trace.impl().trace, profileOf(trace), trace.impl().writes));
 }
 
 std::vector<Jump> findJumps(const Trace& trace, const Profile& profile) {
+  requireAscending(trace);
   return toPublic(jumps::findJumps(trace.impl().trace, profile.impl().profile, trace.impl().writes));
 }
 
 Comparison compareWithModel(const Trace& trace, const CompareOptions& options) {
+  requireAscending(trace);
   const trace::Trace& rows = trace.impl().trace;
   const bool asks_another = !options.model.empty() && options.model != rows.header.model;
   if (models::isModelTrace(rows) && !asks_another) return compareWithItself(rows, options);
@@ -119,10 +122,13 @@ Comparison compareWithModel(const Trace& trace, const CompareOptions& options) {
 }
 
 Comparison compareWithModel(const Trace& trace, const Profile& profile, const CompareOptions& options) {
+  requireAscending(trace);
   return compare(trace.impl(), profile.impl().profile, options);
 }
 
 Comparison compareWithGolden(const Trace& trace, const Trace& golden) {
+  requireAscending(trace);
+  requireAscending(golden);
   const trace::Trace &a = trace.impl().trace, &b = golden.impl().trace;
   return toPublic(a, b, diff::diffWithGolden(a, b, trace.impl().writes));
 }

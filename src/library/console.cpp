@@ -155,7 +155,14 @@ void Console::setInput(int port, const DeviceInput& input) {
 }
 
 void Console::runFrame() { impl_->console.runFrame(); }
+void requireFrames(uint64_t count) {
+  if (count > session::most_frames)
+    throw std::runtime_error(std::to_string(count) + " frames are more than " +
+                             std::to_string(session::most_frames) + ", four months of them; run fewer");
+}
+
 void Console::runFrames(uint64_t count) {
+  requireFrames(count);
   for (; count > 0; --count) impl_->console.runFrame();
 }
 void Console::step() { impl_->console.step(); }
@@ -216,6 +223,10 @@ void Console::loadState(std::span<const uint8_t> file) {
 }
 
 void Console::onWrite(const std::vector<uint16_t>& addresses, std::function<void(const Write&)> hook) {
+  if (impl_->watcher)
+    throw std::runtime_error(
+        "a recorder watches the console, and its writes are the recorder's; end the recorder before "
+        "onWrite()");
   console::Console& console = impl_->console;
   console.unwatchAll();
   if (!hook) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,11 +33,30 @@ struct State::Impl {
   bool operator==(const Impl&) const = default;
 };
 
+// The recorder that watches a console. It stays with its console: a copy has none, and assigning changes nothing.
+class Watcher {
+ public:
+  Watcher() = default;
+  Watcher(const Watcher&) {}
+  Watcher& operator=(const Watcher&) { return *this; }
+  ~Watcher() {
+    if (const auto leave = std::move(leave_)) leave();
+  }
+
+  explicit operator bool() const { return bool(leave_); }
+  // `leave` is called when the console ends before its recorder does.
+  void set(std::function<void()> leave) { leave_ = std::move(leave); }
+
+ private:
+  std::function<void()> leave_;
+};
+
 struct Console::Impl {
   Cartridge cartridge;
   Options options;
   console::Console console;
   std::array<uint8_t, 4> buttons{};
+  Watcher watcher{};  // the last member: it leaves while there still is a console
 };
 
 struct Movie::Impl {
@@ -58,6 +78,14 @@ console::Options machineOptions(const Options& options, const console::Cartridge
 
 // Throws std::runtime_error unless it is 0 to 3.
 void requirePad(int pad);
+// Throws std::runtime_error for more frames than anybody runs.
+void requireFrames(uint64_t count);
+// Throws std::runtime_error when a frame does not come after the one before it, as in a trace file.
+void requireAscending(const Trace& trace);
+
+// As record(), which it ends with std::runtime_error when `stop`, which is asked in every frame, says so.
+Trace recordUntil(const Cartridge& cartridge, const Movie& movie, const Profile& profile, uint64_t frames,
+                  const Options& options, const std::function<bool()>& stop);
 
 // What spaces separate.
 std::vector<std::string> words(std::string_view text);

@@ -68,6 +68,7 @@ Movie Movie::press(const std::string& script) {
 }
 
 Movie Movie::buttons(std::span<const uint8_t> buttons) {
+  requireFrames(buttons.size());
   std::vector<movie::Press> presses;
   for (size_t first = 0; first < buttons.size();) {
     size_t end = first;
@@ -110,6 +111,7 @@ void Movie::apply(Console& console) const {
 
 std::string Movie::fm2(const Cartridge& cartridge, const Options& options, uint64_t frames) const {
   requirePowerOn(*impl_);
+  requireFrames(frames);
   const console::Cartridge& rom = *cartridge.impl().cartridge;
   session::Input input = impl_->input;
   if (frames > 0) input.frames = frames;

@@ -1,5 +1,6 @@
 #include "jumpscope/trace.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -133,6 +134,7 @@ Trace Trace::openRecording(const std::string& path, const Profile& profile) {
 void Trace::save(const std::string& path, const std::string& writes) const {
   if (path == writes)
     throw std::runtime_error("the trace and its write log would both be " + path + "; give them two names");
+  requireAscending(*this);
   if (!writes.empty() && !impl_->writes)
     throw std::runtime_error("the trace has no write log to be saved; record it with its writes");
   std::vector<std::unique_ptr<base::AtomicFile>> files;
@@ -150,6 +152,18 @@ void Trace::save(const std::string& path, const std::string& writes) const {
 size_t Trace::rows() const { return impl_->trace.rows.size(); }
 std::vector<Column> Trace::columns() const { return toPublic(impl_->trace.header.watches); }
 std::optional<size_t> Trace::find(const std::string& column) const { return impl_->trace.find(column); }
+
+void requireAscending(const Trace& trace) {
+  const std::vector<trace::Row>& rows = trace.impl().trace.rows;
+  const auto back = std::adjacent_find(
+      rows.begin(), rows.end(),
+      [](const trace::Row& row, const trace::Row& next) { return next.frame <= row.frame; });
+  if (back == rows.end()) return;
+  throw std::runtime_error("in the trace frame " + std::to_string(back->frame) + " is followed by frame " +
+                           std::to_string(std::next(back)->frame) +
+                           ": the console went back in time while it was recorded; clear the recorder "
+                           "whenever a state is loaded or the power is switched");
+}
 
 namespace {
 
@@ -205,21 +219,38 @@ trace::Header headerOf(const console::Console& console, const trace::Profile& pr
 
 struct Recorder::Impl {
   Impl(Console& watched, const Profile& profile, bool with_writes)
-      : owner(watched.impl()), with_writes(with_writes) {
-    trace.header = headerOf(owner.console, profile.impl().profile);
+      : owner(&watched.impl()), with_writes(with_writes) {
+    requireUnwatched();
+    trace.header = headerOf(owner->console, profile.impl().profile);
     trace::WriteSink sink;
     if (with_writes) sink = [this](const trace::Write& write) { writes.push_back(write); };
-    owner.console.unwatchAll();
     recorder.emplace(
-        owner.console, profile.impl().profile.watches, [this](uint64_t) { return owner.buttons[0]; },
+        owner->console, profile.impl().profile.watches, [this](uint64_t) { return owner->buttons[0]; },
         [this](const trace::Row& row) { trace.rows.push_back(row); }, sink, trace::Recorder::Stacks::Keep);
+    owner->watcher.set([this] { leave(); });
   }
   ~Impl() {
-    recorder.reset();
-    owner.console.unwatchAll();
+    if (owner) leave();
   }
 
-  Console::Impl& owner;
+  void requireUnwatched() const {
+    if (owner->watcher)
+      throw std::runtime_error(
+          "the console has a recorder already, and has one at a time; end that one first");
+    if (owner->console.hooks().on_watched_write)
+      throw std::runtime_error(
+          "the console has a hook for writes, which a recorder needs; take it away with onWrite({}, {}) "
+          "first");
+  }
+  // What was recorded stays.
+  void leave() {
+    recorder.reset();
+    owner->console.unwatchAll();
+    owner->watcher.set({});
+    owner = nullptr;
+  }
+
+  Console::Impl* owner;  // nullptr: the console has ended
   bool with_writes;
   trace::Trace trace;
   std::vector<trace::Write> writes;
@@ -246,16 +277,22 @@ Trace Recorder::trace() const {
 void Recorder::clear() {
   impl_->trace.rows.clear();
   impl_->writes.clear();
-  impl_->recorder->reader().restart();
+  if (impl_->recorder) impl_->recorder->reader().restart();
 }
 
 Trace record(const Cartridge& cartridge, const Movie& movie, const Profile& profile, uint64_t frames,
              const Options& options) {
+  return recordUntil(cartridge, movie, profile, frames, options, [] { return false; });
+}
+
+Trace recordUntil(const Cartridge& cartridge, const Movie& movie, const Profile& profile, uint64_t frames,
+                  const Options& options, const std::function<bool()>& stop) {
   const auto& rom = cartridge.impl().cartridge;
   session::Input input = movie.impl().input;
   if (frames > 0) input.frames = frames;
   if (input.frames == 0)
     throw std::runtime_error("the movie presses nothing; say how many frames are to be recorded");
+  requireFrames(input.frames);
   const trace::Profile& watched = profile.impl().profile;
   session::Session session(rom, machineOptions(options, *rom, input.recorded_on), input);
   trace::Trace trace{headerOf(session.console, watched), {}};
@@ -265,7 +302,10 @@ Trace record(const Cartridge& cartridge, const Movie& movie, const Profile& prof
       session.console, watched.watches, [&](uint64_t) { return session.buttons(); },
       [&](const trace::Row& row) { trace.rows.push_back(row); },
       [&](const trace::Write& write) { writes.push_back(write); }, trace::Recorder::Stacks::Keep);
-  while (trace.rows.size() < input.frames) session.runFrame();
+  while (trace.rows.size() < input.frames) {
+    if (stop()) throw std::runtime_error("the recording was stopped");
+    session.runFrame();
+  }
   return toPublic(std::move(trace), std::move(writes));
 }
 

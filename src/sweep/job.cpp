@@ -31,6 +31,27 @@ PackHeader headerOf(const Plan& plan, const Part& part) {
 struct Work {
   Chunk chunk;
   std::string rows;
+  bool was_run = true;  // now, and not by an earlier call
+};
+
+// The chunks of an output that is damaged or not whole which are still what was written there.
+class Kept {
+ public:
+  Kept(std::string path, const Pack& pack) : path_(std::move(path)) {
+    for (const Pack::Entry& entry : pack.entries)
+      if (isSound(path_, entry)) entries_.emplace(std::pair(entry.chunk.round, entry.chunk.number), entry);
+  }
+
+  size_t size() const { return entries_.size(); }
+  std::optional<Work> find(uint64_t round, uint64_t number) const {
+    const auto found = entries_.find(std::pair(round, number));
+    if (found == entries_.end()) return std::nullopt;
+    return Work{found->second.chunk, readRows(path_, found->second), false};
+  }
+
+ private:
+  std::string path_;
+  std::map<std::pair<uint64_t, uint64_t>, Pack::Entry> entries_;
 };
 
 // Of A*, only runs that arrive count.
@@ -64,10 +85,12 @@ Work runChunk(const Plan& plan, const Rounds& rounds, uint64_t number, Runner& r
 // Works on the chunks of a round on several threads and writes them in the order of their numbers.
 class RoundJob {
  public:
-  RoundJob(const Plan& plan, const JobOptions& options, const Rounds& rounds, PartFile& file)
+  RoundJob(const Plan& plan, const JobOptions& options, const Rounds& rounds, const std::optional<Kept>& kept,
+           PartFile& file)
       : plan_(plan),
         options_(options),
         rounds_(rounds),
+        kept_(kept),
         file_(file),
         there_(file.pack().chunksOf(rounds.number())),
         total_(options.part.count(rounds.chunks())) {}
@@ -81,6 +104,8 @@ class RoundJob {
         if (stop()) throw Stopped{};
         const uint64_t number = options_.part.chunk(i);
         if (there_.contains(number)) return take(i, std::nullopt, now);
+        if (auto work = kept_ ? kept_->find(rounds_.number(), number) : std::nullopt)
+          return take(i, std::move(work), now);
         if (!runners[worker]) runners[worker] = std::make_unique<Runner>(plan_, stop);
         take(i, runChunk(plan_, rounds_, number, *runners[worker]), now);
       });
@@ -98,7 +123,7 @@ class RoundJob {
     for (auto next = finished_.find(written_); next != finished_.end(); next = finished_.find(++written_)) {
       if (next->second) {
         file_.add(next->second->chunk, next->second->rows);
-        now.add(next->second->chunk);
+        if (next->second->was_run) now.add(next->second->chunk);
       }
       finished_.erase(next);
     }
@@ -108,6 +133,7 @@ class RoundJob {
   const Plan& plan_;
   const JobOptions& options_;
   const Rounds& rounds_;
+  const std::optional<Kept>& kept_;
   PartFile& file_;
   const std::set<uint64_t> there_;
   const uint64_t total_;
@@ -133,7 +159,7 @@ void requireSameSweep(const Pack& pack, const std::string& path, const Plan& pla
 
 // Goes through the rounds that a file holds whole.
 void learnFrom(Rounds& rounds, const std::string& path, const Plan& plan) {
-  const Pack pack = readPack(path);
+  const Pack pack = readSoundPack(path);
   requireSameSweep(pack, path, plan);
   while (!rounds.over() && rounds.isIn(pack)) rounds.learn(pack, path);
 }
@@ -152,21 +178,41 @@ std::vector<Candidate> inputsOf(const Plan& plan, const std::vector<BestRun>& ru
   return inputs;
 }
 
-// Whether the output is there already, whole.
-bool isDone(const Plan& plan, const JobOptions& options, JobResult& result) {
-  if (!std::filesystem::is_regular_file(options.output) || !isPack(options.output)) return false;
-  const Pack pack = readPack(options.output);
-  if (pack.header.id != plan.id || pack.header.part != options.part || pack.whole != pack.size) return false;
-  if (options.part == Part{} && options.earlier.empty()) {
-    Rounds rounds(plan);
-    while (!rounds.over() && rounds.isIn(pack)) rounds.learn(pack, options.output);
-    if (!rounds.over()) return false;
-  } else if (!options.earlier.empty()) {
-    return false;
-  }
-  summarize(pack, options.output, result);
-  if (options.wants_inputs) result.best_inputs = inputsOf(plan, result.best, pack, options.output);
-  return true;
+// All rounds, or only the one after those of an earlier file.
+bool runsAllRounds(const JobOptions& options) { return options.part == Part{} && options.earlier.empty(); }
+
+// What the output holds, if it is this sweep's. Anything else is replaced, as other outputs are.
+std::optional<Pack> packBefore(const Plan& plan, const JobOptions& options) try {
+  if (!std::filesystem::is_regular_file(options.output) || !isPack(options.output)) return std::nullopt;
+  Pack pack = readPack(options.output, Damage::Ends);
+  if (pack.header.id != plan.id || pack.header.part != options.part) return std::nullopt;
+  return pack;
+} catch (const std::runtime_error& damage) {
+  // Damaged where it says what it is, or of another version.
+  if (options.say) options.say(damage.what());
+  return std::nullopt;
+}
+
+// Whether the output holds what is to be run, and that alone, as it was written. `rounds`: before it is run.
+bool isWhole(const Pack& pack, Rounds rounds, const JobOptions& options) {
+  if (pack.isCutShort() || pack.inOrder() != pack.entries.size()) return false;
+  for (const Pack::Entry& entry : pack.entries)
+    if (entry.chunk.round < rounds.number() || !isSound(options.output, entry)) return false;
+  if (!runsAllRounds(options))
+    return pack.entries.size() == options.part.count(rounds.chunks()) &&
+           pack.chunksOf(rounds.number()).size() == pack.entries.size();
+  while (!rounds.over() && rounds.isIn(pack)) rounds.learn(pack, options.output);
+  return rounds.over() && pack.chunksOf(rounds.number()).empty();
+}
+
+// Says so where an output is there that does not hold all of the sweep as it was written.
+std::optional<Kept> keptOf(const std::optional<Pack>& before, const JobOptions& options) {
+  if (!before) return std::nullopt;
+  Kept kept(options.output, *before);
+  if (options.say)
+    options.say(options.output + " is damaged or not whole: " + std::to_string(kept.size()) +
+                " of its chunks are as they were written and are kept; the others are run again");
+  return kept;
 }
 
 void requirePackable(const JobOptions& options) {
@@ -183,13 +229,16 @@ void requirePackable(const JobOptions& options) {
 JobResult runJob(const Plan& plan, const JobOptions& options) {
   requirePackable(options);
   JobResult result;
-  if (isDone(plan, options, result)) {
-    if (options.say) options.say(options.output + " is whole already; nothing was run");
-    return result;
-  }
   Rounds rounds(plan);
   if (!options.earlier.empty()) learnFrom(rounds, options.earlier, plan);
-  const bool all_rounds = options.part == Part{} && options.earlier.empty();
+  const std::optional<Pack> before = packBefore(plan, options);
+  if (before && isWhole(*before, rounds, options)) {
+    if (options.say) options.say(options.output + " is whole already; nothing was run");
+    summarize(*before, options.output, result);
+    if (options.wants_inputs) result.best_inputs = inputsOf(plan, result.best, *before, options.output);
+    return result;
+  }
+  const std::optional<Kept> kept = keptOf(before, options);
 
   PartFile file(options.output + ".part", headerOf(plan, options.part));
   if (!file.pack().entries.empty() && options.say)
@@ -199,8 +248,8 @@ JobResult runJob(const Plan& plan, const JobOptions& options) {
     if (options.say && plan.spec.search)
       options.say("round " + std::to_string(rounds.number()) + ": " + std::to_string(rounds.runs()) +
                   " runs");
-    result.stopped = !RoundJob(plan, options, rounds, file).run(result.now);
-    if (result.stopped || !all_rounds) break;
+    result.stopped = !RoundJob(plan, options, rounds, kept, file).run(result.now);
+    if (result.stopped || !runsAllRounds(options)) break;
     rounds.learn(file.pack(), file.path());
   }
   result.search_over = rounds.over();

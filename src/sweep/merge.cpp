@@ -23,7 +23,7 @@ std::vector<Source> readAll(const std::vector<std::string>& parts) {
   std::vector<Source> sources;
   for (const std::string& path : parts) {
     base::requireNoOutput(path);
-    sources.push_back({path, readPack(path)});
+    sources.push_back({path, readPack(path)});  // rows are checked when they are copied
     const PackHeader &first = sources[0].pack.header, &header = sources.back().pack.header;
     if (header.id != first.id)
       throw std::runtime_error(path + " is part of another sweep than " + parts[0] +
@@ -51,11 +51,11 @@ Chunks allChunks(const std::vector<Source>& sources) {
 }
 
 void requireAll(const Chunks& chunks, const std::vector<Source>& sources) {
-  uint64_t round = 0, number = 0, of = 0;
+  uint64_t round = 0, number = 0, of = 0, run = 0;
   const auto missing = [&] {
     std::string unfinished;
     for (const Source& source : sources)
-      if (source.pack.size != source.pack.whole && unfinished.empty()) unfinished = source.path;
+      if (source.pack.isCutShort() && unfinished.empty()) unfinished = source.path;
     throw std::runtime_error(chunkName(round, number, sources[0].pack.header.rounds) +
                              " is in none of the parts; " +
                              (unfinished.empty() ? "name all of them, or run the missing part"
@@ -64,10 +64,24 @@ void requireAll(const Chunks& chunks, const std::vector<Source>& sources) {
   for (const auto& [key, value] : chunks) {
     if (key.first != round && number == of) ++round, number = 0;
     if (key != std::pair(round, number)) missing();
-    of = value.second->chunk.of;
+    const Chunk& chunk = value.second->chunk;
+    if ((number > 0 && chunk.of != of) || chunk.first != run)
+      throw std::runtime_error(value.first->path +
+                               " is damaged: " + chunkName(round, number, sources[0].pack.header.rounds) +
+                               " does not follow the one before it; run its part again");
+    of = chunk.of;
+    run += chunk.runs;
     ++number;
   }
   if (number != of || chunks.empty()) missing();
+}
+
+// Of a file with bytes behind its chunks nobody knows whether it was finished.
+void requireWhole(const std::vector<Source>& sources) {
+  for (const Source& source : sources)
+    if (source.pack.isCutShort())
+      throw std::runtime_error(source.path + " is cut short behind byte " +
+                               std::to_string(source.pack.whole) + ": run its part again");
 }
 
 }  // namespace
@@ -79,6 +93,7 @@ JobResult mergeParts(const std::vector<std::string>& parts, const std::string& o
   const std::vector<Source> sources = readAll(parts);
   const Chunks chunks = allChunks(sources);
   requireAll(chunks, sources);
+  requireWhole(sources);
   PackHeader header = sources[0].pack.header;
   header.part = {};
 
@@ -89,8 +104,7 @@ JobResult mergeParts(const std::vector<std::string>& parts, const std::string& o
   file.write(std::string_view(packed ? encodeHeader(header) : header.columns + "\n"));
   for (const auto& [key, value] : chunks) {
     const auto& [source, entry] = value;
-    file.write(std::string_view(packed ? readBytes(source->path, entry->offset, entry->size)
-                                       : readRows(source->path, *entry)));
+    file.write(std::string_view(packed ? readChunk(source->path, *entry) : readRows(source->path, *entry)));
     summary.add(source->path, *entry);
   }
   file.commit();

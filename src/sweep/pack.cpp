@@ -17,7 +17,7 @@ namespace {
 constexpr uint32_t skippable_magic = 0x184D2A5E;
 constexpr uint64_t frame_head = 8;  // magic number and size
 constexpr uint64_t largest_note = 16 << 20;
-constexpr int pack_version = 1;
+constexpr int pack_version = 2;  // 1 had no checksums of rows
 
 std::string compressed(std::string_view text) {
   std::string bytes;
@@ -37,15 +37,18 @@ uint32_t numberAt(const std::string& bytes, size_t place) {
   return number;
 }
 
-// What ends a note: rows have their own checksum in their frame.
-std::string checkOf(const std::string& words) {
-  return "\n" + base::crc32Hex({reinterpret_cast<const uint8_t*>(words.data()), words.size()});
+std::string crc32Of(std::string_view bytes) {
+  return base::crc32Hex({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
 }
+
+// What ends a note.
+std::string checkOf(const std::string& words) { return "\n" + crc32Of(words); }
 constexpr size_t check_size = 9;
 
 std::string withNote(nlohmann::ordered_json note, std::string_view text) {
   const std::string frame = compressed(text);
   note["bytes"] = frame.size();
+  note["crc32"] = crc32Of(frame);
   std::string words = note.dump();
   words += checkOf(words);
   std::string bytes;
@@ -92,32 +95,44 @@ std::pair<uint64_t, uint64_t> pairOf(std::string_view text, char between, uint64
 struct Noted {
   nlohmann::json note;
   uint64_t rows_offset = 0, end = 0;
+  std::string rows_crc32;
 };
 
+[[noreturn]] void failDamaged(const std::string& path, uint64_t offset, const std::string& expected) {
+  throw std::runtime_error(path + " is damaged at byte " + std::to_string(offset) + ": expected " + expected +
+                           "; run its part again");
+}
+
+// The version stands in the header's note alone.
+void requireVersion(const nlohmann::json& note, const std::string& path) {
+  if (!note.contains("jumpscope_sweep") || note["jumpscope_sweep"] == pack_version) return;
+  throw std::runtime_error(path + " has format version " + note["jumpscope_sweep"].dump() +
+                           ", and this jumpscope reads version " + std::to_string(pack_version) +
+                           "; run its part again");
+}
+
 std::optional<Noted> readNoted(std::ifstream& file, const std::string& path, uint64_t offset, uint64_t size) {
-  const auto damaged = [&]() {
-    return std::runtime_error(path + " is damaged at byte " + std::to_string(offset) +
-                              ": expected a chunk of a sweep; remove the file and run its part again");
-  };
+  const auto damaged = [&]() { failDamaged(path, offset, "a chunk of a sweep"); };
   if (size - offset < frame_head) return std::nullopt;
   std::string head(frame_head, '\0');
   file.seekg(std::streamoff(offset));
   file.read(head.data(), std::streamsize(head.size()));
   const uint64_t length = numberAt(head, 4);
-  if (numberAt(head, 0) != skippable_magic || length > largest_note) throw damaged();
+  if (numberAt(head, 0) != skippable_magic || length > largest_note) damaged();
   if (size - offset - frame_head < length) return std::nullopt;
   std::string words(length, '\0');
   file.read(words.data(), std::streamsize(length));
-  if (!file || length < check_size) throw damaged();
+  if (!file || length < check_size) damaged();
   const std::string check = words.substr(length - check_size);
   words.resize(length - check_size);
-  if (check != checkOf(words)) throw damaged();
+  if (check != checkOf(words)) damaged();
   Noted noted;
   noted.note = nlohmann::json::parse(words, nullptr, false);
   const uint64_t left = size - offset - frame_head - length;
-  if (!noted.note.is_object() || !noted.note.contains("bytes") || !noted.note["bytes"].is_number_unsigned())
-    throw damaged();
-  const uint64_t bytes = noted.note["bytes"];
+  if (!noted.note.is_object()) damaged();
+  requireVersion(noted.note, path);
+  const uint64_t bytes = noted.note.at("bytes");
+  noted.rows_crc32 = noted.note.at("crc32");
   if (bytes > left) return std::nullopt;
   noted.rows_offset = offset + frame_head + length;
   noted.end = noted.rows_offset + bytes;
@@ -226,6 +241,27 @@ std::string encodeChunk(const Chunk& chunk, std::string_view rows) {
 
 uint64_t noteSize(const std::string& bytes) { return frame_head + numberAt(bytes, 4); }
 
+std::string rowsCrc32(const std::string& bytes) {
+  return crc32Of(std::string_view(bytes).substr(noteSize(bytes)));
+}
+
+size_t Pack::inOrder() const {
+  uint64_t round = 0, place = 0;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const Chunk& chunk = entries[i].chunk;
+    // What follows a round is the next one; the first that the file holds may be any.
+    if (i == 0)
+      round = chunk.round;
+    else if (place == header.part.count(entries[i - 1].chunk.of))
+      ++round, place = 0;
+    if (chunk.round != round || place == header.part.count(chunk.of) ||
+        chunk.number != header.part.chunk(place))
+      return i;
+    ++place;
+  }
+  return entries.size();
+}
+
 std::set<uint64_t> Pack::chunksOf(uint64_t round) const {
   std::set<uint64_t> numbers;
   for (const Entry& entry : entries)
@@ -248,17 +284,16 @@ void readNotes(std::ifstream& file, const std::string& path, Pack& pack) try {
     if (pack.whole == 0) {
       pack.header = headerFrom(noted->note);
       pack.header_size = noted->end;
-      pack.header.columns = readRows(path, {{}, 0, noted->end, noted->rows_offset});
+      pack.header.columns = readRows(path, {{}, 0, noted->end, noted->rows_offset, noted->rows_crc32});
       if (pack.header.columns.ends_with('\n')) pack.header.columns.pop_back();
     } else {
-      pack.entries.push_back(
-          {chunkFrom(noted->note), pack.whole, noted->end - pack.whole, noted->rows_offset});
+      pack.entries.push_back({chunkFrom(noted->note), pack.whole, noted->end - pack.whole, noted->rows_offset,
+                              noted->rows_crc32});
     }
     pack.whole = noted->end;
   }
 } catch (const nlohmann::json::exception&) {
-  throw std::runtime_error(
-      path + " is damaged, or of another version of jumpscope; remove it and run its part again");
+  throw std::runtime_error(path + " is damaged, or of another version of jumpscope; run its part again");
 }
 
 }  // namespace
@@ -280,7 +315,7 @@ Pack readPack(const std::string& path, Damage damage) {
     if (damage == Damage::Fails || pack.whole == 0) throw;
   }
   if (pack.whole == 0)
-    throw std::runtime_error(path + " is cut short in its first lines; remove it and run its part again");
+    throw std::runtime_error(path + " is cut short in its first lines; run its part again");
   return pack;
 }
 
@@ -293,10 +328,18 @@ std::string readBytes(const std::string& path, uint64_t offset, uint64_t size) {
   return bytes;
 }
 
+std::string readChunk(const std::string& path, const Pack::Entry& entry) {
+  const std::string bytes = readBytes(path, entry.offset, entry.size);
+  if (crc32Of(std::string_view(bytes).substr(entry.rows_offset - entry.offset)) != entry.rows_crc32)
+    failDamaged(path, entry.rows_offset, "rows with the checksum that they were written with");
+  return bytes;
+}
+
 std::string readRows(const std::string& path, const Pack::Entry& entry) {
-  const std::string bytes = readBytes(path, entry.rows_offset, entry.offset + entry.size - entry.rows_offset);
+  const std::string bytes = readChunk(path, entry);
+  const std::string_view frame = std::string_view(bytes).substr(entry.rows_offset - entry.offset);
   const auto rows =
-      base::decompressZstd({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, path);
+      base::decompressZstd({reinterpret_cast<const uint8_t*>(frame.data()), frame.size()}, path);
   return {rows.begin(), rows.end()};
 }
 
@@ -305,6 +348,26 @@ std::string readRow(const std::string& path, const Pack::Entry& entry, uint64_t 
   base::Lines lines(rows, path);
   for (uint64_t run = entry.chunk.first; run < index; ++run) lines.next();
   return std::string(lines.next());
+}
+
+bool isSound(const std::string& path, const Pack::Entry& entry) {
+  try {
+    readChunk(path, entry);
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
+Pack readSoundPack(const std::string& path) {
+  Pack pack = readPack(path);
+  for (const Pack::Entry& entry : pack.entries) readChunk(path, entry);
+  if (pack.isCutShort())
+    throw std::runtime_error(path + " is cut short behind byte " + std::to_string(pack.whole) +
+                             "; run its part again");
+  if (const size_t good = pack.inOrder(); good != pack.entries.size())
+    failDamaged(path, pack.entries[good].offset, "the chunks in the order in which a sweep writes them");
+  return pack;
 }
 
 }  // namespace jumpscope::sweep

@@ -1,6 +1,7 @@
 // The files that sweeps write: Zstandard frames, one for the line of columns and one a chunk of rows, so that chunks
-// can be put together without being read. A skippable frame (RFC 8878, section 3.1.2) before each of them says in
-// JSON, with a CRC32 behind it, what follows. Any program that reads .zst sees a CSV table.
+// can be put together without being decompressed. A skippable frame (RFC 8878, section 3.1.2) before each of them says
+// in JSON, with a CRC32 behind it, what follows, and has the CRC32 of the frame that follows. Any program that reads
+// .zst sees a CSV table.
 #pragma once
 
 #include <cstdint>
@@ -79,12 +80,18 @@ struct Pack {
     Chunk chunk;
     uint64_t offset = 0, size = 0;  // of both frames together
     uint64_t rows_offset = 0;       // of the second
+    std::string rows_crc32;         // its CRC32 when it was written
   };
   std::vector<Entry> entries;
   uint64_t header_size = 0;
   uint64_t whole = 0;  // up to where the file is whole; behind may be the beginning of a chunk
   uint64_t size = 0;
 
+  // Whether all chunks are there that the file says it has, and no bytes behind them.
+  bool isCutShort() const { return whole != size; }
+  // How many of the entries, from the first on, come in the order in which a sweep writes them: those of the part, each
+  // once, round after round.
+  size_t inOrder() const;
   // The numbers of the chunks that it holds of a round.
   std::set<uint64_t> chunksOf(uint64_t round) const;
 };
@@ -93,14 +100,23 @@ enum class Damage : uint8_t {
   Fails,
   Ends,  // the file is whole up to the first damaged chunk: what a power failure can leave
 };
-// Reads what skippable frames say. Throws std::runtime_error when it is no such file, or damaged before its end.
+// Reads what skippable frames say. Throws std::runtime_error when it is no such file, of another version, or damaged
+// before its end. Rows are checked where they are read.
 Pack readPack(const std::string& path, Damage damage = Damage::Fails);
 // Whether the file begins like one.
 bool isPack(const std::string& path);
+// The CRC32 of the rows' frame of an encoded chunk.
+std::string rowsCrc32(const std::string& bytes);
 // Bytes of the file.
 std::string readBytes(const std::string& path, uint64_t offset, uint64_t size);
+// Both frames of a chunk. These three throw std::runtime_error when the rows are not those that were written.
+std::string readChunk(const std::string& path, const Pack::Entry& entry);
 std::string readRows(const std::string& path, const Pack::Entry& entry);
 // The line of one of its runs. Precondition: the entry holds the run.
 std::string readRow(const std::string& path, const Pack::Entry& entry, uint64_t index);
+// Whether the rows are those that were written.
+bool isSound(const std::string& path, const Pack::Entry& entry);
+// Reads the file with all its rows. Throws std::runtime_error when it is cut short, damaged anywhere, or not in order.
+Pack readSoundPack(const std::string& path);
 
 }  // namespace jumpscope::sweep

@@ -27,20 +27,11 @@ void requireSame(const Pack& pack, const PackHeader& header, const std::string& 
     refuse("another part of this sweep (" + pack.header.part.text() + ", not " + header.part.text() + ")");
 }
 
-bool isSound(const Pack::Entry& entry, const std::string& path) {
-  try {
-    const std::string rows = readRows(path, entry);
-    return uint64_t(std::count(rows.begin(), rows.end(), '\n')) == entry.chunk.runs;
-  } catch (const std::runtime_error&) {
-    return false;
-  }
-}
-
-// Cuts off the first chunk whose rows cannot be read and what is behind it: chunks reach the disk in any order, and the
-// system may have crashed before.
+// Cuts off the first chunk that is not what was written there, and what is behind it: chunks reach the disk in any
+// order, and the system may have crashed before.
 void keepSound(Pack& pack, const std::string& path) {
-  const auto unsound = std::find_if(pack.entries.begin(), pack.entries.end(),
-                                    [&](const Pack::Entry& entry) { return !isSound(entry, path); });
+  const auto unsound = std::find_if(pack.entries.begin(), pack.entries.begin() + ptrdiff_t(pack.inOrder()),
+                                    [&](const Pack::Entry& entry) { return !isSound(path, entry); });
   if (unsound == pack.entries.end()) return;
   pack.whole = unsound->offset;
   pack.entries.erase(unsound, pack.entries.end());
@@ -81,7 +72,8 @@ PartFile::~PartFile() {
 void PartFile::add(const Chunk& chunk, std::string_view rows) {
   const std::string bytes = encodeChunk(chunk, rows);
   write(bytes);
-  pack_.entries.push_back({chunk, pack_.whole, bytes.size(), pack_.whole + noteSize(bytes)});
+  pack_.entries.push_back(
+      {chunk, pack_.whole, bytes.size(), pack_.whole + noteSize(bytes), rowsCrc32(bytes)});
   pack_.whole += bytes.size();
 }
 

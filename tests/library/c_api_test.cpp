@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -117,6 +118,193 @@ TEST_F(CApi, EveryFunctionThatCanFailRefusesNull) {
   jumpscope_trace_free(nullptr);
   jumpscope_recorder_free(nullptr);
   jumpscope_comparison_free(nullptr);
+}
+
+// What a function returns for NULL; and it has left a sentence.
+template <class Call>
+auto withNull(const Call& call) {
+  jumpscope_cartridge* none = nullptr;
+  jumpscope_cartridge_open("/nowhere", &none);  // another sentence
+  const std::string before = jumpscope_last_error();
+  const auto result = call();
+  EXPECT_NE(jumpscope_last_error(), before);
+  EXPECT_NE(std::string(jumpscope_last_error()).find(" is NULL"), std::string::npos)
+      << jumpscope_last_error();
+  return result;
+}
+
+// The same of a function that returns nothing.
+template <class Call>
+void doesNothing(const Call& call) {
+  withNull([&] {
+    call();
+    return 0;
+  });
+}
+
+TEST_F(CApi, FunctionsThatReturnNothingTakeNullAndSaySo) {
+  doesNothing([] { jumpscope_power_on(nullptr); });
+  doesNothing([] { jumpscope_reset(nullptr); });
+  doesNothing([] { jumpscope_set_buttons(nullptr, 0, 1); });
+  const auto input = sized<jumpscope_input>();
+  doesNothing([&] { jumpscope_set_input(nullptr, 0, &input); });
+  doesNothing([&] { jumpscope_set_input(console, 0, nullptr); });
+  doesNothing([] { jumpscope_run_frame(nullptr); });
+  doesNothing([] { jumpscope_run_frames(nullptr, 3); });
+  doesNothing([] { jumpscope_step(nullptr); });
+  doesNothing([] { jumpscope_poke(nullptr, 0, 0); });
+  auto registers = sized<jumpscope_registers>();
+  doesNothing([&] { jumpscope_get_registers(nullptr, &registers); });
+  doesNothing([&] { jumpscope_get_registers(console, nullptr); });
+  doesNothing([] { jumpscope_recorder_clear(nullptr); });
+  jumpscope_cartridge_free(nullptr);
+  jumpscope_console_free(nullptr);
+}
+
+TEST_F(CApi, FunctionsThatReturnANumberGiveZeroForNull) {
+  EXPECT_EQ(withNull([] { return jumpscope_cartridge_battery_size(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_console_region(nullptr); }), JUMPSCOPE_REGION_AUTO);
+  EXPECT_EQ(withNull([] { return jumpscope_frame(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_cpu_cycles(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_polled_input(nullptr); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_peek(nullptr, 0); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_peek_ppu(nullptr, 0); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_take_samples(nullptr, 0, nullptr); }), 0u);
+  EXPECT_EQ(withNull([&] { return jumpscope_take_samples(console, 1, nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_state_size(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_snapshot_size(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_movie_frames(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_movie_at(nullptr, 0, 0); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_rows(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_columns(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_fraction_bits(nullptr, 0); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_row(nullptr, 0, 0, nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_frame(nullptr, 0); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_trace_buttons(nullptr, 0); }), 0);
+  EXPECT_EQ(withNull([] { return jumpscope_comparison_values(nullptr); }), 0u);
+  EXPECT_EQ(withNull([] { return jumpscope_comparison_differences(nullptr); }), 0u);
+}
+
+TEST_F(CApi, FunctionsThatReturnATextOrMemoryGiveNothingForNull) {
+  EXPECT_STREQ(withNull([] { return jumpscope_cartridge_sha1(nullptr); }), "");
+  EXPECT_STREQ(withNull([] { return jumpscope_devices(nullptr); }), "");
+  EXPECT_STREQ(withNull([] { return jumpscope_comparison_text(nullptr); }), "");
+  EXPECT_STREQ(withNull([] { return jumpscope_comparison_json(nullptr); }), "");
+  EXPECT_EQ(withNull([] { return jumpscope_trace_column_name(nullptr, 0); }), nullptr);
+  EXPECT_EQ(withNull([] { return jumpscope_ram(nullptr); }), nullptr);
+  EXPECT_EQ(withNull([] { return jumpscope_pixels(nullptr); }), nullptr);
+  size_t size = 5;
+  EXPECT_EQ(withNull([&] { return jumpscope_cartridge_ram(nullptr, &size); }), nullptr);
+  EXPECT_EQ(size, 0u);
+  size = 5;
+  EXPECT_EQ(withNull([&] { return jumpscope_battery_ram(nullptr, &size); }), nullptr);
+  EXPECT_EQ(size, 0u);
+}
+
+TEST_F(CApi, MoreFramesThanAnybodyRunsAreAnError) {
+  jumpscope_movie* movie = nullptr;
+  jumpscope_profile* profile = nullptr;
+  jumpscope_trace* trace = nullptr;
+  ASSERT_EQ(jumpscope_movie_press("20:T", &movie), JUMPSCOPE_OK);
+  ASSERT_EQ(jumpscope_profile_builtin("smb", &profile), JUMPSCOPE_OK);
+  for (const uint64_t count : {uint64_t{1'000'000'001}, UINT64_MAX}) {
+    jumpscope_run_frames(console, count);
+    EXPECT_NE(std::strstr(jumpscope_last_error(), "frames are more than 1000000000"), nullptr);
+    EXPECT_EQ(jumpscope_frame(console), 0u);
+    EXPECT_EQ(jumpscope_record(cartridge, movie, profile, count, nullptr, &trace), JUMPSCOPE_ERROR);
+    EXPECT_EQ(trace, nullptr);
+  }
+  const uint8_t buttons = 0;
+  EXPECT_EQ(jumpscope_movie_buttons(SIZE_MAX, &buttons, &movie), JUMPSCOPE_ERROR);
+  jumpscope_profile_free(profile);
+  jumpscope_movie_free(movie);
+}
+
+// With a recorder, and what it has recorded.
+class Recording : public CApi {
+ protected:
+  void SetUp() override {
+    CApi::SetUp();
+    ASSERT_EQ(jumpscope_profile_builtin("smb", &profile), JUMPSCOPE_OK);
+    ASSERT_EQ(jumpscope_recorder_new(console, profile, 1, &recorder), JUMPSCOPE_OK);
+  }
+  void TearDown() override {
+    jumpscope_recorder_free(recorder);
+    jumpscope_profile_free(profile);
+    CApi::TearDown();
+  }
+  size_t rows() const {
+    jumpscope_trace* trace = nullptr;
+    EXPECT_EQ(jumpscope_recorder_trace(recorder, &trace), JUMPSCOPE_OK);
+    const size_t count = jumpscope_trace_rows(trace);
+    jumpscope_trace_free(trace);
+    return count;
+  }
+  jumpscope_status saved(const std::string& path) const {
+    jumpscope_trace* trace = nullptr;
+    EXPECT_EQ(jumpscope_recorder_trace(recorder, &trace), JUMPSCOPE_OK);
+    const jumpscope_status status = jumpscope_trace_save(trace, path.c_str(), nullptr);
+    EXPECT_EQ(jumpscope_compare_golden(trace, trace, nullptr), status);
+    jumpscope_trace_free(trace);
+    return status;
+  }
+
+  jumpscope_profile* profile = nullptr;
+  jumpscope_recorder* recorder = nullptr;
+};
+
+TEST_F(Recording, ASecondRecorderIsAnErrorAndTheFirstGoesOn) {
+  jumpscope_run_frames(console, 10);
+  jumpscope_recorder* second = nullptr;
+  EXPECT_EQ(jumpscope_recorder_new(console, profile, 1, &second), JUMPSCOPE_ERROR);
+  EXPECT_EQ(second, nullptr);
+  EXPECT_STREQ(jumpscope_last_error(),
+               "the console has a recorder already, and has one at a time; end that one first");
+  jumpscope_run_frames(console, 10);
+  EXPECT_EQ(rows(), 20u);
+  jumpscope_recorder_free(recorder);
+  recorder = nullptr;
+  EXPECT_EQ(jumpscope_recorder_new(console, profile, 1, &recorder), JUMPSCOPE_OK);
+  jumpscope_console* copy = nullptr;  // it has no recorder
+  ASSERT_EQ(jumpscope_console_copy(console, &copy), JUMPSCOPE_OK);
+  EXPECT_EQ(jumpscope_recorder_new(copy, profile, 1, &second), JUMPSCOPE_OK);
+  jumpscope_run_frames(copy, 3);
+  EXPECT_EQ(rows(), 0u);
+  jumpscope_recorder_free(second);
+  jumpscope_console_free(copy);
+}
+
+TEST_F(Recording, WhatWasRecordedStaysWhenTheConsoleIsFreedFirst) {
+  jumpscope_run_frames(console, 10);
+  jumpscope_console_free(console);
+  console = nullptr;
+  EXPECT_EQ(rows(), 10u);
+  jumpscope_recorder_clear(recorder);
+  EXPECT_EQ(rows(), 0u);
+}
+
+TEST_F(Recording, ATraceThatGoesBackInTimeIsNeitherSavedNorCompared) {
+  const std::string path = testing::TempDir() + "/c_api_back.csv";
+  std::vector<uint8_t> state(jumpscope_state_size(console));
+  jumpscope_run_frames(console, 5);
+  ASSERT_EQ(jumpscope_save_state(console, state.size(), state.data()), JUMPSCOPE_OK);
+  jumpscope_run_frames(console, 40);
+  EXPECT_EQ(saved(path), JUMPSCOPE_OK);
+  ASSERT_EQ(jumpscope_load_state(console, state.size(), state.data()), JUMPSCOPE_OK);
+  jumpscope_run_frames(console, 40);
+  EXPECT_EQ(saved(path), JUMPSCOPE_ERROR);
+  EXPECT_NE(std::strstr(jumpscope_last_error(), "frame 44 is followed by frame 5: the console went back"),
+            nullptr)
+      << jumpscope_last_error();
+  jumpscope_recorder_clear(recorder);
+  jumpscope_power_on(console);
+  jumpscope_run_frames(console, 3);
+  EXPECT_EQ(saved(path), JUMPSCOPE_OK);
+  jumpscope_trace* again = nullptr;
+  EXPECT_EQ(jumpscope_trace_open(path.c_str(), nullptr, &again), JUMPSCOPE_OK) << jumpscope_last_error();
+  EXPECT_EQ(jumpscope_trace_rows(again), 3u);
+  jumpscope_trace_free(again);
+  std::remove(path.c_str());
 }
 
 TEST_F(CApi, AStructureOfAnOlderVersionIsTakenAsFarAsItGoes) {

@@ -259,6 +259,33 @@ TEST(Library, AHookMayReplaceItself) {
   EXPECT_TRUE(seen.starts_with(std::string(100, 'a') + "bb"));
 }
 
+TEST(Library, AWriteHookAndARecorderDoNotTakeEachOthersPlace) {
+  Console console(Cartridge::open(jumplab));
+  int seen = 0;
+  console.onWrite({0x00CE}, [&](const Write&) { ++seen; });
+  EXPECT_NE(refusal([&] { Recorder(console, Profile::builtin("smb")); }).find("has a hook for writes"),
+            std::string::npos);
+  console.runFrames(60);
+  EXPECT_GT(seen, 0);
+  console.onWrite({}, {});
+  Recorder recorder(console, Profile::builtin("smb"), true);
+  EXPECT_NE(refusal([&] { console.onWrite({}, {}); }).find("a recorder watches the console"),
+            std::string::npos);
+  console.runFrames(60);
+  EXPECT_EQ(recorder.rows(), 60U);
+  EXPECT_FALSE(recorder.trace().writes().empty());
+}
+
+TEST(Library, ARecorderOutlivesItsConsole) {
+  std::optional<Console> console(Cartridge::open(jumplab));
+  Recorder recorder(*console, Profile::builtin("smb"));
+  console->runFrames(7);
+  console.reset();
+  EXPECT_EQ(recorder.rows(), 7U);
+  recorder.clear();
+  EXPECT_EQ(recorder.rows(), 0U);
+}
+
 TEST(Library, WhatATraceDoesNotHaveIsRefusedWithASentence) {
   const Trace trace = record(Cartridge::open(jumplab), Movie::open(tier0), Profile::builtin("smb"), 10);
   EXPECT_EQ(refusal([&] { trace.frame(10); }), "there is no row 10; the trace has 10, counted from 0");
@@ -285,6 +312,9 @@ TEST(Library, WrongArgumentsAreRefusedWithASentence) {
            }),
            refusal([] { runModel("nosuch", {}); }),
            refusal([&] { record(cartridge, Movie(), Profile()); }),
+           refusal([&] { record(cartridge, Movie(), Profile(), UINT64_MAX); }),
+           refusal([&] { console.runFrames(UINT64_MAX); }),
+           refusal([&] { Movie().fm2(cartridge, {}, UINT64_MAX); }),
            refusal([&] {
              Options o;
              o.alignment = 4;

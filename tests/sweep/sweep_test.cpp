@@ -3,6 +3,7 @@
 #include <random>
 
 #include "jumpscope_test_paths.h"
+#include "src/base/hash.h"
 #include "src/sweep/job.h"
 #include "tests/support/bytes.h"
 #include "tests/support/slow.h"
@@ -295,6 +296,139 @@ TEST(Sweep, PartsThatDoNotFitAreRefused) {
   EXPECT_NE(merging({"1.csv.zst", "cut.csv.zst"}).find("cut.csv.zst is cut short: run its part again"),
             std::string::npos);
   EXPECT_EQ(std::filesystem::exists(folder / "m.csv.zst"), false);
+}
+
+std::string mergedError(const Folder& folder, const std::string& bytes) {
+  writeText(folder / "damaged.csv.zst", bytes);
+  try {
+    sweep::mergeParts({folder / "damaged.csv.zst"}, folder / "m.csv.zst");
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+TEST(Sweep, NoFlippedBitOfAResultPassesTheMerge) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  EXPECT_EQ(mergedError(folder, whole), "");
+  for (size_t place = 0, bit = 0; place < whole.size(); place += 1 + whole.size() / 300, ++bit) {
+    std::string flipped = whole;
+    flipped[place] = char(flipped[place] ^ 1 << bit % 8);
+    EXPECT_NE(mergedError(folder, flipped), "") << place;
+  }
+}
+
+// The pieces of a result: what is before the first chunk, then a chunk each.
+std::vector<std::string> piecesOf(const Folder& folder, const std::string& name) {
+  const std::string bytes = readText(folder / name);
+  const sweep::Pack pack = sweep::readPack(folder / name);
+  std::vector<std::string> pieces = {bytes.substr(0, pack.header_size)};
+  for (const auto& entry : pack.entries) pieces.push_back(bytes.substr(entry.offset, entry.size));
+  return pieces;
+}
+
+std::string joined(const std::vector<std::string>& pieces) {
+  std::string all;
+  for (const std::string& piece : pieces) all += piece;
+  return all;
+}
+
+TEST(Sweep, RowsOfAnotherChunkDoNotPass) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  std::vector<std::string> pieces = piecesOf(folder, "whole.csv.zst");
+  const size_t a = sweep::noteSize(pieces[3]), b = sweep::noteSize(pieces[4]);
+  // The note of one with the rows of the other, padded or cut to the length that the note says.
+  std::string rows = pieces[4].substr(b);
+  rows.resize(pieces[3].size() - a, '\0');
+  pieces[3] = pieces[3].substr(0, a) + rows;
+  EXPECT_NE(mergedError(folder, joined(pieces)).find("expected rows with the checksum"), std::string::npos);
+}
+
+// Runs the spec again over a result that is not as it was written.
+void expectRunAgain(const Folder& folder, const std::string& damaged, const std::string& whole,
+                    Arguments part = {}) {
+  writeText(folder / "r.csv.zst", damaged);
+  part.insert(part.begin(), {"s.json", "-o", "r.csv.zst"});
+  const Outcome outcome = sweepIn(folder, part);
+  EXPECT_EQ(outcome.err.find("is whole already"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(readText(folder / "r.csv.zst") == whole);
+}
+
+TEST(Sweep, TheSameCommandRunsWhatIsDamagedAgain) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  for (size_t place = 5; place < whole.size(); place += whole.size() / 5) {
+    std::string flipped = whole;
+    flipped[place] = char(flipped[place] ^ 64);
+    expectRunAgain(folder, flipped, whole);
+  }
+  std::string flipped = whole;
+  flipped[whole.size() - 3] = char(flipped[whole.size() - 3] ^ 1);
+  writeText(folder / "r.csv.zst", flipped);
+  const Outcome outcome = sweepIn(folder, {"s.json", "-o", "r.csv.zst", "--stats"});
+  EXPECT_NE(outcome.err.find("r.csv.zst is damaged or not whole: 18 of its chunks are as they were written"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out).at("now").at("chunks"), 1);
+}
+
+TEST(Sweep, AResultWithChunksSwappedDoubledOrLeftOutIsNotWhole) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::vector<std::string> pieces = piecesOf(folder, "whole.csv.zst");
+  const std::string whole = joined(pieces);
+  std::vector<std::string> swapped = pieces, doubled = pieces, short_by_one = pieces;
+  std::swap(swapped[2], swapped[9]);
+  doubled.push_back(pieces.back());
+  short_by_one.pop_back();
+  expectRunAgain(folder, joined(swapped), whole);
+  expectRunAgain(folder, joined(doubled), whole);
+  expectRunAgain(folder, joined(short_by_one), whole);
+  expectRunAgain(folder, whole + "more", whole);
+}
+
+TEST(Sweep, AShardCutShortBehindAChunkIsNotWhole) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "--shard", "1/2", "-o", "whole.csv.zst"});
+  std::vector<std::string> pieces = piecesOf(folder, "whole.csv.zst");
+  const std::string whole = joined(pieces);
+  pieces.pop_back();
+  expectRunAgain(folder, joined(pieces), whole, {"--shard", "1/2"});
+  EXPECT_NE(sweepIn(folder, {"s.json", "--shard", "1/2", "-o", "r.csv.zst"}).err.find("is whole already"),
+            std::string::npos);
+}
+
+TEST(Sweep, TheMergeRefusesAPartWithBytesBehindItsChunks) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  const std::string whole = readText(folder / "whole.csv.zst");
+  EXPECT_NE(mergedError(folder, whole + std::string("\x5e\x2a", 2)).find("is cut short behind byte"),
+            std::string::npos);
+}
+
+TEST(Sweep, AFileOfAnotherFormatVersionIsRefused) {
+  const Folder folder;
+  writeSpec(folder, holdSpec());
+  sweepIn(folder, {"s.json", "-o", "whole.csv.zst"});
+  std::vector<std::string> pieces = piecesOf(folder, "whole.csv.zst");
+  std::string& header = pieces[0];
+  header.replace(header.find("sweep\":2") + 7, 1, "1");
+  const size_t end = sweep::noteSize(header);
+  header.replace(end - 8, 8, base::crc32Hex(toBytes(header.substr(8, end - 17))));
+  EXPECT_NE(
+      mergedError(folder, joined(pieces)).find("has format version 1, and this jumpscope reads version 2"),
+      std::string::npos)
+      << mergedError(folder, joined(pieces));
 }
 
 TEST(Sweep, DamagedPartsDoNotCrashTheMerge) {

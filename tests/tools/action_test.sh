@@ -32,9 +32,33 @@ esac
 END
 printf '#!/bin/sh\nexec "$@"\n' >bin/sudo
 chmod +x bin/apt-get bin/sudo
-echo package >package/jumpscope_1_amd64.deb
-"$action/install.sh" >log || fail "install.sh: $(cat log)"
-grep -q "install .*$scratch/package/jumpscope_1_amd64.deb" installed || fail "the kept package is not installed"
+# A copy of the script, with a stand-in for tools/package.
+mkdir -p tools/action
+cp "$action/install.sh" tools/action
+cat >tools/package <<'END'
+#!/bin/sh
+echo built >>builds
+mkdir -p "$3" && echo package >"$3/jumpscope_1_amd64.deb"
+END
+chmod +x tools/package
+# install BUILDS: there were so many after it.
+install() {
+  rm -f installed
+  tools/action/install.sh >log || fail "install.sh: $(cat log)"
+  grep -q "install .*$scratch/package/jumpscope_1_amd64.deb" installed || fail "the kept package is not installed"
+  [ "$(wc -l <builds)" -eq "$1" ] || fail "$(wc -l <builds) builds instead of $1"
+}
+echo "of an unknown hand" >package/jumpscope_1_amd64.deb
+install 1 # without a sum
+install 1
+echo damaged >>package/jumpscope_1_amd64.deb
+install 2
+echo another >package/jumpscope_2_amd64.deb
+install 3
+: >package/SHA256SUMS
+install 4
+[ "$(cat package/jumpscope_1_amd64.deb)" = package ] || fail "the package is not the one that was built"
+INPUT_PACKAGE_SHA256=0 tools/action/install.sh >log && fail "a kept package with a wrong SHA-256 passes"
 sum=$(sha256sum package/jumpscope_1_amd64.deb | cut -d ' ' -f 1)
 INPUT_PACKAGE=package/jumpscope_1_amd64.deb INPUT_PACKAGE_SHA256=$sum "$action/install.sh" >log || fail "a path: $(cat log)"
 INPUT_PACKAGE=file://$scratch/package/jumpscope_1_amd64.deb "$action/install.sh" >log || fail "a URL: $(cat log)"
@@ -71,6 +95,26 @@ grep -qx 'junit=a b/junit.xml' output || fail "no junit among the outputs: $(cat
 check 1 failed bad.json
 grep -q '^::error' log || fail "no annotation: $(cat log)"
 check 0 passed good.json "--filter 'first byte' -j 1"
+# What compares nothing is no pass.
+check 2 error good.json --help
+grep -q '^::error::jumpscope: the check compared nothing with args: --help' log || fail "--help: $(cat log)"
+check 2 error good.json --version
+check 2 error good.json --update-goldens
+check 2 error good.json "--junit other.xml"
+printf '{"format": "jumpscope-suite", "version": 1, "cases": []}\n' >empty.json
+check 2 error empty.json
+: >nothing.json
+check 2 error nothing.json
+# What junit names is not deleted, unless it is a JUnit file.
+cp good.json kept.json
+cp bad.json golden.csv
+for named in good.json ./good.json golden.csv "$scratch/good.json"; do
+  : >output
+  INPUT_SUITE=good.json INPUT_JUNIT=$named "$action/check.sh" >log 2>&1 && fail "junit names $named, and it passes"
+  grep -qx 'result=error' output || fail "junit names $named: $(cat output)"
+  grep -q "^::error::jumpscope: the input junit names $named, which is there and is no JUnit file" log || fail "$named: $(cat log)"
+  { cmp -s good.json kept.json && cmp -s golden.csv bad.json; } || fail "junit names $named, and it is gone"
+done
 check 2 error good.json "--filter 'no such case'"
 # shellcheck disable=SC2016
 check 2 error good.json '$(touch ran) `touch ran` ; touch ran'

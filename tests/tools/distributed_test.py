@@ -112,6 +112,22 @@ class Distributed(unittest.TestCase):
             self.assertFalse(again & set(range(part.first, part.last + 1)))
         self.assertEqual(output.read_bytes(), one_thread(path))
 
+    def test_a_part_that_was_damaged_since_is_run_again(self):
+        path = spec(self.folder)
+        output = self.folder / "r.csv.zst"
+        parts = module.sweep_parts(self.client, path, output, program=PROGRAM, task_seconds=0.2)
+        first = [next(parts) for _ in range(3)]
+        parts.close()
+        damaged = bytearray(first[1].path.read_bytes())
+        damaged[-9] ^= 1
+        first[1].path.write_bytes(damaged)
+        seen = []
+        module.sweep(self.client, path, output, program=PROGRAM, on_part=seen.append, task_seconds=0.2)
+        again = {chunk for part in seen for chunk in range(part.first, part.last + 1)}
+        self.assertTrue(set(range(first[1].first, first[1].last + 1)) <= again)
+        self.assertFalse(again & set(range(first[0].first, first[0].last + 1)))
+        self.assertEqual(output.read_bytes(), one_thread(path))
+
     def test_the_summary_has_the_best_rows_of_a_plain_table_too(self):
         path = spec(self.folder, chunk=729, best=4)
         summary = module.sweep(self.client, path, self.folder / "r.csv", program=PROGRAM)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # For action.yml: installs a jumpscope package, or builds it first.
-# INPUT_PACKAGE: its path or URL; empty: the one in PACKAGE_FOLDER, which is built when it is not there.
+# INPUT_PACKAGE: its path or URL; empty: the one in PACKAGE_FOLDER, which is built when it is not there, or not as it was built.
 # INPUT_PACKAGE_SHA256: what its SHA-256 must be; empty: anything.
 set -euo pipefail
 
@@ -13,10 +13,15 @@ if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
 
 case ${INPUT_PACKAGE:-} in
   "")
-    if ! compgen -G "$PACKAGE_FOLDER/jumpscope_*.deb" >/dev/null; then
+    sums=$PACKAGE_FOLDER/SHA256SUMS
+    # One package and its sum, as they were put there; --strict: nothing else may be in the list.
+    if ! (cd "$PACKAGE_FOLDER" && [ "$(compgen -G 'jumpscope_*.deb')" = "$(cut -c 67- SHA256SUMS)" ] &&
+      sha256sum --check --strict --quiet SHA256SUMS) >/dev/null 2>&1; then
+      rm -f "$PACKAGE_FOLDER"/jumpscope_*.deb "$sums"
       "$(dirname "$0")/../package" --no-window -o "$PACKAGE_FOLDER"
+      (cd "$PACKAGE_FOLDER" && sha256sum jumpscope_*.deb >"$(basename "$sums")")
     fi
-    package=$(compgen -G "$PACKAGE_FOLDER/jumpscope_*.deb")
+    package=$PACKAGE_FOLDER/$(cut -c 67- "$sums")
     ;;
   *://*)
     mkdir -p "$PACKAGE_FOLDER"
@@ -28,6 +33,7 @@ case ${INPUT_PACKAGE:-} in
     package=$(realpath "$INPUT_PACKAGE")
     ;;
 esac
+[ -f "$package" ] || fail "there is no package $package"
 if [ -n "${INPUT_PACKAGE_SHA256:-}" ]; then
   found=$(sha256sum "$package" | cut -d ' ' -f 1)
   [ "$found" = "${INPUT_PACKAGE_SHA256,,}" ] ||

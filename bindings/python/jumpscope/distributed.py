@@ -20,6 +20,7 @@ import socket
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import Any, Callable, Dict, Generator, Iterator, List, NamedTuple, Optional, Set, Tuple
 
@@ -162,12 +163,33 @@ class _Stretches:
         self._left += range(last, first - 1, -1)
 
 
+def _is_sound(path: Path, last: int) -> bool:
+    """Whether a part is as it was written, up to its last chunk: a note ends with its own CRC32 and has that of the frame
+    behind it."""
+    data = path.read_bytes()
+    place, note = 0, {}
+    while place < len(data):
+        size = int.from_bytes(data[place + 4 : place + 8], "little")
+        words, check = data[place + 8 : place + size - 1], data[place + size - 1 : place + 8 + size]
+        if check != b"\n%08x" % zlib.crc32(words):
+            return False
+        note = json.loads(words)
+        frame = data[place + 8 + size : place + 8 + size + note["bytes"]]
+        if "%08x" % zlib.crc32(frame) != note.get("crc32") or len(frame) != note["bytes"]:
+            return False
+        place += 8 + size + len(frame)
+    return note.get("chunk") == last
+
+
 def _finished(parts: Path, round_number: int) -> Dict[Tuple[int, int], Path]:
-    """The parts that an earlier call has left."""
+    """The parts that an earlier call has left. Those that were damaged since are removed, and run again."""
     found = {}
     for path in parts.glob(f"round-{round_number}.chunks-*.csv.zst"):
-        first, last = path.name.split("chunks-")[1].split(".")[0].split("-")
-        found[int(first), int(last)] = path
+        first, last = map(int, path.name.split("chunks-")[1].split(".")[0].split("-"))
+        if _is_sound(path, last):
+            found[first, last] = path
+        else:
+            path.unlink()
     return found
 
 
