@@ -112,9 +112,8 @@ const Candidate& firstOf(std::vector<Candidate>& candidates, const ByteHistory* 
     return one.writer->frame == frame ? std::tuple(0, one.writer->cycle)
                                       : std::tuple(1, UINT64_MAX - one.writer->cycle);
   };
-  return *std::min_element(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-    return order(a) < order(b);
-  });
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [&](const Candidate& a, const Candidate& b) { return order(a) < order(b); });
 }
 
 // Without knowing which byte is wrong: the frame's last write to any of them.

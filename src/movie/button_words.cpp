@@ -74,14 +74,14 @@ std::string problemOfButtons(std::string_view text) {
     return "has '" + std::string(wrong.substr(0, longest_shown)) +
            "', a word and more; join buttons by +, such as START+A";
   const std::string suggestion = wrong.size() > 2 ? base::didYouMean(lowered(wrong), button_words) : "";
-  const bool is_letters = suggestion.empty() && std::none_of(wrong.begin(), wrong.end(), [](char c) {
-    return c >= 'a' && c <= 'z';
-  });
+  const bool is_letters = suggestion.empty() && std::none_of(wrong.begin(), wrong.end(),
+                                                             [](char c) { return c >= 'a' && c <= 'z'; });
   if (const auto bad = std::find_if(wrong.begin(), wrong.end(), [](char c) { return buttonOf(c) == 0; });
       is_letters && bad != wrong.end())
     wrong = {bad, 1};
   return "names a button '" + std::string(wrong.substr(0, longest_shown)) + "'" + suggestion +
-         "; the buttons are R L D U T (Start) S (Select) B A, in capitals, or words such as Start, joined by +";
+         "; the buttons are R L D U T (Start) S (Select) B A, in capitals, or words such as Start, joined by "
+         "+";
 }
 
 }  // namespace jumpscope::movie

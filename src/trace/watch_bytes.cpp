@@ -22,7 +22,8 @@ std::optional<std::vector<ByteBits>> decimalBytes(const Watch& watch, int64_t ra
     const int64_t base = watch.type == Type::Digits ? 10 : 100;
     const int64_t digits = raw % base;
     raw /= base;
-    bytes[i].value = static_cast<uint8_t>(watch.type == Type::Digits ? digits : digits / 10 * 16 + digits % 10);
+    bytes[i].value =
+        static_cast<uint8_t>(watch.type == Type::Digits ? digits : digits / 10 * 16 + digits % 10);
     bytes[i].mask = maskAt(watch, i);
     if ((bytes[i].value & ~bytes[i].mask) != 0) return std::nullopt;
   }

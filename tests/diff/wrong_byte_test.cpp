@@ -79,7 +79,7 @@ class Generator {
   size_t below(size_t end) { return std::uniform_int_distribution<size_t>(0, end - 1)(random_); }
 
   Watch anyWatch() {
-    static constexpr Type types[] = {Type::U8,  Type::S8,  Type::U16, Type::S16, Type::U24,    Type::S24,
+    static constexpr Type types[] = {Type::U8,  Type::S8,  Type::U16, Type::S16,    Type::U24,  Type::S24,
                                      Type::U32, Type::S32, Type::Bcd, Type::Digits, Type::Flag, Type::Bits};
     Watch watch;
     do {
@@ -231,7 +231,8 @@ struct Height {
       golden.rows.push_back({frame, 0, {expected}});
       got.rows.push_back({frame, 0, {value}});
     };
-    const auto write = [&](uint64_t frame, uint64_t cycle, uint16_t pc, uint16_t address, uint8_t from, uint8_t to) {
+    const auto write = [&](uint64_t frame, uint64_t cycle, uint16_t pc, uint16_t address, uint8_t from,
+                           uint8_t to) {
       Write one;
       one.frame = frame, one.cycle = cycle, one.pc = pc, one.watch = "y", one.address = address;
       one.old_value = from, one.new_value = to;
@@ -251,9 +252,10 @@ struct Height {
 TEST(WrongByte, IsNamedInTheTextTheHeadlineAndTheJson) {
   const Height height;
   const GoldenResult result = diffWithGolden(height.got, height.golden, height.writes);
-  EXPECT_EQ(differenceText(height.got, result.differences.at(0)),
-            "frame 2, y: expected 196.296875, got 196.25, old value 196.5\n"
-            "  byte $0302 written in cycle 20, scanline 0, dot 0, by $948C STA $0302 ($80 to $40, expected $4C)\n");
+  EXPECT_EQ(
+      differenceText(height.got, result.differences.at(0)),
+      "frame 2, y: expected 196.296875, got 196.25, old value 196.5\n"
+      "  byte $0302 written in cycle 20, scanline 0, dot 0, by $948C STA $0302 ($80 to $40, expected $4C)\n");
   EXPECT_EQ(differenceHeadline(height.got, result.differences.at(0)),
             "frame 2, y: expected 196.296875, got 196.25, byte $0302 written by $948C STA $0302");
   const nlohmann::ordered_json json = goldenJson(result)["differences"][0];
