@@ -23,7 +23,8 @@ namespace jumpscope {
 // "0.1.0"
 JUMPSCOPE_API std::string libraryVersion();
 
-// "R......A" as buttons, or any of the letters RLDUTSBA in any order: "RA". Throws for other text.
+// "R......A" as buttons, any of the letters RLDUTSBA in any order, "RA", or words in any case: "Right+A". Throws for
+// other text.
 JUMPSCOPE_API uint8_t parseButtons(const std::string& text);
 JUMPSCOPE_API std::string buttonsText(uint8_t buttons);
 

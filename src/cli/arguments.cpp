@@ -8,6 +8,7 @@
 #include "src/base/files.h"
 #include "src/base/output.h"
 #include "src/base/suggest.h"
+#include "src/cli/file_format.h"
 #include "src/cli/grammar.h"
 
 namespace jumpscope::cli {
@@ -19,9 +20,23 @@ std::string notEmpty(const std::string& value) {
   return value.empty() ? "a value is expected, not ''; leave the option out, or name one" : "";
 }
 
+bool namesPath(const std::string& value) {
+  return value.find("FILE") != value.npos || value.starts_with("F.") || value == "F" || value == "ROM" ||
+         value == "FOLDER" || value == "DIR";
+}
+
+// An option in the place of another one's value: a file or a text of this name is hardly meant.
+std::string noOption(const std::string& value, const std::string& text) {
+  const bool is_path = namesPath(value);
+  if (text.size() < 2 || !text.starts_with(is_path ? "-" : "--")) return "";
+  const std::string problem = "'" + text + "' is an option, where " + value + " is expected";
+  return is_path ? problem + "; write ./" + text + " for a file of this name" : problem;
+}
+
 // An option that takes exactly one value each time, so that a ROM after it is never swallowed.
 CLI::Option* single(CLI::Option* option, const std::string& value) {
-  return option->type_name(value)->allow_extra_args(false)->check(notEmpty);
+  return option->type_name(value)->allow_extra_args(false)->check(notEmpty)->check(
+      [value](const std::string& text) { return noOption(value, text); });
 }
 
 std::string joined(const std::vector<std::string>& words, const char* separator) {
@@ -62,23 +77,26 @@ void Arguments::option(const std::string& names, std::string& target, const std:
 }
 
 void Arguments::output(const std::string& names, std::string& target, const std::string& value,
-                       const std::string& help) {
+                       const std::string& help, FileFormat format) {
   single(parser_.add_option(names, target, help), value);
-  output([&target] { return target; });
+  paths_.written.push_back(
+      {[&target] { return std::vector<std::string>{target}; }, names, std::move(format)});
 }
 
 void Arguments::output(std::function<std::string()> path) {
-  paths_.written.push_back([path = std::move(path)] { return std::vector<std::string>{path()}; });
+  paths_.written.push_back(
+      {[path = std::move(path)] { return std::vector<std::string>{path()}; }, "", {"", {}, false}});
 }
 
 void Arguments::outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
-                        const std::string& help) {
+                        const std::string& help, FileFormat format) {
   single(parser_.add_option(names, target, help), value);
-  paths_.written.push_back([&target] {
+  const auto values = [&target] {
     std::vector<std::string> paths;
     for (const std::string& text : target) paths.push_back(text.substr(text.find('=') + 1));
     return paths;
-  });
+  };
+  paths_.written.push_back({values, names, std::move(format)});
 }
 
 void Arguments::number(const std::string& names, uint64_t& target, base::Range range,
@@ -237,13 +255,15 @@ void requireKnownCommand(const std::vector<Command>& commands, int argc, char** 
 
 void reserve(const Arguments::Paths& paths) {
   std::vector<std::string> files;
-  for (const auto& values : paths.written)
-    for (std::string& path : values())
+  for (const Arguments::Written& written : paths.written)
+    for (std::string& path : written.paths())
       if (!base::isStandardOutput(path)) files.push_back(std::move(path));
   base::reserveOutputs(files);
   for (const auto& values : paths.read)
     for (const std::string& path : values())
       if (!path.empty()) base::requireNoOutput(path);
+  for (const Arguments::Written& written : paths.written)
+    for (const std::string& path : written.paths()) requireFormat(written.option, path, written.format);
 }
 
 }  // namespace

@@ -18,15 +18,31 @@ class App;
 
 namespace jumpscope::cli {
 
+// What an output's bytes are. A file whose extension promises another format is refused before anything is run; names
+// without an extension, devices and standard output are not asked.
+struct FileFormat {
+  std::string name;                     // "PNG"
+  std::vector<std::string> extensions;  // that we write: ".png"
+  // false: others will do, as long as they are no format that we know.
+  bool only_these = true;
+  std::function<bool()> applies = {};  // empty: always; false: the command writes something else now
+};
+
 // Declares options. Targets must outlive the parse; a command keeps them in a shared value that its Action
 // captures.
 class Arguments {
  public:
   // The values of options and arguments, as parsed: paths of files that the command writes, and those that may
   // be paths of files that it reads.
-  using Values = std::vector<std::function<std::vector<std::string>()>>;
+  using Values = std::function<std::vector<std::string>()>;
+  struct Written {
+    Values paths;
+    std::string option;
+    FileFormat format;
+  };
   struct Paths {
-    Values written, read;
+    std::vector<Written> written;
+    std::vector<Values> read;
   };
   // Names that may be the value of an option or argument, besides others such as files.
   using Suggestions = std::map<std::string, std::vector<std::string>>;
@@ -41,12 +57,12 @@ class Arguments {
               const std::string& help);
   // The path of a file that the command writes. It must not be one that the command reads, nor another output.
   void output(const std::string& names, std::string& target, const std::string& value,
-              const std::string& help);
+              const std::string& help, FileFormat format);
   // The same for a path that is no option's value; "" is none.
   void output(std::function<std::string()> path);
   // The same as a repeated "WHAT=FILE".
   void outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
-               const std::string& help);
+               const std::string& help, FileFormat format);
   // An integer within the range. Anything else is refused with a sentence that names the option.
   void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
   // As above, for an option whose absence matters.

@@ -14,6 +14,8 @@
 #include "src/cli/check.h"
 #include "src/console/sweep.h"
 #include "src/session/recent.h"
+#include "src/session/stranger.h"
+#include "src/session/trace_input.h"
 #include "src/suite/suite.h"
 #include "src/suite/suite_roms.h"
 #include "src/suite/suite_text.h"
@@ -91,6 +93,23 @@ void requireGoldensAreNoInputs(const suite::Suite& suite, const fs::path& folder
           "' is the trace of a case too; use two files, so that updating one leaves the other");
 }
 
+// Profiles that do not list the cartridge of their case: a note for each pair, however many cases have it.
+void sayStrangers(const suite::Suite& suite, const std::vector<suite::RomFound>& roms,
+                  const fs::path& folder) {
+  std::set<std::string> said;
+  for (size_t i = 0; i < suite.cases.size(); ++i) {
+    const std::string& profile = suite.cases[i].profile;
+    if (profile.empty() || !roms[i].cartridge) continue;
+    try {
+      const std::string note =
+          session::strangerNote(session::loadProfile(profile, folder), *roms[i].cartridge);
+      if (!note.empty() && said.insert(note).second) base::say("note: " + note);
+    } catch (const std::runtime_error&) {
+      // A profile that cannot be read is an error of the case.
+    }
+  }
+}
+
 std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite::Suite& suite) {
   suite::SuiteOptions common;
   common.folder = fs::path(options.file).parent_path();
@@ -105,6 +124,8 @@ std::vector<suite::CaseResult> runCases(const CheckOptions& options, const suite
   std::vector<suite::RomFound> roms(suite.cases.size());
   for (size_t i = 0; i < suite.cases.size(); ++i)
     if (suite.cases[i].trace.empty()) roms[i] = find(index, suite.cases[i].rom);
+
+  sayStrangers(suite, roms, common.folder);
 
   std::vector<suite::CaseResult> results(suite.cases.size());
   size_t done = 0;

@@ -145,7 +145,8 @@ Action checkCommand(Arguments& arguments) {
   arguments.option("--filter", options->filter, "TEXT",
                    "run only cases whose name (programs whose path) contains TEXT");
   arguments.output([options] { return summaryOf(*options); });
-  arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML");
+  arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML",
+                   {"JUnit XML", {".xml"}, false});
   arguments.flag("--github", options->github,
                  "print annotations for GitHub Actions and append a summary to $GITHUB_STEP_SUMMARY");
   arguments.flag("--json", options->json, "print JSON");
@@ -155,7 +156,8 @@ Action checkCommand(Arguments& arguments) {
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default: as the suite says, else 1)");
   arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
                    "when chips run; the results are the same (default: as the suite says, else catch-up)");
-  arguments.output("--page", options->page, "FILE", "write the table of a manifest's results as Markdown");
+  arguments.output("--page", options->page, "FILE", "write the table of a manifest's results as Markdown",
+                   {"Markdown", {".md", ".txt"}, false});
   return [options] { return check(*options); };
 }
 

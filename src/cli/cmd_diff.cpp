@@ -92,8 +92,7 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   Subject subject;
   if (is_rom) {
     const auto cartridge = session::loadCartridge(rom);
-    profile =
-        options.profile.empty() ? session::profileOf(*cartridge) : session::loadProfile(options.profile);
+    profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
     subject = recordNow(options, rom, profile.name, profile.watches);
   } else {
     subject = readSubject(options);
@@ -176,7 +175,7 @@ Action diffCommand(Arguments& arguments) {
   arguments.flag("--all-columns", options->all_columns,
                  "show every compared watch in these frames, not only those that differ and the height");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
   return [options] { return diff(*options); };
 }
 

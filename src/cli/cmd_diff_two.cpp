@@ -10,6 +10,7 @@
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/cmd_diff.h"
+#include "src/cli/options.h"
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
 #include "src/diff/diff_csv.h"
@@ -112,8 +113,8 @@ Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const
     side.subject.trace.header.rule = header.rule;
     return side;
   }
-  const trace::Profile profile = options.profile.empty() ? session::profileOf(*session::loadCartridge(rom))
-                                                         : session::loadProfile(options.profile);
+  const trace::Profile profile =
+      chosenProfile(options.profile, *session::loadCartridge(rom), {options.input.movie});
   side.subject = recordNow(options, rom, profile.name, profile.watches);
   side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
@@ -173,7 +174,8 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, co
     pair.a.rows[i].buttons = pair.b.rows[i].buttons;  // which are shown, and not compared
   diff::setTolerances(pair.b, pairsOf(options.tolerances, "--tolerance", "WATCH=VALUE"));
   const bool buttons = a.buttons && b.buttons;
-  diff::GoldenResult result = diff::diffWithGolden(pair.a, pair.b, a.subject.writes, buttons);
+  diff::GoldenResult result =
+      diff::diffWithGolden(pair.a, pair.b, a.subject.writes, buttons, a.subject.trace.header.watches);
   if (result.compared_values == 0)
     throwNothingCompared(pair.a.rows.empty()
                              ? a.path + " and " + b.path + " have no frame in common; try --align jump"
@@ -241,6 +243,7 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
     requireNoInput(options);
     if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
+  requireMovies({options.input.movie});
   auto [a, b] =
       b_is_rom ? recordBoth(options, rom, b_path) : readSides(options, rom, a_is_rom, b_path, columns);
   if (b_is_rom) diff::renameWatches(b.subject.trace, columns);

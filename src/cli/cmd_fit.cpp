@@ -93,7 +93,8 @@ Action fitCommand(Arguments& arguments) {
   arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"},
                    "print the constants as code");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output",
+                   textFormat({".h", ".hpp", ".cpp", ".cs", ".gd"}));
   arguments.footer("Exit status: 0 every row is reproduced exactly, 1 the constants are an approximation.");
   return [options] { return fit(*options); };
 }

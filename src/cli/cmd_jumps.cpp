@@ -51,7 +51,7 @@ Action jumpsCommand(Arguments& arguments) {
                  "print the height for each hold, from the jumps that landed undisturbed");
   arguments.flag("--json", options->json, "print JSON");
   arguments.flag("--csv", options->csv, "print CSV");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
   return [options] { return jumps(*options); };
 }
 

@@ -28,8 +28,7 @@ lift::Language languageOf(const LiftOptions& options) {
 
 int lift(const LiftOptions& options) {
   const auto cartridge = session::loadCartridge(options.rom);
-  const trace::Profile profile =
-      options.profile.empty() ? session::profileOf(*cartridge) : session::loadProfile(options.profile);
+  const trace::Profile profile = chosenProfile(options.profile, *cartridge, options.frames.movies);
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   prove::Search search;
   if (!options.routine.empty()) search.address = routineAddress("--routine", options.routine);
@@ -59,7 +58,8 @@ Action liftCommand(Arguments& arguments) {
                    "of the source (default: csharp for a file that ends in .cs, else cpp)");
   declareFrames(arguments, options->frames, "lift");
   declareMachine(arguments, options->machine);
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output",
+                   {"C++ or C#", {".cpp", ".cc", ".cxx", ".h", ".hpp", ".hh", ".cs"}});
   return [options] { return lift(*options); };
 }
 

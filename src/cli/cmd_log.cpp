@@ -112,7 +112,8 @@ Action logCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE",
-                   "output file; .zst or .gz compresses it (default: standard output)");
+                   "output file; .zst or .gz compresses it (default: standard output)",
+                   {"text", {".log", ".txt", ".zst", ".gz"}, false});
   arguments.footer(
       "A line shows the state before its instruction. Chip registers are not read: they show as FF.");
   return [options] { return log(*options); };

@@ -1,6 +1,12 @@
 // jumpscope man: the man pages, made from the parser.
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -117,7 +123,29 @@ namespace {
 
 struct ManOptions {
   std::string command, folder;
+  bool roff = false;
 };
+
+// As man does: a page on a terminal goes through a pager. False: nobody has shown it.
+bool paged(const std::string& text) {
+  constexpr int no_such_program = 127;
+  if (isatty(STDOUT_FILENO) == 0) return false;
+  const char* chosen = std::getenv("MANPAGER");
+  if (!chosen || !*chosen) chosen = std::getenv("PAGER");
+  const char* usual = "if command -v less >/dev/null; then less; else cat; fi";
+  FILE* pipe = popen(chosen && *chosen ? chosen : usual, "w");
+  if (!pipe) return false;
+  std::fwrite(text.data(), 1, text.size(), pipe);
+  const int status = pclose(pipe);
+  return !WIFEXITED(status) || WEXITSTATUS(status) != no_such_program;
+}
+
+size_t pageWidth() {
+  constexpr size_t usual = 80, widest = 100;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual;
+  return std::clamp<size_t>(size.ws_col, 40, widest);
+}
 
 int man(const ManOptions& options) {
   if (!options.command.empty() && !options.folder.empty())
@@ -137,7 +165,9 @@ int man(const ManOptions& options) {
   }
   const auto asked = [&](const CommandGrammar& each) { return each.name == options.command; };
   const auto found = std::find_if(grammar.begin(), grammar.end(), asked);
-  base::writeOutput("", options.command.empty() ? manPage(grammar) : commandManPage(*found));
+  const std::string page = options.command.empty() ? manPage(grammar) : commandManPage(*found);
+  const std::string shown = options.roff ? page : manText(page, pageWidth());
+  if (options.roff || !paged(shown)) base::writeOutput("", shown);
   return 0;
 }
 
@@ -148,7 +178,8 @@ Action manCommand(Arguments& arguments, const std::vector<std::string>& commands
   arguments.positionalChoice("COMMAND", options->command, commands, false,
                              "the command; without it, the page of jumpscope, with all commands");
   arguments.option("-o,--output", options->folder, "FOLDER",
-                   "write the page of jumpscope and one per command into this folder");
+                   "write the sources of the page of jumpscope and of one per command into this folder");
+  arguments.flag("--roff", options->roff, "print the page's source, for man -l and groff");
   arguments.footer("For example: jumpscope man -o /usr/local/share/man/man1");
   return [options] { return man(*options); };
 }

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "src/base/device.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
 #include "src/cli/commands.h"
@@ -101,7 +102,7 @@ int model(const ModelOptions& options) {
   for (uint64_t frame = 0; frame < frames; ++frame) buttons.push_back(player.at(frame).pads[0]);
   const trace::Trace result = models::modelTrace(chosen, settings, buttons);
   const trace::TraceFormat format =
-      base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
+      base::isDevice(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
   base::writeOutput(options.output, trace::encodeTrace(result, format));
   return 0;
 }
@@ -120,7 +121,8 @@ Action modelCommand(Arguments& arguments) {
                    "number of frames (default: as many as the input has, at least 60)");
   arguments.repeated("--set", options->settings, "NAME=VALUE", "a parameter of the model; repeatable");
   arguments.output("-o,--output", options->output, "FILE",
-                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
+                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)",
+                   traceOutput([options] { return !options->list; }));
   return [options] { return model(*options); };
 }
 

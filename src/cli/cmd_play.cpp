@@ -50,14 +50,14 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
   arguments.option("--load-state", options.load_state, "FILE",
                    "continue from a saved state, of jumpscope or of FCEUX (.fc0)");
-  arguments.output("--record", options.record, "F.fm2", "write the input as an FM2 movie");
+  arguments.output("--record", options.record, "F.fm2", "write the input as an FM2 movie", {"FM2", {".fm2"}});
   arguments.option(
       "--battery", options.battery, "FILE",
       "keep what the cartridge's battery keeps there (default: ROM's name with .sav, beside it)");
   arguments.flag("--no-battery", options.no_battery, "begin with an empty battery, and keep nothing");
   arguments.option("--cases", options.case_folder, "DIR", "folder for `save as case` (default: cases)");
   arguments.number("--frames", options.frames, frame_range, "close the window after N frames");
-  arguments.output("--state", options.state, "F", "write the state when the window closes");
+  arguments.output("--state", options.state, "F", "write the state when the window closes", stateFormat());
   arguments.flag("--fast", options.fast, "start in fast-forward");
   arguments.flag("--mute", options.mute, "start without sound");
   arguments.flag("--stats", options.stats, "when the window closes, print frames, latency and pace as JSON");

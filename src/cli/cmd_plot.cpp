@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "src/base/device.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
@@ -62,7 +63,7 @@ void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
 enum class Format : uint8_t { Svg, Html, Png };
 
 Format formatOf(const std::string& output) {
-  if (base::isStandardOutput(output) || output.ends_with(".svg")) return Format::Svg;
+  if (base::isDevice(output) || output.ends_with(".svg")) return Format::Svg;
   if (output.ends_with(".html") || output.ends_with(".htm")) return Format::Html;
   if (output.ends_with(".png")) return Format::Png;
   throw std::runtime_error("the name of a plot must end in .svg, .png or .html, not '" + output + "'");
@@ -95,7 +96,8 @@ Action plotCommand(Arguments& arguments) {
   arguments.positionals("TRACE", options->traces,
                         "traces of `jumpscope trace` and `jumpscope model`, or recordings of other programs");
   arguments.output("-o,--output", options->output, "FILE",
-                   ".svg, .png or .html (default: SVG on standard output)");
+                   ".svg, .png or .html (default: SVG on standard output)",
+                   {"a plot", {".svg", ".png", ".html", ".htm"}});
   arguments.repeated("--writes", options->writes, "FILE",
                      "write logs, in the order of the traces; their jumps are compared with the model");
   declareProfile(arguments, options->profile, "what the bytes mean (default: as each trace says)");

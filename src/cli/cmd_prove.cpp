@@ -42,8 +42,7 @@ std::vector<prove::Run> runsOf(const ProveOptions& options, const console::Cartr
 prove::ClaimOptions claimOf(const ProveOptions& options) {
   prove::ClaimOptions claim;
   claim.cartridge = session::loadCartridge(options.rom);
-  claim.profile =
-      options.profile.empty() ? session::profileOf(*claim.cartridge) : session::loadProfile(options.profile);
+  claim.profile = chosenProfile(options.profile, *claim.cartridge, options.frames.movies);
   claim.model = options.model;
   const std::string model = options.model.empty() ? claim.profile.model : options.model;
   if (!options.settings.empty())
@@ -206,11 +205,12 @@ Action proveCommand(Arguments& arguments) {
   declareFrames(arguments, options->frames, "prove");
   declareMachine(arguments, options->machine);
   arguments.output("--counterexample", options->counterexample, "FILE",
-                   "where to write a counterexample (default: counterexample.json)");
+                   "where to write a counterexample (default: counterexample.json)",
+                   {"JSON", {".json", ".txt"}, false});
   arguments.option("--replay", options->replay, "FILE", "run a counterexample again, step by step");
   arguments.flag("--table", options->table, "with --against: print the classes as a Markdown table");
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
   arguments.footer("Exit status: 0 proved, 1 a counterexample was found, 2 neither could be shown.");
   return [options] { return prove(*options); };
 }

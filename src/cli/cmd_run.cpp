@@ -4,6 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cpu6502/opcodes.h"
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
@@ -17,6 +18,7 @@
 #include "src/session/session.h"
 #include "src/session/state_file.h"
 #include "src/session/wav.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::cli {
 
@@ -41,10 +43,15 @@ std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double c
   return base::jsonText(json);
 }
 
+// The opcode lies before PC, where a jammed processor stays. What State says of the instruction in progress is that of the
+// cycles since, in which nothing is fetched.
 void sayJammed(const console::Console& console) {
-  const auto& cpu = console.cpu();
-  base::say("the CPU is jammed: opcode $" + base::hex(cpu.opcode, 2) + " at $" +
-            base::hex(cpu.instruction_pc, 4) + " halted it");
+  const auto address = static_cast<uint16_t>(console.cpu().pc - 1);
+  const uint8_t opcode = console.peek(address);
+  const bool is_seen = cpu6502::opcodes[opcode].mnemonic == "JAM";  // not where it came from open bus
+  base::say(
+      "the CPU is jammed: " + (is_seen ? "opcode $" + base::hex(opcode, 2) : std::string("the opcode")) +
+      " at " + trace::addressText(trace::CodeAddress(address, console.prgBank(address))) + " halted it");
 }
 
 int run(const RunOptions& options) {
@@ -109,14 +116,15 @@ Action runCommand(Arguments& arguments) {
   declareBattery(arguments, options->machine);
   arguments.outputs(
       "--dump", options->dumps, "WHAT=FILE",
-      "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable");
-  arguments.output("--screenshot", options->screenshot, "F.png", "write the last frame as PNG");
-  arguments.output("--wav", options->wav, "F.wav", "write the sound as WAV");
+      "write memory at the end: cpu:0000-07ff=FILE, ppu:2000-2fff=FILE, oam=FILE, palette=FILE; repeatable",
+      {"bare bytes", {".bin"}, false});
+  arguments.output("--screenshot", options->screenshot, "F.png", "write the last frame as PNG",
+                   {"PNG", {".png"}});
+  arguments.output("--wav", options->wav, "F.wav", "write the sound as WAV", {"WAV", {".wav"}});
   arguments.output("--frame-hashes", options->frame_hashes, "F.csv",
-                   "write the SHA-1 of every frame's pixels");
-  arguments.output("--save-battery", options->save_battery, "FILE",
-                   "write what the cartridge's battery keeps at the end");
-  arguments.output("--state", options->state, "FILE", "save the console's state at the end");
+                   "write the SHA-1 of every frame's pixels", {"CSV", {".csv", ".txt"}, false});
+  declareBatteryOutput(arguments, options->save_battery);
+  arguments.output("--state", options->state, "FILE", "save the console's state at the end", stateFormat());
   declareStart(arguments, options->input);
   arguments.flag("--video", options->video, "render pixels even if no output needs them");
   arguments.flag("--audio", options->audio, "generate sound even if no output needs it");

@@ -209,7 +209,7 @@ Action searchCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   arguments.flag("--json", options->json, "print one JSON object");
-  arguments.output("-o,--output", options->output, "FILE", "default: standard output");
+  arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
   arguments.footer(
       "Tests: equal to, not equal to, less than, greater than, at least, at most (or = != < > >= <=) a "
       "number "

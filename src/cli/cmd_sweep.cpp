@@ -207,7 +207,8 @@ Action sweepCommand(Arguments& arguments) {
   auto options = std::make_shared<SweepOptions>();
   arguments.positionals("FILE", options->files, "a spec (docs/sweep.md); with --merge: the parts of a sweep");
   arguments.output("-o,--output", options->output, "FILE",
-                   "write the results: .csv, or .csv.zst, which a part must be");
+                   "write the results: .csv, or .csv.zst, which a part must be",
+                   {"a table", {".csv", ".csv.zst"}, true, [options] { return !options->plan; }});
   arguments.number("-j,--jobs", options->jobs, {1, 1024},
                    "number of parallel jobs (default: the number of cores); the results are the same");
   arguments.option("--shard", options->shard, "I/N", "run only the I-th of N parts, I from 1 to N");

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "src/base/device.h"
 #include "src/base/files.h"
 #include "src/base/interrupt.h"
 #include "src/base/output.h"
@@ -66,8 +67,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
   Watched watched;
   // Without --profile and watches, a known cartridge is traced with its built-in profile.
   if (!options.profile.empty() || (options.watches.empty() && options.lists.empty())) {
-    const trace::Profile profile =
-        options.profile.empty() ? session::profileOf(cartridge) : session::loadProfile(options.profile);
+    const trace::Profile profile = chosenProfile(options.profile, cartridge, {options.input.movie});
     watched = {profile.name, profile.when, profile.watches, trace::carriedRule(profile)};
   }
   for (const std::string& path : options.lists) {
@@ -148,7 +148,7 @@ int trace(const TraceOptions& options) {
   session::Input input = readInput(options.input, *cartridge);
   const console::Options machine = session::machineOptions(options.machine, *cartridge, input.recorded_on);
   const trace::TraceFormat format =
-      base::isStandardOutput(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
+      base::isDevice(options.output) ? trace::TraceFormat::Csv : trace::traceFormatOf(options.output);
 
   session::Session session(cartridge, machine, input);
   if (!options.save_battery.empty()) batteryOf(session.console);  // refused now, not after the run
@@ -217,15 +217,16 @@ Action traceCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE",
-                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)");
+                   ".csv, .csv.zst or .jsonl (default: CSV on standard output)",
+                   traceOutput([options] { return options->print_addresses.empty(); }));
   arguments.output("--writes", options->writes, "FILE",
-                   "log every write to a watched byte, with instruction and call stack");
+                   "log every write to a watched byte, with instruction and call stack",
+                   {"CSV", {".csv", ".csv.zst", ".txt"}, false});
   arguments.option(
       "--print-addresses", options->print_addresses, "NAME|FILE",
       "print the addresses that a profile watches, as the scripts in tools/record take them; needs no "
       "ROM");
-  arguments.output("--save-battery", options->save_battery, "FILE",
-                   "write what the cartridge's battery keeps at the end");
+  declareBatteryOutput(arguments, options->save_battery);
   arguments.flag("--no-stack", options->no_stack,
                  "leave call stacks out of the write log, which makes the run much faster");
   return [options] { return trace(*options); };

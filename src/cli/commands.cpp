@@ -28,7 +28,7 @@ std::vector<Command> allCommands(char** argv) {
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.name);
   for (const char* name : {"man", "completions", "help"}) names.emplace_back(name);
-  commands.push_back({"man", "Print a man page, or write all of them",
+  commands.push_back({"man", "Show a man page, or write all of them",
                       [names](Arguments& arguments) { return manCommand(arguments, names); }});
   commands.push_back({"completions", "Print shell completions", completionsCommand});
   commands.push_back({"help", "Show how a command is used",

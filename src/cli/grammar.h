@@ -31,6 +31,9 @@ std::vector<CommandGrammar> grammarOf(const std::vector<Command>& commands);
 std::string manPage(const std::vector<CommandGrammar>& grammar);
 std::string commandManPage(const CommandGrammar& command);
 
+// A page of these as text, at most so many columns wide where its words allow.
+std::string manText(const std::string& page, size_t width);
+
 // What a shell completes: "bash", "zsh" or "fish". Throws std::runtime_error for any other.
 std::string completionsFor(const std::string& shell, const std::vector<CommandGrammar>& grammar);
 

@@ -1,8 +1,11 @@
 #include "src/cli/options.h"
 
+#include <filesystem>
+
 #include "src/base/output.h"
 #include "src/base/terminal.h"
 #include "src/physics/models.h"
+#include "src/session/stranger.h"
 #include "src/trace/profile.h"
 
 namespace jumpscope::cli {
@@ -47,13 +50,22 @@ void requireRecordable(const session::InputChoice& input, const session::Machine
     throw std::runtime_error("a movie begins with an empty battery; leave out --record or --battery");
 }
 
+void declareBatteryOutput(Arguments& arguments, std::string& path) {
+  arguments.output("--save-battery", path, "FILE", "write what the cartridge's battery keeps at the end",
+                   {"bare bytes", {".sav"}, false});
+}
+
+// Any name will do: nobody else opens it.
+FileFormat stateFormat() { return {"", {}, false}; }
+
 void declareInput(Arguments& arguments, session::InputChoice& choice) {
   arguments.number("--frames", choice.frames, {0, session::most_frames},
                    "number of frames (default: as many as the input has)");
   arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
-  arguments.repeated(
-      "--press", choice.press, "SCRIPT",
-      "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = Select");
+  arguments.repeated("--press", choice.press, "SCRIPT",
+                     "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = "
+                     "Select, or words: "
+                     "Start, right+a");
   arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
 }
 
@@ -64,7 +76,7 @@ void declareStart(Arguments& arguments, session::InputChoice& choice) {
 }
 
 void declareRecording(Arguments& arguments, session::InputChoice& choice) {
-  arguments.output("--record", choice.record, "F.fm2", "write the input as an FM2 movie");
+  arguments.output("--record", choice.record, "F.fm2", "write the input as an FM2 movie", {"FM2", {".fm2"}});
 }
 
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
@@ -91,6 +103,21 @@ void declareLabels(Arguments& arguments, session::LabelChoice& choice) {
 
 void sayNotes(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) base::say("note: " + note);
+}
+
+void requireMovies(const std::vector<std::string>& paths) {
+  std::error_code error;
+  for (const std::string& path : paths)
+    if (!path.empty() && !std::filesystem::exists(path, error)) session::readMovie(path);
+}
+
+trace::Profile chosenProfile(const std::string& asked, const console::Cartridge& cartridge,
+                             const std::vector<std::string>& movies) {
+  requireMovies(movies);
+  if (asked.empty()) return session::profileOf(cartridge);
+  trace::Profile profile = session::loadProfile(asked);
+  if (const std::string note = session::strangerNote(profile, cartridge); !note.empty()) sayNotes({note});
+  return profile;
 }
 
 session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge) {

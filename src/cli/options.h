@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "src/cli/arguments.h"
+#include "src/cli/file_format.h"
 #include "src/session/labels.h"
 #include "src/session/machine.h"
 #include "src/session/record.h"
@@ -23,6 +24,9 @@ void declareCartridge(Arguments& arguments, session::RomChoice& choice);
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 // --battery.
 void declareBattery(Arguments& arguments, session::MachineChoice& choice);
+// --save-battery, and what --state writes.
+void declareBatteryOutput(Arguments& arguments, std::string& path);
+FileFormat stateFormat();
 // --frames, --movie, --press and --reset-at.
 void declareInput(Arguments& arguments, session::InputChoice& choice);
 // --record, for commands that run a console.
@@ -43,6 +47,13 @@ void requireRecordable(const session::InputChoice& input, const session::Machine
 
 // "note: ..." on stderr, a line each.
 void sayNotes(const std::vector<std::string>& notes);
+// Throws std::runtime_error when a movie is named and there is no such file: for commands that miss something else too, of
+// which they could only name one.
+void requireMovies(const std::vector<std::string>& paths);
+// The profile that --profile names, with a note on stderr when it does not list the cartridge; else the built-in one that
+// lists it. A movie of `movies` that is missing is named first.
+trace::Profile chosenProfile(const std::string& asked, const console::Cartridge& cartridge,
+                             const std::vector<std::string>& movies = {});
 // session::loadInput, with its notes on stderr.
 session::Input readInput(const session::InputChoice& choice, const console::Cartridge& cartridge);
 // After a run: a note on stderr when the movie looks out of step with the game.

@@ -18,6 +18,17 @@
 
 namespace jumpscope::diff {
 
+// A byte of a watch, of which the watch reads the bits in `mask`.
+struct WrongByte {
+  uint16_t address = 0;
+  uint8_t mask = 0xFF;
+  // The bits outside the mask are in both as the byte had them, where that is known. nullopt: what the watch shows does
+  // not tell (a flag of several bits that is 1).
+  std::optional<uint8_t> expected, got;
+
+  bool operator==(const WrongByte&) const = default;
+};
+
 // A value that is not as expected.
 struct Difference {
   size_t row = 0;  // in Trace::rows
@@ -26,11 +37,12 @@ struct Difference {
   std::string watch;
   int64_t expected = 0, got = 0;  // raw
   std::optional<int64_t> before;  // raw, at the end of the frame before; nullopt: the trace begins here
-  // The frame's first write of a wrong value to this byte, and what that write should have written; where the
-  // frame has no such write (one that should have happened did not) the last write before. nullopt: none in
-  // the log, or no log.
+  std::optional<WrongByte> byte;  // the watch's first wrong byte; nullopt: not known, or no byte (buttons)
+  // From a model: the frame's first write of a wrong value to this byte. From a golden trace: the byte's last write in
+  // the frame. Where the frame has no such write (one that should have happened did not): the last write before.
+  // nullopt: none in the log, or no log.
   std::optional<trace::Write> writer;
-  int64_t writer_expected = 0;
+  std::optional<int64_t> writer_expected;  // what that write should have written, where that is known
   std::string because;  // the documented departure of the model from the game that explains it; else empty
   std::string note;     // what the model says of the frame: "the model starts a jump here"; else empty
 };
@@ -120,6 +132,9 @@ std::string diffText(const trace::Trace& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
 // One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
 std::string differenceText(const trace::Trace& trace, const Difference& difference);
+// "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F", on one line; of a watch of several bytes with the
+// byte.
+std::string differenceHeadline(const trace::Trace& trace, const Difference& difference);
 // Looks up where the writers stand in the program.
 void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols);
 // "$8336 (move_y+$30)", or only the address where no label is known.
@@ -144,9 +159,11 @@ struct GoldenResult {
 
 // Compares row by row, watch by watch: exactly, or within the tolerance that the golden
 // trace stores for a watch. Rows are paired by frame number, watches by name. `buttons`: they are compared
-// too.
+// too. `recorded`: the trace's watches as they were recorded, where its values have been brought to another binary
+// point since; empty: the trace's.
 GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golden,
-                            const std::optional<std::vector<trace::Write>>& writes, bool buttons = true);
+                            const std::optional<std::vector<trace::Write>>& writes, bool buttons = true,
+                            std::span<const trace::Watch> recorded = {});
 
 std::string goldenText(const trace::Trace& trace, const trace::Trace& golden, const GoldenResult& result,
                        const DiffTextOptions& options = {});

@@ -192,15 +192,58 @@ std::string reasonsText(const DiffResult& result) {
   return text + "  " + std::to_string(counts[""]) + " for which " + result.departures + " do not account\n";
 }
 
+template <class Value>
+ordered_json orNull(const std::optional<Value>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json byteJson(const WrongByte& byte) {
+  return {{"address", trace::addressText(byte.address)},
+          {"mask", byte.mask},
+          {"expected", orNull(byte.expected)},
+          {"got", orNull(byte.got)}};
+}
+
+// "$4C"; "one of the bits $0C"
+std::string expectedText(const WrongByte& byte) {
+  return byte.expected ? "$" + hex(*byte.expected, 2) : "one of the bits $" + hex(byte.mask, 2);
+}
+
+// What is known of the byte where nobody is seen to write it.
+std::string unwrittenText(const WrongByte& byte) {
+  std::string text = "  byte " + trace::addressText(byte.address) + ": expected " + expectedText(byte);
+  if (byte.got) text += ", got $" + hex(*byte.got, 2);
+  if (byte.mask != 0xFF && byte.expected) text += ", in the bits $" + hex(byte.mask, 2);
+  return text + "\n";
+}
+
+// ", expected $4C" after the values of a write.
+std::string writerExpectedText(const Difference& difference) {
+  if (difference.writer_expected)
+    return ", expected $" + hex(static_cast<uint8_t>(*difference.writer_expected), 2);
+  return difference.byte && !difference.byte->expected ? ", expected " + expectedText(*difference.byte) : "";
+}
+
+bool showsFrameBefore(const trace::Watch& watch) { return watch.take == trace::Take::Previous; }
+
+// "written", with the frame where that is not `frame`. `before`: the bytes are those of the frame before.
+std::string whenWritten(const Write& write, uint64_t frame, bool before) {
+  const std::string in_frame = " in frame " + std::to_string(write.frame);
+  if (before && write.frame + 1 == frame) return "written" + in_frame;
+  if (before) return "not written in the frame before, last written" + in_frame;
+  return write.frame == frame ? "written" : "not written in this frame, last written" + in_frame;
+}
+
 ordered_json differenceJson(const Difference& difference) {
   ordered_json json;
   json["frame"] = difference.frame;
   json["watch"] = difference.watch;
   json["expected"] = difference.expected;
   json["got"] = difference.got;
-  json["old"] = difference.before ? ordered_json(*difference.before) : ordered_json(nullptr);
+  json["old"] = orNull(difference.before);
   if (!difference.because.empty()) json["because"] = difference.because;
   if (!difference.note.empty()) json["note"] = difference.note;
+  if (difference.byte) json["byte"] = byteJson(*difference.byte);
   if (difference.writer) {
     const Write& write = *difference.writer;
     json["writer"] = {{"frame", write.frame},
@@ -211,7 +254,7 @@ ordered_json differenceJson(const Difference& difference) {
                       {"instruction", write.instruction},
                       {"old", write.old_value},
                       {"new", write.new_value},
-                      {"expected", difference.writer_expected}};
+                      {"expected", orNull(difference.writer_expected)}};
     if (!write.place.empty()) json["writer"]["place"] = write.place;
   } else {
     json["writer"] = nullptr;
@@ -233,16 +276,37 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   text += '\n';
   if (!difference.because.empty()) text += "  because " + difference.because + "\n";
   if (!difference.note.empty()) text += "  " + difference.note + "\n";
-  if (!difference.writer) return text;
+  const bool of_several = column && trace.header.watches[*column].addresses.size() > 1;
+  if (!difference.writer)
+    return difference.byte && of_several ? text + unwrittenText(*difference.byte) : text;
   const Write& write = *difference.writer;
-  const bool here = write.frame == difference.frame;
-  text += here ? "  written"
-               : "  not written in this frame, last written in frame " + std::to_string(write.frame);
+  text += "  ";
+  if (of_several && difference.byte) text += "byte " + trace::addressText(difference.byte->address) + " ";
+  text += whenWritten(write, difference.frame, column && showsFrameBefore(trace.header.watches[*column]));
   text += " in cycle " + std::to_string(write.cycle) + ", scanline " + std::to_string(write.scanline) +
           ", dot " + std::to_string(write.dot) + ", by " + writerAddress(write) + " " + write.instruction +
-          " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) + ", expected $" +
-          hex(static_cast<uint8_t>(difference.writer_expected), 2) + ")\n";
+          " ($" + hex(write.old_value, 2) + " to $" + hex(write.new_value, 2) +
+          writerExpectedText(difference) + ")\n";
   return text;
+}
+
+std::string differenceHeadline(const Trace& trace, const Difference& difference) {
+  const auto column = trace.find(difference.watch);
+  const auto value = [&](int64_t raw) {
+    return column ? trace::formatValue(trace.header.watches[*column], raw)
+                  : buttonsText(static_cast<uint8_t>(raw));
+  };
+  std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
+                     value(difference.expected) + ", got " + value(difference.got);
+  const bool of_several = column && trace.header.watches[*column].addresses.size() > 1;
+  if (of_several && difference.byte)
+    text += ", byte " + trace::addressText(difference.byte->address) + (difference.writer ? "" : " is wrong");
+  if (!difference.writer) return text;
+  text += of_several && difference.byte ? " " : ", ";
+  text += difference.writer->frame == difference.frame
+              ? "written by "
+              : "last written in frame " + std::to_string(difference.writer->frame) + " by ";
+  return text + writerAddress(*difference.writer) + " " + difference.writer->instruction;
 }
 
 void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols) {

@@ -138,6 +138,20 @@ class FlightDiff {
     return values;
   }
 
+  // The write that made the compared value: the frame's last, or the last before other code's.
+  void nameWriter(size_t row, size_t variable, const Frame& frame, Difference& difference) const {
+    if (!subject_.log) return;
+    const models::FrameLog& log = subject_.log->frame(row);
+    const bool as_it_ends = frame.landed && game_.landsByItself();
+    for (size_t i = log.writes.size(); i-- > 0;) {
+      const bool others = std::find(log.after.begin(), log.after.end(), i) != log.after.end();
+      if (log.writes[i].variable != variable || (others && !as_it_ends)) continue;
+      difference.writer = subject_.log->write(log.writes[i]);
+      difference.writer_expected = difference.expected;
+      return;
+    }
+  }
+
   void compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
     const Values got = moved(row, frame);
     ComparedRow compared{row, jump, {}, {}};
@@ -153,6 +167,8 @@ class FlightDiff {
       difference.watch = bytes_.watch(v).name;
       difference.expected = compared.expected.back();
       difference.got = compared.got.back();
+      difference.byte = bytes_.byte(v, difference.expected, difference.got);
+      nameWriter(row, v, frame, difference);
       difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
       for (size_t i = variants_.size(); i-- > 1;)
         if (bytes_.expected(v, predictions[i].after) == difference.got)

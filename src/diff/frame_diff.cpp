@@ -413,6 +413,7 @@ class FrameDiff {
       Difference difference = differenceIn(row, jump, v);
       difference.expected = expected;
       difference.got = got;
+      difference.byte = bytes_.byte(v, expected, got);
       difference.note = note;
       size_t order =
           game_.variables()[v].opens ? 0 : 1;  // what the game read comes before what it made of it
@@ -459,8 +460,10 @@ class FrameDiff {
   void differInOne(size_t row, std::optional<size_t> jump, size_t v, uint8_t expected,
                    const std::optional<trace::Write>& write, const char* note) {
     Difference difference = differenceIn(row, jump, v);
-    difference.expected = difference.writer_expected = expected;
+    difference.expected = expected;
+    difference.writer_expected = expected;
     difference.got = write ? write->new_value : expected;
+    if (write) difference.byte = bytes_.byte(v, expected, write->new_value);
     difference.writer = write;
     difference.note = note;
     result_.differences.push_back(std::move(difference));

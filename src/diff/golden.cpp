@@ -2,6 +2,7 @@
 #include <map>
 
 #include "src/diff/diff.h"
+#include "src/diff/wrong_byte.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -70,8 +71,51 @@ std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, Golden
 // When a wrong value came about: buttons before all writes, what nobody wrote after them.
 uint64_t orderOf(const Difference& difference) {
   if (difference.watch == buttons_column) return 0;
-  return difference.writer ? difference.writer->cycle : UINT64_MAX;
+  const bool written_here = difference.writer && difference.writer->frame == difference.frame;
+  return written_here ? difference.writer->cycle : UINT64_MAX;
 }
+
+// Finds the wrong bytes of differences.
+class Blame {
+ public:
+  Blame(const Trace& trace, const std::optional<std::vector<Write>>& writes,
+        std::span<const trace::Watch> recorded)
+      : trace_(trace), writes_(writes), recorded_(recorded) {}
+
+  void fillIn(Difference& difference) {
+    const auto column = trace_.find(difference.watch);
+    if (!column) return;
+    if (writes_ && !history_) history_.emplace(*writes_);
+    const trace::Watch& shown = trace_.header.watches[*column];
+    const trace::Watch& watch = asRecorded(shown);
+    const int shift = shown.fraction_bits - watch.fraction_bits;
+    Difference unscaled = difference;
+    unscaled.expected >>= shift;
+    unscaled.got >>= shift;
+    // A value that the bytes cannot have tells nothing of them.
+    if (unscaled.expected * (int64_t{1} << shift) != difference.expected) {
+      const Write* last = history_ ? history_->lastWriteOf(watch.name, difference.frame) : nullptr;
+      if (last) difference.writer = *last;
+      return;
+    }
+    findWrongByte(watch, history_ ? &*history_ : nullptr, unscaled);
+    difference.byte = unscaled.byte;
+    difference.writer = std::move(unscaled.writer);
+    difference.writer_expected = unscaled.writer_expected;
+  }
+
+ private:
+  const trace::Watch& asRecorded(const trace::Watch& shown) const {
+    for (const trace::Watch& watch : recorded_)
+      if (watch.name == shown.name) return watch;
+    return shown;
+  }
+
+  const Trace& trace_;
+  const std::optional<std::vector<Write>>& writes_;
+  std::span<const trace::Watch> recorded_;
+  std::optional<ByteHistory> history_;  // made when a value differs
+};
 
 std::string framesOnly(const char* where, size_t count, uint64_t first) {
   return std::to_string(count) + (count == 1 ? " frame is " : " frames are ") + where +
@@ -81,21 +125,13 @@ std::string framesOnly(const char* where, size_t count, uint64_t first) {
 }  // namespace
 
 GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
-                            const std::optional<std::vector<Write>>& writes, bool buttons) {
+                            const std::optional<std::vector<Write>>& writes, bool buttons,
+                            std::span<const trace::Watch> recorded) {
   GoldenResult result;
   result.metadata = metadataDifferences(trace.header, golden.header);
   const std::vector<Pairing> pairs = pairWatches(trace, golden, result);
 
-  // The last write of each watch in each frame that has a difference; looked up only then.
-  const auto writerOf = [&](uint64_t frame, const std::string& watch) -> std::optional<Write> {
-    if (!writes) return std::nullopt;
-    const auto end = std::upper_bound(writes->begin(), writes->end(), frame,
-                                      [](uint64_t a, const Write& b) { return a < b.frame; });
-    for (auto write = end; write != writes->begin() && std::prev(write)->frame == frame; --write)
-      if (std::prev(write)->watch == watch) return *std::prev(write);
-    return std::nullopt;
-  };
-
+  Blame blame(trace, writes, recorded);
   size_t ours = 0, theirs = 0, only_ours = 0, only_theirs = 0;
   uint64_t first_ours = 0, first_theirs = 0;
   while (ours < trace.rows.size() || theirs < golden.rows.size()) {
@@ -129,8 +165,7 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
       difference.expected = want;
       difference.got = got;
       difference.before = before;
-      difference.writer = writerOf(row.frame, watch);
-      difference.writer_expected = want;
+      blame.fillIn(difference);
       result.differences.push_back(std::move(difference));
     };
     const auto first = static_cast<ptrdiff_t>(result.differences.size());

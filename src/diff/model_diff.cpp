@@ -28,6 +28,12 @@ const trace::Watch& ComparedBytes::watch(size_t variable) const {
   return trace_.header.watches[*binding_.columnOf(variable)];
 }
 
+std::optional<WrongByte> ComparedBytes::byte(size_t variable, int64_t expected, int64_t got) const {
+  const std::vector<uint16_t>& addresses = watch(variable).addresses;
+  if (addresses.empty()) return std::nullopt;
+  return WrongByte{addresses.front(), 0xFF, static_cast<uint8_t>(expected), static_cast<uint8_t>(got)};
+}
+
 int64_t ComparedBytes::got(size_t variable, const models::Values& values) const {
   return shown(values.byte(variable), watch(variable).type);
 }

@@ -24,6 +24,8 @@ class ComparedBytes {
   int64_t got(size_t variable, const models::Values& values) const;
   // A value of the model, which may compute with more than bytes: a speed beyond them stays one.
   int64_t expected(size_t variable, const models::Values& values) const;
+  // The byte behind a variable; nullopt: it has no address (a trace that no console made).
+  std::optional<WrongByte> byte(size_t variable, int64_t expected, int64_t got) const;
   bool equal(size_t variable, const models::Values& expected, const models::Values& got) const {
     return this->expected(variable, expected) == this->got(variable, got);
   }

@@ -4,6 +4,8 @@
 
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
+#include "src/trace/fetched.h"
+#include "src/trace/log.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::gui {
@@ -22,6 +24,7 @@ void drawProgram(const console::Console& console) {
   for (int line = 0; line < 16; ++line) {
     std::array<uint8_t, 3> bytes{};
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
+    if (line == 0 && trace::standsBeforeInstruction(console)) bytes = trace::instructionBytes(console);
     const int length = cpu6502::instructionLength(bytes[0]);
     const std::string text = cpu6502::disassemble(pc, bytes);
     const std::string place = trace::addressText(trace::CodeAddress(pc, console.prgBank(pc)));

@@ -19,6 +19,7 @@
 #include "src/play/colors.h"
 #include "src/play/remember.h"
 #include "src/session/state_file.h"
+#include "src/session/stranger.h"
 #include "src/session/trace_input.h"
 
 namespace jumpscope::gui {
@@ -54,7 +55,11 @@ PlayFiles loadFiles(const session::PlayOptions& options) {
     if (!has_rom) throw std::runtime_error("--load-state needs a cartridge; name its ROM too");
     files.start = session::readStart(options.load_state, files.movie ? &*files.movie : nullptr);
   }
-  if (!options.profile.empty()) session::loadProfile(options.profile);
+  if (!options.profile.empty()) {
+    const trace::Profile profile = session::loadProfile(options.profile);
+    const std::string note = has_rom ? session::strangerNote(profile, *files.cartridge) : "";
+    if (!note.empty()) base::say("note: " + note);
+  }
   if (!options.palette.empty()) play::loadPal(options.palette);
   if (!options.keys.empty()) play::loadKeys(options.keys);
   return files;

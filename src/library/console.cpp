@@ -6,6 +6,7 @@
 #include "ppu/palette.h"
 #include "src/console/battery.h"
 #include "src/library/impl.h"
+#include "src/movie/button_words.h"
 #include "src/movie/press.h"
 #include "src/session/state_file.h"
 
@@ -13,15 +14,9 @@ namespace jumpscope {
 
 uint8_t parseButtons(const std::string& text) {
   if (const auto exact = movie::parseButtonsText(text)) return *exact;
-  uint8_t buttons = 0;
-  for (const char letter : text) {
-    const uint8_t button = movie::buttonOf(letter);
-    if (button == 0)
-      throw std::runtime_error("'" + text + "' is no set of buttons: expected letters of " +
-                               std::string(movie::button_letters) + ", T for Start and S for Select");
-    buttons |= button;
-  }
-  return buttons;
+  if (text.empty()) return 0;
+  if (const auto buttons = movie::parseButtons(text)) return *buttons;
+  throw std::runtime_error("'" + text + "' " + movie::problemOfButtons(text));
 }
 
 std::string buttonsText(uint8_t buttons) { return movie::buttonsText(buttons); }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "src/movie/button_words.h"
+
 namespace jumpscope::movie {
 namespace {
 
@@ -74,18 +76,8 @@ void parseWord(std::string_view word, Press& press, std::string_view item) {
   } else {
     fail(item,
          "has the word '" + std::string(word) +
-             "'; the words are aim=X,Y and trigger (Zapper), knob=N and fire (paddle), step=N,N… (Power "
-             "Pad)");
-  }
-}
-
-void parseButtons(std::string_view letters, Press& press, std::string_view item) {
-  for (char letter : letters) {
-    const Buttons button = buttonOf(letter);
-    if (button == 0)
-      fail(item, std::string("names a button '") + letter +
-                     "'; the buttons are R L D U T (Start) S (Select) B A, in capitals");
-    press.buttons |= button;
+             "'; the words are Right, Left, Down, Up, Start, Select, A and B (pad), aim=X,Y and trigger "
+             "(Zapper), knob=N and fire (paddle), step=N,N… (Power Pad)");
   }
 }
 
@@ -102,12 +94,14 @@ Press parseItem(std::string_view item) {
   if (press.last < press.first) fail(item, "ends before it begins");
   if (rest.empty()) fail(item, "names no button");
 
-  const bool words = rest[0] >= 'a' && rest[0] <= 'z';
+  const std::optional<Buttons> buttons = parseButtons(rest);
+  const bool words = !buttons && rest[0] >= 'a' && rest[0] <= 'z';
   if (words && press.pad >= 2) fail(item, "has a device's word for a pad; devices are in ports 1, 2 and x");
   if (!words && press.pad == expansion)
     fail(item, "has buttons for the expansion port; its pads are 3 and 4");
-  if (!words) parseButtons(rest, press, item);
-  if (!words) return press;
+  if (!words && !buttons) fail(item, problemOfButtons(rest));
+  if (buttons) press.buttons = *buttons;
+  if (buttons) return press;
   press.port = press.pad == expansion ? console::expansion_port : size_t(press.pad);
   press.pad = 0;
   while (!rest.empty()) parseWord(takeUpTo(rest, '+'), press, item);

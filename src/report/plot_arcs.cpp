@@ -23,6 +23,18 @@ struct Arc {
 
 enum class Across : uint8_t { Frames, Distance };
 
+// The arc of a jump as the model has it, over the frames of `jump` that were compared; `sides` are their places across,
+// by row.
+Arc expectedArc(const PlotSource& source, const jumps::Jump& jump, const jumps::Height& height, double origin,
+                const std::map<size_t, double>& sides) {
+  Arc arc{"expected", "what the model expects", {}};
+  for (const diff::ComparedRow& row : source.diff->rows) {
+    if (row.row < jump.first_row || row.row > jump.last_row) continue;
+    arc.points.push_back({sides.at(row.row), height.pixels(expectedRow(source, row)) - origin});
+  }
+  return arc;
+}
+
 // Falls have no arc: they start at their top.
 std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Across across) {
   std::vector<Arc> arcs;
@@ -38,14 +50,19 @@ std::vector<Arc> arcsOf(const PlotSource& source, size_t index, size_t count, Ac
     const double origin = static_cast<double>(height.exact(source.trace->rows[jump.first_row - 1], cleared)) /
                           static_cast<double>(int64_t{1} << height.bits());
     double side = 0;
+    std::map<size_t, double> sides;
     for (size_t row = jump.first_row; row <= jump.last_row; ++row) {
       if (across == Across::Distance)
         side += std::ldexp(static_cast<double>(horizontal.traveled(row - 1, row)), -horizontal.bits());
       else
         side = static_cast<double>(source.trace->rows[row].frame - jump.start_frame + 1);
+      sides[row] = side;
       arc.points.push_back({side, height.pixels(source.trace->rows[row]) - origin});
     }
     arcs.push_back(std::move(arc));
+    if (!source.diff) continue;
+    Arc expected = expectedArc(source, jump, height, origin, sides);
+    if (expected.points.size() > 1) arcs.push_back(std::move(expected));
   }
   return arcs;
 }
@@ -65,6 +82,7 @@ Legend legendOf(std::span<const PlotSource> sources) {
     if (sources.size() > 1) continue;
     for (const jumps::Jump& jump : sources[s].jumps)
       if (jump.tier) legend[colorOf(jump, s, 1)] = tierName(sources[s], *jump.tier);
+    if (sources[s].diff && !sources[s].diff->rows.empty()) legend["expected"] = "the model";
   }
   return legend;
 }
@@ -93,6 +111,14 @@ std::string drawLegend(const Legend& legend, double x) {
 }
 
 }  // namespace
+
+trace::Row expectedRow(const PlotSource& source, const diff::ComparedRow& compared) {
+  trace::Row row = source.trace->rows[compared.row];
+  for (size_t i = 0; i < source.diff->watches.size(); ++i)
+    if (const auto column = source.trace->find(source.diff->watches[i]))
+      row.values[*column] = compared.expected[i];
+  return row;
+}
 
 std::string jumpTooltip(const jumps::Jump& jump) {
   if (!jump.number) return "a flight that began before the trace, " + jumps::describeEnd(jump);

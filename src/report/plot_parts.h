@@ -55,6 +55,9 @@ std::string svgElement(const Picture& picture, std::string_view attributes);
 // The pictures' style sheet, light and dark.
 extern const std::string_view plot_style;
 
+// A compared row of a source's trace, with what the model expects in the place of what the cartridge had.
+trace::Row expectedRow(const PlotSource& source, const diff::ComparedRow& compared);
+
 // "jump 3 (frame 217): tier 0, 63.5 px in 31 frames, landed"
 std::string jumpTooltip(const jumps::Jump& jump);
 

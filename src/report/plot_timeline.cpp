@@ -63,6 +63,22 @@ void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, c
   }
 }
 
+// What the model expected, beside the curve of the cartridge: `expected` gives the value of a compared row.
+template <class Expected>
+void addExpected(Panel& panel, const PlotSource& source, const Expected& expected) {
+  if (!source.diff) return;
+  Curve curve{"expected", "what the model expects", {}};
+  for (const diff::ComparedRow& row : source.diff->rows) {
+    const double frame = static_cast<double>(source.trace->rows[row.row].frame);
+    if (!curve.points.empty() && frame > curve.points.back().x + 1) {
+      panel.curves.push_back(curve);
+      curve.points.clear();
+    }
+    curve.points.push_back({frame, expected(row)});
+  }
+  if (!curve.points.empty()) panel.curves.push_back(std::move(curve));
+}
+
 Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
   Panel panel{"Height above the first jump's ground", "px", 220, false, {}};
   for (size_t s = 0; s < sources.size(); ++s) {
@@ -73,6 +89,9 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
     addCurve(panel, *source.trace, shown, curveClass(s, sources.size()),
              [&](const Row& row) { return height.pixels(row) - ground; });
     addJumps(panel, sources, s, [&](const Row& row) { return height.pixels(row) - ground; });
+    addExpected(panel, source, [&](const diff::ComparedRow& row) {
+      return height.pixels(expectedRow(source, row)) - ground;
+    });
   }
   return panel;
 }
@@ -99,22 +118,6 @@ std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, 
   addCurve(panel, common, shown, "minus",
            [&](const Row& row) { return differences[static_cast<size_t>(row.values[0])]; });
   return panel.curves.empty() ? std::nullopt : std::optional(std::move(panel));
-}
-
-// What the model expected, beside the curve of the cartridge: `expected` gives the value of a compared row.
-template <class Expected>
-void addExpected(Panel& panel, const PlotSource& source, const Expected& expected) {
-  if (!source.diff) return;
-  Curve curve{"expected", "what the model expects", {}};
-  for (const diff::ComparedRow& row : source.diff->rows) {
-    const double frame = static_cast<double>(source.trace->rows[row.row].frame);
-    if (!curve.points.empty() && frame > curve.points.back().x + 1) {
-      panel.curves.push_back(curve);
-      curve.points.clear();
-    }
-    curve.points.push_back({frame, expected(row)});
-  }
-  if (!curve.points.empty()) panel.curves.push_back(std::move(curve));
 }
 
 std::optional<size_t> comparedColumn(const diff::DiffResult* diff, const std::string& watch) {

@@ -10,6 +10,7 @@
 #include "src/report/report_charts.h"
 #include "src/report/report_page.h"
 #include "src/report/svg.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::report {
 namespace {
@@ -24,12 +25,25 @@ std::string element(std::string_view tag, std::string_view content, std::string_
   return text.append(">").append(content).append("</").append(tag).append(">");
 }
 
+// "frame 35, byte $009F, y_speed: expected 4, got 5"
+std::string firstDifference(const PlotSource& source) {
+  const diff::Difference& first = source.diff->differences.front();
+  const auto column = source.trace->find(first.watch);
+  const auto value = [&](int64_t raw) {
+    return jumps::exactDecimal(raw, column ? source.trace->header.watches[*column].fraction_bits : 0);
+  };
+  std::string text = "frame " + std::to_string(first.frame);
+  if (first.byte) text += ", byte " + trace::addressText(first.byte->address);
+  return text + ", " + first.watch + ": expected " + value(first.expected) + ", got " + value(first.got);
+}
+
 std::string verdict(const PlotSource& source) {
   if (!source.diff) return element("p", "Not compared with a model.", "class=\"verdict open\"");
   const bool same = source.diff->differences.empty();
   if (source.diff->nothingCompared()) return element("p", "Nothing was compared.", "class=\"verdict wrong\"");
-  return element("p", escaped(diff::diffSummary(*source.diff)),
-                 same ? "class=\"verdict same\"" : "class=\"verdict wrong\"");
+  std::string text = diff::diffSummary(*source.diff);
+  if (!same) text += "; the first in " + firstDifference(source);
+  return element("p", escaped(text), same ? "class=\"verdict same\"" : "class=\"verdict wrong\"");
 }
 
 std::string facts(const PlotSource& source) {
@@ -171,7 +185,8 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   const TimelineFrame shown = timelineFrame(sources);
   const Picture above = arcs(sources), below = timeline(sources);
 
-  std::string body = element("h1", escaped(title)) + "\n" + verdict(first) + "\n" + facts(first);
+  std::string body =
+      element("h1", escaped(title)) + "\n" + verdict(first) + "\n" + differences(first) + facts(first);
   if (above.height > 0)
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");
@@ -180,7 +195,7 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   body += element(
       "div", svgElement(below, "id=\"timeline\" role=\"img\" aria-label=\"height, speed, gravity, buttons\""),
       "class=\"scroll\" id=\"scroller\"");
-  body += differences(first) + jumpTable(first);
+  body += jumpTable(first);
   for (size_t i = 1; i < sources.size(); ++i)
     body += element("h2", escaped(sources[i].label)) + verdict(sources[i]) + facts(sources[i]) +
             differences(sources[i]) + jumpTable(sources[i]);

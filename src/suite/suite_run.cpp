@@ -10,7 +10,6 @@
 #include "src/diff/diff.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
-#include "src/movie/buttons.h"
 #include "src/prove/claim.h"
 #include "src/prove/report.h"
 #include "src/session/frame_hash.h"
@@ -36,24 +35,6 @@ using base::counted;
 std::string hexBytes(const std::vector<uint8_t>& bytes) {
   std::string text;
   for (const uint8_t byte : bytes) text.append(text.empty() ? "" : " ").append(base::hex(byte, 2));
-  return text;
-}
-
-// "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F"
-std::string headlineOf(const trace::Trace& trace, const diff::Difference& difference) {
-  const auto column = trace.find(difference.watch);
-  const auto value = [&](int64_t raw) {
-    return column ? trace::formatValue(trace.header.watches[*column], raw)
-                  : movie::buttonsText(static_cast<movie::Buttons>(raw));
-  };
-  std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
-                     value(difference.expected) + ", got " + value(difference.got);
-  if (difference.writer) {
-    text += difference.writer->frame == difference.frame
-                ? ", written by "
-                : ", last written in frame " + std::to_string(difference.writer->frame) + " by ";
-    text += diff::writerAddress(*difference.writer) + " " + difference.writer->instruction;
-  }
   return text;
 }
 
@@ -176,13 +157,13 @@ class Runner {
                              " computed again: 0 differences");
       return;
     }
-    Finding finding{
-        "model",
-        diff.differences.empty() ? diff.shape.front() : headlineOf(run_.trace, diff.differences.front()),
-        diff::goldenText(run_.trace, again, diff),
-        "",
-        0,
-        diff::goldenJson(diff)};
+    Finding finding{"model",
+                    diff.differences.empty() ? diff.shape.front()
+                                             : diff::differenceHeadline(run_.trace, diff.differences.front()),
+                    diff::goldenText(run_.trace, again, diff),
+                    "",
+                    0,
+                    diff::goldenJson(diff)};
     keepFirstDifferences(finding.details);
     found(std::move(finding));
   }
@@ -202,13 +183,13 @@ class Runner {
     nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
     details.erase("jump_table");
     keepFirstDifferences(details);
-    found({"model", headlineOf(run_.trace, diff.differences.front()), diff::diffText(run_.trace, diff), "", 0,
-           std::move(details)});
+    found({"model", diff::differenceHeadline(run_.trace, diff.differences.front()),
+           diff::diffText(run_.trace, diff), "", 0, std::move(details)});
   }
 
   void checkGolden() {
     if (!golden_) return proposeGolden(true);
-    diff::GoldenResult diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
+    diff::GoldenResult diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes, true, recorded_);
     if (updates()) {
       trace::Header header = golden_->header;
       header.version = run_.trace.header.version;
@@ -227,7 +208,7 @@ class Runner {
     }
     if (cartridge_ && !run_.writes && !diff.differences.empty()) {
       record(true);
-      diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes);
+      diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes, true, recorded_);
     }
     diff::labelWriters(diff.differences, symbols_);
     Finding finding{"golden",
@@ -241,7 +222,7 @@ class Runner {
       finding.headline = diff.shape.front();
     } else {
       const diff::Difference& first = diff.differences.front();
-      finding.headline = headlineOf(run_.trace, first);
+      finding.headline = diff::differenceHeadline(run_.trace, first);
       finding.line = goldenLine(first.frame);
     }
     found(std::move(finding));
@@ -260,6 +241,7 @@ class Runner {
     common.a.header = common.b.header;
     result_.notes.insert(result_.notes.end(), common.notes.begin(), common.notes.end());
     std::swap(run_.trace, common.a);
+    recorded_ = common.a.header.watches;
     golden_ = std::move(common.b);
     checkGolden();
     std::swap(run_.trace, common.a);
@@ -390,7 +372,8 @@ class Runner {
   trace::Symbols symbols_;
   std::optional<trace::Profile> profile_;
   std::optional<trace::Trace> golden_;
-  bool recorded_elsewhere_ = false;  // the trace is a recording of another program
+  bool recorded_elsewhere_ = false;     // the trace is a recording of another program
+  std::vector<trace::Watch> recorded_;  // what run_.trace was made from; empty: it is as it was recorded
   CaseRun run_;
 };
 

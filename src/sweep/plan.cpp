@@ -8,6 +8,7 @@
 #include "src/movie/record.h"
 #include "src/movie/savestate.h"
 #include "src/session/state_file.h"
+#include "src/session/stranger.h"
 #include "src/session/trace_input.h"
 #include "src/suite/suite_roms.h"
 #include "src/trace/recorder.h"
@@ -66,7 +67,10 @@ std::vector<trace::Watch> Plan::watchesOf(const Sources& sources) {
     const auto names = trace::builtinProfileNames();
     const bool builtin = std::find(names.begin(), names.end(), spec.profile) != names.end();
     if (!builtin) files.push_back(sources.folder / spec.profile);
-    watches = session::loadProfile(spec.profile, sources.folder).watches;
+    const trace::Profile profile = session::loadProfile(spec.profile, sources.folder);
+    watches = profile.watches;
+    if (const std::string note = session::strangerNote(profile, *cartridge); !note.empty())
+      notes.push_back(note);
   }
   watches.insert(watches.end(), spec.watches.begin(), spec.watches.end());
   trace::requireSound(watches, "the sweep's watches");
@@ -80,7 +84,7 @@ void Plan::powerOn(const Sources& sources, const std::vector<trace::Watch>& watc
   session::InputParts parts = spec.start.input;
   if (!parts.movie.empty()) parts.movie = path(sources, parts.movie);
   const session::Input input = session::combineInput(parts, *cartridge);
-  notes = input.notes;
+  notes.insert(notes.end(), input.notes.begin(), input.notes.end());
   const console::Options machine = session::machineOptions(spec.machine, *cartridge, input.recorded_on);
   input.player.requireDevices(machine.devices);
   if (input.start)

@@ -5,6 +5,7 @@
 
 #include "src/base/lines.h"
 #include "src/base/suggest.h"
+#include "src/movie/button_words.h"
 
 namespace jumpscope::sweep {
 namespace {
@@ -93,18 +94,10 @@ std::string PressTemplate::with(std::span<const int64_t> values) const {
 }
 
 movie::Buttons parseLetters(std::string_view text) {
-  movie::Buttons buttons = 0;
-  if (text == ".") return buttons;
-  for (const char letter : text) {
-    const movie::Buttons button = movie::buttonOf(letter);
-    if (button == 0)
-      throw std::runtime_error(
-          "'" + std::string(text.substr(0, 40)) +
-          "' has letters that are no buttons; the buttons are R L D U T (Start) S (Select) B "
-          "A, in capitals, and . is none");
-    buttons |= button;
-  }
-  return buttons;
+  if (text.empty() || text == ".") return 0;
+  if (const auto buttons = movie::parseButtons(text)) return *buttons;
+  throw std::runtime_error("'" + std::string(text.substr(0, 40)) + "' " + movie::problemOfButtons(text) +
+                           ", and . is none");
 }
 
 }  // namespace jumpscope::sweep

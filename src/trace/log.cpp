@@ -6,6 +6,7 @@
 #include "cpu6502/disassemble.h"
 #include "cpu6502/opcodes.h"
 #include "src/base/text.h"
+#include "src/trace/fetched.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -32,9 +33,9 @@ struct Instruction {
       : console(from),
         cpu(state),
         banks(with_banks),
-        opcode(look(state.pc)),
+        bytes(instructionBytes(from)),
+        opcode(bytes[0]),
         mode(cpu6502::opcodes[opcode].mode) {
-    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = look(static_cast<uint16_t>(cpu.pc + i));
     operand = static_cast<uint16_t>(bytes[2] << 8 | bytes[1]);
     switch (mode) {
       case Mode::ZeroPage:
@@ -79,9 +80,9 @@ struct Instruction {
   const console::Console& console;
   const cpu6502::State& cpu;
   bool banks;
+  std::array<uint8_t, 3> bytes;
   uint8_t opcode;
   Mode mode;
-  std::array<uint8_t, 3> bytes{};
   uint16_t operand = 0;  // the two bytes after the opcode
   uint16_t pointer = 0;  // IndirectY: what the zero page holds
   uint16_t address = 0;  // effective; Indirect: where the jump goes

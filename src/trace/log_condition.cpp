@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "src/trace/fetched.h"
 #include "src/trace/log.h"
 
 namespace jumpscope::trace {
@@ -51,7 +52,7 @@ uint16_t valueOf(const LogCondition& condition, const console::Console& console)
     case Subject::Bank:
       return static_cast<uint16_t>(console.prgBank(cpu.pc).value_or(0));
     case Subject::Opcode:
-      return console.peek(cpu.pc);
+      return instructionBytes(console)[0];
     case Subject::A:
       return cpu.a;
     case Subject::X:

@@ -5,6 +5,7 @@
 
 #include "cpu6502/disassemble.h"
 #include "src/base/hash.h"
+#include "src/trace/fetched.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -127,8 +128,7 @@ Recorder::~Recorder() {
 void Recorder::onWrite(const console::WatchedWrite& seen) {
   const auto found = watches_at_.find(seen.address);
   if (found == watches_at_.end()) return;
-  const std::array<uint8_t, 3> bytes = {seen.opcode, console_.peek(uint16_t(seen.pc + 1)),
-                                        console_.peek(uint16_t(seen.pc + 2))};
+  const std::array<uint8_t, 3> bytes = fetchedBytes(console_, seen.pc, seen.opcode);
   Write write;
   write.frame = seen.frame;
   write.cycle = seen.cycle;

@@ -4,7 +4,7 @@
 
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
-#include "src/movie/buttons.h"
+#include "src/movie/button_words.h"
 #include "src/trace/watch.h"
 #include "src/trace/when.h"
 
@@ -211,15 +211,14 @@ class WhenParser {
   }
 
   size_t buttons(Op op) {
-    const std::string_view letters = takeName();
+    std::string names(takeName());
+    if (names.empty()) fail("names no button; write held(A), for example");
+    while (take("+")) names.append("+").append(takeName());
+    const auto held = movie::parseButtons(names);
+    if (!held) fail(movie::problemOfButtons(names));
     Node node;
     node.op = op;
-    for (const char letter : letters) {
-      const movie::Buttons button = movie::buttonOf(letter);
-      if (button == 0) fail("names a button " + quoted({&letter, 1}) + "; the buttons are R L D U T S B A");
-      node.buttons |= button;
-    }
-    if (letters.empty()) fail("names no button; write held(A), for example");
+    node.buttons = *held;
     return add(node);
   }
 

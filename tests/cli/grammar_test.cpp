@@ -59,13 +59,32 @@ TEST(Grammar, EveryCommandHasAManPageOfItsOwn) {
     const std::string page = tests::readText(folder / "man1" / (name + ".1"));
     EXPECT_NE(page.find(".SH NAME\n" + inRoff(name) + " \\- "), std::string::npos) << name;
     const tests::Outcome printed = command.name.empty()
-                                       ? tests::jumpscope({"man"}, folder.path)
-                                       : tests::jumpscope({"man", command.name}, folder.path);
+                                       ? tests::jumpscope({"man", "--roff"}, folder.path)
+                                       : tests::jumpscope({"man", command.name, "--roff"}, folder.path);
     EXPECT_EQ(printed.out, page) << name;
     for (const OptionGrammar& option : command.options)
       EXPECT_NE(page.find(inRoff(option.names.back())), std::string::npos) << name;
   }
   EXPECT_EQ(tests::jumpscope({"man", "run", "-o", "man1"}, folder.path).status, 2);
+}
+
+TEST(Grammar, APageIsShownAsText) {
+  const Folder folder;
+  const tests::Outcome page = tests::jumpscope({"man", "trace"}, folder.path);
+  EXPECT_EQ(page.status, 0);
+  EXPECT_TRUE(page.out.starts_with("JUMPSCOPE-TRACE(1)\n\nNAME\n       jumpscope-trace - ")) << page.out;
+  EXPECT_NE(page.out.find("\n       -o, --output FILE\n              .csv, .csv.zst or .jsonl"),
+            std::string::npos);
+  for (const CommandGrammar& command : grammarOf(allCommands())) {
+    const std::string roff =
+        command.name.empty() ? manPage(grammarOf(allCommands())) : commandManPage(command);
+    const std::string text = manText(roff, 72);
+    for (const char* source : {"\\f", "\\-", "\n.TP", "\n.SH", "\\&"})
+      EXPECT_EQ(text.find(source), std::string::npos) << command.name << " " << source;
+    for (const OptionGrammar& option : command.options)
+      EXPECT_NE(text.find(option.names.back()), std::string::npos)
+          << command.name << " " << option.names.back();
+  }
 }
 
 TEST(Grammar, ChoicesAndRepetitionAreKnown) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 #include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
@@ -121,6 +122,63 @@ TEST_F(Outputs, TwoOutputsAreTwoFiles) {
   expectRefused({"trace", "x.nes", "--frames", "3", "-o", "new.csv", "--writes", "new.csv"}, same);
   expectRefused({"run", "x.nes", "--frames", "3", "--state", "new", "--wav", "./new"}, same);
   expectRefused({"run", "x.nes", "--frames", "3", "--dump", "oam=new", "--dump", "palette=new"}, same);
+}
+
+TEST_F(Outputs, AnExtensionOfAnotherFormatIsRefusedBeforeAnythingIsRun) {
+  const std::vector<std::string> run_it = {"run", "x.nes", "--frames", "3"};
+  const auto with = [](std::vector<std::string> words, const std::string& option, const std::string& value) {
+    words.push_back(option);
+    words.push_back(value);
+    return words;
+  };
+  const std::vector<std::tuple<std::vector<std::string>, std::string, std::string, std::string>> cases = {
+      {run_it, "--screenshot", "s.bmp",
+       "PNG, which s.bmp would not be by its name; name a file that ends in .png"},
+      {run_it, "--screenshot", "s.jpg", ".png"},
+      {run_it, "--wav", "s.mp3", ".wav"},
+      {run_it, "--dump", "oam=s.png", "bare bytes"},
+      {run_it, "--frame-hashes", "h.png", ".csv or .txt"},
+      {run_it, "--record", "m.bk2", ".fm2"},
+      {{"trace", "x.nes", "--profile", "smb", "--frames", "3"}, "-o", "t.csv.gz", ".csv, .csv.zst or .jsonl"},
+      {{"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "t.csv"}, "--writes", "w.json", ".csv"},
+      {{"model", "smb-jump"}, "-o", "t.json", ".jsonl"},
+      {{"plot", "a.csv"}, "-o", "p.pdf", ".svg, .png, .html or .htm"},
+      {{"lift", "x.nes"}, "-o", "z.py", "C++ or C#"},
+      {{"log", "x.nes", "--frames", "3"}, "-o", "l.zip", ".log"},
+      {{"sweep", "missing.json"}, "-o", "r.json", ".csv or .csv.zst"},
+      {{"diff", "a.csv", "b.csv"}, "-o", "v.pdf", ".txt"},
+      {{"check", "suite.json"}, "--junit", "r.json", ".xml"},
+  };
+  for (const auto& [words, option, value, part] : cases) expectRefused(with(words, option, value), part);
+  EXPECT_EQ(run(with(run_it, "--screenshot", "shot")), 0) << "a name without an extension promises nothing";
+  EXPECT_EQ(run(with(run_it, "--screenshot", "shot.0001")), 0) << outcome_.err;
+  EXPECT_EQ(run(with(run_it, "--dump", "oam=o.bin")), 0) << outcome_.err;
+  EXPECT_EQ(run({"model", "--list", "--json", "-o", "models.json"}), 0) << outcome_.err;
+}
+
+TEST_F(Outputs, ADeviceHasNoExtension) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "/dev/null", "--writes", "/dev/null"},
+      {"model", "smb-jump", "-o", "/dev/null"},
+      {"plot", "a.csv", "-o", "/dev/null"},
+      {"run", "x.nes", "--frames", "3", "--screenshot", "/dev/null"}};
+  for (const auto& words : commands) EXPECT_EQ(run(words), 0) << words[0] << ": " << outcome_.err;
+  EXPECT_EQ(run({"trace", "x.nes", "--profile", "smb", "--frames", "3", "-o", "/dev/stdout"}), 0);
+  EXPECT_TRUE(outcome_.out.starts_with("# jumpscope-trace")) << outcome_.out;
+}
+
+TEST_F(Outputs, AnOptionIsNoPath) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"demo", "-o", "--help"},
+      {"man", "-o", "--help"},
+      {"trace", "x.nes", "--frames", "3", "--profile", "smb", "--writes", "--no-stack", "-o", "t.csv"},
+      {"run", "x.nes", "--frames", "3", "--state", "--stats"},
+      {"run", "x.nes", "--frames", "3", "--dump", "-h"},
+      {"plot", "a.csv", "-o", "--title"},
+      {"trace", "x.nes", "--frames", "3", "--movie", "--profile"}};
+  for (const auto& words : commands) expectRefused(words, "is an option, where");
+  EXPECT_EQ(run({"run", "x.nes", "--frames", "3", "--state", "./--help"}), 0) << outcome_.err;
+  EXPECT_TRUE(fs::exists(folder_ / "--help"));
 }
 
 TEST_F(Outputs, AGoldenOrRomOfASuiteIsNoReport) {

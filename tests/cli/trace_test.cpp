@@ -35,6 +35,46 @@ struct TwoJumps : Folder {
   }
 };
 
+TEST(Trace, OfAMissingMovieAndAMissingProfileTheMovieIsNamed) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  for (const std::string name : {"trace", "diff", "prove", "lift"})
+    for (const std::vector<std::string>& profile :
+         {std::vector<std::string>{}, {"--profile", "none.json"}, {"--profile", "nosuch"}}) {
+      const Outcome outcome =
+          jumpscope(command({name, "rom.nes", "--movie", "missing.fm2"}, profile), folder.path);
+      EXPECT_EQ(outcome.status, 2) << name;
+      EXPECT_NE(outcome.err.find("missing.fm2"), std::string::npos) << name << ": " << outcome.err;
+    }
+}
+
+TEST(Trace, AProfileThatDoesNotListTheCartridgeIsSaidOnce) {
+  const TwoJumps folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  writeText(folder / "own.json", R"({"name": "own", "watches": [{"name": "y", "address": "$10"}]})");
+  writeText(
+      folder / "suite.json",
+      R"({"format": "jumpscope-suite", "version": 1, "name": "n", "cases": [)"
+      R"({"name": "a", "rom": "rom.nes", "profile": "smb", "frames": 3, "expect": {"ram": {"$0700": 0}}},)"
+      R"({"name": "b", "rom": "rom.nes", "profile": "smb", "frames": 3, "expect": {"ram": {"$0700": 0}}}]})");
+  const auto said = [&](const std::vector<std::string>& arguments) {
+    const Outcome outcome = jumpscope(arguments, folder.path);
+    size_t count = 0;
+    for (const std::string& line : lines(outcome.err))
+      count += line.find("note: profile smb does not list rom.nes") != std::string::npos;
+    return count;
+  };
+  const std::vector<std::string> frames = {"--frames", "5", "--profile", "smb"};
+  for (const std::string name : {"trace", "diff"})
+    EXPECT_EQ(said(command({name, "rom.nes"}, frames)), 1u) << name;
+  EXPECT_EQ(said({"diff", "rom.nes", "trace.csv", "--frames", "5", "--profile", "smb"}), 1u);
+  for (const std::string name : {"prove", "lift"})
+    EXPECT_EQ(said({name, "rom.nes", "--profile", "smb", "--press", "1:A", "--frames", "2"}), 1u) << name;
+  EXPECT_EQ(said({"check", "suite.json"}), 1u);
+  EXPECT_EQ(said({"trace", "rom.nes", "--frames", "5", "--profile", "own.json"}), 0u) << "it lists none";
+  EXPECT_EQ(said({"trace", jumplab(), "--frames", "5", "--profile", "smb"}), 0u);
+}
+
 TEST(Trace, ARowHasTheInputAndTheValuesAtTheEndOfItsFrame) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());

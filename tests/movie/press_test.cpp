@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
+#include "src/movie/button_words.h"
 #include "src/movie/buttons.h"
 #include "tests/support/bytes.h"
 
@@ -15,6 +19,47 @@ TEST(Buttons, EveryValueIsWrittenAndReadBack) {
   for (int value = 0; value < 256; ++value) EXPECT_EQ(parseButtonsText(buttonsText(Buttons(value))), value);
   for (const char* bad : {"", "R......", "R.......A", "A......R", "R      A"})
     EXPECT_EQ(parseButtonsText(bad), std::nullopt) << bad;
+}
+
+TEST(Buttons, WordsAreUnderstoodInAnyCase) {
+  constexpr const char* words[] = {"Right", "Left", "Down", "Up", "Start", "Select", "B", "A"};
+  for (int bit = 0; bit < 8; ++bit) {
+    std::string upper = words[7 - bit], lower = upper;
+    for (char& c : upper) c = static_cast<char>(std::toupper(c));
+    for (char& c : lower) c = static_cast<char>(std::tolower(c));
+    for (const std::string& word : {std::string(words[7 - bit]), upper, lower})
+      EXPECT_EQ(parseButtons(word), Buttons(1 << bit)) << word;
+  }
+  EXPECT_EQ(parseButtons("RIGHT+A"), 0x81);
+  EXPECT_EQ(parseButtons("start+Select+RB"), 0x8E);
+}
+
+TEST(Buttons, EveryRowOfLettersIsThatOfItsLetters) {
+  for (int value = 1; value < 256; ++value) {
+    std::string letters;
+    for (size_t column = 0; column < button_letters.size(); ++column)
+      if (value & 0x80 >> column) letters += button_letters[column];
+    do {
+      EXPECT_EQ(parseButtons(letters), Buttons(value)) << letters;
+    } while (letters.size() < 5 && std::next_permutation(letters.begin(), letters.end()));
+  }
+  EXPECT_EQ(parseButtons("AA"), 0x01);
+}
+
+TEST(Buttons, WhatIsNeitherIsRefusedWithTheReason) {
+  for (const char* bad :
+       {"", "X", "r", "rb", "STARTA", "ASTART", "STRAIT", "A+", "+A", "A++B", "UP+X", "START A"})
+    EXPECT_EQ(parseButtons(bad), std::nullopt) << bad;
+  EXPECT_EQ(problemOfButtons("STARTA"), "has 'STARTA', a word and more; join buttons by +, such as START+A");
+  EXPECT_NE(problemOfButtons("A+rigth").find("names a button 'rigth' (did you mean 'right'?)"),
+            std::string::npos)
+      << problemOfButtons("A+rigth");
+  EXPECT_NE(problemOfButtons("AX").find("names a button 'X'; the buttons are R L D U"), std::string::npos);
+}
+
+TEST(Press, ButtonsMayBeWords) {
+  EXPECT_EQ(parsePress("3:START 4-5:right+A 2/6:Up"),
+            (std::vector<Press>{{3, 3, 0, 0x08}, {4, 5, 0, 0x81}, {6, 6, 1, 0x10}}));
 }
 
 TEST(Press, ItemsAreReadInOrder) {

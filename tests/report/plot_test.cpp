@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "src/report/plot_parts.h"
 #include "src/report/report_charts.h"
 #include "src/report/svg.h"
+#include "src/trace/watch.h"
 #include "tests/support/fake_game.h"
 
 namespace jumpscope::report {
@@ -89,6 +91,60 @@ TEST(Plot, DifferencesAreMarkedAndOnlyThen) {
   const std::string page = reportHtml(std::vector{drawn.source()}, "modified");
   EXPECT_NE(page.find("First difference"), std::string::npos);
   EXPECT_GT(count(page, "<tr tabindex=\"0\" data-frame"), 0u);
+}
+
+TEST(Plot, TheModelsArcIsDottedBesideEachJumps) {
+  Cartridge modified;
+  modified.rise[0] ^= 1;
+  const Drawn drawn(modified);
+  const PlotSource sources[] = {drawn.source()};
+  const auto rising =
+      std::count_if(drawn.diff.jumps.begin(), drawn.diff.jumps.end(), [](const jumps::Jump& jump) {
+        return jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke;
+      });
+  const Picture picture = arcs(sources);
+  EXPECT_GE(count(picture.body, "<polyline class=\"expected\""), static_cast<size_t>(rising));
+  EXPECT_NE(plot_style.find(".plot .expected { stroke: #1d2430; stroke-width: 1; stroke-dasharray"),
+            std::string::npos);
+  PlotSource alone = drawn.source();
+  alone.diff = nullptr;
+  EXPECT_EQ(arcs({&alone, 1}).body.find("expected"), std::string::npos);
+  // Where the two differ in height, so do their curves.
+  const Panel height = panelsOf(sources, timelineFrame(sources)).front();
+  std::map<double, double> cartridge, model;
+  for (const Curve& curve : height.curves)
+    for (const Point& point : curve.points)
+      (curve.css_class == "expected" ? model : cartridge)[point.x] = point.y;
+  ASSERT_FALSE(model.empty());
+  const auto y = std::find(drawn.diff.watches.begin(), drawn.diff.watches.end(), "y_position");
+  size_t apart = 0;
+  for (const diff::ComparedRow& row : drawn.diff.rows) {
+    const auto frame = static_cast<double>(drawn.played.trace.rows[row.row].frame);
+    const auto at = static_cast<size_t>(y - drawn.diff.watches.begin());
+    const trace::Trace& trace = drawn.played.trace;
+    const bool shown = trace.rows[row.row].values[*trace.find("y_position")] == row.got[at];
+    if (row.expected[at] == row.got[at] || !shown || !model.contains(frame)) continue;
+    ++apart;
+    EXPECT_NE(model[frame], cartridge[frame]) << frame;
+  }
+  EXPECT_GT(apart, 0u);
+}
+
+TEST(Plot, TheFirstDifferenceStandsAboveThePlotsAndInTheHeadline) {
+  Cartridge modified;
+  modified.rise[0] ^= 1;
+  const Drawn drawn(modified);
+  const std::string page = reportHtml(std::vector{drawn.source()}, "modified");
+  const diff::Difference& first = drawn.diff.differences.front();
+  const size_t verdict = page.find("class=\"verdict wrong\""), told = page.find("First difference");
+  ASSERT_LT(verdict, told);
+  EXPECT_LT(told, page.find("<svg", page.find("<main>")));
+  const std::string headline = page.substr(verdict, page.find("</p>", verdict) - verdict);
+  ASSERT_TRUE(first.byte.has_value());
+  EXPECT_NE(headline.find("the first in frame " + std::to_string(first.frame) + ", byte " +
+                          trace::addressText(first.byte->address) + ", " + first.watch),
+            std::string::npos)
+      << headline;
 }
 
 TEST(Plot, TheReportNeedsNoNetworkAndHoldsEveryJump) {

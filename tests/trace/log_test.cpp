@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "src/trace/fetched.h"
+#include "src/trace/recorder.h"
+#include "src/trace/watch.h"
 #include "tests/support/bytes.h"
 
 namespace jumpscope::trace {
@@ -54,6 +57,31 @@ TEST(InstructionLog, EveryFormatWritesACompleteLine) {
             "A:80 X:00 Y:00 S:FD P:NvUbdIzc  $8002: 85 10    STA $10 = #$00\n");
   EXPECT_EQ(texts(code, LogFormat::Mesen, 2)[1],
             "8002  STA $10 = $00                    A:80 X:00 Y:00 S:FD P:Nv--dIzc V:0   H:27 \n");
+}
+
+TEST(InstructionLog, CodeInOpenBusShowsWhatIsFetched) {
+  const std::vector<uint8_t> code = {0x4C, 0x00, 0x50};  // JMP $5000, whose high byte stays on the bus
+  const std::vector<std::string> lines = texts(code, LogFormat::Nintendulator, 3);
+  EXPECT_TRUE(lines[1].starts_with("5000  50 50     BVC $5052 ")) << lines[1];
+  EXPECT_TRUE(lines[2].starts_with("5052  50 50     BVC $50A4 ")) << lines[2];
+  console::Console console = consoleWith(code);
+  for (int i = 0; i < 2; ++i) console.step();
+  EXPECT_TRUE(matches({parseLogCondition("op=$50")}, console));
+  EXPECT_FALSE(matches({parseLogCondition("op=$00")}, console));
+}
+
+TEST(InstructionLog, TheOpcodeShownIsTheOneExecutedWhereverItLies) {
+  for (unsigned address = 0x2000; address < 0x8000; address += 0x101) {
+    console::Console console =
+        consoleWith({0x4C, static_cast<uint8_t>(address), static_cast<uint8_t>(address >> 8)});
+    for (int i = 0; i < 2; ++i) console.step();
+    ASSERT_EQ(console.cpu().pc, address);
+    const console::State before = console.state();
+    const uint8_t opcode = instructionBytes(console)[0];
+    EXPECT_EQ(console.state(), before) << "looking changes nothing";
+    console.step();
+    EXPECT_EQ(console.cpu().opcode, opcode) << std::hex << address;
+  }
 }
 
 TEST(InstructionLog, EveryAddressingModeShowsItsEffectiveAddress) {
@@ -115,6 +143,18 @@ TEST(InstructionLog, EveryAddressingModeShowsItsEffectiveAddress) {
     EXPECT_EQ(lastText(c.code, LogFormat::Fceux, c.instruction), c.fceux);
     EXPECT_EQ(lastText(c.code, LogFormat::Mesen, c.instruction), c.mesen);
   }
+}
+
+TEST(InstructionLog, AWriteByCodeInOpenBusHasTheInstructionThatWasFetched) {
+  console::Console console = consoleWith({0x4C, 0x00, 0x46});  // JMP $4600
+  std::vector<Write> writes;
+  const Recorder recorder(
+      console, {parseWatch("b=$46")}, [](uint64_t) { return uint8_t{0}; }, [](const Row&) {},
+      [&](const Write& write) { writes.push_back(write); });
+  console.runFrame();
+  ASSERT_FALSE(writes.empty());
+  EXPECT_EQ(writes[0].pc, 0x4600);
+  EXPECT_EQ(writes[0].instruction, "LSR $46");
 }
 
 TEST(InstructionLog, InterruptSequencesAndAJammedCpuHaveNoLine) {

@@ -68,6 +68,13 @@ TEST(When, EachEarlierValueIsRequestedOnce) {
   EXPECT_TRUE(when.holds({0, 0, {0, 0, 0, 256, -5}}));
 }
 
+TEST(When, ButtonsMayBeWords) {
+  EXPECT_TRUE(
+      When("held(Start) && held(right+A) && !held(UP)", watches, "--when").holds({0, 0x89, {0, 0, 0}}));
+  EXPECT_FALSE(When("held(START)", watches, "--when").holds({0, 0x8D & ~0x08, {0, 0, 0}}))
+      << "not Select, A and Right";
+}
+
 TEST(When, AndBindsCloserThanOr) {
   EXPECT_TRUE(holds("1 || 0 && 0", {0, 0, 0}));
   EXPECT_FALSE(holds("(1 || 0) && 0", {0, 0, 0}));

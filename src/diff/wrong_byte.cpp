@@ -1,0 +1,167 @@
+#include "src/diff/wrong_byte.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "src/trace/watch.h"
+#include "src/trace/watch_bytes.h"
+
+namespace jumpscope::diff {
+namespace {
+
+using trace::ByteBits;
+using trace::Take;
+using trace::Watch;
+using trace::Write;
+
+using Bytes = std::vector<ByteBits>;
+
+auto endOf(const std::vector<const Write*>& writes, uint64_t frame) {
+  return std::upper_bound(writes.begin(), writes.end(), frame,
+                          [](uint64_t a, const Write* b) { return a < b->frame; });
+}
+
+Watch valueWatch(Watch watch) {
+  watch.take = Take::Value;
+  return watch;
+}
+
+// What the log says of each byte at the end of a frame; of those that nobody wrote nothing.
+Bytes loggedBytes(const Watch& watch, const ByteHistory* history, uint64_t frame) {
+  Bytes bytes(watch.addresses.size());
+  for (size_t i = 0; history && i < bytes.size(); ++i)
+    if (const auto byte = history->at(watch.addresses[i], frame)) bytes[i] = {*byte, 0xFF};
+  return bytes;
+}
+
+// The value of bytes that are all known.
+std::optional<int64_t> valueOf(const Watch& watch, const Bytes& bytes) {
+  if (std::any_of(bytes.begin(), bytes.end(), [](ByteBits byte) { return byte.mask != 0xFF; }))
+    return std::nullopt;
+  size_t next = 0;  // a watch may contain a byte twice: in the order in which it is read
+  return trace::readWatch(valueWatch(watch), [&](uint16_t) { return bytes[next++].value; });
+}
+
+// The raw value that a difference of `delta` to `before` makes, as Take::Value.
+int64_t added(const Watch& watch, int64_t before, int64_t delta) {
+  const int64_t sum = before + delta;
+  const trace::RawRange range = trace::rangeOf(valueWatch(watch));
+  const int64_t values = range.highest - range.lowest + 1;
+  const bool wraps = trace::differenceOf(watch, range.lowest, range.highest) == 1;
+  if (!wraps) return sum;
+  return sum < range.lowest ? sum + values : sum > range.highest ? sum - values : sum;
+}
+
+// A difference, seen as two values of the same bytes.
+struct Seen {
+  uint64_t frame = 0;  // at the end of which the bytes were read
+  int64_t expected = 0, got = 0;
+};
+
+std::optional<Seen> seen(const Watch& watch, const ByteHistory* history, const Difference& difference) {
+  Seen found{difference.frame, difference.expected, difference.got};
+  if (watch.take == Take::Value) return found;
+  if (difference.frame == 0) return std::nullopt;
+  if (watch.take == Take::Previous) {
+    --found.frame;
+    return found;
+  }
+  const auto before = valueOf(watch, loggedBytes(watch, history, difference.frame - 1));
+  if (!before) return std::nullopt;
+  found.expected = added(watch, *before, difference.expected);
+  found.got = added(watch, *before, difference.got);
+  return found;
+}
+
+// The bytes that were read as `value`: with all bits where the log agrees with it.
+std::optional<Bytes> gotBytes(const Watch& watch, const Bytes& logged, int64_t value) {
+  if (valueOf(watch, logged) == value) return logged;
+  auto bytes = trace::bytesOf(watch, value);
+  for (size_t i = 0; bytes && i < bytes->size(); ++i)
+    if (logged[i].mask == 0xFF && !logged[i].contradicts((*bytes)[i])) (*bytes)[i] = logged[i];
+  return bytes;
+}
+
+// A byte that may be the one to blame.
+struct Candidate {
+  WrongByte byte;
+  const Write* writer = nullptr;
+};
+
+std::vector<Candidate> candidatesOf(const Watch& watch, const Bytes& expected, const Bytes& got) {
+  std::vector<Candidate> wrong, open;
+  for (size_t i = 0; i < got.size(); ++i) {
+    const uint8_t mask = trace::maskAt(watch, i);
+    if (mask == 0) continue;
+    WrongByte byte{watch.addresses[i], mask, std::nullopt, std::nullopt};
+    if ((got[i].mask & mask) == mask) byte.got = got[i].value;
+    if (expected[i].mask == mask)
+      byte.expected = static_cast<uint8_t>(expected[i].value | (got[i].value & got[i].mask & ~mask));
+    if (expected[i].contradicts(got[i])) wrong.push_back({byte});
+    if (expected[i].mask == 0 || got[i].mask == 0) open.push_back({byte});
+  }
+  return wrong.empty() ? open : wrong;
+}
+
+// In the order in which they came about.
+const Candidate& firstOf(std::vector<Candidate>& candidates, const ByteHistory* history, uint64_t frame) {
+  if (history)
+    for (Candidate& one : candidates) one.writer = history->lastWrite(one.byte.address, frame);
+  const auto order = [&](const Candidate& one) {
+    if (!one.writer) return std::tuple(2, uint64_t{0});
+    return one.writer->frame == frame ? std::tuple(0, one.writer->cycle)
+                                      : std::tuple(1, UINT64_MAX - one.writer->cycle);
+  };
+  return *std::min_element(candidates.begin(), candidates.end(),
+                           [&](const Candidate& a, const Candidate& b) { return order(a) < order(b); });
+}
+
+// Without knowing which byte is wrong: the frame's last write to any of them.
+void blameLastWriter(const Watch& watch, const ByteHistory* history, Difference& difference) {
+  if (!history) return;
+  if (const Write* write = history->lastWriteOf(watch.name, difference.frame)) difference.writer = *write;
+}
+
+}  // namespace
+
+ByteHistory::ByteHistory(std::span<const Write> log) : log_(log) {
+  for (const Write& write : log) writes_[write.address].push_back(&write);
+}
+
+const Write* ByteHistory::lastWrite(uint16_t address, uint64_t frame) const {
+  const auto found = writes_.find(address);
+  if (found == writes_.end()) return nullptr;
+  const auto end = endOf(found->second, frame);
+  return end == found->second.begin() ? nullptr : *std::prev(end);
+}
+
+std::optional<uint8_t> ByteHistory::at(uint16_t address, uint64_t frame) const {
+  if (const Write* write = lastWrite(address, frame)) return write->new_value;
+  const auto found = writes_.find(address);
+  return found == writes_.end() ? std::nullopt : std::optional(found->second.front()->old_value);
+}
+
+const Write* ByteHistory::lastWriteOf(const std::string& watch, uint64_t frame) const {
+  auto write = std::upper_bound(log_.begin(), log_.end(), frame,
+                                [](uint64_t a, const Write& b) { return a < b.frame; });
+  for (; write != log_.begin() && std::prev(write)->frame == frame; --write)
+    if (std::prev(write)->watch == watch) return &*std::prev(write);
+  return nullptr;
+}
+
+void findWrongByte(const Watch& watch, const ByteHistory* history, Difference& difference) {
+  const auto values = watch.addresses.empty() ? std::nullopt : seen(watch, history, difference);
+  if (!values) return blameLastWriter(watch, history, difference);
+  const auto got = gotBytes(watch, loggedBytes(watch, history, values->frame), values->got);
+  const auto expected = got ? trace::bytesNear(watch, values->expected, *got) : std::nullopt;
+  if (!expected) return blameLastWriter(watch, history, difference);
+  std::vector<Candidate> candidates = candidatesOf(watch, *expected, *got);
+  if (candidates.empty()) return blameLastWriter(watch, history, difference);
+  const Candidate& first = firstOf(candidates, history, values->frame);
+  difference.byte = first.byte;
+  if (!first.writer) return;
+  difference.writer = *first.writer;
+  difference.writer_expected = first.byte.expected;
+}
+
+}  // namespace jumpscope::diff

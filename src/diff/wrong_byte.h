@@ -1,0 +1,39 @@
+// Which byte of a watch is wrong where the watch's value is, and who wrote it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "src/diff/diff.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::diff {
+
+// The bytes of a run, as its write log tells them. Refers to the log, which must be in order of frames.
+class ByteHistory {
+ public:
+  explicit ByteHistory(std::span<const trace::Write> log);
+
+  // The last write to a byte in `frame` or before it; nullptr: the log has none.
+  const trace::Write* lastWrite(uint16_t address, uint64_t frame) const;
+  // The byte at the end of `frame`; nullopt: nobody writes it in the whole log.
+  std::optional<uint8_t> at(uint16_t address, uint64_t frame) const;
+  // The last write of a frame to any byte of the watch of this name; nullptr: there is none.
+  const trace::Write* lastWriteOf(const std::string& watch, uint64_t frame) const;
+
+ private:
+  std::span<const trace::Write> log_;
+  std::map<uint16_t, std::vector<const trace::Write*>> writes_;  // by address; a write once for each watch
+};
+
+// Fills in Difference::byte, writer and writer_expected of a difference in `watch`, whose frame, expected and got are
+// known. Of several wrong bytes the one whose last write in the frame came first is named: the others may follow from
+// it (a carry). Bytes that were not written in the frame come after those that were. `history`: nullptr without a log;
+// of several wrong bytes the first of the watch is named then.
+void findWrongByte(const trace::Watch& watch, const ByteHistory* history, Difference& difference);
+
+}  // namespace jumpscope::diff

@@ -1,0 +1,47 @@
+#include "src/trace/fetched.h"
+
+#include "cpu6502/opcodes.h"
+
+namespace jumpscope::trace {
+namespace {
+
+// Whether peek() gives what a fetch would. Of registers and nobody's addresses it gives 0.
+bool isPlain(const console::Console& console, uint16_t address) {
+  return address < 0x2000 || console.peek(address) != 0 || console.prgOffset(address).has_value();
+}
+
+// What a fetch from `address` gives after `bus` was on the data bus. What a register or nobody's address puts there only
+// the bus can tell: a copy of the console fetches it as an opcode.
+uint8_t fetched(const console::Console& console, uint16_t address, uint8_t bus) {
+  if (isPlain(console, address)) return console.peek(address);
+  console::Console ahead(console);
+  console::State state = console.state();
+  state.cpu.pc = address;
+  state.cpu.lines = state.cpu.polled = 0;  // no interrupt comes first
+  state.data_bus = state.internal_bus = bus;
+  ahead.restore(state);
+  ahead.step();
+  return ahead.cpu().opcode;
+}
+
+// An operand follows its opcode on the bus. Approximation: DMA between the two is not seen.
+std::array<uint8_t, 3> withOperands(const console::Console& console, uint16_t pc, uint8_t opcode) {
+  std::array<uint8_t, 3> bytes{opcode};
+  for (size_t i = 1; i < size_t(cpu6502::instructionLength(opcode)); ++i)
+    bytes[i] = fetched(console, static_cast<uint16_t>(pc + i), bytes[i - 1]);
+  return bytes;
+}
+
+}  // namespace
+
+std::array<uint8_t, 3> instructionBytes(const console::Console& console) {
+  const uint16_t pc = console.cpu().pc;
+  if (isPlain(console, pc)) return withOperands(console, pc, console.peek(pc));
+  return withOperands(console, pc, fetched(console, pc, console.state().data_bus));
+}
+
+std::array<uint8_t, 3> fetchedBytes(const console::Console& console, uint16_t pc, uint8_t opcode) {
+  return withOperands(console, pc, opcode);
+}
+
+}  // namespace jumpscope::trace
