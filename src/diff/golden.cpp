@@ -85,6 +85,9 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
   GoldenResult result;
   result.metadata = metadataDifferences(trace.header, golden.header);
   const std::vector<Pairing> pairs = pairWatches(trace, golden, result);
+  result.expected_rows = golden.rows.size();
+  result.expected_columns = golden.header.watches.size() + (buttons ? 1 : 0);
+  result.compared_columns = pairs.size() + (buttons ? 1 : 0);
 
   // The last write of each watch in each frame that has a difference; looked up only then.
   const auto writerOf = [&](uint64_t frame, const std::string& watch) -> std::optional<Write> {
