@@ -36,10 +36,17 @@ std::vector<Reserved>& reserved() {
   return files;
 }
 
+// Another process may replace the file, and another file then get its number. (A descriptor keeps its file.)
+bool isStillThere(const Reserved& output) {
+  struct stat is {};
+  return output.place.empty() ||
+         (stat(output.place.c_str(), &is) == 0 && is.st_ino == output.inode && is.st_dev == output.device);
+}
+
 const Reserved* reservedAs(const struct stat& is) {
   if (!S_ISREG(is.st_mode)) return nullptr;
   for (const Reserved& output : reserved())
-    if (output.inode == is.st_ino && output.device == is.st_dev) return &output;
+    if (output.inode == is.st_ino && output.device == is.st_dev && isStillThere(output)) return &output;
   return nullptr;
 }
 

@@ -56,11 +56,13 @@ class Summary {
   std::ofstream file_;
 };
 
-// Equal for two names of one file, hard links too.
+// Equal for two names of one file, hard links too. The number of a file that has one name only is no identity:
+// another process that updates the same golden traces may replace the file, and another one then get its number.
 std::string identity(const fs::path& path) {
   struct stat is {};
-  return stat(path.c_str(), &is) == 0 ? std::to_string(is.st_dev) + ":" + std::to_string(is.st_ino)
-                                      : base::placeOf(path).string();
+  return stat(path.c_str(), &is) == 0 && is.st_nlink > 1
+             ? std::to_string(is.st_dev) + ":" + std::to_string(is.st_ino)
+             : base::placeOf(path).string();
 }
 
 // The golden traces that changed, each once. Returns a line of words for each.

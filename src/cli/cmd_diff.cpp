@@ -7,14 +7,17 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/cli/claims.h"
 #include "src/cli/cmd_diff.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/diff/diff.h"
+#include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
+#include "src/trace/watch.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::cli {
@@ -24,7 +27,16 @@ diff::DiffTextOptions textOptions(const DiffOptions& options) {
   text.context = options.context;
   text.all = options.all;
   text.all_columns = options.all_columns;
+  text.claims = claims_page;
   return text;
+}
+
+std::vector<trace::Watch> withAskedWatches(const DiffOptions& options, const trace::Symbols& symbols,
+                                           std::vector<trace::Watch> before) {
+  for (const std::string& text : options.watches)
+    before.push_back(trace::parseWatch(text, {&symbols, before}));
+  trace::requireSound(before, "the watches");
+  return before;
 }
 
 void requireNoInput(const DiffOptions& options) {
@@ -58,10 +70,19 @@ void throwNothingCompared(const std::string& why) {
   throw std::runtime_error("nothing was compared: " + why);
 }
 
+void requireNothingToWatch(const DiffOptions& options, const std::string& path) {
+  if (!options.watches.empty())
+    throw std::runtime_error(
+        path +
+        " is a trace, whose watches are recorded; --watch applies to ROMs and recordings of "
+        "memory only");
+}
+
 namespace {
 
 Subject readSubject(const DiffOptions& options) {
   requireNoInput(options);
+  requireNothingToWatch(options, options.a);
   const session::LoadedTrace loaded = session::loadTrace(options.a, options.profile, options.labels);
   sayNotes(loaded.notes);
   if (loaded.recorded_elsewhere) {
@@ -93,7 +114,10 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
   if (is_rom) {
     const auto cartridge = session::loadCartridge(rom);
     profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
-    subject = recordNow(options, rom, profile.name, profile.watches);
+    std::vector<trace::Watch> watches =
+        withAskedWatches(options, session::loadLabels(options.labels, *cartridge), profile.watches);
+    diff::addLagWatch(watches);
+    subject = recordNow(options, rom, profile.name, watches);
   } else {
     subject = readSubject(options);
     const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
@@ -132,8 +156,9 @@ int diff(const DiffOptions& options) {
   if (!other.empty() && !options.settings.empty())
     throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, rom, is_rom, other);
-  if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty())
-    throw std::runtime_error("--align, --column and --tolerance need two traces, but only one is named");
+  if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty() || options.common)
+    throw std::runtime_error(
+        "--align, --column, --common and --tolerance need two traces, but only one is named");
   return diffAgainstModel(options, rom, is_rom);
 }
 
@@ -153,6 +178,8 @@ Action diffCommand(Arguments& arguments) {
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
   declareProfile(arguments, options->profile, "what the bytes mean (default: as A says)");
+  arguments.repeated("--watch", options->watches, "NAME=ADDRESS[:TYPE]",
+                     "a value to record of a ROM besides --profile's, as in `jumpscope trace`; repeatable");
   arguments.option(
       "--model", options->model, "NAME",
       diff::comparableModels() + " (default: as the profile says); a model's own trace is computed again");
@@ -163,7 +190,11 @@ Action diffCommand(Arguments& arguments) {
                    "the write log of trace A, which names the writer of a wrong byte");
   arguments.choice("--align", options->align, {"frame", "jump"},
                    "pair the frames of two traces by number, or so that their first jumps coincide; "
-                   "only frames and columns that both have are compared");
+                   "with jump, either may end after that jump");
+  arguments.flag(
+      "--common", options->common,
+      "compare the frames and columns that two traces both have; otherwise what only one of them has "
+      "is a difference");
   arguments.repeated("--column", options->columns, "A=B", "compare A's watch A with B's column B");
   arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE",
                      "the largest allowed difference of a watch");

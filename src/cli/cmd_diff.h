@@ -21,9 +21,9 @@ struct DiffOptions {
   session::InputChoice input;
   session::LabelChoice labels;
   std::string writes, profile, model, output, align;
-  std::vector<std::string> columns, tolerances, settings;
+  std::vector<std::string> columns, tolerances, settings, watches;
   uint64_t context = 5;
-  bool all = false, all_columns = false, json = false, strict = false;
+  bool all = false, all_columns = false, json = false, strict = false, common = false;
 };
 
 // What is compared: read from a file, or recorded by running a ROM.
@@ -31,6 +31,10 @@ struct Subject {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
 };
+
+// --watch, besides `before`; labels are those of the cartridge. Throws std::runtime_error.
+std::vector<trace::Watch> withAskedWatches(const DiffOptions& options, const trace::Symbols& symbols,
+                                           std::vector<trace::Watch> before);
 
 diff::DiffTextOptions textOptions(const DiffOptions& options);
 
@@ -44,6 +48,8 @@ trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& ro
 
 // Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);
+// Refuses --watch for a trace.
+void requireNothingToWatch(const DiffOptions& options, const std::string& path);
 
 // Throws the error of a comparison that could not be made.
 [[noreturn]] void throwNothingCompared(const std::string& why);

@@ -30,7 +30,12 @@ struct Side {
   Subject subject;
   bool table = false;  // made by another program: a recording or a table
   bool buttons = true;
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = {};
+  std::map<std::string, std::string> unread = {};  // columns that cannot be compared, and why
+
+  bool has(const std::string& column) const {
+    return subject.trace.find(column) || unread.contains(column) || (column == "buttons" && buttons);
+  }
 };
 
 // "y=y_position" …: a map from the text before the sign to the text after it.
@@ -80,20 +85,23 @@ Side readRecording(const DiffOptions& options, const File& file,
   trace::Recording recording =
       trace::parseRecording(file.bytes, file.path, profile, {&symbols, namesForB(columns)});
   const bool buttons = recording.trace.header.has_buttons;
-  return {file.path, {std::move(recording.trace), std::nullopt}, true, buttons, std::move(recording.notes)};
+  return {file.path, {std::move(recording.trace), std::nullopt}, true, buttons, std::move(recording.notes),
+          {}};
 }
 
 Side readTable(const File& file, const std::map<std::string, std::string>& columns,
                const std::vector<trace::Watch>& like) {
   diff::CsvTrace table = diff::parseCsv(file.bytes, file.path, namesForB(columns), like);
-  return {file.path, {std::move(table.trace), std::nullopt}, true, table.has_buttons, std::move(table.notes)};
+  return {
+      file.path,   {std::move(table.trace), std::nullopt}, true, table.has_buttons, std::move(table.notes),
+      table.unread};
 }
 
 // `columns` are --column's for B. A recording whose profile nobody knows is a table like others.
 Side readSide(const DiffOptions& options, const File& file, const std::map<std::string, std::string>& columns,
               const std::vector<trace::Watch>& like, const std::optional<trace::Profile>& profile) {
   if (file.content == Content::Trace) {
-    Side side{file.path, {trace::parseTrace(file.bytes, file.path), std::nullopt}, false, true, {}};
+    Side side{file.path, {trace::parseTrace(file.bytes, file.path), std::nullopt}, false, true};
     diff::renameWatches(side.subject.trace, columns);
     return side;
   }
@@ -107,6 +115,13 @@ Side readSide(const DiffOptions& options, const File& file, const std::map<std::
 Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const Side* other) {
   Side side;
   side.path = rom.rom.empty() ? rom.prg : rom.rom;
+  const trace::Symbols symbols = options.watches.empty()
+                                     ? trace::Symbols()
+                                     : session::loadLabels(options.labels, *session::loadCartridge(rom));
+  if (options.profile.empty() && !options.watches.empty()) {
+    side.subject = recordNow(options, rom, "", withAskedWatches(options, symbols, {}));
+    return side;
+  }
   if (other && !other->table && options.profile.empty()) {
     const trace::Header& header = other->subject.trace.header;
     side.subject = recordNow(options, rom, header.profile, header.watches);
@@ -115,17 +130,25 @@ Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const
   }
   const trace::Profile profile =
       chosenProfile(options.profile, *session::loadCartridge(rom), {options.input.movie});
-  side.subject = recordNow(options, rom, profile.name, profile.watches);
+  side.subject = recordNow(options, rom, profile.name, withAskedWatches(options, symbols, profile.watches));
   side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
 }
 
-// The profile that tells where a side's jumps are: a table's is the other side's.
+bool saysWhereJumpsAre(const Side& side) {
+  const trace::Header& header = side.subject.trace.header;
+  return !side.table && (header.rule || !header.profile.empty() || !header.model.empty());
+}
+
+// The profile that tells where a side's jumps are: where it does not say so itself, it is the other side's.
 trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const Side& other) {
   if (!options.profile.empty()) return session::loadProfile(options.profile);
-  if (side.table && other.table)
-    throw std::runtime_error("two tables do not define their jumps; add --profile, or use --align frame");
-  const Side& known = side.table ? other : side;
+  if (!saysWhereJumpsAre(side) && !saysWhereJumpsAre(other))
+    throw std::runtime_error((side.table && other.table
+                                  ? std::string("two tables do not define their jumps")
+                                  : "neither " + side.path + " nor " + other.path + " defines its jumps") +
+                             "; add --profile, or use --align frame");
+  const Side& known = saysWhereJumpsAre(side) ? side : other;
   return session::profileOf(known.subject.trace, "", known.path);
 }
 
@@ -151,22 +174,55 @@ nlohmann::ordered_json pairJson(const diff::TracePair& pair, const diff::GoldenR
   return json;
 }
 
+// A column that both have and one has no numbers in cannot be compared: an error, unless the user asks for what can.
+void requireRead(const DiffOptions& options, const Side& side, const Side& other,
+                 std::vector<std::string>& notes) {
+  for (const auto& [column, why] : side.unread) {
+    if (other.has(column) && !options.common)
+      throw std::runtime_error(why + "; correct it, or add --common to leave it out");
+    notes.push_back(why);
+  }
+}
+
+// Which frames stand beside each other, and sentences about it.
+diff::FramePairing pairingOf(const DiffOptions& options, const Side& a, const Side& b,
+                             std::vector<std::string>& notes, std::vector<std::string>& missing) {
+  if (options.align != "jump") return {};
+  const diff::JumpFrames in_a = diff::firstJumpFrames(a.subject.trace, jumpProfile(options, a, b), a.path),
+                         in_b = diff::firstJumpFrames(b.subject.trace, jumpProfile(options, b, a), b.path);
+  notes.push_back("the first jumps, frame " + std::to_string(in_a.first) + " of A and frame " +
+                  std::to_string(in_b.first) +
+                  " of B, are aligned; earlier frames are not compared, and frame numbers are those of A");
+  diff::FramePairing pairing;
+  pairing.b_later = diff::framesLater(in_a.first, in_b.first);
+  pairing.from = in_a.first - std::min<uint64_t>(in_a.first, 1);  // the state that the jump begins from
+  pairing.open_end = true;
+  // One of the two may go on for longer, but not before this jump is over.
+  const auto endsWithin = [&](const char* which, const Side& side, const diff::JumpFrames& jump,
+                              const diff::JumpFrames& other_jump) {
+    const uint64_t rest = side.subject.trace.rows.back().frame - jump.first;
+    if (rest < other_jump.last - other_jump.first)
+      missing.push_back(std::string(which) + " ends in the jump that is aligned, after " +
+                        std::to_string(rest + 1) + " of " +
+                        std::to_string(other_jump.last - other_jump.first + 1) + " frames");
+  };
+  endsWithin("A", a, in_a, in_b);
+  endsWithin("B", b, in_b, in_a);
+  return pairing;
+}
+
 int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, const trace::Symbols& symbols) {
   const std::string align = options.align.empty() ? "frame" : options.align;
-  int64_t b_later = 0;
-  uint64_t from = 0;
   std::vector<std::string> notes = a.notes;
   notes.insert(notes.end(), b.notes.begin(), b.notes.end());
-  if (align == "jump") {
-    const uint64_t in_a = diff::firstJumpFrame(a.subject.trace, jumpProfile(options, a, b), a.path);
-    const uint64_t in_b = diff::firstJumpFrame(b.subject.trace, jumpProfile(options, b, a), b.path);
-    b_later = diff::framesLater(in_a, in_b);
-    from = in_a - std::min<uint64_t>(in_a, 1);  // the state that the jump begins from
-    notes.push_back("the first jumps, frame " + std::to_string(in_a) + " of A and frame " +
-                    std::to_string(in_b) +
-                    " of B, are aligned; earlier frames are not compared, and frame numbers are those of A");
-  }
-  diff::TracePair pair = diff::commonPart(a.subject.trace, b.subject.trace, b_later, from);
+  requireRead(options, a, b, notes);
+  requireRead(options, b, a, notes);
+  std::vector<std::string> missing;
+  const diff::FramePairing pairing = pairingOf(options, a, b, notes, missing);
+  diff::TracePair pair = diff::commonPart(a.subject.trace, b.subject.trace, pairing);
+  pair.missing.insert(pair.missing.begin(), missing.begin(), missing.end());
+  if (a.buttons != b.buttons)
+    notes.push_back(std::string("the buttons are in ") + (a.buttons ? "A" : "B") + " only, and not compared");
   notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
   // A table says nothing of what it was made from, so that there is nothing to hold against it.
   if (a.table || b.table) pair.a.header = pair.b.header;
@@ -183,13 +239,15 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, co
                                    " have no column of numbers in common; pair columns with "
                                    "--column A=B");
   diff::labelWriters(result.differences, symbols);
+  diff::addMissing(pair, options.common, result);
   result.metadata.insert(result.metadata.end(), notes.begin(), notes.end());
   diff::DiffTextOptions text = textOptions(options);
   text.after = options.context;
   text.sides = "B|A";
   text.buttons = buttons;
-  base::writeOutput(options.output, options.json ? base::jsonText(pairJson(pair, result, align, b_later))
-                                                 : diff::goldenText(pair.a, pair.b, result, text));
+  base::writeOutput(options.output, options.json
+                                        ? base::jsonText(pairJson(pair, result, align, pairing.b_later))
+                                        : diff::goldenText(pair.a, pair.b, result, text));
   return result.same() ? 0 : 1;
 }
 
@@ -205,7 +263,13 @@ std::pair<Side, Side> recordBoth(const DiffOptions& options, const session::RomC
 // The profile that a recording is read with: --profile's, or that of what it is compared with.
 std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const session::RomChoice& rom,
                                                const std::optional<File>& a, const File& b) {
-  if (!options.profile.empty()) return session::loadProfile(options.profile);
+  if (!options.profile.empty() || !options.watches.empty()) {
+    trace::Profile profile;
+    if (!options.profile.empty()) profile = session::loadProfile(options.profile);
+    const trace::Symbols symbols = session::loadLabels(options.labels);
+    profile.watches = withAskedWatches(options, symbols, std::move(profile.watches));
+    return profile;
+  }
   if (!a) return session::profileOf(*session::loadCartridge(rom));
   if (a->content != Content::Trace && b.content != Content::Trace) return std::nullopt;
   const File& known = a->content == Content::Trace ? *a : b;
@@ -221,6 +285,8 @@ std::pair<Side, Side> readSides(const DiffOptions& options, const session::RomCh
   std::optional<File> a_file;
   if (!a_is_rom) a_file = openFile(options, options.a);
   const File b_file = openFile(options, b_path);
+  if (a_file && a_file->content != Content::Recording && b_file.content != Content::Recording)
+    requireNothingToWatch(options, options.a);
   std::optional<trace::Profile> profile;
   if (b_file.content == Content::Recording || (a_file && a_file->content == Content::Recording))
     profile = recordingProfile(options, rom, a_file, b_file);
@@ -250,7 +316,7 @@ int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is
   if (!a_is_rom && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
   const trace::Symbols symbols = labelsOf(options, rom, a_is_rom, a.subject.trace.header);
-  const bool exact = !a.table && !b.table && options.align.empty() && columns.empty();
+  const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common;
   return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }
 

@@ -10,6 +10,7 @@
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/fit/fit.h"
+#include "src/jumps/jumps.h"
 #include "src/models/model_trace.h"
 #include "src/session/trace_input.h"
 
@@ -46,6 +47,15 @@ std::optional<trace::Profile> profileIfAny(const FitOptions& options, const trac
   return session::profileOf(trace, options.profile, options.trace);
 }
 
+void sayWhereTheStartIsUnknown(const FitOptions& options, const trace::Trace& trace,
+                               const std::optional<trace::Profile>& profile) {
+  if (!profile || profile->height_watch.empty()) return;
+  if (!options.watch.empty() && options.watch != profile->height_watch) return;
+  const std::string start =
+      jumps::whyStartUnknown(trace, *profile, jumps::findJumps(trace, *profile, nullptr));
+  if (!start.empty()) sayNotes({start});
+}
+
 int fit(const FitOptions& options) {
   if (options.model.empty()) {
     std::string known;
@@ -61,6 +71,7 @@ int fit(const FitOptions& options) {
   const std::optional<trace::Profile> profile = profileIfAny(options, trace);
   const double fps = positive(options.fps, "--fps", recordedFps(trace));
   const fit::FitUnits units{fps, positive(options.pixels_per_unit, "--pixels-per-unit", 1)};
+  sayWhereTheStartIsUnknown(options, trace, profile);
   const fit::FitSeries series =
       fit::fitSeries(trace, {options.watch, options.jump, profile ? &*profile : nullptr});
   const fit::FitResult result = fit::fitJump(series, model, fps);

@@ -27,6 +27,8 @@ int jumps(const JumpsOptions& options) {
                                              ? jumps::findJumps(file.trace, file.profile, *file.writes)
                                              : jumps::findJumps(file.trace, file.profile, nullptr);
   if (options.json && options.csv) throw std::runtime_error("--json and --csv exclude each other");
+  if (const std::string start = jumps::whyStartUnknown(file.trace, file.profile, found); !start.empty())
+    sayNotes({start});
   const std::string unknown = jumps::whyEventsUnknown(file.profile, file.writes.has_value());
   if (!unknown.empty() && (options.curve || options.json)) base::say("note: " + unknown);
   if (options.curve) {

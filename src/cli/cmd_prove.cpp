@@ -9,6 +9,7 @@
 #include "src/base/printable.h"
 #include "src/base/terminal.h"
 #include "src/base/text.h"
+#include "src/cli/claims.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
@@ -163,7 +164,8 @@ int prove(const ProveOptions& options) {
     report.replay = replayCommand(options);
   }
   base::writeOutput(options.output, options.json ? base::jsonText(proofJson(claim, proof, report))
-                                                 : prove::proofText(claim, proof, report));
+                                                 : prove::proofText(claim, proof, report) +
+                                                       "what this claims: " + claims_page + "\n");
   outputs.commit();
   return proof.verdict == prove::Verdict::Proved    ? 0
          : proof.verdict == prove::Verdict::Differs ? 1

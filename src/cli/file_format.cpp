@@ -13,12 +13,13 @@ namespace {
 
 // Extensions that promise a format to whoever opens the file.
 constexpr std::array<std::string_view, 71> known = {
-    ".7z",   ".aiff", ".avi",  ".bk2",  ".bmp",  ".bz2", ".c",    ".cc",   ".cpp", ".cs",  ".css",  ".csv",
-    ".cxx",  ".doc",  ".docx", ".eps",  ".exe",  ".fds", ".flac", ".fm2",  ".gd",  ".gif", ".go",   ".gz",
-    ".h",    ".hh",   ".hpp",  ".htm",  ".html", ".ico", ".java", ".jpeg", ".jpg", ".js",  ".json", ".jsonl",
-    ".lua",  ".m4a",  ".md",   ".mkv",  ".mov",  ".mp3", ".mp4",  ".nes",  ".ods", ".ogg", ".pdf",  ".png",
-    ".ps",   ".py",   ".rar",  ".rs",   ".svg",  ".tar", ".tga",  ".tif",  ".tiff", ".toml", ".ts", ".tsv",
-    ".txt",  ".wav",  ".webm", ".webp", ".xls",  ".xlsx", ".xml", ".xz",   ".yaml", ".zip", ".zst"};
+    ".7z",  ".aiff", ".avi",   ".bk2",  ".bmp", ".bz2", ".c",    ".cc",   ".cpp",  ".cs",   ".css",
+    ".csv", ".cxx",  ".doc",   ".docx", ".eps", ".exe", ".fds",  ".flac", ".fm2",  ".gd",   ".gif",
+    ".go",  ".gz",   ".h",     ".hh",   ".hpp", ".htm", ".html", ".ico",  ".java", ".jpeg", ".jpg",
+    ".js",  ".json", ".jsonl", ".lua",  ".m4a", ".md",  ".mkv",  ".mov",  ".mp3",  ".mp4",  ".nes",
+    ".ods", ".ogg",  ".pdf",   ".png",  ".ps",  ".py",  ".rar",  ".rs",   ".svg",  ".tar",  ".tga",
+    ".tif", ".tiff", ".toml",  ".ts",   ".tsv", ".txt", ".wav",  ".webm", ".webp", ".xls",  ".xlsx",
+    ".xml", ".xz",   ".yaml",  ".zip",  ".zst"};
 
 // ".csv" of "out/t.CSV"; "" for a name without one. Digits alone are a number: frame.0001.
 std::string extensionOf(const std::string& path) {
@@ -52,8 +53,9 @@ void requireFormat(const std::string& option, const std::string& path, const Fil
     if (extensionOf("x" + ours) == extension) return;
   const std::string name = option.substr(option.rfind(',') + 1);
   throw std::runtime_error(name + " writes " + format.name + ", which " + path + " would not be by its name" +
-                           (format.extensions.empty() ? "; leave the extension out"
-                                                      : "; name a file that ends in " + listed(format.extensions)));
+                           (format.extensions.empty()
+                                ? "; leave the extension out"
+                                : "; name a file that ends in " + listed(format.extensions)));
 }
 
 FileFormat textFormat(std::vector<std::string> others) {

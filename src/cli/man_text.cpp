@@ -48,8 +48,7 @@ class Page {
   void line(std::string_view roff) {
     if (!roff.starts_with('.')) return text(plain(roff));
     const size_t blank = roff.find(' ');
-    macro(roff.substr(0, blank),
-          blank == roff.npos ? std::string() : plain(roff.substr(blank + 1)));
+    macro(roff.substr(0, blank), blank == roff.npos ? std::string() : plain(roff.substr(blank + 1)));
   }
   std::string take() {
     endParagraph();

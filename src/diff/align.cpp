@@ -1,5 +1,7 @@
 #include "src/diff/align.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -36,7 +38,17 @@ std::optional<uint64_t> moved(uint64_t frame, int64_t later) {
   return frame > most ? std::nullopt : std::optional(frame + static_cast<uint64_t>(later));
 }
 
-std::string only(const char* where, const std::vector<std::string>& names) {
+// "; A has Y, which is another name", where a name of b differs from one of a only in its letters' case.
+std::string namesLike(const std::vector<std::string>& only_b, const std::vector<std::string>& only_a,
+                      const std::string& a_name) {
+  for (const std::string& b : only_b)
+    for (const std::string& a : only_a)
+      if (strcasecmp(a.c_str(), b.c_str()) == 0)
+        return "; " + a_name + " has " + a + ", which is another name";
+  return "";
+}
+
+std::string only(const std::string& where, const std::vector<std::string>& names) {
   std::string text = names.size() == 1 ? "watch " : "watches ";
   for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : ", ") + names[i];
   return text + (names.size() == 1 ? " is in " : " are in ") + where + " only";
@@ -50,16 +62,42 @@ struct Unpaired {
   void add(uint64_t frame) {
     if (count++ == 0) first = frame;
   }
-  void note(const char* where, std::vector<std::string>& notes) const {
+  void add(const Unpaired& more) {
+    if (count == 0) first = more.first;
+    count += more.count;
+  }
+  void say(const std::string& where, std::vector<std::string>& sentences) const {
     if (count != 0)
-      notes.push_back(std::to_string(count) + (count == 1 ? " frame is in " : " frames are in ") + where +
-                      " only, the first is frame " + std::to_string(first));
+      sentences.push_back(std::to_string(count) + (count == 1 ? " frame is in " : " frames are in ") + where +
+                          " only, the first is frame " + std::to_string(first));
   }
 };
 
+// The same of one trace, of which some may be the frames after the other's end.
+struct Gaps {
+  Unpaired within, since_pair;
+
+  void add(uint64_t frame) { since_pair.add(frame); }
+  void endGap() {
+    if (since_pair.count != 0) within.add(since_pair);
+    since_pair = {};
+  }
+  void say(const std::string& where, bool open_end, TracePair& traces) {
+    if (open_end)
+      since_pair.say(where, traces.notes);
+    else
+      endGap();
+    within.say(where, traces.missing);
+  }
+};
+
+bool onlyTellsLag(const Watch& watch) { return watch.type == trace::Type::Lag; }
+
 }  // namespace
 
-TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t from) {
+TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing) {
+  const int64_t b_later = pairing.b_later;
+  const uint64_t from = pairing.from;
   TracePair pair;
   pair.a.header = a.header, pair.b.header = b.header;
   pair.a.header.watches.clear(), pair.b.header.watches.clear();
@@ -76,7 +114,7 @@ TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t f
     watch.fraction_bits = std::max(a_bits, b_bits);
     const Column column{i, *other, watch.fraction_bits - a_bits, watch.fraction_bits - b_bits};
     if (!roomFor(a, i, column.a_shift) || !roomFor(b, *other, column.b_shift)) {
-      pair.notes.push_back("watch " + watch.name + " is not compared: its values are too large");
+      pair.missing.push_back("watch " + watch.name + " is not compared: its values are too large");
       continue;
     }
     columns.push_back(column);
@@ -87,11 +125,13 @@ TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t f
       stored->second = std::min(stored->second, int64_t{1} << 29) * (int64_t{1} << column.b_shift);
   }
   for (const Watch& watch : b.header.watches)
-    if (!a.find(watch.name)) only_b.push_back(watch.name);
-  if (!only_a.empty()) pair.notes.push_back(only("A", only_a));
-  if (!only_b.empty()) pair.notes.push_back(only("B", only_b));
+    if (!a.find(watch.name) && !onlyTellsLag(watch)) only_b.push_back(watch.name);
+  pair.expected_columns = pair.b.header.watches.size() + only_b.size() + pair.missing.size();
+  if (!only_a.empty()) pair.notes.push_back(only(pairing.a_name, only_a));
+  if (!only_b.empty())
+    pair.missing.push_back(only(pairing.b_name, only_b) + namesLike(only_b, only_a, pairing.a_name));
 
-  Unpaired unpaired_a, unpaired_b;
+  Gaps gaps_a, gaps_b;
   const auto before = [](const Row& row, uint64_t frame) { return row.frame < frame; };
   const auto firstRow = [&](const Trace& trace, std::optional<uint64_t> frame) {
     return static_cast<size_t>(
@@ -99,17 +139,19 @@ TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t f
         trace.rows.begin());
   };
   size_t i = firstRow(a, from), j = from == 0 ? 0 : firstRow(b, moved(from, -b_later));
+  pair.expected_rows = b.rows.size() - j;
   while (i < a.rows.size() || j < b.rows.size()) {
     const auto b_frame = j < b.rows.size() ? moved(b.rows[j].frame, b_later) : std::nullopt;
     if (j < b.rows.size() && (!b_frame || i == a.rows.size() || *b_frame < a.rows[i].frame)) {
-      unpaired_b.add(b.rows[j++].frame);
+      gaps_b.add(b.rows[j++].frame);
       continue;
     }
     if (!b_frame || a.rows[i].frame < *b_frame) {
-      unpaired_a.add(a.rows[i++].frame);
+      gaps_a.add(a.rows[i++].frame);
       continue;
     }
     const Row &ours = a.rows[i++], &theirs = b.rows[j++];
+    gaps_a.endGap(), gaps_b.endGap();
     Row &left = pair.a.rows.emplace_back(), &right = pair.b.rows.emplace_back();
     left.frame = right.frame = ours.frame;
     left.buttons = ours.buttons, right.buttons = theirs.buttons;
@@ -118,25 +160,63 @@ TracePair commonPart(const Trace& a, const Trace& b, int64_t b_later, uint64_t f
       right.values.push_back(theirs.values[column.b] * (int64_t{1} << column.b_shift));
     }
   }
-  unpaired_a.note("A", pair.notes);
-  unpaired_b.note("B", pair.notes);
+  gaps_a.say(pairing.a_name, pairing.open_end, pair);
+  gaps_b.say(pairing.b_name, pairing.open_end, pair);
   return pair;
 }
 
-uint64_t firstJumpFrame(const Trace& trace, const trace::Profile& profile, const std::string& name) {
-  // A table's column may have more bits behind the point than the profile's watch, whose conditions are raw.
+void keepWatches(Trace& trace, const std::function<bool(const Watch&)>& keep) {
+  std::vector<size_t> kept;
+  std::vector<Watch> watches;
+  for (size_t i = 0; i < trace.header.watches.size(); ++i) {
+    if (!keep(trace.header.watches[i])) continue;
+    kept.push_back(i);
+    watches.push_back(trace.header.watches[i]);
+  }
+  trace.header.watches = std::move(watches);
+  for (Row& row : trace.rows) {
+    std::vector<int64_t> values;
+    for (const size_t i : kept) values.push_back(row.values[i]);
+    row.values = std::move(values);
+  }
+}
+
+void addMissing(const TracePair& pair, bool allowed, GoldenResult& result) {
+  std::vector<std::string>& place = allowed ? result.metadata : result.shape;
+  place.insert(place.end(), pair.missing.begin(), pair.missing.end());
+  result.expected_rows = pair.expected_rows;
+  result.expected_columns += pair.expected_columns - pair.b.header.watches.size();
+}
+
+namespace {
+
+// Conditions are raw: a column that has fewer bits behind the point than the profile's watch gets as many, and
+// for one that has more the condition does.
+void sharePoints(const trace::Profile& profile, Trace& trace, trace::Profile& scaled) {
+  constexpr int most_shift = 32;
+  for (const Watch& watch : profile.watches) {
+    const auto column = trace.find(watch.name);
+    if (!column) continue;
+    const int shift = trace.header.watches[*column].fraction_bits - watch.fraction_bits;
+    if (shift > 0 && shift <= most_shift)
+      for (trace::Condition& condition : scaled.jump_when)
+        if (condition.watch == watch.name) condition.value *= int64_t{1} << shift;
+    if (shift >= 0 || -shift > most_shift || !roomFor(trace, *column, -shift)) continue;
+    trace.header.watches[*column].fraction_bits = watch.fraction_bits;
+    for (Row& row : trace.rows) row.values[*column] *= int64_t{1} << -shift;
+  }
+}
+
+}  // namespace
+
+JumpFrames firstJumpFrames(const Trace& original, const trace::Profile& profile, const std::string& name) {
+  Trace trace = original;
   trace::Profile scaled = profile;
-  for (trace::Condition& condition : scaled.jump_when)
-    for (const Watch& watch : profile.watches) {
-      const auto column = trace.find(watch.name);
-      if (watch.name != condition.watch || !column) continue;
-      const int shift = trace.header.watches[*column].fraction_bits - watch.fraction_bits;
-      if (shift > 0 && shift < 33) condition.value *= int64_t{1} << shift;
-    }
+  sharePoints(profile, trace, scaled);
   try {
     for (const jumps::Jump& jump : jumps::findJumps(trace, scaled, nullptr))
       if (jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke)
-        return jump.start_frame;
+        return {jump.start_frame, trace.rows[jump.last_row].frame};
   } catch (const std::runtime_error& error) {
     throw std::runtime_error("the first jump of " + name + " cannot be found: " + error.what());
   }

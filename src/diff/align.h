@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,17 +18,36 @@ namespace jumpscope::diff {
 // frames. `b` counts frames as `a` does, so that diffWithGolden(a, b) compares them.
 struct TracePair {
   trace::Trace a, b;
-  std::vector<std::string> notes;  // sentences: what only one of the two has
+  std::vector<std::string> notes;    // sentences: what only a has, and need not be compared
+  std::vector<std::string> missing;  // sentences: what cannot be compared although it is expected
+  size_t expected_rows = 0, expected_columns = 0;  // of b; without the buttons
 };
 
-// Takes the watches and frames that both have. `b_later`: frame f of b stands beside frame f + b_later of a.
-// Frames of a before `from`, and what stands beside them, are passed over without a note.
-TracePair commonPart(const trace::Trace& a, const trace::Trace& b, int64_t b_later = 0, uint64_t from = 0);
+// Removes the watches that are not to be kept.
+void keepWatches(trace::Trace& trace, const std::function<bool(const trace::Watch&)>& keep);
 
-// The frame in which a trace's first jump begins (a fall is none, nor what was under way at its first row).
-// `name` is the trace's, for messages. Throws std::runtime_error when there is no jump, or the trace lacks
-// what the profile's jumps need.
-uint64_t firstJumpFrame(const trace::Trace& trace, const trace::Profile& profile, const std::string& name);
+// Which frames of two traces stand beside each other.
+struct FramePairing {
+  int64_t b_later = 0;    // frame f of b beside frame f + b_later of a
+  uint64_t from = 0;      // frames of a before this one, and what stands beside them, are passed over
+  bool open_end = false;  // one of the two may end before the other
+  std::string a_name = "A", b_name = "B";  // in sentences
+};
+
+// Takes the watches and frames that both have. A watch that only a has is no loss, nor is b's watch of lag, which
+// other programs do not record. All else that only one of them has is missing.
+TracePair commonPart(const trace::Trace& a, const trace::Trace& b, const FramePairing& pairing = {});
+
+// What is missing is a difference, unless `allowed`; then it is a note. Sets how much was expected.
+void addMissing(const TracePair& pair, bool allowed, GoldenResult& result);
+
+// The frames of a trace's first jump (a fall is none, nor what was under way at its first row): where it begins,
+// and its last. `name` is the trace's, for messages. Throws std::runtime_error when there is no jump, or the
+// trace lacks what the profile's jumps need.
+struct JumpFrames {
+  uint64_t first = 0, last = 0;
+};
+JumpFrames firstJumpFrames(const trace::Trace& trace, const trace::Profile& profile, const std::string& name);
 
 // How many frames later b's events are in a's count, given a frame of each that belong together. Throws
 // std::runtime_error when they lie more than 2^62 frames apart.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "src/base/text.h"
 #include "src/diff/model_diff.h"
 #include "src/models/model_trace.h"
 
@@ -54,6 +55,20 @@ void requireWholeLog(const Trace& trace, const models::Binding& binding, const m
       }
     }
   }
+}
+
+// A jump with a missing frame is cut there: what it did is not known.
+void noteMissingFrames(const Trace& trace, DiffResult& result) {
+  uint64_t missing = 0, first = 0;
+  for (size_t row = 1; row < trace.rows.size(); ++row) {
+    const uint64_t between = trace.rows[row].frame - trace.rows[row - 1].frame - 1;
+    if (between != 0 && missing == 0) first = trace.rows[row - 1].frame + 1;
+    missing += between;
+  }
+  if (missing != 0)
+    result.notes.push_back("the trace lacks " + base::counted(missing, "frame") +
+                           " between its first and its last, the first is frame " + std::to_string(first) +
+                           "; nothing is judged across them");
 }
 
 void requireSettings(const physics::Model& model, const physics::Settings& settings) {
@@ -118,10 +133,16 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
     return model.game->judge({}) ? diffFrames(subject, model, with.settings, std::move(jumps), with.strict)
                                  : diffFlights(subject, model, with.settings, std::move(jumps));
   };
-  if (!log || model.game == &physics::gameOf(profile.model)) return run(log);
-  // The jumps are the profile's; who moved the player is read with the model's own variables.
-  const models::WriteLog own(trace, binding, log->writes());
-  return run(&own);
+  DiffResult result;
+  if (!log || model.game == &physics::gameOf(profile.model)) {
+    result = run(log);
+  } else {
+    // The jumps are the profile's; who moved the player is read with the model's own variables.
+    const models::WriteLog own(trace, binding, log->writes());
+    result = run(&own);
+  }
+  noteMissingFrames(trace, result);
+  return result;
 }
 
 DiffResult compareWith(const Trace& trace, const Profile& profile,

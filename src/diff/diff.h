@@ -124,6 +124,7 @@ struct DiffTextOptions {
   std::string sides = "golden|trace";  // what stands left and right of a bar in those
   bool buttons = true;                 // whether those compare the buttons
   bool all_columns = false;            // false: of the watches those that differ, and the height
+  std::string claims = {};             // where it is written what a verdict claims; a line before the last
 };
 
 // The first difference (or all) with the frames before it side by side, and the closing line:
@@ -149,8 +150,9 @@ struct GoldenResult {
   std::vector<std::string> metadata;  // sentences: "rom_sha1 is ..., the golden trace has ..."
   std::vector<std::string> shape;     // sentences: rows or watches that only one of the two has
   std::vector<Difference> differences;
-  size_t compared_rows = 0, compared_values = 0;
-  size_t tolerated_values = 0;  // off by no more than the golden trace allows
+  size_t compared_rows = 0, compared_columns = 0, compared_values = 0;
+  size_t expected_rows = 0, expected_columns = 0;  // that the golden trace has
+  size_t tolerated_values = 0;                     // off by no more than the golden trace allows
 
   bool nothingCompared() const { return compared_rows == 0; }
   // Metadata may differ (another version made the golden trace): it is named, and does not count.
@@ -165,6 +167,8 @@ GoldenResult diffWithGolden(const trace::Trace& trace, const trace::Trace& golde
                             const std::optional<std::vector<trace::Write>>& writes, bool buttons = true,
                             std::span<const trace::Watch> recorded = {});
 
+// "118 of 118 frames, 3 of 3 columns, 354 values compared: 0 differences"
+std::string goldenSummary(const GoldenResult& result);
 std::string goldenText(const trace::Trace& trace, const trace::Trace& golden, const GoldenResult& result,
                        const DiffTextOptions& options = {});
 nlohmann::ordered_json goldenJson(const GoldenResult& result);

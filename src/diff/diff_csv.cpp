@@ -125,7 +125,7 @@ class Table {
   CsvTrace finish(std::span<const trace::Watch> like) {
     CsvTrace result;
     result.has_buttons = buttons_column_.has_value() && buttons_wrong_.empty();
-    if (!buttons_wrong_.empty()) result.notes.push_back(buttons_wrong_);
+    if (!buttons_wrong_.empty()) result.unread["buttons"] = buttons_wrong_;
     std::vector<std::pair<const Column*, int>> kept;
     for (Column& column : columns_) {
       if (column.name.empty()) continue;
@@ -136,7 +136,7 @@ class Table {
       if (column.wrong.empty() && (column.lowest < -limit || column.highest >= limit))
         column.wrong = "its numbers are too large";
       if (!column.wrong.empty()) {
-        result.notes.push_back("column " + column.name + " is not compared: " + column.wrong);
+        result.unread[column.name] = "column " + column.name + " is not compared: " + column.wrong;
         continue;
       }
       if (!column.exact)
@@ -223,7 +223,8 @@ class Table {
       else
         column.wrong.append(" has '")
             .append(base::printable(cell.substr(0, 40)))
-            .append("', which is no number");
+            .append(cell.find(',') == cell.npos ? "', which is no number"
+                                                : "', which is no number; write decimals with a point");
       column.values = {};
       return;
     }

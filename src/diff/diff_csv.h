@@ -15,8 +15,10 @@ namespace jumpscope::diff {
 // A table read as a trace: its columns of numbers are computed watches.
 struct CsvTrace {
   trace::Trace trace;
-  bool has_buttons = false;        // a column "buttons" with FM2's letters
-  std::vector<std::string> notes;  // sentences: columns that cannot be compared, and those that were rounded
+  bool has_buttons = false;  // a column "buttons" with FM2's letters
+  std::map<std::string, std::string>
+      unread;                      // columns that cannot be compared: the name, and why as a sentence
+  std::vector<std::string> notes;  // sentences: columns that were rounded
 };
 
 // Columns stand between commas, semicolons or tabs, whichever the first line has; a quoted field is one

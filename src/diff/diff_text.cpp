@@ -234,6 +234,10 @@ std::string whenWritten(const Write& write, uint64_t frame, bool before) {
   return write.frame == frame ? "written" : "not written in this frame, last written" + in_frame;
 }
 
+std::string claimsText(const DiffTextOptions& options) {
+  return options.claims.empty() ? "" : "what this claims: " + options.claims + "\n";
+}
+
 ordered_json differenceJson(const Difference& difference) {
   ordered_json json;
   json["frame"] = difference.frame;
@@ -360,7 +364,7 @@ std::string diffText(const Trace& trace, const DiffResult& result, const DiffTex
     text +=
         "no write log: what ceilings, blocks and enemies did is inferred from the values; a log "
         "(`jumpscope trace --writes FILE`) tells it, and who wrote a wrong byte\n";
-  return text + diffSummary(result) + "\n";
+  return text + claimsText(options) + diffSummary(result) + "\n";
 }
 
 ordered_json diffJson(const Trace& trace, const DiffResult& result) {
@@ -389,6 +393,18 @@ ordered_json diffJson(const Trace& trace, const DiffResult& result) {
   return json;
 }
 
+std::string goldenSummary(const GoldenResult& result) {
+  const auto part = [](size_t compared, size_t expected, const char* what) {
+    return std::to_string(compared) + " of " + counted(expected, what) + ", ";
+  };
+  return part(result.compared_rows, result.expected_rows, "frame") +
+         part(result.compared_columns, result.expected_columns, "column") +
+         counted(result.compared_values, "value") +
+         " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +
+         (result.tolerated_values ? ", " + counted(result.tolerated_values, "value") + " within tolerance"
+                                  : "");
+}
+
 std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResult& result,
                        const DiffTextOptions& options) {
   std::string text;
@@ -405,16 +421,15 @@ std::string goldenText(const Trace& trace, const Trace& golden, const GoldenResu
     text += sideBySide(trace, golden, difference.watch, firstContextRow(difference.row, options.context),
                        shown, options);
   }
-  return text + counted(result.compared_rows, "frame") + ", " + counted(result.compared_values, "value") +
-         " compared: " + counted(result.differences.size() + result.shape.size(), "difference") +
-         (result.tolerated_values ? ", " + counted(result.tolerated_values, "value") + " within tolerance"
-                                  : "") +
-         "\n";
+  return text + claimsText(options) + goldenSummary(result) + "\n";
 }
 
 ordered_json goldenJson(const GoldenResult& result) {
   ordered_json json;
   json["frames"] = result.compared_rows;
+  json["expected_frames"] = result.expected_rows;
+  json["columns"] = result.compared_columns;
+  json["expected_columns"] = result.expected_columns;
   json["values"] = result.compared_values;
   json["tolerated"] = result.tolerated_values;
   json["metadata"] = result.metadata;

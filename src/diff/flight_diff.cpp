@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "src/diff/frame_reader.h"
 #include "src/diff/model_diff.h"
 
 namespace jumpscope::diff {
@@ -51,6 +52,7 @@ class FlightDiff {
       : subject_(subject),
         game_(*model.game),
         bytes_(subject.trace, subject.binding),
+        reader_(subject),
         variants_(variantsOf(model, settings)) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
@@ -93,6 +95,13 @@ class FlightDiff {
     return frame;
   }
 
+  // Of a row in whose frame the game's logic did not run.
+  bool isDue(size_t row) const {
+    if (!reader_.follows(row)) return false;
+    const Still why = reader_.whyStill(row);
+    return why == Still::NoLag || why == Still::Unknown;
+  }
+
   void compareJump(size_t index) {
     const Jump& jump = result_.jumps[index];
     size_t row = jump.first_row;
@@ -107,7 +116,8 @@ class FlightDiff {
 
   // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
   bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
-    const Frame frame = frameAt(result_.jumps[jump], row);
+    Frame frame = frameAt(result_.jumps[jump], row);
+    if (frame.logged && !frame.game_ran && isDue(row)) frame.moved = true;  // the mover should have run
     std::vector<Prediction> predictions;
     for (size_t v = 0; v < variants_.size(); ++v)
       predictions.push_back(variants_[v].predictor->predict(states[v], frame));
@@ -181,6 +191,7 @@ class FlightDiff {
   const Subject& subject_;
   const physics::Game& game_;
   ComparedBytes bytes_;
+  FrameReader reader_;
   std::vector<Variant> variants_;
   DiffResult result_;
 };

@@ -86,29 +86,29 @@ class FrameDiff {
     fillIn(row, frame);
     const std::optional<size_t> jump = jumps::jumpAt(result_.jumps, row);
     if (jump && result_.jumps[*jump].first_row == row) diverged_.reset();
-    if (const std::string_view reason = passes(row, frame); !reason.empty()) {
-      if (!unchanged(motion_, frame)) ++result_.adopted[std::string(reason)];
-      diverged_.reset();
-      return;
-    }
+    if (const std::string_view reason = passes(row, frame); !reason.empty())
+      return passOver(row, jump, frame, reason);
     if (standsStill(row, frame) || row == tail_) return;
     notePress(row, frame);
     const Verdict verdict = verdictOf(row, frame, diverged_.value_or(frame.before));
     ++result_.compared_frames;
     result_.compared_values += bytes_.variables().size();
-    if (!verdict.judgement.unjudged.empty()) ++result_.adopted[std::string(verdict.judgement.unjudged)];
+    if (!verdict.judgement.unjudged.empty() && !strict_)
+      ++result_.adopted[std::string(verdict.judgement.unjudged)];
     if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
     const bool right = verdict.right() && !refuted(row, frame, verdict);
+    if (right && strict_ && !verdict.judgement.unjudged.empty())
+      return differUnjudged(row, jump, buttonsVariable(), frame, verdict.judgement.unjudged);
     if (right && !frame.logged && looksHalfDone(row, frame, verdict) && !reader_.sameAsBefore(row + 1) &&
         endsInNextFrame(row, frame))
       return;
     if (right) return accept(row, jump, frame, verdict);
-    if (!frame.logged && stoodStill(row, frame) &&
+    if (!frame.logged && !right && mayStand(row, frame) &&
         (!reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
       return adoptStill(row, frame);
     if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
     const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
-    if (!frame.logged && instead == none && stoodStill(row, frame)) return adoptStill(row, frame);
+    if (!frame.logged && instead == none && mayStand(row, frame)) return adoptStill(row, frame);
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
@@ -119,6 +119,16 @@ class FrameDiff {
       return;
     }
     differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
+  }
+
+  // A frame of which the model says nothing.
+  void passOver(size_t row, std::optional<size_t> jump, const Frame& frame, std::string_view reason) {
+    diverged_.reset();
+    const auto moved = std::find_if(motion_.begin(), motion_.end(),
+                                    [&](size_t v) { return frame.before.byte(v) != frame.now.byte(v); });
+    if (moved == motion_.end()) return;
+    if (strict_ && game_.inControl(frame.before)) return differUnjudged(row, jump, *moved, frame, reason);
+    ++result_.adopted[std::string(reason)];
   }
 
   // Other code's doing is adopted, the mover's is not.
@@ -163,28 +173,65 @@ class FrameDiff {
     return false;
   }
 
-  // A frame in which the game's logic did not run and nothing changed.
+  static bool didNothing(const ComparedBytes& bytes, const Frame& frame) {
+    return frame.logged && !frame.game_ran && unchanged(bytes.variables(), frame);
+  }
+
+  // A frame in which the game's logic did not run and nothing changed, for a reason. Where there is none, it is
+  // judged like others: the player should have moved.
   bool standsStill(size_t row, const Frame& frame) {
-    const bool still = frame.logged && !frame.game_ran && unchanged(bytes_.variables(), frame);
+    const bool still = didNothing(bytes_, frame) && excused(row);
     if (still && game_.inControl(frame.before)) adoptStill(row, frame);
     if (frame.logged && !still) still_ = 0;
     return still;
   }
 
+  // Whether a frame in which the game's logic did nothing is as it should be.
+  bool excused(size_t row) const {
+    const Still why = reader_.whyStill(row);
+    return why == Still::Paused || why == Still::Lag || (why == Still::CutOff && !strict_);
+  }
+  bool mayStand(size_t row, const Frame& frame) const { return stoodStill(row, frame) && excused(row); }
+
   // A frame that the game's logic left out: lag, a pause, or the end of everything.
   void adoptStill(size_t row, const Frame& frame) {
-    ++result_.adopted["the game's logic did not run (lag or a pause)"];
+    const Still why = reader_.whyStill(row);
+    ++result_.adopted[why == Still::Paused ? "the game's logic did not run (a pause)"
+                      : why == Still::Lag  ? "the game's logic did not run (lag)"
+                                           : "the game's logic was cut off"];
     diverged_.reset();
     still_ = judge_->mayStandStill(frame.now) || (still_row_ + 1 != row && still_ != 0) ? 0 : still_ + 1;
     still_row_ = row;
     if (still_ != longest_lag) return;
-    const size_t v = bytes_.variables().front();
-    Difference stopped = differenceIn(row, jumps::jumpAt(result_.jumps, row), v);
-    stopped.expected = stopped.got = bytes_.got(v, frame.now);
-    stopped.before = stopped.got;
-    stopped.note = "the game's logic has not run for " + std::to_string(longest_lag) +
-                   " frames although the player is in control";
-    result_.differences.push_back(std::move(stopped));
+    differWithNote(row, jumps::jumpAt(result_.jumps, row), bytes_.variables().front(), frame,
+                   "the game's logic has not run for " + std::to_string(longest_lag) +
+                       " frames although the player is in control");
+  }
+
+  // A difference of the whole frame, in which no byte is wrong by itself.
+  void differWithNote(size_t row, std::optional<size_t> jump, size_t v, const Frame& frame,
+                      std::string note) {
+    Difference difference = differenceIn(row, jump, v);
+    difference.expected = difference.got = bytes_.got(v, frame.now);
+    difference.note = std::move(note);
+    result_.differences.push_back(std::move(difference));
+  }
+
+  void differUnjudged(size_t row, std::optional<size_t> jump, size_t v, const Frame& frame,
+                      std::string_view reason) {
+    diverged_.reset();
+    differWithNote(row, jump, v, frame, strictNote(reason));
+  }
+
+  static std::string strictNote(std::string_view reason) {
+    return std::string(reason) + ", which --strict counts as a difference";
+  }
+
+  // The one that shows the pad's buttons; the first, if nobody recorded that.
+  size_t buttonsVariable() const {
+    for (size_t v : bytes_.variables())
+      if (game_.variables()[v].opens) return v;
+    return bytes_.variables().front();
   }
 
   bool atRest(const Frame& frame) const {
@@ -292,7 +339,7 @@ class FrameDiff {
 
   // Without a log: work that began in this frame and ended in the next, so that this row shows some of it.
   bool endsInNextFrame(size_t row, const Frame& frame) {
-    if (!reader_.follows(row + 1)) return false;
+    if (!reader_.endsLate(row)) return false;
     Frame joined = frame;
     joined.now = subject_.binding.values(reader_.rowAt(row + 1));
     joined.now.buttons = frame.now.buttons;
@@ -381,8 +428,26 @@ class FrameDiff {
     result_.rows.push_back(std::move(compared));
   }
 
-  std::string noteOf(const Frame& frame, const Verdict& verdict, std::string_view reason) const {
-    if (!reason.empty()) return std::string(reason) + ", which --strict counts as a difference";
+  // Why a frame in which the game's logic did nothing is no lag; "" for another frame.
+  std::string stillNote(size_t row, const Frame& frame) const {
+    if (frame.logged ? !didNothing(bytes_, frame) : !reader_.sameAsBefore(row)) return {};
+    switch (reader_.whyStill(row)) {
+      case Still::NoLag:
+        return "the game's logic did not run, which is no lag: the controllers were polled or the frame "
+               "counter went on";
+      case Still::Unknown:
+        return "the game's logic did not run, and nobody recorded whether that was lag; a watch of type lag "
+               "(lag=lag) or the game's frame counter would tell";
+      case Still::CutOff:
+        return strictNote("the game's logic was cut off");
+      default:
+        return {};
+    }
+  }
+
+  std::string noteOf(size_t row, const Frame& frame, const Verdict& verdict, std::string_view reason) const {
+    if (!reason.empty()) return strictNote(reason);
+    if (std::string still = stillNote(row, frame); !still.empty()) return still;
     const Start start = verdict.judgement.start;
     const bool flew = flies(game_.stance(frame.before)), flying = flies(game_.stance(frame.now));
     const bool started = frame.logged ? frame.starts : !flew && game_.stance(frame.now) == Stance::Jumping;
@@ -406,7 +471,7 @@ class FrameDiff {
   void differ(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
               size_t outcome, std::string_view reason) {
     std::vector<std::pair<size_t, Difference>> found;
-    const std::string note = noteOf(frame, verdict, reason);
+    const std::string note = noteOf(row, frame, verdict, reason);
     for (size_t v : bytes_.variables()) {
       const auto [expected, got] = pairOf(v, frame, verdict, outcome);
       if (expected == got) continue;

@@ -12,7 +12,10 @@ constexpr size_t longest_read = 4;
 
 }  // namespace
 
-FrameReader::FrameReader(const Subject& subject) : subject_(subject) { findSilentStretches(); }
+FrameReader::FrameReader(const Subject& subject)
+    : subject_(subject), evidence_(subject.trace, subject.binding) {
+  findSilentStretches();
+}
 
 void FrameReader::restart() {
   floor_.reset();
@@ -86,6 +89,29 @@ bool FrameReader::sameAsBefore(size_t row) const {
   for (size_t v = 0; v < subject_.binding.game().variables().size(); ++v)
     if (standsWithTheGame(v) && before.at(v) != now.at(v)) return false;
   return true;
+}
+
+// Whether the game's logic did anything in a row's frame.
+bool FrameReader::worked(size_t row) const {
+  return subject_.log ? logAt(row).game_ran || logAt(row).opened.has_value() : !sameAsBefore(row);
+}
+
+// A run that begins late in a frame does its work in the frames of lag after it. Each frame that polls the
+// controllers has one run.
+Still FrameReader::whyStill(size_t row) const {
+  using Says = LagEvidence::Says;
+  if (evidence_.paused(row)) return Still::Paused;
+  const Says says = evidence_.of(row);
+  if (says != Says::NoLag) return says == Says::Lag ? Still::Lag : Still::Unknown;
+  for (size_t next = row + 1;; ++next) {
+    if (!follows(next)) return Still::CutOff;
+    if (evidence_.of(next) != Says::Lag) return Still::NoLag;
+    if (!inControl(next) || worked(next)) return Still::Lag;
+  }
+}
+
+bool FrameReader::endsLate(size_t row) const {
+  return follows(row + 1) && evidence_.of(row + 1) == LagEvidence::Says::Lag;
 }
 
 // When the player's code looked at the buttons, as an index into the frame's writes.

@@ -6,9 +6,19 @@
 #include <optional>
 #include <vector>
 
+#include "src/diff/lag_evidence.h"
 #include "src/diff/model_diff.h"
 
 namespace jumpscope::diff {
+
+// Why the game's logic did nothing in a frame.
+enum class Still : uint8_t {
+  Paused,
+  Lag,      // it had no time, or does this frame's work in the lag frames that follow
+  CutOff,   // the trace ends before it could do its work
+  NoLag,    // for no reason: it polled the controllers, and its frame counter went on
+  Unknown,  // nobody recorded whether this was lag
+};
 
 class FrameReader {
  public:
@@ -28,8 +38,11 @@ class FrameReader {
   bool idle(size_t row) const;
   // Whether nothing of the player changed in a row's frame.
   bool sameAsBefore(size_t row) const;
+  // Whether the frame after a row's is lag, in which the row's run may go on.
+  bool endsLate(size_t row) const;
 
-  // Precondition of both: follows(row).
+  // Preconditions of all three: follows(row); of the first, too, that the game's logic did nothing there.
+  Still whyStill(size_t row) const;
   physics::Frame frameAt(size_t row) const;
   // The same for every row in its turn, so that the reader knows where the player stood.
   physics::Frame next(size_t row);
@@ -40,8 +53,10 @@ class FrameReader {
   void findSilentStretches();
   void noteFloor(size_t row);
   size_t checkedAt(size_t row) const;
+  bool worked(size_t row) const;
 
   const Subject& subject_;
+  LagEvidence evidence_;
   std::vector<bool> pad_counts_;  // by row
   size_t stood_ = 0;              // frames in which the player has stood in one place
   std::optional<uint8_t> floor_;  // px

@@ -130,6 +130,9 @@ GoldenResult diffWithGolden(const Trace& trace, const Trace& golden,
   GoldenResult result;
   result.metadata = metadataDifferences(trace.header, golden.header);
   const std::vector<Pairing> pairs = pairWatches(trace, golden, result);
+  result.expected_rows = golden.rows.size();
+  result.expected_columns = golden.header.watches.size() + (buttons ? 1 : 0);
+  result.compared_columns = pairs.size() + (buttons ? 1 : 0);
 
   Blame blame(trace, writes, recorded);
   size_t ours = 0, theirs = 0, only_ours = 0, only_theirs = 0;

@@ -218,19 +218,32 @@ Constants inUnits(Constants c, const FitUnits& units) {
 bool has(const Constants& c, char feature) {
   const bool two = c.rise_gravity != c.fall_gravity, boosts = !c.boosts.empty();
   switch (feature) {
-    case 'P': return c.press_step.has_value();
-    case 'B': return boosts;
-    case 'N': return c.press_step || boosts || c.cut_speed;
-    case '1': return !two;
-    case '2': return two;
-    case 'R': return c.release_factor != 1;
-    case 'C': return c.cut_speed.has_value();
-    case 'T': return c.terminal_speed.has_value();
-    case 'A': return c.terminal_speed && !c.terminal_instead && !c.terminal_fraction;
-    case 'F': return c.terminal_speed && c.terminal_fraction;
-    case 'f': return c.terminal_speed && !c.terminal_fraction;
-    case 'I': return c.terminal_speed && c.terminal_instead;
-    default: return true;
+    case 'P':
+      return c.press_step.has_value();
+    case 'B':
+      return boosts;
+    case 'N':
+      return c.press_step || boosts || c.cut_speed;
+    case '1':
+      return !two;
+    case '2':
+      return two;
+    case 'R':
+      return c.release_factor != 1;
+    case 'C':
+      return c.cut_speed.has_value();
+    case 'T':
+      return c.terminal_speed.has_value();
+    case 'A':
+      return c.terminal_speed && !c.terminal_instead && !c.terminal_fraction;
+    case 'F':
+      return c.terminal_speed && c.terminal_fraction;
+    case 'f':
+      return c.terminal_speed && !c.terminal_fraction;
+    case 'I':
+      return c.terminal_speed && c.terminal_instead;
+    default:
+      return true;
   }
 }
 
@@ -248,7 +261,8 @@ class Fillings {
     motion("terminal_from", c.terminal_from, 1);
     motion("terminal_speed", c.terminal_speed.value_or(0), 1);
     motion("cut_speed", c.cut_speed.value_or(0), 1);
-    put("press_step", literal(sign_ * c.press_step.value_or(0)), "unit: all that the frame of the press moves");
+    put("press_step", literal(sign_ * c.press_step.value_or(0)),
+        "unit: all that the frame of the press moves");
     put("pixel", literal(1 / units.pixels_per_unit), "unit");
     put("terminal_fraction", literal(c.terminal_fraction.value_or(0)), "unit/frame");
     put("release_factor", literal(c.release_factor), "of the speed, in each rising frame without the key");
@@ -270,7 +284,8 @@ class Fillings {
     return c_.single_precision ? exactText(float(value)) + "f" : exactText(value);
   }
   void motion(const char* name, double value, int frames) {
-    const std::string square = frames == 2 ? "^2" : "", second = shortText(sign_ * value * std::pow(units_.fps, frames));
+    const std::string square = frames == 2 ? "^2" : "",
+                      second = shortText(sign_ * value * std::pow(units_.fps, frames));
     put(name, literal(sign_ * value), "unit/frame" + square + " = " + second + " unit/s" + square);
   }
 
@@ -293,23 +308,26 @@ std::string filled(std::string line, const Fillings& fillings, const Language& l
 }
 
 std::string headOf(const FitResult& result, const FitUnits& units, const Language& language) {
-  std::vector<std::string> lines{"Fitted by jumpscope to jump " + std::to_string(result.series.jump) + ", model " +
-                                 result.model + ": " + std::to_string(result.exact_rows) + " of " +
-                                 std::to_string(result.rows()) + " rows exact."};
+  std::vector<std::string> lines{"Fitted by jumpscope to jump " + std::to_string(result.series.jump) +
+                                 ", model " + result.model + ": " + std::to_string(result.exact_rows) +
+                                 " of " + std::to_string(result.rows()) + " rows exact."};
   std::string unseen;
   for (const FittedParameter& parameter : result.parameters)
     if (!parameter.seen) unseen += (unseen.empty() ? "" : ", ") + parameter.name;
-  if (!unseen.empty()) lines.push_back("That jump does not show these parameters, which have the model's defaults: " + unseen + ".");
-  lines.push_back("In the frame of the press call " + std::string(language.start) + "(); in it and in every frame after it call " +
-                  std::string(language.update) + "().");
-  lines.push_back("A unit is " + shortText(units.pixels_per_unit) + " px, a frame 1/" + shortText(units.fps) + " s; " +
-                  (language.up ? "up" : "down") + " is positive.");
+  if (!unseen.empty())
+    lines.push_back("That jump does not show these parameters, which have the model's defaults: " + unseen +
+                    ".");
+  lines.push_back("In the frame of the press call " + std::string(language.start) +
+                  "(); in it and in every frame after it call " + std::string(language.update) + "().");
+  lines.push_back("A unit is " + shortText(units.pixels_per_unit) + " px, a frame 1/" + shortText(units.fps) +
+                  " s; " + (language.up ? "up" : "down") + " is positive.");
   std::string text;
   for (const std::string& line : lines) text += std::string(language.comment) + " " + line + "\n";
   return text;
 }
 
-std::string written(const FitResult& result, const Constants& in_px, const FitUnits& units, const Language& language) {
+std::string written(const FitResult& result, const Constants& in_px, const FitUnits& units,
+                    const Language& language) {
   const Constants constants = inUnits(in_px, units);
   const Fillings fillings(constants, units, language.up);
   std::string text = headOf(result, units, language);
@@ -356,7 +374,8 @@ std::optional<size_t> differenceIn(const FitResult& result, const Constants& con
   const physics::Rows rows = model.run(result.settings, buttons);
   const double half = std::ldexp(0.5, -height.bits());
   const std::vector<double> positions =
-      positionsOf(inUnits(constants, units), buttons, result.model_origin / units.pixels_per_unit, 1 / units.pixels_per_unit);
+      positionsOf(inUnits(constants, units), buttons, result.model_origin / units.pixels_per_unit,
+                  1 / units.pixels_per_unit);
   for (size_t n = 0; n < rows.size(); ++n) {
     if (jumping < rows[n].size() && rows[n][jumping] == 0) break;
     const double expected = std::ldexp(height.of(rows[n]), -height.bits());
@@ -365,7 +384,8 @@ std::optional<size_t> differenceIn(const FitResult& result, const Constants& con
   return std::nullopt;
 }
 
-std::optional<Difference> firstDifference(const FitResult& result, const Constants& constants, const FitUnits& units) {
+std::optional<Difference> firstDifference(const FitResult& result, const Constants& constants,
+                                          const FitUnits& units) {
   const physics::Model& model = physics::findModel(result.model);
   for (const Buttons& buttons : waysToHold(2 * result.rows()))
     if (const std::optional<size_t> frame = differenceIn(result, constants, units, model, buttons))
@@ -380,10 +400,11 @@ Constants constantsForCode(const FitResult& result, const FitUnits& units) {
   if (!firstDifference(result, simpler, units)) return simpler;
   const std::optional<Difference> difference = firstDifference(result, result.constants, units);
   if (!difference) return result.constants;
-  throw std::runtime_error("a short piece of code would not do what " + result.model + " does: with the key held for " +
-                           std::to_string(difference->held) + " frames it would be elsewhere " +
-                           std::to_string(difference->frame) +
-                           " frames after the press; print the constants without --snippet, or choose another --model");
+  throw std::runtime_error(
+      "a short piece of code would not do what " + result.model + " does: with the key held for " +
+      std::to_string(difference->held) + " frames it would be elsewhere " +
+      std::to_string(difference->frame) +
+      " frames after the press; print the constants without --snippet, or choose another --model");
 }
 
 }  // namespace

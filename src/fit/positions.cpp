@@ -41,7 +41,8 @@ class Flight {
     const auto tooFast = [&] {
       if (!c_.terminal_speed) return false;
       if (!c_.terminal_fraction) return speed_ >= Number(c_.terminal_from);
-      return speed_ >= Number(*c_.terminal_speed) && std::fmod(speed_, pixel_) >= Number(*c_.terminal_fraction);
+      return speed_ >= Number(*c_.terminal_speed) &&
+             std::fmod(speed_, pixel_) >= Number(*c_.terminal_fraction);
     };
     const bool instead = c_.terminal_instead && tooFast();
     if (!instead) speed_ += Number(falls_ ? c_.fall_gravity : c_.rise_gravity);

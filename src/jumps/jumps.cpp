@@ -259,6 +259,22 @@ std::string whyEventsUnknown(const Profile& profile, bool has_log) {
   return "";
 }
 
+std::string whyStartUnknown(const Trace& trace, const Profile& profile, std::span<const Jump> jumps) {
+  if (jumps.empty()) return "";
+  const size_t row = jumps.front().first_row;
+  const std::string first = std::to_string(trace.rows.front().frame);
+  const std::string advice = "; a trace that has a frame at rest before it (A pressed from frame " +
+                             std::to_string(trace.rows.front().frame + 1) + " on, say) shows where it begins";
+  if (row == 0)
+    return "a flight is under way in the first frame, " + first +
+           ", so that nobody knows where it began, and it has no number" + advice;
+  // The height alone shows only a change: whether the player was at rest in the first row, nobody knows.
+  if (row == 1 && profile.jump_when.empty())
+    return "the height changes from the first frame, " + first +
+           ", on, so that the first jump may have begun earlier and be higher than listed" + advice;
+  return "";
+}
+
 size_t countJumps(std::span<const Jump> jumps) {
   return static_cast<size_t>(
       std::count_if(jumps.begin(), jumps.end(), [](const Jump& jump) { return jump.number.has_value(); }));

@@ -99,6 +99,11 @@ nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
 // log.
 std::string whyEventsUnknown(const trace::Profile& profile, bool has_log);
 
+// Why the first flight of a trace has no number, or its measures may not be whole, as a sentence: it began before
+// the trace, or may have. "" where its beginning is known.
+std::string whyStartUnknown(const trace::Trace& trace, const trace::Profile& profile,
+                            std::span<const Jump> jumps);
+
 // Heights by hold time (--curve): a line for each kind of start, tier, hold and outcome, with the number of
 // such jumps. Only jumps that landed undisturbed.
 std::string curveText(std::span<const Jump> jumps);

@@ -36,6 +36,7 @@ constexpr Variable smb_variables[]{
     {.name = "halt_threshold",   .compared = true},
     {"pause"},
     {"mode"},
+    {"frame_counter"},  // not the model's: it tells lag
 };
 // clang-format on
 

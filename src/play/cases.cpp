@@ -8,6 +8,7 @@
 #include "src/base/files.h"
 #include "src/base/json.h"
 #include "src/base/output.h"
+#include "src/diff/lag_evidence.h"
 #include "src/session/record.h"
 #include "src/suite/suite.h"
 #include "src/trace/trace_file.h"
@@ -149,9 +150,11 @@ SavedCase saveCase(const Game& game, const fs::path& folder, std::string name, c
   machine.video = machine.audio = false;
   const session::Input input =
       session::playMovie(movie::parseFm2(std::vector<uint8_t>(fm2.begin(), fm2.end()), movie_name));
-  const session::Recording recording =
-      session::record(game.cartridge(), machine, input, profile.name, profile.watches);
+  std::vector<trace::Watch> watches = profile.watches;
+  const bool lag_added = diff::addLagWatch(watches);
+  session::Recording recording = session::record(game.cartridge(), machine, input, profile.name, watches);
   saved.model = followsModel(recording, profile);
+  if (lag_added) diff::dropLagWatch(recording.trace);
 
   base::OutputSet files;
   const auto add = [&](const std::string& file, std::string text) {

@@ -6,6 +6,7 @@
 
 #include "src/base/concat.h"
 #include "src/console/battery.h"
+#include "src/diff/lag_evidence.h"
 #include "src/movie/record.h"
 #include "src/trace/watch.h"
 
@@ -16,14 +17,19 @@ namespace {
 // Frames that are run again at most to come to one shortly before a loaded state: 0.2 s.
 constexpr uint64_t longest_way = 3'600;
 
+// The profile's, and one that tells lag to who compares with a model.
 std::vector<trace::Watch> watchesOf(const std::optional<trace::Profile>& profile) {
-  return profile ? profile->watches : std::vector<trace::Watch>();
+  if (!profile) return {};
+  std::vector<trace::Watch> watches = profile->watches;
+  diff::addLagWatch(watches);
+  return watches;
 }
 
 std::optional<LiveCheck> liveCheckOf(const console::Cartridge& cartridge, const GameOptions& options) {
   if (!options.profile) return std::nullopt;
   const trace::Profile& profile = *options.profile;
-  return LiveCheck(trace::headerOf(cartridge, options.machine, "", profile.name, profile.watches), profile);
+  return LiveCheck(trace::headerOf(cartridge, options.machine, "", profile.name, watchesOf(profile)),
+                   profile);
 }
 
 }  // namespace

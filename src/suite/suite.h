@@ -47,6 +47,13 @@ struct ExpectedProof {
   bool operator==(const ExpectedProof&) const = default;
 };
 
+// Which of a golden trace's frames are compared, both ends included.
+struct FrameRange {
+  uint64_t first = 0, last = 0;
+
+  bool operator==(const FrameRange&) const = default;
+};
+
 struct Expectation {
   std::optional<std::string> model;  // "": the one that the profile names
   std::string golden;                // path of a golden trace; empty: none
@@ -73,6 +80,9 @@ struct SuiteCase {
   std::vector<std::string> patches;  // of the cartridge, in their order
   std::string trace;                 // a trace made elsewhere, e.g. by the reimplementation under test
   std::string writes;                // its write log; may be empty
+  // What of the golden trace a trace made elsewhere is compared with; nullopt, empty: all of it.
+  std::optional<FrameRange> frames;
+  std::vector<std::string> columns;  // watches, and "buttons"
 
   session::InputParts input;
   session::MachineChoice machine;

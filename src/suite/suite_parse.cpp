@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "src/base/json_value.h"
+#include "src/base/lines.h"
 #include "src/jumps/jumps.h"
 #include "src/suite/run_json.h"
 #include "src/suite/suite.h"
@@ -23,10 +24,10 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 19> case_keys = {
+constexpr std::array<std::string_view, 20> case_keys = {
     "name",    "rom",     "trace",   "writes",  "movie",    "press",     "reset_at",
     "frames",  "region",  "patch",   "devices", "ram_init", "alignment", "policy",
-    "profile", "watches", "symbols", "expect",  "battery"};
+    "profile", "watches", "symbols", "expect",  "battery",  "columns"};
 constexpr std::array<std::string_view, 13> run_keys = {
     "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
     "devices", "policy", "battery", "ram_init", "alignment", "watches"};
@@ -164,6 +165,31 @@ Expectation expectationFrom(const JsonValue& value) {
   return expect;
 }
 
+// "FIRST-LAST", or the number of frames from 0 on.
+FrameRange framesFrom(const JsonValue& value) {
+  if (value.json().is_number_integer()) return {0, uint64_t(value.integer(1, most_frames)) - 1};
+  const std::string text = value.string();
+  const size_t dash = std::min(text.find('-'), text.size());
+  const auto first = base::parseInteger<uint64_t>(text.substr(0, dash), 0, uint64_t(most_frames));
+  const auto last = dash == text.size()
+                        ? std::nullopt
+                        : base::parseInteger<uint64_t>(text.substr(dash + 1), 0, uint64_t(most_frames));
+  if (!first || !last || *last < *first)
+    value.fail(
+        "frames of the golden trace such as \"120-260\", both ends included, or their number from 0 on");
+  return {*first, *last};
+}
+
+void readParts(const JsonValue& value, SuiteCase& result) {
+  if (const auto frames = value.find("frames")) result.frames = framesFrom(*frames);
+  if (const auto columns = value.find("columns")) {
+    for (const JsonValue& column : columns->items()) result.columns.push_back(column.string());
+    if (result.columns.empty()) columns->fail("at least one column of the golden trace");
+  }
+  if ((result.frames || !result.columns.empty()) && result.expect.golden.empty())
+    value.fail("an 'expect' with 'golden' beside 'frames' and 'columns', which say what of it is compared");
+}
+
 void readRun(const JsonValue& value, SuiteCase& result) {
   readMachine(value, result.patches, result.machine);
   if (const auto movie = value.find("movie")) result.input.movie = pathFrom(*movie);
@@ -193,13 +219,17 @@ SuiteCase caseFrom(const JsonValue& value) {
   const Expectation& expect = result.expect;
   if (const auto trace = value.find("trace")) {
     for (const std::string& key : value.keys())
-      if (oneOf(run_keys, key)) value.fail("no key '" + key + "' beside 'trace', which needs no input");
+      if (key != "frames" && oneOf(run_keys, key))
+        value.fail("no key '" + key + "' beside 'trace', which needs no input");
     result.trace = pathFrom(*trace);
     if (const auto writes = value.find("writes")) result.writes = pathFrom(*writes);
+    readParts(value, result);
     if (!expect.memory.empty() || expect.wantsPicture())
       value.fail("no 'ram' and no 'picture' beside 'trace', which has only watches");
     if (expect.proof) value.fail("a key 'rom' beside 'proved': only a cartridge has a routine");
   } else {
+    if (value.find("columns"))
+      value.fail("a key 'trace' beside 'columns'; 'watches' say what is recorded of a cartridge");
     if (value.find("writes"))
       value.fail("a key 'trace' beside 'writes'; the writes of a cartridge are recorded during the run");
     result.rom = romFrom(value.at("rom"));
@@ -216,7 +246,7 @@ nlohmann::json overDefaults(const nlohmann::json& defaults, const nlohmann::json
   nlohmann::json merged = defaults;
   if (own.contains("trace"))
     for (const std::string_view key : run_keys) merged.erase(std::string(key));
-  if (own.contains("rom")) merged.erase("trace"), merged.erase("writes");
+  if (own.contains("rom")) merged.erase("trace"), merged.erase("writes"), merged.erase("columns");
   merged.update(own);
   return merged;
 }

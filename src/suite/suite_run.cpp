@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "src/base/files.h"
 #include "src/base/json.h"
+#include "src/base/suggest.h"
 #include "src/base/text.h"
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
+#include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
 #include "src/models/model_trace.h"
 #include "src/prove/claim.h"
@@ -29,6 +32,8 @@ namespace fs = std::filesystem;
 
 // Programs that read a report want the first differences, not a million of them; the count is always there.
 constexpr size_t most_differences_listed = 20;
+
+constexpr const char* buttons_column = "buttons";
 
 using base::counted;
 
@@ -126,7 +131,9 @@ class Runner {
 
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
-    run_ = recordCase(case_, cartridge_, profile_name, watches(), with_writes, options_);
+    std::vector<trace::Watch> recorded = watches();
+    lag_added_ = case_.expect.model && diff::addLagWatch(recorded);
+    run_ = recordCase(case_, cartridge_, profile_name, recorded, with_writes, options_);
     run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
                              : golden_ ? golden_->header.rule
                                        : std::nullopt;
@@ -172,9 +179,11 @@ class Runner {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
     diff::DiffResult diff = diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
+    dropAddedWatch();
     if (diff.nothingCompared())
       throw std::runtime_error("nothing was compared with the model: there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
+    result_.notes.insert(result_.notes.end(), diff.notes.begin(), diff.notes.end());
     if (diff.differences.empty()) {
       result_.held.push_back("model: " + diff::diffSummary(diff));
       return;
@@ -187,9 +196,21 @@ class Runner {
            diff::diffText(run_.trace, diff), "", 0, std::move(details)});
   }
 
+  // Which only the model asks for.
+  void dropAddedWatch() {
+    if (std::exchange(lag_added_, false)) diff::dropLagWatch(run_.trace);
+  }
+
+  diff::GoldenResult compareWithGolden() const {
+    diff::GoldenResult result =
+        diff::diffWithGolden(run_.trace, *golden_, run_.writes, compares(buttons_column), recorded_);
+    if (common_) diff::addMissing(*common_, false, result);
+    return result;
+  }
+
   void checkGolden() {
     if (!golden_) return proposeGolden(true);
-    diff::GoldenResult diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes, true, recorded_);
+    diff::GoldenResult diff = compareWithGolden();
     if (updates()) {
       trace::Header header = golden_->header;
       header.version = run_.trace.header.version;
@@ -200,15 +221,13 @@ class Runner {
       throw std::runtime_error("nothing was compared: " + goldenPath().string() +
                                " has no frame in common with the run");
     if (diff.same()) {
-      result_.held.push_back(
-          "golden: " + counted(diff.compared_rows, "frame") + ", " + counted(diff.compared_values, "value") +
-          " compared: 0 differences" +
-          (diff.tolerated_values ? ", " + std::to_string(diff.tolerated_values) + " within tolerance" : ""));
+      result_.held.push_back("golden: " + diff::goldenSummary(diff));
       return;
     }
     if (cartridge_ && !run_.writes && !diff.differences.empty()) {
       record(true);
-      diff = diff::diffWithGolden(run_.trace, *golden_, run_.writes, true, recorded_);
+      dropAddedWatch();
+      diff = compareWithGolden();
     }
     diff::labelWriters(diff.differences, symbols_);
     Finding finding{"golden",
@@ -228,23 +247,70 @@ class Runner {
     found(std::move(finding));
   }
 
-  // A recording says nothing of what it was made from, and need not have every frame and watch: it is compared
-  // in what both have.
+  bool compares(const std::string& column) const {
+    if (column == buttons_column && !run_.trace.header.has_buttons) return false;
+    return case_.columns.empty() ||
+           std::find(case_.columns.begin(), case_.columns.end(), column) != case_.columns.end();
+  }
+
+  // The frames and columns of the golden trace that the case asks for.
+  void chooseParts() {
+    if (case_.frames) chooseFrames(*case_.frames);
+    if (case_.columns.empty()) return;
+    std::vector<std::string> known{buttons_column};
+    for (const trace::Watch& watch : golden_->header.watches) known.push_back(watch.name);
+    for (const std::string& column : case_.columns)
+      if (std::find(known.begin(), known.end(), column) == known.end())
+        throw std::runtime_error("'columns' names " + column + ", which the golden trace " +
+                                 goldenPath().string() + " does not have" + base::didYouMean(column, known));
+    diff::keepWatches(*golden_, [&](const trace::Watch& watch) { return compares(watch.name); });
+  }
+
+  void chooseFrames(const FrameRange& range) {
+    const auto outside = [&](const trace::Row& row) {
+      return row.frame < range.first || row.frame > range.last;
+    };
+    rows_before_ = size_t(std::count_if(golden_->rows.begin(), golden_->rows.end(),
+                                        [&](const trace::Row& row) { return row.frame < range.first; }));
+    std::erase_if(golden_->rows, outside);
+    std::erase_if(run_.trace.rows, outside);
+    if (golden_->rows.size() != range.last - range.first + 1)
+      throw std::runtime_error("the golden trace " + goldenPath().string() + " has only " +
+                               std::to_string(golden_->rows.size()) + " of the frames " +
+                               std::to_string(range.first) + "-" + std::to_string(range.last) +
+                               " that 'frames' asks for");
+  }
+
+  // A recording says nothing of what it was made from. All that the golden trace has must be in it, or be left out
+  // by the case.
   void checkGoldenOrPart() {
-    if (!recorded_elsewhere_) return checkGolden();
-    diff::TracePair common = diff::commonPart(run_.trace, *golden_);
-    if (common.a.header.watches.empty())
+    if (cartridge_) return checkGolden();
+    const trace::Trace whole = run_.trace;
+    chooseParts();
+    if (recorded_elsewhere_) chooseCommon();
+    checkGolden();
+    run_.trace = whole;
+  }
+
+  void chooseCommon() {
+    diff::FramePairing pairing;
+    pairing.a_name = "the trace", pairing.b_name = "the golden trace";
+    common_ = diff::commonPart(run_.trace, *golden_, pairing);
+    if (common_->a.header.watches.empty() && !compares(buttons_column))
       throw std::runtime_error("nothing was compared: " + case_.trace + " and " + goldenPath().string() +
                                " have no watch in common");
-    if (!run_.trace.header.has_buttons)
-      for (size_t i = 0; i < common.a.rows.size(); ++i) common.a.rows[i].buttons = common.b.rows[i].buttons;
-    common.a.header = common.b.header;
-    result_.notes.insert(result_.notes.end(), common.notes.begin(), common.notes.end());
-    std::swap(run_.trace, common.a);
-    recorded_ = common.a.header.watches;
-    golden_ = std::move(common.b);
-    checkGolden();
-    std::swap(run_.trace, common.a);
+    const bool has_buttons = run_.trace.header.has_buttons;
+    if (!has_buttons) {
+      common_->notes.push_back("the buttons are not compared: " + case_.trace + " has none");
+      for (size_t i = 0; i < common_->a.rows.size(); ++i)
+        common_->a.rows[i].buttons = common_->b.rows[i].buttons;
+    }
+    common_->a.header = common_->b.header;
+    common_->a.header.has_buttons = has_buttons;
+    result_.notes.insert(result_.notes.end(), common_->notes.begin(), common_->notes.end());
+    recorded_ = run_.trace.header.watches;
+    run_.trace = common_->a;
+    golden_ = common_->b;
   }
 
   // The line of a golden file that holds a frame; 0 where that is not known.
@@ -253,7 +319,7 @@ class Runner {
     if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_) return 0;
     const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
                                       [](const trace::Row& a, uint64_t b) { return a.frame < b; });
-    return size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
+    return rows_before_ + size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
   }
 
   // Its tolerances stay: they are what a person decided.
@@ -270,6 +336,8 @@ class Runner {
   void checkJumps() {
     if (!profile_) throw std::runtime_error("add a key 'profile', which says what a jump is");
     const std::vector<jumps::Jump> jumps = jumps::findJumps(run_.trace, *profile_, run_.writes);
+    if (std::string start = jumps::whyStartUnknown(run_.trace, *profile_, jumps); !start.empty())
+      result_.notes.push_back(std::move(start));
     const nlohmann::ordered_json table = jumps::jumpsJson(jumps);
     const size_t count = jumps::countJumps(jumps);
     std::vector<std::string> wrong;
@@ -372,8 +440,11 @@ class Runner {
   trace::Symbols symbols_;
   std::optional<trace::Profile> profile_;
   std::optional<trace::Trace> golden_;
-  bool recorded_elsewhere_ = false;     // the trace is a recording of another program
-  std::vector<trace::Watch> recorded_;  // what run_.trace was made from; empty: it is as it was recorded
+  bool recorded_elsewhere_ = false;        // the trace is a recording of another program
+  size_t rows_before_ = 0;                 // of the golden file, before those that are compared
+  bool lag_added_ = false;                 // a watch that the case did not ask for
+  std::optional<diff::TracePair> common_;  // what such a recording and the golden trace have in common
+  std::vector<trace::Watch> recorded_;     // what run_.trace was made from; empty: it is as it was recorded
   CaseRun run_;
 };
 

@@ -44,7 +44,9 @@ const std::string_view smb_profile = R"json({
     {"name": "x_position", "address": "$0086", "type": "u8", "unit": "px", "meaning": "horizontal position on the level's page"},
     {"name": "x_page", "address": "$006D", "type": "u8", "unit": "screens", "meaning": "the level's page"},
     {"name": "pause", "address": "$0776", "type": "u8", "meaning": "bit 0: the game is paused"},
-    {"name": "mode", "address": "$0770", "type": "u8", "meaning": "0 title and its demo, 1 play, 2 victory, 3 game over"}
+    {"name": "mode", "address": "$0770", "type": "u8", "meaning": "0 title and its demo, 1 play, 2 victory, 3 game over"},
+    {"name": "frame_counter", "address": "$0009", "type": "u8", "meaning": "counts the frames in which the game runs and is not paused"},
+    {"name": "lag", "type": "lag", "meaning": "1: the game did not poll a controller in this frame"}
   ],
   "model": "smb-jump",
   "feeds": {
@@ -71,7 +73,8 @@ const std::string_view smb_profile = R"json({
     "x_position": "x_position",
     "x_page": "x_page",
     "pause": "pause",
-    "mode": "mode"
+    "mode": "mode",
+    "frame_counter": "frame_counter"
   },
   "jump": {
     "when": ["player_state != 0", "player_state != 3", "engine == 8"],

@@ -52,6 +52,18 @@ TEST_F(Files, AReservedOutputIsNotReadUnderAnyName) {
   EXPECT_EQ(get("other"), "y");
 }
 
+// As when another process updates it, and a new file gets the old one's number.
+TEST_F(Files, AnOutputThatWasReplacedMeanwhileIsNoLongerTheFileItWas) {
+  put("out", "x");
+  fs::create_hard_link(dir_ / "out", dir_ / "in");
+  const std::string output = (dir_ / "out").string();
+  reserveOutputs({&output, 1});
+  put("new", "y");
+  fs::rename(dir_ / "new", dir_ / "out");
+  EXPECT_EQ(get("in"), "x");
+  reserveOutputs({});
+}
+
 TEST_F(Files, TwoOutputsThatAreTheSameFileAreRefused) {
   put("there", "x");
   fs::create_symlink("there", dir_ / "link");

@@ -32,6 +32,29 @@ TEST(Fit, FindsAModelsConstantsInItsTraceOrSaysThatItCannot) {
   EXPECT_EQ(jumpscope({"fit", "m.csv", "--model", "strafe"}, folder.path).status, 2);
 }
 
+TEST(Jumps, AFlightThatIsUnderWayInTheFirstFrameIsSaidToHaveNoNumber) {
+  const Folder folder;
+  const auto made = [&](const std::string& model, const std::string& input) {
+    ASSERT_EQ(
+        jumpscope({"model", model, "--input", input, "--frames", "90", "-o", "m.csv"}, folder.path).status,
+        0);
+  };
+  made("smb-jump", "0-20:A");
+  const Outcome jumps = jumpscope({"jumps", "m.csv"}, folder.path);
+  EXPECT_EQ(jumps.status, 0);
+  EXPECT_NE(jumps.err.find("under way in the first frame, 0"), std::string::npos) << jumps.err;
+  const Outcome fit = jumpscope({"fit", "m.csv", "--model", "smb-jump"}, folder.path);
+  EXPECT_EQ(fit.status, 2);
+  EXPECT_NE(fit.err.find("under way in the first frame, 0"), std::string::npos) << fit.err;
+  made("smb-jump", "1-20:A");
+  EXPECT_EQ(jumpscope({"jumps", "m.csv"}, folder.path).err, "");
+  // Where the height alone shows jumps, the first row may be the first of a jump, or not.
+  made("dk-jump", "0-20:A");
+  EXPECT_NE(jumpscope({"jumps", "m.csv"}, folder.path).err.find("first frame, 0"), std::string::npos);
+  made("dk-jump", "2-20:A");
+  EXPECT_EQ(jumpscope({"jumps", "m.csv"}, folder.path).err, "");
+}
+
 TEST(Diff, AParameterOfTheModelCanBeSetForAComparison) {
   const Folder folder;
   const auto with = [&](const std::vector<std::string>& more) {

@@ -157,6 +157,174 @@ TEST(Recording, ASuiteComparesItWithAGoldenTraceInWhatBothHave) {
   EXPECT_EQ(check("none.csv", R"({"golden": "trace.csv"})").status, 2);
 }
 
+// A golden trace of 20 frames, and tables of a program that was to do the same.
+struct Engine : Folder {
+  Engine() {
+    writeText(*this / "p.json", R"({"name": "mine", "watches": [
+      {"name": "y", "address": ["$00CE", "$0416"], "type": "u16", "point": 8}, {"name": "v", "address": "$009F"}]})");
+    EXPECT_EQ(jumpscope({"trace", jumplab(), "--profile", "p.json", "--press", "2-3:A", "--frames", "20",
+                         "-o", "golden.csv"},
+                        path)
+                  .status,
+              0);
+    lines = split(readText(*this / "golden.csv"), '\n');
+    lines.erase(lines.begin());
+  }
+
+  std::string text() const {
+    std::string all;
+    for (const std::string& line : lines) all += line + "\n";
+    return all;
+  }
+  Outcome check(const std::string& table, const std::string& keys = "") const {
+    writeText(*this / "e.csv", table);
+    writeText(*this / "s.json",
+              R"({"format": "jumpscope-suite", "version": 1, "cases": [{"name": "e", "trace": "e.csv", )" +
+                  keys + R"("profile": "p.json", "expect": {"golden": "golden.csv"}}]})");
+    return jumpscope({"check", "s.json", "--junit", "j.xml", "--github"}, path);
+  }
+
+  std::vector<std::string> lines;  // of the golden trace, from its row of names on
+};
+
+TEST(Recording, ASuitesCaseFailsBelowAllFramesAndColumnsOfTheGoldenTrace) {
+  Engine engine;
+  const Outcome whole = engine.check(engine.text());
+  EXPECT_EQ(whole.status, 0) << whole.out << whole.err;
+  EXPECT_NE(whole.out.find("20 of 20 frames, 3 of 3 columns"), std::string::npos) << whole.out;
+
+  const auto expectFailure = [&](const std::string& table, const std::string& words) {
+    const Outcome outcome = engine.check(table);
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find(words), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("::error"), std::string::npos) << outcome.out;
+    EXPECT_NE(readText(engine / "j.xml").find("<failure message=\"golden: "), std::string::npos);
+  };
+  const std::vector<std::string> lines = engine.lines;
+  engine.lines.resize(3);
+  expectFailure(engine.text(), "18 frames are in the golden trace only, the first is frame 2");
+  expectFailure(engine.text(), "2 of 20 frames, 3 of 3 columns");
+  engine.lines = lines;
+  engine.lines.erase(engine.lines.begin() + 1, engine.lines.begin() + 19);
+  expectFailure(engine.text(), "18 frames are in the golden trace only, the first is frame 0");
+  engine.lines = lines;
+  engine.lines.erase(engine.lines.begin() + 9);
+  expectFailure(engine.text(), "1 frame is in the golden trace only, the first is frame 8");
+  engine.lines = lines;
+  engine.lines.push_back("20,........,0,0");
+  expectFailure(engine.text(), "1 frame is in the trace only, the first is frame 20");
+  engine.lines = lines;
+  engine.lines[0] = "frame,buttons,Y,v";
+  for (size_t i = 1; i < lines.size(); ++i) {
+    const std::vector<std::string> fields = split(lines[i], ',');
+    engine.lines[i] = fields[0] + "," + fields[1] + ",1," + fields[3];
+  }
+  expectFailure(engine.text(), "watch y is in the golden trace only; the trace has Y, which is another name");
+  expectFailure(engine.text(), "20 of 20 frames, 2 of 3 columns");
+}
+
+TEST(Recording, ASuitesCaseMayAskForSomeFramesAndColumns) {
+  Engine engine;
+  engine.lines.resize(3);
+  EXPECT_EQ(engine.check(engine.text(), R"("frames": "0-1", )").status, 0);
+  const Outcome two = engine.check(engine.text(), R"("frames": 2, )");
+  EXPECT_EQ(two.status, 0) << two.out;
+  EXPECT_NE(two.out.find("2 of 2 frames"), std::string::npos) << two.out;
+  EXPECT_EQ(engine.check(engine.text(), R"("frames": "1-2", )").status, 1);
+  const Outcome beyond = engine.check(engine.text(), R"("frames": "0-20", )");
+  EXPECT_EQ(beyond.status, 2);
+  EXPECT_NE(beyond.err.find("has only 20 of the frames 0-20"), std::string::npos) << beyond.err;
+  for (const char* wrong : {"\"2-1\"", "\"2\"", "\"a-b\"", "0", "true", "\"-\"", "\"0-\""})
+    EXPECT_EQ(engine.check(engine.text(), std::string("\"frames\": ") + wrong + ", ").status, 2) << wrong;
+
+  Engine columns;
+  for (std::string& line : columns.lines) line = split(line, ',')[0] + "," + split(line, ',')[3];
+  EXPECT_EQ(columns.check(columns.text()).status, 1);
+  const Outcome only_v = columns.check(columns.text(), R"("columns": ["v"], )");
+  EXPECT_EQ(only_v.status, 0) << only_v.out << only_v.err;
+  EXPECT_NE(only_v.out.find("20 of 20 frames, 1 of 1 column"), std::string::npos) << only_v.out;
+  const Outcome unknown = columns.check(columns.text(), R"("columns": ["V"], )");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_NE(unknown.err.find("'columns' names V"), std::string::npos) << unknown.err;
+}
+
+TEST(Recording, DiffIsNoZeroWhereLessIsComparedThanEitherHasUnlessAskedTo) {
+  Engine engine;
+  const auto diff = [&](const std::string& a, const std::string& b,
+                        const std::vector<std::string>& more = {}) {
+    writeText(engine / "a.csv", a);
+    writeText(engine / "b.csv", b);
+    std::vector<std::string> words{"diff", "a.csv", "b.csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    return jumpscope(words, engine.path);
+  };
+  const std::string whole = "frame,y,v\n0,1,2\n1,3,4\n2,5,6\n", two = "frame,y,v\n0,1,2\n1,3,4\n",
+                    no_y = "frame,v\n0,2\n1,4\n2,6\n";
+  EXPECT_EQ(diff(whole, whole).status, 0);
+  EXPECT_EQ(diff(no_y, whole).status, 1);
+  EXPECT_EQ(diff(whole, no_y).status, 0);  // A has more columns, and all of B's
+  for (const auto& [a, b] : {std::pair(two, whole), {whole, two}}) {
+    const Outcome less = diff(a, b);
+    EXPECT_EQ(less.status, 1) << less.out;
+    EXPECT_NE(less.out.find("1 frame is in "), std::string::npos) << less.out;
+    EXPECT_EQ(diff(a, b, {"--common"}).status, 0);
+  }
+  EXPECT_NE(diff(two, whole).out.find("2 of 3 frames, 2 of 2 columns"), std::string::npos);
+  EXPECT_EQ(diff(no_y, whole, {"--common"}).status, 0);
+
+  // A column that the other one has, and that holds no numbers.
+  for (const char* cell : {"\"1,5\"", "nan", "", "x"}) {
+    const std::string unread = std::string("frame,y,v\n0,") + cell + ",2\n1,3,4\n2,5,6\n";
+    for (const auto& [a, b] : {std::pair(unread, whole), {whole, unread}, {unread, unread}}) {
+      const Outcome outcome = diff(a, b);
+      EXPECT_EQ(outcome.status, 2) << cell << outcome.out;
+      EXPECT_NE(outcome.err.find("column y is not compared"), std::string::npos) << outcome.err;
+      EXPECT_EQ(diff(a, b, {"--common"}).status, 0) << cell;
+    }
+  }
+  EXPECT_NE(diff("frame;y\n0;1,5\n", whole).err.find("write decimals with a point"), std::string::npos);
+}
+
+TEST(Recording, TheFirstJumpIsFoundByTheRuleOfWhicheverSideHasOne) {
+  const Folder folder;
+  // At rest the speed is 0 or 0.5, as where gravity pulls into the floor; the table's column has one bit only.
+  writeText(folder / "p.json", R"({"name": "p", "watches": [
+    {"name": "y", "address": ["$0001", "$0000"], "type": "u16", "point": 8},
+    {"name": "v", "address": ["$0003", "$0002"], "type": "s16", "point": 8}],
+    "jump": {"when": ["v != 0", "v != 0.5"], "height": "y"}})");
+  const std::string rule =
+      R"(# jumpscope-trace 1 {"version":"0.1.0","rom":"r.nes","rom_sha1":"","movie_sha1":"","profile":"p","model":"","region":"ntsc","ram_init":"fceux","rule":{"jump":{"when":["v != 0","v != 0.5"],"height":"y"}},"watches":[{"name":"y","address":["$0001","$0000"],"type":"u16","point":8},{"name":"v","address":["$0003","$0002"],"type":"s16","point":8}]})";
+  const auto rows = [](const std::string& first, uint64_t wait, const std::string& buttons) {
+    std::string text = first;
+    uint64_t frame = 0;
+    const auto row = [&](const std::string& values) {
+      text += std::to_string(frame++) + buttons + "," + values + "\n";
+    };
+    for (uint64_t i = 0; i < wait; ++i) row("100,0"), row("100.5,0.5");
+    for (const char* values : {"99,-2", "97,-2", "96,-1", "98,2", "100,2", "100,0", "100.5,0.5"}) row(values);
+    return text;
+  };
+  writeText(folder / "cart.csv", rows(rule + "\nframe,buttons,y,v\n", 4, ",........"));
+  writeText(folder / "engine.csv", rows("frame,y,v\n", 1, ""));
+  const std::vector<std::vector<std::string>> ways{{"diff", "engine.csv", "cart.csv"},
+                                                   {"diff", "cart.csv", "engine.csv"},
+                                                   {"diff", "engine.csv", "cart.csv", "--profile", "p.json"},
+                                                   {"diff", "cart.csv", "engine.csv", "--profile", "p.json"}};
+  for (std::vector<std::string> way : ways) {
+    way.insert(way.end(), {"--align", "jump"});
+    const Outcome outcome = jumpscope(way, folder.path);
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("8 of 8 frames, 2 of 2 columns"), std::string::npos) << outcome.out;
+  }
+  // Who ends within the jump has not done it.
+  std::string cut = rows("frame,y,v\n", 1, "");
+  for (int i = 0; i < 4; ++i) cut.erase(cut.rfind('\n', cut.size() - 2) + 1);
+  writeText(folder / "cut.csv", cut);
+  const Outcome within = jumpscope({"diff", "cut.csv", "cart.csv", "--align", "jump"}, folder.path);
+  EXPECT_EQ(within.status, 1) << within.out << within.err;
+  EXPECT_NE(within.out.find("A ends in the jump that is aligned"), std::string::npos) << within.out;
+}
+
 TEST(Recording, LabelsNameItsColumns) {
   const Recorded folder;
   std::string labelled = folder.recording;

@@ -46,6 +46,80 @@ TEST(Diff, TheFramesShownHaveTheColumnsThatDifferUnlessAllAreAskedFor) {
   EXPECT_NE(all.out.find(" y_page "), std::string::npos) << all.out;
 }
 
+// jumplab whose game runs in every second frame only while the player is in the air; the pads are polled and the
+// music plays in every frame.
+std::string slowCartridge() {
+  std::string rom = readText(jumplab());
+  const std::string game_frame("\xA5\x0E\xC9\x08\xF0", 5);  // lda engine, cmp #engine_play, beq
+  constexpr size_t header = 16, base = 0x8000, hook = 0xA000;
+  const size_t target = rom.find(game_frame) - header + base;
+  const auto word = [](size_t address) {
+    return std::string{static_cast<char>(address & 0xFF), static_cast<char>(address >> 8)};
+  };
+  const size_t call = rom.find("\x20" + word(target));
+  EXPECT_NE(call, rom.npos);
+  rom.replace(call + 1, 2, word(hook));
+  // lda player_state, beq run, lda frame_counter, lsr a, bcs end, run: jmp game_frame, end: rts
+  const std::string code =
+      std::string("\xA5\x1D\xF0\x05\xA5\x13\x4A\xB0\x03\x4C", 10) + word(target) + "\x60";
+  EXPECT_EQ(rom[hook - base + header], '\xFF');  // nothing stands there
+  rom.replace(hook - base + header, code.size(), code);
+  return rom;
+}
+
+TEST(Diff, AGameThatStandsStillWhileThePadsArePolledIsADifference) {
+  const Folder folder;
+  writeText(folder / "slow.nes", slowCartridge());
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--strict"}}) {
+    const Outcome outcome =
+        jumpscope(command(command({"diff", "slow.nes", "--profile", "smb"}), more), folder.path);
+    EXPECT_EQ(outcome.status, 1) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("the game's logic did not run, which is no lag"), std::string::npos)
+        << outcome.out;
+  }
+  // A profile that records neither polls nor a counter: a run knows the polls all the same.
+  const Outcome trace = jumpscope(
+      command({"trace", "slow.nes", "--profile", "smb", "-o", "t.csv", "--writes", "w.csv"}), folder.path);
+  EXPECT_EQ(trace.status, 0) << trace.err;
+  EXPECT_EQ(jumpscope({"diff", "t.csv", "--writes", "w.csv"}, folder.path).status, 1);
+  EXPECT_EQ(jumpscope({"diff", "t.csv"}, folder.path).status, 1);
+}
+
+TEST(Diff, TheVerdictSaysWhereItIsWrittenWhatItClaims) {
+  const Folder folder;
+  const Outcome text = jumpscope(command({"diff", jumplab(), "--profile", "smb"}), folder.path),
+                json = jumpscope(command({"diff", jumplab(), "--profile", "smb", "--json"}), folder.path);
+  EXPECT_NE(text.out.find("what this claims: docs/comparing.md#what-a-verdict-claims\n"), std::string::npos)
+      << text.out;
+  EXPECT_EQ(json.out.find("what this claims"), std::string::npos);
+}
+
+TEST(Diff, WatchesAreRecordedOfARomAsTraceRecordsThem) {
+  const Folder folder;
+  const std::vector<std::string> watches{"--watch", "y=$00CE", "--watch", "dy=delta(y)"};
+  ASSERT_EQ(
+      jumpscope(command({"trace", jumplab(), "-o", "golden.csv"}, command(two_jumps, watches)), folder.path)
+          .status,
+      0);
+  const Outcome same =
+      jumpscope(command({"diff", jumplab(), "golden.csv"}, command(two_jumps, watches)), folder.path);
+  EXPECT_EQ(same.status, 0) << same.out << same.err;
+  EXPECT_NE(same.out.find("260 of 260 frames, 3 of 3 columns"), std::string::npos) << same.out;
+  writeText(folder / "other.nes", otherCartridge());
+  const Outcome other =
+      jumpscope(command({"diff", "other.nes", jumplab()}, command(two_jumps, watches)), folder.path);
+  EXPECT_EQ(other.status, 1) << other.err;
+  EXPECT_NE(other.out.find(", y: expected"), std::string::npos) << other.out;
+  // A table of another program has the watch's name.
+  writeText(folder / "table.csv", "frame,y\n0,255\n");
+  const Outcome table = jumpscope(
+      {"diff", jumplab(), "table.csv", "--watch", "y=$00CE", "--press", "0:B", "--frames", "1"}, folder.path);
+  EXPECT_EQ(table.status, 0) << table.out << table.err;
+  const Outcome refused = jumpscope({"diff", "golden.csv", "golden.csv", "--watch", "y=$00CE"}, folder.path);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("--watch applies to ROMs"), std::string::npos) << refused.err;
+}
+
 std::string labels() { return jumplab().parent_path() / "jumplab.labels"; }
 
 TEST(Diff, AWriterIsNamedByItsLabelWhereSymbolsAreGiven) {

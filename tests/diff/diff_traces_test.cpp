@@ -49,9 +49,11 @@ TEST(Tables, NumbersKeepEveryBit) {
   EXPECT_EQ(trace.rows[1].values[2], 0);
   EXPECT_EQ(trace.header.watches[3].fraction_bits, 31);  // 0.1 in 1/2^32 is even
   EXPECT_FALSE(read.has_buttons);
-  ASSERT_EQ(read.notes.size(), 2u);
+  ASSERT_EQ(read.notes.size(), 1u);
   EXPECT_NE(read.notes[0].find("name has decimals that are no binary fractions"), std::string::npos);
-  EXPECT_EQ(read.notes[1], "column note is not compared: table.csv: line 3 has '-', which is no number");
+  ASSERT_EQ(read.unread.size(), 1u);
+  EXPECT_EQ(read.unread.at("note"),
+            "column note is not compared: table.csv: line 3 has '-', which is no number");
 }
 
 TEST(Tables, OtherSeparatorsQuotesAndNamesAreRead) {
@@ -87,9 +89,13 @@ TEST(Traces, WhatBothHaveIsComparedAndTheRestIsNamed) {
   ASSERT_EQ(pair.a.header.watches.size(), 1u);
   EXPECT_EQ(pair.a.header.watches[0].fraction_bits, 1);
   EXPECT_EQ(pair.a.rows[0].values[0], 352);
-  ASSERT_EQ(pair.notes.size(), 4u);
-  EXPECT_EQ(pair.notes[1], "watch other is in B only");
-  EXPECT_EQ(pair.notes[3], "1 frame is in B only, the first is frame 900");
+  ASSERT_EQ(pair.notes.size(), 1u);  // what only A has
+  ASSERT_EQ(pair.missing.size(), 3u);
+  EXPECT_EQ(pair.missing[0], "watch other is in B only");
+  EXPECT_NE(pair.missing[1].find("frames are in A only, the first is frame 0"), std::string::npos);
+  EXPECT_EQ(pair.missing[2], "1 frame is in B only, the first is frame 900");
+  EXPECT_EQ(pair.expected_rows, 3u);
+  EXPECT_EQ(pair.expected_columns, 2u);
   const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt, false);
   EXPECT_EQ(result.compared_values, 2u);
   ASSERT_EQ(result.differences.size(), 1u);
@@ -98,21 +104,21 @@ TEST(Traces, WhatBothHaveIsComparedAndTheRestIsNamed) {
 
 TEST(Traces, TheSameJumpAtAnotherTimeIsTheSameJump) {
   const Play early = aJump(3), late = aJump(20);
-  const uint64_t in_a = firstJumpFrame(late.trace, fakeProfile(), "late"),
-                 in_b = firstJumpFrame(early.trace, fakeProfile(), "early");
+  const uint64_t in_a = firstJumpFrames(late.trace, fakeProfile(), "late").first,
+                 in_b = firstJumpFrames(early.trace, fakeProfile(), "early").first;
   EXPECT_EQ(framesLater(in_a, in_b), 17);
   EXPECT_EQ(framesLater(in_b, in_a), -17);
-  const TracePair pair = commonPart(late.trace, early.trace, framesLater(in_a, in_b));
+  const TracePair pair = commonPart(late.trace, early.trace, {framesLater(in_a, in_b)});
   const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt);
   EXPECT_TRUE(result.same());
   EXPECT_EQ(result.compared_rows, early.trace.rows.size());
-  const TracePair later = commonPart(late.trace, early.trace, framesLater(in_a, in_b), in_a - 1);
+  const TracePair later = commonPart(late.trace, early.trace, {framesLater(in_a, in_b), in_a - 1});
   EXPECT_EQ(later.a.rows.front().frame, in_a - 1);
   EXPECT_EQ(later.a.rows.size(), later.b.rows.size());
   EXPECT_TRUE(later.notes.empty());
-  const TracePair back = commonPart(early.trace, late.trace, framesLater(in_b, in_a));
+  const TracePair back = commonPart(early.trace, late.trace, {framesLater(in_b, in_a)});
   EXPECT_TRUE(diffWithGolden(back.a, back.b, std::nullopt).same());
-  EXPECT_THROW(firstJumpFrame(play(frames(5)).trace, fakeProfile(), "still"), std::runtime_error);
+  EXPECT_THROW(firstJumpFrames(play(frames(5)).trace, fakeProfile(), "still"), std::runtime_error);
 }
 
 TEST(Traces, ATableWithFinerPositionsShowsTheSameFirstJump) {
@@ -122,7 +128,39 @@ TEST(Traces, ATableWithFinerPositionsShowsTheSameFirstJump) {
   for (trace::Row& row : fine.rows) row.values[y] *= 16;
   trace::Profile profile = trace::builtinProfile("smb");
   profile.jump_when.push_back({"y_position", "<", 176});  // in the profile's own whole px
-  EXPECT_EQ(firstJumpFrame(fine, profile, "fine"), 8u);
+  EXPECT_EQ(firstJumpFrames(fine, profile, "fine").first, 8u);
+}
+
+TEST(Traces, ATableWithCoarserSpeedsShowsTheSameFirstJump) {
+  // Speeds at rest are fractions that the table's column cannot tell from others where it has fewer bits.
+  trace::Profile profile;
+  profile.name = "small";
+  trace::Watch y, v;
+  y.name = "y", v.name = "v";
+  y.fraction_bits = v.fraction_bits = 8;
+  v.type = trace::Type::S16;
+  profile.watches = {y, v};
+  profile.height_watch = "y";
+  profile.jump_when = {{"v", "!=", 0}, {"v", "!=", 0x80}};  // not at rest: 0 and 0.5
+  const CsvTrace read =
+      table("frame,y,v\n0,100,0\n1,100.5,0.5\n2,100,0\n3,99,-2\n4,97,-1\n5,98,1.5\n6,100,0\n");
+  ASSERT_EQ(read.trace.header.watches[1].fraction_bits, 1);
+  const JumpFrames found = firstJumpFrames(read.trace, profile, "coarse");
+  EXPECT_EQ(found.first, 3u);
+  EXPECT_EQ(found.last, 6u);
+}
+
+TEST(Traces, FramesWithinAndAfterTheCommonPartAreToldApart) {
+  const CsvTrace a = table("frame,y\n1,1\n2,2\n4,4\n"), b = table("frame,y\n1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n");
+  const TracePair closed = commonPart(a.trace, b.trace), open = commonPart(a.trace, b.trace, {0, 0, true});
+  EXPECT_EQ(closed.missing, std::vector<std::string>{"3 frames are in B only, the first is frame 3"});
+  EXPECT_EQ(open.missing, std::vector<std::string>{"1 frame is in B only, the first is frame 3"});
+  EXPECT_EQ(open.notes, std::vector<std::string>{"2 frames are in B only, the first is frame 5"});
+  GoldenResult result = diffWithGolden(closed.a, closed.b, std::nullopt, false);
+  EXPECT_TRUE(result.same());
+  addMissing(closed, false, result);
+  EXPECT_FALSE(result.same());
+  EXPECT_EQ(goldenSummary(result), "3 of 6 frames, 1 of 1 column, 3 values compared: 1 difference");
 }
 
 TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {

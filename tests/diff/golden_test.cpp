@@ -23,7 +23,7 @@ TEST(GoldenDiff, ATraceIsTheSameAsItself) {
   EXPECT_EQ(result.compared_rows, played.trace.rows.size());
   EXPECT_EQ(result.compared_values, played.trace.rows.size() * (played.trace.header.watches.size() + 1));
   EXPECT_EQ(goldenText(played.trace, played.trace, result),
-            "56 frames, 1008 values compared: 0 differences\n");
+            "56 of 56 frames, 19 of 19 columns, 1064 values compared: 0 differences\n");
 }
 
 TEST(GoldenDiff, OneOtherValueIsNamedWithItsWriter) {

@@ -63,7 +63,8 @@ std::vector<Case> cases() {
     add(fitTo("verlet-jump", {}, hold, 12), {12, 1});
   }
   add(fitTo("smb-jump", {{"x_speed_abs", 40}}, 20), {60, 16});
-  add(fitTo("smb-jump", {{"own_tables", 1}, {"fall", 190}, {"terminal_speed", 3}, {"terminal_fraction", 128}}, 20));
+  add(fitTo("smb-jump", {{"own_tables", 1}, {"fall", 190}, {"terminal_speed", 3}, {"terminal_fraction", 128}},
+            20));
   for (const size_t hold : {1, 2, 3, 17, 60}) {
     add(fitTo("cut-jump", {}, hold));
     add(fitTo("cut-jump", {{"cut_speed", -100}, {"gravity", 40}, {"max_speed", 500}}, hold), {50, 8});
@@ -116,7 +117,8 @@ template <class Jump> void fly(double y, const char* buttons) {
 int main() {
   int which; double y; char buttons[4096];
   while (std::scanf("%d %lf %4095s", &which, &y, buttons) == 3) {
-)" + calls + "  }\n}\n";
+)" + calls +
+         "  }\n}\n";
 }
 
 std::string csharpProgram(const std::vector<Case>& all) {
@@ -124,8 +126,8 @@ std::string csharpProgram(const std::vector<Case>& all) {
   for (size_t i = 0; i < all.size(); ++i) {
     const std::string name = "S" + std::to_string(i);
     text += "namespace " + name + " {\n" + fitSnippet(all[i].result, all[i].units, "csharp") + "}\n";
-    calls += "      if (which == " + std::to_string(i) + ") { var jump = new " + name + ".Jump(); jump.Y = " +
-             (all[i].result.constants.single_precision ? "(float)" : "") +
+    calls += "      if (which == " + std::to_string(i) + ") { var jump = new " + name +
+             ".Jump(); jump.Y = " + (all[i].result.constants.single_precision ? "(float)" : "") +
              "y; jump.Start(); foreach (char c in buttons) { jump.Update(c == '1'); say(jump.Y); } }\n";
   }
   return "using System;\nusing System.Globalization;\n" + text + R"(
@@ -138,7 +140,8 @@ static class Program {
       int which = int.Parse(part[0]);
       double y = double.Parse(part[1], CultureInfo.InvariantCulture);
       string buttons = part[2];
-)" + calls + "      Console.WriteLine();\n    }\n  }\n}\n";
+)" + calls +
+         "      Console.WriteLine();\n    }\n  }\n}\n";
 }
 
 // Debian has no GDScript without a display. What the snippets use of it is Python in other words.
@@ -168,7 +171,9 @@ for line in sys.stdin:
 )";
 }
 
-bool there(const std::string& command) { return std::system(("command -v " + command + " > /dev/null").c_str()) == 0; }
+bool there(const std::string& command) {
+  return std::system(("command -v " + command + " > /dev/null").c_str()) == 0;
+}
 
 // Runs a shell command in a folder that holds the program and its input, and returns what it prints.
 std::string outputOf(const std::string& file, const std::string& program, const std::string& input,
@@ -213,10 +218,12 @@ void expectRows(const std::vector<Case>& all, const std::string& output, bool up
 TEST(Snippets, CppGivesTheModelsRows) {
   if (!there("c++")) GTEST_SKIP() << "no c++";
   const std::vector<Case> all = cases();
-  expectRows(all,
-             outputOf("program.cpp", cppProgram(all), inputFile(all, false),
-                      "c++ -std=c++11 -Wall -Wextra -Werror -ffp-contract=off program.cpp -o program && ./program < in"),
-             false);
+  expectRows(
+      all,
+      outputOf(
+          "program.cpp", cppProgram(all), inputFile(all, false),
+          "c++ -std=c++11 -Wall -Wextra -Werror -ffp-contract=off program.cpp -o program && ./program < in"),
+      false);
 }
 
 TEST(Snippets, CsharpGivesTheModelsRows) {
@@ -231,7 +238,9 @@ TEST(Snippets, CsharpGivesTheModelsRows) {
 TEST(Snippets, GdscriptReadAsPythonGivesTheModelsRows) {
   if (!there("python3")) GTEST_SKIP() << "no python3";
   const std::vector<Case> all = cases();
-  expectRows(all, outputOf("program.py", pythonProgram(all), inputFile(all, false), "python3 program.py < in"), false);
+  expectRows(all,
+             outputOf("program.py", pythonProgram(all), inputFile(all, false), "python3 program.py < in"),
+             false);
 }
 
 TEST(Snippets, FloatsOf32BitsStayThem) {
@@ -249,10 +258,12 @@ TEST(Snippets, FloatsOf32BitsStayThem) {
 
 TEST(Snippets, WhatTheCodeWouldNotDoIsRefused) {
   EXPECT_THROW(fitSnippet(fitTo("bouncing-ball", {}, 1, 24), {24, 1}, "cpp"), std::runtime_error);
-  EXPECT_THROW(fitSnippet(fitTo("second-difference", {{"v0", 3.3}, {"g", 0.07}, {"precision", 2}}, 1), {}, "cpp"),
-               std::runtime_error);
+  EXPECT_THROW(
+      fitSnippet(fitTo("second-difference", {{"v0", 3.3}, {"g", 0.07}, {"precision", 2}}, 1), {}, "cpp"),
+      std::runtime_error);
   // A jump that starts again at its apex.
-  EXPECT_THROW(fitSnippet(fitTo("verlet-jump", {{"fps", 4}, {"g", 32}, {"v0", -28}, {"ground", 130}}, 1, 4), {4, 1}, "cpp"),
+  EXPECT_THROW(fitSnippet(fitTo("verlet-jump", {{"fps", 4}, {"g", 32}, {"v0", -28}, {"ground", 130}}, 1, 4),
+                          {4, 1}, "cpp"),
                std::runtime_error);
 }
 

@@ -28,20 +28,24 @@ class Machine {
   Machine(const Cartridge& cartridge, uint8_t y) : cartridge_(cartridge) {
     for (const Name& name : names)
       play_.trace.header.watches.push_back({name.name, {name.address}, name.type, 0, 0xFF, "", ""});
+    trace::Watch lag;
+    lag.name = "lag";
+    lag.type = trace::Type::Lag;
+    play_.trace.header.watches.push_back(lag);
     play_.trace.header.profile = "fake";
     play_.trace.header.rule = trace::carriedRule(fakeProfile());
     ram_[0xCE] = y;
     ram_[0xB5] = 1;
     ram_[0x0E] = 8;
     ram_[0x0709] = ram_[0x070A] = 0x28;
-    record(false);
+    record(false, false);
   }
 
   // `next`: water is known a frame ahead.
   void run(const Frame& frame, const Frame& next) {
     cycle_ = frame_ * 29781;
     if (!frame.lag) logic(frame, next);
-    record(frame.a);
+    record(frame.a, frame.lag);
   }
 
   Play finish() { return std::move(play_); }
@@ -62,11 +66,12 @@ class Machine {
     ram_[address] = value;
   }
 
-  void record(bool a) {
+  void record(bool a, bool lag) {
     trace::Row row{frame_++, static_cast<uint8_t>(a ? 1 : 0), {}};
     for (const Name& name : names)
       row.values.push_back(name.type == trace::Type::S8 ? int64_t{static_cast<int8_t>(ram_[name.address])}
                                                         : int64_t{ram_[name.address]});
+    row.values.push_back(lag);
     play_.trace.rows.push_back(std::move(row));
   }
 

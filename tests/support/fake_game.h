@@ -36,7 +36,7 @@ struct Frame {
   std::optional<uint8_t> stomp;  // speed that an enemy gives
   std::optional<uint8_t> lift;   // a lift or pipe puts the player here
   bool swimming = false, whirlpool = false;
-  bool lag = false;     // the game's logic does not run
+  bool lag = false;     // the game's logic does not run, and the pads are not polled
   bool frozen = false;  // it runs, and does not move the player
 };
 

@@ -43,6 +43,7 @@ $0086 x_position
 $006D x_page
 $0776 pause
 $0770 mode
+$0009 frame_counter
 ]]
 
 -- The keys of joypad.get, in the order of RLDUTSBA.

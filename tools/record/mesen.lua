@@ -41,6 +41,7 @@ $0086 x_position
 $006D x_page
 $0776 pause
 $0770 mode
+$0009 frame_counter
 ]]
 
 -- The keys of emu.getInput, in the order of RLDUTSBA.

@@ -1,0 +1,8 @@
+// Where it is written what a verdict claims and what not.
+#pragma once
+
+namespace jumpscope::cli {
+
+inline constexpr const char* claims_page = "docs/comparing.md#what-a-verdict-claims";
+
+}  // namespace jumpscope::cli

@@ -1,0 +1,64 @@
+#include "src/diff/lag_evidence.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace jumpscope::diff {
+namespace {
+
+bool tellsLag(const trace::Watch& watch) {
+  return watch.type == trace::Type::Lag && watch.take == trace::Take::Value;
+}
+
+}  // namespace
+
+LagEvidence::LagEvidence(const trace::Trace& trace, const models::Binding& binding) : trace_(trace) {
+  const auto& watches = trace.header.watches;
+  if (const auto lag = std::find_if(watches.begin(), watches.end(), tellsLag); lag != watches.end())
+    lag_ = static_cast<size_t>(lag - watches.begin());
+  const auto columnNamed = [&](std::string_view name) {
+    const auto variable = physics::variableNamed(binding.game(), name);
+    return variable ? binding.columnOf(*variable) : std::nullopt;
+  };
+  pause_ = columnNamed("pause");
+  counter_ = columnNamed("frame_counter");
+  if (counter_ && !counts()) counter_.reset();
+}
+
+// A byte that never goes up by one counts nothing: another game keeps something else there.
+bool LagEvidence::counts() const {
+  for (size_t row = 1; row < trace_.rows.size(); ++row) {
+    const auto before = static_cast<uint8_t>(trace_.rows[row - 1].values[*counter_]);
+    if (static_cast<uint8_t>(trace_.rows[row].values[*counter_]) == static_cast<uint8_t>(before + 1))
+      return true;
+  }
+  return false;
+}
+
+LagEvidence::Says LagEvidence::of(size_t row) const {
+  if (!lag_ && !counter_) return Says::Nothing;
+  const auto& now = trace_.rows[row].values;
+  const bool idle = lag_ && now[*lag_] != 0;
+  const bool stands = counter_ && now[*counter_] == trace_.rows[row - 1].values[*counter_];
+  return idle || stands ? Says::Lag : Says::NoLag;
+}
+
+bool LagEvidence::paused(size_t row) const { return pause_ && (trace_.rows[row].values[*pause_] & 1) != 0; }
+
+bool addLagWatch(std::vector<trace::Watch>& watches) {
+  if (std::any_of(watches.begin(), watches.end(), tellsLag)) return false;
+  trace::Watch lag;
+  lag.name = "lag";
+  lag.type = trace::Type::Lag;
+  while (std::any_of(watches.begin(), watches.end(), [&](const auto& one) { return one.name == lag.name; }))
+    lag.name += '_';
+  watches.push_back(std::move(lag));
+  return true;
+}
+
+void dropLagWatch(trace::Trace& trace) {
+  trace.header.watches.pop_back();
+  for (trace::Row& row : trace.rows) row.values.pop_back();
+}
+
+}  // namespace jumpscope::diff

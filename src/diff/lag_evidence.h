@@ -1,0 +1,38 @@
+// What a trace says of lag: of the frames in which a game had no time for its work.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "src/models/binding.h"
+#include "src/trace/trace.h"
+
+namespace jumpscope::diff {
+
+// In a frame of lag the game does not poll its controllers, or its own frame counter stands. Games are known by the
+// names of their variables: "frame_counter", and "pause", whose bit 0 says that the game is paused.
+class LagEvidence {
+ public:
+  LagEvidence(const trace::Trace& trace, const models::Binding& binding);
+
+  enum class Says : uint8_t { Nothing, Lag, NoLag };
+  // Precondition: the frame of the row comes right after that of the row before.
+  Says of(size_t row) const;
+  // Whether the game is known to be paused at the end of a row's frame.
+  bool paused(size_t row) const;
+
+ private:
+  bool counts() const;
+
+  const trace::Trace& trace_;
+  std::optional<size_t> lag_, counter_, pause_;  // columns
+};
+
+// Adds a watch that tells lag, unless there is one. Returns whether there was none.
+bool addLagWatch(std::vector<trace::Watch>& watches);
+// Removes the last watch, which addLagWatch() added.
+void dropLagWatch(trace::Trace& trace);
+
+}  // namespace jumpscope::diff
