@@ -67,7 +67,7 @@ std::vector<Case> cases() {
             20));
   for (const size_t hold : {1, 2, 3, 17, 60}) {
     add(fitTo("cut-jump", {}, hold));
-    add(fitTo("cut-jump", {{"cut_speed", -100}, {"gravity", 40}, {"max_speed", 500}}, hold), {50, 8});
+    add(fitTo("cut-jump", {{"cut_speed", -300}, {"gravity", 60}, {"max_speed", 500}}, hold), {50, 8});
     add(fitTo("cut-jump", {{"y_subpixel", 228}}, hold));
   }
   add(fitTo("dk-jump", {}, 1));
@@ -278,7 +278,7 @@ TEST(Snippets, EveryConstantCounts) {
   EXPECT_NO_THROW(fitSnippet(smb, {}, "cpp"));
   refused(cut, [](Constants& c) { c.cut_speed.reset(); });
   refused(cut, [](Constants& c) { *c.cut_speed += 1. / 256; });
-  refused(cut, [](Constants& c) { c.cut_until -= 15; });
+  refused(cut, [](Constants& c) { c.cut_until = 5; });
   refused(cut, [](Constants& c) { c.terminal_instead = false; });
   refused(cut, [](Constants& c) { c.press_step.reset(); });
   refused(smb, [](Constants& c) { c.rise_gravity = c.fall_gravity; });
