@@ -16,7 +16,7 @@ namespace {
 //   P  a press_step           B  boosts               N  a count of frames (P, B or C)
 //   1  one gravity            2  two of them          R  a release_factor
 //   C  a cut_speed            T  a terminal speed     A, I, F  one after gravity, instead of it, by the speed's fraction
-//   f  a terminal speed that is not by the fraction
+//   f  a terminal speed that is not by the fraction     K, k  the key matters, or does not
 // $NAME is a constant, and its unit is put behind the line. NUMBER is double or float.
 constexpr std::string_view cpp_template = R"(
 F|#include <cmath>
@@ -49,7 +49,8 @@ B|    held = true;
 C|    cut = false;
  |  }
  |
- |  void update(bool down) {
+K|  void update(bool down) {
+k|  void update(bool) {
 N|    const int n = frame++;
 P|    if (n == 0) {
 P|      y += press_step;
@@ -165,7 +166,8 @@ B|	held = true
 2|	falls = false
 C|	cut = false
  |
- |func update(down: bool) -> void:
+K|func update(down: bool) -> void:
+k|func update(_down: bool) -> void:
 N|	var n := frame
 N|	frame += 1
 P|	if n == 0:
@@ -230,6 +232,10 @@ bool has(const Constants& c, char feature) {
       return two;
     case 'R':
       return c.release_factor != 1;
+    case 'K':
+      return two || boosts || c.cut_speed || c.release_factor != 1;
+    case 'k':
+      return !has(c, 'K');
     case 'C':
       return c.cut_speed.has_value();
     case 'T':

@@ -289,7 +289,7 @@ TEST(Library, ARecorderOutlivesItsConsole) {
 TEST(Library, WhatATraceDoesNotHaveIsRefusedWithASentence) {
   const Trace trace = record(Cartridge::open(jumplab), Movie::open(tier0), Profile::builtin("smb"), 10);
   EXPECT_EQ(refusal([&] { trace.frame(10); }), "there is no row 10; the trace has 10, counted from 0");
-  EXPECT_EQ(refusal([&] { trace.value(0, 99); }), "there is no column 99; the trace has 25, counted from 0");
+  EXPECT_EQ(refusal([&] { trace.value(0, 99); }), "there is no column 99; the trace has 27, counted from 0");
   EXPECT_EQ(refusal([&] { trace.save("a.csv", "a.csv"); }),
             "the trace and its write log would both be a.csv; give them two names");
 }

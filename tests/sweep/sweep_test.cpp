@@ -471,7 +471,7 @@ TEST(Sweep, WrongOptionsAreRefusedInASentence) {
   writeSpec(folder, spec);
   const std::vector<std::pair<Arguments, std::string>> wrong = {
       {{"s.json"}, "a sweep keeps its results in a file, from which it can go on; add -o FILE.csv.zst"},
-      {{"s.json", "-o", "r.txt"}, "-o r.txt ends in neither .csv nor .csv.zst"},
+      {{"s.json", "-o", "r.txt"}, "name a file that ends in .csv or .csv.zst"},
       {{"s.json", "-o", "r.csv", "--shard", "1/2"}, "cannot be merged; name a part's results *.csv.zst"},
       {{"s.json", "-o", "r.csv.zst", "--shard", "3/2"}, "--shard '3/2' is no pair of numbers; expected I/N"},
       {{"s.json", "-o", "r.csv.zst", "--chunks", "5"},
