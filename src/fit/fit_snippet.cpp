@@ -32,7 +32,6 @@ F|  static constexpr NUMBER pixel = $pixel, terminal_fraction = $terminal_fracti
 R|  static constexpr NUMBER release_factor = $release_factor;
 C|  static constexpr NUMBER cut_speed = $cut_speed;
 C|  static constexpr int cut_until = $cut_until;
-B|  static constexpr NUMBER boosts[] = {$boosts};
 B|  static constexpr int boost_every = $boost_every, boost_count = $boost_count;
  |
  |  NUMBER y = 0, speed = 0;
@@ -56,6 +55,7 @@ P|    if (n == 0) {
 P|      y += press_step;
 P|      return;
 P|    }
+B|    static constexpr NUMBER boosts[] = {$boosts};
 B|    held = held && down;
 B|    if (held && n > 0 && n % boost_every == 0 && n / boost_every <= boost_count)
 B|      speed += boosts[n / boost_every - 1];

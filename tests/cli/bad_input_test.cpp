@@ -179,7 +179,7 @@ TEST(BadInput, ValuesThatAnOptionDoesNotTakeAreNamed) {
       {"--press", "5-2:A", "--press item '5-2:A' ends before it begins" + press},
       {"--press", "5:X",
        "--press item '5:X' names a button 'X'; the buttons are R L D U T (Start) S (Select) B A, in "
-       "capitals" +
+       "capitals, or words such as Start, joined by +" +
            press},
   };
   for (const auto& [option, value, sentence] : bad_values) {

@@ -46,7 +46,7 @@ const std::vector<BadFile> bad_files = {
     {"--symbols", "s.dbg", "version\tmajor=2\nsym\tname=\"y\n", "is not closed"},
     {"--symbols", "s.dbg", "version\tmajor=2\nsym\tname=\"y\",val=0xFFFFFFFFFF\n",
      "expected the symbol's value"},
-    {"--symbols", "s.lbl", "00CE y\n", "expected a label of VICE"},
+    {"--symbols", "s.lbl", "al 00ZZ .y\n", "expected"},
     {"--symbols", "s.txt", "", "contains no labels in a format that jumpscope reads"},
 };
 

@@ -15,6 +15,7 @@ std::shared_ptr<const Cartridge> withNvram(const Program& program, uint32_t size
   cartridge.battery = size > 0;
   cartridge.sizes_known = true;
   cartridge.prg_nvram_size = size;
+  cartridge.prg_ram_size = 0x2000 - size;
   return std::make_shared<const Cartridge>(cartridge);
 }
 

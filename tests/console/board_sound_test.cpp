@@ -101,7 +101,7 @@ TEST_P(BoardTone, IsHeardAtItsFrequency) {
   const double wanted = ntsc_clock / GetParam().period;
   EXPECT_NEAR(frequency(samples), wanted, wanted * 0.001);
   EXPECT_GT(loudest(samples), 1000);
-  EXPECT_LT(loudest(samples), 20000);
+  EXPECT_LT(loudest(samples), 30000);  // nothing is cut off
 }
 
 TEST_P(BoardTone, IsNotThereUntilAProgramPlaysIt) {

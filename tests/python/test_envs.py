@@ -179,7 +179,7 @@ def test_rendering_is_the_picture(rom):
     "rules, words",
     [
         ({"actions": []}, "list of actions is empty"),
-        ({"actions": ["Q"]}, "RLDUTSBA"),
+        ({"actions": ["Q"]}, "R L D U T .Start. S .Select. B A"),
         ({"actions": "all"}, "multibinary"),
         ({"observation": "sound"}, "'ram', 'rgb', 'grey' or 'index'"),
         ({"reward": "delta(z)"}, "the reward"),

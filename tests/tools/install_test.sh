@@ -17,8 +17,8 @@ bin/jumpscope demo -o "$scratch/demo" >/dev/null
 [ -s "$scratch/demo/report.html" ] || fail "the installed program's demo wrote no report"
 
 # All printed files are what the program prints; man pages and completions lie where man and the shells look.
-cmp share/man/man1/jumpscope.1 <(bin/jumpscope man)
-cmp share/man/man1/jumpscope-run.1 <(bin/jumpscope man run)
+cmp share/man/man1/jumpscope.1 <(bin/jumpscope man --roff)
+cmp share/man/man1/jumpscope-run.1 <(bin/jumpscope man run --roff)
 cmp share/bash-completion/completions/jumpscope <(bin/jumpscope completions bash)
 cmp share/zsh/site-functions/_jumpscope <(bin/jumpscope completions zsh)
 cmp share/fish/vendor_completions.d/jumpscope.fish <(bin/jumpscope completions fish)
