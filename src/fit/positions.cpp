@@ -7,9 +7,9 @@ namespace jumpscope::fit {
 namespace {
 
 template <class Number>
-class Flight {
+class Mover {
  public:
-  Flight(const Constants& constants, double start, double pixel)
+  Mover(const Constants& constants, double start, double pixel)
       : c_(constants), pixel_(Number(pixel)), y_(Number(start)), speed_(Number(constants.speed)) {}
 
   double frame(bool down) {
@@ -58,9 +58,9 @@ class Flight {
 template <class Number>
 std::vector<double> fly(const Constants& constants, const std::vector<uint8_t>& buttons, double start,
                         double pixel) {
-  Flight<Number> flight(constants, start, pixel);
+  Mover<Number> mover(constants, start, pixel);
   std::vector<double> positions;
-  for (const uint8_t down : buttons) positions.push_back(flight.frame(down != 0));
+  for (const uint8_t down : buttons) positions.push_back(mover.frame(down != 0));
   return positions;
 }
 

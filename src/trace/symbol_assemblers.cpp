@@ -179,7 +179,7 @@ void readNoiceLine(std::string_view line, const base::Lines& lines, LabelFile&, 
   if (!is_area && *value <= 0xFFFF) symbols.add({labelWord(name), uint16_t(*value)});
 }
 
-constexpr std::array<LabelFormat, 5> formats = {{
+constexpr std::array<LabelFormat, 5> assembler_formats = {{
     {".dbg", isCc65Line, readCc65Line},
     {".sym", isWlaLine, readWlaLine},
     {".sym", isNesasmLine, readNesasmLine},
@@ -189,7 +189,7 @@ constexpr std::array<LabelFormat, 5> formats = {{
 
 }  // namespace
 
-std::span<const LabelFormat> assemblerFormats() { return formats; }
+std::span<const LabelFormat> assemblerFormats() { return assembler_formats; }
 
 // The file does not say how large a bank is. They are those of the board if its last bank is the cartridge's last one.
 void placeBanked(const LabelFile& file, Symbols& symbols) {

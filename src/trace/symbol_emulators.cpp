@@ -120,7 +120,7 @@ void readViceLine(std::string_view line, const base::Lines& lines, LabelFile&, S
   if (*address <= 0xFFFF) symbols.add({labelWord(rest.substr(1)), uint16_t(*address)});
 }
 
-constexpr std::array<LabelFormat, 3> formats = {{
+constexpr std::array<LabelFormat, 3> emulator_formats = {{
     {".nl", isFceuxLine, readFceuxLine},
     {".mlb", isMesenLine, readMesenLine},
     {".labels .lbl", isViceLine, readViceLine},
@@ -128,6 +128,6 @@ constexpr std::array<LabelFormat, 3> formats = {{
 
 }  // namespace
 
-std::span<const LabelFormat> emulatorFormats() { return formats; }
+std::span<const LabelFormat> emulatorFormats() { return emulator_formats; }
 
 }  // namespace jumpscope::trace
