@@ -1,6 +1,7 @@
 # Builds with CMAKE_UNITY_BUILD compile eight files of a library or test program as one, in two thirds of the time: each reads
 # the same headers. CI does so for the sanitizers. These are compiled by themselves: names of their own are those of another
-# file's, or g++ warns of what it takes for a header. Another file that clashes belongs here, too.
+# file's, or g++ warns of what it takes for a header. Another file that clashes belongs here, too; a test's in
+# tests/CMakeLists.txt.
 set_source_files_properties(
   ppu/fast/a12_pulses.cpp ppu/fast/postponed_access.cpp ppu/fast/span_renderer.cpp
   src/base/zstd_stream.cpp
@@ -15,12 +16,6 @@ set_source_files_properties(
   src/session/snapshot.cpp src/session/state_file.cpp src/session/wav.cpp
   src/suite/github.cpp src/suite/suite_parse.cpp
   src/trace/wch.cpp src/trace/write_log_file.cpp
-  tests/apu/fast/writes_test.cpp
-  tests/cli/bad_watches_test.cpp tests/cli/verdict_test.cpp
-  tests/console/looking_test.cpp tests/console/sample_dma_test.cpp tests/console/split_test.cpp
-  tests/lift/random_code_test.cpp tests/lift/subroutines_test.cpp
-  tests/movie/fm2_test.cpp
-  tests/ppu/fast/scroll_writes_test.cpp tests/ppu/fast/single_dots_test.cpp tests/ppu/fast/write_row_test.cpp
   PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 foreach(target js_mappers jumpscope_python test_diff test_lab test_mappers test_physics test_prove test_trace)
   if(TARGET ${target})

@@ -114,7 +114,7 @@ class Faults : public testing::Test {
     for (const bool lasts : {false, true})
       for (const auto& [kind, total] :
            {std::pair("alloc", undisturbed.counts.allocations), std::pair("call", undisturbed.counts.calls)})
-        for (const long point : pointsOf(total, kind == std::string("call") ? 40 : 60)) {
+        for (const long point : pointsOf(total, kind == std::string("call") ? 12 : 20)) {
           const FaultRun disturbed = run(arguments, std::string(kind) + ":" + std::to_string(point), lasts);
           ++points;
           const std::string problem = problemOf(disturbed, undisturbed);

@@ -9,3 +9,4 @@ foreach(file ${python_tests})
 endforeach()
 # They compare times: nothing else may run beside them.
 set_tests_properties(Python.speed Python.threads PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties(Python.package PROPERTIES LABELS long)

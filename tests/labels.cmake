@@ -1,5 +1,6 @@
 # CTest labels follow from what a test requires: REQUIRE_SLOW() in its body, or in its fixture, gives it the label `slow`,
-# REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`. REQUIRE_ALONE() gives it `alone`: nothing runs beside it.
+# REQUIRE_SHARED() `shared`, REQUIRE_WINDOW() `window`. REQUIRE_ALONE() gives it `alone`: nothing runs beside it. Those of the
+# list `long_tests` get `long`: tools/test leaves them to tools/test --all.
 # The tests of a suite with RUN_TOGETHER(suite), which have no labels, with parameters or without, are one test of CTest.
 
 # Sets `out` to a list of "labels=Suite.Test", where several labels are joined with "+".
@@ -11,6 +12,10 @@ function(jumpscope_labelled_tests out)
     foreach(line IN LISTS lines)
       if(line MATCHES "^TEST(_[FP])?\\(([A-Za-z0-9_]+), *([A-Za-z0-9_]+)\\)")
         set(test ${CMAKE_MATCH_2}.${CMAKE_MATCH_3})
+        if(test IN_LIST long_tests)
+          list(APPEND labels_of_${test} long)
+          list(APPEND result ${test})
+        endif()
       elseif(line MATCHES "^class ([A-Za-z0-9_]+)")
         set(test ${CMAKE_MATCH_1}.*)
       elseif(test AND line MATCHES "REQUIRE_(SLOW|SHARED|WINDOW|ALONE)")
