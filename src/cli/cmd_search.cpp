@@ -198,10 +198,16 @@ Action searchCommand(Arguments& arguments) {
   arguments.repeated("--at", options->steps, "'FRAME TEST'",
                      "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
                      "before', '140-150 decreased'; repeatable, in order of time");
+  std::vector<std::string> types;
+  std::string listed;
+  for (const std::string_view type : trace::searchTypeNames()) {
+    types.emplace_back(type);
+    listed.append(listed.empty() ? "" : ", ").append(type);
+  }
   arguments.option("--type", options->type, "TYPE",
-                   "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; suffix be: big-endian");
-  arguments.suggest("--type",
-                    {"u8", "s8", "u16", "s16", "u24", "s24", "u32", "s32", "bcd", "u16be", "s16be"});
+                   "of the value: " + listed + " (default u8); suffix be: big-endian");
+  types.insert(types.end(), {"u16be", "s16be"});
+  arguments.suggest("--type", types);
   arguments.option("--range", options->range, "FIRST-LAST", "addresses to search (default: all RAM)");
   arguments.number("--limit", options->limit, {0, 65536}, "number of addresses to show (default 50; 0: all)");
   declareLabels(arguments, options->labels);

@@ -1,12 +1,12 @@
 #include "src/diff/model_diff.h"
 
+#include "src/trace/watch.h"
+
 namespace jumpscope::diff {
 namespace {
 
-bool showsSigned(trace::Type type) { return type == trace::Type::S8 || type == trace::Type::S16; }
-
 int64_t shown(uint8_t byte, trace::Type type) {
-  return showsSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
+  return trace::isSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ int64_t ComparedBytes::got(size_t variable, const models::Values& values) const 
 int64_t ComparedBytes::expected(size_t variable, const models::Values& values) const {
   const int64_t value = values.at(variable);
   const trace::Type type = watch(variable).type;
-  if (binding_.game().variables()[variable].is_signed && showsSigned(type)) return value;
+  if (binding_.game().variables()[variable].is_signed && trace::isSigned(type)) return value;
   return shown(static_cast<uint8_t>(value), type);
 }
 

@@ -141,31 +141,29 @@ class StepParser {
 
 SearchStep parseSearchStep(std::string_view text) { return StepParser(text).parse(); }
 
+std::vector<std::string_view> searchTypeNames() {
+  std::vector<std::string_view> names;
+  for (const TypeTraits& traits : type_traits)
+    if (traits.search_bytes != 0) names.push_back(traits.name);
+  return names;
+}
+
 Watch parseSearchType(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, size_t>, 9> kinds = {{
-      {"u8", 1},
-      {"s8", 1},
-      {"u16", 2},
-      {"s16", 2},
-      {"u24", 3},
-      {"s24", 3},
-      {"u32", 4},
-      {"s32", 4},
-      {"bcd", 1},
-  }};
   const bool big_endian = name.ends_with("be");
   const std::string_view type = big_endian ? name.substr(0, name.size() - 2) : name;
-  for (const auto& [known, bytes] : kinds) {
-    if (type != known) continue;
+  const auto known = parseType(type);
+  if (const size_t bytes = known ? traitsOf(*known).search_bytes : 0) {
     Watch watch;
     watch.name = "place";
-    watch.type = *parseType(type);
+    watch.type = *known;
     for (size_t i = 0; i < bytes; ++i) watch.addresses.push_back(uint16_t(big_endian ? i : bytes - 1 - i));
     return watch;
   }
-  throw std::runtime_error(
-      "--type must be one of u8 s8 u16 s16 u24 s24 u32 s32 bcd, with the suffix 'be' for big-" +
-      std::string("endian values, not '") + std::string(name.substr(0, 20)) + "'");
+  std::string names;
+  for (const std::string_view searched : searchTypeNames()) names.append(searched).append(" ");
+  throw std::runtime_error("--type must be one of " + names +
+                           "with the suffix 'be' for big-endian values, not '" +
+                           std::string(name.substr(0, 20)) + "'");
 }
 
 uint16_t Candidate::address() const {

@@ -45,6 +45,9 @@ struct SearchStep {
 // Numbers are decimal, $hex or 0xhex. Throws std::runtime_error with one sentence.
 SearchStep parseSearchStep(std::string_view text);
 
+// The types that can be looked for, of least significant byte first.
+std::vector<std::string_view> searchTypeNames();
+
 // A type to look for: "u8", "s16", "u16be" (most significant byte first), "bcd". The watch has as many
 // addresses as a value has bytes, as offsets from its first one. Throws std::runtime_error.
 Watch parseSearchType(std::string_view name);

@@ -10,7 +10,11 @@
 
 namespace jumpscope::trace {
 
-enum class Type : uint8_t { U8, S8, U16, S16, Bcd, Digits, Flag, Bits, U24, S24, U32, S32, Lag };
+enum class Type : uint8_t {
+#define JUMPSCOPE_TYPE(enumerator, name, bits, is_signed, most_bytes, search_bytes) enumerator,
+#include "src/trace/types.def"
+#undef JUMPSCOPE_TYPE
+};
 
 // Which value of its bytes a watch shows.
 enum class Take : uint8_t {

@@ -13,24 +13,9 @@
 namespace jumpscope::trace {
 namespace {
 
-constexpr std::array<std::string_view, 13> type_names = {"u8",   "s8",  "u16", "s16", "bcd", "digits", "flag",
-                                                         "bits", "u24", "s24", "u32", "s32", "lag"};
 constexpr std::array<std::string_view, 3> take_names = {"value", "previous", "delta"};
 constexpr int largest_fraction = 32;
 constexpr size_t longest_name = 200;
-constexpr size_t most_integer_bytes = 6;
-constexpr size_t most_field_bytes = 2;
-constexpr size_t most_bcd_bytes = 8;
-constexpr size_t most_digits = 15;
-
-// Bits of an integer type; 0 for the others.
-int widthOf(Type type) {
-  if (type == Type::U8 || type == Type::S8) return 8;
-  if (type == Type::U16 || type == Type::S16) return 16;
-  if (type == Type::U24 || type == Type::S24) return 24;
-  if (type == Type::U32 || type == Type::S32) return 32;
-  return 0;
-}
 
 bool isIdentifier(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -45,20 +30,17 @@ std::string problemOfLayout(const Watch& watch) {
   const size_t bytes = watch.addresses.size();
   const std::string type(typeName(watch.type));
   const std::string found = "has " + std::to_string(bytes) + (bytes == 1 ? " address" : " addresses");
-  if (const int width = widthOf(watch.type)) {
+  const size_t most = traitsOf(watch.type).most_bytes;
+  if (const int width = traitsOf(watch.type).bits) {
     const int bits = 8 * int(bytes);
     const int whole = bits - watch.fraction_bits;
-    if (bytes > most_integer_bytes)
-      return found + "; type " + type + " takes " + std::to_string(most_integer_bytes) + " at most";
+    if (bytes > most) return found + "; type " + type + " takes " + std::to_string(most) + " at most";
     if (bits < width || whole < 0 || whole > width)
       return found + "; type " + type + " with " + std::to_string(watch.fraction_bits) +
              " bits of fraction does not fill that many bytes";
     return "";
   }
   if (watch.fraction_bits != 0) return "has a binary point, which type " + type + " cannot have";
-  const size_t most = watch.type == Type::Bcd      ? most_bcd_bytes
-                      : watch.type == Type::Digits ? most_digits
-                                                   : most_field_bytes;
   if (bytes > most) return found + "; type " + type + " takes " + std::to_string(most) + " at most";
   return "";
 }
@@ -108,17 +90,18 @@ std::optional<int64_t> scaledFraction(std::string_view digits, int bits) {
 
 }  // namespace
 
-std::string_view typeName(Type type) { return type_names[size_t(type)]; }
+std::string_view typeName(Type type) { return traitsOf(type).name; }
 
 std::optional<Type> parseType(std::string_view name) {
-  const auto found = std::find(type_names.begin(), type_names.end(), name);
-  if (found == type_names.end()) return std::nullopt;
-  return Type(found - type_names.begin());
+  const auto found = std::find_if(std::begin(type_traits), std::end(type_traits),
+                                  [&](const TypeTraits& traits) { return traits.name == name; });
+  if (found == std::end(type_traits)) return std::nullopt;
+  return static_cast<Type>(found - std::begin(type_traits));
 }
 
 std::string typeNames() {
   std::string names;
-  for (const std::string_view name : type_names) names.append(names.empty() ? "" : " ").append(name);
+  for (const TypeTraits& traits : type_traits) names.append(names.empty() ? "" : " ").append(traits.name);
   return names;
 }
 
@@ -229,7 +212,7 @@ RawRange rangeOfBytes(const Watch& watch) {
 
 int64_t differenceOf(const Watch& watch, int64_t now, int64_t before) {
   const int64_t difference = now - before;
-  if (widthOf(watch.type) == 0) return difference;
+  if (traitsOf(watch.type).bits == 0) return difference;
   const int64_t values = int64_t(1) << 8 * watch.addresses.size();
   const int64_t wrapped = difference & (values - 1);
   return wrapped >= values / 2 ? wrapped - values : wrapped;
@@ -241,7 +224,7 @@ RawRange rangeOf(const Watch& watch) {
   if (bytes == 0) return {-(int64_t(1) << 62), int64_t(1) << 62};
   const RawRange range = rangeOfBytes(watch);
   if (watch.take != Take::Delta) return range;
-  if (widthOf(watch.type) == 0) return {range.lowest - range.highest, range.highest - range.lowest};
+  if (traitsOf(watch.type).bits == 0) return {range.lowest - range.highest, range.highest - range.lowest};
   const int64_t values = int64_t(1) << 8 * bytes;
   return {-values / 2, values / 2 - 1};
 }

@@ -38,11 +38,22 @@ struct WatchContext {
 // std::runtime_error.
 Watch parseWatch(std::string_view text, const WatchContext& context = {});
 
-constexpr bool isSigned(Type type) {
-  return type == Type::S8 || type == Type::S16 || type == Type::S24 || type == Type::S32;
-}
+// What types.def says of a type.
+struct TypeTraits {
+  std::string_view name;
+  int bits;  // 0: not an integer
+  bool is_signed;
+  size_t most_bytes, search_bytes;
+};
+inline constexpr TypeTraits type_traits[] = {
+#define JUMPSCOPE_TYPE(enumerator, name, bits, is_signed, most_bytes, search_bytes) \
+  {name, bits, is_signed, most_bytes, search_bytes},
+#include "src/trace/types.def"
+#undef JUMPSCOPE_TYPE
+};
+constexpr const TypeTraits& traitsOf(Type type) { return type_traits[static_cast<size_t>(type)]; }
+constexpr bool isSigned(Type type) { return traitsOf(type).is_signed; }
 
-// "u8", "s8", "u16", "s16", "bcd", "digits", "flag", "bits", "u24", "s24", "u32", "s32", "lag".
 std::string_view typeName(Type type);
 std::optional<Type> parseType(std::string_view name);
 // All type names, for error messages.
