@@ -7,8 +7,11 @@
 #include "src/base/terminal.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
+#include "src/session/labels.h"
 #include "src/session/session.h"
 #include "src/trace/log.h"
+#include "src/trace/watch.h"
+#include "src/trace/when.h"
 
 namespace jumpscope::cli {
 
@@ -21,7 +24,9 @@ struct LogOptions {
   session::MachineChoice machine;
   session::InputChoice input;
   std::string format = "nintendulator", output;
-  std::vector<std::string> when;
+  std::string profile;
+  session::LabelChoice labels;
+  std::vector<std::string> watches, when;
   std::optional<uint64_t> from, to, count, entry;
   bool banks = false;
 };
@@ -40,10 +45,50 @@ void enterAt(console::Console& console, uint16_t entry) {
   console.restore(state);
 }
 
+// The conditions of --when, asked before an instruction.
+class Filter {
+ public:
+  Filter(const LogOptions& options, const console::Cartridge& cartridge) {
+    const trace::Symbols labels = session::loadLabels(options.labels, cartridge);
+    if (!options.profile.empty()) watches_ = session::loadProfile(options.profile).watches;
+    for (const std::string& text : options.watches)
+      watches_.push_back(trace::parseWatch(text, {&labels, watches_}));
+    trace::requireSound(watches_, "the watches");
+    for (const std::string& text : options.when) {
+      const trace::When& when =
+          conditions_.emplace_back(text, watches_, "--when", trace::When::MachineTerms{true, &labels});
+      for (const size_t column : when.columns())
+        if (column >= watches_.size() || watches_[column].take != trace::Take::Value)
+          throw std::runtime_error(
+              "--when '" + text +
+              "' asks for a value of the frame before, which an instruction does not have; "
+              "use values of this moment, or trace --when");
+      columns_.push_back(when.columns());
+    }
+    row_.values.resize(watches_.size());
+  }
+
+  bool holds(const console::Console& console, uint8_t buttons) {
+    row_.frame = console.frame();
+    row_.buttons = buttons;
+    for (size_t i = 0; i < conditions_.size(); ++i) {
+      for (const size_t column : columns_[i])
+        row_.values[column] =
+            trace::readWatch(watches_[column], [&](uint16_t address) { return console.peek(address); });
+      if (conditions_[i].value(row_, buttons, &console) == trace::When::Exact{}) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<trace::Watch> watches_;
+  std::vector<trace::When> conditions_;
+  std::vector<std::vector<size_t>> columns_;  // that each condition reads
+  trace::Row row_;
+};
+
 int log(const LogOptions& options) {
   const trace::LogFormat format = trace::parseLogFormat(options.format);
-  std::vector<trace::LogCondition> conditions;
-  for (const std::string& text : options.when) conditions.push_back(trace::parseLogCondition(text));
   if (options.from && options.to && *options.to < *options.from)
     throw std::runtime_error("--to " + std::to_string(*options.to) + " comes before --from " +
                              std::to_string(*options.from));
@@ -53,13 +98,15 @@ int log(const LogOptions& options) {
   session::Session session(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on),
                            input);
   console::Console& console = session.console;
+  Filter filter(options, *cartridge);
   base::PackedOutput out(options.output);
 
   const uint64_t wanted = options.count.value_or(any);
   uint64_t written = 0;
   std::string line;
   const auto on_instruction = [&] {
-    if (written >= wanted || !trace::standsBeforeInstruction(console) || !trace::matches(conditions, console))
+    if (written >= wanted || !trace::standsBeforeInstruction(console) ||
+        !filter.holds(console, session.buttons()))
       return;
     line.clear();
     trace::appendLogLine(line, console, format, options.banks);
@@ -99,10 +146,14 @@ Action logCommand(Arguments& arguments) {
                    "format of the lines (default nintendulator, as in nestest.log)");
   arguments.number("--from", options->from, frame_range, "the first frame to log");
   arguments.number("--to", options->to, frame_range, "the last frame to log");
-  arguments.repeated("--when", options->when, "CONDITION",
-                     "log only matching instructions, e.g. pc=$8000-$8FFF, pc=$05:8271, op=$20, $0010=1-3; "
-                     "subjects: pc bank "
-                     "op a x y p s and addresses; repeatable, all must match");
+  arguments.repeated(
+      "--when", options->when, "CONDITION",
+      "log only instructions before which this is true, e.g. 'pc == $8000..$8FFF && a > 3', "
+      "'pc == $05:8271', 'op == $20 && [$0010] != 0', 'scanline >= 240'; repeatable, all must be");
+  declareProfile(arguments, options->profile, "names of --when: the watches of a profile");
+  arguments.repeated("--watch", options->watches, "NAME=ADDRESS[:TYPE]",
+                     "a name of --when, e.g. 'v=$04F7,$04F6:s16.8'; repeatable");
+  declareLabels(arguments, options->labels);
   arguments.flag("--banks", options->banks,
                  "put the PRG bank before the program counter, on boards that switch banks: 05:C5F7");
   arguments.number("--count", options->count, {1, any}, "stop after N lines");

@@ -88,9 +88,11 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
 // Passes on the rows of the frames in which the condition is true, and the writes of those frames.
 class Gate {
  public:
-  Gate(const Watched& watched, trace::TraceEncoder& rows, trace::WriteLogEncoder* writes)
-      : shown_(watched.watches.size()), rows_(rows), writes_(writes) {
-    if (!watched.when.empty()) when_.emplace(watched.when, watched.watches, "--when");
+  Gate(const Watched& watched, const trace::Symbols& labels, const console::Console& console,
+       trace::TraceEncoder& rows, trace::WriteLogEncoder* writes)
+      : shown_(watched.watches.size()), console_(console), rows_(rows), writes_(writes) {
+    if (!watched.when.empty())
+      when_.emplace(watched.when, watched.watches, "--when", trace::When::MachineTerms{true, &labels});
   }
 
   std::vector<trace::Watch> recorded(std::vector<trace::Watch> watches) const {
@@ -101,7 +103,7 @@ class Gate {
   }
 
   void row(const trace::Row& row) {
-    const bool holds = !when_ || when_->holds(row);
+    const bool holds = !when_ || when_->holds(row, &console_);
     if (holds && when_) {
       visible_.frame = row.frame;
       visible_.buttons = row.buttons;
@@ -126,6 +128,7 @@ class Gate {
   }
 
   size_t shown_;
+  const console::Console& console_;
   trace::TraceEncoder& rows_;
   trace::WriteLogEncoder* writes_;
   std::optional<trace::When> when_;
@@ -169,7 +172,7 @@ int trace(const TraceOptions& options) {
         [&](std::string_view bytes) { writes_out->write(bytes); }, &symbols);
   }
 
-  Gate gate(watched, rows, writes ? &*writes : nullptr);
+  Gate gate(watched, symbols, session.console, rows, writes ? &*writes : nullptr);
   trace::WriteSink write_sink;
   if (wants_writes) write_sink = [&](const trace::Write& write) { gate.write(write); };
   const trace::Recorder recorder(

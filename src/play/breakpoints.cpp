@@ -5,11 +5,11 @@
 namespace jumpscope::play {
 
 Breakpoints::Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
-                         std::vector<std::string> conditions)
+                         std::vector<std::string> conditions, const trace::Symbols* labels)
     : console_(console), conditions_(std::move(conditions)), watches_(watches), named_(watches.size()) {
   std::vector<trace::When> whens;
   for (const std::string& condition : conditions_) {
-    whens.emplace_back(condition, watches, "the breakpoint");
+    whens.emplace_back(condition, watches, "the breakpoint", trace::When::MachineTerms{true, labels});
     extra_.push_back(watches_.size());
     const auto& extra = whens.back().extraWatches();
     watches_.insert(watches_.end(), extra.begin(), extra.end());
@@ -41,7 +41,7 @@ bool Breakpoints::holds(Memory& memory, size_t condition, const trace::Row& row)
   const size_t extra = memory.whens[condition].extraWatches().size();
   const auto first = row.values.begin() + ptrdiff_t(extra_[condition]);
   seen.values.insert(seen.values.end(), first, first + ptrdiff_t(extra));
-  return memory.whens[condition].holds(seen);
+  return memory.whens[condition].holds(seen, &console_);
 }
 
 std::optional<size_t> Breakpoints::endFrame(uint64_t frame, uint8_t buttons) {

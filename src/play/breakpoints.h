@@ -19,7 +19,7 @@ class Breakpoints {
   // The console outlives them; what is read now is the frame before the first, and a condition that holds now
   // must be false once before it stops. Throws std::runtime_error naming the condition that is wrong.
   Breakpoints(const console::Console& console, const std::vector<trace::Watch>& watches,
-              std::vector<std::string> conditions);
+              std::vector<std::string> conditions, const trace::Symbols* labels = nullptr);
 
   const std::vector<std::string>& conditions() const { return conditions_; }
 

@@ -431,7 +431,8 @@ std::span<const trace::Write> Game::writes() const {
 
 void Game::setBreakpoints(std::vector<std::string> conditions) {
   if (conditions.empty()) return breakpoints_.reset();
-  Breakpoints breakpoints(*console_, watchesOf(options_.profile), std::move(conditions));
+  Breakpoints breakpoints(*console_, watchesOf(options_.profile), std::move(conditions),
+                          options_.symbols.get());
   breakpoints_.emplace(std::move(breakpoints));
 }
 

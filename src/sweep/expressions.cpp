@@ -28,7 +28,7 @@ std::vector<Text> measureTexts(const Spec& spec) {
 std::vector<trace::Watch> used(const std::vector<Text>& texts, const std::vector<trace::Watch>& watches) {
   std::set<std::string> names;
   for (const Text& text : texts) {
-    const trace::When when(text.text, watches, text.what);
+    const trace::When when(text.text, watches, text.what, {true, nullptr});
     for (const size_t column : when.columns())
       names.insert(column < watches.size() ? watches[column].name
                                            : when.extraWatches()[column - watches.size()].name);
@@ -49,7 +49,7 @@ Expressions::Expressions(const Spec& spec, const std::vector<trace::Watch>& watc
   // Each expression's extra watches come after those of the ones before it. They have the names of plain watches, which
   // stand in front of them and are found first.
   for (size_t i = 0; i < texts.size(); ++i) {
-    trace::When when(texts[i].text, columns, texts[i].what);
+    trace::When when(texts[i].text, columns, texts[i].what, {true, nullptr});
     columns.insert(columns.end(), when.extraWatches().begin(), when.extraWatches().end());
     (i < count ? endings : measures).push_back(std::move(when));
   }

@@ -102,7 +102,7 @@ void Plan::runToStart(const movie::Player& player, uint64_t frames, bool limited
   std::optional<trace::When> when;
   std::vector<trace::Watch> columns = watches;
   if (!spec.start.when.empty()) {
-    when.emplace(spec.start.when, watches, "start: when");
+    when.emplace(spec.start.when, watches, "start: when", trace::When::MachineTerms{true, nullptr});
     columns.insert(columns.end(), when->extraWatches().begin(), when->extraWatches().end());
   }
   bool holds = false;
@@ -111,7 +111,7 @@ void Plan::runToStart(const movie::Player& player, uint64_t frames, bool limited
   if (when)
     start->hooks().on_frame_end = [&](uint64_t frame) {
       reader.read(frame, before->back().pads[0], row);
-      holds = when->holds(row);
+      holds = when->holds(row, start.get());
     };
   for (uint64_t frame = 0; frame < frames && !holds; ++frame) {
     before->push_back(player.at(frame));

@@ -108,7 +108,7 @@ void Runner::measure() {
   const Expressions& expressions = *plan_.expressions;
   reader_.read(now_.frame, row_.buttons, row_);
   for (size_t i = 0; i < expressions.measures.size(); ++i) {
-    const Exact value = expressions.measures[i].value(row_, now_.buttons);
+    const Exact value = expressions.measures[i].value(row_, now_.buttons, &console_);
     Exact& kept = now_.measures[i];
     if (now_.frame == 0 || expressions.at[i] == At::End)
       kept = value;
@@ -116,7 +116,7 @@ void Runner::measure() {
       kept = expressions.at[i] == At::Min ? std::min(kept, value) : std::max(kept, value);
   }
   for (size_t i = 0; i < expressions.endings.size(); ++i) {
-    if (expressions.endings[i].value(row_, now_.buttons) == Exact{}) continue;
+    if (expressions.endings[i].value(row_, now_.buttons, &console_) == Exact{}) continue;
     now_.ending = i;
     return;
   }

@@ -7,6 +7,7 @@
 #include "cpu6502/opcodes.h"
 #include "src/base/text.h"
 #include "src/trace/fetched.h"
+#include "src/trace/machine_value.h"
 
 namespace jumpscope::trace {
 namespace {
@@ -101,11 +102,6 @@ void appendBytes(std::string& out, const Instruction& instruction, int length) {
       out += "  ";
     out += ' ';
   }
-}
-
-int signedScanline(const console::Console& console) {
-  const int prerender = console.options().region == console::Region::Ntsc ? 261 : 311;
-  return console.scanline() == prerender ? -1 : console.scanline();
 }
 
 // An emulator's own names of unofficial opcodes. Names that are not listed are the same as ours.

@@ -13,10 +13,8 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "src/console/console.h"
 
@@ -33,23 +31,5 @@ void appendLogLine(std::string& out, const console::Console& console, LogFormat 
 
 // True if the console's next step is an instruction: no interrupt or reset sequence, and no jammed CPU.
 bool standsBeforeInstruction(const console::Console& console);
-
-// Compares a register, the program counter, the opcode or a byte of memory with a number or a range.
-struct LogCondition {
-  enum class Subject : uint8_t { Pc, Bank, Opcode, A, X, Y, P, S, Memory } subject = Subject::Pc;
-  uint16_t address = 0;                         // Memory
-  std::optional<uint16_t> bank = std::nullopt;  // Pc: of its PRG bank, too
-  bool inside = true;                           // false: outside the range
-  uint16_t first = 0, last = 0xFFFF;
-
-  bool operator==(const LogCondition&) const = default;
-};
-
-// "pc=$8000-$8FFF", "op=$20", "a!=0", "$0010=1-3": subject, '=' or '!=', a number or a range, in decimal or
-// in hexadecimal after '$' or '0x'; "pc=$05:8271" is in PRG bank 5. Subjects: pc bank op a x y p s, or an address. Throws std::runtime_error.
-LogCondition parseLogCondition(std::string_view text);
-
-// True if all conditions match the instruction that the console is about to execute.
-bool matches(const std::vector<LogCondition>& conditions, const console::Console& console);
 
 }  // namespace jumpscope::trace

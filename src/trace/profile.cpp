@@ -155,7 +155,7 @@ Profile parseProfile(std::string_view text, const std::string& file_name) {
   if (const auto screen = root.find("screen")) profile.screen = screenFrom(*screen);
   if (const auto when = root.find("when")) {
     profile.when = when->string();
-    const When checked(profile.when, profile.watches, name + ": when");
+    const When checked(profile.when, profile.watches, name + ": when", {true, nullptr});
   }
   if (const auto assume = root.find("assume")) readAssumptions(*assume, profile, name);
   if (const auto routine = root.find("routine")) {

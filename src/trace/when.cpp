@@ -20,8 +20,8 @@ When::Exact When::negative(Exact a) {
   return {-a.whole - 1, uint32_t(0) - a.part};
 }
 
-bool When::holds(const Row& row) {
-  const bool result = evaluate(root_, row, buttons_before_) != Exact{};
+bool When::holds(const Row& row, const console::Console* console) {
+  const bool result = value(row, buttons_before_, console) != Exact{};
   buttons_before_ = row.buttons;
   return result;
 }
@@ -44,10 +44,11 @@ std::string exactText(When::Exact value) {
   return text;
 }
 
-When::Exact When::evaluate(size_t index, const Row& row, uint8_t buttons_before) const {
+When::Exact When::evaluate(size_t index, const Moment& moment) const {
   const Node& node = nodes_[index];
-  const auto left = [&] { return evaluate(node.left, row, buttons_before); };
-  const auto right = [&] { return evaluate(node.right, row, buttons_before); };
+  const auto& [row, buttons_before, console] = moment;
+  const auto left = [&] { return evaluate(node.left, moment); };
+  const auto right = [&] { return evaluate(node.right, moment); };
   const auto truth = [](bool holds) { return Exact{holds ? 1 : 0, 0}; };
   const auto down = [&](uint8_t buttons) { return (buttons & node.buttons) == node.buttons; };
   const auto up = [&](uint8_t buttons) { return (buttons & node.buttons) == 0; };
@@ -64,6 +65,10 @@ When::Exact When::evaluate(size_t index, const Row& row, uint8_t buttons_before)
       return {int64_t(std::min<uint64_t>(row.frame, uint64_t(1) << 62)), 0};
     case Op::Buttons:
       return {row.buttons, 0};
+    case Op::Machine:
+      return {valueOf(node.machine, *console), 0};
+    case Op::Memory:
+      return {console->peek(node.address), 0};
     case Op::Held:
       return truth(down(row.buttons));
     case Op::Pressed:

@@ -1,4 +1,5 @@
-// Conditions over the rows of a trace: they select the frames that are recorded.
+// Conditions over the rows of a trace and the machine behind them: which frames are recorded, which instructions are
+// logged, where the game stops. One language for all (docs/formats.md).
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "src/console/console.h"
+#include "src/trace/machine_value.h"
+#include "src/trace/symbols.h"
 #include "src/trace/trace.h"
 
 namespace jumpscope::trace {
@@ -19,18 +23,32 @@ namespace jumpscope::trace {
 //   pressed(A) released(A)    all went down, or up, with this frame
 //   abs(V)  V % N             size without sign; what is left of a division by a whole number
 //   12  -0.5  $1F             exact numbers
-//   + -   == != < <= > >=   ! && ||   ( )
+//   + -   == != < <= > >=   ! && ||   ( )     = is ==
+//   y == 3..5   y != 3..5     within, or not within, these limits
+// And where a machine runs (MachineTerms):
+//   [$0010]  [player_y]       a byte of memory, by address or label
+//   player_y                  a label alone is its address: pc == move_y
+//   pc bank op a x y s p scanline dot    (machine_value.h); a watch of the same name comes first, cpu.y is the register
+//   pc == $05:8271            in PRG bank 5
+//   $0010 = 3   pc=$8000-$8FFF    short for [$0010] == 3 and pc == $8000..$8FFF
 // Every value except 0 is true. Precedence as in C.
 class When {
  public:
+  // What a condition may name beside watches.
+  struct MachineTerms {
+    bool allowed = false;             // holds() is then given a console
+    const Symbols* labels = nullptr;  // outlive the constructor
+  };
+
   // Throws std::runtime_error with `what` ("--when", "profile p.json: when") in front of the sentence.
-  When(std::string_view text, const std::vector<Watch>& watches, const std::string& what);
+  When(std::string_view text, const std::vector<Watch>& watches, const std::string& what,
+       MachineTerms machine = {false, nullptr});
 
   // Watches to record after the given ones, for previous(), delta() and changed().
   const std::vector<Watch>& extraWatches() const { return extra_; }
   // Precondition: called with every row in order of frames; row.values are those of the watches, then of the
-  // extra ones.
-  bool holds(const Row& row);
+  // extra ones. `console`: where MachineTerms were allowed.
+  bool holds(const Row& row, const console::Console* console = nullptr);
 
   // A number with 32 binary places, whatever its size: whole + part / 2^32.
   struct Exact {
@@ -40,7 +58,9 @@ class When {
   };
   // The expression's value; `buttons_before` are those of the row before, for pressed() and released(). For
   // callers that go back in time, or evaluate on several threads.
-  Exact value(const Row& row, uint8_t buttons_before) const { return evaluate(root_, row, buttons_before); }
+  Exact value(const Row& row, uint8_t buttons_before, const console::Console* console = nullptr) const {
+    return evaluate(root_, {row, buttons_before, console});
+  }
   // The places in row.values that the expression reads, in ascending order.
   std::vector<size_t> columns() const;
 
@@ -49,6 +69,8 @@ class When {
     Value,
     Frame,
     Buttons,
+    Machine,
+    Memory,
     Held,
     Pressed,
     Released,
@@ -72,6 +94,8 @@ class When {
     size_t left = 0, right = 0;  // operands, in nodes_
     Exact number;                // Number; Modulo's divisor
     size_t column = 0;           // Value
+    MachineValue machine{};      // Machine
+    uint16_t address = 0;        // Memory
     int fraction_bits = 0;       // Value
     uint8_t buttons = 0;         // Held, Pressed, Released
   };
@@ -85,7 +109,12 @@ class When {
 
   static Exact sum(Exact a, Exact b);
   static Exact negative(Exact a);
-  Exact evaluate(size_t node, const Row& row, uint8_t buttons_before) const;
+  struct Moment {
+    const Row& row;
+    uint8_t buttons_before;
+    const console::Console* console;
+  };
+  Exact evaluate(size_t node, const Moment& moment) const;
 
   std::vector<Node> nodes_;
   size_t root_ = 0;

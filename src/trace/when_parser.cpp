@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
@@ -25,15 +27,15 @@ bool isNameCharacter(char c) {
 // Recursive descent, a function for each level of precedence. Each returns the node it has made.
 class WhenParser {
  public:
-  WhenParser(std::string_view text, const std::vector<Watch>& watches, const std::string& what, When& out)
-      : text_(text), rest_(text), watches_(watches), what_(what), out_(out) {}
+  WhenParser(std::string_view text, const std::vector<Watch>& watches, const std::string& what,
+             When::MachineTerms machine, When& out)
+      : text_(text), rest_(text), watches_(watches), what_(what), machine_(machine), out_(out) {}
 
   void parse() {
     if (text_.size() > longest_condition) fail("is too long");
     out_.root_ = either();
     skipBlanks();
     if (rest_.empty()) return;
-    if (rest_[0] == '=') fail("has a single '='; equality is ==");
     if (rest_[0] == '&' || rest_[0] == '|')
       fail("has a single '" + std::string(1, rest_[0]) + "'; and is &&, or is ||");
     fail("has unexpected text: " + quoted(rest_));
@@ -107,12 +109,13 @@ class WhenParser {
   }
 
   std::optional<Op> takeComparison() {
-    static constexpr std::array<std::pair<std::string_view, Op>, 6> operators = {{{"==", Op::Equal},
+    static constexpr std::array<std::pair<std::string_view, Op>, 7> operators = {{{"==", Op::Equal},
                                                                                   {"!=", Op::NotEqual},
                                                                                   {"<=", Op::LessOrEqual},
                                                                                   {">=", Op::GreaterOrEqual},
                                                                                   {"<", Op::Less},
-                                                                                  {">", Op::Greater}}};
+                                                                                  {">", Op::Greater},
+                                                                                  {"=", Op::Equal}}};
     for (const auto& [token, op] : operators)
       if (take(token)) return op;
     return std::nullopt;
@@ -122,9 +125,78 @@ class WhenParser {
     const size_t left = addition();
     const auto op = takeComparison();
     if (!op) return left;
-    const size_t result = add(*op, left, addition());
+    const bool equality = *op == Op::Equal || *op == Op::NotEqual;
+    size_t result = equality ? equal(left) : add(*op, left, addition());
+    if (*op == Op::NotEqual) result = add(Op::Not, result);
     if (takeComparison()) fail("compares three values in a row; write 1 < y && y < 3");
     return result;
+  }
+
+  bool isNumber(size_t index) const { return node(index).op == Op::Number; }
+
+  // What follows '==': a value, FIRST..LAST, and for the machine's values also FIRST-LAST and BANK:ADDRESS.
+  size_t equal(size_t left) {
+    bank_.reset();
+    const size_t right = addition();
+    const auto bank = std::exchange(bank_, std::nullopt);
+    size_t first = right, last = right;
+    if (take("..")) {
+      last = addition();
+    } else if (machine_.allowed && node(right).op == Op::Subtract && isNumber(node(right).left) &&
+               isNumber(node(right).right)) {
+      first = node(right).left;
+      last = node(right).right;
+    }
+    if (machine_.allowed && isNumber(left) && isNumber(first) && isNumber(last)) left = memoryAt(left);
+    requireSense(left, first, last);
+    size_t result =
+        first == last ? add(Op::Equal, left, first)
+                      : add(Op::And, add(Op::GreaterOrEqual, left, first), add(Op::LessOrEqual, left, last));
+    if (bank) {
+      if (node(left).op != Op::Machine || node(left).machine != MachineValue::Pc)
+        fail("compares something other than pc with an address in a bank");
+      result = add(Op::And, result, add(Op::Equal, machineNode(MachineValue::Bank), numberNode(*bank)));
+    }
+    return result;
+  }
+
+  // The number becomes the byte at that address.
+  size_t memoryAt(size_t number) {
+    const When::Exact address = node(number).number;
+    if (address.part != 0 || address.whole < 0 || address.whole > 0xFFFF)
+      fail("has an address that is not within $0000-$FFFF");
+    Node node;
+    node.op = Op::Memory;
+    node.address = static_cast<uint16_t>(address.whole);
+    return add(node);
+  }
+
+  // A comparison that can never be true is a mistake.
+  void requireSense(size_t left, size_t first, size_t last) const {
+    if (isNumber(first) && isNumber(last) && node(last).number < node(first).number)
+      fail("has a range that ends before it begins");
+    int64_t highest = 0xFF;
+    if (node(left).op == Op::Machine)
+      for (const MachineName& known : machine_names)
+        if (known.value == node(left).machine) highest = known.highest;
+    if (node(left).op != Op::Machine && node(left).op != Op::Memory) return;
+    for (const size_t side : {first, last})
+      if (isNumber(side) && node(side).number.whole > highest)
+        fail("compares with " + exactText(node(side).number) + ", but the value is at most " +
+             std::to_string(highest));
+  }
+
+  const Node& node(size_t index) const { return out_.nodes_[index]; }
+  size_t machineNode(MachineValue value) {
+    Node node;
+    node.op = Op::Machine;
+    node.machine = value;
+    return add(node);
+  }
+  size_t numberNode(int64_t number) {
+    Node node;
+    node.number = {number, 0};
+    return add(node);
   }
 
   size_t addition() {
@@ -174,18 +246,67 @@ class WhenParser {
       expect(")", "for a '(' before it");
       return inside;
     }
-    if (rest_[0] == '$' || (rest_[0] >= '0' && rest_[0] <= '9')) {
-      Node node;
-      node.number = number();
-      return add(node);
-    }
+    if (startsNumber()) return add(numberHere());
+    if (take("[")) return memory();
     const std::string_view name = takeName();
     if (name.empty()) fail("has " + quoted(rest_) + " instead of a value");
+    if (name == "cpu" && rest_.starts_with('.')) {
+      rest_.remove_prefix(1);
+      return machineValue(takeName(), "cpu.");
+    }
     skipBlanks();
     if (rest_.starts_with('(')) return function(name);
     if (name == "frame") return add(Op::Frame, 0);
     if (name == "buttons") return add(Op::Buttons, 0);
-    return value(columnOf(name));
+    if (isWatch(name)) return value(columnOf(name));
+    if (machineName(name)) return machineValue(name, "");
+    if (const auto address = labelled(name)) return numberNode(*address);
+    return value(columnOf(name));  // says what is known
+  }
+
+  bool startsNumber() const { return rest_[0] == '$' || (rest_[0] >= '0' && rest_[0] <= '9'); }
+  Node numberHere() {
+    Node node;
+    node.number = number();
+    return node;
+  }
+
+  bool isWatch(std::string_view name) const {
+    return std::any_of(watches_.begin(), watches_.end(),
+                       [&](const Watch& watch) { return watch.name == name; });
+  }
+  std::optional<uint16_t> labelled(std::string_view name) const {
+    return machine_.labels ? machine_.labels->find(name) : std::nullopt;
+  }
+
+  void requireMachine(std::string_view name) const {
+    if (!machine_.allowed)
+      fail("asks for " + quoted(name) +
+           " of the machine, but only watches, frame and buttons are known here");
+  }
+
+  size_t machineValue(std::string_view name, std::string_view before) {
+    requireMachine(std::string(before) + std::string(name));
+    const MachineName* known = machineName(name);
+    if (!known) fail("names " + quoted(name) + ", which is not a register");
+    return machineNode(known->value);
+  }
+
+  // After '['.
+  size_t memory() {
+    requireMachine("[");
+    skipBlanks();
+    size_t address;
+    if (!rest_.empty() && startsNumber()) {
+      address = add(numberHere());
+    } else {
+      const std::string_view name = takeName();
+      const auto found = labelled(name);
+      if (!found) fail("has " + quoted(name) + " in [], which is neither an address nor a label");
+      address = numberNode(*found);
+    }
+    expect("]", "after the address");
+    return memoryAt(address);
   }
 
   size_t function(std::string_view name) {
@@ -237,7 +358,10 @@ class WhenParser {
       if (watches_[i].name == name) return i;
       known.push_back(watches_[i].name);
     }
-    fail("names " + quoted(name) + ", which is not a watch; did you mean '" +
+    if (machine_.allowed)
+      for (const MachineName& machine : machine_names) known.push_back(machine.name);
+    fail("names " + quoted(name) + ", which is not a watch" +
+         std::string(machine_.allowed ? ", a register or a label" : "") + "; did you mean '" +
          std::string(base::nearestKey(name, known)) + "'?");
   }
 
@@ -262,20 +386,25 @@ class WhenParser {
 
   static std::string_view takeName(Take take) { return trace::takeName(take); }
 
-  // $1F, 12, 0.5
+  // $1F, 0x1F, 12, 0.5; $05:8271 is an address in a bank.
   When::Exact number() {
     const size_t begin_size = rest_.size();
     const std::string_view from = rest_;
-    if (take("$")) {
+    if (take("$") || from.starts_with("0x") || from.starts_with("0X")) {
       takeName();
       const auto parsed = parseNumber(from.substr(0, begin_size - rest_.size()), UINT32_MAX);
       if (!parsed) fail("has a number " + quoted(from) + " that is not hexadecimal");
-      return {int64_t(*parsed), 0};
+      if (!machine_.allowed || !rest_.starts_with(':')) return {int64_t(*parsed), 0};
+      rest_.remove_prefix(1);
+      const auto address = parseNumber("$" + std::string(takeName()), 0xFFFF);
+      if (!address) fail("has an address " + quoted(from) + " that is not BANK:ADDRESS");
+      bank_ = *parsed;
+      return {int64_t(*address), 0};
     }
     std::string_view digits = takeName();
     const auto whole = base::parseInteger<int64_t>(digits, 0, largest_number);
     if (!whole) fail("has a number " + quoted(from) + " that is invalid or too large");
-    if (!rest_.starts_with('.')) return {*whole, 0};
+    if (!rest_.starts_with('.') || rest_.starts_with("..")) return {*whole, 0};
     rest_.remove_prefix(1);
     digits = takeName();
     const Watch places{"", {}, Type::S32, most_fraction_bits, 0xFF, "", ""};
@@ -289,12 +418,15 @@ class WhenParser {
   std::string_view text_, rest_;
   const std::vector<Watch>& watches_;
   const std::string& what_;
+  When::MachineTerms machine_;
   When& out_;
+  std::optional<uint32_t> bank_;  // of the address that was read last
   int depth_ = 0;
 };
 
-When::When(std::string_view text, const std::vector<Watch>& watches, const std::string& what) {
-  WhenParser(text, watches, what, *this).parse();
+When::When(std::string_view text, const std::vector<Watch>& watches, const std::string& what,
+           MachineTerms machine) {
+  WhenParser(text, watches, what, machine, *this).parse();
 }
 
 }  // namespace jumpscope::trace

@@ -25,6 +25,28 @@ TEST(Log, NestestsLogIsReproducedExactly) {
   EXPECT_TRUE(readText(folder / "ours.log") == golden);
 }
 
+TEST(Log, AndTraceUnderstandTheSameConditions) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  // The frame's counter is $10; the NMI handler lies at $9000.
+  const std::string condition = "n % 2 == 1 && [$0010] == n && pc >= $8000 && x == 0 && scanline >= -1";
+  const std::vector<std::string> both{"--watch", "n=$10", "--when", condition, "--frames", "30"};
+  std::vector<std::string> log{"log", "rom.nes", "--when", "pc == $9000"}, trace{"trace", "rom.nes"};
+  log.insert(log.end(), both.begin(), both.end());
+  trace.insert(trace.end(), both.begin(), both.end());
+  const Outcome logged = jumpscope(log, folder.path), traced = jumpscope(trace, folder.path);
+  ASSERT_EQ(logged.status, 0) << logged.err;
+  ASSERT_EQ(traced.status, 0) << traced.err;
+  EXPECT_GT(lineCount(logged.out), 10u);
+  EXPECT_LT(lineCount(logged.out), 16u);
+  EXPECT_GT(lineCount(traced.out), 12u);
+  EXPECT_LT(lineCount(traced.out), 18u);
+  const Outcome before =
+      jumpscope({"log", "rom.nes", "--watch", "n=$10", "--when", "changed(n)"}, folder.path);
+  EXPECT_EQ(before.status, 2);
+  EXPECT_NE(before.err.find("a value of the frame before"), std::string::npos) << before.err;
+}
+
 TEST(Log, FramesAndConditionsSelectLines) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());

@@ -126,7 +126,9 @@ void readCondition(Bytes bytes) {
   }
 }
 
-void readLogCondition(Bytes bytes) { trace::parseLogCondition(asText(bytes)); }
+void readMachineCondition(Bytes bytes) {
+  const trace::When when(asText(bytes), smb().watches, "--when", {true, nullptr});
+}
 
 // Steps and a type, a line each.
 void readSearchStep(Bytes bytes) {

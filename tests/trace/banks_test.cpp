@@ -113,9 +113,9 @@ TEST(Banks, AreMissingWhereNoneAreSwitched) {
 TEST(Banks, AnInstructionLogShowsAndFiltersThem) {
   console::Console console(twoRoutines(), {});
   std::string lines;
-  const std::vector<LogCondition> conditions = {parseLogCondition("pc=$02:8010-$8012")};
+  When condition("pc=$02:8010-$8012", {}, "--when", {true, nullptr});
   console.hooks().on_instruction = [&] {
-    if (!standsBeforeInstruction(console) || !matches(conditions, console)) return;
+    if (!standsBeforeInstruction(console) || !condition.holds({}, &console)) return;
     for (const LogFormat format : {LogFormat::Nintendulator, LogFormat::Fceux, LogFormat::Mesen})
       appendLogLine(lines, console, format, true);
   };
@@ -123,9 +123,6 @@ TEST(Banks, AnInstructionLogShowsAndFiltersThem) {
   EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 6) << lines;
   EXPECT_EQ(lines.substr(0, 16), "02:8010  86 10  ");
   EXPECT_NE(lines.find(" $02:8010: 86 10"), std::string::npos) << lines;
-  EXPECT_EQ(parseLogCondition("bank=3").subject, LogCondition::Subject::Bank);
-  EXPECT_NE(tests::errorOf([] { parseLogCondition("pc=x:8010"); }).find("instead of a bank"),
-            std::string::npos);
 }
 
 }  // namespace

@@ -91,7 +91,8 @@ TEST(When, InvalidConditionsAreRefusedWithTheReason) {
   const std::vector<std::pair<std::string, std::string>> expected = {
       {"", "ends where a value is expected"},
       {"y <", "ends where a value is expected"},
-      {"y = 1", "has a single '='; equality is =="},
+      {"y ==", "ends where a value is expected"},
+      {"y == 5..3", "has a range that ends before it begins"},
       {"y & 1", "has a single '&'; and is &&, or is ||"},
       {"y > 1 | y", "has a single '|'"},
       {"1 < y < 3", "compares three values in a row"},
@@ -117,7 +118,7 @@ TEST(When, InvalidConditionsAreRefusedWithTheReason) {
   };
   for (const auto& [text, words] : expected)
     EXPECT_NE(parseError(text).find(words), std::string::npos) << parseError(text);
-  EXPECT_EQ(parseError("y = 1"), "--when 'y = 1' has a single '='; equality is ==");
+  EXPECT_EQ(parseError("y & 1"), "--when 'y & 1' has a single '&'; and is &&, or is ||");
 }
 
 TEST(When, RandomConditionsAreRefusedWithAnErrorMessage) {
