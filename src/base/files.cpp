@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -67,6 +69,33 @@ size_t readSome(int descriptor, std::span<uint8_t> block, const std::string& nam
 
 }  // namespace
 
+namespace {
+
+// A pipe gives its bytes once. Who asks again gets the same ones.
+class PipesRead {
+ public:
+  std::optional<std::vector<uint8_t>> find(const struct stat& is) {
+    const std::lock_guard lock(mutex_);
+    const auto found = read_.find({is.st_dev, is.st_ino});
+    return found == read_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(const struct stat& is, const std::vector<uint8_t>& bytes) {
+    const std::lock_guard lock(mutex_);
+    read_[{is.st_dev, is.st_ino}] = bytes;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<dev_t, ino_t>, std::vector<uint8_t>> read_;
+};
+
+PipesRead& pipesRead() {
+  static PipesRead pipes;
+  return pipes;
+}
+
+}  // namespace
+
 std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   const std::string name = path.string();
   const auto fail = [&](const std::string& why) {
@@ -83,6 +112,8 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
   struct stat is {};
   if (fstat(file.number, &is) != 0) fail(systemReason());
   requireNotReserved(name, is);
+  if (S_ISFIFO(is.st_mode))
+    if (auto before = pipesRead().find(is)) return *before;
   constexpr size_t block = size_t{1} << 16;
   const auto expected = static_cast<size_t>(S_ISREG(is.st_mode) ? is.st_size : 0);
   // Where the file is as long as it is said to be, its end shows in one byte more.
@@ -94,6 +125,7 @@ std::vector<uint8_t> readFile(const std::filesystem::path& path) {
     if (size == bytes.size()) bytes.resize(std::min(2 * size, largest_file + 1));
   }
   bytes.resize(size);
+  if (S_ISFIFO(is.st_mode)) pipesRead().keep(is, bytes);
   return bytes;
 }
 

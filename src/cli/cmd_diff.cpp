@@ -49,21 +49,19 @@ void requireNoInput(const DiffOptions& options) {
     throw std::runtime_error(options.a + " is a trace; --patch and --mapper apply to ROMs only");
 }
 
-Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
+Subject recordNow(const DiffOptions& options, const Cartridge& cartridge, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches) {
   if (!options.writes.empty())
     throw std::runtime_error(
         "--writes names the write log of a trace; for a ROM it is recorded during the run");
   session::Recording recording =
-      recordWithProgress(rom, options.machine, options.input, profile_name, watches);
+      recordWithProgress(cartridge, options.machine, options.input, profile_name, watches);
   return {std::move(recording.trace), std::move(recording.writes)};
 }
 
-trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
-                        const trace::Header& a) {
+trace::Symbols labelsOf(const DiffOptions& options, const Cartridge& a_runs, const trace::Header& a) {
   if (options.labels.files.empty()) return trace::Symbols();
-  return a_is_rom ? session::loadLabels(options.labels, *session::loadCartridge(rom))
-                  : session::loadLabels(options.labels, a);
+  return a_runs ? session::loadLabels(options.labels, *a_runs) : session::loadLabels(options.labels, a);
 }
 
 void throwNothingCompared(const std::string& why) {
@@ -108,16 +106,15 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
   return result.same() ? 0 : 1;
 }
 
-int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, bool is_rom) {
+int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   trace::Profile profile;
   Subject subject;
-  if (is_rom) {
-    const auto cartridge = session::loadCartridge(rom);
+  if (cartridge) {
     profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
     std::vector<trace::Watch> watches =
         withAskedWatches(options, session::loadLabels(options.labels, *cartridge), profile.watches);
     diff::addLagWatch(watches);
-    subject = recordNow(options, rom, profile.name, watches);
+    subject = recordNow(options, cartridge, profile.name, watches);
   } else {
     subject = readSubject(options);
     const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
@@ -125,7 +122,7 @@ int diffAgainstModel(const DiffOptions& options, const session::RomChoice& rom, 
       return diffModelTrace(options, subject.trace);
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
-  const trace::Symbols symbols = labelsOf(options, rom, is_rom, subject.trace.header);
+  const trace::Symbols symbols = labelsOf(options, cartridge, subject.trace.header);
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
   const physics::Model& model = diff::comparedModel(profile, options.model);
   diff::DiffResult result =
@@ -152,14 +149,14 @@ int diff(const DiffOptions& options) {
   session::RomChoice rom = options.bare;
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
-  const bool is_rom = bare || session::isRom(options.a);
+  const Cartridge cartridge = session::loadIfCartridge(rom);
   if (!other.empty() && !options.settings.empty())
     throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
-  if (!other.empty()) return diffTwo(options, rom, is_rom, other);
+  if (!other.empty()) return diffTwo(options, cartridge, other);
   if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty() || options.common)
     throw std::runtime_error(
         "--align, --column, --common and --tolerance need two traces, but only one is named");
-  return diffAgainstModel(options, rom, is_rom);
+  return diffAgainstModel(options, cartridge);
 }
 
 }  // namespace

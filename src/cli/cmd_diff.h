@@ -27,6 +27,9 @@ struct DiffOptions {
 };
 
 // What is compared: read from a file, or recorded by running a ROM.
+// nullptr: what is named is no cartridge.
+using Cartridge = std::shared_ptr<const console::Cartridge>;
+
 struct Subject {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
@@ -39,12 +42,11 @@ std::vector<trace::Watch> withAskedWatches(const DiffOptions& options, const tra
 diff::DiffTextOptions textOptions(const DiffOptions& options);
 
 // Runs a cartridge with the input of the command line. Throws std::runtime_error.
-Subject recordNow(const DiffOptions& options, const session::RomChoice& rom, const std::string& profile_name,
+Subject recordNow(const DiffOptions& options, const Cartridge& cartridge, const std::string& profile_name,
                   const std::vector<trace::Watch>& watches);
 
-// The labels of A's program. Throws std::runtime_error.
-trace::Symbols labelsOf(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
-                        const trace::Header& a);
+// The labels of A's program, which runs or made the trace `a`. Throws std::runtime_error.
+trace::Symbols labelsOf(const DiffOptions& options, const Cartridge& a_runs, const trace::Header& a);
 
 // Refuses options that apply to ROMs only.
 void requireNoInput(const DiffOptions& options);
@@ -55,6 +57,6 @@ void requireNothingToWatch(const DiffOptions& options, const std::string& path);
 [[noreturn]] void throwNothingCompared(const std::string& why);
 
 // A against B, each a trace, a table of another program, or a ROM. Returns the exit status.
-int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom, const std::string& b);
+int diffTwo(const DiffOptions& options, const Cartridge& a_runs, const std::string& b);
 
 }  // namespace jumpscope::cli

@@ -111,26 +111,30 @@ Side readSide(const DiffOptions& options, const File& file, const std::map<std::
   return readTable(file, columns, like);
 }
 
+std::string pathOfA(const DiffOptions& options) {
+  return options.bare.prg.empty() ? options.a : options.bare.prg;
+}
+
 // The watches to record for a ROM: those of the other side, or those of its profile.
-Side recordSide(const DiffOptions& options, const session::RomChoice& rom, const Side* other) {
+Side recordSide(const DiffOptions& options, const Cartridge& cartridge, const std::string& path,
+                const Side* other) {
   Side side;
-  side.path = rom.rom.empty() ? rom.prg : rom.rom;
-  const trace::Symbols symbols = options.watches.empty()
-                                     ? trace::Symbols()
-                                     : session::loadLabels(options.labels, *session::loadCartridge(rom));
+  side.path = path;
+  const trace::Symbols symbols =
+      options.watches.empty() ? trace::Symbols() : session::loadLabels(options.labels, *cartridge);
   if (options.profile.empty() && !options.watches.empty()) {
-    side.subject = recordNow(options, rom, "", withAskedWatches(options, symbols, {}));
+    side.subject = recordNow(options, cartridge, "", withAskedWatches(options, symbols, {}));
     return side;
   }
   if (other && !other->table && options.profile.empty()) {
     const trace::Header& header = other->subject.trace.header;
-    side.subject = recordNow(options, rom, header.profile, header.watches);
+    side.subject = recordNow(options, cartridge, header.profile, header.watches);
     side.subject.trace.header.rule = header.rule;
     return side;
   }
-  const trace::Profile profile =
-      chosenProfile(options.profile, *session::loadCartridge(rom), {options.input.movie});
-  side.subject = recordNow(options, rom, profile.name, withAskedWatches(options, symbols, profile.watches));
+  const trace::Profile profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
+  side.subject =
+      recordNow(options, cartridge, profile.name, withAskedWatches(options, symbols, profile.watches));
   side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
 }
@@ -251,17 +255,15 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, co
   return result.same() ? 0 : 1;
 }
 
-std::pair<Side, Side> recordBoth(const DiffOptions& options, const session::RomChoice& rom,
+std::pair<Side, Side> recordBoth(const DiffOptions& options, const Cartridge& first, const Cartridge& second,
                                  const std::string& b_path) {
-  Side a = recordSide(options, rom, nullptr);
-  session::RomChoice second;
-  second.rom = b_path;
-  Side b = recordSide(options, second, &a);
+  Side a = recordSide(options, first, pathOfA(options), nullptr);
+  Side b = recordSide(options, second, b_path, &a);
   return {std::move(a), std::move(b)};
 }
 
 // The profile that a recording is read with: --profile's, or that of what it is compared with.
-std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const session::RomChoice& rom,
+std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const Cartridge& a_runs,
                                                const std::optional<File>& a, const File& b) {
   if (!options.profile.empty() || !options.watches.empty()) {
     trace::Profile profile;
@@ -270,52 +272,53 @@ std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const
     profile.watches = withAskedWatches(options, symbols, std::move(profile.watches));
     return profile;
   }
-  if (!a) return session::profileOf(*session::loadCartridge(rom));
+  if (!a) return session::profileOf(*a_runs);
   if (a->content != Content::Trace && b.content != Content::Trace) return std::nullopt;
   const File& known = a->content == Content::Trace ? *a : b;
   return session::profileOf(trace::parseTrace(known.bytes, known.path), "", known.path);
 }
 
 // B is no ROM.
-std::pair<Side, Side> readSides(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
+std::pair<Side, Side> readSides(const DiffOptions& options, const Cartridge& a_runs,
                                 const std::string& b_path,
                                 const std::map<std::string, std::string>& columns) {
   std::vector<trace::Watch> like;
   if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;
   std::optional<File> a_file;
-  if (!a_is_rom) a_file = openFile(options, options.a);
+  if (!a_runs) a_file = openFile(options, options.a);
   const File b_file = openFile(options, b_path);
   if (a_file && a_file->content != Content::Recording && b_file.content != Content::Recording)
     requireNothingToWatch(options, options.a);
   std::optional<trace::Profile> profile;
   if (b_file.content == Content::Recording || (a_file && a_file->content == Content::Recording))
-    profile = recordingProfile(options, rom, a_file, b_file);
+    profile = recordingProfile(options, a_runs, a_file, b_file);
   Side a;
   if (a_file) a = readSide(options, *a_file, {}, like, profile);
-  const bool b_like_profile = a_is_rom || a.table;
+  const bool b_like_profile = a_runs || a.table;
   Side b =
       readSide(options, b_file, columns, b_like_profile ? like : a.subject.trace.header.watches, profile);
-  if (a_is_rom) a = recordSide(options, rom, &b);
+  if (a_runs) a = recordSide(options, a_runs, pathOfA(options), &b);
   return {std::move(a), std::move(b)};
 }
 
 }  // namespace
 
-int diffTwo(const DiffOptions& options, const session::RomChoice& rom, bool a_is_rom,
-            const std::string& b_path) {
+int diffTwo(const DiffOptions& options, const Cartridge& a_runs, const std::string& b_path) {
   const auto columns = pairsOf(options.columns, "--column", "A=B");
-  const bool b_is_rom = session::isRom(b_path);
-  if (!a_is_rom) {
+  session::RomChoice second;
+  second.rom = b_path;
+  const Cartridge b_runs = session::loadIfCartridge(second);
+  if (!a_runs) {
     requireNoInput(options);
-    if (b_is_rom) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
+    if (b_runs) throw std::runtime_error("to compare a ROM with a trace, name the ROM first");
   }
   requireMovies({options.input.movie});
   auto [a, b] =
-      b_is_rom ? recordBoth(options, rom, b_path) : readSides(options, rom, a_is_rom, b_path, columns);
-  if (b_is_rom) diff::renameWatches(b.subject.trace, columns);
-  if (!a_is_rom && !options.writes.empty())
+      b_runs ? recordBoth(options, a_runs, b_runs, b_path) : readSides(options, a_runs, b_path, columns);
+  if (b_runs) diff::renameWatches(b.subject.trace, columns);
+  if (!a_runs && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
-  const trace::Symbols symbols = labelsOf(options, rom, a_is_rom, a.subject.trace.header);
+  const trace::Symbols symbols = labelsOf(options, a_runs, a.subject.trace.header);
   const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common;
   return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }

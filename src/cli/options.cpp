@@ -147,10 +147,10 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                          [&](uint64_t frame) { progress.at(frame); });
 }
 
-session::Recording recordWithProgress(const session::RomChoice& rom, const session::MachineChoice& machine,
+session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                      const session::MachineChoice& machine,
                                       const session::InputChoice& choice, const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches) {
-  const auto cartridge = session::loadCartridge(rom);
   const session::Input input = session::loadInput(choice, *cartridge);
   session::Recording recording =
       recordWithProgress(cartridge, session::machineOptions(machine, *cartridge, input.recorded_on), input,

@@ -68,7 +68,8 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                                       const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches);
 // The same from what the command line says. Notes on the movie go to stderr.
-session::Recording recordWithProgress(const session::RomChoice& rom, const session::MachineChoice& machine,
+session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                      const session::MachineChoice& machine,
                                       const session::InputChoice& input, const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches);
 

@@ -41,6 +41,12 @@ console::Cartridge readBareDump(const RomChoice& choice) {
                                     base::shownName(choice.prg), board);
 }
 
+// `board` as --mapper has it; empty: as the header says.
+std::shared_ptr<const console::Cartridge> withBoard(console::Cartridge cartridge, const std::string& board) {
+  if (!board.empty()) mappers::overrideBoard(cartridge, parseBoardNumber(board));
+  return std::make_shared<const console::Cartridge>(std::move(cartridge));
+}
+
 }  // namespace
 
 mappers::BoardNumber parseBoardNumber(const std::string& text) {
@@ -60,11 +66,14 @@ std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice)
   if (!choice.named())
     throw std::runtime_error(
         "no cartridge is named; give a ROM file, or a bare dump as --prg F --chr F --mirroring M");
-  console::Cartridge cartridge =
-      choice.bare() ? readBareDump(choice) : readCartridge(choice.rom, choice.patches);
-  if (!choice.bare() && !choice.mapper.empty())
-    mappers::overrideBoard(cartridge, parseBoardNumber(choice.mapper));
-  return std::make_shared<const console::Cartridge>(std::move(cartridge));
+  return choice.bare() ? std::make_shared<const console::Cartridge>(readBareDump(choice))
+                       : withBoard(readCartridge(choice.rom, choice.patches), choice.mapper);
+}
+
+std::shared_ptr<const console::Cartridge> loadIfCartridge(const RomChoice& choice) {
+  if (choice.bare() || !choice.named()) return loadCartridge(choice);
+  auto cartridge = readIfCartridge(choice.rom, choice.patches);
+  return cartridge ? withBoard(std::move(*cartridge), choice.mapper) : nullptr;
 }
 
 RecordedOn recordedOn(const movie::Movie& movie) { return {movie.pal, movie.devices()}; }

@@ -28,6 +28,8 @@ mappers::BoardNumber parseBoardNumber(const std::string& text);
 
 // Reads the files. Throws std::runtime_error when neither or both ways of naming a cartridge are used.
 std::shared_ptr<const console::Cartridge> loadCartridge(const RomChoice& choice);
+// The same; nullptr: the file that is named is no cartridge.
+std::shared_ptr<const console::Cartridge> loadIfCartridge(const RomChoice& choice);
 
 struct MachineChoice {
   std::string region = "auto";  // as movie and header say

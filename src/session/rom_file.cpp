@@ -105,9 +105,9 @@ RomFile unpackRom(std::vector<uint8_t> file, const std::string& archive, const s
   return {base::decompressGzip(file, archive, mappers::largest_cartridge), name, archive};
 }
 
-RomFile readRomFile(const std::string& path, const std::vector<std::string>& patches) {
-  const auto [file, wanted] = splitPath(path);
-  RomFile rom = unpackRom(base::readFile(file), base::shownName(file), wanted);
+namespace {
+
+RomFile patched(RomFile rom, const std::vector<std::string>& patches) {
   for (const std::string& patch : patches) {
     const std::vector<uint8_t> bytes = base::readFile(patch);
     rom.bytes = mappers::applyPatch({rom.bytes, rom.where}, {bytes, base::shownName(patch)});
@@ -115,21 +115,37 @@ RomFile readRomFile(const std::string& path, const std::vector<std::string>& pat
   return rom;
 }
 
-console::Cartridge readCartridge(const std::string& path, const std::vector<std::string>& patches) {
-  RomFile rom = readRomFile(path, patches);
+console::Cartridge parsed(RomFile rom) {
   console::Cartridge cartridge = console::parseCartridge(std::move(rom.bytes), rom.where);
   cartridge.name = rom.name;
   return cartridge;
 }
 
-bool isRom(const std::string& path) {
-  const auto [file, wanted] = splitPath(path);
-  if (!wanted.empty()) return true;
-  const std::vector<uint8_t> bytes = base::readFile(file);
-  if (beginsAsCartridge(bytes) || endsWith(path, ".nes") || endsWith(path, ".nes.gz")) return true;
+// By its content, or by its extension when it is damaged.
+bool isRom(const std::vector<uint8_t>& bytes, const std::string& file) {
+  if (beginsAsCartridge(bytes) || endsWith(file, ".nes") || endsWith(file, ".nes.gz")) return true;
   if (base::isGzip(bytes)) return beginsAsCartridge(base::gzipFront(bytes, magic.size()));
   return base::looksLikeZip(bytes) &&
          !romNames(base::Zip(bytes, "the archive " + base::shownName(file))).empty();
+}
+
+}  // namespace
+
+RomFile readRomFile(const std::string& path, const std::vector<std::string>& patches) {
+  const auto [file, wanted] = splitPath(path);
+  return patched(unpackRom(base::readFile(file), base::shownName(file), wanted), patches);
+}
+
+console::Cartridge readCartridge(const std::string& path, const std::vector<std::string>& patches) {
+  return parsed(readRomFile(path, patches));
+}
+
+std::optional<console::Cartridge> readIfCartridge(const std::string& path,
+                                                  const std::vector<std::string>& patches) {
+  const auto [file, wanted] = splitPath(path);
+  std::vector<uint8_t> bytes = base::readFile(file);
+  if (wanted.empty() && !isRom(bytes, file)) return std::nullopt;
+  return parsed(patched(unpackRom(std::move(bytes), base::shownName(file), wanted), patches));
 }
 
 }  // namespace jumpscope::session

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,8 +30,8 @@ RomFile readRomFile(const std::string& path, const std::vector<std::string>& pat
 // readRomFile(), parsed.
 console::Cartridge readCartridge(const std::string& path, const std::vector<std::string>& patches = {});
 
-// Whether the path names a cartridge: by its content, or by its extension when it is damaged. Throws
-// std::runtime_error when it cannot be read.
-bool isRom(const std::string& path);
+// The same; nullopt: the file is no cartridge, by its content nor, when it is damaged, by its extension.
+std::optional<console::Cartridge> readIfCartridge(const std::string& path,
+                                                  const std::vector<std::string>& patches = {});
 
 }  // namespace jumpscope::session

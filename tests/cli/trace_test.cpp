@@ -1,9 +1,13 @@
 // jumpscope trace, diff, jumps, plot, model and demo, from the command line.
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+
+#include <cstdlib>
 #include <regex>
 #include <sstream>
 
+#include "jumpscope_test_paths.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -46,6 +50,23 @@ TEST(Trace, OfAMissingMovieAndAMissingProfileTheMovieIsNamed) {
       EXPECT_EQ(outcome.status, 2) << name;
       EXPECT_NE(outcome.err.find("missing.fm2"), std::string::npos) << name << ": " << outcome.err;
     }
+}
+
+TEST(Trace, ACartridgeOrATraceMayComeThroughAPipe) {
+  const TwoJumps folder;
+  const auto piped = [&](const std::string& file, const std::string& arguments) {
+    const std::string command = "cd '" + folder.path.string() + "' && cat '" + file +
+                                "' | '" JUMPSCOPE_BINARY_DIR "/jumpscope' " + arguments + " >out 2>err";
+    const int status = std::system(command.c_str());
+    return Outcome{WEXITSTATUS(status), readText(folder / "out"), readText(folder / "err")};
+  };
+  const std::string input = " --press '130-260:R 150-171:A 200-203:A' --frames 260";
+  const Outcome model = piped(jumplab(), "diff /dev/stdin --profile smb" + input);
+  EXPECT_EQ(model.status, 0) << model.err;
+  const Outcome golden = piped(jumplab(), "diff /dev/stdin trace.csv" + input);
+  EXPECT_EQ(golden.status, 0) << golden.err;
+  const Outcome trace = piped("trace.csv", "diff /dev/stdin --writes writes.csv");
+  EXPECT_EQ(trace.status, 0) << trace.err;
 }
 
 TEST(Trace, AProfileThatDoesNotListTheCartridgeIsSaidOnce) {

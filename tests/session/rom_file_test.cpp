@@ -57,7 +57,7 @@ TEST_F(RomFiles, AnArchivedCartridgeIsTheCartridge) {
     const console::Cartridge packed = readCartridge(path);
     EXPECT_EQ(packed.prg, plain.prg) << path;
     EXPECT_EQ(packed.fileSha1(), plain.fileSha1()) << path;
-    EXPECT_TRUE(isRom(path)) << path;
+    EXPECT_TRUE(readIfCartridge(path)) << path;
   }
   EXPECT_EQ(readCartridge((folder_ / "a.zip").string()).name, "game.NES");
   EXPECT_EQ(readCartridge((folder_ / "game.nes.gz").string()).name, "game.nes");
@@ -83,7 +83,7 @@ TEST_F(RomFiles, AFileWithAColonInItsNameIsThatFile) {
 
 TEST_F(RomFiles, AnArchiveWithoutACartridgeIsRefused) {
   EXPECT_TRUE(contains(error(zip({{"a.txt", "x"}})), "the archive a.zip contains no .nes file"));
-  EXPECT_FALSE(isRom((folder_ / "a.zip").string()));
+  EXPECT_FALSE(readIfCartridge((folder_ / "a.zip").string()));
   EXPECT_TRUE(contains(error(file("b.zip", "PK\x03\x04 nothing more")), "is not a complete zip archive"));
   EXPECT_TRUE(
       contains(error(zip({{"a.nes", "this is no cartridge"}})), "a.nes in a.zip is not a cartridge file"));
