@@ -80,6 +80,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t quick_turn = 40;  // cycles
   // Cycles left of a window that the interpreter runs as fast as translated code, which has to be entered.
   static constexpr uint64_t worth_entering = 32;
+  static constexpr uint64_t executed_polls =
+      2;  // turns after those that are skipped, when registers are accessed
   static constexpr int most_disappointments = 32;
   static constexpr int few_disappointments = 4;  // after which a second look ends
   // Making a summary takes about as long as three frames of translated turns, using it hardly any time.
@@ -274,12 +276,18 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   };
   TurnTrace traceTurn(const AtHead& at_head, const TurnBus<Plain>& turn) const;
 
+  // skip_turns.cpp
+  class Skip;
+  AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
+  void disappoint(KnownLoop& loop, int weight, uint64_t cycle, uint16_t from);
+  uint64_t worthwhile(const KnownLoop& loop) const;
+  bool pollsTheUnknown(const Polls& polls) const;
+
   // waiting_loop.cpp
   static bool hasQuickTurns(const KnownLoop& loop) {
     return loop.turn_cycles != 0 && loop.turn_cycles <= quick_turn && !loop.polls.any();
   }
   uint64_t lastHead(const Polls& polls, uint64_t turn_cycles) const;
-  AtHead skipTurns(cpu6502::Registers at_head, uint64_t cycle, uint16_t from);
   bool settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const;
   std::unique_ptr<LoopSummary> summarize(const AtHead& at_head, const TurnBus<Plain>& turn) const;
   const KnownLoop* findLoop(uint16_t head, const uint8_t* at_head) const;
