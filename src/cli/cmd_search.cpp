@@ -196,8 +196,8 @@ Action searchCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   arguments.repeated("--at", options->steps, "'FRAME TEST'",
-                     "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
-                     "before', '140-150 decreased'; repeatable, in order of time");
+                     "condition on the value at the end of a frame, e.g. '100 equal to 176', '130 less than "
+                     "before', '140-150 decreased'; repeatable, in order of frames");
   arguments.option("--type", options->type, "TYPE",
                    "u8 (default), s8, u16, s16, u24, s24, u32, s32 or bcd; suffix be: big-endian");
   arguments.suggest("--type",
