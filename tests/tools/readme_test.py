@@ -6,8 +6,9 @@ Usage: readme_test.py SOURCE JUMPSCOPE BUILD
 A line whose comment says "(status N: …)" ends with that status, every other line with 0. Lines that open a window run for a
 moment under Xvfb, where it is installed. Commands of the table that take long are only looked up: a script must be there with
 the files that it is given, and `tools/test -R NAME` must select a test. The table of commands in README.ja.md names the commands
-that `jumpscope --help` lists, in that order.
+that `jumpscope --help` lists, in that order. Numbers of boards are those that run.
 """
+import json
 import os
 import re
 import shlex
@@ -113,6 +114,15 @@ def japanese(page, place, jumpscope):
         place.problems.append(f'README.ja.md: the table of commands has {named}, jumpscope has {commands}')
 
 
+def check_boards(pages, jumpscope, problems):
+    listed = subprocess.run([jumpscope, 'info', '--boards', '--json'], capture_output=True, text=True, check=True).stdout
+    boards = sum(board['runs'] for board in json.loads(listed))
+    for page, text in pages.items():
+        said = re.findall(r'(\d+) (?:boards|種類のボード)', text)
+        if set(said) != {str(boards)}:
+            problems.append(f'{page} says {said} boards, {boards} run')
+
+
 def anchors(page):
     """The anchors that GitHub gives to the page's headings."""
     found, names = {}, set()
@@ -151,6 +161,7 @@ def main(source, jumpscope, build):
 
     problems = []
     links = check_links(source, problems)
+    check_boards({name: read(name) for name in ('README.md', 'README.ja.md', 'CHANGELOG.md')}, jumpscope, problems)
     if links < 100:
         problems.append(f'only {links} links were found where 100 were expected')
     with Place(source, jumpscope, build, problems) as first:
