@@ -29,7 +29,7 @@ RomFile readRomFile(const std::string& path, const std::vector<std::string>& pat
 // readRomFile(), parsed.
 console::Cartridge readCartridge(const std::string& path, const std::vector<std::string>& patches = {});
 
-// Whether the path names a cartridge: by its content, or by its extension when it is damaged. Throws
+// True if the path names a cartridge: by its content or, when it is damaged, by its extension. Throws
 // std::runtime_error when it cannot be read.
 bool isRom(const std::string& path);
 
