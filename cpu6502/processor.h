@@ -54,7 +54,7 @@ class Processor : public RegistersFor<Bus>::Type {
 
   Registers& registers() { return *this; }
 
-  // Whether the bus lets run() begin the instruction at PC.
+  // True if the bus lets run() begin the instruction at PC.
   JUMPSCOPE_INLINE bool mayFetch() {
     if constexpr (InstructionSource<Bus>)
       return bus_.beginInstruction(pc);
@@ -210,7 +210,7 @@ class Processor : public RegistersFor<Bus>::Type {
       return indexed<always_fix_up>(zeroPagePointer(operand()), y);
   }
 
-  // Whether two operations are the same one. By type: under the sanitizers g++ compares no pointers to
+  // True if two operations are the same. Compares types: under the sanitizers g++ compares no pointers to
   // members at compile time.
   template <auto operation>
   struct Constant {};
@@ -220,7 +220,7 @@ class Processor : public RegistersFor<Bus>::Type {
   static constexpr bool inZeroPage(Mode mode) {
     return mode == Mode::ZeroPage || mode == Mode::ZeroPageX || mode == Mode::ZeroPageY;
   }
-  // Whether a mode makes an access of any address before the one at the effective address.
+  // True if a mode accesses some other address before the effective address.
   static constexpr bool exposes(Mode mode) {
     return mode == Mode::AbsoluteX || mode == Mode::AbsoluteY || mode == Mode::IndirectY;
   }

@@ -203,7 +203,7 @@ struct RegistersOf {
   JUMPSCOPE_INLINE void SEI() { mask |= flag::irq_disable; }
   JUMPSCOPE_INLINE void JMP(uint16_t target) { pc = target; }
 
-  // Whether a branch is taken.
+  // True if the branch is taken.
   JUMPSCOPE_INLINE Bool BPL() const { return !negative(); }
   JUMPSCOPE_INLINE Bool BMI() const { return negative(); }
   JUMPSCOPE_INLINE Bool BVC() const { return v == 0; }

@@ -29,7 +29,7 @@ struct A12Counter {
     else if (sawFalls(clock - fell, clock, cpu_clocks))
       count(revision);
   }
-  // Whether M2 fell three times in a low of so many clocks. Most lows are so long or so short that nothing has to be divided.
+  // True if M2 fell three times during a low of `low` clocks. Most lows are so long or so short that no division is needed.
   bool sawFalls(uint64_t low, uint64_t clock, uint64_t cpu_clocks) const {
     constexpr uint64_t least = 3;
     if (low >= least * cpu_clocks) return true;
@@ -44,7 +44,7 @@ struct A12Counter {
     reload = 0;
     if (counter == 0 && enabled && (revision == Revision::Sharp || counts || reloads)) pending = 1;
   }
-  // As a12Changed(true, ..) after a long low and a12Changed(false, ..), that often.
+  // Equivalent to `lines` pairs of a12Changed(true, ..) after a long low and a12Changed(false, ..).
   void countLines(unsigned lines, uint64_t last_fall, Revision revision) {
     while (lines > 0) {
       if (counter == 0 || reload) {

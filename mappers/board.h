@@ -100,10 +100,10 @@ class Board : public ppu::PinWatcher {
   // As write(), for boards whose interrupt splits the picture many times a frame, and for what registers hold already.
   // Moves no pages.
   virtual QuietWrite writeQuietly(uint16_t /*address*/, uint8_t /*value*/) { return QuietWrite::Other; }
-  // Whether this write may move pages, or change watching().
+  // True if this write may move pages, or change watching().
   virtual bool movesPages(uint16_t /*address*/, uint8_t /*value*/) const { return true; }
-  // Whether no write to this address has to do with irq(), nextIrqChange(), a12RisesToIrq() and watching(): the picture chip,
-  // which write() may find behind, may tell of its pins later. It may find the board's own counters behind, too.
+  // True if writes to this address affect none of irq(), nextIrqChange(), a12RisesToIrq() and watching(). The picture chip may
+  // then lag behind at write() and report its pins later. The board's own counters may lag behind, too.
   virtual bool leavesIrq(uint16_t /*address*/) const { return false; }
   // A CPU read of $4020-$FFFF where there is no page, or that readHooks() asks for, in `cycle`. nullopt: the board
   // does not drive the bus. peek(): the same without side effects.
@@ -111,17 +111,17 @@ class Board : public ppu::PinWatcher {
   virtual std::optional<uint8_t> peek(uint16_t address) const;
   // Reads of which 256-byte pages go to read() although there is a page. Fixed when the board is made.
   virtual std::bitset<256> readHooks() const { return {}; }
-  // Whether what a read of this address gives or does depends on what the picture chip's pins did before it.
+  // True if the result or effect of a read of this address depends on earlier events on the picture chip's pins.
   virtual bool readsPins(uint16_t /*address*/) const { return true; }
-  // Likewise, for Watching::Fetches, how long a read of this address goes on to give what it gives now, and changes nothing, as
-  // long as no register is accessed: until so many scanlines have begun (0: they do not matter), and perhaps no longer than the
-  // picture lasts, in which the chip fetches all the time.
+  // For Watching::Fetches: how long a read of this address keeps giving its present value without side effects, if no register
+  // is accessed: until so many scanlines have begun (0: scanlines do not matter), and perhaps only until the end of the
+  // picture, during which the chip fetches all the time.
   struct SteadyRead {
     unsigned lines;
     bool ends_with_picture;
   };
   virtual std::optional<SteadyRead> steadyRead(uint16_t /*address*/) const { return std::nullopt; }
-  // Whether a read of this address gives what peek() does, and does nothing else, whenever it is.
+  // True if a read of this address always gives what peek() gives, without side effects.
   virtual bool readsPlainly(uint16_t /*address*/) const { return false; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
@@ -142,7 +142,7 @@ class Board : public ppu::PinWatcher {
   // Watching::Fetches: how many scanlines have to begin, with the nametable read in dot 2 of each.
   virtual unsigned a12RisesToIrq() const { return 0; }
 
-  // Sound of the board itself: `listener` is told the present level and then each change. nullptr: nobody listens,
+  // Sound of the board itself: `listener` is told the present level and then each change. nullptr: no listener,
   // and only what the CPU can read back has to be kept. Returns whether the board has sound.
   virtual bool listen(SoundListener* /*listener*/) { return false; }
 
@@ -170,7 +170,7 @@ class Board : public ppu::PinWatcher {
   // from the end: -1 is the last one. `from` and `size` are multiples of 2 KiB on the CPU's bus, of 1 KiB on
   // the PPU's.
   void mapPrg(unsigned from, unsigned size, int bank);
-  // RAM of the board. Where there is none, nobody drives the bus.
+  // RAM of the board. Where there is none, reads are open bus.
   void mapPrgRam(unsigned from, unsigned size, int bank, bool readable = true, bool writable = true);
   void unmapPrg(unsigned from, unsigned size);
   // Of chrBytes().

@@ -11,7 +11,7 @@ struct LatchRegisters {
 
 class LatchBoard : public BoardWith<LatchRegisters> {
  public:
-  // Whether the ROM answers a write to it as well. By submapper (NESdev "NES 2.0 submappers", 2, 3 and 7): 2
+  // Bus conflicts: the ROM answers a write to it as well. By submapper (NESdev "NES 2.0 submappers", 2, 3 and 7): 2
   // has bus conflicts, 1 has not. The headers of most dumps do not say, and their programs avoid conflicts.
   enum class Conflicts { BySubmapper, Always, Never };
 
@@ -31,7 +31,7 @@ class LatchBoard : public BoardWith<LatchRegisters> {
   }
 
  protected:
-  // Whether a write to `address` reaches the latch.
+  // True if a write to `address` reaches the latch.
   virtual bool selects(uint16_t address) const { return address >= 0x8000; }
   // Maps what the latch moves, or more.
   virtual void mapLatched() { map(); }

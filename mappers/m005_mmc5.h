@@ -100,7 +100,7 @@ class Mmc5 final : public BoardWith<Mmc5Registers> {
   void countScanlines(unsigned lines);
   uint8_t fetchedFromNametable(unsigned address, uint8_t byte);
   uint8_t fetchedPattern(unsigned address, bool for_sprite);
-  // Whether ExRAM gives each tile its patterns and palette, within a frame.
+  // True if, within a frame, ExRAM gives each tile its patterns and palette.
   bool extendsTiles() const { return (r.exram_mode & 3) == 1; }
   bool columnIsSplit() const;
   unsigned splitLine() const;

@@ -62,7 +62,7 @@ class Mmc2Family : public BoardWith<Mmc2Registers> {
 
  protected:
   virtual void mapPrgBanks() = 0;
-  // Whether reading this address, of the upper plane of tile $FD or $FE, sets the latch of its pattern table.
+  // True if reading this address, of the upper plane of tile $FD or $FE, sets the latch of its pattern table.
   virtual bool latches(unsigned address) const = 0;
 
  private:

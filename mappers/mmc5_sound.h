@@ -1,5 +1,5 @@
 // The sound of the MMC5: two pulse channels as the console's, without sweep and with a clock of their own,
-// and a level that programs write. Time passes in closed form while nobody listens. Source: NESdev "MMC5
+// and a level that programs write. Time passes in closed form while there is no listener. Source: NESdev "MMC5
 // audio".
 // Approximation: the level is not taken from reads of PRG-ROM, and makes no interrupts.
 #pragma once
@@ -96,7 +96,7 @@ struct Mmc5Sound {
   uint8_t status() const {
     return static_cast<uint8_t>((pulses[0].length != 0 ? 1 : 0) | (pulses[1].length != 0 ? 2 : 0));
   }
-  // `listener`: nobody, if nullptr.
+  // `listener`: nullptr: none.
   void runTo(uint64_t until, SoundListener* listener) {
     while (cycle < until) {
       const uint64_t cycles = listener ? std::min(until - cycle, untilStep()) : until - cycle;

@@ -31,7 +31,7 @@ struct N163Sound {
     if (address & 0x80) address = static_cast<uint8_t>(0x80 | ((address + 1) & 0x7F));
   }
 
-  // `listener`: nobody, if nullptr. `loudness`: of one channel alone, in pulses of the console, both at their loudest.
+  // `listener`: nullptr: none. `loudness`: of one channel alone, in pulses of the console, both at their loudest.
   void runTo(uint64_t until, std::span<uint8_t, n163_ram_size> ram, bool on, SoundListener* listener,
              float loudness) {
     while (cycle < until) {

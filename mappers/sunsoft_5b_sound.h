@@ -1,5 +1,5 @@
 // The sound of the Sunsoft 5B: three square waves, a noise, an envelope, as in a YM2149. Time passes in
-// closed form while nobody listens. Source: NESdev "Sunsoft 5B audio".
+// closed form while there is no listener. Source: NESdev "Sunsoft 5B audio".
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Sunsoft5bSound {
     registers[select] = value;
     if (select == 13) envelope = envelope_passed = 0;
   }
-  // `listener`: nobody, if nullptr.
+  // `listener`: nullptr: none.
   void runTo(uint64_t until, SoundListener* listener) {
     while (cycle < until) {
       const uint64_t cycles = listener ? std::min(until - cycle, untilStep()) : until - cycle;

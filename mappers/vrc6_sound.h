@@ -1,4 +1,4 @@
-// The sound of the VRC6: two pulse channels and a sawtooth. Time passes in closed form while nobody listens.
+// The sound of the VRC6: two pulse channels and a sawtooth. Time passes in closed form while there is no listener.
 // Source: NESdev "VRC6 audio".
 #pragma once
 
@@ -51,7 +51,7 @@ struct Vrc6Sound {
     }
     return level;
   }
-  // `listener`: nobody, if nullptr.
+  // `listener`: nullptr: none.
   void runTo(uint64_t until, SoundListener* listener) {
     while (cycle < until) {
       const uint64_t cycles = listener ? std::min(until - cycle, untilStep()) : until - cycle;

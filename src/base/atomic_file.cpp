@@ -51,7 +51,7 @@ void AtomicFile::create() {
     descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return keepMode();
     const int error = errno;
-    keepWhenInterrupted(temporary_.native());  // it is somebody else's, or none
+    keepWhenInterrupted(temporary_.native());  // it belongs to another process, or does not exist
     errno = error;
     if (error != EEXIST) break;
   }
@@ -98,7 +98,7 @@ void AtomicFile::flush() {
 void AtomicFile::finish() {
   if (descriptor_ < 0) return;
   flush();
-  // Devices cannot be synchronized, and somebody who interrupts does not wait for a slow disk.
+  // Devices cannot be synchronized, and Ctrl+C must not wait for a slow disk.
   if (!temporary_.empty() && !interrupted() && fsync(descriptor_) != 0) fail("write");
   if (close(std::exchange(descriptor_, -1)) != 0) fail("write");
 }

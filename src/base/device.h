@@ -5,8 +5,8 @@
 
 namespace jumpscope::base {
 
-// Whether a path is neither a file nor the name of one to be: standard output, a terminal, a pipe, /dev/null. Its name says
-// nothing of what is written to it.
+// True for standard output, a terminal, a pipe, /dev/null and the like: anything but a file or a path where a file can be
+// created. The extension of such a name says nothing about the format.
 bool isDevice(const std::string& path);
 
 }  // namespace jumpscope::base

@@ -24,7 +24,7 @@ std::atomic<bool> interrupt_flag = false;
 std::atomic<int> holds = 0;
 std::atomic<bool> line_to_clear = false;
 std::atomic<UnfinishedFile*> files = nullptr;
-std::mutex files_mutex;  // of those who add
+std::mutex files_mutex;  // guards adding files
 
 void print(std::string_view text) {
   while (!text.empty()) {

@@ -34,7 +34,7 @@ bool interrupted();
 void removeWhenInterrupted(const std::string& path);
 void keepWhenInterrupted(std::string_view path) noexcept;
 
-// Whether a line of progress stands on the terminal, which is then cleared.
+// `clear`: the terminal shows a progress line, which an interrupt clears.
 void clearLineWhenInterrupted(bool clear);
 
 }  // namespace jumpscope::base

@@ -12,8 +12,8 @@
 
 namespace jumpscope::base {
 
-// Whether the last line may lack its line end. In files of jumpscope it may not, so that a truncated file is
-// detected; in files of other programs it may.
+// The rule for a last line without a line end. In files of jumpscope it is an error, so that a truncated file is
+// detected; in files of other programs it is allowed.
 enum class LastLine { MustEnd, MayBeOpen };
 
 class Lines {

@@ -8,7 +8,7 @@
 
 namespace jumpscope::base {
 
-// A PNG of pixels 0xAABBGGRR, row by row from the top, alpha left out. Throws std::runtime_error likewise.
+// A PNG of pixels 0xAABBGGRR, row by row from the top, alpha left out. Throws std::runtime_error for the same reasons.
 std::vector<uint8_t> encodePng(std::span<const uint32_t> pixels, int width, int height);
 
 struct PngPicture {

@@ -70,7 +70,7 @@ class UpTo {
   Storage value_ = 0;
 };
 
-// Whether a field of type T can have this value. An enumeration says which enumerator is its last one by a
+// True if a field of type T can hold this value. An enumeration names its last enumerator by a
 // function `lastOf(T)` beside it.
 template <class T>
 constexpr bool holds(uint64_t value) {

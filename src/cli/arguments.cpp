@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 
 #include "src/base/files.h"
@@ -15,7 +16,7 @@ namespace jumpscope::cli {
 
 namespace {
 
-// A variable of a script that is not set must not pass for an option that is not given.
+// An unset variable of a script must not count as an option that is not given.
 std::string notEmpty(const std::string& value) {
   return value.empty() ? "a value is expected, not ''; leave the option out, or name one" : "";
 }
@@ -25,7 +26,7 @@ bool namesPath(const std::string& value) {
          value == "FOLDER" || value == "DIR";
 }
 
-// An option in the place of another one's value: a file or a text of this name is hardly meant.
+// An option in place of a value is hardly meant as a file or a text of that name.
 std::string noOption(const std::string& value, const std::string& text) {
   const bool is_path = namesPath(value);
   if (text.size() < 2 || !text.starts_with(is_path ? "-" : "--")) return "";
@@ -56,7 +57,7 @@ std::function<void(const std::string&)> oneOf(const std::string& names, std::str
   };
 }
 
-// CLI11's messages may hold several lines; what we print is one sentence.
+// CLI11's messages may have several lines; errors are one sentence.
 std::string oneLine(std::string text) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
@@ -67,18 +68,18 @@ std::string oneLine(std::string text) {
 }  // namespace
 
 void Arguments::flag(const std::string& names, bool& target, const std::string& help) {
-  parser_.add_flag(names, target, help);
+  parser_.add_flag(names, target, help)->group(heading_);
 }
 
 void Arguments::option(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help) {
-  single(parser_.add_option(names, target, help), value);
+  single(parser_.add_option(names, target, help), value)->group(heading_);
   paths_.read.push_back([&target] { return std::vector<std::string>{target}; });
 }
 
 void Arguments::output(const std::string& names, std::string& target, const std::string& value,
                        const std::string& help, FileFormat format) {
-  single(parser_.add_option(names, target, help), value);
+  single(parser_.add_option(names, target, help), value)->group(heading_);
   paths_.written.push_back(
       {[&target] { return std::vector<std::string>{target}; }, names, std::move(format)});
 }
@@ -90,7 +91,7 @@ void Arguments::output(std::function<std::string()> path) {
 
 void Arguments::outputs(const std::string& names, std::vector<std::string>& target, const std::string& value,
                         const std::string& help, FileFormat format) {
-  single(parser_.add_option(names, target, help), value);
+  single(parser_.add_option(names, target, help), value)->group(heading_);
   const auto values = [&target] {
     std::vector<std::string> paths;
     for (const std::string& text : target) paths.push_back(text.substr(text.find('=') + 1));
@@ -104,7 +105,7 @@ void Arguments::number(const std::string& names, uint64_t& target, base::Range r
   const auto parse = [names, &target, range](const std::string& text) {
     target = base::parseNumber(text, range, names);
   };
-  single(parser_.add_option_function<std::string>(names, parse, help), "N");
+  single(parser_.add_option_function<std::string>(names, parse, help), "N")->group(heading_);
 }
 
 void Arguments::number(const std::string& names, std::optional<uint64_t>& target, base::Range range,
@@ -112,18 +113,19 @@ void Arguments::number(const std::string& names, std::optional<uint64_t>& target
   const auto parse = [names, &target, range](const std::string& text) {
     target = base::parseNumber(text, range, names);
   };
-  single(parser_.add_option_function<std::string>(names, parse, help), "N");
+  single(parser_.add_option_function<std::string>(names, parse, help), "N")->group(heading_);
 }
 
 void Arguments::choice(const std::string& names, std::string& target, const std::vector<std::string>& choices,
                        const std::string& help) {
   single(parser_.add_option_function<std::string>(names, oneOf(names, target, choices), help),
-         joined(choices, "|"));
+         joined(choices, "|"))
+      ->group(heading_);
 }
 
 void Arguments::repeated(const std::string& names, std::vector<std::string>& target, const std::string& value,
                          const std::string& help) {
-  single(parser_.add_option(names, target, help), value);
+  single(parser_.add_option(names, target, help), value)->group(heading_);
   paths_.read.push_back([&target] { return target; });
 }
 
@@ -151,6 +153,16 @@ void Arguments::footer(const std::string& text) { parser_.footer(text); }
 
 namespace {
 
+// CLI11 puts two empty lines between headings.
+class Formatter : public CLI::Formatter {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (size_t at = help.find("\n\n\n"); at != help.npos; at = help.find("\n\n\n", at)) help.erase(at, 1);
+    return help;
+  }
+};
+
 // The parser of the whole command line, or of one whose first argument is known.
 struct Grammar {
   CLI::App parser{"jumpscope: a cycle-accurate NES emulator that traces and checks how characters move",
@@ -160,9 +172,10 @@ struct Grammar {
   std::vector<Arguments::Suggestions> suggestions;
   std::vector<Arguments::Paths> paths;
 
-  // `first`: nobody asks for the options of other commands, if this is one.
+  // If `first` is a command, only its options are declared.
   explicit Grammar(const std::vector<Command>& commands, std::string_view first = "") {
     const bool known = std::ranges::find(commands, first, &Command::name) != commands.end();
+    parser.formatter(std::make_shared<Formatter>());
     parser.set_version_flag("--version", "jumpscope " JUMPSCOPE_VERSION);
     parser.require_subcommand(0, 1);
     parser.footer(
@@ -183,7 +196,7 @@ OptionGrammar describe(const CLI::Option& option, const Arguments::Suggestions& 
   for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
   if (described.positional) described.names.push_back(option.get_name(true));
   if (option.get_items_expected_max() > 0) described.value = option.get_type_name();
-  // How Arguments::choice writes its values; a FILE|NAME is words for a person.
+  // Values in lower case come from Arguments::choice; upper case as in FILE|NAME only describes a value.
   if (described.value.find('|') != described.value.npos &&
       described.value.find_first_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") == described.value.npos)
     for (size_t from = 0, bar = 0; bar != described.value.npos; from = bar + 1) {
@@ -192,6 +205,7 @@ OptionGrammar describe(const CLI::Option& option, const Arguments::Suggestions& 
     }
   if (described.positional) described.value.clear();
   described.help = option.get_description();
+  described.heading = option.get_group();
   for (const std::string& name : described.names)
     if (const auto known = suggestions.find(name); known != suggestions.end())
       described.suggestions = known->second;
@@ -203,8 +217,9 @@ OptionGrammar describe(const CLI::Option& option, const Arguments::Suggestions& 
 CommandGrammar describe(const CLI::App& parser, const std::string& name,
                         const Arguments::Suggestions& suggestions) {
   CommandGrammar described{name, parser.get_description(), parser.get_footer(), {}};
-  for (const CLI::Option* option : parser.get_options())
-    described.options.push_back(describe(*option, suggestions));
+  for (const std::string& heading : parser.get_groups())
+    for (const CLI::Option* option : parser.get_options())
+      if (option->get_group() == heading) described.options.push_back(describe(*option, suggestions));
   return described;
 }
 
@@ -227,8 +242,8 @@ std::vector<std::string> optionsOf(const CLI::App& parser) {
   return names;
 }
 
-// What is wrong with a command line that the parser refused: its first unknown option or surplus argument,
-// else what the parser says.
+// The error of a command line that the parser refused: its first unknown option or surplus argument,
+// else the parser's message.
 std::string usageError(const CLI::App& parser, const std::string& command, const std::string& parsers_words) {
   const std::vector<std::string> unknown = parser.remaining();
   const auto option = std::find_if(unknown.begin(), unknown.end(),

@@ -18,12 +18,12 @@ class App;
 
 namespace jumpscope::cli {
 
-// What an output's bytes are. A file whose extension promises another format is refused before anything is run; names
-// without an extension, devices and standard output are not asked.
+// The format of an output. A file whose extension means another format is refused before anything is run. Names without an
+// extension, devices and standard output are not checked.
 struct FileFormat {
   std::string name;                     // "PNG"
   std::vector<std::string> extensions;  // that we write: ".png"
-  // false: others will do, as long as they are no format that we know.
+  // false: other extensions are accepted unless they mean a format that we know.
   bool only_these = true;
   std::function<bool()> applies = {};  // empty: always; false: the command writes something else now
 };
@@ -44,12 +44,20 @@ class Arguments {
     std::vector<Written> written;
     std::vector<Values> read;
   };
-  // Names that may be the value of an option or argument, besides others such as files.
+  // Named values of an option or argument that also takes others, such as files.
   using Suggestions = std::map<std::string, std::vector<std::string>>;
 
-  // `suggestions` gets what suggest() is told.
+  // suggest() fills `suggestions`.
   Arguments(CLI::App& parser, Paths& paths, Suggestions& suggestions)
       : parser_(parser), paths_(paths), suggestions_(suggestions) {}
+
+  // Options declared with the returned value stand under this heading in --help and in the man page, below the
+  // command's own options.
+  Arguments under(const std::string& heading) const {
+    Arguments arguments = *this;
+    arguments.heading_ = heading;
+    return arguments;
+  }
 
   // "--json" or "-o,--output": the value follows the option, which may be given once.
   void flag(const std::string& names, bool& target, const std::string& help);
@@ -65,7 +73,7 @@ class Arguments {
                const std::string& help, FileFormat format);
   // An integer within the range. Anything else is refused with a sentence that names the option.
   void number(const std::string& names, uint64_t& target, base::Range range, const std::string& help);
-  // As above, for an option whose absence matters.
+  // As above; nullopt without the option.
   void number(const std::string& names, std::optional<uint64_t>& target, base::Range range,
               const std::string& help);
   // One of `choices`.
@@ -80,7 +88,7 @@ class Arguments {
   void positionalChoice(const std::string& name, std::string& target, const std::vector<std::string>& choices,
                         bool required, const std::string& help);
   void positionals(const std::string& name, std::vector<std::string>& target, const std::string& help);
-  // What shells complete as the value of an option or argument that is declared, e.g. "--profile".
+  // Completions for the value of a declared option or argument, e.g. "--profile".
   void suggest(const std::string& name, std::vector<std::string> values) {
     suggestions_[name] = std::move(values);
   }
@@ -91,6 +99,7 @@ class Arguments {
   CLI::App& parser_;
   Paths& paths_;
   Suggestions& suggestions_;
+  std::string heading_ = "Options";
 };
 
 // Does the work and returns the exit status: 0 all equal or done, 1 a difference was found, 130 interrupted.

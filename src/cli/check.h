@@ -36,7 +36,7 @@ int checkSuite(const CheckOptions& options, std::string_view text);
 void handOut(const CheckOptions& options, const std::string& name, std::span<const suite::CaseResult> results,
              const std::string& words, const std::string& page = "");
 
-// The file that gets GitHub's summary; "" when none is wanted.
+// The file for GitHub's summary; "": none.
 std::string summaryOf(const CheckOptions& options);
 
 // The folders of --rom-path, in order, then those of $JUMPSCOPE_ROMS, which need not all exist.

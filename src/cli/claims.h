@@ -1,4 +1,4 @@
-// Where it is written what a verdict claims and what not.
+// The page that says what a verdict claims and what it does not.
 #pragma once
 
 namespace jumpscope::cli {

@@ -138,12 +138,12 @@ Action checkCommand(Arguments& arguments) {
   arguments.flag("--require-roms", options->require_roms,
                  "treat a missing ROM as a failure instead of skipping the case");
   arguments.flag("--update-goldens", options->update_goldens,
-                 "rewrite golden traces that differ and create missing ones, in the suite's folder");
+                 "rewrite golden traces that differ and create missing ones, in the suite's folder only");
   arguments.flag("--update-outside", options->update_outside,
-                 "with --update-goldens: also golden traces outside the suite's folder");
+                 "with --update-goldens: also write golden traces outside the suite's folder");
   declareLabels(arguments, options->labels);
   arguments.option("--filter", options->filter, "TEXT",
-                   "run only cases whose name (programs whose path) contains TEXT");
+                   "run only the cases whose name, or the test programs whose path, contains TEXT");
   arguments.output([options] { return summaryOf(*options); });
   arguments.output("--junit", options->junit, "FILE", "write the results as JUnit XML",
                    {"JUnit XML", {".xml"}, false});
@@ -153,9 +153,9 @@ Action checkCommand(Arguments& arguments) {
   arguments.number("-j,--jobs", options->jobs, {1, 256},
                    "number of parallel jobs (default: the number of cores)");
   arguments.number("--alignment", options->alignment, {0, 3},
-                   "CPU/PPU clock alignment at power-on, 0 to 3 (default: as the suite says, else 1)");
+                   "CPU/PPU clock alignment at power-on, 0 to 3 (default: from the suite, else 1)");
   arguments.choice("--policy", options->policy, {"catch-up", "every-cycle"},
-                   "when chips run; the results are the same (default: as the suite says, else catch-up)");
+                   "when the chips run; does not change results (default: from the suite, else catch-up)");
   arguments.output("--page", options->page, "FILE", "write the table of a manifest's results as Markdown",
                    {"Markdown", {".md", ".txt"}, false});
   return [options] { return check(*options); };

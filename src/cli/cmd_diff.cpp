@@ -164,44 +164,46 @@ int diff(const DiffOptions& options) {
 Action diffCommand(Arguments& arguments) {
   auto options = std::make_shared<DiffOptions>();
   arguments.positional("A", options->a, false,
-                       "a trace, a recording or table (CSV) of another program, or a ROM to run now");
+                       "a trace, a recording or table (CSV) of another program, or a ROM to run");
   arguments.positional(
       "B", options->b, false,
-      "what is expected: a golden trace, a recording, a table or another ROM (default: A's model)");
+      "the expected values: a golden trace, a recording, a table or another ROM (default: A's model)");
   declareCartridge(arguments, options->bare);
-  declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareStart(arguments, options->input);
   declareMachine(arguments, options->machine);
   declareBattery(arguments, options->machine);
-  declareProfile(arguments, options->profile, "what the bytes mean (default: as A says)");
-  arguments.repeated("--watch", options->watches, "NAME=ADDRESS[:TYPE]",
-                     "a value to record of a ROM besides --profile's, as in `jumpscope trace`; repeatable");
-  arguments.option(
-      "--model", options->model, "NAME",
-      diff::comparableModels() + " (default: as the profile says); a model's own trace is computed again");
+  declareProfile(arguments, options->profile, "profile that names the watches (default: from A)");
+  arguments.repeated(
+      "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
+      "a value to record from a ROM in addition to the profile's, as in `jumpscope trace`; repeatable");
+  arguments.option("--model", options->model, "NAME",
+                   diff::comparableModels() +
+                       " (default: from the profile); the trace of a model is recomputed with that model");
   arguments.suggest("--model", modelNames());
   arguments.repeated("--set", options->settings, "NAME=VALUE",
                      "a parameter of the model (see `jumpscope model --list`); repeatable");
   arguments.option("--writes", options->writes, "FILE",
                    "the write log of trace A, which names the writer of a wrong byte");
+  declareLabels(arguments, options->labels);
   arguments.choice("--align", options->align, {"frame", "jump"},
-                   "pair the frames of two traces by number, or so that their first jumps coincide; "
-                   "with jump, either may end after that jump");
+                   "pair the frames of two traces by number, or from their first jumps on; with jump, either "
+                   "trace may end after that jump");
   arguments.flag(
       "--common", options->common,
-      "compare the frames and columns that two traces both have; otherwise what only one of them has "
-      "is a difference");
-  arguments.repeated("--column", options->columns, "A=B", "compare A's watch A with B's column B");
+      "compare only frames and columns that both traces have; by default a missing one is a difference");
+  arguments.repeated("--column", options->columns, "A=B",
+                     "compare watch A of the first with column B of the second; repeatable");
   arguments.repeated("--tolerance", options->tolerances, "WATCH=VALUE",
-                     "the largest allowed difference of a watch");
+                     "the largest allowed difference of a watch; repeatable");
   arguments.number("--context", options->context, {0, 1000},
                    "frames shown before and after a difference (default 5)");
   arguments.flag("--strict", options->strict,
-                 "count what other code did to the player, and the model cannot judge, as a difference");
+                 "report unjudged changes, made by other code than the model's routine, as differences");
   arguments.flag("--all", options->all, "show every difference, not only the first");
-  arguments.flag("--all-columns", options->all_columns,
-                 "show every compared watch in these frames, not only those that differ and the height");
+  arguments.flag(
+      "--all-columns", options->all_columns,
+      "in the frames shown, print every compared watch, not only those that differ and the height");
   arguments.flag("--json", options->json, "print one JSON object");
   arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());
   return [options] { return diff(*options); };

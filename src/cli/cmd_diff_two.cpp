@@ -52,7 +52,7 @@ std::map<std::string, std::string> pairsOf(const std::vector<std::string>& words
   return pairs;
 }
 
-// What is in a file that is no ROM.
+// The content of a file that is no ROM.
 enum class Content : uint8_t { Trace, Recording, Table };
 
 struct File {
@@ -97,7 +97,7 @@ Side readTable(const File& file, const std::map<std::string, std::string>& colum
       table.unread};
 }
 
-// `columns` are --column's for B. A recording whose profile nobody knows is a table like others.
+// `columns` are --column's for B. A recording without a known profile is read as a table.
 Side readSide(const DiffOptions& options, const File& file, const std::map<std::string, std::string>& columns,
               const std::vector<trace::Watch>& like, const std::optional<trace::Profile>& profile) {
   if (file.content == Content::Trace) {
@@ -144,7 +144,7 @@ bool saysWhereJumpsAre(const Side& side) {
   return !side.table && (header.rule || !header.profile.empty() || !header.model.empty());
 }
 
-// The profile that tells where a side's jumps are: where it does not say so itself, it is the other side's.
+// The profile that defines a side's jumps: its own or, without one, the other side's.
 trace::Profile jumpProfile(const DiffOptions& options, const Side& side, const Side& other) {
   if (!options.profile.empty()) return session::loadProfile(options.profile);
   if (!saysWhereJumpsAre(side) && !saysWhereJumpsAre(other))
@@ -178,7 +178,7 @@ nlohmann::ordered_json pairJson(const diff::TracePair& pair, const diff::GoldenR
   return json;
 }
 
-// A column that both have and one has no numbers in cannot be compared: an error, unless the user asks for what can.
+// A column that both sides have, but one without numbers, cannot be compared: an error unless --common is given.
 void requireRead(const DiffOptions& options, const Side& side, const Side& other,
                  std::vector<std::string>& notes) {
   for (const auto& [column, why] : side.unread) {
@@ -188,7 +188,7 @@ void requireRead(const DiffOptions& options, const Side& side, const Side& other
   }
 }
 
-// Which frames stand beside each other, and sentences about it.
+// The pairing of frames, and notes about it.
 diff::FramePairing pairingOf(const DiffOptions& options, const Side& a, const Side& b,
                              std::vector<std::string>& notes, std::vector<std::string>& missing) {
   if (options.align != "jump") return {};
@@ -228,7 +228,7 @@ int compareInCommon(const DiffOptions& options, const Side& a, const Side& b, co
   if (a.buttons != b.buttons)
     notes.push_back(std::string("the buttons are in ") + (a.buttons ? "A" : "B") + " only, and not compared");
   notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
-  // A table says nothing of what it was made from, so that there is nothing to hold against it.
+  // A table does not say what it was made from, so there is nothing to check.
   if (a.table || b.table) pair.a.header = pair.b.header;
   for (size_t i = 0; i < pair.a.rows.size() && !a.buttons; ++i)
     pair.a.rows[i].buttons = pair.b.rows[i].buttons;  // which are shown, and not compared
@@ -262,7 +262,7 @@ std::pair<Side, Side> recordBoth(const DiffOptions& options, const Cartridge& fi
   return {std::move(a), std::move(b)};
 }
 
-// The profile that a recording is read with: --profile's, or that of what it is compared with.
+// The profile for reading a recording: --profile's, or that of the other side.
 std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const Cartridge& a_runs,
                                                const std::optional<File>& a, const File& b) {
   if (!options.profile.empty() || !options.watches.empty()) {

@@ -35,7 +35,7 @@ double positive(const std::string& text, const char* option, double otherwise) {
   return value;
 }
 
-// What the trace's maker ran at: a model may say, and a console's trace is taken as NTSC's 60.
+// Frames per second: a model's trace may say; a console's trace is taken as NTSC, 60.
 double recordedFps(const trace::Trace& trace) {
   const auto fps = trace.header.settings.find("fps");
   return fps == trace.header.settings.end() ? 60 : positive(fps->second, "the trace's fps", 60);
@@ -89,16 +89,16 @@ Action fitCommand(Arguments& arguments) {
   arguments.positional("TRACE", options->trace, true,
                        "a trace of any game or of a model, or a recording of another program");
   arguments.option("--model", options->model, "NAME",
-                   "the model whose constants are searched, e.g. " + physics::models().front().name);
+                   "the model whose constants to fit, e.g. " + physics::models().front().name);
   arguments.suggest("--model", fit::fittedModels());
   arguments.number("--jump", options->jump, {1, 1'000'000},
                    "number of the jump, as `jumpscope jumps` lists it (default: the first that rises)");
   arguments.option("--y", options->watch, "NAME",
                    "the watch of the vertical position, down positive (default: the profile's height)");
-  declareProfile(arguments, options->profile, "what the bytes mean (default: as the trace says)");
+  declareProfile(arguments, options->profile, "profile that names the watches (default: from the trace)");
   declareLabels(arguments, options->labels);
   arguments.option("--fps", options->fps, "N",
-                   "frames per second (default: as the trace's model says, or 60)");
+                   "frames per second (default: from the trace's model, else 60)");
   arguments.option("--pixels-per-unit", options->pixels_per_unit, "N",
                    "pixels per unit of length of your engine (default: 1)");
   arguments.choice("--snippet", options->snippet, {"cpp", "csharp", "gdscript"},

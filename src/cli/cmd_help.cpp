@@ -8,7 +8,8 @@ namespace jumpscope::cli {
 
 Action helpCommand(Arguments& arguments, const std::vector<std::string>& commands) {
   auto command = std::make_shared<std::string>();
-  arguments.positionalChoice("COMMAND", *command, commands, false, "the command; without it, all are listed");
+  arguments.positionalChoice("COMMAND", *command, commands, false,
+                             "the command (default: list all commands)");
   return [command] {
     std::string program = "jumpscope", option = "--help";
     std::array<char*, 4> words{program.data(), command->data(), option.data(), nullptr};

@@ -1,4 +1,4 @@
-// jumpscope info: what a dump holds, and whether we can run it.
+// jumpscope info: the content of a dump, and if it runs.
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -62,7 +62,7 @@ KnownGame knownGame(const Cartridge& cartridge) {
   return {session::findKnownRom(cartridge, *profile)->name, profile->name};
 }
 
-// Empty when we have a board for it; else the sentence that says what is missing.
+// Empty when its board is supported; else a sentence that says what is missing.
 std::string whyUnsupported(const Cartridge& cartridge) {
   try {
     mappers::requireSupported(cartridge);
@@ -225,7 +225,7 @@ Action infoCommand(Arguments& arguments) {
   declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
   arguments.flag("--boards", options->boards,
-                 "list the boards that run, and those that are known by name; needs no ROM");
+                 "list the supported boards, and those known by name only; needs no ROM");
   arguments.flag("--json", options->json, "print JSON");
   return [options] { return info(*options); };
 }

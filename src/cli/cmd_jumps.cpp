@@ -50,7 +50,7 @@ Action jumpsCommand(Arguments& arguments) {
   arguments.positional("TRACE", options->trace.path, true, "a trace, or a recording of another program");
   declareTraceChoice(arguments, options->trace);
   arguments.flag("--curve", options->curve,
-                 "print the height for each hold, from the jumps that landed undisturbed");
+                 "print the height for each hold time, from jumps that landed undisturbed");
   arguments.flag("--json", options->json, "print JSON");
   arguments.flag("--csv", options->csv, "print CSV");
   arguments.output("-o,--output", options->output, "FILE", "default: standard output", textFormat());

@@ -48,14 +48,14 @@ Action liftCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   declareProfile(arguments, options->profile,
-                 "what the bytes mean and are called (default: the built-in profile that lists the ROM)");
+                 "profile that names the bytes (default: the built-in profile that lists the ROM)");
   declareLabels(arguments, options->labels);
   arguments.option(
       "--routine", options->routine, "ADDRESS",
       "the routine's entry, e.g. '$8210' (default: the innermost subroutine that is called once per frame "
       "and writes all bytes of the motion)");
   arguments.choice("--language", options->language, {"cpp", "csharp"},
-                   "of the source (default: csharp for a file that ends in .cs, else cpp)");
+                   "language of the source (default: csharp for a file that ends in .cs, else cpp)");
   declareFrames(arguments, options->frames, "lift");
   declareMachine(arguments, options->machine);
   arguments.output("-o,--output", options->output, "FILE", "default: standard output",

@@ -66,6 +66,18 @@ std::string optionEntries(const CommandGrammar& command) {
   return entries;
 }
 
+// The options under the headings of --help.
+std::string optionsUnderHeadings(const CommandGrammar& command) {
+  std::string entries = ".SH OPTIONS\n";
+  std::string heading = command.options.front().heading;
+  for (const OptionGrammar& option : command.options) {
+    if (option.heading != heading) entries += base::concat({".SS ", escaped(option.heading), "\n"});
+    heading = option.heading;
+    entries += optionEntry(option);
+  }
+  return entries;
+}
+
 std::string title(std::string name) {
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
   return base::concat({".TH ", name, " 1 \"\" \"jumpscope " JUMPSCOPE_VERSION "\" \"User Commands\"\n"});
@@ -111,10 +123,10 @@ std::string manPage(const std::vector<CommandGrammar>& grammar) {
 
 std::string commandManPage(const CommandGrammar& command) {
   const std::string name = base::concat({"jumpscope-", command.name});
-  std::string page = base::concat({title(name), ".SH NAME\n", escaped(name), " \\- ",
-                                   escaped(command.summary), "\n.SH SYNOPSIS\n",
-                                   bold(base::concat({"jumpscope ", command.name})), " [", italic("OPTION"),
-                                   " ...]", positionals(command), "\n.SH OPTIONS\n", optionEntries(command)});
+  std::string page =
+      base::concat({title(name), ".SH NAME\n", escaped(name), " \\- ", escaped(command.summary),
+                    "\n.SH SYNOPSIS\n", bold(base::concat({"jumpscope ", command.name})), " [",
+                    italic("OPTION"), " ...]", positionals(command), "\n", optionsUnderHeadings(command)});
   if (!command.footer.empty()) page += base::concat({".SH NOTES\n", exampleText(command.footer)});
   return page + ".SH SEE ALSO\n.BR jumpscope (1)\n";
 }
@@ -126,7 +138,7 @@ struct ManOptions {
   bool roff = false;
 };
 
-// As man does: a page on a terminal goes through a pager. False: nobody has shown it.
+// As man does: a page on a terminal goes through a pager. False: no pager was started.
 bool paged(const std::string& text) {
   constexpr int no_such_program = 127;
   if (isatty(STDOUT_FILENO) == 0) return false;
@@ -176,10 +188,10 @@ int man(const ManOptions& options) {
 Action manCommand(Arguments& arguments, const std::vector<std::string>& commands) {
   auto options = std::make_shared<ManOptions>();
   arguments.positionalChoice("COMMAND", options->command, commands, false,
-                             "the command; without it, the page of jumpscope, with all commands");
+                             "the command (default: the page of jumpscope, with all commands)");
   arguments.option("-o,--output", options->folder, "FOLDER",
-                   "write the sources of the page of jumpscope and of one per command into this folder");
-  arguments.flag("--roff", options->roff, "print the page's source, for man -l and groff");
+                   "write all pages in roff into this folder: jumpscope.1 and one per command");
+  arguments.flag("--roff", options->roff, "print the page in roff, for man -l and groff");
   arguments.footer("For example: jumpscope man -o /usr/local/share/man/man1");
   return [options] { return man(*options); };
 }

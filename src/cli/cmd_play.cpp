@@ -39,7 +39,7 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   declareCartridge(arguments, options.rom);
   declareMachine(arguments, options.machine);
   declareProfile(arguments, options.profile,
-                 "what the game's bytes mean (default: the built-in profile that lists the ROM)");
+                 "profile that names the game's bytes (default: the built-in profile that lists the ROM)");
   declareLabels(arguments, options.labels);
   arguments.number("--scale", options.scale, {1, 16}, "window pixels per game pixel (default 3)");
   arguments.flag("--fullscreen", options.fullscreen, "start in fullscreen");
@@ -49,13 +49,14 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.option("--palette", options.palette, "F.pal", "a palette file of 192 or 1536 bytes");
   arguments.option("--movie", options.movie, "FILE", "play a movie, read-only until you take over");
   arguments.option("--load-state", options.load_state, "FILE",
-                   "continue from a saved state, of jumpscope or of FCEUX (.fc0)");
+                   "continue from a saved state of jumpscope or FCEUX (.fc0)");
   arguments.output("--record", options.record, "F.fm2", "write the input as an FM2 movie", {"FM2", {".fm2"}});
-  arguments.option(
-      "--battery", options.battery, "FILE",
-      "keep what the cartridge's battery keeps there (default: ROM's name with .sav, beside it)");
-  arguments.flag("--no-battery", options.no_battery, "begin with an empty battery, and keep nothing");
-  arguments.option("--cases", options.case_folder, "DIR", "folder for `save as case` (default: cases)");
+  arguments.option("--battery", options.battery, "FILE",
+                   "file of the battery-backed RAM (default: the ROM's name with .sav, beside the ROM)");
+  arguments.flag("--no-battery", options.no_battery,
+                 "start with empty battery-backed RAM and do not save it");
+  arguments.option("--cases", options.case_folder, "DIR",
+                   "folder for the menu entry `save as case` (default: cases)");
   arguments.number("--frames", options.frames, frame_range, "close the window after N frames");
   arguments.output("--state", options.state, "F", "write the state when the window closes", stateFormat());
   arguments.flag("--fast", options.fast, "start in fast-forward");

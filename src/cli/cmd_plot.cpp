@@ -24,7 +24,7 @@ struct PlotOptions {
   session::LabelChoice labels;
 };
 
-// A trace with everything drawn from it; plot sources point into it.
+// A trace and everything drawn from it; plot sources point into it.
 struct Drawn {
   session::LoadedTrace loaded;
   std::optional<trace::Profile> profile;
@@ -99,8 +99,9 @@ Action plotCommand(Arguments& arguments) {
                    ".svg, .png or .html (default: SVG on standard output)",
                    {"a plot", {".svg", ".png", ".html", ".htm"}});
   arguments.repeated("--writes", options->writes, "FILE",
-                     "write logs, in the order of the traces; their jumps are compared with the model");
-  declareProfile(arguments, options->profile, "what the bytes mean (default: as each trace says)");
+                     "write log of each trace, in the order of the traces; jumps of traces that have one are "
+                     "compared with the model");
+  declareProfile(arguments, options->profile, "profile that names the watches (default: from each trace)");
   declareLabels(arguments, options->labels);
   arguments.option("--title", options->title, "TEXT",
                    "title of the HTML page (default: the first trace's name)");

@@ -1,4 +1,4 @@
-// jumpscope prove: whether a routine equals the model, for all states.
+// jumpscope prove: proves for all states that a routine equals the model, or finds a counterexample.
 #include <chrono>
 #include <filesystem>
 #include <stdexcept>
@@ -130,7 +130,7 @@ int replay(const ProveOptions& options) {
 int proveModels(const ProveOptions& options) {
   if (!options.rom.rom.empty())
     throw std::runtime_error(
-        "--against compares two models and takes no ROM; to hold a ROM's routine to another ROM's, use "
+        "--against compares two models and takes no ROM; to compare the routines of two ROMs, use "
         "--against-rom");
   if (options.model.empty())
     throw std::runtime_error("--against names the second model; name the first with --model");
@@ -179,35 +179,36 @@ Action proveCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   declareProfile(arguments, options->profile,
-                 "what the bytes mean (default: the built-in profile that lists the ROM)");
+                 "profile that names the bytes (default: the built-in profile that lists the ROM)");
   arguments.option("--model", options->model, "NAME",
-                   "what the routine is held to (default: as the profile says)");
+                   "model that the routine must equal (default: from the profile)");
   arguments.suggest("--model", modelNames());
   arguments.repeated("--set", options->settings, "NAME=VALUE",
                      "a parameter of the model (see `jumpscope model --list`); repeatable");
   arguments.option("--against", options->against, "NAME",
-                   "compare --model with this model, for all states; takes no ROM");
+                   "compare --model with this model for all states; takes no ROM");
   arguments.suggest("--against", modelNames());
   arguments.option("--against-rom", options->against_rom, "ROM",
-                   "hold the routine to the one of another cartridge");
+                   "compare with the routine of another cartridge instead of a model");
   arguments.option("--routine", options->routine, "ADDRESS",
                    "the routine's entry, e.g. '$8210' (default: the innermost subroutine that writes all "
                    "bytes of the motion)");
   arguments.option("--routine-b", options->routine_b, "ADDRESS",
-                   "the same in the cartridge of --against-rom");
+                   "entry of the routine in the cartridge of --against-rom");
   arguments.repeated("--assume", options->assume, "CONDITION",
-                     "look only at states in which this is true, e.g. 'y_page == 1'; repeatable");
-  arguments.flag("--no-coverage", options->no_coverage,
-                 "ask only whether the routine does nothing that the model forbids, not whether it does all "
-                 "that it allows");
+                     "consider only states that meet this condition, e.g. 'y_page == 1'; repeatable");
+  arguments.flag(
+      "--no-coverage", options->no_coverage,
+      "soundness only: prove that the routine does nothing that the model forbids, and skip coverage "
+      "(that it does all that the model allows)");
   arguments.flag("--unreachable", options->unreachable,
-                 "say whether a counterexample's state was seen in a traced frame");
+                 "report whether the state of a counterexample occurred in a traced frame");
   arguments.number("--timeout", options->timeout, {1, 86'400},
-                   "seconds for each question to the solver (default 60)");
+                   "time limit of each query to the solver, in seconds (default 60)");
   declareFrames(arguments, options->frames, "prove");
   declareMachine(arguments, options->machine);
   arguments.output("--counterexample", options->counterexample, "FILE",
-                   "where to write a counterexample (default: counterexample.json)",
+                   "file for a counterexample (default: counterexample.json)",
                    {"JSON", {".json", ".txt"}, false});
   arguments.option("--replay", options->replay, "FILE", "run a counterexample again, step by step");
   arguments.flag("--table", options->table, "with --against: print the classes as a Markdown table");

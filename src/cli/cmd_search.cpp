@@ -196,8 +196,8 @@ Action searchCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   arguments.repeated("--at", options->steps, "'FRAME TEST'",
-                     "what the value does at the end of a frame, e.g. '100 equal to 176', '130 less than "
-                     "before', '140-150 decreased'; repeatable, in order of time");
+                     "condition on the value at the end of a frame, e.g. '100 equal to 176', '130 less than "
+                     "before', '140-150 decreased'; repeatable, in order of frames");
   std::vector<std::string> types;
   std::string listed;
   for (const std::string_view type : trace::searchTypeNames()) {

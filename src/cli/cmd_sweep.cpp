@@ -1,4 +1,4 @@
-// jumpscope sweep: runs a cartridge with many inputs and keeps what became of each.
+// jumpscope sweep: runs a cartridge with many inputs and records the result of each.
 #include <chrono>
 #include <ctime>
 #include <filesystem>
@@ -207,15 +207,16 @@ Action sweepCommand(Arguments& arguments) {
   auto options = std::make_shared<SweepOptions>();
   arguments.positionals("FILE", options->files, "a spec (docs/sweep.md); with --merge: the parts of a sweep");
   arguments.output("-o,--output", options->output, "FILE",
-                   "write the results: .csv, or .csv.zst, which a part must be",
+                   "write the results: .csv or .csv.zst (.csv.zst for a part)",
                    {"a table", {".csv", ".csv.zst"}, true, [options] { return !options->plan; }});
   arguments.number("-j,--jobs", options->jobs, {1, 1024},
-                   "number of parallel jobs (default: the number of cores); the results are the same");
+                   "number of parallel jobs (default: the number of cores); does not change results");
   arguments.option("--shard", options->shard, "I/N", "run only the I-th of N parts, I from 1 to N");
   arguments.option("--chunks", options->chunks, "FIRST-LAST", "run only these chunks, counted from 0");
-  arguments.flag("--merge", options->merge, "put parts together to what one run would have written");
+  arguments.flag("--merge", options->merge,
+                 "merge the parts of a sweep; the result is the same as that of one run");
   arguments.option("--continue", options->earlier, "FILE",
-                   "run the next round of a search, after those in FILE");
+                   "run the next round of a search; FILE holds the rounds so far");
   arguments.option("--best-movies", options->best_movies, "DIR",
                    "write the best runs as FM2 movies: DIR/01.fm2 is the best");
   arguments.repeated("--rom-path", options->rom_paths, "DIR",

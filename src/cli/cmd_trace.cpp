@@ -206,14 +206,14 @@ Action traceCommand(Arguments& arguments) {
   arguments.positional("ROM", options->rom.rom, false, rom_help);
   declareCartridge(arguments, options->rom);
   declareProfile(arguments, options->profile,
-                 "what the bytes mean, e.g. " + trace::builtinProfileNames().front());
+                 "profile that names the watches, e.g. " + trace::builtinProfileNames().front());
   arguments.repeated(
       "--watch", options->watches, "NAME=ADDRESS[:TYPE]",
       "a value to watch, e.g. 'y=$00CE:u8', 'v=$04F7,$04F6:s16.8' or 'dy=delta(y)'; repeatable");
   arguments.repeated("--watches", options->lists, "FILE.wch", "a watch list of FCEUX or BizHawk; repeatable");
   declareLabels(arguments, options->labels);
   arguments.option("--when", options->when, "CONDITION",
-                   "record only frames in which this is true, e.g. 'y_speed < 0 && held(A)'");
+                   "record only frames that meet this condition, e.g. 'y_speed < 0 && held(A)'");
   declareInput(arguments, options->input);
   declareStart(arguments, options->input);
   declareRecording(arguments, options->input);
@@ -227,11 +227,10 @@ Action traceCommand(Arguments& arguments) {
                    {"CSV", {".csv", ".csv.zst", ".txt"}, false});
   arguments.option(
       "--print-addresses", options->print_addresses, "NAME|FILE",
-      "print the addresses that a profile watches, as the scripts in tools/record take them; needs no "
-      "ROM");
+      "print the addresses that a profile watches, in the form that the scripts in tools/record take; needs "
+      "no ROM");
   declareBatteryOutput(arguments, options->save_battery);
-  arguments.flag("--no-stack", options->no_stack,
-                 "leave call stacks out of the write log, which makes the run much faster");
+  arguments.flag("--no-stack", options->no_stack, "leave call stacks out of the write log (much faster)");
   return [options] { return trace(*options); };
 }
 

@@ -1,4 +1,4 @@
-// What the name of an output promises, and whether that is what is written.
+// Checks that the extension of an output's name fits its format.
 #pragma once
 
 #include <string>

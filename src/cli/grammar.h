@@ -13,8 +13,8 @@ struct OptionGrammar {
   std::vector<std::string> names;        // "-o", "--output"; of a positional: "ROM"
   std::string value;                     // "FILE", "N"; empty: a flag, or a positional
   std::vector<std::string> choices;      // the only values; empty: any
-  std::vector<std::string> suggestions;  // values that have names, besides others such as files
-  std::string help;
+  std::vector<std::string> suggestions;  // named values, where others such as files are possible, too
+  std::string help, heading;
   bool positional = false, required = false, repeated = false;
 };
 
@@ -34,7 +34,7 @@ std::string commandManPage(const CommandGrammar& command);
 // A page of these as text, at most so many columns wide where its words allow.
 std::string manText(const std::string& page, size_t width);
 
-// What a shell completes: "bash", "zsh" or "fish". Throws std::runtime_error for any other.
+// The completions for "bash", "zsh" or "fish". Throws std::runtime_error for any other shell.
 std::string completionsFor(const std::string& shell, const std::vector<CommandGrammar>& grammar);
 
 }  // namespace jumpscope::cli

@@ -10,39 +10,43 @@
 
 namespace jumpscope::cli {
 
-void declareCartridge(Arguments& arguments, session::RomChoice& choice) {
+void declareCartridge(Arguments& command, session::RomChoice& choice) {
+  Arguments arguments = command.under("Cartridge");
   arguments.repeated("--patch", choice.patches, "FILE",
-                     "apply a patch to ROM: IPS, BPS or UPS; repeatable, in this order");
+                     "apply an IPS, BPS or UPS patch to the ROM; repeatable, applied in order");
   arguments.option("--mapper", choice.mapper, "N[.S]",
                    "iNES mapper and NES 2.0 submapper of a bare dump, or of a ROM whose header is wrong");
-  arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, instead of ROM");
-  arguments.option("--chr", choice.chr, "FILE", "CHR-ROM of a bare dump; without it the board has CHR-RAM");
+  arguments.option("--prg", choice.prg, "FILE", "PRG-ROM of a bare dump, in place of ROM");
+  arguments.option("--chr", choice.chr, "FILE", "CHR-ROM of a bare dump (default: CHR-RAM)");
   arguments.choice("--mirroring", choice.mirroring, {"horizontal", "vertical", "four-screen"},
                    "nametable mirroring of a bare dump");
 }
 
-void declareMachine(Arguments& arguments, session::MachineChoice& choice) {
+void declareMachine(Arguments& command, session::MachineChoice& choice) {
+  Arguments arguments = command.under("Console");
   arguments.choice("--region", choice.region, {"auto", "ntsc", "pal", "dendy"},
-                   "region of the console (default: as the movie or the ROM's header says)");
+                   "region of the console (default: from the movie or the ROM's header)");
   arguments.option("--ram-init", choice.ram_init, "KIND",
                    "RAM at power-on: fceux (default), zeros, ones or random:SEED");
   arguments.suggest("--ram-init", {"fceux", "zeros", "ones", "random:"});
   arguments.number("--alignment", choice.alignment, {0, 3},
                    "CPU/PPU clock alignment at power-on, 0 to 3 (default 1)");
   arguments.choice("--policy", choice.policy, {"catch-up", "every-cycle"},
-                   "when chips run; the results are the same (default catch-up)");
-  arguments.repeated("--device", choice.devices, "PORT=KIND",
-                     "plug in 1=, 2= or expansion= none, pad, zapper, power-pad-a, power-pad-b, arkanoid or "
-                     "famicom-pads, or four-score (default: as the movie or the ROM's header says)");
+                   "when the chips run; does not change results (default catch-up)");
+  arguments.repeated(
+      "--device", choice.devices, "PORT=KIND",
+      "plug a device into port 1, 2 or expansion: none, pad, zapper, power-pad-a, power-pad-b, "
+      "arkanoid or famicom-pads; four-score takes no port (default: from the movie or the ROM's "
+      "header); repeatable");
   arguments.suggest("--device", console::deviceTexts());
   arguments.flag("--no-idle-skip", choice.no_idle_skip, "do not skip idle loops");
   arguments.flag("--no-native-code", choice.no_native_code,
-                 "interpret all code; translate none to host code");
+                 "interpret all code instead of translating it to host code");
 }
 
-void declareBattery(Arguments& arguments, session::MachineChoice& choice) {
-  arguments.option("--battery", choice.battery, "FILE",
-                   "what the cartridge's battery has kept, e.g. a .sav file; it is not written to");
+void declareBattery(Arguments& command, session::MachineChoice& choice) {
+  command.under("Console").option("--battery", choice.battery, "FILE",
+                                  "load battery-backed RAM from FILE, e.g. a .sav file; FILE stays as it is");
 }
 
 void requireRecordable(const session::InputChoice& input, const session::MachineChoice& machine) {
@@ -51,37 +55,38 @@ void requireRecordable(const session::InputChoice& input, const session::Machine
 }
 
 void declareBatteryOutput(Arguments& arguments, std::string& path) {
-  arguments.output("--save-battery", path, "FILE", "write what the cartridge's battery keeps at the end",
+  arguments.output("--save-battery", path, "FILE", "write the battery-backed RAM at the end of the run",
                    {"bare bytes", {".sav"}, false});
 }
 
-// Any name will do: nobody else opens it.
+// Any name will do: no other program opens it.
 FileFormat stateFormat() { return {"", {}, false}; }
 
-void declareInput(Arguments& arguments, session::InputChoice& choice) {
+void declareInput(Arguments& command, session::InputChoice& choice) {
+  Arguments arguments = command.under("Input");
   arguments.number("--frames", choice.frames, {0, session::most_frames},
-                   "number of frames (default: as many as the input has)");
+                   "number of frames (default: the length of the input)");
   arguments.option("--movie", choice.movie, "FILE", "play a movie: .fm2 of FCEUX or .bk2 of BizHawk");
   arguments.repeated("--press", choice.press, "SCRIPT",
-                     "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA, T = Start, S = "
-                     "Select, or words: "
-                     "Start, right+a");
+                     "hold buttons, e.g. '60-75:A 80-120:RB 2/100-110:S'; letters RLDUTSBA (T = Start, S = "
+                     "Select) or words (Start, right+a); repeatable");
   arguments.repeated("--reset-at", choice.reset_at, "N", "press reset at the start of frame N; repeatable");
 }
 
-void declareStart(Arguments& arguments, session::InputChoice& choice) {
-  arguments.option(
+void declareStart(Arguments& command, session::InputChoice& choice) {
+  command.under("Input").option(
       "--load-state", choice.load_state, "FILE",
-      "continue from a saved state, of jumpscope or of FCEUX (.fc0); frame numbers continue too");
+      "continue from a saved state of jumpscope or FCEUX (.fc0), with its frame number");
 }
 
-void declareRecording(Arguments& arguments, session::InputChoice& choice) {
-  arguments.output("--record", choice.record, "F.fm2", "write the input as an FM2 movie", {"FM2", {".fm2"}});
+void declareRecording(Arguments& command, session::InputChoice& choice) {
+  command.under("Input").output("--record", choice.record, "F.fm2", "write the input as an FM2 movie",
+                                {"FM2", {".fm2"}});
 }
 
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice) {
   arguments.option("--writes", choice.writes, "FILE", "the trace's write log");
-  declareProfile(arguments, choice.profile, "what the bytes mean (default: as the trace says)");
+  declareProfile(arguments, choice.profile, "profile that names the watches (default: from the trace)");
   declareLabels(arguments, choice.labels);
 }
 
@@ -97,8 +102,10 @@ std::vector<std::string> modelNames() {
 }
 
 void declareLabels(Arguments& arguments, session::LabelChoice& choice) {
-  arguments.repeated("--symbols", choice.files, "FILE",
-                     "labels: .nl (FCEUX), .mlb (Mesen), .dbg (cc65) or .labels (VICE); repeatable");
+  arguments.repeated(
+      "--symbols", choice.files, "FILE",
+      "label file: .nl (FCEUX), .mlb (Mesen), .dbg (cc65), .labels (VICE) or another of docs/formats.md; "
+      "repeatable");
 }
 
 void sayNotes(const std::vector<std::string>& notes) {

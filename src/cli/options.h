@@ -15,23 +15,23 @@
 
 namespace jumpscope::cli {
 
-// What the positional ROM may be.
+// Help of the positional ROM.
 inline constexpr const char* rom_help =
     "an iNES or NES 2.0 file, plain, in a .zip (FILE.zip:NAME picks one of several) or as .gz";
 // --patch, --mapper, --prg, --chr and --mirroring; the positional ROM is the command's own.
 void declareCartridge(Arguments& arguments, session::RomChoice& choice);
-// --region, --ram-init, --alignment, --policy, --device and --no-idle-skip.
+// --region, --ram-init, --alignment, --policy, --device, --no-idle-skip and --no-native-code.
 void declareMachine(Arguments& arguments, session::MachineChoice& choice);
 // --battery.
 void declareBattery(Arguments& arguments, session::MachineChoice& choice);
-// --save-battery, and what --state writes.
+// --save-battery, and the format of --state.
 void declareBatteryOutput(Arguments& arguments, std::string& path);
 FileFormat stateFormat();
 // --frames, --movie, --press and --reset-at.
 void declareInput(Arguments& arguments, session::InputChoice& choice);
-// --record, for commands that run a console.
 // --load-state.
 void declareStart(Arguments& arguments, session::InputChoice& choice);
+// --record, for commands that run a console.
 void declareRecording(Arguments& arguments, session::InputChoice& choice);
 // --writes, --profile and --symbols; the positional TRACE is the command's own.
 void declareTraceChoice(Arguments& arguments, session::TraceChoice& choice);
@@ -42,13 +42,13 @@ std::vector<std::string> modelNames();
 // --symbols.
 void declareLabels(Arguments& arguments, session::LabelChoice& choice);
 
-// Throws std::runtime_error when a movie is to be recorded that could not begin as this run does.
+// Throws std::runtime_error when --record is given but a movie could not reproduce the start of this run.
 void requireRecordable(const session::InputChoice& input, const session::MachineChoice& machine);
 
 // "note: ..." on stderr, a line each.
 void sayNotes(const std::vector<std::string>& notes);
-// Throws std::runtime_error when a movie is named and there is no such file: for commands that miss something else too, of
-// which they could only name one.
+// Throws std::runtime_error when a movie does not exist. Commands call this first, so that the missing movie is named before
+// other problems.
 void requireMovies(const std::vector<std::string>& paths);
 // The profile that --profile names, with a note on stderr when it does not list the cartridge; else the built-in one that
 // lists it. A movie of `movies` that is missing is named first.
@@ -67,7 +67,7 @@ session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> 
                                       const console::Options& options, const session::Input& input,
                                       const std::string& profile_name,
                                       const std::vector<trace::Watch>& watches);
-// The same from what the command line says. Notes on the movie go to stderr.
+// As above, with the options of the command line. Notes on the movie go to stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
                                       const session::MachineChoice& machine,
                                       const session::InputChoice& input, const std::string& profile_name,

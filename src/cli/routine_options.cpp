@@ -8,13 +8,15 @@
 
 namespace jumpscope::cli {
 
-void declareFrames(Arguments& arguments, FramesChoice& choice, const std::string& command) {
+void declareFrames(Arguments& arguments_of_command, FramesChoice& choice, const std::string& command) {
+  Arguments arguments = arguments_of_command.under("Input");
   arguments.repeated(
       "--movie", choice.movies, "FILE",
-      "find the routine in these frames (default: " + command + " presses buttons of its own); repeatable");
+      "play this movie to find the routine (default: " + command + " presses buttons itself); repeatable");
   arguments.repeated("--press", choice.press, "SCRIPT",
                      "press buttons, as for `jumpscope trace`; repeatable");
-  arguments.number("--frames", choice.frames, {1, session::most_frames}, "of each movie or script");
+  arguments.number("--frames", choice.frames, {1, session::most_frames},
+                   "number of frames of each movie or script");
 }
 
 std::vector<prove::Run> routineRuns(const FramesChoice& frames, const session::MachineChoice& machine,
@@ -33,7 +35,7 @@ std::vector<prove::Run> routineRuns(const FramesChoice& frames, const session::M
   if (!frames.press.empty()) add("", frames.press);
   if (runs.empty() && frames.frames)
     throw std::runtime_error("--frames needs --movie or --press; without them " + command +
-                             " presses buttons of its own");
+                             " presses buttons itself");
   return runs;
 }
 

@@ -1,4 +1,4 @@
-// Which routine, and the frames in which it is looked for: what `prove` and `lift` ask for.
+// Options of `prove` and `lift`: the routine, and the frames in which to find it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct FramesChoice {
 // --movie, --press and --frames, of `command`.
 void declareFrames(Arguments& arguments, FramesChoice& choice, const std::string& command);
 
-// A run for each movie and one for the presses. Empty: prove::findRoutine explores by itself; `command` names who
-// does, for messages. Notes on movies go to stderr.
+// A run for each movie and one for the presses. Empty: prove::findRoutine explores by itself. Messages name
+// `command`. Notes on movies go to stderr.
 std::vector<prove::Run> routineRuns(const FramesChoice& choice, const session::MachineChoice& machine,
                                     const console::Cartridge& cartridge, const std::string& command);
 

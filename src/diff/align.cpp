@@ -23,7 +23,7 @@ struct Column {
   int a_shift, b_shift;  // bits to the left, so that both have one binary point
 };
 
-// Whether a column's values may move `bits` to the left.
+// True if all values of a column can be shifted left by `bits` without overflow.
 bool roomFor(const Trace& trace, size_t column, int bits) {
   const int64_t most = (int64_t{1} << 62) >> bits;
   return std::all_of(trace.rows.begin(), trace.rows.end(),

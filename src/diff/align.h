@@ -1,5 +1,5 @@
-// Two traces that were not made to be equal frame by frame (two versions of a cartridge, two emulators'
-// exports) brought to where they can be compared.
+// Aligns two traces whose frames do not correspond one to one (two versions of a cartridge, two emulators'
+// exports), so that they can be compared.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct TracePair {
   size_t expected_rows = 0, expected_columns = 0;  // of b; without the buttons
 };
 
-// Removes the watches that are not to be kept.
+// Removes all other watches.
 void keepWatches(trace::Trace& trace, const std::function<bool(const trace::Watch&)>& keep);
 
-// Which frames of two traces stand beside each other.
+// The pairing of the frames of two traces.
 struct FramePairing {
   int64_t b_later = 0;    // frame f of b beside frame f + b_later of a
   uint64_t from = 0;      // frames of a before this one, and what stands beside them, are passed over
@@ -38,7 +38,7 @@ struct FramePairing {
 // other programs do not record. All else that only one of them has is missing.
 TracePair commonPart(const trace::Trace& a, const trace::Trace& b, const FramePairing& pairing = {});
 
-// What is missing is a difference, unless `allowed`; then it is a note. Sets how much was expected.
+// A missing frame or watch is a difference; with `allowed` it is a note. Sets the numbers expected.
 void addMissing(const TracePair& pair, bool allowed, GoldenResult& result);
 
 // The frames of a trace's first jump (a fall is none, nor what was under way at its first row): where it begins,
@@ -57,7 +57,7 @@ int64_t framesLater(uint64_t a_frame, uint64_t b_frame);
 // one, or has a's name for another watch.
 void renameWatches(trace::Trace& b, const std::map<std::string, std::string>& columns);
 
-// By how much watches may be off, stored where diffWithGolden looks for it. `tolerances`: watch to a decimal
+// Stores the tolerances of watches where diffWithGolden looks for them. `tolerances`: watch to a decimal
 // in the watch's own unit, as a trace shows values ("0.5"). Throws std::runtime_error when the golden trace
 // has no such watch, or the text is no number from 0 up.
 void setTolerances(trace::Trace& golden, const std::map<std::string, std::string>& tolerances);

@@ -1,4 +1,4 @@
-// Who wrote a wrong byte: the write of a frame's log that brought it off the model's course.
+// Finds the writer of a wrong byte: the first write in a frame's log that departs from the model.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ struct Suspect {
   const physics::Judgement& judgement;
 };
 
-// Fills in Difference::writer and writer_expected. Returns when that write was, as an index into the frame's
-// writes: what comes first is the cause of what comes after. A write that did not happen and should have
+// Fills in Difference::writer and writer_expected. Returns the index of that write among the frame's
+// writes: earlier differences cause later ones. A write that did not happen and should have
 // counts as the first of all.
 size_t blame(const Subject& subject, const ComparedBytes& bytes, const Suspect& suspect,
              Difference& difference);

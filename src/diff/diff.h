@@ -22,8 +22,8 @@ namespace jumpscope::diff {
 struct WrongByte {
   uint16_t address = 0;
   uint8_t mask = 0xFF;
-  // The bits outside the mask are in both as the byte had them, where that is known. nullopt: what the watch shows does
-  // not tell (a flag of several bits that is 1).
+  // The bits outside the mask are those of the byte in both, where known. nullopt: the watch's value does not determine the
+  // byte (a flag of several bits that is 1).
   std::optional<uint8_t> expected, got;
 
   bool operator==(const WrongByte&) const = default;
@@ -66,9 +66,9 @@ struct DiffResult {
   bool has_write_log = false;
   bool explains = false;   // every difference that is documented has a `because`
   std::string departures;  // what those are called: "the model's documented differences"
-  // What was found to be as the model says, by name and detail: {"landing", "snapped up 3 px"} -> 5.
+  // What was judged equal to the model, by name and detail: {"landing", "snapped up 3 px"} -> 5.
   std::map<std::string, std::map<std::string, size_t>> judged;
-  // Frames that were taken from the game as they are, by the reason.
+  // Frames that were adopted from the game unjudged, by reason.
   std::map<std::string, size_t> adopted;
   std::vector<std::string> notes;  // sentences about the whole trace
 
@@ -83,9 +83,9 @@ struct Comparison {
   bool strict = false;              // what would be adopted unjudged is a difference
 };
 
-// What a game's trace can be compared with: "a, b or c".
+// The models that a game's trace can be compared with: "a, b or c".
 std::string comparableModels();
-// The model that a profile's traces are compared with; nullptr: it names none, or one that is about no game.
+// The model that a profile's traces are compared with; nullptr: it names none, or one that models no game.
 const physics::Model* comparableModel(const trace::Profile& profile);
 // The model named `asked`; empty: the profile's. Throws std::runtime_error where that cannot be compared
 // with.
@@ -113,7 +113,7 @@ const physics::Model& comparedModel(const trace::Profile& profile, const std::st
 // the model needs, or a setting does not count beside a game.
 DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile,
                        const std::optional<std::vector<trace::Write>>& writes, const Comparison& with = {});
-// The same from a log that has been read, of this trace and profile; nullptr: there is none.
+// As above, with a log that was read for this trace and profile; nullptr: no log.
 DiffResult compareWith(const trace::Trace& trace, const trace::Profile& profile, const models::WriteLog* log,
                        const Comparison& with = {});
 
@@ -131,12 +131,12 @@ struct DiffTextOptions {
 // "12 jumps, 742 frames, 5194 values compared: 0 differences".
 std::string diffText(const trace::Trace& trace, const DiffResult& result,
                      const DiffTextOptions& options = {});
-// One difference: the frame, the watch and its values, and who wrote; one or two lines, each with a line end.
+// One difference: the frame, the watch and its values, and the writer; one or two lines, each with a line end.
 std::string differenceText(const trace::Trace& trace, const Difference& difference);
 // "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F", on one line; of a watch of several bytes with the
 // byte.
 std::string differenceHeadline(const trace::Trace& trace, const Difference& difference);
-// Looks up where the writers stand in the program.
+// Looks up the labels of the writers.
 void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols);
 // "$8336 (move_y+$30)", or only the address where no label is known.
 std::string writerAddress(const trace::Write& write);

@@ -1,4 +1,4 @@
-// Tables that other emulators' scripts and other programs write: a row of column names, then a row a frame.
+// Tables written by scripts of other emulators and by other programs: a row of column names, then a row a frame.
 #pragma once
 
 #include <cstdint>

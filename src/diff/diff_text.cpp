@@ -209,7 +209,7 @@ std::string expectedText(const WrongByte& byte) {
   return byte.expected ? "$" + hex(*byte.expected, 2) : "one of the bits $" + hex(byte.mask, 2);
 }
 
-// What is known of the byte where nobody is seen to write it.
+// What is known of a byte that has no write in the log.
 std::string unwrittenText(const WrongByte& byte) {
   std::string text = "  byte " + trace::addressText(byte.address) + ": expected " + expectedText(byte);
   if (byte.got) text += ", got $" + hex(*byte.got, 2);

@@ -186,7 +186,7 @@ class FrameDiff {
     return still;
   }
 
-  // Whether a frame in which the game's logic did nothing is as it should be.
+  // True if the game's logic is expected to do nothing in this frame.
   bool excused(size_t row) const {
     const Still why = reader_.whyStill(row);
     return why == Still::Paused || why == Still::Lag || (why == Still::CutOff && !strict_);
@@ -227,7 +227,7 @@ class FrameDiff {
     return std::string(reason) + ", which --strict counts as a difference";
   }
 
-  // The one that shows the pad's buttons; the first, if nobody recorded that.
+  // The one that shows the pad's buttons; the first one if that was not recorded.
   size_t buttonsVariable() const {
     for (size_t v : bytes_.variables())
       if (game_.variables()[v].opens) return v;
@@ -368,7 +368,7 @@ class FrameDiff {
                subject_.binding.values(reader_.rowAt(row - 1)).at(*x);
   }
 
-  // What nobody recorded goes on as the model has it.
+  // Values that were not recorded continue as the model computes them.
   void fillIn(size_t row, Frame& frame) const {
     if (recent_row_ + a_few > row) frame.recent = recent_;
     const auto variables = game_.variables();
@@ -404,7 +404,7 @@ class FrameDiff {
     if (jump) addRow(row, jump, frame, verdict, verdict.outcome);
   }
 
-  // Whether a byte is shown as the motion left it, because the motion is wrong.
+  // True if the motion is wrong: the byte is then shown as the motion left it.
   bool wrongInMotion(size_t v, const Verdict& verdict) const {
     return !verdict.motion_right && std::find(motion_.begin(), motion_.end(), v) != motion_.end();
   }

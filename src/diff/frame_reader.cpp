@@ -75,7 +75,7 @@ bool FrameReader::standsWithTheGame(size_t variable) const {
 
 bool FrameReader::idle(size_t row) const {
   if (subject_.log) return !logAt(row).opened;
-  // Of a player at rest nobody can tell.
+  // A player at rest shows no difference.
   const auto x_speed = physics::variableOf(subject_.binding.game(), physics::Role::XSpeed);
   if (subject_.binding.stance(rowAt(row)) == physics::Stance::Ground && x_speed &&
       subject_.binding.values(rowAt(row)).at(*x_speed) == 0)
@@ -91,7 +91,7 @@ bool FrameReader::sameAsBefore(size_t row) const {
   return true;
 }
 
-// Whether the game's logic did anything in a row's frame.
+// True if the game's logic ran in a row's frame.
 bool FrameReader::worked(size_t row) const {
   return subject_.log ? logAt(row).game_ran || logAt(row).opened.has_value() : !sameAsBefore(row);
 }
@@ -124,7 +124,7 @@ size_t FrameReader::checkedAt(size_t row) const {
 // Remembers where a player stood still for a while, until he moves to the side.
 void FrameReader::noteFloor(size_t row) {
   using physics::Role;
-  constexpr size_t long_enough = 8;  // frames: nobody stands so still on a lift
+  constexpr size_t long_enough = 8;  // frames: a player on a lift does not keep still for so long
   const models::Binding& binding = subject_.binding;
   if (!binding.has(Role::XPosition) || !binding.has(Role::XPage)) return;
   const auto same = [&](size_t earlier, size_t later, Role role) {

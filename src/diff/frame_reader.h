@@ -1,4 +1,4 @@
-// The frames of a trace as a judge wants them: from the rows, and from the write log where there is one.
+// Prepares the frames of a trace for a judge, from the rows and the write log, if there is one.
 #pragma once
 
 #include <cstddef>
@@ -27,24 +27,24 @@ class FrameReader {
   size_t rowCount() const { return subject_.trace.rows.size(); }
   const trace::Row& rowAt(size_t row) const { return subject_.trace.rows[row]; }
   const models::FrameLog& logAt(size_t row) const { return subject_.log->frame(row); }
-  // Whether the frame of a row comes right after that of the row before.
+  // True if the row before is that of the previous frame.
   bool follows(size_t row) const {
     return row > 0 && row < rowCount() && rowAt(row).frame == rowAt(row - 1).frame + 1;
   }
   bool inControl(size_t row) const { return subject_.binding.playerInControl(rowAt(row)); }
-  // The variables that stand still with the game's logic: the player's, and the buttons that it reads.
+  // The variables that change only when the game's logic runs: the player's, and the buttons that it reads.
   bool standsWithTheGame(size_t variable) const;
-  // Whether the game's logic did not begin a run in a row's frame.
+  // True if the game's logic did not start in a row's frame.
   bool idle(size_t row) const;
-  // Whether nothing of the player changed in a row's frame.
+  // True if no watched value of the player changed in a row's frame.
   bool sameAsBefore(size_t row) const;
-  // Whether the frame after a row's is lag, in which the row's run may go on.
+  // True if the next frame is lag, in which the row's run of the logic may continue.
   bool endsLate(size_t row) const;
 
   // Preconditions of all three: follows(row); of the first, too, that the game's logic did nothing there.
   Still whyStill(size_t row) const;
   physics::Frame frameAt(size_t row) const;
-  // The same for every row in its turn, so that the reader knows where the player stood.
+  // To be called for every row in order, so that the reader knows where the player stood.
   physics::Frame next(size_t row);
   // After a gap.
   void restart();

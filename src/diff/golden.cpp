@@ -68,7 +68,7 @@ std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, Golden
   return pairs;
 }
 
-// When a wrong value came about: buttons before all writes, what nobody wrote after them.
+// The time at which a value became wrong: buttons before all writes, values without a write after them.
 uint64_t orderOf(const Difference& difference) {
   if (difference.watch == buttons_column) return 0;
   const bool written_here = difference.writer && difference.writer->frame == difference.frame;

@@ -1,4 +1,4 @@
-// What a trace says of lag: of the frames in which a game had no time for its work.
+// Finds lag in a trace: frames in which the game's logic did not finish or did not run.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class LagEvidence {
   enum class Says : uint8_t { Nothing, Lag, NoLag };
   // Precondition: the frame of the row comes right after that of the row before.
   Says of(size_t row) const;
-  // Whether the game is known to be paused at the end of a row's frame.
+  // True if the game is known to be paused at the end of a row's frame.
   bool paused(size_t row) const;
 
  private:
@@ -30,7 +30,7 @@ class LagEvidence {
   std::optional<size_t> lag_, counter_, pause_;  // columns
 };
 
-// Adds a watch that tells lag, unless there is one. Returns whether there was none.
+// Adds a watch of lag unless there is one. Returns true if it was added.
 bool addLagWatch(std::vector<trace::Watch>& watches);
 // Removes the last watch, which addLagWatch() added.
 void dropLagWatch(trace::Trace& trace);

@@ -1,4 +1,4 @@
-// The two ways of comparing a trace with a model, and what they share.
+// The two ways of comparing a trace with a model, and their common parts.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace jumpscope::diff {
 
-// The variables that are compared, and how their watches show them.
+// The compared variables and the format of their watches.
 class ComparedBytes {
  public:
   ComparedBytes(const trace::Trace& trace, const models::Binding& binding);
@@ -22,7 +22,7 @@ class ComparedBytes {
   const trace::Watch& watch(size_t variable) const;
   // A byte of the cartridge.
   int64_t got(size_t variable, const models::Values& values) const;
-  // A value of the model, which may compute with more than bytes: a speed beyond them stays one.
+  // A value of the model, which may exceed the range of a byte: it is not truncated.
   int64_t expected(size_t variable, const models::Values& values) const;
   // The byte behind a variable; nullopt: it has no address (a trace that no console made).
   std::optional<WrongByte> byte(size_t variable, int64_t expected, int64_t got) const;

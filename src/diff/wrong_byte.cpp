@@ -26,7 +26,7 @@ Watch valueWatch(Watch watch) {
   return watch;
 }
 
-// What the log says of each byte at the end of a frame; of those that nobody wrote nothing.
+// The value of each byte at the end of a frame according to the log; bytes without a write have none.
 Bytes loggedBytes(const Watch& watch, const ByteHistory* history, uint64_t frame) {
   Bytes bytes(watch.addresses.size());
   for (size_t i = 0; history && i < bytes.size(); ++i)

@@ -1,4 +1,4 @@
-// Which byte of a watch is wrong where the watch's value is, and who wrote it.
+// Finds the byte that makes a watch's value wrong, and the instruction that wrote it.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace jumpscope::diff {
 
-// The bytes of a run, as its write log tells them. Refers to the log, which must be in order of frames.
+// The bytes of a run, from its write log. Refers to the log, which must be in order of frames.
 class ByteHistory {
  public:
   explicit ByteHistory(std::span<const trace::Write> log);
 
   // The last write to a byte in `frame` or before it; nullptr: the log has none.
   const trace::Write* lastWrite(uint16_t address, uint64_t frame) const;
-  // The byte at the end of `frame`; nullopt: nobody writes it in the whole log.
+  // The byte at the end of `frame`; nullopt: the log has no write to it.
   std::optional<uint8_t> at(uint16_t address, uint64_t frame) const;
   // The last write of a frame to any byte of the watch of this name; nullptr: there is none.
   const trace::Write* lastWriteOf(const std::string& watch, uint64_t frame) const;

@@ -127,7 +127,7 @@ class Search {
     }
   }
 
-  // Whether the flight would look otherwise with another value.
+  // True if another value of the parameter would change the flight.
   bool seen(const Settings& best, const Score& best_score, const Parameter& parameter) const {
     const double value = complete(best).at(parameter.name);
     const double other = parameter.whole ? std::max(1., std::abs(value) / 4) : std::abs(value) / 4 + 0.01;

@@ -18,7 +18,7 @@ struct Flight {
   size_t first_row, last_row;  // both in the air; the row before the first is on the ground
 };
 
-// Without a profile nobody says what a jump is. It begins where a position that stood still goes up, and ends
+// Without a profile there is no rule for jumps. A jump begins where a position at rest goes up, and ends
 // where one that has come down again goes up or stands still. Near its top a slow jump shows the same whole
 // pixel several times: standing still takes longer.
 constexpr size_t still_frames = 4;

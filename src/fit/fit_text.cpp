@@ -18,7 +18,7 @@ struct Row {
   double engine_value;
 };
 
-// Whether the flight is fast enough to show where a fall stops to grow.
+// True if the flight is fast enough to show the terminal speed.
 bool showsTerminalSpeed(const FitResult& result) {
   return result.constants.terminal_speed &&
          std::none_of(result.parameters.begin(), result.parameters.end(), [](const FittedParameter& p) {

@@ -24,7 +24,7 @@ class FileDialog {
   };
 
   void ask(Request request);
-  // Whether it is shown: keys are its own.
+  // True while it is shown and takes all keys.
   bool shown() const { return shown_; }
   void press(SDL_Scancode key) { escaped_ |= key == SDL_SCANCODE_ESCAPE; }
   // To be called in every frame.

@@ -38,7 +38,7 @@ const char* setting(const char* name) {
   return value && *value ? value : nullptr;
 }
 
-// Limits SDL to drivers that somebody sees, unless SDL_VIDEODRIVER names another: SDL falls back to drivers
+// Limits SDL to drivers with a display, unless SDL_VIDEODRIVER names another: SDL falls back to drivers
 // without a screen, and libwayland prints errors where no Wayland is. Returns why there is no display, or "".
 std::string chooseDriver() {
   if (setting("SDL_VIDEODRIVER")) return "";

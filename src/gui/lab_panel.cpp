@@ -26,7 +26,7 @@ void explain(const physics::Parameter& parameter) {
   ImGui::EndTooltip();
 }
 
-// Whether `value` was changed.
+// Returns true if `value` was changed.
 bool combo(const physics::Parameter& parameter, double& value) {
   bool changed = false;
   if (!ImGui::BeginCombo("##value", physics::settingText(parameter, value).c_str())) return false;

@@ -42,7 +42,7 @@ struct PlayState {
   std::optional<play::LevelPoint> mark;
 
   void say(const std::string& words);
-  // Whether a part of the overlay is switched on: one of play::overlay_names.
+  // True if a part of the overlay, one of play::overlay_names, is switched on.
   bool shown(const std::string& part) const { return settings.overlay.at(part); }
 };
 

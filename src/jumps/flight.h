@@ -1,4 +1,4 @@
-// When a player is in the air, seen by nothing but the height.
+// Finds flights from the height alone.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace jumpscope::jumps {
 
 // A player who stood still begins to fly when the height changes, and flies until it stays the same: for 4
 // frames on the way down, for 8 on the way up, where a slow apex looks the same. The landing is the last
-// frame that moved. One who rises again in mid-fall has begun another jump. What rises otherwise (a lift, a
-// ladder) looks the same; a profile's jump conditions tell them apart.
+// frame that moved. A rise in mid-fall begins another jump. A ride on a lift or a
+// ladder looks the same; a profile's jump conditions tell them apart.
 class Flight {
  public:
   Flight(const trace::Trace& trace, const Height& height);

@@ -206,7 +206,7 @@ class Segmenter {
   Height height_;
   std::optional<Flight> flight_;  // where the profile has no conditions
   Horizontal horizontal_;
-  std::unique_ptr<physics::Judge> judge_;  // where nobody logged who wrote
+  std::unique_ptr<physics::Judge> judge_;  // without a write log
 };
 
 }  // namespace
@@ -268,7 +268,7 @@ std::string whyStartUnknown(const Trace& trace, const Profile& profile, std::spa
   if (row == 0)
     return "a flight is under way in the first frame, " + first +
            ", so that nobody knows where it began, and it has no number" + advice;
-  // The height alone shows only a change: whether the player was at rest in the first row, nobody knows.
+  // The height alone shows only changes: nothing tells if the player was at rest in the first row.
   if (row == 1 && profile.jump_when.empty())
     return "the height changes from the first frame, " + first +
            ", on, so that the first jump may have begun earlier and be higher than listed" + advice;

@@ -22,7 +22,7 @@ enum class JumpStart : uint8_t { Jump, Stroke, Fall, BeforeTrace };
 
 enum class JumpEnd : uint8_t { Landed, NextStroke, NextJump, Climbing, ControlLost, EndOfTrace };
 
-// What other code than the mover did to a player in flight.
+// Effects of other code than the mover on a player in flight.
 struct Event {
   uint64_t frame = 0;
   std::string_view name;  // as the model calls it: "stomp"; stays valid
@@ -53,14 +53,14 @@ struct Jump {
   std::optional<int64_t> release_gravity_raw;
   // Without the landing. Where there is no write log, what the values alone suggest: "probable stomp".
   std::vector<Event> events;
-  // Whether `events` are certain and complete: there is a write log, and a model tells the mover's writes from
-  // those of other code.
+  // True if `events` are certain and complete: there is a write log, and a model distinguishes the mover's writes
+  // from those of other code.
   bool events_known = false;
   JumpEnd end = JumpEnd::EndOfTrace;
 };
 
 // What other code than the start and the mover did to the player in a row's frame; nullopt when it changed
-// nothing, and where the profile names no model of a game, so that nobody knows the mover. Recognized from who wrote and in which order; the values only choose the name.
+// nothing, and where the profile names no model of a game, so that the mover is unknown. Recognized from the writers and the order of their writes; the values only choose the name.
 std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Binding& binding,
                                   const models::WriteLog& log, size_t row);
 
@@ -71,7 +71,7 @@ std::optional<Event> outsideEvent(const trace::Trace& trace, const models::Bindi
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const models::WriteLog* log);
 
-// The same from a log as read from a file; nullopt: there is none.
+// As above, with a log read from a file; nullopt: no log.
 std::vector<Jump> findJumps(const trace::Trace& trace, const trace::Profile& profile,
                             const std::optional<std::vector<trace::Write>>& writes);
 
@@ -91,7 +91,7 @@ std::string exactDecimal(int64_t raw, int fraction_bits);
 
 // A line per jump under a line of headings, columns aligned.
 std::string jumpsText(std::span<const Jump> jumps);
-// The same for programs: RFC 4180, empty where there is no value.
+// The table as CSV: RFC 4180, empty where there is no value.
 std::string jumpsCsv(std::span<const Jump> jumps);
 nlohmann::ordered_json jumpsJson(std::span<const Jump> jumps);
 

@@ -19,7 +19,7 @@ struct Call {
 
 // A function while facts are still being found.
 struct Draft {
-  std::optional<Facts> at_entry;  // nullopt: nobody has called it yet
+  std::optional<Facts> at_entry;  // nullopt: no call seen yet
   int entry_joins = 0;
   std::optional<Facts> at_return;  // nullopt: it is not known to return
   Registers clobbers;

@@ -117,7 +117,7 @@ class Chain {
     return statement.variable;
   }
 
-  // Whether all operands are the same before the first store as they are in their turn.
+  // True if each operand has the same value before the first store as at its own store.
   bool isUndisturbed() const {
     for (size_t store = 0; store < stores_.size(); ++store)
       for (size_t link = store + 1; link < links_.size(); ++link) {

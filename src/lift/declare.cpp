@@ -37,7 +37,7 @@ bool isLoop(const Line& line) {
          line.kind == Line::Kind::DoWhile;
 }
 
-// Whether the line gives the variable its first value, so that the declaration can be there.
+// True if the line assigns the variable, so that the declaration can be there.
 bool sets(const Line& line, Variable variable) {
   if (line.kind != Line::Kind::Statement) return false;
   const Statement& statement = line.statement;

@@ -30,7 +30,7 @@ struct Facts {
   Expression value(Variable variable) const;
   // After an assignment of A, X or Y, or of a flag.
   void assigned(Variable variable, const Expression& value);
-  // Removes what depends on a register or flag that was changed in a way nobody knows.
+  // Removes the facts that depend on a register or flag that was changed to an unknown value.
   void forget(Variable variable);
   // Takes in what is known on another way to the same place. `widen`: a bound that moves goes as far as it can.
   // Precondition: the same has been pushed.

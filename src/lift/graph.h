@@ -18,9 +18,9 @@ class Graph {
   const std::vector<size_t>& after(size_t block) const { return after_[block]; }
   size_t arrivals(size_t block) const { return before_[block].size(); }
   bool dominates(size_t a, size_t b) const { return dominators_[b][a]; }
-  // Whether every way from `b` to a return goes through `a`.
+  // True if every path from `b` to a return goes through `a`.
   bool postDominates(size_t a, size_t b) const { return post_dominators_[b][a]; }
-  // The nearest block, other than itself, that every way from `block` to a return goes through; `none`: there is none.
+  // The nearest block, other than itself, on every path from `block` to a return; `none`: there is none.
   size_t meets(size_t block) const { return meets_[block]; }
   // Blocks of the loop that begins here, by index; empty: no loop begins here.
   const std::vector<bool>& loopAt(size_t header) const { return loops_[header]; }

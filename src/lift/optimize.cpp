@@ -72,7 +72,7 @@ class Substitution {
     return unit_.functions[statement.callee].clobbers[variable];
   }
 
-  // Whether the expression may have another value behind the statement.
+  // True if the statement may change the expression's value.
   bool disturbs(const Statement& statement, const Expression& expression) const {
     bool disturbed = false;
     visit(expression, [&](const Node& node) {
@@ -117,7 +117,7 @@ class Substitution {
     return uses;
   }
 
-  // Whether a call takes the variable itself, to change it.
+  // True if a call takes the variable by reference.
   bool isGiven(const Statement& statement, Variable variable) const {
     if (statement.kind != Statement::Kind::Call || variable >= variable::registers) return false;
     return unit_.functions[statement.callee].inputs[variable] && !statement.arguments.contains(variable);

@@ -68,7 +68,7 @@ class Structurer {
     lines.push_back(std::move(line));
   }
 
-  // Whether the way ends here: at the place where the surrounding statement goes on, or by continue or break.
+  // True if control leaves here: to where the surrounding statement continues, or by continue or break.
   bool ends(size_t block, size_t stop, bool entering, Lines& lines) {
     if (block == Graph::none || block == stop) return true;
     if (loops_.empty()) return false;

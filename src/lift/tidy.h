@@ -1,4 +1,4 @@
-// Makes structured code look as if somebody had written it.
+// Makes structured code look handwritten.
 #pragma once
 
 #include "src/lift/structure.h"

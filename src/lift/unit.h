@@ -47,7 +47,7 @@ struct Function {
   Registers inputs, outputs, clobbers;
 };
 
-// Whether a function has this register from its caller and changes it there, as it does where it has several outputs.
+// True if the function takes this register by reference, as functions with several outputs do.
 inline bool isByReference(const Function& function, Variable reg) {
   return function.outputs.count() > 1 && function.outputs[reg];
 }

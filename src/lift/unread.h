@@ -1,4 +1,4 @@
-// Removes from structured code what nobody reads any more.
+// Removes assignments that are never read from structured code.
 #pragma once
 
 #include "src/lift/structure.h"

@@ -1,4 +1,4 @@
-// Which column of a trace is which variable of a game: the bridge between a profile's names and a model's.
+// Maps columns of a trace to variables of a game: from a profile's names to a model's.
 #pragma once
 
 #include <array>
@@ -52,7 +52,7 @@ class Binding {
   // All variables at the end of a row's frame.
   Values values(const trace::Row& row) const;
 
-  // Whether the game lets the player move in a row's frame; so it is where nobody watches that.
+  // True if the game lets the player move in a row's frame, or if no watch tells.
   bool playerInControl(const trace::Row& row) const { return game_->inControl(values(row)); }
   physics::Stance stance(const trace::Row& row) const { return game_->stance(values(row)); }
 
@@ -68,11 +68,11 @@ class Binding {
   std::vector<Bound> bound_;
 };
 
-// Whether A was down in a row's frame: from the game's own button byte where it is watched, else from the
+// True if A was down in a row's frame: from the game's own button byte where it is watched, else from the
 // controller.
 bool aDown(const Binding& binding, const trace::Row& row);
 
-// Whether all of `conditions` hold at the end of a row's frame. Throws std::runtime_error when the trace
+// Tests if all of `conditions` hold at the end of a row's frame. Throws std::runtime_error when the trace
 // lacks a watch that a condition names, or the operator is none of == != < <= > >=.
 class Conditions {
  public:

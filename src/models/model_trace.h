@@ -1,4 +1,4 @@
-// Runs of the movement models as traces: written and understood.
+// Writes runs of the movement models as traces, and reads such traces.
 #pragma once
 
 #include <cstdint>
@@ -25,10 +25,10 @@ physics::Settings parseSettings(const physics::Model& model, const std::vector<s
 trace::Trace modelTrace(const physics::Model& model, const physics::Settings& settings,
                         std::span<const uint8_t> buttons);
 
-// How the jumps of a model's trace are seen: by the game's own profile where the model is a game's.
+// The rule that finds the jumps of a model's trace: the game's own profile if the model is a game's.
 trace::Profile modelProfile(const physics::Model& model);
 
-// Whether a trace was made by a model and says with which parameters.
+// True if a trace was made by a model and its header names the parameters.
 bool isModelTrace(const trace::Trace& trace);
 
 // The parameters that a model's trace was made with. Throws std::runtime_error where they do not fit the

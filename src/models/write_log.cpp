@@ -262,7 +262,7 @@ void WriteLog::findMover(FrameLog& frame) const {
     if (isRegular(i)) frame.mover_begin = i;
   frame.mover_end = *anchor + 1;
   for (size_t i = *anchor + 1; i < frame.writes.size(); ++i) {
-    // The mover called a second time is called by somebody else (a whirlpool pulls).
+    // A second call of the mover comes from other code (a whirlpool pulls).
     if (writes_[frame.writes[i].index].pc == anchor_pc) break;
     if (isRegular(i)) frame.mover_end = i + 1;
   }

@@ -1,5 +1,5 @@
 // What the write log says about each frame: did a jump start, when did the game's own mover run, and which
-// other code wrote the player's speed or position. Everything here looks at who wrote and in which order,
+// other code wrote the player's speed or position. Everything here looks at the writers and the order of their writes,
 // never at the values written: a cartridge whose values are wrong must look the same here as one whose values
 // are right.
 #pragma once
@@ -24,7 +24,7 @@ struct VariableWrite {
   size_t index;
 };
 
-// What a byte is at a moment that no row shows.
+// The value of a byte at a time between two rows.
 struct Patch {
   uint8_t variable, value;
 };
@@ -61,9 +61,9 @@ class WriteLog {
   // from those of the row.
   Values begin(size_t row, Values row_before) const { return patched(row_before, frames_[row].begin); }
   Values end(size_t row, Values now) const { return patched(now, frames_[row].end); }
-  // What the frame's writes before writes[index] make of `values`.
+  // `values` after the frame's writes before writes[index].
   Values valuesBefore(size_t row, size_t index, Values values) const;
-  // The last write to a variable in a row's frame; nullptr when nobody wrote it.
+  // The last write to a variable in a row's frame; nullptr when there is none.
   const trace::Write* last(size_t row, size_t variable) const;
 
  private:

@@ -24,7 +24,7 @@ struct Control {
     Knob,
     Unsupported,   // the console has it; a movie that uses it is refused
     Absent,        // nothing that is plugged in has it
-    AbsentNumber,  // likewise, and its column is a number
+    AbsentNumber,  // the same, and its column is a number
   } kind = Kind::Absent;
   size_t pad = 0;    // or the port of a device
   uint16_t bit = 0;  // of the buttons or the commands

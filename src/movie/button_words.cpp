@@ -20,7 +20,7 @@ std::string lowered(std::string_view text) {
   return lower;
 }
 
-// Whether a row of letters has a word in it, which are then hardly meant as letters: STARTA.
+// True if a row of letters contains a word, as in STARTA: then they are hardly meant as single letters.
 bool hasWord(std::string_view letters) {
   const std::string lower = lowered(letters);
   return std::any_of(button_words.begin(), button_words.end(), [&](std::string_view word) {

@@ -13,7 +13,7 @@ namespace jumpscope::movie {
 // Precondition: the movie does not start from power-on.
 std::vector<uint8_t> savestateOf(const Movie& movie);
 
-// Throws std::runtime_error for a movie that starts from a save state; `what` says who plays none: "a sweep changes".
+// Throws std::runtime_error for a movie that starts from a save state; `what` names the command that cannot play one: "a sweep changes".
 void requirePowerOn(const Movie& movie, const std::string& what);
 
 }  // namespace jumpscope::movie

@@ -1,6 +1,6 @@
 // actor-solid: the integer physics of Celeste and TowerFall. Actors and solids stand on whole pixels; what a
-// move leaves over is kept as a remainder. An actor stops at solids; a solid moves at once, pushes who is in
-// its way, carries who rides on it, and squishes who has no room. Source of the facts:
+// move leaves over is kept as a remainder. An actor stops at solids; a solid moves at once, pushes the actors in
+// its way, carries those that ride on it, and squishes those that have no room. Source of the facts:
 // tests/data/physics/README.md, "actor_solid".
 #pragma once
 
@@ -74,9 +74,9 @@ class World {
   const std::vector<WorldEvent>& events() const { return events_; }
   void clearEvents() { events_.clear(); }
 
-  // Whether a solid would carry the actor.
+  // True if a solid would carry the actor.
   bool riding(size_t actor, size_t solid) const;
-  // Whether the actor's box, moved by so many px, meets a solid.
+  // True if the actor's box, moved by (dx, dy) px, overlaps a solid.
   bool blocked(size_t actor, int64_t dx, int64_t dy) const;
 
  private:

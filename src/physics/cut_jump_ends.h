@@ -21,7 +21,7 @@ enum CutVariable : size_t {
 struct CutSettings {
   CutConstants constants;
   int tile = 16;       // px: floors and ceilings are edges of a grid so wide, a power of 2
-  int floor_at = 0;    // px on the grid: the position of who stands
+  int floor_at = 0;    // px on the grid: the position of a standing player
   int ceiling_at = 0;  // px on the grid: the position of whose head touches
 };
 

@@ -63,7 +63,7 @@ CutConstants constantsOf(const Settings& values) {
   return constants;
 }
 
-// The ground is everywhere below `ground`; who is on it, or in it, may start.
+// The ground is everywhere below `ground`; a player on it or in it may start.
 Rows runCut(const Settings& values, std::span<const uint8_t> buttons) {
   const CutConstants constants = constantsOf(values);
   const int ground = int(values.at("ground"));
@@ -158,7 +158,7 @@ Settings cutFixed(const FitSeries& series, double) {
       {"ground", ground}, {"y_subpixel", subpixelOf(series)}, {"lands", 0}, {"fit origin", series.origin}};
 }
 
-// Steps are speeds, but for the first frame's; where they stop to grow by the gravity, somebody cut or limited them.
+// Steps are speeds, except in the first frame; where they stop growing by the gravity, the speed was cut or limited.
 std::vector<Settings> cutGuesses(const FitSeries& series, double) {
   const std::vector<double> y = pixels(series);
   if (y.size() < 4) return {};

@@ -67,7 +67,7 @@ std::vector<double> steps(const std::vector<double>& values);
 // out[n]: how much faster downwards the step into frame n is than the one before.
 std::vector<double> accelerations(const FitSeries& series);
 double median(std::vector<double> values);
-// Whether positions are fine enough for differences to tell something.
+// True if the resolution of the positions is fine enough to use their differences.
 inline bool fine(const FitSeries& series) { return series.bits >= 8; }
 
 // A flight as two parabolas, by least squares: speed of the first frame and gravity while the key is held and

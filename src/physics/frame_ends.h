@@ -27,7 +27,7 @@ struct FrameEnd {
   Number<bool> possible = true;  // from the values before, with the surroundings that it needs
   Surroundings around = {};
   std::string_view name = {};  // as Outcome::name
-  // Whether the routine must be able to end so; else the model merely permits it.
+  // True: the routine must be able to end like this; false: the model merely permits it.
   bool demanded = true;
 };
 

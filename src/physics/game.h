@@ -95,7 +95,7 @@ struct Frame {
   bool starts = false;     // a jump or a stroke started
   bool moved = false;      // the routine that moves the player ran
   bool game_ran = false;   // the game's logic ran
-  uint32_t written = ~0u;  // bit n: somebody wrote variable n; all where the writes are not known
+  uint32_t written = ~0u;  // bit n: variable n was written; all set where the writes are not known
   bool over = false;       // the flight is over at its end: landed, climbing or out of control
   bool landed = false;
   bool pad_counts = false;  // `now.buttons` is known, and is what the game's player presses
@@ -115,7 +115,7 @@ struct Outcome {
   std::string_view name = {};    // "landing"; empty: nothing but the motion
   std::string_view detail = {};  // "snapped up 3 px"
   std::string_view probably =
-      {};  // what other code seems to have done, where nobody logged it: "probable stomp"
+      {};  // what other code seems to have done, without a write log: "probable stomp"
 };
 
 // What a model says of one run of the game's logic.
@@ -140,9 +140,9 @@ class Judge {
   // an error. Bit n of `written_late`: variable n was written after the motion; 0 where that is not known.
   virtual std::string_view adopts(const Frame& frame, const Judgement& judgement,
                                   uint32_t written_late) const = 0;
-  // Whether the game may stand still for long: paused.
+  // True if the game may stand still for long, e.g. while paused.
   virtual bool mayStandStill(const Values& now) const = 0;
-  // Whether a run of the game's logic may lack its last write.
+  // True if the last write of a run of the game's logic may be missing.
   virtual bool mayStayOpen(const Values& now) const = 0;
 };
 
@@ -219,9 +219,9 @@ class Game {
   virtual bool aDown(const Values& now) const { return (now.buttons & 0x01) != 0; }
   virtual bool inControl(const Values&) const { return true; }
   virtual Stance stance(const Values&) const { return Stance::Unknown; }
-  // Whether a start is a swimmer's.
+  // True if a start is a swimming stroke.
   virtual bool strokes(const Values& /*at_start*/) const { return false; }
-  // Whether a stroke in mid-flight shows in two frames' values alone.
+  // True if the values of two frames show a stroke in mid-flight.
   virtual bool strokeSeen(const Values& /*before*/, const Values& /*now*/) const { return false; }
   // Row of the model's tables that a start uses.
   virtual std::optional<int> tier(const Values& /*at_start*/) const { return std::nullopt; }
@@ -229,7 +229,7 @@ class Game {
   // The name of what happened: landing_event, or one of the model's own. Stays valid.
   virtual std::string_view event(const OutsideWrites& writes) const;
 
-  // Whether a flight that begins so is compared.
+  // True if a flight with this start is compared.
   virtual bool follows(Start) const { return true; }
   // The model lands by itself, so that the frame of a landing is compared as it ends; else as the motion left
   // it.

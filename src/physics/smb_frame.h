@@ -25,7 +25,7 @@ Number<bool> smbPreviousA(const BasicValues<Number>& now) {
   return (now.buttons & 0x01) != 0;
 }
 
-// The state of the motion from the bytes at the end of a frame; what nobody watches is 0.
+// The state of the motion from the bytes at the end of a frame; values without a watch are 0.
 template <template <class> class Number>
 BasicSmbJumpState<Number> smbStateOf(const BasicValues<Number>& now) {
   BasicSmbJumpState<Number> state;
@@ -120,7 +120,7 @@ inline constexpr SmbSpeedSet smb_bumps[]{{1, "ceiling", "speed 1", "probable cei
 inline constexpr SmbSpeedSet smb_stomps[]{{-4, "stomp", "speed -4", "probable stomp"},
                                           {-3, "stomp", "speed -3", "probable stomp"}};
 
-// Whether anything below or above the player counts.
+// True if the player is where blocks below and above count.
 template <template <class> class Number>
 Number<bool> smbTouches(const BasicSmbJumpState<Number>& state) {
   return state.y_page == smb_visible_page && state.y_position < smb_lowest_contact;

@@ -102,7 +102,7 @@ constexpr Number<bool> smbMaskedA(const BasicSmbJumpState<Number>& state,
   return input.a_down && !smbMasksButtons(state, input);
 }
 
-// Whether the jump check starts a jump or a stroke. `state.swim_timer` has already counted down.
+// True if the jump check starts a jump or a stroke. `state.swim_timer` has already counted down.
 template <template <class> class Number>
 constexpr Number<bool> smbStartsJump(const BasicSmbJumpState<Number>& state,
                                      const BasicSmbInput<Number>& input,

@@ -32,9 +32,9 @@ class Breakpoints {
   // At the moment when a frame ends. The first condition that holds and did not at the end of the frame
   // before.
   std::optional<size_t> endFrame(uint64_t frame, uint8_t buttons);
-  // Whether a condition would hold if the frame ended now. Precondition: beginFrame(), no endFrame() since.
+  // True if a condition would hold if the frame ended now. Precondition: beginFrame(), no endFrame() since.
   bool holdsNow(size_t condition, uint64_t frame, uint8_t buttons) const;
-  // It has stopped the game in this frame, and does not again.
+  // The condition has stopped the game in this frame and does not stop it again.
   void stopAt(size_t condition) { at_start_->held[condition] = true; }
 
  private:

@@ -39,7 +39,7 @@ void Control::setKeys(KeyMap keys) {
   keys_ = std::move(keys);
 }
 
-// Whether all that is held beside a key is there for its own sake: right Shift as the pad's Select.
+// True if every held modifier is a key of its own, such as right Shift for the pad's Select.
 bool Control::ownModifiersOnly(uint8_t modifiers) const {
   uint8_t own = 0;
   for (const auto& entry : pressed_keys_) own |= modifierOf(entry.first);

@@ -37,7 +37,7 @@ class Control {
   // A controller came; it plays the first pad that no other one plays. Returns that pad, 0-3, or -1.
   int controllerAdded(int id);
   void controllerRemoved(int id, uint32_t time);
-  // `pad` 0-3, or -1: none. Who played it gets the controller's former pad.
+  // `pad` 0-3, or -1: none. Its former controller gets this controller's former pad.
   void assign(int id, int pad, uint32_t time);
   // Controllers by id, with their pads.
   const std::map<int, int>& controllers() const { return controllers_; }
@@ -46,13 +46,13 @@ class Control {
   // A stick, -32768 to 32767. Axes other than the left stick's are ignored.
   void axisMoved(int id, SDL_GameControllerAxis axis, int value, uint32_t time);
 
-  // What the pads hold during the next frame; to be called once for each. A press that was over before
-  // anybody read it is in one frame nevertheless.
+  // What the pads hold during the next frame; to be called once for each. A press that ended before
+  // it was read still counts in one frame.
   Pads readPads();
   // The time stamp of the first change of a pad since readPads(): for measuring how late a frame sees it.
   std::optional<uint32_t> firstUnread() const { return first_unread_; }
 
-  // What the window was asked for since the last call, in order. FrameAdvance, the steps and the volume
+  // The actions requested since the last call, in order. FrameAdvance, the steps and the volume
   // repeat while their key is held.
   std::vector<Action> takeActions();
   // For FastForward and Rewind.

@@ -16,7 +16,7 @@ struct FileList {
 // `extensions`: of the files, e.g. ".nes", in upper or lower case; none: all files.
 FileList listFolder(const std::filesystem::path& folder, const std::vector<std::string>& extensions);
 
-// Whether a name contains what was typed, in upper or lower case.
+// True if a name contains the typed text, ignoring case.
 bool matchesTyped(std::string_view name, std::string_view typed);
 
 }  // namespace jumpscope::play

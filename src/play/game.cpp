@@ -17,7 +17,7 @@ namespace {
 // Frames that are run again at most to come to one shortly before a loaded state: 0.2 s.
 constexpr uint64_t longest_way = 3'600;
 
-// The profile's, and one that tells lag to who compares with a model.
+// The profile's, and one for lag, which the comparison with a model needs.
 std::vector<trace::Watch> watchesOf(const std::optional<trace::Profile>& profile) {
   if (!profile) return {};
   std::vector<trace::Watch> watches = profile->watches;
@@ -190,7 +190,7 @@ bool Game::stepQuietly() {
   return console_->frame() != frame;
 }
 
-// Whether the game is within the frame now.
+// Returns true if the game stopped within the frame.
 bool Game::stopInside(size_t breakpoint) {
   const uint64_t frame = start_->state.frame;
   const uint8_t buttons = timeline_.input(frame).pads[0];
@@ -385,7 +385,7 @@ void Game::load(const SavedGame& saved) {
   for (const Poke& poke : timeline_.pokesOf(frame)) console_->poke(poke.address, poke.value);
 }
 
-// Whether the movie being played has the same input, so that it continues.
+// True if the movie has the same input so far, so that it can continue.
 bool Game::playsAlong(const Timeline& timeline) const {
   if (!timeline.fromPowerOn() || timeline.edited() || timeline.end() >= player_->frames()) return false;
   for (uint64_t at = 0; at < timeline.end(); ++at)

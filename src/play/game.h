@@ -63,7 +63,7 @@ class Game {
   const std::shared_ptr<const console::Cartridge>& cartridge() const { return cartridge_; }
   // Number of the frame in progress, or about to begin.
   uint64_t frame() const { return in_frame_ ? start_->state.frame : console_->frame(); }
-  // Whether a frame has begun and is not over: after a step or at a breakpoint.
+  // True if a frame is in progress: after a step or at a breakpoint.
   bool inFrame() const { return in_frame_; }
   // What the player saw last, 256 x 240 as console::Console::pixels(): use this, not the console's, since
   // after load() or at a breakpoint the console has no picture of its own. Empty without video.
@@ -145,7 +145,7 @@ class Game {
   // condition; then nothing changes.
   void setBreakpoints(std::vector<std::string> conditions);
   std::vector<std::string> breakpoints() const;
-  // Whether a difference between cartridge and model stops. Throws std::runtime_error when the profile has no
+  // Switches on that a difference between cartridge and model stops the game. Throws std::runtime_error when the profile has no
   // model or lacks what it needs.
   void setModelCheck(bool on);
   bool modelCheck() const { return check_; }

@@ -45,7 +45,7 @@ class LiveCheck {
   // where one follows the other without ground between.
   std::optional<jumps::Jump> lastJump() const;
 
-  // Whether the last frame was part of a jump: by the profile's conditions, without any as long as the height
+  // True if the last frame was part of a jump: by the profile's conditions or, without any, while the height
   // changes.
   bool flying() const;
   const models::Binding& binding() const { return binding_; }

@@ -19,7 +19,7 @@ struct PredictedPoint {
   models::Values state;  // at the end of that frame, as models::Binding numbers them
 };
 
-// Whether prediction is possible at all: the model of the profile predicts, and all that it needs is watched.
+// True if prediction is possible: the profile's model predicts, and every value that it needs is watched.
 bool canPredict(const trace::Profile& profile, const models::Binding& binding);
 
 // y (on its page) at which the flight of this frame would end again: where the jump began; on the ground,

@@ -8,8 +8,7 @@ class RateControl {
  public:
   // From a sample's making to its being heard.
   static constexpr double target_ms = 50;
-  static constexpr double most =
-      0.005;  // of the rate: 9 cents, and those come so slowly that nobody hears it
+  static constexpr double most = 0.005;  // of the rate: 9 cents, and changes so slow are inaudible
 
   // Once a frame. `latency_ms`: of the sound made last; `frame_ms`: how long the frame is.
   void update(double latency_ms, double frame_ms);

@@ -1,4 +1,4 @@
-// Which settings of a run are saved for the next one, and how a game keeps its breakpoints when its profile
+// Saves settings of a run for the next one, and keeps a game's breakpoints when its profile
 // changes.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Whether closing the game would lose something that was played.
+// Tells if closing the game would lose unsaved play.
 #pragma once
 
 #include "src/movie/player.h"

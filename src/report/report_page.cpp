@@ -87,7 +87,7 @@ const report = {};
     };
   }
 
-  // Whether any source has the frame.
+  // True if any source has the frame.
   const known = frame => data.sources.some(source => source.byFrame.has(frame));
 
   function show(frame, x, y) {

@@ -151,7 +151,7 @@ class Translation {
     ppu.oam_address = ppu.rendering() ? 0 : oam_address;  // rendering leaves it at 0
   }
 
-  // Registers as written, then what has become of them.
+  // Registers as written, then the internal state.
   void setChannels() {
     const FceuxState::Sound& from = saved_.sound;
     apu::State& apu = s_.apu;

@@ -1,4 +1,4 @@
-// Which cartridge runs on which machine.
+// The choice of cartridge and machine.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct RomChoice {
   std::string mapper;  // "N" or "N.S": the board; empty: as the header says, NROM for a bare dump
   std::vector<std::string> patches;  // of `rom`, in their order
 
-  // Whether a cartridge is named at all, in whatever way.
+  // True if a cartridge is named, by ROM or by a bare dump's options.
   bool named() const { return !rom.empty() || bare(); }
   bool bare() const { return !prg.empty() || !chr.empty() || !mirroring.empty(); }
 };

@@ -9,7 +9,7 @@
 //      8 bytes  CRC32 (hexadecimal) of the names and sizes of its fields; it differs between versions with
 //               different fields
 //      4 bytes  length of its data, then the fields one after another
-//   40 bytes  SHA-1 of everything above, likewise
+//   40 bytes  SHA-1 of everything above, in hexadecimal digits
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 namespace jumpscope::session {
 
-// Whether a console of this region could be in such a state, as far as memory safety and time depend on it.
+// True if a console of this region could be in this state, as far as memory safety and run time depend on it.
 bool isPlausible(const console::State& state, console::Region region);
 
 }  // namespace jumpscope::session

@@ -27,7 +27,7 @@ struct Conformance {
   Verdict verdict;    // at the alignment asked for
 };
 
-// What a table needs from outside: a file's bytes by its path in the manifest; empty when there is none.
+// Gives a file's bytes by its path in the manifest; empty when there is none.
 using FileSource = std::function<std::vector<uint8_t>(const std::string& path)>;
 
 // Runs one test. When it fails at options.alignment and is not optional, the other alignments are tried; when it is
@@ -42,7 +42,7 @@ Score scoreOf(const std::vector<Conformance>& results);
 
 // "pass at alignment 2", "pass as mapper 4.4", "no board: mapper 90"
 std::string standingText(const Conformance& result);
-// For people: a line a test that did not simply pass, then a line a suite, then the sum.
+// As text: a line for each test that did not simply pass, a line for each suite, then the sum.
 std::string conformanceText(const std::vector<Conformance>& results);
 // The page docs/ACCURACY.md: sums, AccuracyCoin beside its peers, a line per suite and per test.
 std::string conformancePage(const std::vector<Conformance>& results, int alignment);

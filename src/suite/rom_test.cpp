@@ -233,7 +233,7 @@ Verdict judgeInstructionLog(console::Console& console, std::string_view log) {
   return verdict;
 }
 
-// Whether the program has reported, and what, at the end of `frame`.
+// The program's report at the end of `frame`; nullopt: none yet.
 std::optional<Verdict> judgeFrame(const RomTest& test, const console::Console& console, uint64_t frame,
                                   bool was_running) {
   Verdict verdict;

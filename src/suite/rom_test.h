@@ -90,7 +90,7 @@ struct RomTest {
 // Throws std::runtime_error.
 std::vector<RomTest> parseManifest(std::string_view json, const std::string& name);
 // Reads where a program leaves its results: an object with "tests", each with "test", "addr" and "kind";
-// entries of another kind than "test" are for eyes only.
+// entries of other kinds are shown, not judged.
 std::vector<ResultByte> parseResultBytes(std::string_view json, const std::string& name);
 
 enum class Outcome : uint8_t { Pass, Fail, NotJudged };

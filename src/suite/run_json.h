@@ -1,4 +1,4 @@
-// What suites and sweeps say alike about a run: cartridge, machine, watches.
+// The keys that suites and sweeps share: cartridge, machine, watches.
 #pragma once
 
 #include <initializer_list>
@@ -31,7 +31,7 @@ std::vector<base::JsonValue> oneOrMore(const base::JsonValue& value);
 void readMachine(const base::JsonValue& value, std::vector<std::string>& patches,
                  session::MachineChoice& machine);
 
-// What another parser refuses, with the place in this file.
+// Adds the place in this file to the error of another parser.
 template <class Parse>
 auto parsedAt(const base::JsonValue& value, const Parse& parse) {
   try {

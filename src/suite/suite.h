@@ -1,5 +1,5 @@
 // Suites for CI: a list of cases, each a cartridge with input (or a trace made elsewhere) and what must hold.
-// The format is written down in docs/ci.md and docs/schema/suite.schema.json.
+// Format: docs/ci.md and docs/schema/suite.schema.json.
 #pragma once
 
 #include <cstdint>
@@ -63,7 +63,7 @@ struct Expectation {
   std::optional<ExpectedProof> proof;
   std::string sha1_idx6, sha1_idx9;  // of the last frame's picture, as `run --frame-hashes` has them
 
-  // Whether anything is asked of a run of the case's own.
+  // True if the case needs a run of the cartridge.
   bool wantsRun() const {
     return model || !golden.empty() || wantsJumps() || !memory.empty() || wantsPicture();
   }
@@ -80,7 +80,7 @@ struct SuiteCase {
   std::vector<std::string> patches;  // of the cartridge, in their order
   std::string trace;                 // a trace made elsewhere, e.g. by the reimplementation under test
   std::string writes;                // its write log; may be empty
-  // What of the golden trace a trace made elsewhere is compared with; nullopt, empty: all of it.
+  // The part of the golden trace that a trace made elsewhere is compared with; nullopt, empty: all of it.
   std::optional<FrameRange> frames;
   std::vector<std::string> columns;  // watches, and "buttons"
 
@@ -98,7 +98,7 @@ struct Suite {
   std::vector<SuiteCase> cases;
 };
 
-// Whether a JSON text declares itself a suite. Throws std::runtime_error for text that is not JSON, or that
+// True if a JSON text declares itself a suite. Throws std::runtime_error for text that is not JSON, or that
 // has an unknown "format".
 bool isSuite(std::string_view text, const std::string& file_name);
 

@@ -72,14 +72,14 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
 struct CaseRun {
   trace::Trace trace;
   std::optional<std::vector<trace::Write>> writes;
-  std::vector<uint8_t> memory;     // $0000-$FFFF at the end; empty when nobody asked
+  std::vector<uint8_t> memory;     // $0000-$FFFF at the end; empty when not asked for
   std::vector<std::string> notes;  // CaseResult::notes
-  std::vector<uint16_t> pixels;    // the last frame's; empty when nobody asked
+  std::vector<uint16_t> pixels;    // the last frame's; empty when not asked for
 };
 
-// Whether the case says what is pressed, and for how long.
+// True if the case gives its input: buttons and a number of frames.
 bool givesInput(const SuiteCase& suite_case);
-// The same as a run for a proof. Throws std::runtime_error.
+// The case's input as a run for a proof. Throws std::runtime_error.
 prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
                  const std::filesystem::path& folder);
 

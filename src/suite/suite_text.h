@@ -1,4 +1,4 @@
-// What became of a suite: for people, and for programs.
+// The results of a suite, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,7 +17,7 @@ SuiteScore scoreOf(std::span<const CaseResult> results);
 
 // "passed", "failed", "skipped", "error"
 std::string_view toString(CaseStatus status);
-// The results with all foreign text made fit to be shown: see base::printable().
+// The results with untrusted text escaped: see base::printable().
 std::vector<CaseResult> shownResults(std::span<const CaseResult> results);
 // "12 cases: 10 passed, 1 failed, 1 skipped"
 std::string suiteSummary(std::span<const CaseResult> results);
@@ -26,7 +26,7 @@ std::string suiteText(std::span<const CaseResult> results);
 nlohmann::ordered_json suiteJson(const std::string& name, std::span<const CaseResult> results);
 // The lines of text that say all that is wrong with a case; "" for one that passed or was skipped.
 std::string failureText(const CaseResult& result);
-// The same in one line: the first finding, or why the case could not be run.
+// One line: the first finding, or why the case could not be run.
 std::string failureHeadline(const CaseResult& result);
 
 }  // namespace jumpscope::suite

@@ -22,7 +22,7 @@ struct Candidate {
   Script script;
 };
 
-// What the files that inputs come from hold.
+// The contents of the files that inputs come from.
 struct InputSources {
   std::optional<movie::Player> movie;  // of mutations
   uint64_t movie_start = 0;            // the frame of the movie with which the runs begin
@@ -42,7 +42,7 @@ class Candidates {
   // How many values each digit has.
   const std::vector<uint32_t>& radices() const { return radices_; }
   const std::vector<std::string>& variableNames() const { return names_; }
-  // Runs that are worked on together: a fixed number, so that results do not depend on threads.
+  // Runs processed together: a fixed number, so that results do not depend on threads.
   uint64_t chunkRuns() const { return chunk_runs_; }
 
  private:

@@ -193,7 +193,7 @@ std::optional<Pack> packBefore(const Plan& plan, const JobOptions& options) try 
   return std::nullopt;
 }
 
-// Whether the output holds what is to be run, and that alone, as it was written. `rounds`: before it is run.
+// True if the output holds exactly the runs of this job, undamaged. `rounds`: before they are run.
 bool isWhole(const Pack& pack, Rounds rounds, const JobOptions& options) {
   if (pack.isCutShort() || pack.inOrder() != pack.entries.size()) return false;
   for (const Pack::Entry& entry : pack.entries)

@@ -45,11 +45,11 @@ struct JobResult {
 // Continues where an earlier call with the same output was ended. Throws std::runtime_error.
 JobResult runJob(const Plan& plan, const JobOptions& options);
 
-// Puts parts together to what one run would have written. Throws std::runtime_error when one is missing, doubled or
+// Merges parts; the result equals that of one run. Throws std::runtime_error when one is missing, doubled or
 // another sweep's.
 JobResult mergeParts(const std::vector<std::string>& parts, const std::string& output);
 
-// What distributes a sweep must know of it.
+// What a program that distributes a sweep must know about it.
 struct Outline {
   uint64_t round = 0, runs = 0, chunks = 0, chunk_runs = 0;  // of the round to run now
   bool over = false;                                         // no round is left

@@ -76,7 +76,7 @@ void requireAll(const Chunks& chunks, const std::vector<Source>& sources) {
   if (number != of || chunks.empty()) missing();
 }
 
-// Of a file with bytes behind its chunks nobody knows whether it was finished.
+// A file with bytes behind its chunks may be unfinished.
 void requireWhole(const std::vector<Source>& sources) {
   for (const Source& source : sources)
     if (source.pack.isCutShort())

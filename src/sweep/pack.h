@@ -87,7 +87,7 @@ struct Pack {
   uint64_t whole = 0;  // up to where the file is whole; behind may be the beginning of a chunk
   uint64_t size = 0;
 
-  // Whether all chunks are there that the file says it has, and no bytes behind them.
+  // True if the file is shorter or longer than the chunks that it lists.
   bool isCutShort() const { return whole != size; }
   // How many of the entries, from the first on, come in the order in which a sweep writes them: those of the part, each
   // once, round after round.
@@ -100,10 +100,10 @@ enum class Damage : uint8_t {
   Fails,
   Ends,  // the file is whole up to the first damaged chunk: what a power failure can leave
 };
-// Reads what skippable frames say. Throws std::runtime_error when it is no such file, of another version, or damaged
+// Reads the skippable frames. Throws std::runtime_error when it is no such file, of another version, or damaged
 // before its end. Rows are checked where they are read.
 Pack readPack(const std::string& path, Damage damage = Damage::Fails);
-// Whether the file begins like one.
+// True if the file begins like a pack.
 bool isPack(const std::string& path);
 // The CRC32 of the rows' frame of an encoded chunk.
 std::string rowsCrc32(const std::string& bytes);
@@ -114,7 +114,7 @@ std::string readChunk(const std::string& path, const Pack::Entry& entry);
 std::string readRows(const std::string& path, const Pack::Entry& entry);
 // The line of one of its runs. Precondition: the entry holds the run.
 std::string readRow(const std::string& path, const Pack::Entry& entry, uint64_t index);
-// Whether the rows are those that were written.
+// True if the rows match their checksum.
 bool isSound(const std::string& path, const Pack::Entry& entry);
 // Reads the file with all its rows. Throws std::runtime_error when it is cut short, damaged anywhere, or not in order.
 Pack readSoundPack(const std::string& path);

@@ -1,4 +1,4 @@
-// A result in the making: what is whole in it survives whatever ends the program.
+// An unfinished result file. Its complete chunks survive when the program is killed.
 #pragma once
 
 #include <optional>

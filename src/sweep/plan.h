@@ -1,4 +1,4 @@
-// A spec with everything that it names: what all threads of a sweep share, and no run changes.
+// A spec with all files that it names. Shared by all threads of a sweep, and never changed by a run.
 #pragma once
 
 #include <filesystem>

@@ -26,7 +26,7 @@ class Rounds {
   uint64_t first() const { return first_; }
   Candidate at(uint64_t run) const;  // counted in the round
 
-  // Whether a file holds all chunks of this round.
+  // True if a file holds all chunks of this round.
   bool isIn(const Pack& pack) const;
   // Goes on to the next round. Precondition: isIn(pack), which lies at `path`.
   void learn(const Pack& pack, const std::string& path);

@@ -1,4 +1,4 @@
-// Runs inputs on one console. Inputs that begin alike share the frames that they have in common.
+// Runs inputs on one console. Inputs with a common beginning share its frames.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Outcome {
   std::vector<Exact> measures;  // as Expressions::measures
 };
 
-// Thrown when somebody wants to stop.
+// Thrown when the sweep is to stop.
 struct Stopped {};
 
 class Runner {
@@ -42,7 +42,7 @@ class Runner {
     std::vector<Exact> measures;
     size_t ending = 0;
   };
-  // A place to which several runs go back.
+  // A state from which several runs continue.
   struct Saved {
     Progress progress;
     std::unique_ptr<console::Console> console;

@@ -1,5 +1,5 @@
-// Strategies that choose inputs by what earlier ones led to. They work in rounds: the inputs of a round follow from the
-// results of the rounds before and from nothing else, so that a round can be worked on anywhere.
+// Strategies that choose inputs by the results of earlier ones. They work in rounds: the inputs of a round follow from the
+// results of the rounds before and from nothing else, so that any machine can process a round.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Search {
   uint64_t round() const { return round_; }
   // The inputs of the round; empty: the search is over.
   const std::vector<Digits>& inputs() const { return inputs_; }
-  // What they led to, in their order. The next round follows.
+  // Their results, in their order. Begins the next round.
   void learn(const std::vector<Result>& results);
 
  private:
@@ -30,7 +30,7 @@ class Search {
     Digits digits;
     uint64_t frames = 0;
   };
-  // How far A* thinks that it is to the end, by way of a node; then which node was first.
+  // A*'s estimate of the cost by way of a node; then the order in which nodes came.
   using Rank = std::pair<Exact, uint64_t>;
 
   void beginRandom();

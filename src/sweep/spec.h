@@ -1,5 +1,5 @@
-// What a sweep is to do: from where, with which inputs, until when, and what counts as good. The format is
-// written down in docs/sweep.md and docs/schema/sweep.schema.json.
+// The specification of a sweep: where runs begin, their inputs, when they end, and their score. Format:
+// docs/sweep.md and docs/schema/sweep.schema.json.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace jumpscope::sweep {
 
-// Of which frames a number is taken: the last one, or the smallest or largest of all.
+// Which frame's value counts: the last one's, or the smallest or largest of all.
 enum class At : uint8_t { End, Min, Max };
 enum class Goal : uint8_t { Max, Min };
 
@@ -53,7 +53,7 @@ struct Ranges {
   std::string press;
 };
 
-// What is held for `hold` frames each, `steps` times.
+// Buttons held for `hold` frames each, `steps` times.
 struct Choices {
   std::vector<movie::Buttons> buttons;
   uint64_t hold = 1, steps = 1;
@@ -123,14 +123,14 @@ constexpr uint64_t most_best = 1000;
 // Throws std::runtime_error naming file, place and what belongs there.
 Spec parseSpec(std::string_view text, const std::string& file_name);
 
-// The keys that an object of a spec may have: docs/schema/sweep.schema.json is held to them.
+// The keys that an object of a spec may have: a test compares docs/schema/sweep.schema.json with them.
 std::span<const std::string_view> specKeys();
 std::span<const std::string_view> startKeys();
 std::span<const std::string_view> searchKeys();
 std::span<const std::string_view> inputKinds();
 std::span<const std::string_view> keysOfInputs(std::string_view kind);
 
-// Whether `a` is a better score than `b`.
+// True if `a` is a better score than `b`.
 template <class Number>
 bool isBetter(Goal goal, const Number& a, const Number& b) {
   return goal == Goal::Max ? b < a : a < b;

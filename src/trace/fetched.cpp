@@ -5,12 +5,12 @@
 namespace jumpscope::trace {
 namespace {
 
-// Whether peek() gives what a fetch would. Of registers and nobody's addresses it gives 0.
+// True if peek() gives what a fetch would. For registers and open bus peek() gives 0.
 bool isPlain(const console::Console& console, uint16_t address) {
   return address < 0x2000 || console.peek(address) != 0 || console.prgOffset(address).has_value();
 }
 
-// What a fetch from `address` gives after `bus` was on the data bus. What a register or nobody's address puts there only
+// What a fetch from `address` gives after `bus` was on the data bus. What a register or open bus puts there only
 // the bus can tell: a copy of the console fetches it as an opcode.
 uint8_t fetched(const console::Console& console, uint16_t address, uint8_t bus) {
   if (isPlain(console, address)) return console.peek(address);

@@ -1,4 +1,4 @@
-// A profile says what the bytes of a game mean, and how its jumps start and end.
+// A profile names the bytes of a game, and defines how its jumps start and end.
 #pragma once
 
 #include <cstdint>
@@ -80,7 +80,7 @@ Profile parseProfile(std::string_view json, const std::string& file_name);
 nlohmann::ordered_json profileToJson(const Profile& profile);
 
 // Every key that a profile, an entry of its "roms", its "jump" and its "screen" may have:
-// docs/schema/profile.schema.json is held to them.
+// a test compares docs/schema/profile.schema.json with them.
 std::span<const std::string_view> profileKeys();
 std::span<const std::string_view> profileRomKeys();
 std::span<const std::string_view> profileJumpKeys();

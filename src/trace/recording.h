@@ -32,7 +32,7 @@ struct Recording {
   std::vector<std::string> notes;  // sentences: what was left out
 };
 
-// Whether a file holds raw RAM: its name ends in .ram, .ram.zst or .ram.gz.
+// True if a file holds raw RAM: its name ends in .ram, .ram.zst or .ram.gz.
 bool isRawRam(std::string_view file_name);
 
 // Reads a recording; `content` is decompressed. A table has a column "frame", whose numbers increase; where some are
@@ -44,7 +44,7 @@ bool isRawRam(std::string_view file_name);
 Recording parseRecording(std::span<const uint8_t> content, const std::string& name, const Profile& profile,
                          const ColumnNames& names = {});
 
-// Whether a table has columns named by address or by one of `names.symbols`; false for what is no table.
+// True if a table has columns named by address or by one of `names.symbols`; false for anything but a table.
 bool namesAddresses(std::span<const uint8_t> content, const std::string& name, const ColumnNames& names = {});
 
 // The built-in profiles whose height and jump conditions the columns of a table fill. Throws std::runtime_error for

@@ -86,7 +86,7 @@ struct Header {
   std::optional<PrgBanks> banks;  // nullopt: none are switched
   std::string when;               // the condition of the frames that have a row; empty: all have
   std::vector<Watch> watches;
-  // The rows hold port 1's buttons; false: nobody recorded them (recordings of other programs only).
+  // The rows hold port 1's buttons; false: they were not recorded (recordings of other programs only).
   bool has_buttons = true;
   // A golden trace's: the largest allowed difference of a watch, raw. No entry: exact.
   std::map<std::string, int64_t> tolerances;
@@ -134,7 +134,7 @@ struct Write {
   uint8_t old_value = 0;
   uint8_t new_value = 0;
   std::vector<Caller> stack{};  // bottom to top: the last one is the caller of the writing routine
-  std::string place{};          // pc by label, "move_y+$30", where somebody looked it up
+  std::string place{};          // pc by label, "move_y+$30", when it was looked up
 
   bool operator==(const Write&) const = default;
 };

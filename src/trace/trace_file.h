@@ -67,7 +67,7 @@ class TraceWriter {
 // A whole trace as a file's bytes, for small traces.
 std::string encodeTrace(const Trace& trace, TraceFormat format);
 
-// Whether a file, decompressed, says of itself that jumpscope wrote it: it begins with "# jumpscope-trace ".
+// True if jumpscope wrote the file, which is decompressed: it begins with "# jumpscope-trace ".
 bool isTrace(std::span<const uint8_t> content);
 
 // Reads a trace; the format is detected from the bytes. Checks everything: names, order of frames,

@@ -32,7 +32,7 @@ struct WatchContext {
 //   y=player_y+1                  by a label and an offset
 //   fall=delta($009F:s8)          the difference to the frame before; previous(…): the value then
 //   fall=delta(y)                 the same of a watch given before this one
-//   lag                           1 in a frame in which nobody strobes or reads a pad; NAME=lag is the same
+//   lag                           1 in a frame in which the game neither strobes nor reads a pad; NAME=lag is the same
 //   player_y                      a label alone is both name and address; so is player_y:s8
 // ADDRESS and MASK are $hex, 0xhex or decimal. Without TYPE: u8 for one address, u16 for two. Throws
 // std::runtime_error.

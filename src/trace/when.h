@@ -21,7 +21,7 @@ namespace jumpscope::trace {
 //   frame, buttons            the frame's number; the buttons as a byte, Right in bit 7 to A in bit 0
 //   held(RA)                  all of these are down in this frame; letters as in --press
 //   pressed(A) released(A)    all went down, or up, with this frame
-//   abs(V)  V % N             size without sign; what is left of a division by a whole number
+//   abs(V)  V % N             absolute value; remainder of a division by an integer
 //   12  -0.5  $1F             exact numbers
 //   + -   == != < <= > >=   ! && ||   ( )     = is ==
 //   y == 3..5   y != 3..5     within, or not within, these limits
@@ -100,7 +100,7 @@ class When {
     uint8_t buttons = 0;         // Held, Pressed, Released
   };
 
-  // The expression as a tree: for those who evaluate it on other numbers.
+  // The expression as a tree, to evaluate it on other number types.
   const Node& node(size_t index) const { return nodes_[index]; }
   size_t root() const { return root_; }
 

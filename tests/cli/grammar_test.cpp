@@ -68,6 +68,21 @@ TEST(Grammar, EveryCommandHasAManPageOfItsOwn) {
   EXPECT_EQ(tests::jumpscope({"man", "run", "-o", "man1"}, folder.path).status, 2);
 }
 
+TEST(Grammar, APageHasTheHeadingsOfHelp) {
+  for (const CommandGrammar& command : grammarOf(allCommands())) {
+    if (command.name != "run") continue;
+    const std::string page = commandManPage(command);
+    const size_t own = page.find("\\-\\-screenshot"), cartridge = page.find(".SS Cartridge\n"),
+                 patch = page.find("\\-\\-patch"), input = page.find(".SS Input\n"),
+                 console = page.find(".SS Console\n");
+    EXPECT_LT(own, cartridge);
+    EXPECT_LT(cartridge, patch);
+    EXPECT_LT(patch, input);
+    EXPECT_LT(input, console);
+    EXPECT_NE(console, std::string::npos);
+  }
+}
+
 TEST(Grammar, APageIsShownAsText) {
   const Folder folder;
   const tests::Outcome page = tests::jumpscope({"man", "trace"}, folder.path);
@@ -125,7 +140,7 @@ TEST(Grammar, TheShellsAndManReadThem) {
                    "; _jumpscope; echo \"${COMPREPLY[*]}\"'");
     };
     EXPECT_EQ(complete("jumpscope ju", 1), "jumps\n");
-    EXPECT_EQ(complete("jumpscope diff --al", 2), "--alignment --align --all --all-columns\n");
+    EXPECT_EQ(complete("jumpscope diff --al", 2), "--align --all --all-columns --alignment\n");
     EXPECT_EQ(complete("jumpscope diff --align j", 3), "jump\n");
     EXPECT_EQ(complete("jumpscope diff --profile s", 3), "smb\n");
     EXPECT_EQ(complete("jumpscope diff --profile ./p", 3), "\n") << "files are the shell's";

@@ -32,7 +32,7 @@ TEST(LiftCommand, RefusesWithASentence) {
   expectRefused({"--routine", "$FFF0", "--press", "30:A", "--frames", "60"},
                 "the routine at $FFF0 is not run to its return in 60 frames");
   expectRefused({"--frames", "60"},
-                "--frames needs --movie or --press; without them lift presses buttons of its own");
+                "--frames needs --movie or --press; without them lift presses buttons itself");
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // What a mistyped command line is told.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/support/program.h"
 
 namespace jumpscope::tests {
@@ -53,6 +55,29 @@ TEST(Usage, HelpShowsWhatTheOptionHelpShows) {
     EXPECT_EQ(help.out, option.out);
   }
   EXPECT_EQ(jumpscope({"help"}, folder.path).out, jumpscope({"--help"}, folder.path).out);
+}
+
+TEST(Usage, HelpListsACommandsOwnOptionsBeforeThoseThatItShares) {
+  const Folder folder;
+  const std::map<std::string, std::vector<std::string>> expected = {
+      {"run",
+       {"Positionals:", "Options:", "--screenshot", "Cartridge:", "--patch", "Input:", "--movie",
+        "--load-state", "Console:", "--region", "--battery"}},
+      {"diff", {"Options:", "--align", "--strict", "Cartridge:", "--mapper", "Input:", "Console:"}},
+      {"prove", {"Options:", "--assume", "--json", "Cartridge:", "Input:", "--movie", "Console:"}},
+      {"play", {"Options:", "--scale", "Cartridge:", "Console:", "--device"}},
+      {"jumps", {"Options:", "--writes", "--curve"}}};
+  for (const auto& [command, words] : expected) {
+    const std::string help = jumpscope({command, "--help"}, folder.path).out;
+    EXPECT_EQ(help.find("\n\n\n"), std::string::npos) << "two empty lines in a row\n" << help;
+    size_t at = 0;
+    for (const std::string& word : words) {
+      const size_t found = help.find("\n" + std::string(word.starts_with("-") ? "  " : "") + word, at);
+      EXPECT_NE(found, std::string::npos) << command << ": " << word << " is not where it is expected\n"
+                                          << help;
+      if (found != std::string::npos) at = found;
+    }
+  }
 }
 
 TEST(Usage, ACartridgeInPlaceOfATraceIsNamed) {
