@@ -87,6 +87,11 @@ void requireAscending(const Trace& trace);
 Trace recordUntil(const Cartridge& cartridge, const Movie& movie, const Profile& profile, uint64_t frames,
                   const Options& options, const std::function<bool()>& stop);
 
+// As Trace::save(). When `stop` says so before the files are complete, they stay as they were, and it throws
+// std::runtime_error.
+void saveUntil(const Trace& trace, const std::string& path, const std::string& writes,
+               const std::function<bool()>& stop);
+
 // What spaces separate.
 std::vector<std::string> words(std::string_view text);
 

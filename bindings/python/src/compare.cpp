@@ -6,10 +6,13 @@
 #include <stdexcept>
 
 #include "bind.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
 namespace {
+
+using SharedTrace = std::shared_ptr<Trace>;
 
 // A model that somebody wrote in Python: watches, begin(before) and step(buttons, values) -> values.
 OwnModel ownModel(const py::object& model) {
@@ -35,33 +38,35 @@ OwnModel ownModel(const py::object& model) {
   return own;
 }
 
-Comparison diffOf(const Trace& trace, const py::object& golden, const py::object& model,
+Comparison diffOf(const SharedTrace& trace, const py::object& golden, const py::object& model,
                   const py::object& profile, const std::map<std::string, double>& settings, bool strict) {
   if (!golden.is_none()) {
     if (!model.is_none() || !profile.is_none() || !settings.empty())
       throw std::runtime_error("a trace is compared with a golden trace or with a model, not with both");
-    const Trace other = py::isinstance<Trace>(golden) ? golden.cast<Trace>() : Trace::open(pathFrom(golden));
-    const py::gil_scoped_release running;
-    return compareWithGolden(trace, other);
+    if (py::isinstance<Trace>(golden)) {
+      const auto other = golden.cast<std::shared_ptr<Trace>>();
+      return interruptible([trace, other](const Stop&) { return compareWithGolden(*trace, *other); });
+    }
+    const std::string path = pathFrom(golden);
+    return interruptible([trace, path](const Stop&) { return compareWithGolden(*trace, Trace::open(path)); });
   }
   if (!model.is_none() && !py::isinstance<py::str>(model)) {
     if (profile.is_none())
       throw std::runtime_error("a model of your own needs a profile, which says when a jump begins and ends");
-    return compareWithModel(trace, profileFrom(profile, py::none(), nullptr), ownModel(model));
+    return compareWithModel(*trace, profileFrom(profile, py::none(), nullptr), ownModel(model));
   }
   const CompareOptions options{model.is_none() ? "" : model.cast<std::string>(), settings, strict};
-  if (profile.is_none()) {
-    const py::gil_scoped_release running;
-    return compareWithModel(trace, options);
-  }
+  if (profile.is_none())
+    return interruptible([trace, options](const Stop&) { return compareWithModel(*trace, options); });
   const Profile judged = profileFrom(profile, py::none(), nullptr);
-  const py::gil_scoped_release running;
-  return compareWithModel(trace, judged, options);
+  return interruptible(
+      [trace, judged, options](const Stop&) { return compareWithModel(*trace, judged, options); });
 }
 
-std::vector<Jump> jumpsOf(const Trace& trace, const py::object& profile) {
-  if (profile.is_none()) return findJumps(trace);
-  return findJumps(trace, profileFrom(profile, py::none(), nullptr));
+std::vector<Jump> jumpsOf(const SharedTrace& trace, const py::object& profile) {
+  if (profile.is_none()) return interruptible([trace](const Stop&) { return findJumps(*trace); });
+  const Profile judged = profileFrom(profile, py::none(), nullptr);
+  return interruptible([trace, judged](const Stop&) { return findJumps(*trace, judged); });
 }
 
 void bindJump(py::module_& module) {
@@ -122,9 +127,9 @@ void bindCompare(py::module_& module) {
         return "<jumpscope.Comparison of " + std::to_string(self.values) + " values: " +
                (self.equal() ? "equal" : std::to_string(self.differences.size()) + " differences") + ">";
       });
-  module.def("jumps", &jumpsOf, py::arg("trace"), py::arg("profile") = py::none(),
+  module.def("jumps", &jumpsOf, py::arg("trace").none(false), py::arg("profile") = py::none(),
              "The jumps of a trace, as its profile defines them.");
-  module.def("diff", &diffOf, py::arg("trace"), py::arg("golden") = py::none(), py::kw_only(),
+  module.def("diff", &diffOf, py::arg("trace").none(false), py::arg("golden") = py::none(), py::kw_only(),
              py::arg("model") = py::none(), py::arg("profile") = py::none(),
              py::arg("settings") = std::map<std::string, double>(), py::arg("strict") = false,
              "Compares a trace with a golden trace, with a model by name (by default the profile's), or with "

@@ -1,11 +1,27 @@
 // The extension module jumpscope._core.
 #include "bind.h"
+#include "long_call.h"
 
 namespace {
 
 namespace py = pybind11;
 
 PyObject* error_type = nullptr;  // jumpscope.Error; the module keeps it alive
+
+// A name in a sentence may be any bytes, as names of files are.
+void raise(PyObject* type, const char* sentence) {
+  PyErr_SetObject(type, jumpscope::python::strFrom(sentence).ptr());
+}
+
+// KeyError and the like. set_error() takes a sentence in UTF-8 only.
+py::object typeOf(const py::builtin_exception& refusal) {
+  refusal.set_error();
+  PyObject *type = nullptr, *sentence = nullptr, *trace = nullptr;
+  PyErr_Fetch(&type, &sentence, &trace);
+  Py_XDECREF(sentence);
+  Py_XDECREF(trace);
+  return py::reinterpret_steal<py::object>(type);
+}
 
 // Every failure of the library is a std::runtime_error; so are pybind11's own TypeError and the like, which stay what
 // they are.
@@ -15,9 +31,9 @@ void translateErrors(std::exception_ptr failure) {
   } catch (const py::cast_error&) {
     PyErr_SetString(PyExc_TypeError, "an argument, or an entry of one, has the wrong type");
   } catch (const py::builtin_exception& refusal) {
-    refusal.set_error();
+    raise(typeOf(refusal).ptr(), refusal.what());
   } catch (const std::runtime_error& refusal) {
-    PyErr_SetString(error_type, refusal.what());
+    raise(error_type, refusal.what());
   }
 }
 
@@ -48,6 +64,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("Error") = error;
   error_type = error.ptr();
   py::register_local_exception_translator(translateErrors);
+  waitForThreadsAtExit();
   module.attr("__version__") = jumpscope::libraryVersion();
   bindConsole(module);
   bindMovie(module);
