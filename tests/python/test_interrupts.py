@@ -30,8 +30,19 @@ def seconds_until_heard(call):
     return heard - sent[0]
 
 
-@pytest.mark.parametrize("what", ["frames", "every_cycle", "trace", "play", "step", "vector"])
-def test_ctrl_c_is_heard_at_once(rom, what):
+SPEC = {
+    "format": "jumpscope-sweep",
+    "version": 1,
+    "profile": "smb",
+    "start": {"frames": 60},
+    "inputs": {"patterns": {"choices": ["R", "RA"], "hold": 10, "steps": 20}},
+    "frames": 200,
+    "score": "y_position",
+}
+
+
+@pytest.mark.parametrize("what", ["frames", "every_cycle", "trace", "play", "sweep", "step", "vector"])
+def test_ctrl_c_is_heard_at_once(rom, tmp_path, what):
     console = jumpscope.Console(rom, every_cycle=what == "every_cycle")
     rules = {"watches": ["x=$0086"], "actions": ["", "R"], "frame_skip": LONG}
     env, vector = Env(rom, **rules), VectorEnv(rom, 4, threads=2, **rules)
@@ -42,6 +53,7 @@ def test_ctrl_c_is_heard_at_once(rom, what):
         "every_cycle": lambda: console.frames(LONG),
         "trace": lambda: jumpscope.trace(rom, press="20:T", frames=LONG),
         "play": lambda: jumpscope.Movie.press("20:T").play(console, LONG),
+        "sweep": lambda: jumpscope.sweep({**SPEC, "rom": rom}, tmp_path / "r.csv.zst"),
         "step": lambda: env.step(1),
         "vector": lambda: vector.step([1] * 4),
     }
@@ -69,6 +81,13 @@ def test_ctrl_c_leaves_the_file_that_a_trace_was_to_replace(rom, tmp_path):
     time.sleep(0.5)
     assert (tmp_path / "t.csv").read_text() == "before"
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
+
+
+def test_after_ctrl_c_a_sweep_keeps_its_chunks(rom, tmp_path):
+    spec = {**SPEC, "rom": rom, "chunk": 4}
+    seconds_until_heard(lambda: jumpscope.sweep(spec, tmp_path / "r.csv.zst", jobs=1))
+    assert (tmp_path / "r.csv.zst.part").stat().st_size > 1000
+    assert not (tmp_path / "r.csv.zst").exists()
 
 
 def test_an_exception_of_a_handler_leaves_a_call(rom):
@@ -166,6 +185,8 @@ assert got[0][1] != got[1][1]
         lambda name: jumpscope.Profile.open(name + ".json"),
         lambda name: jumpscope.Profile.watches([name + "=$00CE"]),
         lambda name: jumpscope.Profile.watches(["y=" + name]),
+        lambda name: jumpscope.sweep(name + ".json", "r.csv"),
+        lambda name: jumpscope.merge_sweeps([name], "r.csv"),
         lambda name: jumpscope.parse_buttons(name),
         lambda name: jumpscope.Profile.builtin(name),
         lambda name: jumpscope.Profile.parse("{}", name),
@@ -174,6 +195,7 @@ assert got[0][1] != got[1][1]
         lambda name: jumpscope.Cartridge.parse(b"", name),
         lambda name: jumpscope.model(name, [1]),
         lambda name: jumpscope.model_info(name),
+        lambda name: jumpscope.sweep({}, "r.csv", shard=name),
     ],
 )
 def test_an_error_about_a_name_that_is_no_utf8_has_a_sentence(call):

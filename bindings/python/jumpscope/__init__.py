@@ -44,6 +44,7 @@ from ._core import (
     parse_buttons,
     trace,
 )
+from ._sweep import merge_sweeps, sweep
 
 __all__ = [
     "Cartridge",
@@ -67,11 +68,13 @@ __all__ = [
     "diff",
     "discover",
     "jumps",
+    "merge_sweeps",
     "model",
     "model_info",
     "model_names",
     "palette",
     "parse_buttons",
+    "sweep",
     "trace",
 ]
 

@@ -1,7 +1,7 @@
 """Types of the compiled part of jumpscope."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Optional, Protocol, Union
 
 import numpy as np
@@ -398,3 +398,17 @@ def diff(
     settings: Mapping[str, float] = ...,
     strict: bool = ...,
 ) -> Comparison: ...
+def run_sweep(
+    text: str,
+    name: str,
+    folder: Path,
+    output: Path,
+    jobs: int,
+    shard: str,
+    chunks: str,
+    after: Optional[Path],
+    rom_paths: Sequence[Path],
+    lines: Sequence[str],
+    progress: Optional[Callable[[int, int], object]],
+) -> dict[str, Any]: ...
+def merge_sweep(parts: Sequence[Path], output: Path) -> dict[str, Any]: ...

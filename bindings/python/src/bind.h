@@ -133,6 +133,7 @@ void bindTrace(py::module_& module);
 void bindPhysics(py::module_& module);
 void bindCompare(py::module_& module);
 void bindGame(py::module_& module);
+void bindSweep(py::module_& module);
 
 }  // namespace jumpscope::python
 

@@ -72,5 +72,6 @@ PYBIND11_MODULE(_core, module) {
   bindPhysics(module);
   bindCompare(module);
   bindGame(module);
+  bindSweep(module);
   refuseToPickle(module);
 }
