@@ -118,9 +118,12 @@ def ends_well(script, *words):
         "[console.frame() for _ in range(10 ** 8)]",
         "jumpscope.trace(rom, frames=10 ** 8, watches=['y=$00CE'])",
         "[vector.step([0] * 4) for _ in range(10 ** 8)]",
+        "[jumpscope.model('smb-jump', [1] * 5000) for _ in range(10 ** 8)]",
+        "jumpscope.diff(trace, model=Endless(), profile='smb')",
+        "jumpscope.sweep({**SPEC, 'rom': rom}, sys.argv[2], progress=lambda *_: time.sleep(10))",
     ],
 )
-def test_the_interpreter_ends_while_a_daemon_thread_is_in_a_call(rom, call):
+def test_the_interpreter_ends_while_a_daemon_thread_is_in_a_call(rom, tmp_path, call):
     script = f"""
 import sys, threading, time, jumpscope
 from jumpscope.envs import VectorEnv
@@ -128,10 +131,17 @@ rom = sys.argv[1]
 console = jumpscope.Console(rom)
 vector = VectorEnv(rom, 4, threads=2, watches=["x=$0086"], actions=["", "R"])
 vector.reset(seed=1)
+trace = jumpscope.trace(rom, press="20:T 60-90:A", frames=200)
+SPEC = {SPEC!r}
+class Endless:
+    watches = ["y_position"]
+    def begin(self, values): pass
+    def step(self, buttons, values):
+        while True: pass
 threading.Thread(target=lambda: {call}, daemon=True).start()
-time.sleep(0.1)
+time.sleep(0.3)
 """
-    ends_well(script, rom)
+    ends_well(script, rom, tmp_path / "r.csv.zst")
 
 
 def test_the_interpreter_ends_with_live_consoles_and_half_a_generator(rom):

@@ -44,7 +44,10 @@ class OwnValues {
     if (!py::isinstance<py::iterable>(made) || py::isinstance<py::str>(made))
       throw py::type_error("the model's step() returned a " + typeName(made) +
                            "; expected the values, or None where it has changed the list that it was given");
-    const auto computed = py::list(made);
+    const auto computed =
+        callPython(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&PyList_Type)),
+                   py::make_tuple(made))
+            .cast<py::list>();
     if (computed.size() != values.size())
       throw std::runtime_error("the model's step() returned " + std::to_string(computed.size()) +
                                " values; expected " + std::to_string(values.size()) + ", one a watch");
@@ -103,11 +106,11 @@ OwnModel ownModel(const Trace& trace, const py::object& model) {
   own.watches = stringsFrom(model.attr("watches"), "the model's watches");
   const auto translate = std::make_shared<OwnValues>(trace, model, own.watches);
   own.begin = [model, translate](std::span<const int64_t> before) {
-    model.attr("begin")(translate->shown(before));
+    callPython(model.attr("begin"), py::make_tuple(translate->shown(before)));
   };
   own.step = [model, translate](uint8_t buttons, std::span<int64_t> values) {
     const py::list list = translate->shown(values);
-    translate->take(model.attr("step")(buttons, list), list, values);
+    translate->take(callPython(model.attr("step"), py::make_tuple(buttons, list)), list, values);
   };
   return own;
 }

@@ -53,6 +53,18 @@ void NoGil::takeBack() noexcept {
   }
 }
 
+// Nothing between the call and the handler has a destructor.
+py::object callPython(const py::object& function, const py::tuple& arguments) {
+  PyObject* result = nullptr;
+  try {
+    result = PyObject_CallObject(function.ptr(), arguments.ptr());
+  } catch (const abi::__forced_unwind&) {
+    waitForTheEnd();
+  }
+  if (!result) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(result);
+}
+
 void NoGil::look() {
   const auto now = Clock::now();
   if (now - looked_ < patience) return;

@@ -51,6 +51,10 @@ class SharedLook {
   std::exception_ptr failure_;  // of the caller
 };
 
+// Calls a function that may be written in Python. A daemon thread that runs it when the interpreter ends waits for the end of
+// the process, as with NoGil. Throws py::error_already_set.
+py::object callPython(const py::object& function, const py::tuple& arguments);
+
 // Whether work on a thread of its own shall end early.
 using Stop = std::function<bool()>;
 

@@ -54,6 +54,16 @@ void refuseToPickle(const py::module_& module) {
   }
 }
 
+// pybind11 imports numpy when it is needed first: much code of Python, in which a daemon thread must not be when the
+// interpreter ends. Where there is no numpy, the functions that need it say so.
+void importNumpy() {
+  try {
+    py::detail::npy_api::get();
+  } catch (const py::error_already_set& failure) {
+    if (!failure.matches(PyExc_ImportError)) throw;
+  }
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -64,6 +74,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("Error") = error;
   error_type = error.ptr();
   py::register_local_exception_translator(translateErrors);
+  importNumpy();
   waitForThreadsAtExit();
   module.attr("__version__") = jumpscope::libraryVersion();
   bindConsole(module);

@@ -64,7 +64,8 @@ py::dict runSweep(const Request& request, const py::object& progress) {
   const auto plan = interruptible([request](const Stop&) { return planOf(request); });
   const auto far = std::make_shared<Far>();
   const auto tell = [&] {
-    if (!progress.is_none() && far->total > 0) progress(far->done.load(), far->total.load());
+    if (!progress.is_none() && far->total > 0)
+      callPython(progress, py::make_tuple(far->done.load(), far->total.load()));
   };
   const sweep::JobResult result = interruptible(
       [plan, far, options = request.options](const Stop& stop) {
