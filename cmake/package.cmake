@@ -91,6 +91,7 @@ if("python" IN_LIST CPACK_COMPONENTS_ALL)
   math(EXPR next_minor "${Python3_VERSION_MINOR} + 1")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
       "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next_minor}), python3-numpy, ${libzip_package}")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS jumpscope) # for jumpscope.program; wheels contain it
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/python/postinst
                                                 ${PROJECT_SOURCE_DIR}/cmake/debian/python/prerm)
 endif()

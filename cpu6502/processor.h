@@ -448,6 +448,7 @@ class Processor : public RegistersFor<Bus>::Type {
   }
 
   JUMPSCOPE_INLINE void interrupt() {
+    state_.polled |= line::irq_taken;  // until its vector is fetched; BRK, of the same opcode, lacks it
     bus_.read(pc, Access::Fetch);
     idle();
     enterHandler(0);
@@ -467,13 +468,18 @@ class Processor : public RegistersFor<Bus>::Type {
 
   // In place of an instruction, when something was polled.
   JUMPSCOPE_INLINE void exceptional() {
+    if ((state_.lines & (line::reset | line::jam)) == line::jam) return staysJammed();
     state_.opcode = 0;
     if (state_.lines & line::reset)
       reset();
-    else if (state_.lines & line::jam)
-      bus_.read(0xFFFF, Access::DummyRead);
     else
       interrupt();
+  }
+
+  // The instruction in progress stays the jam, which lies before PC.
+  JUMPSCOPE_INLINE void staysJammed() {
+    --state_.instruction_pc;
+    bus_.read(0xFFFF, Access::DummyRead);
   }
 
   State& state_;

@@ -1,4 +1,4 @@
-"""Builds the extension module with CMake, from the repository that this folder is part of."""
+"""Builds the extension module and the program with CMake, from the repository that this folder is part of."""
 
 import os
 import pathlib
@@ -21,15 +21,24 @@ def version() -> str:
 
 
 class CMakeBuild(build_ext):
-    """JUMPSCOPE_MODULE names a module that was built already; else CMake builds one below build/."""
+    """JUMPSCOPE_MODULE names a module that was built already, and JUMPSCOPE_PROGRAM a program; else CMake builds both below
+    build/. The solver of `prove` lies beside the program, where it looks for it."""
 
     def build_extension(self, ext: Extension) -> None:
         target = pathlib.Path(self.get_ext_fullpath(ext.name))
-        target.parent.mkdir(parents=True, exist_ok=True)
-        built = os.environ.get("JUMPSCOPE_MODULE")
-        shutil.copyfile(built if built else self.compiled(target.name), target)
+        programs = target.parent / "bin"
+        programs.mkdir(parents=True, exist_ok=True)
+        if os.environ.get("JUMPSCOPE_MODULE"):
+            module, program = os.environ["JUMPSCOPE_MODULE"], os.environ.get("JUMPSCOPE_PROGRAM")
+        else:
+            module, program = self.compiled(target.name)
+        shutil.copyfile(module, target)
+        if program:
+            for file in (pathlib.Path(program), pathlib.Path(program).with_name("jumpscope-z3.so")):
+                if file.exists():
+                    shutil.copy(file, programs / file.name)
 
-    def compiled(self, name: str) -> pathlib.Path:
+    def compiled(self, name: str) -> "tuple[pathlib.Path, pathlib.Path]":
         folder = pathlib.Path(self.build_temp).resolve() / "cmake"
         subprocess.run(
             [
@@ -47,11 +56,14 @@ class CMakeBuild(build_ext):
             check=True,
         )  # fmt: skip
         jobs = ["--parallel", str(self.parallel or os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)]
-        subprocess.run(["cmake", "--build", str(folder), "--target", "jumpscope_python", *jobs], check=True)
+        targets = ["jumpscope_python", "jumpscope"]
+        if "\nZ3_FOUND:INTERNAL=1\n" in (folder / "CMakeCache.txt").read_text(encoding="utf-8"):
+            targets.append("jumpscope_z3")
+        subprocess.run(["cmake", "--build", str(folder), "--target", *targets, *jobs], check=True)
         found = sorted((folder / "python" / "jumpscope").glob("_core*"))
         if not found:
             sys.exit(f"CMake built no module named {name} in {folder}")
-        return next(path for path in found if path.suffix != ".pyi")
+        return next(path for path in found if path.suffix != ".pyi"), folder / "jumpscope"
 
 
 setup(version=version(), ext_modules=[Extension("jumpscope._core", [])], cmdclass={"build_ext": CMakeBuild})

@@ -35,6 +35,15 @@ struct Jump {
 JUMPSCOPE_API std::vector<Jump> findJumps(const Trace& trace);
 JUMPSCOPE_API std::vector<Jump> findJumps(const Trace& trace, const Profile& profile);
 
+// The byte that is wrong where a value is.
+struct WrongByte {
+  uint16_t address = 0;
+  uint8_t mask = 0xFF;  // the bits that the watch shows
+  // The bits outside of the mask are in both as the byte has them, where that is known. nullopt: the watch's value does
+  // not tell (a flag of several bits that is 1).
+  std::optional<uint8_t> expected, got;
+};
+
 struct Difference {
   size_t row = 0;
   uint64_t frame = 0;
@@ -42,7 +51,8 @@ struct Difference {
   std::string watch;
   int64_t expected = 0, got = 0;  // raw
   std::string expected_text, got_text;
-  std::optional<LoggedWrite> writer;  // of the wrong value, where there is a write log
+  std::optional<WrongByte> byte;  // the first wrong one of the watch; nullopt: not known, or buttons differ
+  std::optional<LoggedWrite> writer;  // of the wrong byte, where there is a write log
   std::string because;  // the model's documented departure from the game that explains it; else empty
 };
 

@@ -43,12 +43,13 @@ std::string statsJson(uint64_t frames, uint64_t cycles, double seconds, double c
   return base::jsonText(json);
 }
 
-// The opcode lies before PC, where a jammed processor stays. What State says of the instruction in progress is that of the
-// cycles since, in which nothing is fetched.
+bool isJam(uint8_t opcode) { return cpu6502::opcodes[opcode].mnemonic == "JAM"; }
+
+// The opcode lies before PC, where a jammed processor stays. States of other emulators do not say which it is.
 void sayJammed(const console::Console& console) {
   const auto address = static_cast<uint16_t>(console.cpu().pc - 1);
-  const uint8_t opcode = console.peek(address);
-  const bool is_seen = cpu6502::opcodes[opcode].mnemonic == "JAM";  // not where it came from open bus
+  const uint8_t opcode = isJam(console.cpu().opcode) ? console.cpu().opcode : console.peek(address);
+  const bool is_seen = isJam(opcode);  // not where it came from open bus
   base::say(
       "the CPU is jammed: " + (is_seen ? "opcode $" + base::hex(opcode, 2) : std::string("the opcode")) +
       " at " + trace::addressText(trace::CodeAddress(address, console.prgBank(address))) + " halted it");

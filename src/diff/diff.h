@@ -136,6 +136,8 @@ std::string differenceText(const trace::Trace& trace, const Difference& differen
 // "frame 35, y_speed: expected 4, got 5, written by $8220 STA $9F", on one line; of a watch of several bytes with the
 // byte.
 std::string differenceHeadline(const trace::Trace& trace, const Difference& difference);
+// All that is known of one.
+nlohmann::ordered_json differenceJson(const Difference& difference);
 // Looks up the labels of the writers.
 void labelWriters(std::span<Difference> differences, const trace::Symbols& symbols);
 // "$8336 (move_y+$30)", or only the address where no label is known.

@@ -238,6 +238,8 @@ std::string claimsText(const DiffTextOptions& options) {
   return options.claims.empty() ? "" : "what this claims: " + options.claims + "\n";
 }
 
+}  // namespace
+
 ordered_json differenceJson(const Difference& difference) {
   ordered_json json;
   json["frame"] = difference.frame;
@@ -265,8 +267,6 @@ ordered_json differenceJson(const Difference& difference) {
   }
   return json;
 }
-
-}  // namespace
 
 std::string differenceText(const Trace& trace, const Difference& difference) {
   const auto column = trace.find(difference.watch);

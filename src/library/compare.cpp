@@ -39,24 +39,6 @@ Jump toPublic(const jumps::Jump& jump) {
   return shown;
 }
 
-Difference toPublic(const trace::Trace& trace, const diff::Difference& difference) {
-  Difference shown;
-  shown.row = difference.row;
-  shown.frame = difference.frame;
-  shown.jump = difference.jump;
-  shown.watch = difference.watch;
-  shown.expected = difference.expected;
-  shown.got = difference.got;
-  if (const auto column = trace.find(difference.watch)) {
-    const trace::Watch& watch = trace.header.watches[*column];
-    shown.expected_text = trace::formatValue(watch, difference.expected);
-    shown.got_text = trace::formatValue(watch, difference.got);
-  }
-  if (difference.writer) shown.writer = jumpscope::toPublic(*difference.writer);
-  shown.because = difference.because;
-  return shown;
-}
-
 Comparison toPublic(const trace::Trace& trace, const trace::Trace& golden, const diff::GoldenResult& result) {
   if (result.nothingCompared())
     throw std::runtime_error("nothing was compared: the two traces have no frame in common");
@@ -65,7 +47,7 @@ Comparison toPublic(const trace::Trace& trace, const trace::Trace& golden, const
   shown.values = result.compared_values;
   shown.shape = result.shape;
   for (const diff::Difference& difference : result.differences)
-    shown.differences.push_back(toPublic(trace, difference));
+    shown.differences.push_back(jumpscope::toPublic(trace, difference));
   shown.text = diff::goldenText(trace, golden, result);
   shown.json = base::jsonText(diff::goldenJson(result));
   return shown;
@@ -89,7 +71,7 @@ Comparison compare(const Trace::Impl& subject, const trace::Profile& profile, co
   shown.rows = result.compared_frames;
   shown.values = result.compared_values;
   for (const diff::Difference& difference : result.differences)
-    shown.differences.push_back(toPublic(subject.trace, difference));
+    shown.differences.push_back(jumpscope::toPublic(subject.trace, difference));
   shown.text = diff::diffText(subject.trace, result);
   shown.json = base::jsonText(diff::diffJson(subject.trace, result));
   return shown;
@@ -102,6 +84,26 @@ std::vector<Jump> toPublic(const std::vector<jumps::Jump>& found) {
 }
 
 }  // namespace
+
+Difference toPublic(const trace::Trace& trace, const diff::Difference& difference) {
+  Difference shown;
+  shown.row = difference.row;
+  shown.frame = difference.frame;
+  shown.jump = difference.jump;
+  shown.watch = difference.watch;
+  shown.expected = difference.expected;
+  shown.got = difference.got;
+  if (const auto column = trace.find(difference.watch)) {
+    const trace::Watch& watch = trace.header.watches[*column];
+    shown.expected_text = trace::formatValue(watch, difference.expected);
+    shown.got_text = trace::formatValue(watch, difference.got);
+  }
+  if (const auto& byte = difference.byte)
+    shown.byte = WrongByte{byte->address, byte->mask, byte->expected, byte->got};
+  if (difference.writer) shown.writer = toPublic(*difference.writer);
+  shown.because = difference.because;
+  return shown;
+}
 
 std::vector<Jump> findJumps(const Trace& trace) {
   requireAscending(trace);

@@ -10,11 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "jumpscope/compare.h"
 #include "jumpscope/console.h"
 #include "jumpscope/movie.h"
 #include "jumpscope/physics.h"
 #include "jumpscope/trace.h"
 #include "src/console/console.h"
+#include "src/diff/diff.h"
 #include "src/session/session.h"
 #include "src/trace/profile.h"
 #include "src/trace/trace.h"
@@ -87,11 +89,17 @@ void requireAscending(const Trace& trace);
 Trace recordUntil(const Cartridge& cartridge, const Movie& movie, const Profile& profile, uint64_t frames,
                   const Options& options, const std::function<bool()>& stop);
 
+// As Trace::save(). When `stop` says so before the files are complete, they stay as they were, and it throws
+// std::runtime_error.
+void saveUntil(const Trace& trace, const std::string& path, const std::string& writes,
+               const std::function<bool()>& stop);
+
 // What spaces separate.
 std::vector<std::string> words(std::string_view text);
 
 Write toPublic(const console::WatchedWrite& write);
 LoggedWrite toPublic(const trace::Write& write);
+Difference toPublic(const trace::Trace& trace, const diff::Difference& difference);
 Trace toPublic(trace::Trace trace, std::optional<std::vector<trace::Write>> writes);
 
 }  // namespace jumpscope

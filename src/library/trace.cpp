@@ -132,19 +132,26 @@ Trace Trace::openRecording(const std::string& path, const Profile& profile) {
 }
 
 void Trace::save(const std::string& path, const std::string& writes) const {
+  saveUntil(*this, path, writes, [] { return false; });
+}
+
+void saveUntil(const Trace& trace, const std::string& path, const std::string& writes,
+               const std::function<bool()>& stop) {
+  const Trace::Impl& saved = trace.impl();
   if (path == writes)
     throw std::runtime_error("the trace and its write log would both be " + path + "; give them two names");
-  requireAscending(*this);
-  if (!writes.empty() && !impl_->writes)
+  requireAscending(trace);
+  if (!writes.empty() && !saved.writes)
     throw std::runtime_error("the trace has no write log to be saved; record it with its writes");
   std::vector<std::unique_ptr<base::AtomicFile>> files;
   const auto put = [&](const std::string& name, const std::string& bytes) {
     files.push_back(std::make_unique<base::AtomicFile>(name));
     files.back()->write(std::string_view(bytes));
   };
-  put(path, trace::encodeTrace(impl_->trace, trace::traceFormatOf(path)));
-  if (!writes.empty())
-    put(writes, trace::encodeWriteLog(*impl_->writes, impl_->trace.header.watches, writes.ends_with(".zst")));
+  put(path, trace::encodeTrace(saved.trace, trace::traceFormatOf(path)));
+  if (!writes.empty() && !stop())
+    put(writes, trace::encodeWriteLog(*saved.writes, saved.trace.header.watches, writes.ends_with(".zst")));
+  if (stop()) throw std::runtime_error("the trace was not saved: that was stopped");
   for (const auto& file : files) file->finish();
   base::AtomicFile::commitAll(files);
 }

@@ -5,7 +5,6 @@
 #include "src/suite/suite_run.h"
 
 namespace jumpscope::suite {
-namespace {
 
 session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
                        const std::filesystem::path& folder) {
@@ -18,24 +17,19 @@ session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& ca
   return input;
 }
 
-}  // namespace
-
 bool givesInput(const SuiteCase& suite_case) {
   const session::InputParts& input = suite_case.input;
   return input.frames || !input.movie.empty() || !input.presses.empty();
 }
 
 prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
-                 const std::filesystem::path& folder) {
-  session::Input input = inputOf(suite_case, cartridge, folder);
-  const console::Options machine = session::machineOptions(suite_case.machine, cartridge, input.recorded_on);
-  return {std::move(input), machine};
+                 const session::Input& input) {
+  return {input, session::machineOptions(suite_case.machine, cartridge, input.recorded_on)};
 }
 
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
-                   const std::string& profile_name, const std::vector<trace::Watch>& watches,
-                   bool with_writes, const SuiteOptions& options) {
-  const session::Input input = inputOf(suite_case, *cartridge, options.folder);
+                   const session::Input& input, const std::string& profile_name,
+                   const std::vector<trace::Watch>& watches, bool with_writes, const SuiteOptions& options) {
   session::MachineChoice choice = suite_case.machine;
   if (!choice.battery.empty()) choice.battery = (options.folder / choice.battery).string();
   console::Options machine = session::machineOptions(choice, *cartridge, input.recorded_on);

@@ -56,6 +56,9 @@ class Runner {
       : case_(suite_case), cartridge_(std::move(cartridge)), options_(options), result_(result) {}
 
   void run() {
+    // Before what is done with it: a missing movie is named before a missing profile.
+    if (cartridge_ && (case_.expect.wantsRun() || givesInput(case_)))
+      input_ = inputOf(case_, *cartridge_, options_.folder);
     if (!case_.profile.empty()) profile_ = session::loadProfile(case_.profile, options_.folder);
     readLabels();
     if (!case_.expect.golden.empty()) readGolden();
@@ -133,7 +136,7 @@ class Runner {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     std::vector<trace::Watch> recorded = watches();
     lag_added_ = case_.expect.model && diff::addLagWatch(recorded);
-    run_ = recordCase(case_, cartridge_, profile_name, recorded, with_writes, options_);
+    run_ = recordCase(case_, cartridge_, input_, profile_name, recorded, with_writes, options_);
     run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
                              : golden_ ? golden_->header.rule
                                        : std::nullopt;
@@ -403,7 +406,7 @@ class Runner {
     options.assume = expected.assume;
     options.routine = expected.routine;
     options.coverage = expected.coverage;
-    if (givesInput(case_)) options.runs = {runOf(case_, *cartridge_, options_.folder)};
+    if (givesInput(case_)) options.runs = {runOf(case_, *cartridge_, input_)};
     const prove::Claim claim(options);
     const prove::Proof proof = claim.prove();
     const prove::ReportOptions report;
@@ -445,6 +448,7 @@ class Runner {
   bool lag_added_ = false;                 // a watch that the case did not ask for
   std::optional<diff::TracePair> common_;  // what such a recording and the golden trace have in common
   std::vector<trace::Watch> recorded_;     // what run_.trace was made from; empty: it is as it was recorded
+  session::Input input_;                   // of a cartridge that is run
   CaseRun run_;
 };
 

@@ -79,13 +79,16 @@ struct CaseRun {
 
 // True if the case gives its input: buttons and a number of frames.
 bool givesInput(const SuiteCase& suite_case);
-// The case's input as a run for a proof. Throws std::runtime_error.
+// What is pressed. Throws std::runtime_error, also where the case gives no input.
+session::Input inputOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
+                       const std::filesystem::path& folder);
+// The same as a run for a proof. Throws std::runtime_error.
 prove::Run runOf(const SuiteCase& suite_case, const console::Cartridge& cartridge,
-                 const std::filesystem::path& folder);
+                 const session::Input& input);
 
 // Records a case from power-on to the end of its input. Throws std::runtime_error.
 CaseRun recordCase(const SuiteCase& suite_case, std::shared_ptr<const console::Cartridge> cartridge,
-                   const std::string& profile_name, const std::vector<trace::Watch>& watches,
-                   bool with_writes, const SuiteOptions& options);
+                   const session::Input& input, const std::string& profile_name,
+                   const std::vector<trace::Watch>& watches, bool with_writes, const SuiteOptions& options);
 
 }  // namespace jumpscope::suite

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "src/base/device.h"
 #include "src/console/sweep.h"
 #include "src/sweep/part_file.h"
 #include "src/sweep/rounds.h"
@@ -216,8 +217,13 @@ std::optional<Kept> keptOf(const std::optional<Pack>& before, const JobOptions& 
 }
 
 void requirePackable(const JobOptions& options) {
-  const bool packed = options.output.ends_with(".csv.zst");
-  if (!packed && !options.output.ends_with(".csv"))
+  const bool packed = options.output.ends_with(".csv.zst"),
+             named = packed || options.output.ends_with(".csv");
+  if (!named && base::isDevice(options.output))
+    throw std::runtime_error("-o " + options.output +
+                             " is no file: a sweep that was ended goes on from its results, and a search "
+                             "learns from them; name a file, *.csv or *.csv.zst");
+  if (!named)
     throw std::runtime_error("-o " + options.output +
                              " ends in neither .csv nor .csv.zst; name the results like that");
   if (!packed && options.part != Part{})

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "src/base/atomic_file.h"
+#include "src/base/device.h"
 #include "src/base/files.h"
 #include "src/sweep/job.h"
 #include "src/sweep/summary.h"
@@ -87,7 +88,7 @@ void requireWhole(const std::vector<Source>& sources) {
 }  // namespace
 
 JobResult mergeParts(const std::vector<std::string>& parts, const std::string& output) {
-  if (!output.ends_with(".csv") && !output.ends_with(".csv.zst"))
+  if (!output.ends_with(".csv") && !output.ends_with(".csv.zst") && !base::isDevice(output))
     throw std::runtime_error("-o " + output +
                              " ends in neither .csv nor .csv.zst; name the results like that");
   const std::vector<Source> sources = readAll(parts);

@@ -125,17 +125,29 @@ Recorder::~Recorder() {
   if (stack_) console_.hooks().on_stack_moved = nullptr;
 }
 
+namespace {
+
+// "STA $CE"; "NMI", "IRQ" for the pushes of an interrupt, whose opcode is that of BRK. An IRQ's sequence becomes an NMI's
+// when one comes before its last push (NESdev, "CPU interrupts", "Interrupt hijacking").
+std::string instructionOf(const console::Console& console, const console::WatchedWrite& seen) {
+  const cpu6502::State& cpu = console.cpu();
+  if (cpu.polled & cpu6502::line::irq_taken && seen.opcode == 0)
+    return cpu.lines & cpu6502::line::nmi ? "NMI" : "IRQ";
+  return cpu6502::disassemble(seen.pc, fetchedBytes(console, seen.pc, seen.opcode));
+}
+
+}  // namespace
+
 void Recorder::onWrite(const console::WatchedWrite& seen) {
   const auto found = watches_at_.find(seen.address);
   if (found == watches_at_.end()) return;
-  const std::array<uint8_t, 3> bytes = fetchedBytes(console_, seen.pc, seen.opcode);
   Write write;
   write.frame = seen.frame;
   write.cycle = seen.cycle;
   write.scanline = seen.scanline;
   write.dot = seen.dot;
   write.pc = {seen.pc, console_.prgBank(seen.pc)};
-  write.instruction = cpu6502::disassemble(seen.pc, bytes);
+  write.instruction = instructionOf(console_, seen);
   write.address = seen.address;
   write.old_value = seen.old_value;
   write.new_value = seen.new_value;

@@ -347,6 +347,18 @@ TEST(CheckSuite, ErrorsHaveAMessage) {
   expectSentence(jumpscope({"check", "manifest.json", "--update-goldens"}, folder.path), "to suites only");
 }
 
+TEST(CheckSuite, OfAMissingMovieAndAMissingProfileTheMovieIsNamedFirst) {
+  json one = goldenCase("one");
+  one["movie"] = "nowhere.fm2";
+  one["profile"] = "nobody";
+  one.erase("press");
+  const SuiteFolder folder(json::array({one}));
+  expectSentence(folder.check(), "nowhere.fm2");
+  one.erase("movie");
+  writeText(folder / "suite.json", suiteOf(json::array({one})).dump());
+  expectSentence(folder.check(), "nobody");
+}
+
 TEST(CheckSuite, ADamagedCartridgeFailsOnlyItsOwnCases) {
   json cut = goldenCase("cut");
   cut["rom"] = "cut.nes";

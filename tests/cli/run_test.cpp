@@ -174,5 +174,22 @@ TEST(Run, AJammedCpuIsReportedAndDoesNotHang) {
       << outcome.err;
 }
 
+// The last byte of an instruction stays on the bus: JMP $5252 jumps to an opcode $52.
+TEST(Run, AStateOfAJammedCpuSaysWhichOpcodeItWas) {
+  const Folder folder;
+  std::string rom = countingCartridge();
+  rom.replace(16, 3, "\x4C\x52\x52");
+  writeText(folder / "jam.nes", rom);
+  const std::string sentence = "the CPU is jammed: opcode $52 at $5252 halted it";
+  const Outcome first = jumpscope({"run", "jam.nes", "--frames", "3", "--state", "jam.state"}, folder.path);
+  EXPECT_NE(first.err.find(sentence), std::string::npos) << first.err;
+  for (const char* frames : {"1", "5"}) {
+    const Outcome again =
+        jumpscope({"run", "jam.nes", "--frames", frames, "--load-state", "jam.state"}, folder.path);
+    EXPECT_EQ(again.status, 0);
+    EXPECT_NE(again.err.find(sentence), std::string::npos) << again.err;
+  }
+}
+
 }  // namespace
 }  // namespace jumpscope::tests

@@ -160,6 +160,21 @@ TEST(Jam, IsReportedAndTheFramesGoOn) {
   }
 }
 
+TEST(Jam, TheStateKeepsItsOpcodeAndWhereItLies) {
+  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
+    Program program;
+    program.store(0x2000, 0x80).put({0xB2}).spin();
+    console::Options options;
+    options.policy = policy;
+    console::Console console(program.build(), options);
+    runFrames(console, 3);
+    for (int frame = 0; frame < 3; ++frame, runFrames(console, 1)) {
+      EXPECT_EQ(console.cpu().opcode, 0xB2);
+      EXPECT_EQ(console.cpu().instruction_pc, console.cpu().pc - 1);
+    }
+  }
+}
+
 TEST(Jam, EndsWithAReset) {
   Program program;
   program.inc(0x10).put({0x12});

@@ -186,7 +186,42 @@ TEST(Library, AChangedByteIsTheFirstDifference) {
   EXPECT_EQ(first.frame, 33u);
   ASSERT_TRUE(first.writer.has_value());
   EXPECT_NE(first.writer->instruction, "");
+  ASSERT_TRUE(first.byte.has_value());
+  EXPECT_EQ(first.byte->address, first.writer->address);
+  EXPECT_EQ(first.byte->got, first.writer->new_value);
+  EXPECT_EQ(first.byte->expected, uint8_t(first.expected));
   EXPECT_NE(comparison.json.find("\"differences\""), std::string::npos);
+}
+
+// A jump from standing, with the speed before the position: wrong from its first frame on.
+TEST(Library, AgainstAModelOfYourOwnTheWrongByteAndItsWriterAreNamed) {
+  const Profile profile = Profile::builtin("smb");
+  Trace trace = record(Cartridge::open(jumplab), Movie::open(tier0), profile);
+  int position = 0;
+  OwnModel model;
+  model.watches = {"y_position", "y_subpixel"};
+  model.begin = [&](std::span<const int64_t> before) { position = int(before[0]) * 256; };
+  model.step = [&](uint8_t, std::span<int64_t> values) {
+    position += 0x20 - 4 * 256;
+    values[0] = position >> 8, values[1] = position & 0xFF;
+  };
+  const Comparison comparison = compareWithModel(trace, profile, model);
+  ASSERT_EQ(comparison.differences.size(), 1U);
+  const Difference& difference = comparison.differences.front();
+  EXPECT_EQ(difference.frame, 33U);
+  EXPECT_EQ(difference.watch, "y_subpixel");
+  EXPECT_EQ(difference.jump, std::optional<size_t>(0));
+  EXPECT_EQ(trace.frame(difference.row), difference.frame);
+  EXPECT_EQ(difference.expected_text, "32");
+  EXPECT_EQ(difference.got_text, "0");
+  ASSERT_TRUE(difference.byte.has_value());
+  EXPECT_EQ(difference.byte->address, trace.columns()[*trace.find("y_subpixel")].addresses[0]);
+  EXPECT_EQ(difference.byte->expected, std::optional<uint8_t>(32));
+  EXPECT_EQ(difference.byte->got, std::optional<uint8_t>(0));
+  ASSERT_TRUE(difference.writer.has_value());
+  EXPECT_EQ(difference.writer->address, difference.byte->address);
+  EXPECT_NE(comparison.text.find(difference.writer->instruction), std::string::npos) << comparison.text;
+  EXPECT_NE(comparison.json.find("\"writer\""), std::string::npos);
 }
 
 TEST(Library, MoviesFromScriptsAndArraysPressTheSame) {

@@ -122,6 +122,95 @@ def test_a_model_of_your_own_is_compared_in_flight(rom):
         jumpscope.diff(trace, model=object(), profile="smb")
 
 
+class Jump:
+    """A jump from standing, as docs/library.md has it in C++."""
+
+    watches = ["y_position", "y_subpixel"]
+
+    def begin(self, before):
+        self.position, self.speed, self.gravity = before[0] * 256, -4 * 256, 0x20
+
+    def move(self, buttons):
+        if not buttons & 1 or self.speed >= 0:
+            self.gravity = 0x70
+        self.position += self.speed
+        self.speed = self.speed + self.gravity if self.speed + self.gravity < 0x480 else 0x400
+
+    def step(self, buttons, values):
+        self.move(buttons)
+        return self.position >> 8, self.position & 0xFF
+
+
+class InPlace(Jump):
+    def step(self, buttons, values):
+        self.move(buttons)
+        values[:] = [self.position >> 8, self.position & 0xFF]
+
+
+class InPixels(Jump):
+    watches = ["height"]
+    raw = False
+
+    def begin(self, before):
+        self.position, self.speed, self.gravity = int(before[0]) * 256, -4 * 256, 0x20
+
+    def step(self, buttons, values):
+        assert isinstance(values[0], float)
+        self.move(buttons)
+        values[0] = self.position / 256
+
+
+class SpeedFirst(InPixels):
+    def move(self, buttons):
+        self.position += self.gravity
+        super().move(buttons)
+
+
+@pytest.fixture(scope="module")
+def standing(rom, movies):
+    profile = jumpscope.Profile.builtin("smb")
+    at = {column.name: column.addresses[0] for column in profile.columns if column.addresses}
+    watch = f"height=${at['y_position']:04X},${at['y_subpixel']:04X}:u8.8"
+    return jumpscope.trace(rom, movie=movies / "tier0-full.fm2", profile=profile.with_watches([watch]))
+
+
+@pytest.mark.parametrize("model", [Jump, InPlace, InPixels])
+def test_a_model_returns_its_values_or_changes_its_list_in_either_unit(standing, model):
+    comparison = jumpscope.diff(standing, model=model(), profile="smb")
+    assert comparison.equal and comparison.rows == 52
+
+
+def test_what_is_expected_is_the_models_and_what_is_got_is_the_traces(standing):
+    (difference,) = jumpscope.diff(standing, model=SpeedFirst(), profile="smb").differences
+    row = difference.row
+    assert difference.got == standing.raw("height")[row] and difference.got_text == standing.text(row, "height")
+    assert difference.expected == difference.got + 0x20
+    assert float(difference.expected_text) == standing["height"][row] + 0x20 / 256
+    subpixel = jumpscope.Profile.builtin("smb").columns[[c.name for c in standing.columns].index("y_subpixel")].addresses[0]
+    assert (difference.byte.address, difference.byte.expected, difference.byte.got) == (subpixel, 0x20, 0)
+    assert repr(difference.byte) == f"<jumpscope.WrongByte ${subpixel:04X}: expected 0x20, got 0x00>"
+    assert difference.writer.address == subpixel and difference.writer.new_value == 0
+
+
+@pytest.mark.parametrize(
+    "model, values, sentence",
+    [
+        (Jump, [1.5, 0], r"gave 1.5 for y_position; expected a whole number$"),
+        (Jump, ["1", 0], r"gave '1' for y_position; expected a number"),
+        (Jump, [2**80, 0], r"for y_position; expected a number of 64 bits"),
+        (Jump, [float("nan"), 0], r"gave nan for y_position"),
+        (InPixels, [0.001], r"gave 0.001 for height; expected a multiple of 1/256"),
+        (InPixels, [float("inf")], r"gave inf for height"),
+        (InPixels, [], r"returned 0 values; expected 1, one a watch"),
+    ],
+)
+def test_values_of_a_model_that_cannot_be_are_refused(standing, model, values, sentence):
+    wrong = model()
+    wrong.step = lambda buttons, list: values
+    with pytest.raises(jumpscope.Error, match=sentence):
+        jumpscope.diff(standing, model=wrong, profile="smb")
+
+
 def test_jumps_are_those_of_the_program(program, tmp_path, tour):
     file = tmp_path / "trace.csv"
     tour.save(file)

@@ -74,6 +74,19 @@ TEST(Sweep, MergedStretchesOfChunksAreOneRunToo) {
   EXPECT_EQ(readText(folder / "merged.csv"), readText(folder / "one.csv"));
 }
 
+TEST(Sweep, ADeviceTakesMergedRowsButCannotKeepASweep) {
+  const Folder folder;
+  nlohmann::json spec = holdSpec();
+  spec["inputs"]["ranges"]["variables"][0]["to"] = 2;
+  writeSpec(folder, spec);
+  EXPECT_NE(refusal(folder, {"s.json", "-o", "/dev/null"})
+                .find("-o /dev/null is no file: a sweep that was ended goes on from its results"),
+            std::string::npos);
+  const std::string best = sweepIn(folder, {"s.json", "-o", "one.csv.zst"}).out;
+  EXPECT_EQ(sweepIn(folder, {"--merge", "one.csv.zst", "-o", "/dev/null"}).out, best);
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"one.csv.zst", "s.json"}));
+}
+
 // Kills the sweep at random moments until it is through; later and later, for a busy machine on which a chunk takes long.
 void killUntilDone(const Folder& folder, unsigned seed, const std::string& whole) {
   std::mt19937 random(seed);

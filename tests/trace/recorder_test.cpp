@@ -75,6 +75,48 @@ TEST(Recorder, ARowHasTheValuesAtTheEndOfItsFrame) {
   EXPECT_GT(recording.rows.back().values[0], 256) << "the program counted beyond its low byte";
 }
 
+// BRK again and again, with an NMI in every frame and the frame counter's IRQ.
+std::shared_ptr<const console::Cartridge> interrupted() {
+  std::vector<uint8_t> prg(0x8000, 0xEA);
+  put(prg, 0x8000, {0xA9, 0x00,          // LDA #$00
+                    0x8D, 0x17, 0x40,    // STA $4017
+                    0x58,                // CLI
+                    0xA9, 0x80,          // LDA #$80
+                    0x8D, 0x00, 0x20,    // STA $2000: again and again, the PPU ignores it while it warms up
+                    0x00, 0xEA,          // BRK
+                    0xA2, 0x0F,          // LDX #$0F
+                    0xCA,                // DEX
+                    0xD0, 0xFD,          // BNE
+                    0xE6, 0x10,          // INC $10
+                    0xD0, 0xF5,          // BNE $800B: BRK
+                    0x4C, 0x06, 0x80});  // JMP $8006
+  put(prg, 0x9000, {0x40});              // RTI
+  put(prg, 0x9100, {0xAD, 0x15, 0x40, 0x40});  // LDA $4015, RTI
+  put(prg, 0xFFFA, {0x00, 0x90, 0x00, 0x80, 0x00, 0x91});
+  return std::make_shared<const console::Cartridge>(
+      console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "interrupted"));
+}
+
+// The pushed P has bit 4 from BRK only.
+TEST(Recorder, ThePushesOfAnInterruptAreNotThoseOfBrk) {
+  for (const console::Policy policy : {console::Policy::CatchUp, console::Policy::Lockstep}) {
+    console::Options options;
+    options.policy = policy;
+    console::Console console(interrupted(), options);
+    std::map<std::string, int> seen;
+    Recorder recorder(
+        console, {parseWatch("p=$01FB")}, [](uint64_t) { return uint8_t{0}; }, [](const Row&) {},
+        [&](const Write& write) {
+          ++seen[write.instruction];
+          EXPECT_EQ(write.instruction.starts_with("BRK"), (write.new_value & 0x10) != 0) << write.instruction;
+        });
+    for (int frame = 0; frame < 20; ++frame) console.runFrame();
+    EXPECT_EQ(seen.size(), 3U);
+    EXPECT_GE(seen["NMI"], 10);
+    EXPECT_GE(seen["IRQ"], 3);
+  }
+}
+
 TEST(Recorder, AWriteNamesItsWriterAndTheByte) {
   const Recording recording = record({parseWatch("n=$0300,$CE:u16.8"), parseWatch("low=$CE")}, 6, true);
   ASSERT_GE(recording.writes.size(), 6u);

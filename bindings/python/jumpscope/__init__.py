@@ -33,6 +33,7 @@ from ._core import (
     State,
     Trace,
     Write,
+    WrongByte,
     __version__,
     buttons_text,
     diff,
@@ -44,6 +45,7 @@ from ._core import (
     parse_buttons,
     trace,
 )
+from ._sweep import merge_sweeps, sweep
 
 __all__ = [
     "Cartridge",
@@ -62,16 +64,19 @@ __all__ = [
     "State",
     "Trace",
     "Write",
+    "WrongByte",
     "__version__",
     "buttons_text",
     "diff",
     "discover",
     "jumps",
+    "merge_sweeps",
     "model",
     "model_info",
     "model_names",
     "palette",
     "parse_buttons",
+    "sweep",
     "trace",
 ]
 

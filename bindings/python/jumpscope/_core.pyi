@@ -1,7 +1,7 @@
 """Types of the compiled part of jumpscope."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Optional, Protocol, Union
 
 import numpy as np
@@ -19,8 +19,8 @@ class Error(RuntimeError): ...
 
 class OwnModel(Protocol):
     watches: Sequence[str]
-    def begin(self, before: list[int]) -> object: ...
-    def step(self, buttons: int, values: list[int]) -> Sequence[int]: ...
+    def begin(self, before: list[Any]) -> object: ...
+    def step(self, buttons: int, values: list[Any]) -> Optional[Iterable[float]]: ...
 
 class Cartridge:
     @staticmethod
@@ -297,6 +297,16 @@ class Jump:
     @property
     def end(self) -> str: ...
 
+class WrongByte:
+    @property
+    def address(self) -> int: ...
+    @property
+    def mask(self) -> int: ...
+    @property
+    def expected(self) -> Optional[int]: ...
+    @property
+    def got(self) -> Optional[int]: ...
+
 class Difference:
     @property
     def row(self) -> int: ...
@@ -314,6 +324,8 @@ class Difference:
     def expected_text(self) -> str: ...
     @property
     def got_text(self) -> str: ...
+    @property
+    def byte(self) -> Optional[WrongByte]: ...
     @property
     def writer(self) -> Optional[Write]: ...
     @property
@@ -398,3 +410,17 @@ def diff(
     settings: Mapping[str, float] = ...,
     strict: bool = ...,
 ) -> Comparison: ...
+def run_sweep(
+    text: str,
+    name: str,
+    folder: Path,
+    output: Path,
+    jobs: int,
+    shard: str,
+    chunks: str,
+    after: Optional[Path],
+    rom_paths: Sequence[Path],
+    lines: Sequence[str],
+    progress: Optional[Callable[[int, int], object]],
+) -> dict[str, Any]: ...
+def merge_sweep(parts: Sequence[Path], output: Path) -> dict[str, Any]: ...

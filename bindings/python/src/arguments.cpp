@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "bind.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
@@ -19,8 +20,26 @@ bool isInteger(const py::handle& value) {
 
 }  // namespace
 
+std::string textFrom(const py::handle& value) {
+  for (const char* others : {"strict", "surrogateescape", "surrogatepass"}) {
+    const auto bytes =
+        py::reinterpret_steal<py::bytes>(PyUnicode_AsEncodedString(value.ptr(), "utf-8", others));
+    if (bytes) return bytes;
+    if (PyErr_ExceptionMatches(PyExc_UnicodeEncodeError) == 0) break;
+    PyErr_Clear();
+  }
+  throw py::error_already_set();
+}
+
+py::str strFrom(std::string_view text) {
+  auto decoded = py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "backslashreplace"));
+  if (!decoded) throw py::error_already_set();
+  return decoded;
+}
+
 uint8_t buttonsFrom(const py::handle& value) {
-  if (py::isinstance<py::str>(value)) return parseButtons(value.cast<std::string>());
+  if (py::isinstance<py::str>(value)) return parseButtons(textFrom(value));
   if (!isInteger(value))
     throw py::type_error("buttons are an int from 0 to 255 or a str such as 'RA', not " + typeOf(value));
   const py::int_ number = py::reinterpret_steal<py::int_>(PyNumber_Index(value.ptr()));
@@ -65,19 +84,19 @@ Cartridge cartridgeFrom(const py::handle& rom) {
   if (PyObject_CheckBuffer(rom.ptr()) != 0) return Cartridge::parse(bytesFrom(rom));
   if (!py::isinstance<py::str>(rom) && !py::hasattr(rom, "__fspath__"))
     throw py::type_error("a cartridge is a path, the bytes of a file or a Cartridge, not " + typeOf(rom));
-  return Cartridge::open(pathFrom(rom));
+  return opened<Cartridge>(rom);
 }
 
 std::vector<std::string> stringsFrom(const py::handle& values, const char* what) {
   if (values.is_none()) return {};
-  if (py::isinstance<py::str>(values)) return {values.cast<std::string>()};
+  if (py::isinstance<py::str>(values)) return {textFrom(values)};
   if (!py::isinstance<py::iterable>(values))
     throw py::type_error(std::string(what) + " are str or a sequence of str, not " + typeOf(values));
   std::vector<std::string> strings;
   for (const py::handle& value : py::iter(values)) {
     if (!py::isinstance<py::str>(value))
       throw py::type_error(std::string(what) + " are str, not " + typeOf(value));
-    strings.push_back(value.cast<std::string>());
+    strings.push_back(textFrom(value));
   }
   return strings;
 }
@@ -90,7 +109,7 @@ Profile namedProfile(const py::handle& profile) {
     throw py::type_error("a profile is a name, a path or a Profile, not " + typeOf(profile));
   const std::string name = pathFrom(profile);
   const bool is_path = name.ends_with(".json") || name.find('/') != std::string::npos;
-  return is_path ? Profile::open(name) : Profile::builtin(name);
+  return is_path ? opened<Profile>(profile) : Profile::builtin(name);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -90,6 +91,10 @@ uint8_t buttonsFrom(const py::handle& value);
 std::vector<uint8_t> buttonListFrom(const py::handle& value);
 // A Cartridge, the bytes of a file, or a path.
 Cartridge cartridgeFrom(const py::handle& rom);
+// The bytes of a str. It may stand for some that are no UTF-8, as os.fsdecode() makes it. Throws py::error_already_set.
+std::string textFrom(const py::handle& value);
+// Bytes that are no UTF-8 are written as \xff.
+py::str strFrom(std::string_view text);
 // str or os.PathLike.
 std::string pathFrom(const py::handle& path);
 // The bytes behind any object with the buffer protocol. Precondition: the caller holds the GIL.
@@ -128,8 +133,28 @@ void bindTrace(py::module_& module);
 void bindPhysics(py::module_& module);
 void bindCompare(py::module_& module);
 void bindGame(py::module_& module);
+void bindSweep(py::module_& module);
 
 }  // namespace jumpscope::python
+
+// pybind11's own says of a str that is no UTF-8 that it is no str, and gives none for such bytes.
+template <>
+class pybind11::detail::type_caster<std::string> {
+ public:
+  PYBIND11_TYPE_CASTER(std::string, const_name("str"));
+  bool load(handle source, bool) {
+    if (isinstance<str>(source))
+      value = jumpscope::python::textFrom(source);
+    else if (isinstance<bytes>(source))
+      value = std::string(reinterpret_borrow<bytes>(source));
+    else
+      return false;
+    return true;
+  }
+  static handle cast(const std::string& text, return_value_policy, handle) {
+    return jumpscope::python::strFrom(text).release();
+  }
+};
 
 // pybind11 hands an object whose __init__ never ran, Console.__new__(Console), to functions as memory without content.
 // Here it is no argument of that type: a TypeError.

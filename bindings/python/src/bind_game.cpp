@@ -7,24 +7,31 @@
 
 #include "bind.h"
 #include "game_pool.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
 namespace {
 
-using NoGil = py::gil_scoped_release;
-
 // One thread of Python at a time, as with consoles.
 struct PyGame {
-  PyGame(const Cartridge& cartridge, const Rules& rules) : game(cartridge, rules), profile(rules.profile) {}
-  Game game;
+  PyGame(const Cartridge& cartridge, Rules rules) : profile(rules.profile) {
+    rules.between = [this] { interrupts.look(); };
+    interrupts.run([&] { game.emplace(cartridge, rules); });
+  }
+  SharedLook interrupts;
+  std::optional<Game> game;
   Profile profile;
   std::mutex mutex;
 };
 struct PyPool {
-  PyPool(const Cartridge& cartridge, const Rules& rules, size_t count, unsigned threads, Look look)
-      : pool(cartridge, rules, count, threads, look), columns(rules.profile.columns().size()) {}
-  GamePool pool;
+  PyPool(const Cartridge& cartridge, Rules rules, size_t count, unsigned threads, Look look)
+      : columns(rules.profile.columns().size()) {
+    rules.between = [this] { interrupts.look(); };
+    interrupts.run([&] { pool.emplace(cartridge, rules, count, threads, look); });
+  }
+  SharedLook interrupts;
+  std::optional<GamePool> pool;
   size_t columns;
   std::mutex mutex;
 };
@@ -69,17 +76,17 @@ py::array emptyPictures(Look look, std::optional<size_t> count) {
 py::array observationOf(PyGame& self, const std::string& name) {
   const Look look = lookFrom(name);
   const auto alone = holdAlone(self.mutex);
-  if (look != Look::Ram && self.game.console().pixels().empty())
+  if (look != Look::Ram && self.game->console().pixels().empty())
     throw std::runtime_error("this environment makes no pixels; make it with video");
   py::array picture = emptyPictures(look, std::nullopt);
-  self.game.observe(look, static_cast<uint8_t*>(picture.mutable_data()));
+  self.game->observe(look, static_cast<uint8_t*>(picture.mutable_data()));
   return picture;
 }
 
 py::dict valuesOf(PyGame& self) {
   const auto alone = holdAlone(self.mutex);
   py::dict values;
-  const std::span<const int64_t> raw = self.game.values();
+  const std::span<const int64_t> raw = self.game->values();
   const std::vector<Column> columns = self.profile.columns();
   for (size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].fraction_bits == 0)
@@ -111,13 +118,13 @@ Rules rulesFrom(const py::dict& words) {
 
 struct PoolArrays {
   explicit PoolArrays(const PyPool& self)
-      : observations(emptyPictures(self.pool.look(), self.pool.size())),
-        rewards(py::ssize_t(self.pool.size())),
-        terminated(py::ssize_t(self.pool.size())),
-        truncated(py::ssize_t(self.pool.size())),
-        values({self.pool.size(), self.columns}),
-        last_observations(emptyPictures(self.pool.look(), self.pool.size())),
-        last_values({self.pool.size(), self.columns}) {}
+      : observations(emptyPictures(self.pool->look(), self.pool->size())),
+        rewards(py::ssize_t(self.pool->size())),
+        terminated(py::ssize_t(self.pool->size())),
+        truncated(py::ssize_t(self.pool->size())),
+        values({self.pool->size(), self.columns}),
+        last_observations(emptyPictures(self.pool->look(), self.pool->size())),
+        last_values({self.pool->size(), self.columns}) {}
 
   PoolStep pointers() {
     return {static_cast<uint8_t*>(observations.mutable_data()),
@@ -139,31 +146,25 @@ struct PoolArrays {
 
 py::tuple resetPool(PyPool& self, const std::optional<std::vector<uint64_t>>& given) {
   const std::vector<uint64_t> seeds = given.value_or(std::vector<uint64_t>());
-  if (given && seeds.size() != self.pool.size())
+  if (given && seeds.size() != self.pool->size())
     throw std::runtime_error("there are " + std::to_string(seeds.size()) + " seeds for " +
-                             std::to_string(self.pool.size()) + " environments; expected one each");
+                             std::to_string(self.pool->size()) + " environments; expected one each");
   const auto alone = holdAlone(self.mutex);
   PoolArrays arrays(self);
-  {
-    const PoolStep out = arrays.pointers();
-    const NoGil running;
-    self.pool.reset(seeds, out);
-  }
+  const PoolStep out = arrays.pointers();
+  self.interrupts.run([&] { self.pool->reset(seeds, out); });
   return py::make_tuple(arrays.observations, arrays.values);
 }
 
 py::tuple stepPool(PyPool& self, const py::array_t<uint8_t, py::array::c_style>& buttons) {
-  if (buttons.ndim() != 1 || size_t(buttons.size()) != self.pool.size())
+  if (buttons.ndim() != 1 || size_t(buttons.size()) != self.pool->size())
     throw std::runtime_error("there are buttons for " + std::to_string(buttons.size()) +
-                             " environments; expected " + std::to_string(self.pool.size()));
+                             " environments; expected " + std::to_string(self.pool->size()));
   const auto alone = holdAlone(self.mutex);
   PoolArrays arrays(self);
-  {
-    const PoolStep out = arrays.pointers();
-    const std::span<const uint8_t> pressed(buttons.data(), self.pool.size());
-    const NoGil running;
-    self.pool.step(pressed, out);
-  }
+  const PoolStep out = arrays.pointers();
+  const std::span<const uint8_t> pressed(buttons.data(), self.pool->size());
+  self.interrupts.run([&] { self.pool->step(pressed, out); });
   return py::make_tuple(arrays.observations, arrays.rewards, arrays.terminated, arrays.truncated,
                         arrays.values, arrays.last_observations, arrays.last_values);
 }
@@ -178,11 +179,12 @@ void bindOne(py::module_& module) {
           "reset",
           [](PyGame& self, std::optional<uint64_t> seed) {
             const auto alone = holdAlone(self.mutex);
-            const NoGil running;
-            if (seed)
-              self.game.reset(*seed);
-            else
-              self.game.reset();
+            self.interrupts.run([&] {
+              if (seed)
+                self.game->reset(*seed);
+              else
+                self.game->reset();
+            });
           },
           py::arg("seed"))
       .def(
@@ -190,34 +192,31 @@ void bindOne(py::module_& module) {
           [](PyGame& self, uint8_t buttons, uint8_t pad2) {
             const auto alone = holdAlone(self.mutex);
             Outcome outcome;
-            {
-              const NoGil running;
-              outcome = self.game.step(buttons, pad2);
-            }
+            self.interrupts.run([&] { outcome = self.game->step(buttons, pad2); });
             return py::make_tuple(outcome.reward, outcome.terminated, outcome.truncated);
           },
           py::arg("buttons"), py::arg("pad2") = 0)
       .def("observation", &observationOf, py::arg("look"))
       .def("values", &valuesOf)
-      .def_property_readonly("frames", [](const PyGame& self) { return self.game.frames(); })
+      .def_property_readonly("frames", [](const PyGame& self) { return self.game->frames(); })
       .def("console",
            [](PyGame& self) {
              const auto alone = holdAlone(self.mutex);
-             return std::make_shared<PyConsole>(self.game.console());
+             return std::make_shared<PyConsole>(self.game->console());
            })
       .def("state",
            [](PyGame& self) {
              const auto alone = holdAlone(self.mutex);
-             const Console& console = self.game.console();
+             const Console& console = self.game->console();
              return PyState(console.state(), console.cartridge(), console.options());
            })
       .def(
           "restore",
           [](PyGame& self, const PyState& state) {
             const auto alone = holdAlone(self.mutex);
-            Console scratch(self.game.console());
+            Console scratch(self.game->console());
             state.restoreTo(scratch);
-            self.game.restore(scratch.state());
+            self.game->restore(scratch.state());
           },
           py::arg("state"));
 }
@@ -232,21 +231,20 @@ void bindGame(py::module_& module) {
              const Cartridge cartridge = cartridgeFrom(rom);
              const Rules parsed = rulesFrom(rules);
              const Look looked = lookFrom(look);
-             const NoGil running;
              return std::make_unique<PyPool>(cartridge, parsed, count, threads, looked);
            }),
            py::arg("rom"), py::arg("rules"), py::arg("count"), py::arg("threads"), py::arg("look"))
       .def("reset", &resetPool, py::arg("seeds"), "None: all go on with the chance that they have.")
       .def("step", &stepPool, py::arg("buttons"))
-      .def("__len__", [](const PyPool& self) { return self.pool.size(); })
-      .def_property_readonly("threads", [](const PyPool& self) { return self.pool.threads(); })
+      .def("__len__", [](const PyPool& self) { return self.pool->size(); })
+      .def_property_readonly("threads", [](const PyPool& self) { return self.pool->threads(); })
       .def(
           "state",
           [](PyPool& self, size_t index) {
             const auto alone = holdAlone(self.mutex);
-            if (index >= self.pool.size())
-              throw py::index_error("there are " + std::to_string(self.pool.size()) + " environments");
-            const Console& console = self.pool.game(index).console();
+            if (index >= self.pool->size())
+              throw py::index_error("there are " + std::to_string(self.pool->size()) + " environments");
+            const Console& console = self.pool->game(index).console();
             return PyState(console.state(), console.cartridge(), console.options());
           },
           py::arg("index"));

@@ -3,16 +3,99 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
 #include <stdexcept>
 
 #include "bind.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
 namespace {
 
-// A model that somebody wrote in Python: watches, begin(before) and step(buttons, values) -> values.
-OwnModel ownModel(const py::object& model) {
+using SharedTrace = std::shared_ptr<Trace>;
+
+// The values of a model that somebody wrote in Python: raw, or in the units of the columns where the model says `raw = False`.
+class OwnValues {
+ public:
+  OwnValues(const Trace& trace, const py::object& model, const std::vector<std::string>& watches)
+      : watches_(watches), raw_(!py::hasattr(model, "raw") || model.attr("raw").cast<bool>()) {
+    const std::vector<Column> columns = trace.columns();
+    for (const std::string& watch : watches) {
+      const auto column = trace.find(watch);  // the comparison refuses others
+      fraction_bits_.push_back(column ? columns[*column].fraction_bits : 0);
+    }
+  }
+
+  py::list shown(std::span<const int64_t> values) const {
+    py::list list;
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (raw_ || fraction_bits_[i] == 0)
+        list.append(py::int_(values[i]));
+      else
+        list.append(py::float_(std::ldexp(double(values[i]), -fraction_bits_[i])));
+    }
+    return list;
+  }
+
+  // What step() made of `list`: what it returned, or where that is None, the list that it changed.
+  void take(const py::object& returned, const py::list& list, std::span<int64_t> values) const {
+    const py::object made = returned.is_none() ? py::object(list) : returned;
+    if (!py::isinstance<py::iterable>(made) || py::isinstance<py::str>(made))
+      throw py::type_error("the model's step() returned a " + typeName(made) +
+                           "; expected the values, or None where it has changed the list that it was given");
+    const auto computed =
+        callPython(py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&PyList_Type)),
+                   py::make_tuple(made))
+            .cast<py::list>();
+    if (computed.size() != values.size())
+      throw std::runtime_error("the model's step() returned " + std::to_string(computed.size()) +
+                               " values; expected " + std::to_string(values.size()) + ", one a watch");
+    for (size_t i = 0; i < values.size(); ++i) values[i] = rawValue(computed[i], i);
+  }
+
+ private:
+  static std::string typeName(const py::handle& value) {
+    return py::str(py::type::handle_of(value).attr("__name__")).cast<std::string>();
+  }
+
+  [[noreturn]] void refuse(const py::object& value, size_t i, const std::string& expected) const {
+    throw std::runtime_error("the model's step() gave " + py::repr(value).cast<std::string>() + " for " +
+                             watches_[i] + "; expected " + expected);
+  }
+
+  int64_t rawValue(const py::object& value, size_t i) const {
+    const int bits = raw_ ? 0 : fraction_bits_[i];
+    if (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__")) refuse(value, i, "a number");
+    if (bits == 0 && PyIndex_Check(value.ptr()) != 0) {
+      const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+      if (!number) throw py::error_already_set();
+      int overflow = 0;
+      const long long whole = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+      if (overflow != 0) refuse(value, i, "a number of 64 bits");
+      return whole;
+    }
+    const double scaled = std::ldexp(PyFloat_AsDouble(value.ptr()), bits);
+    if (PyErr_Occurred()) throw py::error_already_set();
+    if (scaled != std::floor(scaled) || std::abs(scaled) >= 0x1p62)
+      refuse(value, i,
+             bits > 0 ? "a multiple of 1/" + std::to_string(uint64_t{1} << bits)
+                      : std::string("a whole number") +
+                            (fraction_bits_[i] > 0
+                                 ? ": raw values are the value times " +
+                                       std::to_string(uint64_t{1} << fraction_bits_[i]) +
+                                       "; a model with raw = False has values in the column's unit"
+                                 : ""));
+    return int64_t(scaled);
+  }
+
+  std::vector<std::string> watches_;
+  bool raw_;
+  std::vector<int> fraction_bits_;  // of the watches
+};
+
+// A model that somebody wrote in Python: watches, begin(values) and step(buttons, values).
+OwnModel ownModel(const Trace& trace, const py::object& model) {
   for (const char* name : {"watches", "begin", "step"})
     if (!py::hasattr(model, name))
       throw py::type_error(
@@ -21,47 +104,46 @@ OwnModel ownModel(const py::object& model) {
           std::string(name));
   OwnModel own;
   own.watches = stringsFrom(model.attr("watches"), "the model's watches");
-  own.begin = [model](std::span<const int64_t> before) {
-    model.attr("begin")(std::vector<int64_t>(before.begin(), before.end()));
+  const auto translate = std::make_shared<OwnValues>(trace, model, own.watches);
+  own.begin = [model, translate](std::span<const int64_t> before) {
+    callPython(model.attr("begin"), py::make_tuple(translate->shown(before)));
   };
-  own.step = [model](uint8_t buttons, std::span<int64_t> values) {
-    const py::object next = model.attr("step")(buttons, std::vector<int64_t>(values.begin(), values.end()));
-    const auto computed = next.cast<std::vector<int64_t>>();
-    if (computed.size() != values.size())
-      throw std::runtime_error("the model's step() returned " + std::to_string(computed.size()) +
-                               " values; expected " + std::to_string(values.size()) + ", one a watch");
-    std::copy(computed.begin(), computed.end(), values.begin());
+  own.step = [model, translate](uint8_t buttons, std::span<int64_t> values) {
+    const py::list list = translate->shown(values);
+    translate->take(callPython(model.attr("step"), py::make_tuple(buttons, list)), list, values);
   };
   return own;
 }
 
-Comparison diffOf(const Trace& trace, const py::object& golden, const py::object& model,
+Comparison diffOf(const SharedTrace& trace, const py::object& golden, const py::object& model,
                   const py::object& profile, const std::map<std::string, double>& settings, bool strict) {
   if (!golden.is_none()) {
     if (!model.is_none() || !profile.is_none() || !settings.empty())
       throw std::runtime_error("a trace is compared with a golden trace or with a model, not with both");
-    const Trace other = py::isinstance<Trace>(golden) ? golden.cast<Trace>() : Trace::open(pathFrom(golden));
-    const py::gil_scoped_release running;
-    return compareWithGolden(trace, other);
+    if (py::isinstance<Trace>(golden)) {
+      const auto other = golden.cast<std::shared_ptr<Trace>>();
+      return interruptible([trace, other](const Stop&) { return compareWithGolden(*trace, *other); });
+    }
+    const std::string path = pathFrom(golden);
+    return interruptible([trace, path](const Stop&) { return compareWithGolden(*trace, Trace::open(path)); });
   }
   if (!model.is_none() && !py::isinstance<py::str>(model)) {
     if (profile.is_none())
       throw std::runtime_error("a model of your own needs a profile, which says when a jump begins and ends");
-    return compareWithModel(trace, profileFrom(profile, py::none(), nullptr), ownModel(model));
+    return compareWithModel(*trace, profileFrom(profile, py::none(), nullptr), ownModel(*trace, model));
   }
   const CompareOptions options{model.is_none() ? "" : model.cast<std::string>(), settings, strict};
-  if (profile.is_none()) {
-    const py::gil_scoped_release running;
-    return compareWithModel(trace, options);
-  }
+  if (profile.is_none())
+    return interruptible([trace, options](const Stop&) { return compareWithModel(*trace, options); });
   const Profile judged = profileFrom(profile, py::none(), nullptr);
-  const py::gil_scoped_release running;
-  return compareWithModel(trace, judged, options);
+  return interruptible(
+      [trace, judged, options](const Stop&) { return compareWithModel(*trace, judged, options); });
 }
 
-std::vector<Jump> jumpsOf(const Trace& trace, const py::object& profile) {
-  if (profile.is_none()) return findJumps(trace);
-  return findJumps(trace, profileFrom(profile, py::none(), nullptr));
+std::vector<Jump> jumpsOf(const SharedTrace& trace, const py::object& profile) {
+  if (profile.is_none()) return interruptible([trace](const Stop&) { return findJumps(*trace); });
+  const Profile judged = profileFrom(profile, py::none(), nullptr);
+  return interruptible([trace, judged](const Stop&) { return findJumps(*trace, judged); });
 }
 
 void bindJump(py::module_& module) {
@@ -85,6 +167,18 @@ void bindJump(py::module_& module) {
 }
 
 void bindDifference(py::module_& module) {
+  py::class_<WrongByte>(module, "WrongByte", "The byte that is wrong where a value is.")
+      .def_readonly("address", &WrongByte::address)
+      .def_readonly("mask", &WrongByte::mask, "The bits that the watch shows.")
+      .def_readonly("expected", &WrongByte::expected, "None: the value does not tell.")
+      .def_readonly("got", &WrongByte::got, "None: the value does not tell.")
+      .def("__repr__", [](const WrongByte& self) {
+        const auto hex = [](const std::optional<uint8_t>& byte) {
+          return byte ? "0x" + py::str("{:02X}").format(*byte).cast<std::string>() : std::string("None");
+        };
+        return "<jumpscope.WrongByte $" + py::str("{:04X}").format(self.address).cast<std::string>() +
+               ": expected " + hex(self.expected) + ", got " + hex(self.got) + ">";
+      });
   py::class_<Difference>(module, "Difference")
       .def_readonly("row", &Difference::row)
       .def_readonly("frame", &Difference::frame)
@@ -94,7 +188,8 @@ void bindDifference(py::module_& module) {
       .def_readonly("got", &Difference::got, "Raw.")
       .def_readonly("expected_text", &Difference::expected_text)
       .def_readonly("got_text", &Difference::got_text)
-      .def_readonly("writer", &Difference::writer, "The write of the wrong value, or None.")
+      .def_readonly("byte", &Difference::byte, "The watch's first wrong byte, or None.")
+      .def_readonly("writer", &Difference::writer, "The write of the wrong byte, or None.")
       .def_readonly("because", &Difference::because,
                     "The model's documented departure from the game that explains it; else ''.");
 }
@@ -122,9 +217,9 @@ void bindCompare(py::module_& module) {
         return "<jumpscope.Comparison of " + std::to_string(self.values) + " values: " +
                (self.equal() ? "equal" : std::to_string(self.differences.size()) + " differences") + ">";
       });
-  module.def("jumps", &jumpsOf, py::arg("trace"), py::arg("profile") = py::none(),
+  module.def("jumps", &jumpsOf, py::arg("trace").none(false), py::arg("profile") = py::none(),
              "The jumps of a trace, as its profile defines them.");
-  module.def("diff", &diffOf, py::arg("trace"), py::arg("golden") = py::none(), py::kw_only(),
+  module.def("diff", &diffOf, py::arg("trace").none(false), py::arg("golden") = py::none(), py::kw_only(),
              py::arg("model") = py::none(), py::arg("profile") = py::none(),
              py::arg("settings") = std::map<std::string, double>(), py::arg("strict") = false,
              "Compares a trace with a golden trace, with a model by name (by default the profile's), or with "

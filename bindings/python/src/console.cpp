@@ -5,13 +5,13 @@
 #include <stdexcept>
 
 #include "bind.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
 namespace {
 
 using Held = std::shared_ptr<PyConsole>;
-using NoGil = py::gil_scoped_release;
 
 void hold(PyConsole& self, const py::object& buttons, const py::object& pad2) {
   self.console.setButtons(0, buttonsFrom(buttons));
@@ -25,20 +25,12 @@ void runFrames(PyConsole& self, uint64_t count, const py::object& buttons, const
   self.console.runFrames(count);
 }
 
-// Ctrl-C is answered between slices of this many frames.
-constexpr uint64_t slice = 600;
-
 void runManyFrames(PyConsole& self, uint64_t count, const py::object& buttons, const py::object& pad2) {
   const Hold held(self);
   hold(self, buttons, pad2);
-  while (count > 0) {
-    const uint64_t now = std::min(count, slice);
-    {
-      const NoGil running;
-      self.console.runFrames(now);
-    }
-    count -= now;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  for (NoGil running; count > 0; --count) {
+    self.console.runFrame();
+    running.look();
   }
 }
 
@@ -149,7 +141,9 @@ void bindCartridge(py::module_& module) {
       .def_static(
           "open",
           [](const py::object& path, const py::object& patches) {
-            return Cartridge::open(pathFrom(path), stringsFrom(patches, "patches"));
+            const std::string name = pathFrom(path);
+            const std::vector<std::string> changes = stringsFrom(patches, "patches");
+            return interruptible([name, changes](const Stop&) { return Cartridge::open(name, changes); });
           },
           py::arg("path"), py::arg("patches") = py::tuple(),
           "FILE.nes, FILE.nes.gz, FILE.zip or FILE.zip:NAME; `patches` are paths of IPS, BPS or UPS files.")

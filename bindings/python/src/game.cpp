@@ -78,8 +78,13 @@ void Game::begin() {
   const uint64_t last = rules_.prefix.frames();
   while (console_.frame() < last) {
     rules_.prefix.apply(console_);
-    console_.runFrame();
+    runFrame();
   }
+}
+
+void Game::runFrame() {
+  console_.runFrame();
+  if (rules_.between) rules_.between();
 }
 
 // A state has no picture. What comes next without buttons stands for it.
@@ -121,7 +126,7 @@ void Game::reset() {
     console_.setButtons(0, 0);
     console_.setButtons(1, 0);
     const uint64_t noops = chance() % (uint64_t(rules_.most_noops) + 1);
-    console_.runFrames(noops);
+    for (uint64_t frame = 0; frame < noops; ++frame) runFrame();
     if (noops > 0) picture_.clear();
   }
   frames_ = 0;
@@ -150,7 +155,7 @@ Outcome Game::step(uint8_t buttons, uint8_t pad2) {
     buttons_ = buttons;
     console_.setButtons(0, buttons);
     console_.setButtons(1, pad2);
-    console_.runFrame();
+    runFrame();
     ++frames_;
     for (size_t term = 0; term < reward_terms_; ++term) outcome.reward += terms_[term].weight * valueOf(term);
     outcome.terminated = holds(terminated_);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,8 +28,9 @@ struct Rules {
   unsigned frame_skip = 1;            // frames a step
   Movie prefix;                       // played from power-on before an episode begins
   std::vector<uint8_t> start_state;   // a state file instead; empty: none
-  unsigned most_noops = 0;  // an episode begins after 0 to this many frames without buttons, by chance
-  bool random_ram = false;  // RAM at power-on is random
+  unsigned most_noops = 0;        // an episode begins after 0 to this many frames without buttons, by chance
+  bool random_ram = false;        // RAM at power-on is random
+  std::function<void()> between;  // called after each frame; what it throws ends the call
 };
 
 struct Outcome {
@@ -77,6 +79,7 @@ class Game {
   void begin();
   std::vector<uint16_t> nextPicture() const;
   void forget();
+  void runFrame();
   uint64_t chance();
 
   Rules rules_;

@@ -1,11 +1,27 @@
 // The extension module jumpscope._core.
 #include "bind.h"
+#include "long_call.h"
 
 namespace {
 
 namespace py = pybind11;
 
 PyObject* error_type = nullptr;  // jumpscope.Error; the module keeps it alive
+
+// A name in a sentence may be any bytes, as names of files are.
+void raise(PyObject* type, const char* sentence) {
+  PyErr_SetObject(type, jumpscope::python::strFrom(sentence).ptr());
+}
+
+// KeyError and the like. set_error() takes a sentence in UTF-8 only.
+py::object typeOf(const py::builtin_exception& refusal) {
+  refusal.set_error();
+  PyObject *type = nullptr, *sentence = nullptr, *trace = nullptr;
+  PyErr_Fetch(&type, &sentence, &trace);
+  Py_XDECREF(sentence);
+  Py_XDECREF(trace);
+  return py::reinterpret_steal<py::object>(type);
+}
 
 // Every failure of the library is a std::runtime_error; so are pybind11's own TypeError and the like, which stay what
 // they are.
@@ -15,9 +31,9 @@ void translateErrors(std::exception_ptr failure) {
   } catch (const py::cast_error&) {
     PyErr_SetString(PyExc_TypeError, "an argument, or an entry of one, has the wrong type");
   } catch (const py::builtin_exception& refusal) {
-    refusal.set_error();
+    raise(typeOf(refusal).ptr(), refusal.what());
   } catch (const std::runtime_error& refusal) {
-    PyErr_SetString(error_type, refusal.what());
+    raise(error_type, refusal.what());
   }
 }
 
@@ -38,6 +54,16 @@ void refuseToPickle(const py::module_& module) {
   }
 }
 
+// pybind11 imports numpy when it is needed first: much code of Python, in which a daemon thread must not be when the
+// interpreter ends. Where there is no numpy, the functions that need it say so.
+void importNumpy() {
+  try {
+    py::detail::npy_api::get();
+  } catch (const py::error_already_set& failure) {
+    if (!failure.matches(PyExc_ImportError)) throw;
+  }
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -48,6 +74,8 @@ PYBIND11_MODULE(_core, module) {
   module.attr("Error") = error;
   error_type = error.ptr();
   py::register_local_exception_translator(translateErrors);
+  importNumpy();
+  waitForThreadsAtExit();
   module.attr("__version__") = jumpscope::libraryVersion();
   bindConsole(module);
   bindMovie(module);
@@ -55,5 +83,6 @@ PYBIND11_MODULE(_core, module) {
   bindPhysics(module);
   bindCompare(module);
   bindGame(module);
+  bindSweep(module);
   refuseToPickle(module);
 }

@@ -6,26 +6,17 @@
 #include <pybind11/stl.h>
 
 #include "bind.h"
+#include "long_call.h"
 
 namespace jumpscope::python {
 
 namespace {
 
-// Ctrl-C is answered between slices of this many frames.
-constexpr uint64_t slice = 600;
-
 void runMovie(const Movie& movie, Console& console, uint64_t count) {
-  while (count > 0) {
-    const uint64_t now = std::min(count, slice);
-    {
-      const py::gil_scoped_release running;
-      for (uint64_t i = 0; i < now; ++i) {
-        movie.apply(console);
-        console.runFrame();
-      }
-    }
-    count -= now;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  for (NoGil running; count > 0; --count) {
+    movie.apply(console);
+    console.runFrame();
+    running.look();
   }
 }
 
@@ -35,7 +26,7 @@ void bindMovie(py::module_& module) {
   py::class_<Movie>(module, "Movie", "What is pressed in which frame: a value.")
       .def(py::init<>(), "Presses nothing.")
       .def_static(
-          "open", [](const py::object& path) { return Movie::open(pathFrom(path)); }, py::arg("path"),
+          "open", [](const py::object& path) { return opened<Movie>(path); }, py::arg("path"),
           "An FM2 (text or binary) or bk2 movie.")
       .def_static(
           "parse",

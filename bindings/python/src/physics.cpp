@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include "bind.h"
+#include "long_call.h"
 #include "table.h"
 
 namespace jumpscope::python {
@@ -39,8 +40,7 @@ ModelRun runNamed(const std::string& name, const py::object& buttons, const py::
     if (PyErr_Occurred()) throw py::error_already_set();
   }
   const std::vector<uint8_t> pressed = buttonListFrom(buttons);
-  const py::gil_scoped_release running;
-  return runModel(name, pressed, numbers);
+  return interruptible([name, pressed, numbers](const Stop&) { return runModel(name, pressed, numbers); });
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <stdexcept>
 
 #include "bind.h"
+#include "long_call.h"
+#include "src/library/impl.h"
 #include "table.h"
 
 namespace jumpscope::python {
@@ -64,7 +66,7 @@ Movie movieFrom(const Input& input) {
   }
   if (input.movie.is_none()) return Movie();
   if (py::isinstance<Movie>(input.movie)) return input.movie.cast<Movie>();
-  return Movie::open(pathFrom(input.movie));
+  return opened<Movie>(input.movie);
 }
 
 Trace recorded(const py::object& rom, const Input& input, const py::object& profile,
@@ -73,8 +75,8 @@ Trace recorded(const py::object& rom, const Input& input, const py::object& prof
   const Profile watched = profileFrom(profile, watches, &cartridge);
   const Movie movie = movieFrom(input);
   const Options options = optionsFrom(words);
-  const py::gil_scoped_release running;
-  return record(cartridge, movie, watched, frames, options);
+  return interruptible(
+      [=](const Stop& stop) { return recordUntil(cartridge, movie, watched, frames, options, stop); });
 }
 
 void bindColumn(py::module_& module) {
@@ -95,7 +97,7 @@ void bindProfile(py::module_& module) {
       .def_static("builtin", &Profile::builtin, py::arg("name"))
       .def_static("builtin_names", &Profile::builtinNames)
       .def_static(
-          "open", [](const py::object& path) { return Profile::open(pathFrom(path)); }, py::arg("path"))
+          "open", [](const py::object& path) { return opened<Profile>(path); }, py::arg("path"))
       .def_static("parse", &Profile::parse, py::arg("json"), py::arg("name") = "profile.json")
       .def_static(
           "watches",
@@ -146,23 +148,29 @@ void bindTraces(py::module_& module) {
       .def_readonly("watch", &LoggedWrite::watch)
       .def_readonly("instruction", &LoggedWrite::instruction);
 
-  py::class_<Trace>(module, "Trace", "Values of watches, a row a frame. t['y'] is a column as a numpy array.")
+  py::class_<Trace, std::shared_ptr<Trace>>(
+      module, "Trace", "Values of watches, a row a frame. t['y'] is a column as a numpy array.")
       .def_static(
           "open",
           [](const py::object& path, const py::object& writes) {
-            return Trace::open(pathFrom(path), writes.is_none() ? "" : pathFrom(writes));
+            const std::string rows = pathFrom(path), log = writes.is_none() ? "" : pathFrom(writes);
+            return interruptible([rows, log](const Stop&) { return Trace::open(rows, log); });
           },
           py::arg("path"), py::arg("writes") = py::none(), ".csv, .csv.zst or .jsonl, and its write log.")
       .def_static(
           "open_recording",
           [](const py::object& path, const py::object& profile) {
-            return Trace::openRecording(pathFrom(path), profileFrom(profile, py::none(), nullptr));
+            const std::string name = pathFrom(path);
+            const Profile known = profileFrom(profile, py::none(), nullptr);
+            return interruptible([name, known](const Stop&) { return Trace::openRecording(name, known); });
           },
           py::arg("path"), py::arg("profile"), "What another emulator or program wrote.")
       .def(
           "save",
-          [](const Trace& self, const py::object& path, const py::object& writes) {
-            self.save(pathFrom(path), writes.is_none() ? "" : pathFrom(writes));
+          [](const std::shared_ptr<Trace>& self, const py::object& path, const py::object& writes) {
+            const std::string rows = pathFrom(path), log = writes.is_none() ? "" : pathFrom(writes);
+            runAside([self, rows, log](const Stop& stop) { saveUntil(*self, rows, log, stop); },
+                     OnInterrupt::Leave);
           },
           py::arg("path"), py::arg("writes") = py::none(),
           "In the format that the extension says: .csv, .csv.zst or .jsonl.")

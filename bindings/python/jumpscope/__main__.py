@@ -1,0 +1,5 @@
+"""python -m jumpscope: the program."""
+
+from .program import main
+
+main()
