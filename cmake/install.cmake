@@ -16,7 +16,7 @@ if(JUMPSCOPE_HAS_Z3)
   install(TARGETS jumpscope_z3 LIBRARY DESTINATION lib/jumpscope COMPONENT programs)
 endif()
 # The programs contain parts of other projects, whose terms `copyright` has.
-install(FILES LICENSE README.md CHANGELOG.md cmake/debian/copyright TYPE DOC COMPONENT programs)
+install(FILES LICENSE README.md README.ja.md CHANGELOG.md cmake/debian/copyright TYPE DOC COMPONENT programs)
 install(DIRECTORY docs TYPE DOC COMPONENT programs PATTERN "schema" EXCLUDE)
 
 # The program itself prints its man pages and completions, as soon as it is built. Leaks are none of this step's business.
