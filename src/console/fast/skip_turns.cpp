@@ -13,16 +13,6 @@ namespace {
 constexpr uint64_t long_look = 128;  // cycles of a turn that take long to execute in vain
 constexpr size_t most_changes = most_writes + std::size(register_places);
 
-// Places that a turn changes.
-struct Changes {
-  std::array<int, most_changes> places;
-  size_t count = 0;
-
-  void add(int place) { places[count++] = place; }
-  auto end() const { return places.begin() + static_cast<std::ptrdiff_t>(count); }
-  bool contains(int place) const { return std::find(places.begin(), end(), place) != end(); }
-};
-
 }  // namespace
 
 // At the head of a loop that is worth the look.
@@ -55,6 +45,16 @@ class Accelerator::Skip {
   }
 
  private:
+  // Places that a turn changes.
+  struct Changes {
+    std::array<int, most_changes> places;
+    size_t count = 0;
+
+    void add(int place) { places[count++] = place; }
+    auto end() const { return places.begin() + static_cast<std::ptrdiff_t>(count); }
+    bool contains(int place) const { return std::find(places.begin(), end(), place) != end(); }
+  };
+
   AtHead disappointed(int weight) {
     f_.disappoint(loop_, weight, at_.cycle, from_);
     return at_;
