@@ -56,7 +56,7 @@ class OwnComparison {
     shown.values = found.compared_values;
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const diff::Difference& difference : found.differences) {
-      shown.differences.push_back(toPublic(subject(), difference));
+      shown.differences.push_back(jumpscope::toPublic(subject(), difference));
       shown.differences.back().jump = jumpAt(difference.frame);
       shown.text += diff::differenceText(subject(), difference);
       list.push_back(diff::differenceJson(difference));
