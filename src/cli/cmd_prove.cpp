@@ -109,12 +109,15 @@ int replay(const ProveOptions& options) {
   const std::vector<uint8_t> file = base::readFile(options.replay);
   const bool has_board = !claim.routine().entries.front().before.board.empty();
   const std::string where = base::shownName(options.replay);
-  const prove::Stored stored = prove::parseCounterexample(base::asText(file), where, has_board);
-  const auto found = stored.end ? claim.attemptEnd(stored.before, stored.registers, *stored.end, where)
-                                : claim.attempt(stored.before, stored.registers, where);
+  const prove::Stored stored =
+      prove::parseCounterexample(base::asText(file), where, has_board, claim.ways().size());
+  const auto found = stored.end
+                         ? claim.attemptEnd(stored.way, stored.before, stored.registers, *stored.end, where)
+                         : claim.attempt(stored.way, stored.before, stored.registers, where);
   prove::Counterexample shown;
   shown.before = stored.before;
   shown.registers = stored.registers;
+  shown.way = stored.way;
   if (found) shown = *found;
   prove::ReportOptions report;
   report.unreachable = options.unreachable;

@@ -47,6 +47,14 @@ class FrameEnds {
   // bit 0 A. `early_done`: what Variable::early says was done before the routine began.
   virtual std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
                                              bool early_done) const = 0;
+  // Ends that the judge leaves to other code than the player's, such as an enemy's, where a routine that contains such code
+  // has left `after`. None is demanded.
+  virtual std::vector<FrameEnd<Number>> endsOfOthers(const BasicValues<Number>& /*before*/,
+                                                     const BasicValues<Number>& /*after*/,
+                                                     const Number<uint8_t>& /*pad*/,
+                                                     bool /*early_done*/) const {
+    return {};
+  }
   virtual std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const = 0;
   // A player of whom there is nothing to say: examples name only what is other.
   virtual Values usual() const = 0;

@@ -14,6 +14,26 @@ class SmbFrameEnds final : public FrameEnds<Number> {
 
   std::vector<FrameEnd<Number>> ends(const BasicValues<Number>& before, const Number<uint8_t>& pad,
                                      bool early_done) const override {
+    return endsWith(before, pad, early_done, false);
+  }
+
+  // Stomps, the pull of a whirlpool, and control that is taken from the player, which sets his state. Whether who rises may
+  // stomp depends on the frames before, which are not known here.
+  std::vector<FrameEnd<Number>> endsOfOthers(const BasicValues<Number>& before,
+                                             const BasicValues<Number>& after, const Number<uint8_t>& pad,
+                                             bool early_done) const override {
+    std::vector<FrameEnd<Number>> list = endsWith(before, pad, early_done, true);
+    if (after.byte(smb_engine, smb_engine_play) == before.byte(smb_engine, smb_engine_play)) return list;
+    for (FrameEnd<Number>& end : list) {
+      end.values.set(smb_player_state, after.byte(smb_player_state));
+      end.name = "control taken";
+    }
+    return list;
+  }
+
+ private:
+  std::vector<FrameEnd<Number>> endsWith(const BasicValues<Number>& before, const Number<uint8_t>& pad,
+                                         bool early_done, bool others) const {
     BasicSmbJumpState<Number> state = smbStateOf(before);
     BasicSmbInput<Number> input = smbInputOf(before, (pad & 0x01) != 0);
     input.timers_stand = early_done || before.byte(smb_freeze) > 1;
@@ -29,7 +49,7 @@ class SmbFrameEnds final : public FrameEnds<Number> {
     if (state.player_state == smb_jumping || state.player_state == smb_falling) smbMove(state, tables_);
     std::vector<FrameEnd<Number>> list;
     for (const SmbEnd<Number>& end :
-         SmbEnds<Number>::of(state, input, /*stomps_allowed*/ false, /*pulled*/ false))
+         SmbEnds<Number>::of(state, input, /*stomps_allowed*/ others, /*pulled*/ others))
       list.push_back({smbValuesAtEnd(end.state, rest), end.possible, end.around, end.name});
     if (!before.has(smb_buttons_ab)) return list;
     const size_t count = list.size();
@@ -44,6 +64,7 @@ class SmbFrameEnds final : public FrameEnds<Number> {
     return list;
   }
 
+ public:
   std::vector<Limit<Number>> limits(const BasicValues<Number>& before) const override {
     std::vector<Limit<Number>> list{
         {"the player climbs (player_state > 2)", before.byte(smb_player_state) > 2}};

@@ -9,6 +9,7 @@
 #include "src/physics/settings.h"
 #include "src/prove/prover.h"
 #include "src/prove/routine.h"
+#include "src/prove/ways.h"
 #include "src/trace/profile.h"
 
 namespace jumpscope::prove {
@@ -37,28 +38,34 @@ class Claim {
   // Throws std::runtime_error with a sentence when there is no such routine or model, or an assumption is none.
   explicit Claim(const ClaimOptions& options);
 
-  Proof prove() const { return prove::prove(question()); }
+  Proof prove() const;
   // Tries a memory. nullopt: the routine does with it what it is held to.
   // Throws std::runtime_error, which `where` begins, when the assumptions leave this memory out.
-  std::optional<Counterexample> attempt(const Memory& before, const Registers& registers,
+  std::optional<Counterexample> attempt(size_t way, const Memory& before, const Registers& registers,
                                         const std::string& where) const;
   // The same of a memory from which the routine is said never to end so: nullopt: it does.
-  std::optional<Counterexample> attemptEnd(const Memory& before, const Registers& registers,
+  std::optional<Counterexample> attemptEnd(size_t way, const Memory& before, const Registers& registers,
                                            const std::string& end, const std::string& where) const;
 
-  const Routine& routine() const { return routine_; }
-  const Specification& specification() const { return *specification_; }
+  // The routine as it is entered in each way, the most frequent one first.
+  const std::vector<Routine>& ways() const { return ways_; }
+  const Routine& routine(size_t way = 0) const { return ways_.at(way); }
+  uint64_t frames() const;
+  const Specification& specification(size_t way = 0) const {
+    return *specifications_.at(specifications_.size() == 1 ? 0 : way);
+  }
   const std::vector<trace::Watch>& watches() const { return watches_; }
-  bool againstRoutine() const { return other_ != nullptr; }
+  bool againstRoutine() const { return !others_.empty(); }
 
  private:
-  Question question() const;
-  void chooseModel(const ClaimOptions& options);
+  Question question(size_t way) const;
+  void chooseModel(const ClaimOptions& options, const Routine& routine);
   void chooseRoutine(const ClaimOptions& options);
+  const Routine& otherFor(const Routine& way, const std::string& name) const;
 
-  Routine routine_;
-  std::unique_ptr<Routine> other_;
-  std::unique_ptr<Specification> specification_;
+  std::vector<Routine> ways_;
+  std::vector<Routine> others_;  // of the other cartridge, one for each program
+  std::vector<std::unique_ptr<Specification>> specifications_;  // one for each way, or for all
   std::vector<trace::Watch> watches_;
   std::vector<MemoryCondition> assumptions_;
   bool coverage_;

@@ -1,5 +1,7 @@
 #include "src/prove/concrete.h"
 
+#include <bitset>
+
 #include "cpu6502/core.h"
 #include "src/trace/watch.h"
 
@@ -9,7 +11,7 @@ namespace {
 using cpu6502::Access;
 
 struct NoObserver {
-  void operator()(uint16_t, uint8_t, uint16_t) const {}
+  void operator()(const DataWrite&) const {}
 };
 
 // RAM, the cartridge's RAM and ROM; every other address is a register. Nothing ever interrupts.
@@ -25,20 +27,37 @@ struct PlainBus {
   uint64_t instructions_left;
   uint8_t entered;  // stack pointer
   uint8_t register_value;
+  uint8_t s = entered;
   bool returned = false;
   bool read_registers = false;
+  std::bitset<0x8000> settled = {};  // written, or noted in `code`
+  std::vector<CodeRead> code = {};
 
+  // Where `JMP ($0200)` goes to counts as code.
+  void noteCode(uint16_t address, Access kind) {
+    constexpr uint8_t jump_indirect = 0x6C;
+    if (kind != Access::Fetch && kind != Access::Operand &&
+        !(kind == Access::Read && cpu.opcode == jump_indirect))
+      return;
+    const uint16_t folded = trace::foldMirror(address);
+    if (settled[folded]) return;
+    settled.set(folded);
+    code.push_back({folded, cpu.instruction_pc});
+  }
   uint8_t read(uint16_t address, Access kind, uint16_t) { return read(address, kind); }
   uint8_t read(uint16_t address, Access kind) {
-    if (address < 0x2000) return ram[address & 0x07FF];
     if (address >= 0x8000) return program[address & 0x7FFF];
+    if (address < 0x2000 || (address >= 0x6000 && board)) noteCode(address, kind);
+    if (address < 0x2000) return ram[address & 0x07FF];
     if (address >= 0x6000 && board) return board[address & 0x1FFF];
     read_registers |= kind != Access::DummyRead;
     return register_value;
   }
   uint8_t readZeroPageOrStack(uint16_t address, Access) { return ram[address]; }
   void write(uint16_t address, uint8_t value, Access kind) {
-    if (kind == Access::Write) observer(cpu.instruction_pc, cpu.opcode, address);
+    if (kind == Access::Write) observer({cpu.instruction_pc, cpu.opcode, address, value, s});
+    if (kind == Access::Stack) s = static_cast<uint8_t>(address - 1);
+    if (address < 0x8000) settled.set(trace::foldMirror(address));
     if (address < 0x2000)
       ram[address & 0x07FF] = value;
     else if (address >= 0x6000 && address < 0x8000 && board)
@@ -51,7 +70,10 @@ struct PlainBus {
   }
   void endWindow() {}
   bool followsStack() const { return true; }
-  void stackMoved() { returned = hasReturned(cpu.opcode, entered, cpu.s); }
+  void stackMoved() {
+    s = cpu.s;
+    returned = hasReturned(cpu.opcode, entered, s);
+  }
 };
 
 template <class Observer>
@@ -70,6 +92,7 @@ Concrete run(const Program& program, uint16_t address, Memory& memory, const Reg
   result.registers = registersOf(cpu);
   result.instructions = limits.instructions - bus.instructions_left;
   result.read_registers = bus.read_registers;
+  result.code = std::move(bus.code);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cpu6502/state.h"
 #include "src/prove/routine.h"
@@ -29,12 +30,19 @@ struct ConcreteLimits {
   uint8_t register_value = 0;  // what reads of registers and of addresses without memory give
 };
 
+// A byte of RAM that an instruction has executed, or jumped through, which the routine had not written.
+struct CodeRead {
+  uint16_t address = 0;  // RAM itself, not a mirror
+  uint16_t pc = 0;       // of the instruction
+};
+
 struct Concrete {
   enum class End : uint8_t { Returned, DoesNotReturn, Jammed } end = End::DoesNotReturn;
   uint16_t pc = 0;  // where it returned to, stands or jams
   Registers registers;
   uint64_t instructions = 0;
   bool read_registers = false;  // so that the result depends on ConcreteLimits::register_value
+  std::vector<CodeRead> code;   // each address once
 
   bool returned() const { return end == End::Returned; }
 };
@@ -44,8 +52,15 @@ struct Concrete {
 Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
                      const ConcreteLimits& limits = {});
 
-// Told of every write of data, but not of pushes.
-using WriteSeen = std::function<void(uint16_t pc, uint8_t opcode, uint16_t address)>;
+// A write of data, before it is done; pushes are none.
+struct DataWrite {
+  uint16_t pc = 0;
+  uint8_t opcode = 0;
+  uint16_t address = 0;
+  uint8_t value = 0;
+  uint8_t s = 0;  // stack pointer
+};
+using WriteSeen = std::function<void(const DataWrite&)>;
 Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
                      const ConcreteLimits& limits, const WriteSeen& seen);
 

@@ -94,6 +94,23 @@ MemoryCondition MemoryCondition::pointerIs(uint8_t address, uint16_t value) {
   return condition;
 }
 
+MemoryCondition MemoryCondition::codeIs(std::span<const CodeByte> bytes) {
+  std::vector<trace::Watch> watches;
+  std::string text;
+  for (const CodeByte& byte : bytes) {
+    trace::Watch watch;
+    watch.name = "b" + std::to_string(watches.size());
+    watch.addresses = {byte.address};
+    text += (text.empty() ? "" : " && ") + watch.name + " == " + std::to_string(byte.value);
+    watches.push_back(std::move(watch));
+  }
+  MemoryCondition condition(text, watches, "code in RAM");
+  condition.text_ = "the code in RAM at " + trace::addressText(bytes.front().address) +
+                    (bytes.size() == 1 ? "" : "-" + trace::addressText(bytes.back().address)) +
+                    " is as traced";
+  return condition;
+}
+
 std::vector<uint16_t> MemoryCondition::addresses() const {
   std::set<uint16_t> found;
   for (const size_t column : when_.columns())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ class MemoryCondition {
 
   // That the pointer in two bytes of the zero page is `value`.
   static MemoryCondition pointerIs(uint8_t address, uint16_t value);
+  // That bytes which the routine executes are as in the traced frames. Precondition: their addresses follow each other.
+  static MemoryCondition codeIs(std::span<const CodeByte> bytes);
 
   const std::string& text() const { return text_; }
   bool holds(const Memory& memory, uint8_t buttons) const;

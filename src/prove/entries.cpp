@@ -73,6 +73,7 @@ void EntryFollower::stackMoved() {
   }
   if (wasInterrupted(console_)) open_->interrupted = true;
   if (!hasReturned(cpu.opcode, open_->registers.s, cpu.s)) return;
+  open_->returned = true;
   open_->after = memoryOf(console_);
   open_->registers_after = registersOf(console_);
   open_->switched_banks = banksNow(console_) != banks_;

@@ -27,10 +27,9 @@ std::optional<uint16_t> firstStore(const Routine& routine, const Entry& entry, M
                                    uint8_t pointer) {
   std::optional<uint16_t> stored;
   const Program& program = routine.programs[entry.program];
-  runConcrete(program, routine.address, memory, entry.registers, {},
-              [&](uint16_t pc, uint8_t, uint16_t address) {
-                if (!stored && pointerOf(program, pc) == pointer) stored = address;
-              });
+  runConcrete(program, routine.address, memory, entry.registers, {}, [&](const DataWrite& write) {
+    if (!stored && pointerOf(program, write.pc) == pointer) stored = write.address;
+  });
   return stored;
 }
 

@@ -85,14 +85,14 @@ class Runner : public Path {
 
 PathState Runner::start() {
   PathState path;
-  const auto unknown = [&](const char* name) { return terms_.variable(8, name); };
-  result_.a = unknown("A");
-  result_.x = unknown("X");
-  result_.y = unknown("Y");
+  const Execution* given = options_.inputs;
+  result_.a = given ? given->a : terms_.variable(8, "A");
+  result_.x = given ? given->x : terms_.variable(8, "X");
+  result_.y = given ? given->y : terms_.variable(8, "Y");
   constexpr uint8_t kept = cpu6502::flag::irq_disable | cpu6502::flag::decimal;
   constexpr uint8_t flags =
       cpu6502::flag::carry | cpu6502::flag::zero | cpu6502::flag::overflow | cpu6502::flag::negative;
-  result_.flags = unknown("P");
+  result_.flags = given ? given->flags : terms_.variable(8, "P");
   const Term p = terms_.binary(Op::And, result_.flags, terms_.constant(8, flags));
   result_.p = terms_.binary(Op::Or, p, terms_.constant(8, cpu6502::flag::unused | (entry_.p & kept)));
   path.registers.pc = entry_.address;

@@ -5,6 +5,7 @@
 #include <bitset>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ struct MachineEntry {
   uint8_t p = 0;                // its I and D; all other registers are unknown
 };
 
+struct Execution;
+
 struct MachineOptions {
   std::vector<Term> assumptions;           // of width 1
   std::vector<uint16_t> ends;              // instructions before which the routine ends, besides its returns
@@ -44,12 +47,14 @@ struct MachineOptions {
   bool merge = true;
   // Asked where a loop may go on, where a jump goes to, and whether a path that does not return exists.
   Solver* solver = nullptr;
-  // Bytes that the stores for which `spares` (the instruction's address) says so are assumed not to reach, when their
-  // address is not known. They are assumed not to reach the live part of the stack either.
-  std::vector<uint16_t> kept;
-  // A store whose address depends on nothing but these bytes, or that can reach only few addresses, is never spared.
+  // An execution whose inputs this one gets, too: the same registers, and the same value from the n-th read of a chip
+  // where both read the same address.
+  const Execution* inputs = nullptr;
+  // Bytes that the store at `pc` is assumed not to reach when its address is not known; none: it may reach everything.
+  // A store that spares bytes is assumed to spare the live part of the stack, too.
+  std::function<std::vector<uint16_t>(uint16_t pc)> spares;
+  // A store whose address depends on nothing but these bytes, or that can reach only few addresses, spares nothing.
   std::vector<uint16_t> state;
-  std::function<bool(uint16_t pc)> spares;
 };
 
 // A store that was assumed to spare bytes.
@@ -75,11 +80,13 @@ struct Exit {
 };
 
 struct Execution {
-  // The inputs besides memory: registers at the entry (p with I and D as given), and the n-th read from a chip of any
-  // path.
+  // The inputs besides memory: registers at the entry (p with I and D as given), and the reads from chips of all paths,
+  // by their number on the path, from 0, and their address.
   Term a, x, y, p;
-  Term flags;  // the variable in p
-  std::vector<Term> chip_reads;
+  Term flags;                                       // the variable in p
+  static constexpr uint32_t any_address = 0x10000;  // one that is not known
+  using ChipReads = std::map<std::pair<uint64_t, uint32_t>, Term>;
+  ChipReads chip_reads;
   std::vector<Exit> exits;
   uint64_t instructions = 0, forks = 0, merges = 0, chip_writes = 0, solver_calls = 0;
   std::bitset<0x10000> executed;  // addresses of instructions

@@ -51,19 +51,21 @@ Term MachineBus::canonical(Region region, Term address) {
   return terms_.binary(Op::And, address, terms_.constant(16, 0x07FF));
 }
 
-Term MachineBus::chip() {
-  const uint64_t number = path_->chip_reads++;
-  while (execution_.chip_reads.size() <= number)
-    execution_.chip_reads.push_back(
-        terms_.variable(8, "read " + std::to_string(execution_.chip_reads.size() + 1) + " of a register"));
-  return execution_.chip_reads[number];
+Term MachineBus::chip(uint32_t address) {
+  const std::pair<uint64_t, uint32_t> key{path_->chip_reads++, address};
+  Term& value = execution_.chip_reads[key];
+  if (value) return value;
+  if (options_.inputs != nullptr)
+    if (const auto known = options_.inputs->chip_reads.find(key); known != options_.inputs->chip_reads.end())
+      return value = known->second;
+  return value = terms_.variable(8, "read " + std::to_string(key.first + 1) + " of a register");
 }
 
 Term MachineBus::readAt(uint16_t address) {
   if (address < 0x2000) return path_->memory.read(terms_, address & 0x07FF);
   if (address >= 0x8000) return terms_.constant(8, code_.rom[address & 0x7FFF]);
   if (address >= 0x6000 && code_.work_ram) return path_->memory.read(terms_, address);
-  return chip();
+  return chip(address);
 }
 
 MachineBus::Byte MachineBus::read(const Word& address, cpu6502::Access) {
@@ -89,7 +91,7 @@ Term MachineBus::readSomewhere(Term address) {
 
 Term MachineBus::readRegion(Region region, Term address, const Addresses* among) {
   if (region.first == 0x8000) return readRom(address, among);
-  if (!isRam(region)) return chip();
+  if (!isRam(region)) return chip(Execution::any_address);
   return path_->memory.read(terms_, canonical(region, address), among);
 }
 
@@ -113,13 +115,17 @@ Term MachineBus::readRom(Term address, const Addresses* among) {
   return terms_.table(number, terms_.binary(Op::Sub, address, terms_.constant(16, first)));
 }
 
-void MachineBus::changeBank(uint32_t highest_address) const {
-  if (code_.board_registers && highest_address >= 0x8000)
+// Boards have registers wherever neither the console nor RAM answers.
+void MachineBus::changeBank(uint32_t lowest_address, uint32_t highest_address) const {
+  constexpr uint32_t cartridge = 0x4020, ram = 0x6000, rom = 0x8000;
+  const bool reaches = highest_address >= rom ||
+                       (highest_address >= cartridge && lowest_address < (code_.work_ram ? ram : rom));
+  if (code_.board_registers && reaches)
     throw Refused("writes to a register of the board, which may switch banks");
 }
 
 void MachineBus::writeAt(uint16_t address, Term value) {
-  changeBank(address);
+  changeBank(address, address);
   if (address < 0x2000)
     path_->memory.write(address & 0x07FF, value);
   else if (address >= 0x6000 && address < 0x8000 && code_.work_ram)
@@ -137,22 +143,21 @@ void MachineBus::write(const Word& address, const Byte& value, cpu6502::Access) 
 
 void MachineBus::writeSomewhere(Term address, Term value) {
   const std::optional<Addresses> among = addresses(address);
-  changeBank(among ? among->back() : terms_.highest(address));
-  const bool spares = sparesAt(address, among);
-  if (spares) spare(address, among);
+  changeBank(among ? among->front() : 0, among ? among->back() : terms_.highest(address));
+  const Addresses spared = sparedBytes(address, among);
+  if (!spared.empty()) spare(address, among, spared);
   for (const Region region : regions()) {
     if (!isRam(region)) continue;
     if (among && within(*among, region).empty()) continue;
     if (among && among->size() <= most_spread)
       storeAmong(region, address, within(*among, region), value);
     else
-      storeAnywhere(region, address, among ? within(*among, region) : Addresses{}, value, spares);
+      storeAnywhere(region, address, among ? within(*among, region) : Addresses{}, value, spared);
   }
 }
 
-// Where an unknown index comes from surroundings of which nobody says how far it goes.
-bool MachineBus::sparesAt(Term address, const std::optional<Addresses>& among) const {
-  if (!options_.spares || !options_.spares(pc_) || (among && among->size() <= most_spread)) return false;
+// Whether an unknown index comes from surroundings of which nobody says how far it goes.
+bool MachineBus::dependsOnSurroundings(Term address) const {
   bool unnamed = false;
   eachPart(terms_, {&address, 1}, [&](Term part) {
     const Node& node = terms_.node(part);
@@ -164,9 +169,11 @@ bool MachineBus::sparesAt(Term address, const std::optional<Addresses>& among) c
   return unnamed;
 }
 
-// What the instruction's store is assumed not to reach: the compared bytes and the live part of the stack.
-MachineBus::Addresses MachineBus::sparedBytes() const {
-  Addresses bytes = options_.kept;
+// What the instruction's store is assumed not to reach, with the live part of the stack; empty: nothing is assumed.
+MachineBus::Addresses MachineBus::sparedBytes(Term address, const std::optional<Addresses>& among) const {
+  if (!options_.spares || (among && among->size() <= most_spread)) return {};
+  Addresses bytes = options_.spares(pc_);
+  if (bytes.empty() || !dependsOnSurroundings(address)) return {};
   for (int s = path_->s + 1; path_->s >= 0 && s <= std::min(entered_ + 2, 0xFF); ++s)
     bytes.push_back(static_cast<uint16_t>(0x0100 + s));
   std::sort(bytes.begin(), bytes.end());
@@ -185,13 +192,13 @@ void MachineBus::storeAmong(Region region, Term address, const Addresses& among,
 
 // `among`: the addresses that it can be, or none where that is not known. Bytes that are spared get what they have again,
 // after the store.
-void MachineBus::storeAnywhere(Region region, Term address, const Addresses& among, Term value, bool spares) {
+void MachineBus::storeAnywhere(Region region, Term address, const Addresses& among, Term value,
+                               const Addresses& spared) {
   std::vector<std::pair<uint16_t, Term>> untouched;
   const auto keep = [&](uint16_t at) {
     if (at >= region.first && at < region.end) untouched.emplace_back(at, path_->memory.read(terms_, at));
   };
-  if (spares)
-    for (const uint16_t at : sparedBytes()) keep(at);
+  for (const uint16_t at : spared) keep(at);
   SymbolicMemory::WideStore store{inside(region, address), canonical(region, address), value};
   if (!among.empty()) {
     store.lowest = among.front();
@@ -202,7 +209,7 @@ void MachineBus::storeAnywhere(Region region, Term address, const Addresses& amo
 }
 
 // Assumes that the store does not reach what it is to spare.
-void MachineBus::spare(Term address, const std::optional<Addresses>& among) {
+void MachineBus::spare(Term address, const std::optional<Addresses>& among, const Addresses& spared) {
   size_t bytes = 0;
   const auto exclude = [&](uint16_t at) {
     const Region region = at < 0x2000 ? Region{0, 0x2000} : Region{0x6000, 0x8000};
@@ -215,11 +222,11 @@ void MachineBus::spare(Term address, const std::optional<Addresses>& among) {
     path_->assumed = terms_.conjunction(path_->assumed, terms_.negation(hit));
     ++bytes;
   };
-  for (const uint16_t at : sparedBytes()) exclude(at);
+  for (const uint16_t at : spared) exclude(at);
   if (bytes == 0) return;
-  const SparedBytes spared{pc_, bytes};
-  if (std::find(path_->spared.begin(), path_->spared.end(), spared) == path_->spared.end())
-    path_->spared.push_back(spared);
+  const SparedBytes noted{pc_, bytes};
+  if (std::find(path_->spared.begin(), path_->spared.end(), noted) == path_->spared.end())
+    path_->spared.push_back(noted);
 }
 
 uint8_t MachineBus::opcode(const Byte& value) {

@@ -72,15 +72,16 @@ class MachineBus {
   Term readSomewhere(Term address);
   Term readRegion(Region region, Term address, const Addresses* among);
   Term readRom(Term address, const Addresses* among);
-  Term chip();
+  Term chip(uint32_t address);
   void writeAt(uint16_t address, Term value);
   void writeSomewhere(Term address, Term value);
   void storeAmong(Region region, Term address, const Addresses& among, Term value);
-  void storeAnywhere(Region region, Term address, const Addresses& among, Term value, bool spares);
-  void spare(Term address, const std::optional<Addresses>& among);
-  Addresses sparedBytes() const;
-  void changeBank(uint32_t highest_address) const;
-  bool sparesAt(Term address, const std::optional<Addresses>& among) const;
+  void storeAnywhere(Region region, Term address, const Addresses& among, Term value,
+                     const Addresses& spared);
+  void spare(Term address, const std::optional<Addresses>& among, const Addresses& spared);
+  Addresses sparedBytes(Term address, const std::optional<Addresses>& among) const;
+  void changeBank(uint32_t lowest_address, uint32_t highest_address) const;
+  bool dependsOnSurroundings(Term address) const;
 
   std::optional<Addresses> addresses(Term address);
   std::vector<Region> regions() const;

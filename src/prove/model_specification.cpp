@@ -84,7 +84,7 @@ void ModelSpecification::findState() {
   const Symbolic<uint8_t> pad = Symbolic<uint8_t>::of(terms.variable(8, "pad"));
   const SymbolicPeek peek = [&](uint16_t address) { return Symbolic<uint8_t>::of(terms.initial(address)); };
   std::vector<Term> roots;
-  for (const AllowedEnd& end : allowed(terms, nullptr, peek, pad).ends) {
+  for (const AllowedEnd& end : allowed(terms, nullptr, peek, pad, {}).ends) {
     roots.push_back(end.possible);
     roots.insert(roots.end(), end.values.begin(), end.values.end());
   }
@@ -103,7 +103,7 @@ physics::BasicValues<Number> ModelSpecification::valuesBefore(const Peek& peek,
 }
 
 Allowed ModelSpecification::allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
-                                    const Symbolic<uint8_t>& pad) const {
+                                    const Symbolic<uint8_t>& pad, const Judged&) const {
   const physics::BasicValues<Symbolic> values = valuesBefore<Symbolic>(before, pad);
   const auto paths =
       allPaths(terms, solver, terms.yes(), [&] { return symbolic_->ends(values, pad, early_done_); });
@@ -149,6 +149,23 @@ std::vector<KnownEnd> ModelSpecification::allowed(const Memory& before, const Re
     known.push_back(std::move(one));
   }
   return known;
+}
+
+std::string ModelSpecification::doneByOthers(const Memory& before, const Memory& after, uint8_t pad) const {
+  const auto valuesOf = [&](const Memory& memory) {
+    return valuesBefore<Plain>([&](uint16_t address) { return byteAt(memory, address); }, pad);
+  };
+  const physics::Values start = valuesOf(before), left = valuesOf(after);
+  for (const physics::FrameEnd<Plain>& end : plain_->endsOfOthers(start, left, pad, early_done_)) {
+    const bool same = std::all_of(compared_bound_.begin(), compared_bound_.end(), [&](size_t place) {
+      const Bound& bound = bound_[place];
+      const physics::Values& values = bound.kept ? start : end.values;
+      return bitsOf(bound.watch, values.at(bound.variable)) == bitsOf(bound.watch, left.at(bound.variable));
+    });
+    if (end.possible && same)
+      return end.name.empty() ? "it sets an input of its own motion" : std::string(end.name);
+  }
+  return {};
 }
 
 std::vector<Limit> ModelSpecification::limits(const Memory& before) const {

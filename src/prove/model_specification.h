@@ -25,9 +25,10 @@ class ModelSpecification final : public Specification {
   const std::vector<trace::Watch>& compared() const override { return compared_; }
   std::vector<uint16_t> state() const override { return state_; }
   bool asksForPad() const override { return asks_for_pad_; }
-  Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
-                  const Symbolic<uint8_t>& pad) const override;
+  Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before, const Symbolic<uint8_t>& pad,
+                  const Judged& judged) const override;
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
+  std::string doneByOthers(const Memory& before, const Memory& after, uint8_t pad) const override;
   std::vector<Limit> limits(const Memory& before) const override;
   std::vector<Symbolic<bool>> limits(const SymbolicPeek& before) const override;
 

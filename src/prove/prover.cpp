@@ -4,7 +4,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "cpu6502/registers.h"
 #include "src/base/concat.h"
 #include "src/base/text.h"
 #include "src/prove/coverage.h"
@@ -12,6 +11,7 @@
 #include "src/prove/routine_terms.h"
 #include "src/prove/solver.h"
 #include "src/prove/trial.h"
+#include "src/prove/ways.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::prove {
@@ -40,11 +40,16 @@ class Prover {
   void countAssumptions();
   void requireConsistent();
   void executeRoutine();
+  void noteSpared(const std::set<uint16_t>& stores);
   Term strays(const Exit& exit);
   bool settleOtherExits();
   void readEnds();
+  void noteOtherReads(const Execution::ChipReads& other);
+  bool settleEndsOfOthers();
   bool checkInclusion();
   bool checkCoverage(const AllowedEnd& end);
+  void conclude();
+  Term anyExit();
 
   Answer ask(std::vector<Term> all_of);
   Term equalTo(const AllowedEnd& end);
@@ -66,9 +71,12 @@ class Prover {
   std::vector<Term> assumptions_;
   Symbolic<uint8_t> pad_;
   Term stores_spare_;  // what is assumed of the routine's stores; it has no other ends than returns then
+  Term returns_;
   std::vector<Term> after_;  // of Specification::compared()
   std::vector<AllowedEnd> ends_;
   std::set<uint16_t> state_;
+  std::string
+      undecided_;  // why a counterexample that the emulator does not show may be none; empty: chips' answers
 };
 
 Solver::Answer Prover::ask(std::vector<Term> all_of) {
@@ -133,18 +141,12 @@ void Prover::countAssumptions() {
     for (const Entry& entry : entries) assumption.held += padIn(entry.before, *question_.pad) == entry.pad;
     proof_.assumptions.push_back(std::move(assumption));
   }
-  const Entry& usual = usualEntry(question_.routine);
-  const uint8_t flags = cpu6502::flag::irq_disable | cpu6502::flag::decimal;
-  const auto state = [](uint8_t p, uint8_t flag) { return (p & flag) != 0 ? " set" : " clear"; };
-  Assumption called{base::concat({"the caller is at ", trace::addressText(usual.return_address), ", S is $",
-                                  base::hex(usual.registers.s, 2), ", flag I is",
-                                  state(usual.registers.p, cpu6502::flag::irq_disable), ", D is",
-                                  state(usual.registers.p, cpu6502::flag::decimal)}),
-                    0, entries.size()};
-  for (const Entry& entry : entries)
-    called.held += entry.return_address == usual.return_address && entry.registers.s == usual.registers.s &&
-                   ((entry.registers.p ^ usual.registers.p) & flags) == 0;
+  const Way usual = wayOf(usualEntry(question_.routine));
+  Assumption called{wayText(question_.routine), 0, entries.size()};
+  for (const Entry& entry : entries) called.held += wayOf(entry) == usual;
   proof_.assumptions.push_back(std::move(called));
+  for (Assumption& assumption : question_.specification.assumptions())
+    proof_.assumptions.push_back(std::move(assumption));
   Assumption undisturbed{"no interrupt comes while the routine runs", 0, entries.size()};
   for (const Entry& entry : entries) undisturbed.held += !entry.interrupted;
   proof_.assumptions.push_back(std::move(undisturbed));
@@ -169,13 +171,12 @@ void Prover::executeRoutine() {
   MachineOptions options;
   options.assumptions = assumptions_;
   options.solver = solver_.get();
-  for (const trace::Watch& watch : question_.specification.compared())
-    for (const uint16_t address : watch.addresses) options.kept.push_back(trace::foldMirror(address));
   options.state.assign(state_.begin(), state_.end());
-  options.spares = [this](uint16_t pc) { return trial_.spares(pc); };
-  execution_ = prove::executeRoutine(terms_, routine, options);
+  options.spares = [this](uint16_t pc) { return trial_.sparedBy(pc).bytes; };
+  execution_ = prove::executeRoutine(terms_, routine, usualEntry(routine), options);
   Outcome outcome = outcomeOf(terms_, execution_, question_.specification.compared());
   stores_spare_ = outcome.assumed;
+  returns_ = outcome.returned;
   after_ = std::move(outcome.after);
   proof_.forks = execution_.forks;
   std::set<uint16_t> spared;
@@ -183,18 +184,29 @@ void Prover::executeRoutine() {
     for (const SparedBytes& store : exit.spared) spared.insert(store.pc);
     proof_.routine_paths += exit.paths;
   }
-  if (!spared.empty()) {
-    std::string places;
-    for (const uint16_t pc : spared) places.append(places.empty() ? "" : ", ").append(trace::addressText(pc));
-    Assumption assumption{base::concat({"the indexed stores at ", places,
-                                        " reach none of the compared bytes and not the stack"}),
-                          0, 0};
-    for (const ComputedStore& store : routine.computed)
-      if (spared.contains(store.pc)) ++assumption.frames, assumption.held += !store.wrote_compared;
-    proof_.assumptions.push_back(std::move(assumption));
-  }
+  noteSpared(spared);
   if (!execution_.chip_reads.empty())
     proof_.notes.emplace_back("the routine reads registers of chips: their values are taken as unknown");
+}
+
+// The stores that were seen apart from those that no traced frame has executed: of these there is nothing to count.
+void Prover::noteSpared(const std::set<uint16_t>& stores) {
+  for (const bool executed : {true, false})
+    for (const bool state : {true, false}) {
+      std::string places;
+      uint64_t count = 0;
+      for (const uint16_t pc : stores) {
+        const Trial::Spared& spared = trial_.sparedBy(pc);
+        if (spared.executed != executed || spared.state != state) continue;
+        places.append(count++ == 0 ? "" : ", ").append(trace::addressText(pc));
+      }
+      if (count == 0) continue;
+      const std::string text = base::concat({"the indexed store", count == 1 ? "" : "s", " at ", places,
+                                             executed ? "" : ", which no traced frame executes,", " reach",
+                                             count == 1 ? "es" : "", " none of the compared bytes",
+                                             state ? ", none that decide them," : "", " and not the stack"});
+      proof_.assumptions.push_back({text, executed ? count : 0, executed ? count : 0});
+    }
 }
 
 Memory Prover::memoryOf(const Assignment& assignment) const {
@@ -241,21 +253,40 @@ void Prover::readEnds() {
   const Specification& specification = question_.specification;
   const SymbolicPeek peek = [&](uint16_t address) { return before(address); };
   const auto add = [&](const Symbolic<uint8_t>& pad) {
-    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad);
+    Allowed allowed = specification.allowed(terms_, solver_.get(), peek, pad, {&execution_, assumptions_});
     for (AllowedEnd& end : allowed.ends) ends_.push_back(std::move(end));
     proof_.model_paths += allowed.paths;
-    if (allowed.registers.empty()) return;
-    const Term own[] = {execution_.a, execution_.x, execution_.y, execution_.p};
-    for (size_t i = 0; i < std::size(own); ++i)
-      assumptions_.push_back(terms_.equal(own[i], allowed.registers[i]));
-    if (!allowed.chip_reads.empty() && !execution_.chip_reads.empty())
-      proof_.assumptions.push_back(
-          {"both routines get the same from their reads of registers of chips, in their order", 0, 0});
-    for (size_t i = 0; i < std::min(allowed.chip_reads.size(), execution_.chip_reads.size()); ++i)
-      assumptions_.push_back(terms_.equal(execution_.chip_reads[i], allowed.chip_reads[i]));
+    if (!allowed.unknown.empty()) undecided_ = allowed.unknown;
+    if (allowed.chip_reads.empty()) return;
+    proof_.assumptions.push_back(
+        {"both routines get the same from their reads of registers of chips, in their order", 0, 0});
+    noteOtherReads(allowed.chip_reads);
   };
   if (question_.pad || !specification.asksForPad()) return add(pad_);
   for (uint8_t pad = 0; pad < 4; ++pad) add(pad);  // A and B
+}
+
+// Of two routines that read different registers nothing says that these answer the same.
+void Prover::noteOtherReads(const Execution::ChipReads& other) {
+  const auto text = [](const Execution::ChipReads& reads, uint64_t number) {
+    std::string addresses;
+    for (auto read = reads.lower_bound({number, 0}); read != reads.end() && read->first.first == number;
+         ++read)
+      addresses.append(addresses.empty() ? "" : " or ")
+          .append(read->first.second == Execution::any_address
+                      ? "an address that is not known"
+                      : trace::addressText(static_cast<uint16_t>(read->first.second)));
+    return addresses.empty() ? std::string("none") : addresses;
+  };
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  const Execution::ChipReads& own = execution_.chip_reads;
+  const auto [mine, others] = std::mismatch(own.begin(), own.end(), other.begin(), other.end(), same);
+  if (mine == own.end() && others == other.end()) return;
+  const uint64_t number = std::min(mine == own.end() ? UINT64_MAX : mine->first.first,
+                                   others == other.end() ? UINT64_MAX : others->first.first);
+  undecided_ = base::concat({"the two routines do not read the same registers of chips: read ",
+                             std::to_string(number + 1), " is of ", text(own, number), " here, of ",
+                             text(other, number), " in ", question_.specification.name()});
 }
 
 Term Prover::equalTo(const AllowedEnd& end) {
@@ -263,6 +294,13 @@ Term Prover::equalTo(const AllowedEnd& end) {
   for (size_t i = 0; i < after_.size(); ++i)
     equal = terms_.conjunction(equal, terms_.equal(end.values[i], after_[i]));
   return equal;
+}
+
+bool Prover::settleEndsOfOthers() {
+  if (trial_.doneByOthers().empty()) return false;
+  return open(
+      base::concat({"the routine contains what ", question_.specification.name(), " leaves to other code (",
+                    trial_.doneByOthers(), "); keep that out with --assume, or name a smaller --routine"}));
 }
 
 bool Prover::checkInclusion() {
@@ -278,6 +316,8 @@ bool Prover::checkInclusion() {
     const Assignment inputs = solver_->assignment();
     if (differs(trial_.attempt(memoryOf(inputs), registersOf(inputs), Trial::Origin::Solver))) return true;
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
+    if (settleEndsOfOthers()) return true;
+    if (!undecided_.empty()) return open(undecided_);
     wish.push_back(terms_.negation(initialBytesAre(terms_, state_, inputs)));
   }
   return open(
@@ -302,6 +342,23 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
               std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 
+// Whoever says "proved" does so here. What contradicts itself implies anything.
+void Prover::conclude() {
+  if (ask({returns_}) != Answer::Yes) {
+    open("no state satisfies all that is assumed, so that a proof would say nothing");
+  } else if (ask({terms_.negation(anyExit())}) != Answer::No) {
+    open("the paths that were followed leave states out");
+  } else {
+    proof_.verdict = Verdict::Proved;
+  }
+}
+
+Term Prover::anyExit() {
+  Term any = terms_.no();
+  for (const Exit& exit : execution_.exits) any = terms_.disjunction(any, exit.condition);
+  return any;
+}
+
 Proof Prover::run() {
   for (const uint16_t address : question_.specification.state()) state_.insert(trace::foldMirror(address));
   if (question_.pad) state_.insert(question_.pad->address);
@@ -315,6 +372,11 @@ Proof Prover::run() {
   const bool refuted = differs(trial_.search(question_.samples));
   proof_.samples = trial_.tried();
   if (refuted) return std::move(proof_);
+  if (!question_.routine.unexplained.empty()) {
+    open(question_.routine.unexplained);
+    return std::move(proof_);
+  }
+  if (settleEndsOfOthers()) return std::move(proof_);
   executeRoutine();
   if (settleOtherExits()) return std::move(proof_);
   readEnds();
@@ -322,7 +384,7 @@ Proof Prover::run() {
   if (question_.coverage)
     for (const AllowedEnd& end : ends_)
       if (end.demanded && checkCoverage(end)) return std::move(proof_);
-  proof_.verdict = Verdict::Proved;
+  conclude();
   return std::move(proof_);
 }
 

@@ -26,12 +26,6 @@ struct Question {
   uint64_t samples = 40'000;   // tried before the solver is asked
 };
 
-// Something that is taken for granted, and how often the traced frames have it.
-struct Assumption {
-  std::string text;
-  uint64_t held = 0, frames = 0;
-};
-
 struct Counterexample {
   enum class Kind : uint8_t {
     Differs,        // the routine leaves values that no allowed end has
@@ -47,6 +41,7 @@ struct Counterexample {
   std::vector<KnownEnd> allowed;  // the nearest first; NeverEndsSo: the one that is not reached
   bool confirmed = false;         // the emulator leaves the same values
   std::optional<uint64_t> seen;   // the traced frame with these very state bytes, if there is one
+  size_t way = 0;                 // index of Claim::ways()
 };
 
 enum class Verdict : uint8_t { Proved, Differs, Open };

@@ -94,8 +94,8 @@ std::vector<std::string> pathOf(const Claim& claim, const Counterexample& found)
   const auto& compared = claim.specification().compared();
   for (const size_t i : differing(claim, found))
     asked.insert(asked.end(), compared[i].addresses.begin(), compared[i].addresses.end());
-  std::vector<std::string> lines =
-      linesOf(walk(claim.routine().program(), claim.routine().address, found.before, found.registers, asked));
+  std::vector<std::string> lines = linesOf(walk(claim.routine(found.way).program(), claim.routine().address,
+                                                found.before, found.registers, asked));
   if (lines.size() > most_steps) {
     const size_t left_out = lines.size() - most_steps;
     lines.erase(lines.begin(), lines.begin() + static_cast<ptrdiff_t>(left_out));
@@ -124,12 +124,13 @@ std::string otherEnds(const Claim& claim, const Counterexample& found) {
 
 std::string seenText(const Claim& claim, const Counterexample& found) {
   if (found.seen) return "such a state was seen in frame " + std::to_string(*found.seen);
-  return "no such state in the " + std::to_string(claim.routine().entries.size()) + " traced frames";
+  return "no such state in the " + std::to_string(claim.frames()) + " traced frames";
 }
 
 std::string counterexampleText(const Claim& claim, const Counterexample& found,
                                const ReportOptions& options) {
   std::string text = headline(claim, found) + "\n";
+  if (claim.ways().size() > 1) text += labelled("entered") + wayText(claim.routine(found.way)) + "\n";
   text += labelled("state") + stateText(claim, found) + "\n";
   std::string label = "routine";
   for (const std::string& line : pathOf(claim, found)) {
@@ -194,8 +195,7 @@ std::string proofText(const Claim& claim, const Proof& proof, const ReportOption
   else
     text = proofSummary(claim, proof) + "\n";
   text += assumptionsText(proof) + pathsText(claim, proof);
-  text += labelled("frames") + std::to_string(claim.routine().entries.size()) +
-          " traced: " + claim.routine().found + "\n";
+  text += labelled("frames") + std::to_string(claim.frames()) + " traced: " + claim.routine().found + "\n";
   for (const std::string& note : proof.notes) text += labelled("note") + note + "\n";
   if (options.seconds) text += labelled("time") + secondsText(*options.seconds) + "\n";
   return text;
@@ -215,7 +215,7 @@ nlohmann::ordered_json proofJson(const Claim& claim, const Proof& proof, const R
     json["assumptions"].push_back(
         {{"text", assumption.text}, {"held", assumption.held}, {"of", assumption.frames}});
   json["paths"] = {{"routine", proof.routine_paths}, {"against", proof.model_paths}, {"forks", proof.forks}};
-  json["frames"] = claim.routine().entries.size();
+  json["frames"] = claim.frames();
   json["samples"] = proof.samples;
   json["solver_calls"] = proof.solver_calls;
   if (options.seconds) json["seconds"] = *options.seconds;
@@ -233,7 +233,7 @@ std::string replayText(const Claim& claim, const Counterexample& found, bool sti
   for (const trace::Watch& watch : claim.specification().compared())
     asked.insert(asked.end(), watch.addresses.begin(), watch.addresses.end());
   const Walk steps =
-      walk(claim.routine().program(), claim.routine().address, found.before, found.registers, asked);
+      walk(claim.routine(found.way).program(), claim.routine().address, found.before, found.registers, asked);
   std::string text;
   for (const WalkStep& step : steps.steps) {
     std::array<char, 64> registers{};
@@ -267,6 +267,7 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
                  : found.kind == Kind::DoesNotReturn ? "does not return"
                                                      : never_ends_so;
   if (found.kind == Kind::NeverEndsSo) json["end"] = found.end;
+  if (claim.ways().size() > 1) json["way"] = found.way;
   json["summary"] = headline(claim, found);
   nlohmann::ordered_json state;
   for (const trace::Watch& watch : claim.watches())
@@ -306,7 +307,7 @@ nlohmann::ordered_json counterexampleJson(const Claim& claim, const Counterexamp
   return json;
 }
 
-Stored parseCounterexample(std::string_view text, const std::string& file_name, bool has_board) {
+Stored parseCounterexample(std::string_view text, const std::string& file_name, bool has_board, size_t ways) {
   const nlohmann::json json = base::parseJson(text, file_name);
   const base::JsonValue root(json, file_name);
   if (root.at("format").string() != format_name)
@@ -321,6 +322,8 @@ Stored parseCounterexample(std::string_view text, const std::string& file_name, 
   };
   stored.registers = {byte("a"), byte("x"), byte("y"), byte("s"), byte("p")};
   if (root.at("kind").string() == never_ends_so) stored.end = root.at("end").string();
+  if (const auto way = root.find("way"))
+    stored.way = static_cast<size_t>(way->integer(0, static_cast<int64_t>(ways) - 1));
   if (has_board) stored.before.board.resize(0x2000);
   const base::JsonValue memory = root.at("memory");
   for (const std::string& key : memory.keys()) {

@@ -33,8 +33,10 @@ struct Stored {
   Memory before;
   Registers registers;
   std::optional<std::string> end;  // that the routine is said never to reach
+  size_t way = 0;                  // index of Claim::ways()
 };
 // Throws std::runtime_error naming file and key.
-Stored parseCounterexample(std::string_view json, const std::string& file_name, bool has_board);
+Stored parseCounterexample(std::string_view json, const std::string& file_name, bool has_board,
+                           size_t ways = 1);
 
 }  // namespace jumpscope::prove

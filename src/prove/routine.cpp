@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <stdexcept>
 
-#include "cpu6502/disassemble.h"
-#include "cpu6502/opcodes.h"
 #include "src/prove/concrete.h"
 #include "src/prove/entries.h"
 #include "src/prove/explore.h"
 #include "src/prove/find_routine.h"
-#include "src/prove/fixed_pointers.h"
 #include "src/prove/motion_bytes.h"
 #include "src/prove/replay.h"
+#include "src/prove/traced_facts.h"
+#include "src/prove/ways.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::prove {
@@ -82,22 +82,48 @@ class Recording {
           entry.run = index;
           entry.pad = pad;
           entry.program = programNow(console);
-          if (wanted.empty() && states_.keep([&] { thinStates(); })) wanted.push_back(entry);
+          if (entered_ways_.insert(wayOf(entry)).second)
+            first_.push_back(entry);
+          else if (wanted.empty() && states_.keep([&] { thinStates(); }))
+            wanted.push_back(entry);
         },
         [&](Entry&& entry) { add(std::move(entry)); });
     if (run.input.start) session::begin(console, *run.input.start, run.input.player);
     for (uint64_t frame = 0; frame < run.input.frames; ++frame) {
       const movie::FrameInput input = run.input.player.at(console.frame());
-      if (input.power || input.reset) follower.abandon();
+      if (input.power || input.reset) {
+        follower.abandon();
+        std::erase_if(first_, [&](const Entry& entry) { return !entry.returned && forget(entry); });
+        first_with_state_ = first_.size();
+      }
       movie::latch(console, input);
       pad = input.pads[0];
       frame_start = console.state();
       console.runFrame();
+      for (; first_with_state_ < first_.size(); ++first_with_state_) {
+        Entry& entry = first_[first_with_state_];
+        entry.state = stateAtEntry(other, frame_start, routine_.address, entry);
+      }
       for (const Entry& entry : wanted)
         found_.push_back({entry.run, entry.frame, stateAtEntry(other, frame_start, routine_.address, entry)});
       wanted.clear();
     }
     giveStates();
+    requireReturned(index, console.frame());
+  }
+
+  // The first entry of each way is kept, however many others there are.
+  void addFirst() {
+    for (Entry& first : first_) {
+      const auto same =
+          std::find_if(routine_.entries.begin(), routine_.entries.end(), [&](const Entry& entry) {
+            return entry.run == first.run && entry.frame == first.frame && entry.before == first.before;
+          });
+      if (same != routine_.entries.end())
+        same->state = first.state;
+      else if (first.returned)
+        routine_.entries.push_back(std::move(first));
+    }
   }
 
   // The most frequent program first.
@@ -118,6 +144,18 @@ class Recording {
     std::shared_ptr<const console::State> state;
   };
 
+  bool forget(const Entry& entry) { return entered_ways_.erase(wayOf(entry)) != 0; }
+
+  // A run may end while the routine runs.
+  void requireReturned(size_t run, uint64_t end) {
+    for (const Entry& entry : first_)
+      if (!entry.returned && entry.run == run && entry.frame + 2 < end)
+        routine_.unexplained = "the routine that was entered in frame " + std::to_string(entry.frame) +
+                               " from " +
+                               trace::addressText(static_cast<uint16_t>(entry.return_address - 3)) +
+                               " had not returned when the run ended";
+  }
+
   size_t programNow(const console::Console& console) {
     const auto banks = banksNow(console);
     for (size_t i = 0; i < routine_.programs.size(); ++i)
@@ -128,6 +166,13 @@ class Recording {
 
   void add(Entry&& entry) {
     ++routine_.calls;
+    for (Entry& first : first_)
+      if (!first.returned && first.run == entry.run && first.frame == entry.frame &&
+          wayOf(first) == wayOf(entry)) {
+        const auto state = first.state;
+        first = entry;
+        first.state = state;
+      }
     std::vector<Entry>& all = routine_.entries;
     if (entries_.keep([&] {
           for (size_t i = 1; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
@@ -157,43 +202,10 @@ class Recording {
   Routine& routine_;
   Thinning entries_, states_;
   std::vector<Found> found_;
+  std::set<Way> entered_ways_;
+  std::vector<Entry> first_;  // of each way
+  size_t first_with_state_ = 0;
 };
-
-bool isComputedStore(uint8_t opcode) {
-  using cpu6502::Mode;
-  const Mode mode = cpu6502::opcodes[opcode].mode;
-  return mode == Mode::ZeroPageX || mode == Mode::ZeroPageY || mode == Mode::AbsoluteX ||
-         mode == Mode::AbsoluteY || mode == Mode::IndirectX || mode == Mode::IndirectY;
-}
-
-std::string textAt(const Program& program, uint16_t pc) {
-  const std::array<uint8_t, 3> bytes{program.at(pc), program.at(static_cast<uint16_t>(pc + 1)),
-                                     program.at(static_cast<uint16_t>(pc + 2))};
-  return cpu6502::disassemble(pc, bytes);
-}
-
-std::vector<ComputedStore> computedStores(const Routine& routine) {
-  std::map<uint16_t, ComputedStore> stores;
-  for (const Entry& entry : routine.entries) {
-    const Program& program = routine.programs[entry.program];
-    Memory memory = entry.before;
-    runConcrete(program, routine.address, memory, entry.registers, {},
-                [&](uint16_t pc, uint8_t opcode, uint16_t address) {
-                  if (!isComputedStore(opcode)) return;
-                  const uint16_t folded = trace::foldMirror(address);
-                  const auto [found, fresh] = stores.try_emplace(pc);
-                  ComputedStore& store = found->second;
-                  if (fresh) store = {pc, textAt(program, pc), folded, folded, false};
-                  store.lowest = std::min(store.lowest, folded);
-                  store.highest = std::max(store.highest, folded);
-                  store.wrote_compared |=
-                      std::binary_search(routine.compared.begin(), routine.compared.end(), folded);
-                });
-  }
-  std::vector<ComputedStore> all;
-  for (const auto& [pc, store] : stores) all.push_back(store);
-  return all;
-}
 
 // Whether the byte makes a difference to what the routine leaves elsewhere.
 bool matters(const Routine& routine, uint16_t address) {
@@ -249,6 +261,7 @@ void record(Routine& routine, const Search& search) {
   const auto calls = [&](EntryFollower::Calls how) {
     Recording recording(routine, search);
     for (size_t run = 0; run < routine.runs.size(); ++run) recording.run(run, how);
+    recording.addFirst();
     recording.sortPrograms();
   };
   calls(EntryFollower::Calls::Jsr);
@@ -303,8 +316,7 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
   routine.found += explored;
   record(routine, search);
   routine.pad_bytes = padBytes(routine);
-  routine.computed = computedStores(routine);
-  routine.pointers = fixedPointers(routine);
+  noteFacts(routine);
   return routine;
 }
 

@@ -28,6 +28,13 @@ struct Registers {
   bool operator==(const Registers&) const = default;
 };
 
+// Whether an address of RAM lies in the part of the stack that a routine needs that was entered with the stack pointer
+// `entered` and now has `s`: what it has pushed, and where it returns to.
+constexpr bool isLiveStack(uint16_t address, uint8_t entered, uint8_t s) {
+  const int last = entered + 2 < 0xFF ? entered + 2 : 0xFF;
+  return address > 0x0100 + s && address <= 0x0100 + last;
+}
+
 // The program at $8000-$FFFF.
 struct Program {
   std::array<uint8_t, 0x8000> bytes{};
@@ -49,6 +56,7 @@ struct Entry {
   Registers registers, registers_after;
   uint16_t return_address = 0;  // where the caller continues; for a routine that was called by JSR
   Memory before, after;
+  bool returned = false;                        // what follows is known
   bool interrupted = false;                     // `after` has what the interrupt's handler wrote, too
   bool switched_banks = false;                  // other banks answer at the return than at the entry
   std::shared_ptr<const console::State> state;  // of the console at the entry; nullptr for most entries
@@ -67,6 +75,8 @@ struct ComputedStore {
   std::string instruction;
   uint16_t lowest = 0, highest = 0;  // addresses written
   bool wrote_compared = false;       // one of Routine::compared
+  bool wrote_stack = false;          // what the routine or its caller still needed there
+  std::vector<uint16_t> written;     // the addresses, ascending
 
   bool operator==(const ComputedStore&) const = default;
 };
@@ -78,6 +88,14 @@ struct FixedPointer {
   uint16_t value = 0;
 
   bool operator==(const FixedPointer&) const = default;
+};
+
+// A byte of RAM that the routine executes, or jumps through, as its caller left it. It is the same in all entries.
+struct CodeByte {
+  uint16_t address = 0;
+  uint8_t value = 0;
+
+  bool operator==(const CodeByte&) const = default;
 };
 
 // A byte of RAM that holds the pad's buttons in all entries.
@@ -102,7 +120,10 @@ struct Routine {
   std::vector<PadByte> pad_bytes;
   std::vector<ComputedStore> computed;  // by address
   std::vector<FixedPointer> pointers;   // by address
-  std::string found;                    // how it was found, as a sentence without a full stop
+  std::vector<CodeByte> code;           // by address
+  // Why nothing can be said of the routine, or why it cannot be proved; empty: the entries show nothing of the kind.
+  std::string refused, unexplained;
+  std::string found;  // how it was found, as a sentence without a full stop
 
   const Program& program() const { return programs.front(); }
   std::optional<PadByte> padByte() const {

@@ -4,12 +4,13 @@
 
 #include "src/prove/concrete.h"
 #include "src/prove/routine_terms.h"
+#include "src/prove/ways.h"
 
 namespace jumpscope::prove {
 
-RoutineSpecification::RoutineSpecification(const Routine& routine, std::string name,
+RoutineSpecification::RoutineSpecification(const Routine& routine, const Routine& judged, std::string name,
                                            std::vector<trace::Watch> compared)
-    : routine_(routine), name_(std::move(name)), compared_(std::move(compared)) {}
+    : routine_(routine), judged_(judged), name_(std::move(name)), compared_(std::move(compared)) {}
 
 std::vector<uint16_t> RoutineSpecification::state() const {
   std::set<uint16_t> bytes;
@@ -18,17 +19,34 @@ std::vector<uint16_t> RoutineSpecification::state() const {
 }
 
 Allowed RoutineSpecification::allowed(Terms& terms, Solver* solver, const SymbolicPeek&,
-                                      const Symbolic<uint8_t>&) const {
+                                      const Symbolic<uint8_t>&, const Judged& judged) const {
   MachineOptions options;
   options.solver = solver;
+  options.assumptions = judged.assumptions;
+  options.inputs = judged.execution;
   Allowed allowed;
-  const Execution execution = executeRoutine(terms, routine_, options);
-  for (const Exit& exit : execution.exits) allowed.paths += exit.paths;
+  const Execution execution = executeRoutine(terms, routine_, usualEntry(judged_), options);
+  for (const Exit& exit : execution.exits) {
+    allowed.paths += exit.paths;
+    if (!exit.problem.empty() && exit.kind != Exit::Kind::Jammed)
+      allowed.unknown = "of the routine of " + name_ + ", " + exit.problem;
+  }
   Outcome outcome = outcomeOf(terms, execution, compared_);
   if (!outcome.after.empty()) allowed.ends.push_back({"", false, outcome.returned, std::move(outcome.after)});
-  allowed.registers = {execution.a, execution.x, execution.y, execution.p};
   allowed.chip_reads = execution.chip_reads;
   return allowed;
+}
+
+std::vector<Assumption> RoutineSpecification::assumptions() const {
+  const auto called = [](Way way) {
+    way.program = way.return_address = 0;
+    return way;
+  };
+  const Way way = called(wayOf(usualEntry(judged_)));
+  Assumption assumption{"S and the flags I and D are the same when the routine of " + name_ + " is called", 0,
+                        routine_.entries.size()};
+  for (const Entry& entry : routine_.entries) assumption.held += called(wayOf(entry)) == way;
+  return {assumption};
 }
 
 std::vector<KnownEnd> RoutineSpecification::allowed(const Memory& before, const Registers& registers,

@@ -11,11 +11,12 @@ const Entry& usualEntry(const Routine& routine) {
   return routine.entries.front();
 }
 
-Execution executeRoutine(Terms& terms, const Routine& routine, const MachineOptions& options) {
-  const Entry& entry = usualEntry(routine);
+Execution executeRoutine(Terms& terms, const Routine& routine, const Entry& entered,
+                         const MachineOptions& options) {
   const Program& program = routine.program();
-  const MachineCode code{program.bytes, !entry.before.board.empty(), !program.banks.empty()};
-  return execute(terms, code, {routine.address, entry.registers.s, entry.return_address, entry.registers.p},
+  const MachineCode code{program.bytes, !entered.before.board.empty(), !program.banks.empty()};
+  return execute(terms, code,
+                 {routine.address, entered.registers.s, entered.return_address, entered.registers.p},
                  options);
 }
 

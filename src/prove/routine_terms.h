@@ -12,7 +12,9 @@ namespace jumpscope::prove {
 
 // The most frequent way in which the routine is entered, for the machine.
 const Entry& usualEntry(const Routine& routine);
-Execution executeRoutine(Terms& terms, const Routine& routine, const MachineOptions& options);
+// `entered`: how it is entered.
+Execution executeRoutine(Terms& terms, const Routine& routine, const Entry& entered,
+                         const MachineOptions& options);
 
 struct Outcome {
   Term returned;            // the routine returns, and what is assumed of its stores holds

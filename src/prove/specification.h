@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "src/prove/condition.h"
+#include "src/prove/machine.h"
 #include "src/prove/routine.h"
 #include "src/prove/solver.h"
 #include "src/prove/symbolic.h"
@@ -25,9 +26,9 @@ struct AllowedEnd {
 struct Allowed {
   std::vector<AllowedEnd> ends;
   uint64_t paths = 0;  // through the specification
-  // Inputs of its own that are the routine's: A, X, Y and P, and what its reads of chips give, in their order. Empty:
-  // it has none.
-  std::vector<Term> registers, chip_reads;
+  // Why it is not known in full, as a sentence without a full stop; empty: it is.
+  std::string unknown;
+  Execution::ChipReads chip_reads;
 };
 
 // Where the specification says nothing: a sentence, and whether it is so.
@@ -36,9 +37,21 @@ struct Limit {
   bool holds = false;
 };
 
+// Something that is taken for granted, and how often the traced frames have it.
+struct Assumption {
+  std::string text;
+  uint64_t held = 0, frames = 0;
+};
+
 struct KnownEnd {
   std::string name;
   std::vector<int64_t> values;  // raw, of Specification::compared()
+};
+
+// What a specification may have to know of the routine that it judges.
+struct Judged {
+  const Execution* execution = nullptr;
+  std::vector<Term> assumptions;
 };
 
 class Specification {
@@ -52,7 +65,7 @@ class Specification {
   virtual bool asksForPad() const = 0;
   // Precondition: `terms` is the current arena. `solver`, if any, finds paths that cannot be taken.
   virtual Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,
-                          const Symbolic<uint8_t>& pad) const = 0;
+                          const Symbolic<uint8_t>& pad, const Judged& judged) const = 0;
   // Those that are possible.
   virtual std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers,
                                         uint8_t pad) const = 0;
@@ -62,6 +75,13 @@ class Specification {
     return allowed(before, registers, pad);
   }
   // The same limits in the same order.
+  // What other code has done in a frame that ends with none of the allowed ends but as comparing traces accepts it. Empty:
+  // it has done nothing.
+  virtual std::string doneByOthers(const Memory& /*before*/, const Memory& /*after*/, uint8_t /*pad*/) const {
+    return {};
+  }
+  // What is assumed besides, with the number of traced frames that have it.
+  virtual std::vector<Assumption> assumptions() const { return {}; }
   virtual std::vector<Limit> limits(const Memory&) const { return {}; }
   virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }
 };

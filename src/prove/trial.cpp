@@ -19,7 +19,8 @@ constexpr uint64_t most_work = 100'000'000;  // instructions
 
 std::vector<uint16_t> bytesOf(const std::vector<trace::Watch>& watches) {
   std::set<uint16_t> bytes;
-  for (const trace::Watch& watch : watches) bytes.insert(watch.addresses.begin(), watch.addresses.end());
+  for (const trace::Watch& watch : watches)
+    for (const uint16_t address : watch.addresses) bytes.insert(trace::foldMirror(address));
   return {bytes.begin(), bytes.end()};
 }
 
@@ -27,16 +28,17 @@ bool contains(const std::vector<uint16_t>& addresses, uint16_t address) {
   return std::find(addresses.begin(), addresses.end(), address) != addresses.end();
 }
 
-// The address in an instruction with an index: "STA $0400,X", "INC $10,X". 0 for one with a pointer.
-uint16_t baseOf(const Program& program, uint16_t pc) {
-  if (pc < 0x8000) return 0;
-  const uint8_t opcode = program.at(pc);
-  const auto mode = cpu6502::opcodes[opcode].mode;
-  if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY)
-    return program.at(static_cast<uint16_t>(pc + 1));
+// The address in an instruction with an index: "STA $0400,X", "INC $10,X". nullopt: one with a pointer.
+std::optional<uint16_t> baseOf(const Routine& routine, uint16_t pc) {
+  const auto byte = [&](int skipped) {
+    const auto address = static_cast<uint16_t>(pc + skipped);
+    return address < 0x8000 ? byteAt(routine.entries.front().before, address) : routine.program().at(address);
+  };
+  const auto mode = cpu6502::opcodes[byte(0)].mode;
+  if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY) return byte(1);
   if (mode == cpu6502::Mode::AbsoluteX || mode == cpu6502::Mode::AbsoluteY)
-    return trace::foldMirror(program.word(static_cast<uint16_t>(pc + 1)));
-  return 0;
+    return trace::foldMirror(static_cast<uint16_t>(byte(1) | byte(2) << 8));
+  return std::nullopt;
 }
 
 }  // namespace
@@ -98,12 +100,34 @@ std::string Trial::refusal(const Memory& before) const {
   return "";
 }
 
-bool Trial::spares(uint16_t pc) const {
-  const std::vector<ComputedStore>& seen = question_.routine.computed;
-  const auto store = std::find_if(seen.begin(), seen.end(), [&](const auto& one) { return one.pc == pc; });
-  if (store == seen.end() || store->wrote_compared) return false;
-  const uint16_t base = baseOf(question_.routine.program(), pc);
-  return base == 0 || !contains(compared_, base);
+const Trial::Spared& Trial::sparedBy(uint16_t pc) const {
+  const auto [found, is_new] = spared_.try_emplace(pc);
+  if (is_new) found->second = findSpared(pc);
+  return found->second;
+}
+
+Trial::Spared Trial::findSpared(uint16_t pc) const {
+  const std::vector<ComputedStore>& all = question_.routine.computed;
+  const auto seen = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.pc == pc; });
+  const bool executed = seen != all.end();
+  const std::optional<uint16_t> base = baseOf(question_.routine, pc);
+  const auto reaches = [&](const std::vector<uint16_t>& bytes) {
+    return std::any_of(bytes.begin(), bytes.end(), [&](uint16_t byte) {
+      return base == byte ||
+             (executed && std::binary_search(seen->written.begin(), seen->written.end(), byte));
+    });
+  };
+  // Of code in RAM that never ran, nobody knows which instruction stands there.
+  if (!executed && pc < 0x8000) return {};
+  if ((executed && seen->wrote_stack) || reaches(compared_)) return {};
+  std::vector<uint16_t> state;
+  for (const uint16_t address : state_) state.push_back(trace::foldMirror(address));
+  if (question_.pad) state.push_back(question_.pad->address);
+  Spared spared{compared_, !reaches(state), executed};
+  if (spared.state) spared.bytes.insert(spared.bytes.end(), state.begin(), state.end());
+  std::sort(spared.bytes.begin(), spared.bytes.end());
+  spared.bytes.erase(std::unique(spared.bytes.begin(), spared.bytes.end()), spared.bytes.end());
+  return spared;
 }
 
 bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registers) const {
@@ -111,17 +135,28 @@ bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registe
   const Program& program = question_.routine.program();
   Memory after = before;
   runConcrete(program, question_.routine.address, after, registers, {most_instructions, 0},
-              [&](uint16_t pc, uint8_t opcode, uint16_t address) {
+              [&](const DataWrite& write) {
                 using cpu6502::Mode;
-                const Mode mode = cpu6502::opcodes[opcode].mode;
+                const Mode mode = cpu6502::opcodes[write.opcode].mode;
                 const bool computed = mode == Mode::ZeroPageX || mode == Mode::ZeroPageY ||
                                       mode == Mode::AbsoluteX || mode == Mode::AbsoluteY ||
                                       mode == Mode::IndirectX || mode == Mode::IndirectY;
-                const uint16_t folded = trace::foldMirror(address);
-                const bool on_stack = folded >= 0x0100 && folded < 0x0200 && folded > 0x0100 + registers.s;
-                if (computed && (on_stack || contains(compared_, folded)) && spares(pc)) breaks = true;
+                if (!computed || breaks) return;
+                const uint16_t folded = trace::foldMirror(write.address);
+                const std::vector<uint16_t>& spared = sparedBy(write.pc).bytes;
+                const bool reaches = isLiveStack(folded, registers.s, write.s) || contains(spared, folded);
+                breaks = reaches && !spared.empty();
               });
   return breaks;
+}
+
+// Whether it executes bytes of RAM of which the traced frames say nothing.
+bool Trial::runsUnknownCode(const Concrete& result) const {
+  const std::vector<CodeByte>& known = question_.routine.code;
+  return std::any_of(result.code.begin(), result.code.end(), [&](const CodeRead& read) {
+    return std::none_of(known.begin(), known.end(),
+                        [&](const CodeByte& byte) { return byte.address == read.address; });
+  });
 }
 
 std::vector<KnownEnd> Trial::allowed(const Memory& before, const Registers& registers,
@@ -182,8 +217,20 @@ bool Trial::confirm(Counterexample& found) {
   }
   if (found.kind == Counterexample::Kind::DoesNotReturn) found.kind = Counterexample::Kind::Differs;
   found.routine = valuesIn(result.memory, question_.specification.compared());
-  found.confirmed = endWith(found.allowed, question_.specification.compared(), found.routine) == nullptr;
+  if (endWith(found.allowed, question_.specification.compared(), found.routine) != nullptr) return false;
+  std::string others = othersIn(found.before, result.memory);
+  found.confirmed = others.empty();
+  if (!others.empty()) done_by_others_ = std::move(others);
   return found.confirmed;
+}
+
+std::string Trial::othersIn(const Memory& before, const Memory& after) const {
+  const Specification& specification = question_.specification;
+  if (question_.pad || !specification.asksForPad())
+    return specification.doneByOthers(before, after, padOf(before));
+  for (uint8_t pad = 0; pad < 4; ++pad)  // A and B
+    if (std::string others = specification.doneByOthers(before, after, pad); !others.empty()) return others;
+  return {};
 }
 
 // Whether to run in the emulator what a plain run shows to agree, because it has read registers of chips.
@@ -200,6 +247,7 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   const Concrete result = runConcrete(question_.routine.program(), question_.routine.address, after,
                                       registers, {most_instructions, 0});
   instructions_ += result.instructions;
+  if (runsUnknownCode(result)) return std::nullopt;
   Counterexample found;
   found.allowed = allowed(before, registers);
   if (!result.returned())
@@ -219,6 +267,12 @@ std::optional<Counterexample> Trial::attempt(const Memory& before, const Registe
   found.before = before;
   found.registers = registers;
   found.pad = padOf(before);
+  const bool plain_disagrees = !found.routine.empty() && !result.read_registers;
+  if (plain_disagrees)
+    if (std::string others = othersIn(before, after); !others.empty()) {
+      done_by_others_ = std::move(others);
+      return std::nullopt;
+    }
   if (!confirm(found)) {
     ++unconfirmed_;
     return std::nullopt;

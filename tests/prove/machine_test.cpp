@@ -176,8 +176,8 @@ TEST(Machine, ReadsOfRegistersAreUnknownEachTime) {
   Small small{0xAD, 0x02, 0x20, 0x85, 0x10, 0xAD, 0x02, 0x20, 0x85, 0x11, 0x8D, 0x00, 0x20, 0x60};
   const Exit& exit = small.onlyExit();
   ASSERT_EQ(small.execution.chip_reads.size(), 2u);
-  EXPECT_EQ(exit.memory.read(small.terms, 0x10), small.execution.chip_reads[0]);
-  EXPECT_EQ(exit.memory.read(small.terms, 0x11), small.execution.chip_reads[1]);
+  EXPECT_EQ(exit.memory.read(small.terms, 0x10), small.execution.chip_reads.at({0, 0x2002}));
+  EXPECT_EQ(exit.memory.read(small.terms, 0x11), small.execution.chip_reads.at({1, 0x2002}));
   EXPECT_EQ(small.execution.chip_writes, 1u);
 }
 
@@ -272,8 +272,9 @@ TEST(Machine, AStoreToAnyAddressIsSeenByLaterReads) {
 TEST(Machine, AStoreCanBeAssumedToSpareBytes) {
   Small small(wide_store);
   MachineOptions options;
-  options.kept = {0x0020};
-  options.spares = [](uint16_t pc) { return pc == 0x8002; };
+  options.spares = [](uint16_t pc) {
+    return pc == 0x8002 ? std::vector<uint16_t>{0x0020} : std::vector<uint16_t>{};
+  };
   const Exit& exit = small.onlyExit(options);
   EXPECT_EQ(exit.memory.read(small.terms, 0x30), small.before(0x20));
   EXPECT_EQ(exit.spared, (std::vector<SparedBytes>{{0x8002, 3}}));  // and the return address
@@ -287,8 +288,7 @@ TEST(Machine, AStoreCanBeAssumedToSpareBytes) {
 TEST(Machine, AStoreWhoseIndexTheStateGivesIsNotAssumedToSpareBytes) {
   Small small({0xA6, 0x10, 0xA9, 0x07, 0x9D, 0x00, 0x00, 0x60});  // LDX $10; LDA #$07; STA $0000,X; RTS
   MachineOptions options;
-  options.kept = {0x0020};
-  options.spares = [](uint16_t) { return true; };
+  options.spares = [](uint16_t) { return std::vector<uint16_t>{0x0020}; };
   EXPECT_FALSE(small.onlyExit(options).spared.empty());
   options.state = {0x0010};
   Small again({0xA6, 0x10, 0xA9, 0x07, 0x9D, 0x00, 0x00, 0x60});
