@@ -7,6 +7,7 @@
 #include "src/prove/claim.h"
 #include "src/prove/report.h"
 #include "tests/support/jumplab.h"
+#include "tests/support/slow.h"
 
 namespace jumpscope::prove {
 namespace {
@@ -106,6 +107,7 @@ TEST(ProveWays, ABankThatFewFramesEnterIsRefuted) {
 }
 
 TEST(ProveWays, EveryStackPointerAndCallerIsAWay) {
+  REQUIRE_SLOW();
   // PHA; JSR routine; PLA in the rare frames
   const Code rare{0x48, 0x20, 0x10, 0x82, 0x68}, usual{0x20, 0x10, 0x82};
   expect(Verdict::Proved, changed([&](Code& prg) {
@@ -124,6 +126,7 @@ Code inRam(uint8_t last) {
 }
 
 TEST(ProveWays, CodeInRamThatIsAlwaysTheSameIsAnAssumption) {
+  REQUIRE_SLOW();
   expect(Verdict::Proved, changed([](Code& prg) {
            append(prg, 0, {0x20, 0xF0, 0x07});  // JSR $07F0
            detourTo(prg, 0, seldom(inRam(0x60), inRam(0x60)));
@@ -149,6 +152,7 @@ TEST(ProveWays, CodeInRamThatIsNotAlwaysTheSameIsRefused) {
 }
 
 TEST(ProveWays, AJumpThroughRamIsAnAssumptionWhereItIsAlwaysTheSame) {
+  REQUIRE_SLOW();
   // LDA #$F8; STA $07F0; LDA #$A0; STA $07F1; JSR routine
   const Code set{0xA9, 0xF8, 0x8D, 0xF0, 0x07, 0xA9, 0xA0, 0x8D, 0xF1, 0x07, 0x20, 0x10, 0x82};
   expect(Verdict::Proved, changed([&](Code& prg) {
@@ -160,6 +164,7 @@ TEST(ProveWays, AJumpThroughRamIsAnAssumptionWhereItIsAlwaysTheSame) {
 }
 
 TEST(ProveWays, OtherFlagsAtTheCallersOfTwoCartridgesProveNothingByThemselves) {
+  REQUIRE_SLOW();
   const console::Cartridge original = changed([](Code&) {});
   const auto withFlags = [](const Code& code) {
     return changed([&](Code& prg) {
@@ -174,6 +179,7 @@ TEST(ProveWays, OtherFlagsAtTheCallersOfTwoCartridgesProveNothingByThemselves) {
 }
 
 TEST(ProveWays, RoutinesThatReadTheSameRegistersOfChipsAreProvedEqual) {
+  REQUIRE_SLOW();
   // LDA $4016; AND #$01; BEQ end; INC $9F, and with $4017
   const Code code{0xAD, 0x16, 0x40, 0x29, 0x01, 0xF0, 0x02, 0xE6, 0x9F};
   Code other = code;
