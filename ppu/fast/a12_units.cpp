@@ -8,8 +8,7 @@
 
 namespace jumpscope::ppu::fast {
 
-// Whether what is left of the chip's scanline, one of the picture, fetches the units that highUnitsOn() tells of. Nothing of the
-// chip is behind.
+// Whether what is left of the chip's scanline, one of the picture, fetches the units that highUnitsOn() tells of.
 bool Accelerator::unitsArePlain() const {
   const State& s = chip_.s;
   if (s.dot >= lastDot(action::FetchSprites)) return true;
@@ -34,8 +33,8 @@ bool Accelerator::unitsArePlain() const {
 std::optional<uint8_t> Accelerator::unitsOn(int line) const {
   const State& s = chip_.s;
   if (!s.control.tall_sprites) return highUnitsOn(line);
-  if (line >= visible_lines || s.scanline >= visible_lines || behind_.any) return std::nullopt;
-  if (oam_stores_.count != 0 || s.oam_write != OamWrite::None) return std::nullopt;
+  if (line >= visible_lines || s.scanline >= visible_lines) return std::nullopt;
+  if (s.oam_write != OamWrite::None) return std::nullopt;
   if (line == s.scanline ? !unitsArePlain() : !nextSearchWillBePlain()) return std::nullopt;
   return highUnitsOn(line);
 }

@@ -45,8 +45,6 @@ void Accelerator::run(uint64_t now) {
     const bool in_picture = s.rendering() && !inVblankRun();
     if (!in_picture && countDots(now)) continue;
     if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
-    if (in_picture && s.port.active && goSingly(now)) continue;
-    bringRest();
     if (in_picture && isArriving()) {
       do runHalfDot();
       while (s.clock < now && isArriving());
@@ -217,24 +215,19 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
 // an access to $2007. Nothing: that lasts, or a write waits that drives it with something else.
 std::optional<uint8_t> Accelerator::openBus(uint64_t now) const {
   if (chip_.s.port.active || postponed_.waits || scroll_writes_.count != 0) return {};
-  if (oam_stores_.count == 0) return chip_.ioBus(now);
-  const OamStore& last = oam_stores_.all[oam_stores_.count - 1];
-  if (now - last.began >= io_bus_leak_clocks) return {};
-  return last.value;
+  return chip_.ioBus(now);
 }
 
 uint8_t Accelerator::readNow(int reg, uint64_t now) {
   catchUp(now);
   const uint8_t begun = chip_.beginRead(reg, now);
   catchUp(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
-  if (reg != 7) bringRest();
   return chip_.endRead(reg, begun, now);
 }
 
 void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
   if ((reg == 5 || reg == 6) && chip_.s.rendering()) finishWrite(now);
   if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
-  if (concernsOam(static_cast<unsigned>(reg))) bringRest();
   chip_.beginWrite(reg, value, stale, now);
 }
 
@@ -255,7 +248,7 @@ void Accelerator::finishWrite(uint64_t now) {
 uint64_t Accelerator::statusStaysUntil(uint64_t now) {
   const State& s = chip_.s;
   closeRow();
-  if (scroll_writes_.count != 0 || oam_stores_.count != 0) return 0;
+  if (scroll_writes_.count != 0) return 0;
   if (postponed_.waits) {
     if (!hasArrived(now)) return 0;
     takeArrivedAlone();

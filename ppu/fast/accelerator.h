@@ -53,9 +53,7 @@ class Accelerator {
     postponed_ = {};
     row_.close();
     told_ = {};
-    behind_ = {};
     scroll_writes_.clear();
-    oam_stores_.count = 0;
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
@@ -80,7 +78,6 @@ class Accelerator {
   void runTo(uint64_t now) {
     makePostponedAccess(now);
     catchUp(now);
-    bringRest();
   }
   // Brings what others see without an access there: nmi(), the frame counter, what the watcher of address line 12 was
   // told. The chip itself may stay behind.
@@ -170,8 +167,6 @@ class Accelerator {
   void run(uint64_t now);
   void catchUp(uint64_t now) {
     if (chip_.s.clock < now) run(now);
-    if (behind_.any && isAccessingOam()) [[unlikely]]
-      bringRest();
     chip_.keepAccess(now);
   }
   std::optional<uint8_t> openBus(uint64_t now) const;
@@ -219,8 +214,6 @@ class Accelerator {
       makeWaitingAccess();
     if (scroll_writes_.count != 0) [[unlikely]]
       makeScrollWrites(looked_at);
-    if (oam_stores_.count != 0) [[unlikely]]
-      makeOamStores(looked_at);
   }
   void makeWaitingAccess();
   void takeRow();
@@ -288,16 +281,6 @@ class Accelerator {
   Anew lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const;
   void makeBeforeAnew(std::span<const ScrollWrite> writes);
   void passLines(int first, int last, std::span<const ScrollWrite> writes);
-
-  // oam_stores.cpp
-  bool queueOamStore(uint8_t value, uint8_t stale, uint64_t now);
-  void makeOamStores(uint64_t looked_at);
-  bool mayRunWithStores();
-  bool runWithStores(std::span<const OamStore>& stores, uint64_t until);
-  class StoreDots;
-  void renderDots(int from, int to, StoreDots& stores);
-  void oamDots(int from, int to, StoreDots& stores);
-  void unitDots(int from, int to, StoreDots& stores);
 
   // idle_run.cpp
   Obstacle whyNotCount() const;
@@ -464,61 +447,12 @@ class Accelerator {
   bool mayRiseSoon(int line, int dot) const;
   bool endsLongLow(const Pins& known, uint64_t rise) const;
 
-  // single_dots.cpp
-  // Where OAM and the sprite units stand, in the scanline of the rest of the chip, if behind it.
-  struct Behind {
-    bool any = false;
-    bool second_half = false;  // of OAM's dot comes next
-    int dot = 0;
-    int unit_dots = 0;  // that the sprite units have not done
-  };
-  // Whether a write to this register, as it lasts or ends, changes what is done with OAM.
-  static constexpr bool concernsOam(unsigned reg) { return reg == 0 || reg == 1 || reg == 3 || reg == 4; }
-  bool isAccessingOam() const {
-    return chip_.s.access.stage != Access::Stage::None && concernsOam(chip_.s.access.reg);
-  }
-  // Brings OAM and the sprite units to where the chip stands; run(), catchUp() and writes of $2005-$2007 may leave them
-  // behind.
-  void bringRest() {
-    if (behind_.any) [[unlikely]]
-      bringUnitsAndOam();
-  }
-  void bringUnitsAndOam();
-  struct TileRun;
-  bool goSingly(uint64_t now);
-  Obstacle whyNotSingly() const;
-  bool isSoon(uint64_t now) const {
-    constexpr unsigned few = 10;  // dots, for which a span does not pay
-    return now - chip_.s.clock < few * chip_.timing().dot_clocks;
-  }
-  template <bool with_port>
-  int tileDots(uint64_t until);
-  template <bool with_port>
-  void goOnWithTiles(TileRun& run, int next);
-  template <bool with_port, int step>
-  bool beginTileDot(TileRun& run);
-  template <bool with_port, int step>
-  bool endTileDot(TileRun& run);
-  template <bool with_port, int step>
-  void firstHalfOfTileDot(TileRun& run);
-  template <bool with_port, int step>
-  void secondHalfOfTileDot(TileRun& run);
-  void transfer(uint64_t clock, int dot, Ppu::Pins pins);
-  void storeOnBus();
-  void shiftTiles(unsigned count);
-  void bringOamFrom(int dot, bool second_half);
-  Obstacle whyNotUnitsSingly(int next) const;
-  void unitDots(uint64_t until);
-  void firstHalfOfUnitDot();
-  void secondHalfOfUnitDot();
-
   // span_renderer.cpp
   void renderDots(int from, int to);
   // Likewise, and a change of greyscale or emphasis comes nearer.
-  template <class... Stores>
-  void renderSpan(int from, int to, Stores&... stores) {
+  void renderSpan(int from, int to) {
     const int color_delay = chip_.s.color_delay - (to - from + 1);
-    renderDots(from, to, stores...);
+    renderDots(from, to);
     chip_.s.color_delay = static_cast<uint8_t>(color_delay > 0 ? color_delay : 0);
   }
   void renderDotZero();
@@ -597,9 +531,7 @@ class Accelerator {
   WriteRow row_;
   const uint64_t clocks_to_arrive_;  // see postponed_access.cpp
   ScrollWrites scroll_writes_;
-  OamStores oam_stores_;
   Pins told_;
-  Behind behind_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
   uint64_t last_high_ = 0;

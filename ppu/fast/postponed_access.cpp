@@ -44,8 +44,6 @@ void Accelerator::makeWaitingAccess() {
 
 [[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(int reg, uint8_t value, uint8_t stale,
                                                             uint64_t now) {
-  if (reg == 4 && queueOamStore(value, stale, now)) return false;
-  if (oam_stores_.count != 0) makeOamStores(now);
   if (movesPicture(reg, value, stale, now) && queueScrollWrite(reg, value, stale, now)) return false;
   if (postpone(reg, value, stale, now)) return hasA12Rise();
   writeNow(reg, value, stale, now);

@@ -86,7 +86,6 @@ uint64_t Accelerator::clockOf(int line, int dot) const {
 // In vblank nothing beyond the fall of the flags is predicted: it is looked at again then.
 uint64_t Accelerator::nextStatusChange() {
   const State& s = chip_.s;
-  bringRest();
   if (whyNotSpan() != Obstacle::None) return s.clock;
   const uint64_t change = std::min(clockOf(chip_.timing().vblank_line, firstDot(action::StartVblank)),
                                    clockOf(chip_.timing().pre_render_line, firstDot(action::EndVblank)));

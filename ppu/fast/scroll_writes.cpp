@@ -53,7 +53,6 @@ bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64
 
 bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
   closeRow();
-  if (oam_stores_.count != 0) makeOamStores(now);
   if (queueWiring(wiring, now)) return true;
   const bool unseen = leavesMemory(now);
   if (!unseen) runTo(now);
@@ -126,7 +125,6 @@ void Accelerator::makeScrollWrites(uint64_t looked_at) {
     }
     if (next.reg == rewiring) {
       catchUp(next.began);
-      bringRest();
       wire(scroll_writes_.wiring[next.value]);
     } else {
       writeNow(next.reg, next.value, next.stale, next.began);

@@ -86,14 +86,4 @@ struct ScrollWrites {
   void clear() { count = wirings = 0; }
 };
 
-// A write to $2004 while the picture is made.
-struct OamStore {
-  uint64_t began = 0;  // master clock
-  uint8_t value = 0, stale = 0;
-};
-struct OamStores {
-  size_t count = 0;
-  std::array<OamStore, 256> all;  // a whole copy by DMA
-};
-
 }  // namespace jumpscope::ppu::fast
