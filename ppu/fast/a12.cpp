@@ -189,7 +189,7 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
   constexpr uint64_t least_distance = 36;
   // What waits comes before all others.
   if (hasA12Rise()) {
-    if (count == 1) return {postponed_.a12.clock};
+    if (count == 1) return {log_.a12.clock};
     --count;
   }
   const Pins known = knownPins();

@@ -31,7 +31,7 @@ Obstacle Accelerator::whyNotSpan() const {
 
 void Accelerator::bringOutputsThrough(uint64_t now) {
   if (tellAhead(now)) return;
-  makePostponedAccess(now);
+  replay(now);
   const Access& access = chip_.s.access;
   const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
   const uint64_t end = dotEnd(now);
@@ -207,15 +207,27 @@ uint8_t Accelerator::read(int reg, uint64_t now) {
   if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
   if (reg != 2 && reg != 4 && reg != 7)
     if (const std::optional<uint8_t> value = openBus(now)) return *value;
-  makePostponedAccess(now);
+  replay(now);
   return readNow(reg, now);
 }
 
 // What a read of a register shows that only writes reach: the bus on the CPU's side, which the chip drives by itself only in
 // an access to $2007. Nothing: that lasts, or a write waits that drives it with something else.
 std::optional<uint8_t> Accelerator::openBus(uint64_t now) const {
-  if (chip_.s.port.active || postponed_.waits || scroll_writes_.count != 0) return {};
+  if (chip_.s.port.active || !log_.empty()) return {};
   return chip_.ioBus(now);
+}
+
+// Whether a write changes an output, now or later: where it does not, it waits.
+[[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(const LoggedAccess& write) {
+  log_.close();
+  const bool moves = movesPicture(write) && queueScrollWrite(write);
+  if (!moves && !postpone(write)) {
+    writeNow(write.reg, write.value, write.stale, write.began);
+    return true;
+  }
+  openLog();
+  return hasA12Rise();
 }
 
 uint8_t Accelerator::readNow(int reg, uint64_t now) {
@@ -247,9 +259,7 @@ void Accelerator::finishWrite(uint64_t now) {
 
 uint64_t Accelerator::statusStaysUntil(uint64_t now) {
   const State& s = chip_.s;
-  closeRow();
-  if (scroll_writes_.count != 0) return 0;
-  if (postponed_.waits) {
+  if (!log_.empty()) {
     if (!hasArrived(now)) return 0;
     takeArrivedAlone();
   }

@@ -16,9 +16,9 @@
 #include <span>
 
 #include "ppu/color.h"
+#include "ppu/fast/access_log.h"
 #include "ppu/fast/compositor.h"
 #include "ppu/fast/sprite_line_cache.h"
-#include "ppu/fast/waiting_access.h"
 #include "ppu/ppu.h"
 
 namespace jumpscope::ppu::fast {
@@ -50,10 +50,9 @@ class Accelerator {
   void memoriesReplaced();
   // Of those only OAM.
   void oamReplaced() {
-    postponed_ = {};
-    row_.close();
+    log_.clear();
+    log_.blank = {};
     told_ = {};
-    scroll_writes_.clear();
     sprite_lines_.lookAgain();
     last_high_ = 0;
   }
@@ -65,18 +64,17 @@ class Accelerator {
     compositor_.wiringChanged();
   }
   // What wire() was last called with.
-  const Wiring& wiring() const {
-    return scroll_writes_.wirings != 0 ? scroll_writes_.wiring[scroll_writes_.wirings - 1] : chip_.wiring();
-  }
+  const Wiring& wiring() const { return log_.wirings != 0 ? log_.wiring[log_.wirings - 1] : chip_.wiring(); }
   // Who watches the pins did.
   void watchingChanged() {
-    closeRow();
-    postponed_.blank.last_write = 0;
+    if (log_.waits == Waits::InBlank) takeEarlier();
+    log_.close();
+    log_.blank.last_write = 0;
   }
 
   // As Ppu::runTo and Ppu::read.
   void runTo(uint64_t now) {
-    makePostponedAccess(now);
+    replay(now);
     catchUp(now);
   }
   // Brings what others see without an access there: nmi(), the frame counter, what the watcher of address line 12 was
@@ -89,38 +87,20 @@ class Accelerator {
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(), and it
   // changes no output, nor has address line 12 rise.
-  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Whether a write of $2005, $2006 or $2007 waits as the one before does; and that write: what write() would do.
-  bool continuesRow(uint64_t now) {
-    closeRow();
-    return hasArrived(now) && now <= postponed_.blank.last_write;
+  bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+    const LoggedAccess write{now, static_cast<uint8_t>(reg), value, stale};
+    if (!log_.opens(reg, now) || now - log_.last().began < clocks_to_arrive_) return writeAnew(write);
+    log_.append(write);
+    return false;
   }
-  void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Lets whoever has just written, `at` so many units of master clocks, and writes again `apart` units later at the
-  // earliest, note writes in row() by itself, if they are to wait: up to WriteRow::last, of $2006 up to WriteRow::last_address. Any call of a
-  // function here that is not const closes it, but for those that say otherwise.
-  void openRow(uint64_t at, uint64_t unit, unsigned apart);
-  WriteRow& row() { return row_; }
-  void closeRow() {
-    if (row_.last != 0) [[unlikely]]
-      takeRow();
-  }
-  // Whether a write of $2005 or $2006 waits behind others that move the picture; one of $2000 or $2001; and that write: what
+  // Whoever writes no more often than every so many master clocks may append by itself what the log is open for: what
   // write() would do.
-  bool continuesScroll() const {
-    return scroll_writes_.count - 1 < scroll_writes_.all.size() - 1 && !postponed_.waits &&
-           chip_.watching() != Watching::Fetches;
-  }
-  bool continuesScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    return continuesScroll() && !repeatsLast(reg, value, stale) && changesFetchesOnly(reg, value, stale, now);
-  }
-  void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
-  }
+  AccessLog& log() { return log_; }
+  uint64_t clocksBetweenWrites() const { return clocks_to_arrive_; }
   // Whether a write of $2000 waits that repeats what the chip holds, with these bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const {
-    return postponed_.harmless && postponed_.reg == 0 && postponed_.value == value &&
-           postponed_.stale == stale;
+    return log_.waits == Waits::Harmless && log_.last().reg == 0 && log_.last().value == value &&
+           log_.last().stale == stale;
   }
 
   // Next-event prediction: lower bounds of the master clock at which something may next change, as long as no
@@ -182,7 +162,7 @@ class Accelerator {
   }
   // Whether this, written to $2001, leaves layers and left columns as they are.
   bool keepsLayers(uint8_t value) const { return Mask{value}.only(mask::all) == chip_.s.mask; }
-  bool keepsColors(uint8_t value, uint8_t stale) const;
+  bool keepsColors(const LoggedAccess& write) const;
   bool isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const;
   int lastDotBefore(uint64_t clock) const;
   bool reachesPicture(uint64_t clock) const;
@@ -207,80 +187,70 @@ class Accelerator {
   // Between the picture and the pre-render line.
   bool inVblankRun() const { return !chip_.onRenderedLine(); }
 
-  // postponed_access.cpp and write_row.h
-  // `looked_at`: a master clock up to which the chip is run after that; 0: it may stay behind.
-  void makePostponedAccess(uint64_t looked_at) {
-    if (postponed_.waits) [[unlikely]]
-      makeWaitingAccess();
-    if (scroll_writes_.count != 0) [[unlikely]]
-      makeScrollWrites(looked_at);
+  // The log. All that waits is made; `until`: a master clock up to which the chip is run after that; 0: it may stay behind.
+  void replay(uint64_t until) {
+    if (!log_.empty()) [[unlikely]]
+      log_.waits == Waits::InPicture ? replayPicture(until) : replayBlank();
   }
-  void makeWaitingAccess();
-  void takeRow();
-  void takeWrites(std::span<const WriteRow::Write> writes);
-  size_t storeColors(std::span<const WriteRow::Write> writes);
-  size_t storeBytes(std::span<const WriteRow::Write> writes);
-  bool writeInRow(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  bool writeAnew(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  bool postpone(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool writeAnew(const LoggedAccess& write);
+
+  // blank_log.cpp
+  static uint64_t clocksToArrive(const Timing& timing);
+  bool postpone(const LoggedAccess& write);
   bool postponeRead(uint64_t now);
-  // Whether what waits has arrived, and the picture is blank.
-  bool hasArrived(uint64_t now) const { return postponed_.waits && postponed_.arrives <= now; }
-  bool isHarmless(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
-  bool leavesNmi(uint8_t value, uint8_t stale, uint64_t now) const;
-  bool isUnseenWhileBlank(int reg, uint8_t value, uint8_t stale) const;
-  A12Move a12MoveOf(int reg, uint8_t value, uint64_t began) const;
+  void waitAlone(const LoggedAccess& access, Waits waits);
+  void openLog();
+  void replayBlank();
+  bool hasArrived(uint64_t now) const;
+  bool arrivesInBlank(uint64_t now) const { return now + clocks_to_arrive_ <= log_.blank.until; }
+  bool isHarmless(const LoggedAccess& write) const;
+  bool leavesNmi(const LoggedAccess& write) const;
+  bool isUnseenWhileBlank(const LoggedAccess& write) const;
+  A12Move a12MoveOf(const LoggedAccess& access) const;
   // The watcher hears of what waits, which has arrived.
   void tellA12Move();
   // Whether somebody has to be told of a rise of line 12 to come.
-  bool hasA12Rise() const { return postponed_.waits && postponed_.a12.times != 0 && postponed_.a12.high; }
+  bool hasA12Rise() const { return log_.a12.times != 0 && log_.a12.high; }
   unsigned stepsBesideA12() const;
   Blank findBlank() const;
   Blank findBlankEnd() const;
-  static uint64_t clocksToArrive(const Timing& timing);
-  bool waitFrom(uint64_t now);
-  void wait(int reg, uint8_t value, uint8_t stale, bool harmless) {
-    postponed_.waits = true;
-    postponed_.harmless = harmless;
-    postponed_.reg = static_cast<uint8_t>(reg);
-    postponed_.value = value;
-    postponed_.stale = stale;
-    postponed_.a12 = watchesA12() ? a12MoveOf(reg, value, postponed_.began) : A12Move{};
-  }
-  int dotsToColor(unsigned reg, uint64_t began) const;
-  void paintToArrival();
-  void paintWrites(std::span<const WriteRow::Write> writes);
+  int dotsToColor(const LoggedAccess& access) const;
+  void takeEarlier();
   void takeArrived();
   void takeArrivedAlone();
-  void takeWrite(int reg, uint8_t value);
-  void takeAnyAndWait(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  void take(std::span<const LoggedAccess> accesses);
+  void takeUnpainted(std::span<const LoggedAccess> accesses);
+  void takeOne(const LoggedAccess& access);
+  size_t storeColors(std::span<const LoggedAccess> writes);
+  size_t storeBytes(std::span<const LoggedAccess> writes);
+  void paint(std::span<const LoggedAccess> accesses);
 
-  // scroll_writes.cpp
+  // picture_log.cpp
   // Whether all that a write does is to change how a picture goes on that is being made.
-  bool movesPicture(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    if (reg == 7 || (reg >= 2 && reg <= 4)) return false;
-    return chip_.s.rendering() && !inVblankRun() && (reg >= 5 || changesFetchesOnly(reg, value, stale, now));
+  bool movesPicture(const LoggedAccess& write) const {
+    if (write.reg == 7 || (write.reg >= 2 && write.reg <= 4)) return false;
+    return chip_.s.rendering() && !inVblankRun() && (write.reg >= 5 || changesFetchesOnly(write));
   }
-  bool changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const;
-  bool queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
+  bool changesFetchesOnly(const LoggedAccess& write) const;
+  bool queueScrollWrite(const LoggedAccess& write);
   bool queueWiring(const Wiring& wiring, uint64_t now);
-  bool leavesMemory(uint64_t now) const;
-  bool repeatsLast(int reg, uint8_t value, uint8_t stale) const;
+  bool leavesMemory(uint64_t now);
+  bool repeatsLast(const LoggedAccess& write) const;
   void finishOtherAccess(uint64_t now);
-  void queueWaitingWrite();
-  void makeScrollWrites(uint64_t looked_at);
+  void makeRoomInPicture();
+  void replayPicture(uint64_t until);
   bool mayHitOn(int line) const;
   bool mayHitFrom(int line) const;
-  bool copiesBefore(std::span<const ScrollWrite> writes, size_t index, uint64_t line_begins) const;
-  bool missesOnLine(const ScrollWrite& next) const;
-  bool leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const;
-  size_t passLines(std::span<const ScrollWrite> writes, uint64_t looked_at);
+  bool copiesBefore(std::span<const LoggedAccess> writes, size_t index, uint64_t line_begins) const;
+  bool missesOnLine(const LoggedAccess& next) const;
+  bool leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const;
+  size_t passLines(std::span<const LoggedAccess> writes, uint64_t until);
   struct Anew {
     size_t first = 0, length = 0;  // of the writes; 0: none do
   };
-  Anew lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const;
-  void makeBeforeAnew(std::span<const ScrollWrite> writes);
-  void passLines(int first, int last, std::span<const ScrollWrite> writes);
+  Anew lastAnew(std::span<const LoggedAccess> writes, uint64_t begins) const;
+  void makeBeforeAnew(std::span<const LoggedAccess> writes);
+  void passLines(int first, int last, std::span<const LoggedAccess> writes);
 
   // idle_run.cpp
   Obstacle whyNotCount() const;
@@ -527,10 +497,8 @@ class Accelerator {
   Ppu& chip_;
   mutable SpriteLineCache sprite_lines_;
   Compositor compositor_;
-  PostponedAccess postponed_;
-  WriteRow row_;
-  const uint64_t clocks_to_arrive_;  // see postponed_access.cpp
-  ScrollWrites scroll_writes_;
+  const uint64_t clocks_to_arrive_;  // see blank_log.cpp
+  AccessLog log_;
   Pins told_;
   uint8_t high_units_ = 0;  // sprite units whose patterns were last fetched from $1000-$1FFF
   // A master clock until which address line 12 was high. It may have been high since.
@@ -538,5 +506,3 @@ class Accelerator {
 };
 
 }  // namespace jumpscope::ppu::fast
-
-#include "ppu/fast/write_row.h"

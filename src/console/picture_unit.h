@@ -55,20 +55,8 @@ class PictureUnit {
     return true;
   }
   // See ppu::fast::Accelerator. Nothing waits where the chip runs dot by dot.
-  bool continuesRow(uint64_t now) { return fast_.continuesRow(now); }
-  void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    fast_.continueRow(reg, value, stale, now);
-  }
-  void openRow(uint64_t at, uint64_t unit, unsigned apart) { fast_.openRow(at, unit, apart); }
-  void closeRow() { fast_.closeRow(); }
-  ppu::fast::WriteRow& row() { return fast_.row(); }
-  bool continuesScroll() const { return fast_.continuesScroll(); }
-  bool continuesScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    return fast_.continuesScroll(reg, value, stale, now);
-  }
-  void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    fast_.continueScroll(reg, value, stale, now);
-  }
+  ppu::fast::AccessLog& log() { return fast_.log(); }
+  uint64_t clocksBetweenWrites() const { return fast_.clocksBetweenWrites(); }
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 

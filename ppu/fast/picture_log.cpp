@@ -1,5 +1,5 @@
-// Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches,
-// so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
+// The log while the picture is made: writes to $2005, $2006, $2000 and $2001, and to the board that has other pages lie on the
+// bus. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
 #include <utility>
 
@@ -23,36 +23,34 @@ constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
 
 // Whether a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
 // Pixels, and a board that watches the fetches, look at it meanwhile.
-bool Accelerator::changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
+bool Accelerator::changesFetchesOnly(const LoggedAccess& write) const {
   const bool watched = chip_.screen.picture || chip_.watching() != Watching::Nothing;
-  if (reg == 1) return !watched && Mask{value}.rendering();
-  Control control = Control::written(value);
+  if (write.reg == 1) return !watched && Mask{write.value}.rendering();
+  Control control = Control::written(write.value);
   if (!watched) {
     control.sprite_table = chip_.s.control.sprite_table;
     control.background_table = chip_.s.control.background_table;
   }
-  return control == chip_.s.control && leavesNmi(value, stale, now);
+  return control == chip_.s.control && leavesNmi(write);
 }
 
 // A write that moves the picture. True: it waits.
-bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+bool Accelerator::queueScrollWrite(const LoggedAccess& write) {
   const State& s = chip_.s;
   if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale))
-    return false;
-  if (postponed_.waits) queueWaitingWrite();
-  if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites(0);
-  if (scroll_writes_.count == 0) {
-    finishOtherAccess(now);
+  if (log_.waits == Waits::InPicture ? repeatsLast(write) : isHarmless(write)) return false;
+  makeRoomInPicture();
+  if (log_.empty()) {
+    finishOtherAccess(write.began);
     // What has arrived may have changed what this write does.
-    if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale, now)) return false;
+    if (s.port.active || !s.rendering_delayed || !movesPicture(write)) return false;
   }
-  scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
+  log_.append(write);
+  log_.waits = Waits::InPicture;
   return true;
 }
 
 bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
-  closeRow();
   if (queueWiring(wiring, now)) return true;
   const bool unseen = leavesMemory(now);
   if (!unseen) runTo(now);
@@ -61,33 +59,34 @@ bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
 }
 
 // Whether nothing of what the chip has to do before `now` reads or writes its memory.
-bool Accelerator::leavesMemory(uint64_t now) const {
-  const bool accessed = postponed_.waits && (postponed_.reg == 7 || postponed_.reg == data_read);
-  return !accessed && scroll_writes_.count == 0 && findBlankEnd().until >= now;
+bool Accelerator::leavesMemory(uint64_t now) {
+  if (log_.waits == Waits::InPicture) return false;
+  takeEarlier();
+  const bool accessed = !log_.empty() && log_.last().reg >= 7;
+  return !accessed && findBlankEnd().until >= now;
 }
 
 // True: it waits.
 bool Accelerator::queueWiring(const Wiring& wiring, uint64_t now) {
   const State& s = chip_.s;
-  ScrollWrites& queued = scroll_writes_;
   const auto may_wait = [&] { return s.rendering() && s.rendering_delayed && !inVblankRun(); };
   if (!may_wait() || chip_.watching() == Watching::Fetches) return false;
-  if (postponed_.waits) queueWaitingWrite();
-  if (queued.count == queued.all.size() || queued.wirings == queued.wiring.size()) makeScrollWrites(0);
-  if (queued.count == 0) {
+  makeRoomInPicture();
+  if (log_.empty()) {
     finishOtherAccess(now);
     if (s.port.active || !may_wait()) return false;
   }
-  queued.wiring[queued.wirings] = wiring;
-  queued.all[queued.count++] = {now, rewiring, static_cast<uint8_t>(queued.wirings++), 0};
+  log_.wiring[log_.wirings] = wiring;
+  log_.append({now, rewiring, static_cast<uint8_t>(log_.wirings++)});
+  log_.waits = Waits::InPicture;
   return true;
 }
 
 // A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is
 // harmless.
-bool Accelerator::repeatsLast(int reg, uint8_t value, uint8_t stale) const {
-  const ScrollWrite& last = scroll_writes_.all[scroll_writes_.count - 1];
-  return reg <= 1 && last.reg == reg && last.value == value && last.stale == stale;
+bool Accelerator::repeatsLast(const LoggedAccess& write) const {
+  const LoggedAccess& last = log_.last();
+  return write.reg <= 1 && last.reg == write.reg && last.value == write.value && last.stale == write.stale;
 }
 
 // The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.
@@ -100,24 +99,23 @@ void Accelerator::finishOtherAccess(uint64_t now) {
     catchUp(now);
 }
 
-// What waits while the picture is made is harmless.
-void Accelerator::queueWaitingWrite() {
-  if (postponed_.reg > 1) return makeWaitingAccess();
-  scroll_writes_.all[scroll_writes_.count++] = {postponed_.began, postponed_.reg, postponed_.value,
-                                                postponed_.stale};
-  postponed_ = {};
+// What waits while the picture is made is harmless: others may follow it.
+void Accelerator::makeRoomInPicture() {
+  const bool full = log_.full() || log_.wirings == log_.wiring.size();
+  if (log_.waits == Waits::InBlank || full) replay(0);
 }
 
-void Accelerator::makeScrollWrites(uint64_t looked_at) {
+// `until`: a master clock up to which the chip is run after that; 0: it may stay behind.
+void Accelerator::replayPicture(uint64_t until) {
   const State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
-  looked_at = std::max(looked_at, scroll_writes_.all[scroll_writes_.count - 1].began);
-  std::span<const ScrollWrite> rest(scroll_writes_.all.data(), scroll_writes_.count);
+  until = std::max(until, log_.last().began);
+  std::span<const LoggedAccess> rest(log_.all.data(), log_.count);
   while (!rest.empty()) {
     const bool at_end = s.dot == last_dot && !s.second_half;
-    if (at_end) rest = rest.subspan(passLines(rest, looked_at));
+    if (at_end) rest = rest.subspan(passLines(rest, until));
     if (rest.empty()) break;
-    const ScrollWrite& next = rest.front();
+    const LoggedAccess& next = rest.front();
     const uint64_t line_end = at_end ? s.clock + line_clocks : clockAfter(last_dot - s.dot);
     if (next.began >= line_end) {
       run(at_end ? line_end + chip_.timing().linesIn(next.began - line_end) * line_clocks : line_end);
@@ -125,13 +123,13 @@ void Accelerator::makeScrollWrites(uint64_t looked_at) {
     }
     if (next.reg == rewiring) {
       catchUp(next.began);
-      wire(scroll_writes_.wiring[next.value]);
+      wire(log_.wiring[next.value]);
     } else {
       writeNow(next.reg, next.value, next.stale, next.began);
     }
     rest = rest.subspan(1);
   }
-  scroll_writes_.clear();
+  log_.clear();
 }
 
 // Whether sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
@@ -147,7 +145,7 @@ bool Accelerator::mayHitFrom(int line) const {
 }
 
 // Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
-bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index,
+bool Accelerator::copiesBefore(std::span<const LoggedAccess> writes, size_t index,
                                uint64_t line_begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const uint64_t began = writes[index].began;
@@ -157,7 +155,7 @@ bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index
 }
 
 // Whether sprite 0, which the scanline shows that begins now, misses the background on it.
-bool Accelerator::missesOnLine(const ScrollWrite& next) const {
+bool Accelerator::missesOnLine(const LoggedAccess& next) const {
   constexpr int picture_seen = lastDot(action::HitPossible) + fetch_steps / 2;
   const State& s = chip_.s;
   return next.began >= s.clock + picture_seen * chip_.timing().dot_clocks && missesNextLine();
@@ -165,10 +163,10 @@ bool Accelerator::missesOnLine(const ScrollWrite& next) const {
 
 // Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
 // one.
-bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
+bool Accelerator::leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const {
   const bool any_scroll = chip_.s.oam[3] >= prefetched;
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
-  return std::ranges::all_of(writes, [&](const ScrollWrite& write) {
+  return std::ranges::all_of(writes, [&](const LoggedAccess& write) {
     return writesScroll(write) && (any_scroll || write.began <= last);
   });
 }
@@ -176,14 +174,14 @@ bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t li
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
 // one leaves but for these may not be what the chip would have; then the next scanline, during which nobody looks,
 // replaces it. That one ends before `looked_at`. Returns how many writes were made.
-size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t looked_at) {
+size_t Accelerator::passLines(std::span<const LoggedAccess> writes, uint64_t looked_at) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   const int first = s.scanline + 1;
   if (chip_.screen.picture || first >= visible_lines) return 0;
   if (whyNotSpan() != Obstacle::None || !s.rendering() || whyNotSkip(first) != Obstacle::None) return 0;
-  const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const ScrollWrite& write) {
+  const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const LoggedAccess& write) {
                             return write.reg == 1 && Mask{write.value}.bothLayers();
                           });
   // What the first one shows may have been found by a search that was not plain.
@@ -226,11 +224,11 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
 }
 
 // Writes of which only what they do beside v and t matters. The next one of the scroll is a first one.
-void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
-  for (const ScrollWrite& write : writes) {
+void Accelerator::makeBeforeAnew(std::span<const LoggedAccess> writes) {
+  for (const LoggedAccess& write : writes) {
     if (writesScroll(write)) continue;
     if (write.reg == rewiring) {
-      wire(scroll_writes_.wiring[write.value]);
+      wire(log_.wiring[write.value]);
     } else {
       chip_.followBus(write.reg, write.value);
       chip_.endAccess(true, write.reg, write.value);
@@ -250,7 +248,7 @@ void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
 // The last of these writes, in scanlines the first of which begins at `begins`, that make all of t anew and end with one with
 // which v takes it when it has counted for the last time: what both held before does not matter. Programs have it so that move
 // each scanline.
-Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const {
+Accelerator::Anew Accelerator::lastAnew(std::span<const LoggedAccess> writes, uint64_t begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks, line_clocks = dots_per_line * dot_clocks;
   constexpr size_t tried = 8;
   // How many it takes up to this one, a second write to $2006. By their order; others leave bits of t.
@@ -272,13 +270,13 @@ Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uin
 }
 
 // Scanlines `first` to `last` with these writes.
-void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> writes) {
+void Accelerator::passLines(int first, int last, std::span<const LoggedAccess> writes) {
   State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
   if (watchesA12())
     tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
   const auto last_driven = std::ranges::find_if(
-      writes.rbegin(), writes.rend(), [](const ScrollWrite& write) { return write.reg != rewiring; });
+      writes.rbegin(), writes.rend(), [](const LoggedAccess& write) { return write.reg != rewiring; });
   if (last_driven != writes.rend()) chip_.driveIoBus(last_driven->value, 0xFF, last_driven->began);
   int full = nextFullLine(first);  // no write changes the size of sprites
   // A write may begin in the last dot of the scanline before.
@@ -310,7 +308,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
       }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)
-          wire(scroll_writes_.wiring[writes.front().value]);
+          wire(log_.wiring[writes.front().value]);
         else
           written.make(writes.front());
       }
