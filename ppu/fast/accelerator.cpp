@@ -204,18 +204,8 @@ void Accelerator::noticeStores() {
 }
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
-  if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
-  if (reg != 2 && reg != 4 && reg != 7)
-    if (const std::optional<uint8_t> value = openBus(now)) return *value;
   replay(now);
   return readNow(reg, now);
-}
-
-// What a read of a register shows that only writes reach: the bus on the CPU's side, which the chip drives by itself only in
-// an access to $2007. Nothing: that lasts, or a write waits that drives it with something else.
-std::optional<uint8_t> Accelerator::openBus(uint64_t now) const {
-  if (chip_.s.port.active || !log_.empty()) return {};
-  return chip_.ioBus(now);
 }
 
 // Whether a write changes an output, now or later: where it does not, it waits.

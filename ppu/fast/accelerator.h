@@ -149,7 +149,6 @@ class Accelerator {
     if (chip_.s.clock < now) run(now);
     chip_.keepAccess(now);
   }
-  std::optional<uint8_t> openBus(uint64_t now) const;
   uint8_t readNow(int reg, uint64_t now);
   void writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now);
   bool passAccess(uint64_t now);
@@ -197,7 +196,6 @@ class Accelerator {
   // blank_log.cpp
   static uint64_t clocksToArrive(const Timing& timing);
   bool postpone(const LoggedAccess& write);
-  bool postponeRead(uint64_t now);
   void waitAlone(const LoggedAccess& access, Waits waits);
   void openLog();
   void replayBlank();
@@ -234,7 +232,6 @@ class Accelerator {
   bool changesFetchesOnly(const LoggedAccess& write) const;
   bool queueScrollWrite(const LoggedAccess& write);
   bool queueWiring(const Wiring& wiring, uint64_t now);
-  bool leavesMemory(uint64_t now);
   bool repeatsLast(const LoggedAccess& write) const;
   void finishOtherAccess(uint64_t now);
   void makeRoomInPicture();
@@ -242,7 +239,6 @@ class Accelerator {
   bool mayHitOn(int line) const;
   bool mayHitFrom(int line) const;
   bool copiesBefore(std::span<const LoggedAccess> writes, size_t index, uint64_t line_begins) const;
-  bool missesOnLine(const LoggedAccess& next) const;
   bool leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const;
   size_t passLines(std::span<const LoggedAccess> writes, uint64_t until);
   struct Anew {
@@ -256,8 +252,6 @@ class Accelerator {
   Obstacle whyNotCount() const;
   int dotsToLandmark() const;
   bool countDots(uint64_t now);
-  bool keepsReading(uint64_t now) const;
-  void countReading(int firsts, int seconds);
   void countIdleDots(int dots);
   void advance(int dots);
   void moveUnits(int dots);
@@ -441,20 +435,17 @@ class Accelerator {
 
   // span_evaluation.cpp
   void evaluateSpan(int from, int to, bool units_follow);
-  bool evaluateLine();
   void evaluateDots(int from, int to);
   // oam_dot.h
   void oamFirstHalf(uint32_t actions, int before, int dot);
   void oamSecondHalf(uint32_t actions, int dot);
   void oamDot(LineKind line, int before, int dot);
   int passPairs(int dot, int to);
-  int passUnsearched(int dot, int most);
   int clearPairs(int dot, int most);
   static int lastNametablePair(int dot, int pairs);
   int passSprites(int dot, int most);
   int countOutOfRange(int most);
   int copySprite(int dot, int most);
-  int passNinth(int dot, int most);
   void searchOam(int line);
   void searchForNinth(int line, uint8_t address);
   void leaveSearch();
@@ -488,7 +479,6 @@ class Accelerator {
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
   int firstHit(unsigned opaque, int left, Scroll v, int distance) const;
-  bool missesNextLine() const;
   bool searchWillBePlain() const;
   bool nextSearchWillBePlain() const;
   bool ninthMayCome() const;

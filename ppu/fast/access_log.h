@@ -1,4 +1,4 @@
-// The log: accesses to registers that wait, in the order of time, because nothing that somebody looks at can depend on
+// The log: writes to registers that wait, in the order of time, because nothing that somebody looks at can depend on
 // them yet. accelerator.h appends, and replays them.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace jumpscope::ppu::fast {
 
 constexpr uint64_t never = UINT64_MAX;  // a master clock
 
-// Beside the numbers of the registers: a read of $2007, of which what it reads is known, and a change of the chip's wiring.
-constexpr uint8_t data_read = 8, rewiring = 9;
+// Beside the numbers of the registers: a change of the chip's wiring.
+constexpr uint8_t rewiring = 8;
 
-// A write to a register, or one of those.
+// A write to a register, or that.
 struct LoggedAccess {
   uint64_t began = 0;  // master clock
   uint8_t reg = 0;

@@ -61,29 +61,6 @@ bool Accelerator::postpone(const LoggedAccess& write) {
   return true;
 }
 
-// A read of $2007. True: it waits, and what it reads is on the I/O bus. False: the chip has not been run for it.
-bool Accelerator::postponeRead(uint64_t now) {
-  State& s = chip_.s;
-  if (hasArrived(now)) {
-    takeArrivedAlone();
-  } else {
-    replay(now);
-    if (s.rendering() && !inVblankRun()) return false;
-    catchUp(now);
-    log_.blank = findBlank();
-  }
-  // A read during which the frame ends lets others see that.
-  if (nextVblank() < now + static_cast<uint64_t>(Ppu::readClocks(7))) return false;
-  const LoggedAccess read{now, data_read};
-  if (!arrivesInBlank(now) || a12MoveOf(read).times != 0) return false;
-  // The bus is driven as the read begins, and as it ends, by when v is on the pins.
-  chip_.endRead(7, 0, now);
-  s.address_bus = s.v;
-  chip_.endRead(7, 0, now);
-  waitAlone(read, Waits::InBlank);
-  return true;
-}
-
 // The log holds this and nothing else.
 void Accelerator::waitAlone(const LoggedAccess& access, Waits waits) {
   log_.clear();
@@ -158,7 +135,7 @@ A12Move Accelerator::a12MoveOf(const LoggedAccess& access) const {
     move = {move.times + 1, !move.high, clockAfter(dots)};
   };
   Scroll v = s.v;
-  if (access.reg == 7 || access.reg == data_read) {
+  if (access.reg == 7) {
     const uint64_t next = nextFirstHalf();
     shows(v, static_cast<int>(chip_.timing().dotsBegunIn(access.began > next ? access.began - next : 0)));
     v.incrementAddress(s.control.addressStep());
@@ -216,7 +193,7 @@ Blank Accelerator::findBlankEnd() const {
 // From the next dot to the one with which an access changes the color that v selects: as it begins v takes t, or has
 // stepped. 0: the access does not.
 int Accelerator::dotsToColor(const LoggedAccess& access) const {
-  const bool steps = access.reg == 7 || access.reg == data_read;
+  const bool steps = access.reg == 7;
   if (!steps && !(access.reg == 6 && chip_.s.w)) return 0;
   const uint64_t ends = access.began + end_clocks;
   // The second half of a dot after the end takes a request, the first half of one notices that v is to take t.
@@ -226,16 +203,12 @@ int Accelerator::dotsToColor(const LoggedAccess& access) const {
   return static_cast<int>(before + (steps ? dots_to_next_address : 1));
 }
 
-// The last access may still be under way: the chip sees it through. A read shows again what it has shown: it drives the I/O
-// bus a second time with the same values at the same time.
+// The last write may still be under way: the chip sees it through.
 void Accelerator::replayBlank() {
   takeEarlier();
-  const LoggedAccess access = log_.last();
+  const LoggedAccess write = log_.last();
   log_.clear();
-  if (access.reg == data_read)
-    readNow(7, access.began);
-  else
-    writeNow(access.reg, access.value, access.stale, access.began);
+  writeNow(write.reg, write.value, write.stale, write.began);
 }
 
 // Of the accesses in the log only the last one goes on to wait; the others have arrived.
@@ -255,7 +228,7 @@ void Accelerator::takeArrived() {
 // Likewise, where no write follows, which would drive the I/O bus.
 void Accelerator::takeArrivedAlone() {
   const LoggedAccess& last = log_.last();
-  if (last.reg != data_read) chip_.driveIoBus(last.value, 0xFF, last.began);
+  chip_.driveIoBus(last.value, 0xFF, last.began);
   takeArrived();
 }
 
@@ -291,7 +264,6 @@ void Accelerator::take(std::span<const LoggedAccess> accesses) {
 
 [[gnu::noinline]] void Accelerator::takeOne(const LoggedAccess& access) {
   State& s = chip_.s;
-  if (access.reg == data_read) return readAtAddress();
   if (access.reg == 7) return storeAtAddress(access.value);
   if (access.reg == 6) return takeAddressByte(access.value);
   if (access.reg == 1) {

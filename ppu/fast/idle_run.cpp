@@ -154,9 +154,7 @@ bool Accelerator::countDots(uint64_t now) {
   int seconds = elapsed > half ? static_cast<int>(timing.dotsBegunIn(elapsed - half)) : 0;
   if (firsts > limit) firsts = seconds = limit;
   const int dots = firsts - done;
-  if (arrives && keepsReading(now)) {
-    countReading(firsts - done, seconds);
-  } else if (arrives) {
+  if (arrives) {
     const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
     if (seconds - done < arrival.dots) return false;
     flushWrites(arrival, dots);
@@ -169,24 +167,6 @@ bool Accelerator::countDots(uint64_t now) {
   if (dots == 0) return true;
   advance(dots);
   return true;
-}
-
-// Whether a read of $2007 lasts, which nothing comes of meanwhile, and no colors are under way. Precondition:
-// whyNotFlush() is None.
-bool Accelerator::keepsReading(uint64_t now) const {
-  const State& s = chip_.s;
-  return s.port.active && accesses(s) && !s.access.write && now <= s.access.began + end_clocks &&
-         s.color_delay == 0;
-}
-
-// So many halves of dots of such a read.
-void Accelerator::countReading(int firsts, int seconds) {
-  State& s = chip_.s;
-  if (firsts + seconds > 0) s.port.read_request = true;
-  if (firsts == 0) return;
-  paintIdle(firsts);
-  s.port.blank_latch = true;
-  s.address_bus = s.v;
 }
 
 // Whole dots in which nothing arrives.

@@ -52,18 +52,9 @@ bool Accelerator::queueScrollWrite(const LoggedAccess& write) {
 
 bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
   if (queueWiring(wiring, now)) return true;
-  const bool unseen = leavesMemory(now);
-  if (!unseen) runTo(now);
+  runTo(now);
   wire(wiring);
-  return unseen;
-}
-
-// Whether nothing of what the chip has to do before `now` reads or writes its memory.
-bool Accelerator::leavesMemory(uint64_t now) {
-  if (log_.waits == Waits::InPicture) return false;
-  takeEarlier();
-  const bool accessed = !log_.empty() && log_.last().reg >= 7;
-  return !accessed && findBlankEnd().until >= now;
+  return false;
 }
 
 // True: it waits.
@@ -154,13 +145,6 @@ bool Accelerator::copiesBefore(std::span<const LoggedAccess> writes, size_t inde
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 
-// Whether sprite 0, which the scanline shows that begins now, misses the background on it.
-bool Accelerator::missesOnLine(const LoggedAccess& next) const {
-  constexpr int picture_seen = lastDot(action::HitPossible) + fetch_steps / 2;
-  const State& s = chip_.s;
-  return next.began >= s.clock + picture_seen * chip_.timing().dot_clocks && missesNextLine();
-}
-
 // Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
 // one.
 bool Accelerator::leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const {
@@ -186,7 +170,7 @@ size_t Accelerator::passLines(std::span<const LoggedAccess> writes, uint64_t loo
                           });
   // What the first one shows may have been found by a search that was not plain.
   const bool shows_zero = shows_both && s.sprite_zero_armed && s.sprite_zero_current;
-  if (shows_zero && !missesOnLine(writes.front())) return 0;
+  if (shows_zero) return 0;
   size_t passed = 0;
   int end = first;
   bool second = s.w;
@@ -203,7 +187,7 @@ size_t Accelerator::passLines(std::span<const LoggedAccess> writes, uint64_t loo
       end += unwritten;
       continue;
     }
-    if (may_hit && mayHitOn(end) && !(shows_zero && end == first)) break;
+    if (may_hit && mayHitOn(end)) break;
     size_t count = passed;
     bool plain = true;
     for (const uint64_t line_ends = begins + line_clocks;

@@ -186,16 +186,6 @@ int Accelerator::firstHit(unsigned opaque, int left, Scroll v, int distance) con
   return x < last_hit_dot ? x : picture_width;
 }
 
-// Before a scanline begins, whether sprite 0, which it shows, misses it, if nothing is written before its pixels are over.
-bool Accelerator::missesNextLine() const {
-  const State& s = chip_.s;
-  const SpriteUnit& unit = s.sprites[0];
-  const int left = unit.x_counter;
-  if (!s.mask.bothLayers()) return true;
-  return left >= prefetched &&
-         firstHit(unit.pattern_low | unit.pattern_high, left, s.v, left - prefetched) == picture_width;
-}
-
 // Before evaluation: whether the search will begin with sprite 0, and from the beginning.
 bool Accelerator::searchWillBePlain() const {
   const State& s = chip_.s;

@@ -12,8 +12,7 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 constexpr int last_clear_dot = lastDot(action::ClearSecondary);
-constexpr int first_search_dot = firstDot(action::Evaluate), last_search_dot = lastDot(action::Evaluate);
-constexpr int last_nametable_dot = last_search_dot - fetch_steps + 2;
+constexpr int first_search_dot = firstDot(action::Evaluate);
 
 // OAM's address after a byte that is out of range, while secondary OAM is full: the byte's number counts along.
 constexpr uint8_t nextInNinthSearch(uint8_t address) {
@@ -28,9 +27,6 @@ void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
   State& s = chip_.s;
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
   const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
-  if (!units_follow && begins && !pre_render && to == last_search_dot && s.oam_address == 0 &&
-      s.evaluation_step == 0 && evaluateLine())
-    return;
   if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
   if (begins && !pre_render)
     s.secondary_oam.fill(0xFF);
@@ -47,31 +43,6 @@ void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
     s.oam_buffer = s.oam_latch = 0xFF;
     evaluateDots(first_search_dot, to);
   }
-}
-
-// All of it, up to the last dot of the picture, as if dot by dot. Preconditions: it begins with secondary OAM's first
-// byte and with sprite 0. False: secondary OAM fills up, or the last sprite is in range.
-bool Accelerator::evaluateLine() {
-  State& s = chip_.s;
-  const uint64_t found = sprite_lines_.spritesOn(s, s.scanline);
-  const int sprites = std::popcount(found);
-  if (sprites >= 8 || found >> 63 != 0) return false;
-  s.secondary_oam.fill(0xFF);
-  searchOam(s.scanline);
-  s.secondary_address = static_cast<unsigned>(sprites) * 4;
-  // Each step takes two dots. After all sprites the address goes round once more.
-  constexpr int steps = (last_search_dot - first_search_dot - 1) / 2;
-  const int round = 64 + 3 * sprites;
-  const auto sprite_after = [&](int step) { return static_cast<uint8_t>(4 * (step - round)); };
-  constexpr int steps_to_nametable = (last_nametable_dot - first_search_dot) / 2;
-  const uint8_t shown = s.secondary_oam[s.secondary_address];
-  s.sprite_row = spriteRow(s.scanline, s.oam[sprite_after(steps_to_nametable)]);
-  s.sprite_tile = shown;
-  s.oam_address = sprite_after(steps);
-  s.oam_latch = s.oam[s.oam_address];
-  s.oam_buffer = shown;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
-  return true;
 }
 
 // Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
@@ -96,9 +67,9 @@ int Accelerator::passPairs(int dot, int to) {
     return s.secondary_full ? 0 : clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
   const int most = (to - dot + 1) / 2;
   if (dot <= first_search_dot + 1 || most == 0) return 0;
-  if (chip_.onPreRenderLine()) return passUnsearched(dot, most);
+  if (chip_.onPreRenderLine()) return 0;
   if (s.oam_buffer != s.oam[s.oam_address]) return 0;
-  if (s.secondary_full && !s.search_ended) return passNinth(dot, most);
+  if (s.secondary_full && !s.search_ended) return 0;
   if (s.oam_address & 3) return 0;
   const int pairs = passSprites(dot, most);
   return pairs > 0 ? pairs : copySprite(dot, most);
@@ -115,15 +86,6 @@ int Accelerator::clearPairs(int dot, int most) {
   s.secondary_address = s.secondary_address + static_cast<unsigned>(most);
   if (most > 0) s.oam_latch = 0xFF;
   if (const int pair = lastNametablePair(dot, most); pair >= 0) chip_.latchSprite();
-  return most;
-}
-
-// Dots in which OAM would be searched on another line. Secondary OAM's first byte shows.
-int Accelerator::passUnsearched(int dot, int most) {
-  State& s = chip_.s;
-  if (s.oam_buffer != s.secondary_oam[s.secondary_address]) return 0;
-  s.oam_latch = s.oam_buffer;
-  if (lastNametablePair(dot, most) >= 0) chip_.latchSprite();
   return most;
 }
 
@@ -194,27 +156,6 @@ int Accelerator::copySprite(int dot, int most) {
   s.oam_address = static_cast<uint8_t>(s.oam_address + pairs);
   s.oam_buffer = s.oam[s.oam_address];
   return pairs;
-}
-
-// With secondary OAM full, bytes that are out of range for a Y (searchForNinth).
-int Accelerator::passNinth(int dot, int most) {
-  State& s = chip_.s;
-  const unsigned height = s.control.spriteHeight();
-  const uint8_t shown = s.secondary_oam[s.secondary_address];
-  if (!inRange(s.scanline, shown, height)) return 0;
-  int passed = 0;
-  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height);
-       ++passed) {
-    if (fetchStep(dot + 2 * passed) == FetchStep::Nametable) {
-      s.sprite_row = spriteRow(s.scanline, s.oam[s.oam_address]);
-      s.sprite_tile = shown;
-    }
-    s.oam_address = nextInNinthSearch(s.oam_address);
-  }
-  if (passed == 0) return 0;
-  s.oam_latch = shown;
-  s.oam_buffer = s.oam[s.oam_address];
-  return passed;
 }
 
 // The whole search, of which only what it found is kept. Preconditions: secondary OAM is clear, and the
