@@ -2,7 +2,7 @@
 # the same headers. CI does so for the sanitizers. These are compiled by themselves: names of their own are those of another
 # file's, or g++ warns of what it takes for a header. Another file that clashes belongs here, too.
 set_source_files_properties(
-  ppu/fast/a12_pulses.cpp ppu/fast/blank_log.cpp ppu/fast/span_renderer.cpp
+  ppu/fast/line12_pulses.cpp ppu/fast/blank_log.cpp ppu/fast/span_renderer.cpp
   src/base/zstd_stream.cpp
   src/cli/cmd_completions.cpp
   src/diff/diff_csv.cpp src/diff/diff_text.cpp

@@ -3,7 +3,7 @@
 // are wanted.
 #include <span>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/blank_log.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -17,23 +17,34 @@ constexpr unsigned dots_to_next_address = 4;
 
 }  // namespace
 
-uint64_t Accelerator::clocksToArrive(const Timing& timing) {
-  return end_clocks + dots_to_arrive * timing.dot_clocks;
-}
+BlankLog::BlankLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction,
+                   IdleRun& idle, Line12& line12, Runner& runner)
+    : chip_(chip),
+      log_(log),
+      compositor_(compositor),
+      prediction_(prediction),
+      idle_(idle),
+      line12_(line12),
+      runner_(runner),
+      clocks_to_arrive_(end_clocks + dots_to_arrive * chip.timing().dot_clocks) {}
 
-// Whether all that waits has arrived, and the picture is blank.
-bool Accelerator::hasArrived(uint64_t now) const {
+bool BlankLog::hasArrived(uint64_t now) const {
   if (log_.empty() || log_.waits == Waits::InPicture) return false;
   const uint64_t arrives = log_.last().began + clocks_to_arrive_;
   return arrives <= now && arrives <= log_.blank.until;
 }
 
-// True: the write waits. False: the chip has been run far enough for it.
-bool Accelerator::postpone(const LoggedAccess& write) {
+// Whether this and what waits take back what the other one does.
+bool BlankLog::repeats(const LoggedAccess& write) const {
+  return log_.waits == Waits::Harmless &&
+         (log_.last().reg == write.reg || write.began >= log_.last().began + clocks_to_arrive_) &&
+         isHarmless(write);
+}
+
+bool BlankLog::postpone(const LoggedAccess& write) {
   const uint64_t now = write.began;
   bool harmless = false;
-  if (log_.waits == Waits::Harmless &&
-      (log_.last().reg == write.reg || now >= log_.last().began + clocks_to_arrive_) && isHarmless(write)) {
+  if (repeats(write)) {
     if (log_.last().reg == 1 && write.reg != 1) chip_.takeColors(log_.last().value);
     harmless = true;
   } else if (hasArrived(now)) {
@@ -45,13 +56,12 @@ bool Accelerator::postpone(const LoggedAccess& write) {
     takeArrived();
     harmless = isHarmless(write);
   } else {
-    replay(0);
     log_.blank = {};
     harmless = write.reg == 1 && isHarmless(write);
     if (!harmless) {
-      const bool may_wait = write.reg <= 1 || !chip_.s.rendering() || inVblankRun();
+      const bool may_wait = write.reg <= 1 || !chip_.s.rendering() || inVblankRun(chip_);
       if (!may_wait) return false;
-      catchUp(now);
+      runner_.runTo(now);
       harmless = isHarmless(write);
       log_.blank = findBlank();
     }
@@ -62,16 +72,16 @@ bool Accelerator::postpone(const LoggedAccess& write) {
 }
 
 // The log holds this and nothing else.
-void Accelerator::waitAlone(const LoggedAccess& access, Waits waits) {
+void BlankLog::waitAlone(const LoggedAccess& access, Waits waits) {
   log_.clear();
   log_.append(access);
   log_.waits = waits;
-  if (watchesA12()) log_.a12 = a12MoveOf(access);
+  if (line12_.isWatched()) log_.a12 = a12MoveOf(access);
 }
 
 // Says which writes wait behind the last one, so that nobody has to ask: where a board watches line 12, those of $2007 up to
 // the one that may move it.
-void Accelerator::openLog() {
+void BlankLog::open() {
   const uint64_t began = log_.last().began;
   size_t most = AccessLog::capacity - log_.count;
   if (log_.waits == Waits::InPicture) {
@@ -80,63 +90,61 @@ void Accelerator::openLog() {
     return;
   }
   if (log_.waits != Waits::InBlank || log_.last().reg < 5) return;
-  const bool watched = watchesA12();
+  const bool watched = line12_.isWatched();
   if (watched) most = std::min<size_t>(most, stepsBesideA12());
   const uint64_t last = watched ? log_.blank.until - clocks_to_arrive_ : log_.blank.last_write;
   const uint64_t until = std::min(last, began + most * clocks_to_arrive_) + 1;
   log_.open = {until, watched ? 0 : until, until};
 }
 
-// Whether nobody notices the write at any time, but by the I/O bus, and another one of the same register takes back all
-// that it does: colors without pixels; each latch of $2000, or of $2001, keeps what it holds, also while it follows the
-// old data on the bus.
-bool Accelerator::isHarmless(const LoggedAccess& write) const {
+// Colors without pixels; each latch of $2000, or of $2001, keeps what it holds, also while it follows the old data on the bus.
+bool BlankLog::isHarmless(const LoggedAccess& write) const {
   const State& s = chip_.s;
   if (write.reg > 1 || s.port.active || chip_.writesAreUnderWay() || chip_.watching() == Watching::Fetches)
     return false;
   const uint8_t value = write.value;
-  if (write.reg == 1) return keepsLayers(value) && (!chip_.screen.picture || keepsColors(write));
+  if (write.reg == 1) return keepsLayers(chip_.s, value) && (!chip_.screen.picture || keepsColors(write));
   return Control::written(value) == s.control && ((value ^ write.stale) & control::nametable) == 0 &&
          s.t.nametable() == (value & control::nametable) && leavesNmi(write);
 }
 
 // Whether this, written to $2001, leaves the colors as they are, also while they follow the old data on the bus.
-bool Accelerator::keepsColors(const LoggedAccess& write) const {
+bool BlankLog::keepsColors(const LoggedAccess& write) const {
   const State& s = chip_.s;
   return s.color_delay == 0 && chip_.colorsOf(write.value) == s.color_mask &&
          ((write.value ^ write.stale) & bitsOf(1, Opens::Throughout)) == 0;
 }
 
-// Whether NMI stays as it is while its enable bit follows first the old data on the bus, and ends as it was.
-bool Accelerator::leavesNmi(const LoggedAccess& write) const {
+bool BlankLog::leavesNmi(const LoggedAccess& write) const {
   return ((write.value ^ write.stale) & control::nmi) == 0 ||
-         (!chip_.s.status.vblank && nextVblank() > write.began + end_clocks);
+         (!chip_.s.status.vblank && prediction_.nextVblank() > write.began + end_clocks);
 }
 
 // Whether nothing looks at the register before the blank ends.
-bool Accelerator::isUnseenWhileBlank(const LoggedAccess& write) const {
+bool BlankLog::isUnseenWhileBlank(const LoggedAccess& write) const {
   const State& s = chip_.s;
   if (write.reg >= 5) return a12MoveOf(write).times <= 1;
-  if (write.reg == 1) return !log_.blank.painted && keepsLayers(write.value);
+  if (write.reg == 1) return !log_.blank.painted && keepsLayers(chip_.s, write.value);
   // A board that counts rises of line 12 foresees them from where patterns are fetched.
-  if (write.reg != 0 || (watchesA12() && !Control::written(write.value).fetchesAs(s.control))) return false;
+  if (write.reg != 0 || (line12_.isWatched() && !Control::written(write.value).fetchesAs(s.control)))
+    return false;
   const uint8_t enabled = s.control.nmi_enabled ? control::nmi : 0;
   return ((write.value ^ enabled) & control::nmi) == 0 && leavesNmi(write);
 }
 
 // v is on the pins while nothing is rendered; in vblank of a picture, only while an access to $2007 lasts. Precondition:
 // nothing is on its way.
-A12Move Accelerator::a12MoveOf(const LoggedAccess& access) const {
+A12Move BlankLog::a12MoveOf(const LoggedAccess& access) const {
   const State& s = chip_.s;
   A12Move move{.high = (s.address_bus & a12) != 0};
-  if (!watchesA12()) return move;
+  if (!line12_.isWatched()) return move;
   const auto shows = [&](Scroll v, int dots) {
     if (((v & a12) != 0) == move.high) return;
-    move = {move.times + 1, !move.high, clockAfter(dots)};
+    move = {move.times + 1, !move.high, prediction_.clockAfter(dots)};
   };
   Scroll v = s.v;
   if (access.reg == 7) {
-    const uint64_t next = nextFirstHalf();
+    const uint64_t next = prediction_.nextFirstHalf();
     shows(v, static_cast<int>(chip_.timing().dotsBegunIn(access.began > next ? access.began - next : 0)));
     v.incrementAddress(s.control.addressStep());
     shows(v, dotsToColor(access));
@@ -148,15 +156,8 @@ A12Move Accelerator::a12MoveOf(const LoggedAccess& access) const {
   return move;
 }
 
-void Accelerator::tellA12Move() {
-  const A12Move& move = log_.a12;
-  if (move.times == 0) return;
-  chip_.watcher()->a12Changed(move.high, move.clock);
-  if (!move.high) last_high_ = move.clock;
-}
-
 // How many writes of $2007 may follow the one that waits, which is the only one, before v has line 12 change.
-unsigned Accelerator::stepsBesideA12() const {
+unsigned BlankLog::stepsBesideA12() const {
   const State& s = chip_.s;
   const LoggedAccess& access = log_.last();
   const bool step_is_32 = s.control.increment_32;
@@ -173,46 +174,46 @@ unsigned Accelerator::stepsBesideA12() const {
 }
 
 // Until when nothing is rendered.
-Blank Accelerator::findBlank() const {
+Blank BlankLog::findBlank() const {
   Blank blank = findBlankEnd();
   if (blank.until > clocks_to_arrive_ && chip_.watching() == Watching::Nothing)
     blank.last_write = blank.until - clocks_to_arrive_;
   return blank;
 }
 
-Blank Accelerator::findBlankEnd() const {
+Blank BlankLog::findBlankEnd() const {
   const State& s = chip_.s;
-  if (chip_.watching() == Watching::Fetches || whyNotIdle() != Obstacle::None) return {};
-  if (inVblankRun()) return {.until = clockOf(chip_.timing().pre_render_line, 0)};
+  if (chip_.watching() == Watching::Fetches || whyNotIdle(chip_) != Obstacle::None) return {};
+  if (inVblankRun(chip_)) return {.until = prediction_.clockOf(chip_.timing().pre_render_line, 0)};
   if (s.rendering()) return {};
   if (!chip_.screen.picture) return {.until = UINT64_MAX};
   if (s.scanline >= visible_lines) return {};
-  return {.until = clockOf(visible_lines, 0), .painted = true};
+  return {.until = prediction_.clockOf(visible_lines, 0), .painted = true};
 }
 
 // From the next dot to the one with which an access changes the color that v selects: as it begins v takes t, or has
 // stepped. 0: the access does not.
-int Accelerator::dotsToColor(const LoggedAccess& access) const {
+int BlankLog::dotsToColor(const LoggedAccess& access) const {
   const bool steps = access.reg == 7;
   if (!steps && !(access.reg == 6 && chip_.s.w)) return 0;
   const uint64_t ends = access.began + end_clocks;
   // The second half of a dot after the end takes a request, the first half of one notices that v is to take t.
   const uint64_t noticed = steps ? ends + 1 - chip_.firstHalfClocks() : ends;
-  const uint64_t next = nextFirstHalf();
+  const uint64_t next = prediction_.nextFirstHalf();
   const uint64_t before = chip_.timing().dotsBegunIn(noticed > next ? noticed - next : 0);
   return static_cast<int>(before + (steps ? dots_to_next_address : 1));
 }
 
 // The last write may still be under way: the chip sees it through.
-void Accelerator::replayBlank() {
+void BlankLog::replay() {
   takeEarlier();
   const LoggedAccess write = log_.last();
   log_.clear();
-  writeNow(write.reg, write.value, write.stale, write.began);
+  runner_.write(write.reg, write.value, write.stale, write.began);
 }
 
 // Of the accesses in the log only the last one goes on to wait; the others have arrived.
-void Accelerator::takeEarlier() {
+void BlankLog::takeEarlier() {
   if (log_.count <= 1) return;
   const LoggedAccess last = log_.last();
   take({log_.all.data(), log_.count - 1});
@@ -220,33 +221,33 @@ void Accelerator::takeEarlier() {
 }
 
 // What the log has come to when everything has arrived. Another access follows.
-void Accelerator::takeArrived() {
+void BlankLog::takeArrived() {
   take({log_.all.data(), log_.count});
   log_.clear();
 }
 
 // Likewise, where no write follows, which would drive the I/O bus.
-void Accelerator::takeArrivedAlone() {
+void BlankLog::takeArrivedAlone() {
   const LoggedAccess& last = log_.last();
   chip_.driveIoBus(last.value, 0xFF, last.began);
   takeArrived();
 }
 
 // What these come to, all of which have arrived.
-void Accelerator::take(std::span<const LoggedAccess> accesses) {
-  tellA12Move();
+void BlankLog::take(std::span<const LoggedAccess> accesses) {
+  line12_.tell(log_.a12);
   log_.blank.painted ? paint(accesses) : takeUnpainted(accesses);
 }
 
 // Likewise, and the chip is run, painting, to where each changes the color that v selects.
-[[gnu::noinline]] void Accelerator::paint(std::span<const LoggedAccess> accesses) {
+[[gnu::noinline]] void BlankLog::paint(std::span<const LoggedAccess> accesses) {
   for (const LoggedAccess& access : accesses) {
-    if (const int dots = dotsToColor(access); dots != 0) countIdleDots(dots);
+    if (const int dots = dotsToColor(access); dots != 0) idle_.countDots(dots);
     takeOne(access);
   }
 }
 
-[[gnu::flatten]] void Accelerator::takeUnpainted(std::span<const LoggedAccess> accesses) {
+[[gnu::flatten]] void BlankLog::takeUnpainted(std::span<const LoggedAccess> accesses) {
   while (!accesses.empty()) {
     const LoggedAccess& access = accesses.front();
     const bool to_palette = isPaletteAddress(chip_.s.v);
@@ -255,17 +256,17 @@ void Accelerator::take(std::span<const LoggedAccess> accesses) {
       continue;
     }
     if (access.reg == 6)
-      takeAddressByte(access.value);
+      idle_.takeAddressByte(access.value);
     else
       takeOne(access);
     accesses = accesses.subspan(1);
   }
 }
 
-[[gnu::noinline]] void Accelerator::takeOne(const LoggedAccess& access) {
+[[gnu::noinline]] void BlankLog::takeOne(const LoggedAccess& access) {
   State& s = chip_.s;
-  if (access.reg == 7) return storeAtAddress(access.value);
-  if (access.reg == 6) return takeAddressByte(access.value);
+  if (access.reg == 7) return idle_.storeAtAddress(access.value);
+  if (access.reg == 6) return idle_.takeAddressByte(access.value);
   if (access.reg == 1) {
     chip_.takeColors(access.value);  // no write that waits changes the layers
   } else {
@@ -278,7 +279,7 @@ void Accelerator::take(std::span<const LoggedAccess> accesses) {
 
 // As storeColorAtAddress() for the first write, and those that follow it in the palette; returns how many they are.
 // Precondition: there is no screen, whose last pixels a color may still change.
-size_t Accelerator::storeColors(std::span<const LoggedAccess> writes) {
+size_t BlankLog::storeColors(std::span<const LoggedAccess> writes) {
   State& s = chip_.s;
   const unsigned step = s.control.addressStep();
   Scroll v = s.v;
@@ -296,9 +297,9 @@ size_t Accelerator::storeColors(std::span<const LoggedAccess> writes) {
   return count;
 }
 
-// As storeAtAddress() for the first write, and those that follow it in the same KiB; returns how many they are.
+// As idle_.storeAtAddress() for the first write, and those that follow it in the same KiB; returns how many they are.
 // Precondition: v is no address of the palette.
-size_t Accelerator::storeBytes(std::span<const LoggedAccess> writes) {
+size_t BlankLog::storeBytes(std::span<const LoggedAccess> writes) {
   constexpr unsigned kib = 0x400, palette = 0x3F00;
   constexpr unsigned together = 8;  // bytes beside each other whose change is noticed as one
   State& s = chip_.s;
@@ -313,7 +314,7 @@ size_t Accelerator::storeBytes(std::span<const LoggedAccess> writes) {
     ++count;
   } while (address < end && count < writes.size() && writes[count].reg == 7);
   for (unsigned at = first; at < address; at = step == 1 ? (at | (together - 1)) + 1 : at + step)
-    noticeStoreAt(at);
+    compositor_.noticeStore(at);
   s.octal_latch = static_cast<uint8_t>(address - step);
   s.v.incrementAddress(static_cast<unsigned>(count) * step);
   s.address_bus = s.v;

@@ -44,6 +44,19 @@ class Compositor {
   }
   void everythingChanged() { rows_.everythingChanged(); }
   void wiringChanged() { tables_known_ = false; }
+  // A byte was stored at this address of the chip's bus.
+  void noticeStore(unsigned address) {
+    if (isPaletteAddress(address)) return;
+    if (address >= 0x2000)
+      nametableChanged(address);
+    else
+      everythingChanged();
+  }
+  // As Ppu::wire, from where the chip stands.
+  void wire(const Wiring& wiring) {
+    chip_.wire(wiring);
+    wiringChanged();
+  }
 
   // The whole scanline, straight onto the screen. `fetched`: its first two tiles are in the shift registers,
   // as the state at dot 0 has it; otherwise v still points at the first.

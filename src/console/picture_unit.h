@@ -73,16 +73,18 @@ class PictureUnit {
   const ppu::Wiring& wiring() const { return fast_.wiring(); }
 
   // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
-  uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
+  uint64_t nextNmiChange() const { return accelerated_ ? fast_.prediction().nextNmiChange() : chip.s.clock; }
   ppu::A12Rise nextA12Rise(unsigned count) const {
     return accelerated_ ? fast_.nextA12Rise(count) : ppu::A12Rise{chip.s.clock};
   }
   bool leavesA12(int reg) const { return accelerated_ && fast_.leavesA12(reg); }
   uint64_t nextLineBegun(unsigned count) const {
-    return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
+    return accelerated_ ? fast_.prediction().nextLineBegun(count) : chip.s.clock;
   }
-  uint64_t pictureEnd() const { return accelerated_ ? fast_.pictureEnd() : chip.s.clock; }
-  uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
+  uint64_t pictureEnd() const { return accelerated_ ? fast_.prediction().pictureEnd() : chip.s.clock; }
+  uint64_t nextStatusChange() const {
+    return accelerated_ ? fast_.prediction().nextStatusChange() : chip.s.clock;
+  }
   uint64_t statusStaysUntil(uint64_t now) { return accelerated_ ? fast_.statusStaysUntil(now) : 0; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
-#include "ppu/fast/oam_dot.h"
+#include "ppu/each_dot.h"
+#include "ppu/fast/sprite_search.h"
 #include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
@@ -19,34 +19,76 @@ constexpr uint8_t nextInNinthSearch(uint8_t address) {
   return static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
 }
 
+// What matters to OAM.
+constexpr uint32_t oam_actions = action::Rendered | action::ClearSecondary | action::EndPointer |
+                                 action::Evaluate | action::FirstCompare | action::FetchSprites |
+                                 action::Pixel;
+constexpr uint32_t oamActionsAt(LineKind line, int dot) { return actionsAt(line, dot) & oam_actions; }
+// In most dots of the picture.
+constexpr uint32_t clearing = oamActionsAt(LineKind::Visible, firstDot(action::ClearSecondary) + 1);
+constexpr uint32_t searching = oamActionsAt(LineKind::Visible, lastDot(action::FirstCompare) + 1);
+
 }  // namespace
+
+// What a dot does with OAM besides the fetches, from leaving dot `before` on, whose actions are given.
+JUMPSCOPE_EACH_DOT void SpriteSearch::firstHalf(uint32_t actions, int before, int dot) {
+  State& s = chip_.s;
+  s.dot = static_cast<uint16_t>(before);
+  chip_.latchOam(actions);
+  if (s.oam_write != OamWrite::None) chip_.moveOamWrite();
+  s.dot = static_cast<uint16_t>(dot);
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  s.oam_latch = s.oam_buffer;
+}
+
+JUMPSCOPE_EACH_DOT void SpriteSearch::secondHalf(uint32_t actions, int dot) {
+  chip_.countOam(actions);
+  chip_.openOam(actions);
+  if (chip_.s.oam_write == OamWrite::Requested) chip_.s.oam_write = OamWrite::Noticed;
+  if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+}
+
+// The scanline is of this kind. The compiler makes each of the three cases by itself.
+JUMPSCOPE_EACH_DOT void SpriteSearch::oneDot(LineKind line, int before, int dot) {
+  const uint32_t left = oamActionsAt(line, before), actions = oamActionsAt(line, dot);
+  if (left == searching && actions == searching) {
+    firstHalf(searching, before, dot);
+    secondHalf(searching, dot);
+  } else if (left == clearing && actions == clearing) {
+    firstHalf(clearing, before, dot);
+    secondHalf(clearing, dot);
+  } else {
+    firstHalf(left, before, dot);
+    secondHalf(actions, dot);
+  }
+}
 
 // Dots `from` to `to` of the picture. `units_follow`: the first sprite unit is fetched afterwards in the same
 // span, so that only what evaluation leaves behind counts.
-void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
+void SpriteSearch::span(int from, int to, bool units_follow) {
   State& s = chip_.s;
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
   const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
-  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
+  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return dots(from, to);
   if (begins && !pre_render)
     s.secondary_oam.fill(0xFF);
   else if (!pre_render)
-    evaluateDots(from, last_clear_dot);
+    dots(from, last_clear_dot);
   if (pre_render) {
     s.search_ended = s.sprite_zero_next = false;
   } else if (s.oam_address == 0) {
-    searchOam(s.scanline);
+    whole(s.scanline);
   } else {
     // The last dot of clearing ends it.
     if (begins) s.search_ended = false;
     s.dot = last_clear_dot;
     s.oam_buffer = s.oam_latch = 0xFF;
-    evaluateDots(first_search_dot, to);
+    dots(first_search_dot, to);
   }
 }
 
 // Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
-void Accelerator::evaluateDots(int from, int to) {
+void SpriteSearch::dots(int from, int to) {
   const LineKind line = lineKind(chip_.s.scanline, chip_.timing());
   for (int dot = from; dot <= to; ++dot) {
     if (isReadDot(dot)) {
@@ -55,12 +97,12 @@ void Accelerator::evaluateDots(int from, int to) {
         continue;
       }
     }
-    oamDot(line, dot - 1, dot);
+    oneDot(line, dot - 1, dot);
   }
 }
 
 // How many pairs of dots, the first one even, were taken in one step.
-int Accelerator::passPairs(int dot, int to) {
+int SpriteSearch::passPairs(int dot, int to) {
   const State& s = chip_.s;
   if (s.evaluation_step != 0) return 0;
   if (dot < last_clear_dot)
@@ -76,7 +118,7 @@ int Accelerator::passPairs(int dot, int to) {
 }
 
 // On the pre-render line secondary OAM keeps what it holds.
-int Accelerator::clearPairs(int dot, int most) {
+int SpriteSearch::clearPairs(int dot, int most) {
   State& s = chip_.s;
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
   most = std::min(most, room);
@@ -90,14 +132,14 @@ int Accelerator::clearPairs(int dot, int most) {
 }
 
 // Among pairs of dots from an even one on, the last one that begins with the fetch of a nametable byte; -1: none.
-int Accelerator::lastNametablePair(int dot, int pairs) {
+int SpriteSearch::lastNametablePair(int dot, int pairs) {
   for (int pair = pairs - 1; pair >= std::max(0, pairs - 4); --pair)
     if (fetchStep(dot + 2 * pair) == FetchStep::Nametable) return pair;
   return -1;
 }
 
 // Most of the search: sprites that are out of range. Returns how many were passed by.
-int Accelerator::passSprites(int dot, int most) {
+int SpriteSearch::passSprites(int dot, int most) {
   State& s = chip_.s;
   if (s.search_ended) {
     // All 64 sprites were examined; the address wraps around.
@@ -125,7 +167,7 @@ int Accelerator::passSprites(int dot, int most) {
 }
 
 // How many of the next `most` sprites are out of range before the first that is not.
-int Accelerator::countOutOfRange(int most) {
+int SpriteSearch::countOutOfRange(int most) {
   const State& s = chip_.s;
   constexpr int few = 8;  // for which it does not pay to know all sprites of the scanline
   if (most > few) {
@@ -141,7 +183,7 @@ int Accelerator::countOutOfRange(int most) {
 }
 
 // A sprite in range: its four bytes. The last sprite of OAM ends the search.
-int Accelerator::copySprite(int dot, int most) {
+int SpriteSearch::copySprite(int dot, int most) {
   State& s = chip_.s;
   constexpr int pairs = 4;
   const size_t room = s.secondary_oam.size() - s.secondary_address;
@@ -160,7 +202,7 @@ int Accelerator::copySprite(int dot, int most) {
 
 // The whole search, of which only what it found is kept. Preconditions: secondary OAM is clear, and the
 // search begins with sprite 0.
-void Accelerator::searchOam(int line) {
+void SpriteSearch::whole(int line) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
   s.search_ended = true;
@@ -181,7 +223,7 @@ void Accelerator::searchOam(int line) {
 }
 
 // Its bug: as long as no sprite is in range, the byte's number counts along with the sprite's.
-void Accelerator::searchForNinth(int line, uint8_t address) {
+void SpriteSearch::searchForNinth(int line, uint8_t address) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
   while (!inRange(line, s.oam[address], height)) {
@@ -192,7 +234,7 @@ void Accelerator::searchForNinth(int line, uint8_t address) {
 }
 
 // From the last dot of the search to the first of the fetches.
-void Accelerator::leaveSearch() {
+void SpriteSearch::leave() {
   State& s = chip_.s;
   const LineKind line = lineKind(s.scanline, chip_.timing());
   chip_.latchOam(actionsAt(line, s.dot));
