@@ -30,15 +30,6 @@ void Accelerator::watchingChanged() {
   log_.blank.last_write = 0;
 }
 
-void Accelerator::bringOutputsThrough(uint64_t now) {
-  if (line12_.tellAhead(now)) return;
-  replay(now);
-  const Access& access = chip_.s.access;
-  const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
-  const uint64_t end = prediction_.dotEnd(now);
-  runner_.runTo(ended && end <= prediction_.nextNmiChange() ? end : now);
-}
-
 uint8_t Accelerator::read(int reg, uint64_t now) {
   replay(now);
   return runner_.read(reg, now);

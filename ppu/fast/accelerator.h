@@ -58,8 +58,6 @@ class Accelerator {
   void bringOutputsTo(uint64_t now) {
     if (!line12_.tellAhead(now)) runTo(now);
   }
-  // Likewise; where the chip runs, it goes on to the end of the dot if nmi() cannot change before.
-  void bringOutputsThrough(uint64_t now);
   uint8_t read(int reg, uint64_t now);
   // As Ppu::write. False: the write waits, because nothing can notice it before runTo(), read() or another write(), and it
   // changes no output, nor has address line 12 rise.

@@ -5,17 +5,9 @@
 
 #include "ppu/fast/blank_log.h"
 
+#include "ppu/fast/arrivals.h"
+
 namespace jumpscope::ppu::fast {
-
-namespace {
-
-// At most so many dots after M2's fall everything written to $2000, $2001, $2005, $2006 and $2007 has arrived, and a read
-// of $2007 is over.
-constexpr unsigned dots_to_arrive = 9;
-// From the dot in whose second half $2007's first latch takes the request to the one after v has stepped.
-constexpr unsigned dots_to_next_address = 4;
-
-}  // namespace
 
 BlankLog::BlankLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction,
                    IdleRun& idle, Line12& line12, Runner& runner)
@@ -26,7 +18,7 @@ BlankLog::BlankLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Pred
       idle_(idle),
       line12_(line12),
       runner_(runner),
-      clocks_to_arrive_(end_clocks + dots_to_arrive * chip.timing().dot_clocks) {}
+      clocks_to_arrive_(end_clocks + static_cast<unsigned>(dots_to_settle) * chip.timing().dot_clocks) {}
 
 bool BlankLog::hasArrived(uint64_t now) const {
   if (log_.empty() || log_.waits == Waits::InPicture) return false;
@@ -201,7 +193,7 @@ int BlankLog::dotsToColor(const LoggedAccess& access) const {
   const uint64_t noticed = steps ? ends + 1 - chip_.firstHalfClocks() : ends;
   const uint64_t next = prediction_.nextFirstHalf();
   const uint64_t before = chip_.timing().dotsBegunIn(noticed > next ? noticed - next : 0);
-  return static_cast<int>(before + (steps ? dots_to_next_address : 1));
+  return static_cast<int>(before + (steps ? static_cast<unsigned>(dots_to_step) + 1 : 1));
 }
 
 // The last write may still be under way: the chip sees it through.

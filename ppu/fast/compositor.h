@@ -70,7 +70,6 @@ class Compositor {
   // The same for `count` dots from `first` on while rendering is disabled and nothing changes: they have one
   // color. `first`: of the current scanline; dots_per_line and above: of the next one.
   void paintIdleDots(int first, int count);
-  void paintIdleLine(int line);
 
  private:
   using Eight = ColorSets::Eight;

@@ -11,11 +11,6 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// From the end of an access until everything has noticed: to $2000, $2001, and so on.
-constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
-// From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
-constexpr int dots_to_step = 3;
-
 // The sprite units, two a word.
 using UnitWords = std::array<uint64_t, 4>;
 constexpr UnitWords every_counter = [] {

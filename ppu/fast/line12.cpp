@@ -95,24 +95,6 @@ void Line12::reportUniformLines(int first, int last, uint64_t clock) {
   }
 }
 
-// A scanline after others, `clock` of its dot 0, if there is one run of high units, or of low ones between high tiles: the line
-// rises once.
-bool Line12::tellOneRise(uint8_t units, uint64_t clock) {
-  const bool background = chip_.s.control.background_table != 0;
-  const unsigned run = background ? ~units & all_high : units;
-  if (run == 0) return false;
-  const int first = std::countr_zero(run), end = first + std::countr_one(run >> first);
-  if (run >> end != 0) return false;
-  const int rise = highDot(background_groups + (background ? end : first));
-  const int fall = lowDot(background_groups + (background ? unit_groups + prefetch_groups : end));
-  const uint64_t dot_clocks = chip_.timing().dot_clocks;
-  chip_.watcher()->a12RoseEachLine(1, clock + static_cast<uint64_t>(rise) * dot_clocks,
-                                   dots_per_line * dot_clocks,
-                                   static_cast<uint64_t>(fall - rise) * dot_clocks);
-  last_high_ = clock + static_cast<uint64_t>(fall) * dot_clocks;
-  return true;
-}
-
 // The same of whole scanlines, the first of which begins at `clock`.
 void Line12::reportLines(int first, int last, bool high, uint64_t clock) {
   const State& s = chip_.s;
@@ -130,8 +112,7 @@ void Line12::reportLines(int first, int last, bool high, uint64_t clock) {
       high_units_ = highUnitsOn(line);
       const int begin = line == 0 && without_dot_zero ? 1 : 0;
       // The caller has taken the time of a dot 0 that is left out off.
-      if (line == first || !tellOneRise(high_units_, clock))
-        reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
+      reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
     }
     high = false;
     clock += static_cast<uint64_t>(end - line) * line_clocks;

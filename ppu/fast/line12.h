@@ -70,7 +70,6 @@ class Line12 {
   uint8_t highUnitsOn(int line) const;
   bool reportSpan(int line, int from, int to, bool high, uint64_t clock);
   void reportLines(int first, int last, bool high, uint64_t clock);
-  bool tellOneRise(uint8_t units, uint64_t clock);
   void reportUniformLines(int first, int last, uint64_t clock);
   bool unitsAreAlike(int line) const;
   bool leavesFetches(int reg) const;

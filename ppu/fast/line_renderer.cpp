@@ -33,7 +33,7 @@ bool LineRenderer::render(int dots) {
   } else if (obstacle != Obstacle::None) {
     return false;
   }
-  if (!s.rendering()) return at_line_end && dots >= dots_per_line && skipIdleLine();
+  if (!s.rendering()) return false;
   if (!watched && at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
   int line = s.scanline, from = s.dot + 1;
   if (at_line_end) {
@@ -166,22 +166,6 @@ void LineRenderer::finishLine() {
   spans_.idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
   spans_.fetchWholeTiles(2);
   spans_.dummyDots(firstDot(action::DummyAddress), last_dot);
-}
-
-// A scanline of the picture while rendering is disabled.
-bool LineRenderer::skipIdleLine() {
-  State& s = chip_.s;
-  const int line = s.scanline == chip_.timing().pre_render_line ? 0 : s.scanline + 1;
-  if (line >= visible_lines) return false;
-  if (line12_.isWatched() && ((s.address_bus ^ s.v) & a12)) return false;
-  s.scanline = static_cast<uint16_t>(line);
-  s.clock += static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
-  s.oam_latch = s.oam_buffer;
-  s.address_bus = s.v;
-  s.sprite_zero_current = s.sprite_zero_next;
-  for (SpriteUnit& unit : s.sprites) unit.x_counter = 0;
-  if (chip_.screen.picture) compositor_.paintIdleLine(line);
-  return true;
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -39,7 +39,6 @@ class LineRenderer {
  private:
   bool chipDoesLastPixel(int line, int last) const;
   bool skipLines(int lines);
-  bool skipIdleLine();
   int nextLineThatMatters(int line, int last) const;
   void prepareNextLine(int line);
   void prepareNextHit(int line);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ppu/fast/arrivals.h"
 #include "ppu/fast/picture_log.h"
 #include "ppu/fast/scroll_math.h"
 #include "ppu/fast/written_line.h"
@@ -11,13 +12,11 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile, and before
-// another write that begins this many dots after it ended.
-constexpr int dots_to_copy = 2;
+// A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile.
 constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
-constexpr int last_of_address = first_tile_counted - 6;
+constexpr int last_of_address = first_tile_counted - dots_of_address_write;
 // A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
-constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
+constexpr int last_before_tiles = lastDot(action::FetchSprites) - dots_of_address_write;
 
 }  // namespace
 
@@ -141,7 +140,7 @@ bool PictureLog::copiesBefore(std::span<const LoggedAccess> writes, size_t index
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const uint64_t began = writes[index].began;
   if (began >= line_begins + (last_of_address + 1) * dot_clocks) return false;
-  const uint64_t copied = began + end_clocks + dots_to_copy * dot_clocks;
+  const uint64_t copied = began + end_clocks + static_cast<unsigned>(dots_to_copy) * dot_clocks;
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
 }
 

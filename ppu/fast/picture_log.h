@@ -15,8 +15,8 @@ namespace jumpscope::ppu::fast {
 
 class PictureLog {
  public:
-  PictureLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction, LineRenderer& lines,
-             Line12& line12, Runner& runner, BlankLog& blank)
+  PictureLog(Ppu& chip, AccessLog& log, Compositor& compositor, const Prediction& prediction,
+             LineRenderer& lines, Line12& line12, Runner& runner, BlankLog& blank)
       : chip_(chip),
         log_(log),
         compositor_(compositor),

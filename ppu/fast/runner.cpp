@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ppu/fast/arrivals.h"
 #include "ppu/fast/landmarks.h"
 #include "ppu/fast/reasons.h"
 
@@ -188,14 +189,14 @@ void Runner::write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
 
 // Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
 void Runner::finishWrite(uint64_t now) {
-  constexpr unsigned copy_dots = 2;
   const Access& access = chip_.s.access;
   if (access.stage == Access::Stage::None) return;
   const uint64_t ends = access.began + end_clocks;
   if (isQuietWrite(now)) {
     chip_.keepAccess(ends);
   } else if (access.reg == 6 && isSeenFromItsEnd(ends)) {
-    const uint64_t copied = prediction_.dotEnd(ends) + copy_dots * chip_.timing().dot_clocks;
+    const uint64_t copied =
+        prediction_.dotEnd(ends) + static_cast<unsigned>(dots_to_copy) * chip_.timing().dot_clocks;
     if (copied < now) run(copied);
   }
 }

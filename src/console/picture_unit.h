@@ -45,8 +45,6 @@ class PictureUnit {
   void runTo(uint64_t now) { accelerated_ ? fast_.runTo(now) : chip.runTo(now); }
   // Brings nmi(), the frame counter and what the watcher of the pins was told there; the chip may stay behind.
   void bringOutputsTo(uint64_t now) { accelerated_ ? fast_.bringOutputsTo(now) : chip.runTo(now); }
-  // Likewise, or the chip runs some clocks on, less than a dot. Precondition: no register is accessed in these.
-  void bringOutputsThrough(uint64_t now) { accelerated_ ? fast_.bringOutputsThrough(now) : chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return accelerated_ ? fast_.read(reg, now) : chip.read(reg, now); }
   // False: the write changes no output, now or later.
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
@@ -108,7 +106,6 @@ class PictureUnit {
   const ppu::Wiring& wiring() const { return chip.wiring(); }
   void runTo(uint64_t now) { chip.runTo(now); }
   void bringOutputsTo(uint64_t now) { chip.runTo(now); }
-  void bringOutputsThrough(uint64_t now) { chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return chip.read(reg, now); }
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     chip.write(reg, value, stale, now);
