@@ -3,7 +3,7 @@
 # file's, or g++ warns of what it takes for a header. Another file that clashes belongs here, too; a test's in
 # tests/CMakeLists.txt.
 set_source_files_properties(
-  ppu/fast/a12_pulses.cpp ppu/fast/postponed_access.cpp ppu/fast/span_renderer.cpp
+  ppu/fast/line12_pulses.cpp ppu/fast/blank_log.cpp ppu/fast/span_renderer.cpp
   src/base/zstd_stream.cpp
   src/cli/cmd_completions.cpp
   src/diff/diff_csv.cpp src/diff/diff_text.cpp

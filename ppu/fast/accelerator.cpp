@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
-
-#include "ppu/color.h"
-#include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -14,254 +10,62 @@ void Accelerator::memoriesReplaced() {
   compositor_.everythingChanged();
 }
 
-Obstacle Accelerator::whyNotSpan() const {
-  const State& s = chip_.s;
-  const bool rendering = s.rendering();
-  if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay()) return Obstacle::DelayedWrite;
-  if (!rendering && s.color_delay != 0) return Obstacle::DelayedWrite;
-  if (s.rendering_delayed != rendering) return Obstacle::DelayedWrite;
-  if (!rendering && s.evaluation_step != 0) return Obstacle::Sprites;
-  if (s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
-  if (s.status.sprite_overflow != s.sprite_overflow_readable) return Obstacle::Flags;
-  if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (rendering && chip_.watching() == Watching::Fetches) return Obstacle::Board;
-  return Obstacle::None;
-}
-
-void Accelerator::bringOutputsThrough(uint64_t now) {
-  if (tellAhead(now)) return;
-  makePostponedAccess(now);
-  const Access& access = chip_.s.access;
-  const bool ended = access.stage == Access::Stage::None || access.began + end_clocks <= now;
-  const uint64_t end = dotEnd(now);
-  catchUp(ended && end <= nextNmiChange() ? end : now);
-}
-
-void Accelerator::run(uint64_t now) {
-  const State& s = chip_.s;
-  const unsigned half_clocks = chip_.timing().half_dot_clocks;
-  do {
-    const bool in_picture = s.rendering() && !inVblankRun();
-    if (!in_picture && countDots(now)) continue;
-    if (s.access.stage != Access::Stage::None && passAccess(now)) continue;
-    if (in_picture && s.port.active && goSingly(now)) continue;
-    bringRest();
-    if (in_picture && isArriving()) {
-      do runHalfDot();
-      while (s.clock < now && isArriving());
-      continue;
-    }
-    const uint64_t rest = s.second_half ? chip_.secondHalfClocks() : 0;
-    const uint64_t clocks = now - s.clock;
-    if (clocks <= rest + half_clocks) {
-      runHalfDot();
-      continue;
-    }
-    // Whole dots whose second halves begin before `now`.
-    const unsigned most = static_cast<unsigned>(std::min<uint64_t>(clocks - rest, 1u << 24));
-    const int dots = static_cast<int>(chip_.timing().dotsBegunIn(most - half_clocks));
-    if (s.second_half) {
-      runHalfDot();
-      continue;
-    }
-    if (renderLines(dots)) continue;
-    runDot();
-  } while (s.clock < now);
-}
-
-// A write that the dots before its end do not see. True: the chip ran on, or has come to the end of the write.
-bool Accelerator::passAccess(uint64_t now) {
-  const State& s = chip_.s;
-  const uint64_t ends = s.access.began + end_clocks;
-  if (isQuietWrite(now)) {
-    chip_.keepAccess(ends);
-    return false;
-  }
-  if (now >= ends && s.clock < ends && isSeenFromItsEnd(ends)) {
-    // The first half of a dot notices that v is to take t.
-    const uint64_t noticed = s.access.reg == 6 ? std::min(now, dotEnd(ends)) : ends;
-    runBeforeAccess(noticed);
-    chip_.keepAccess(noticed);
-    return true;
-  }
-  if (!waits()) return false;
-  runBeforeAccess(std::min(now, s.access.began));
-  return true;
-}
-
-// Whether nothing looks at what is being written before it has arrived, which is before `now`.
-bool Accelerator::isQuietWrite(uint64_t now) const {
-  const State& s = chip_.s;
-  const uint64_t ends = s.access.began + end_clocks;
-  return s.access.write && now >= ends && isUnseen(s.access.reg, s.access.value, s.w, ends);
-}
-
-// Whether nothing looks at what a write changes from here on until it ends: t while it is not copied, fine X while
-// nobody sees pixels. `second`: of the writes to $2005 and $2006.
-bool Accelerator::isUnseen(unsigned reg, uint8_t value, bool second, uint64_t ends) const {
-  const State& s = chip_.s;
-  switch (reg) {
-    case 0: {
-      Control control = Control::written(value);
-      control.nmi_enabled = s.control.nmi_enabled;
-      return control == s.control && leavesScroll(ends);
-    }
-    case 5: {
-      if (!leavesScroll(ends)) return false;
-      // A hit that the last pixel made depends on fine X for another dot.
-      const bool may_hit = (s.sprite_zero_armed && s.sprite_zero_current) || s.sprite_zero_pipeline != 0;
-      const bool looks = chip_.screen.picture || may_hit;
-      return second || !looks || !reachesPicture(ends);
-    }
-    case 6:
-      return !second && leavesScroll(ends);
-    default:
-      return false;
-  }
-}
-
-// Whether what is being written is seen when it ends and not before: how patterns are fetched, colors and layers while
-// nobody sees pixels, v.
-bool Accelerator::isSeenFromItsEnd(uint64_t ends) const {
-  const State& s = chip_.s;
-  if (!s.access.write) return false;
-  if (s.access.reg == 1 && (chip_.screen.picture || mayShowLayers(s.access.value))) return false;
-  // What $2007 stores is on the bus that this write drives.
-  if (!s.rendering() && !s.rendering_delayed) return s.access.reg == 1 && !s.port.active;
-  if (!s.rendering() || !s.rendering_delayed) return false;
-  switch (s.access.reg) {
-    case 0:
-    case 1:
-      return leavesScroll(ends);
-    case 6:
-      return s.w && leavesScroll(ends);
-    default:
-      return false;
-  }
-}
-
-// Whether a hit may come or not by what is being written to $2001, before it has been written.
-bool Accelerator::mayShowLayers(uint8_t value) const {
-  const State& s = chip_.s;
-  return !keepsLayers(value) &&
-         ((s.sprite_zero_armed && s.sprite_zero_current) || s.sprite_zero_pipeline != 0);
-}
-
-// The last dot that may begin before this clock, counted on from the scanline's.
-int Accelerator::lastDotBefore(uint64_t clock) const {
-  const uint64_t clocks = std::min<uint64_t>(clock - chip_.s.clock, 1u << 24);
-  return chip_.s.dot + static_cast<int>(chip_.timing().dotsIn(clocks)) + 1;
-}
-
-bool Accelerator::reachesPicture(uint64_t clock) const {
-  return chip_.s.dot < firstDot(action::CopyX) + 1 || lastDotBefore(clock) > last_dot;
-}
-
-// Whether t is not copied before this clock: neither by a scanline, nor for the second write to $2006.
-bool Accelerator::leavesScroll(uint64_t clock) const {
-  const State& s = chip_.s;
-  if (s.clock > clock || inVblankRun() || s.status.vblank || s.port.active) return false;
-  if (s.address_copy != AddressCopy::None) return false;
-  const int last = lastDotBefore(clock);
-  constexpr int before_copy = firstDot(action::IncrementY) - 1, after_copy = firstDot(action::CopyX) + 1;
-  if (last <= before_copy) return true;
-  const int first = chip_.onPreRenderLine() ? lastDot(action::CopyY) + 1 : after_copy;
-  return s.dot >= first && last <= dots_per_line + before_copy;
-}
-
-// A write of which nothing is seen before it has ended need not find the chip run up to it.
-bool Accelerator::mayWait(unsigned reg, uint8_t value, uint64_t now) const {
-  const State& s = chip_.s;
-  if (reg != 5 && reg != 6) return false;
-  if (!s.rendering() || !s.rendering_delayed) return false;
-  if (s.access.stage != Access::Stage::None) return false;
-  const uint64_t ends = now + end_clocks;
-  return isUnseen(reg, value, s.w, ends) || (reg == 6 && leavesScroll(ends));
-}
-
-// Runs to `clock` as if nothing were being written.
-void Accelerator::runBeforeAccess(uint64_t clock) {
-  const Access access = std::exchange(chip_.s.access, Access{});
-  run(clock);
-  chip_.s.access = access;
-}
-
-void Accelerator::runHalfDot() {
-  halfDot();
-  noticeStores();
-}
-
-void Accelerator::runDot() {
-  halfDot();
-  halfDot();
-  noticeStores();
-}
-
-// What half a dot, or a whole one, may have changed in the memories that caches are made from: OAM, and what $2007
-// wrote.
-void Accelerator::noticeStores() {
+void Accelerator::oamReplaced() {
+  log_.clear();
+  log_.blank = {};
+  line12_.forget();
   sprite_lines_.lookAgain();
-  if (chip_.s.port.writing || chip_.s.port.step_latch) noticeStore();
+}
+
+bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
+  if (picture_.queue(wiring, now)) return true;
+  runTo(now);
+  wire(wiring);
+  return false;
+}
+
+void Accelerator::watchingChanged() {
+  if (log_.waits == Waits::InBlank) blank_.takeEarlier();
+  log_.close();
+  log_.blank.last_write = 0;
 }
 
 uint8_t Accelerator::read(int reg, uint64_t now) {
-  if (reg == 7 && postponeRead(now)) return chip_.ioBus(now);
-  if (reg != 2 && reg != 4 && reg != 7)
-    if (const std::optional<uint8_t> value = openBus(now)) return *value;
-  makePostponedAccess(now);
-  return readNow(reg, now);
+  replay(now);
+  return runner_.read(reg, now);
 }
 
-// What a read of a register shows that only writes reach: the bus on the CPU's side, which the chip drives by itself only in
-// an access to $2007. Nothing: that lasts, or a write waits that drives it with something else.
-std::optional<uint8_t> Accelerator::openBus(uint64_t now) const {
-  if (chip_.s.port.active || postponed_.waits || scroll_writes_.count != 0) return {};
-  if (oam_stores_.count == 0) return chip_.ioBus(now);
-  const OamStore& last = oam_stores_.all[oam_stores_.count - 1];
-  if (now - last.began >= io_bus_leak_clocks) return {};
-  return last.value;
-}
-
-uint8_t Accelerator::readNow(int reg, uint64_t now) {
-  catchUp(now);
-  const uint8_t begun = chip_.beginRead(reg, now);
-  catchUp(now + static_cast<uint64_t>(Ppu::readClocks(reg)));
-  if (reg != 7) bringRest();
-  return chip_.endRead(reg, begun, now);
-}
-
-void Accelerator::writeNow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-  if ((reg == 5 || reg == 6) && chip_.s.rendering()) finishWrite(now);
-  if (!mayWait(static_cast<unsigned>(reg), value, now)) catchUp(now);
-  if (concernsOam(static_cast<unsigned>(reg))) bringRest();
-  chip_.beginWrite(reg, value, stale, now);
-}
-
-// Before another write: the one under way ends, and v takes t, where the chip can be left behind after that.
-void Accelerator::finishWrite(uint64_t now) {
-  constexpr unsigned copy_dots = 2;
-  const Access& access = chip_.s.access;
-  if (access.stage == Access::Stage::None) return;
-  const uint64_t ends = access.began + end_clocks;
-  if (isQuietWrite(now)) {
-    chip_.keepAccess(ends);
-  } else if (access.reg == 6 && isSeenFromItsEnd(ends)) {
-    const uint64_t copied = dotEnd(ends) + copy_dots * chip_.timing().dot_clocks;
-    if (copied < now) run(copied);
+// Whether a write changes an output, now or later: where it does not, it waits.
+[[gnu::noinline, gnu::flatten]] bool Accelerator::writeAnew(const LoggedAccess& write) {
+  log_.close();
+  if (!picture_.queue(write)) {
+    if (!blank_.mayFollow(write)) replay(0);
+    if (!blank_.postpone(write)) {
+      runner_.write(write.reg, write.value, write.stale, write.began);
+      return true;
+    }
   }
+  blank_.open();
+  return blank_.hasA12Rise();
+}
+
+// What waits comes before all others.
+A12Rise Accelerator::nextA12Rise(unsigned count) const {
+  if (blank_.hasA12Rise()) {
+    if (count == 1) return {log_.a12.clock};
+    --count;
+  }
+  return line12_.nextRise(count);
 }
 
 uint64_t Accelerator::statusStaysUntil(uint64_t now) {
   const State& s = chip_.s;
-  closeRow();
-  if (scroll_writes_.count != 0 || oam_stores_.count != 0) return 0;
-  if (postponed_.waits) {
-    if (!hasArrived(now)) return 0;
-    takeArrivedAlone();
+  if (!log_.empty()) {
+    if (!blank_.hasArrived(now)) return 0;
+    blank_.takeArrivedAlone();
   }
   if (s.status.vblank || s.sprite_overflow_readable != s.status.sprite_overflow) return 0;
-  return whyNotIdle() == Obstacle::None ? nextStatusChange() : 0;
+  return whyNotIdle(chip_) == Obstacle::None ? prediction_.nextStatusChange() : 0;
 }
 
 uint8_t Accelerator::readUnchangedStatus(uint64_t now) {
@@ -271,7 +75,7 @@ uint8_t Accelerator::readUnchangedStatus(uint64_t now) {
 }
 
 bool Accelerator::idleUntil(uint64_t now) const {
-  return whyNotIdle() == Obstacle::None && clockAfter(dotsToLandmark()) >= now;
+  return whyNotIdle(chip_) == Obstacle::None && prediction_.clockAfter(idle_.dotsToLandmark()) >= now;
 }
 
 // The last byte is written as any other: its write may last beyond the step.
@@ -287,7 +91,7 @@ void Accelerator::loadOam(const uint8_t* page, uint64_t now) {
   s.io_bus = page[254];
   s.oam = oam;
   sprite_lines_.lookAgain();
-  writeNow(4, page[255], page[255], now);
+  runner_.write(4, page[255], page[255], now);
 }
 
 }  // namespace jumpscope::ppu::fast

@@ -453,10 +453,4 @@ inline void Compositor::passIdleDot(uint16_t* pixels, int dot) {
     pixels[dot] = screenColor(screen.chosen[pixel_delay], s.color_mask.only(mask::emphasis));
 }
 
-void Compositor::paintIdleLine(int line) {
-  const State& s = chip_.s;
-  const uint8_t entry = s.palette[static_cast<size_t>(idlePaletteIndex(s.v))];
-  std::fill_n(chip_.screen.picture + line * picture_width, picture_width, screenColor(entry, s.color_mask));
-}
-
 }  // namespace jumpscope::ppu::fast

@@ -44,6 +44,19 @@ class Compositor {
   }
   void everythingChanged() { rows_.everythingChanged(); }
   void wiringChanged() { tables_known_ = false; }
+  // A byte was stored at this address of the chip's bus.
+  void noticeStore(unsigned address) {
+    if (isPaletteAddress(address)) return;
+    if (address >= 0x2000)
+      nametableChanged(address);
+    else
+      everythingChanged();
+  }
+  // As Ppu::wire, from where the chip stands.
+  void wire(const Wiring& wiring) {
+    chip_.wire(wiring);
+    wiringChanged();
+  }
 
   // The whole scanline, straight onto the screen. `fetched`: its first two tiles are in the shift registers,
   // as the state at dot 0 has it; otherwise v still points at the first.
@@ -57,7 +70,6 @@ class Compositor {
   // The same for `count` dots from `first` on while rendering is disabled and nothing changes: they have one
   // color. `first`: of the current scanline; dots_per_line and above: of the next one.
   void paintIdleDots(int first, int count);
-  void paintIdleLine(int line);
 
  private:
   using Eight = ColorSets::Eight;

@@ -4,42 +4,12 @@
 #include <array>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
-#include "ppu/patterns.h"
+#include "ppu/fast/arrivals.h"
+#include "ppu/fast/idle_run.h"
 
 namespace jumpscope::ppu::fast {
 
 namespace {
-
-// From the end of an access until everything has noticed: to $2000, $2001, and so on.
-constexpr std::array<int, 8> dots_to_arrive = {1, pixel_delay, 1, 1, 3, 1, 3, 5};
-// From the dot in whose second half $2007's first latch takes the request to the one in which v steps.
-constexpr int dots_to_step = 3;
-
-bool accesses(const State& s) { return s.access.stage != Access::Stage::None; }
-bool writesMask(const State& s) { return accesses(s) && s.access.write && s.access.reg == 1; }
-// What v will take.
-Scroll addressToCome(const State& s) {
-  Scroll t = s.t;
-  if (accesses(s)) s.w ? t.setLowByte(s.access.value) : t.setHighByte(s.access.value);
-  return t;
-}
-bool copiesAddress(const State& s) {
-  return s.address_copy != AddressCopy::None || (accesses(s) && s.access.write && s.access.reg == 6 && s.w);
-}
-
-// Of a port whose chains are at rest.
-bool requestsWrite(const State& s) { return s.port.write_request || (accesses(s) && s.access.write); }
-bool requestsOnce(const State& s) {
-  if (!accesses(s)) return s.port.read_request != s.port.write_request;
-  return s.access.reg == 7 && !(s.access.write ? s.port.read_request : s.port.write_request);
-}
-
-// Whether the first latch is about to take the request of the access before the one that begins now.
-bool takesEarlierRequest(const State& s) {
-  return s.second_half && accesses(s) && s.clock == s.access.began &&
-         (s.port.read_request || s.port.write_request);
-}
 
 // The sprite units, two a word.
 using UnitWords = std::array<uint64_t, 4>;
@@ -57,36 +27,6 @@ bool unitsMove(const State& s) {
   return any != 0 || s.sprite_zero_current != s.sprite_zero_next;
 }
 
-// Whether address line 12 may change while pending writes arrive. In vblank of a picture only an access to $2007 puts v on
-// the pins.
-bool mayMoveA12(const State& s) {
-  if (s.rendering() && !s.port.active && !writesMask(s)) return false;
-  const unsigned next = Scroll{static_cast<uint16_t>(s.v + s.control.addressStep())};
-  const unsigned after_copy = copiesAddress(s) ? addressToCome(s).bits : s.v.bits;
-  const unsigned after_port = s.port.active ? next : s.v.bits;
-  return ((s.address_bus ^ s.v) | (s.address_bus ^ after_copy) | (s.address_bus ^ after_port)) & a12;
-}
-
-// Why pending writes cannot be seen through in one step.
-Obstacle whyNotFlush(const Ppu& chip) {
-  const State& s = chip.s;
-  if (accesses(s)) {
-    if (s.oam_write != OamWrite::None) return Obstacle::DelayedWrite;
-    // Another access may change t before v takes it.
-    if (s.address_copy != AddressCopy::None) return Obstacle::DelayedWrite;
-    if (writesMask(s) && Mask{s.access.value}.rendering() && chip.onRenderedLine())
-      return Obstacle::Rendering;
-  }
-  if (s.port.active) {
-    if (s.address_copy != AddressCopy::None || !s.port.isFresh() || !requestsOnce(s) ||
-        takesEarlierRequest(s))
-      return Obstacle::DataPort;
-    if (!requestsWrite(s) && chip.watching() == Watching::Fetches) return Obstacle::Board;
-  }
-  if (chip.watching() == Watching::A12 && mayMoveA12(s)) return Obstacle::AddressBus;
-  return Obstacle::None;
-}
-
 // What a write to $2004 comes to while nothing is rendered.
 void finishOamWrite(Ppu& chip) {
   State& s = chip.s;
@@ -98,29 +38,9 @@ void finishOamWrite(Ppu& chip) {
 
 }  // namespace
 
-Obstacle Accelerator::whyNotIdle() const {
-  const State& s = chip_.s;
-  if (s.port.active) return Obstacle::DataPort;
-  if (chip_.writesAreUnderWay() || s.color_delay != 0) return Obstacle::DelayedWrite;
-  return whyNotCount();
-}
-
-Obstacle Accelerator::whyNotCount() const {
-  const State& s = chip_.s;
-  const bool rendering = s.rendering();
-  if (rendering && !inVblankRun()) return Obstacle::Rendering;
-  if (s.copy_x_due | s.skip_dot | s.dot_skipped | (s.sprite_zero_pipeline != 0)) return Obstacle::Flags;
-  if (s.rendering_delayed != rendering && !writesMask(s)) return Obstacle::DelayedWrite;
-  if (s.commit != Commit::None) return Obstacle::Fetch;
-  if (s.second_half && (chip_.clocksOam() || s.secondary_resets)) return Obstacle::OamBuffer;
-  if (s.evaluation_step != 0) return Obstacle::Sprites;
-  if (!rendering && watchesA12() && ((s.address_bus ^ s.v) & a12)) return Obstacle::AddressBus;
-  return Obstacle::None;
-}
-
 // How many dots it is to the one before the frame's next event (Ppu::changeFlags), or before rendering goes
 // on.
-int Accelerator::dotsToLandmark() const {
+int IdleRun::dotsToLandmark() const {
   const State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const int here = position(s.scanline, s.dot);
@@ -137,11 +57,11 @@ int Accelerator::dotsToLandmark() const {
 
 // Runs to `now`, or to the dot before the next landmark; what is written arrives meanwhile. Closed form of
 // accesses.cpp, data_port.cpp and oam.cpp. False: the chip must go on by itself.
-bool Accelerator::countDots(uint64_t now) {
+bool IdleRun::run(uint64_t now) {
   State& s = chip_.s;
-  if (whyNotCount() != Obstacle::None) return false;
+  if (whyNotCount(chip_) != Obstacle::None) return false;
   const bool arrives = s.port.active || chip_.writesAreUnderWay() || s.color_delay != 0;
-  if (arrives && whyNotFlush(chip_) != Obstacle::None) return false;
+  if (arrives && whyNotArrive(chip_) != Obstacle::None) return false;
   const Timing& timing = chip_.timing();
   const unsigned dot_clocks = timing.dot_clocks;
   const unsigned half = timing.half_dot_clocks;
@@ -154,14 +74,12 @@ bool Accelerator::countDots(uint64_t now) {
   int seconds = elapsed > half ? static_cast<int>(timing.dotsBegunIn(elapsed - half)) : 0;
   if (firsts > limit) firsts = seconds = limit;
   const int dots = firsts - done;
-  if (arrives && keepsReading(now)) {
-    countReading(firsts - done, seconds);
-  } else if (arrives) {
+  if (arrives) {
     const Arrival arrival = arrivalFrom(began + static_cast<unsigned>(done) * dot_clocks);
     if (seconds - done < arrival.dots) return false;
-    flushWrites(arrival, dots);
+    arrive(arrival, dots);
   } else if (dots > 0) {
-    paintIdle(dots);
+    paint(dots);
     if (!s.rendering()) s.address_bus = s.v;
   }
   s.second_half = firsts > seconds;
@@ -171,29 +89,11 @@ bool Accelerator::countDots(uint64_t now) {
   return true;
 }
 
-// Whether a read of $2007 lasts, which nothing comes of meanwhile, and no colors are under way. Precondition:
-// whyNotFlush() is None.
-bool Accelerator::keepsReading(uint64_t now) const {
-  const State& s = chip_.s;
-  return s.port.active && accesses(s) && !s.access.write && now <= s.access.began + end_clocks &&
-         s.color_delay == 0;
-}
-
-// So many halves of dots of such a read.
-void Accelerator::countReading(int firsts, int seconds) {
-  State& s = chip_.s;
-  if (firsts + seconds > 0) s.port.read_request = true;
-  if (firsts == 0) return;
-  paintIdle(firsts);
-  s.port.blank_latch = true;
-  s.address_bus = s.v;
-}
-
 // Whole dots in which nothing arrives.
-void Accelerator::countIdleDots(int dots) {
+void IdleRun::countDots(int dots) {
   State& s = chip_.s;
-  const uint64_t next = nextFirstHalf();
-  paintIdle(dots);
+  const uint64_t next = prediction_.nextFirstHalf();
+  paint(dots);
   s.second_half = false;
   s.clock = next + static_cast<unsigned>(dots) * chip_.timing().dot_clocks;
   advance(dots);
@@ -201,11 +101,11 @@ void Accelerator::countIdleDots(int dots) {
 
 // What idle dots change: the position, what follows a dot behind, and the sprite units that rendering left in the middle
 // of a scanline.
-void Accelerator::advance(int dots) {
+void IdleRun::advance(int dots) {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   s.sprite_overflow_readable = s.status.sprite_overflow;
-  if (!inVblankRun() && unitsMove(s)) [[unlikely]]
+  if (!inVblankRun(chip_) && unitsMove(s)) [[unlikely]]
     moveUnits(dots);
   int dot = s.dot + dots;
   if (dot >= dots_per_line) {
@@ -215,7 +115,7 @@ void Accelerator::advance(int dots) {
   s.dot = static_cast<uint16_t>(dot);
 }
 
-void Accelerator::moveUnits(int dots) {
+void IdleRun::moveUnits(int dots) {
   State& s = chip_.s;
   int line = s.scanline;
   for (int from = s.dot + 1; dots > 0; from = 0, ++line) {
@@ -233,7 +133,7 @@ void Accelerator::moveUnits(int dots) {
 }
 
 // In dots from the one that begins at `clock` on.
-Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
+IdleRun::Arrival IdleRun::arrivalFrom(uint64_t clock) const {
   const State& s = chip_.s;
   const auto dotsUntil = [&](uint64_t then) {
     return then > clock ? static_cast<int>(chip_.timing().dotsBegunIn(then - clock)) : 0;
@@ -264,14 +164,14 @@ Accelerator::Arrival Accelerator::arrivalFrom(uint64_t clock) const {
 }
 
 // Everything written arrives in the next `dots` dots.
-void Accelerator::flushWrites(const Arrival& arrival, int dots) {
+void IdleRun::arrive(const Arrival& arrival, int dots) {
   State& s = chip_.s;
   const bool was_rendering = s.rendering();
   if (chip_.writesTo(4)) {
     s.oam_write = OamWrite::Requested;
     s.oam_written = s.access.value;
   }
-  if (chip_.screen.picture && !inVblankRun()) {
+  if (chip_.screen.picture && !inVblankRun(chip_)) {
     paintArrival(arrival, dots);
   } else {
     chip_.endAccessUnderWay();
@@ -287,7 +187,7 @@ void Accelerator::flushWrites(const Arrival& arrival, int dots) {
 }
 
 // The same with pixels: in between the times at which something arrives the dots have one color.
-void Accelerator::paintArrival(const Arrival& arrival, int dots) {
+void IdleRun::paintArrival(const Arrival& arrival, int dots) {
   int done = 0;
   const auto paintTo = [&](int end) {
     end = std::min(end, dots);
@@ -313,12 +213,12 @@ void Accelerator::paintArrival(const Arrival& arrival, int dots) {
 }
 
 // v takes t.
-void Accelerator::takeAddress() {
+void IdleRun::takeAddress() {
   chip_.s.address_copy = AddressCopy::None;
   chip_.s.v = chip_.s.t;
 }
 
-void Accelerator::finishPort(bool stores) {
+void IdleRun::finishPort(bool stores) {
   stores ? storeAtAddress(chip_.s.io_bus) : readAtAddress();
   chip_.s.port = Port{};
 }

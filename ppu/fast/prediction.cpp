@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/prediction.h"
+#include "ppu/fast/reasons.h"
 #include "ppu/fast/tile_row.h"
 #include "ppu/patterns.h"
 
@@ -19,23 +20,23 @@ constexpr int first_overflow_dot = firstDot(action::FirstCompare) + 2 * search_s
 }  // namespace
 
 // The first half of the next dot that has not begun.
-uint64_t Accelerator::nextFirstHalf() const {
+uint64_t Prediction::nextFirstHalf() const {
   return chip_.s.clock + (chip_.s.second_half ? chip_.secondHalfClocks() : 0);
 }
 
 // The first half of the dot that many dots further on.
-uint64_t Accelerator::clockAfter(int64_t dots) const {
+uint64_t Prediction::clockAfter(int64_t dots) const {
   return nextFirstHalf() + static_cast<uint64_t>(dots) * chip_.timing().dot_clocks;
 }
 
 // The end of the dot that has begun before this clock, or of the one in progress.
-uint64_t Accelerator::dotEnd(uint64_t clock) const {
+uint64_t Prediction::dotEnd(uint64_t clock) const {
   const Timing& timing = chip_.timing();
   const uint64_t next = nextFirstHalf();
   return clock <= next ? next : next + timing.dotsBegunIn(clock - next) * timing.dot_clocks;
 }
 
-uint64_t Accelerator::nextVblank() const {
+uint64_t Prediction::nextVblank() const {
   const Timing& timing = chip_.timing();
   int64_t dots =
       (timing.vblank_line - chip_.s.scanline) * dots_per_line + firstDot(action::StartVblank) - chip_.s.dot;
@@ -43,7 +44,7 @@ uint64_t Accelerator::nextVblank() const {
   return clockAfter(dots - 1);
 }
 
-uint64_t Accelerator::nextNmiChange() const {
+uint64_t Prediction::nextNmiChange() const {
   const State& s = chip_.s;
   const bool accessed = s.access.stage != Access::Stage::None;
   // A read of $2002 may hide the flag that rises.
@@ -56,18 +57,18 @@ uint64_t Accelerator::nextNmiChange() const {
   return dots <= 0 ? s.clock : clockAfter(dots - 1);
 }
 
-uint64_t Accelerator::nextLineBegun(unsigned count) const {
+uint64_t Prediction::nextLineBegun(unsigned count) const {
   const State& s = chip_.s;
   if (s.port.active) return s.clock;  // it reads, too
   if (!s.rendering() && !s.rendering_delayed && !chip_.writesTo(1)) return UINT64_MAX;
   constexpr int first_read = 2;
-  const int first = inVblankRun() ? (chip_.timing().pre_render_line - s.scanline) * dots_per_line : 0;
+  const int first = inVblankRun(chip_) ? (chip_.timing().pre_render_line - s.scanline) * dots_per_line : 0;
   // One dot may be left out.
   const int dots = first + (s.dot < first_read ? 0 : dots_per_line - 1) - s.dot;
   return clockAfter(std::max(0, dots + static_cast<int>(count - 1) * dots_per_line));
 }
 
-uint64_t Accelerator::pictureEnd() const {
+uint64_t Prediction::pictureEnd() const {
   const State& s = chip_.s;
   const bool fetches =
       s.rendering() && s.rendering_delayed && !chip_.writesTo(1) && s.scanline < visible_lines;
@@ -75,7 +76,7 @@ uint64_t Accelerator::pictureEnd() const {
 }
 
 // A lower bound of the master clock at which this position is next reached.
-uint64_t Accelerator::clockOf(int line, int dot) const {
+uint64_t Prediction::clockOf(int line, int dot) const {
   const State& s = chip_.s;
   const Timing& timing = chip_.timing();
   int dots = (line - s.scanline) * dots_per_line + dot - s.dot;
@@ -84,18 +85,17 @@ uint64_t Accelerator::clockOf(int line, int dot) const {
 }
 
 // In vblank nothing beyond the fall of the flags is predicted: it is looked at again then.
-uint64_t Accelerator::nextStatusChange() {
+uint64_t Prediction::nextStatusChange() const {
   const State& s = chip_.s;
-  bringRest();
-  if (whyNotSpan() != Obstacle::None) return s.clock;
+  if (whyNotSpan(chip_) != Obstacle::None) return s.clock;
   const uint64_t change = std::min(clockOf(chip_.timing().vblank_line, firstDot(action::StartVblank)),
                                    clockOf(chip_.timing().pre_render_line, firstDot(action::EndVblank)));
-  if (!s.rendering() || inVblankRun()) return change;
+  if (!s.rendering() || inVblankRun(chip_)) return change;
   return std::min({change, nextHit(), nextOverflow()});
 }
 
 // The next sprite-0 hit, on this scanline or a later one.
-uint64_t Accelerator::nextHit() const {
+uint64_t Prediction::nextHit() const {
   const State& s = chip_.s;
   if (!s.sprite_zero_armed || !s.mask.bothLayers()) return UINT64_MAX;
   const int here = s.scanline < visible_lines ? s.scanline : -1;
@@ -117,14 +117,14 @@ uint64_t Accelerator::nextHit() const {
 
 // The dot of this scanline in which sprite 0, which it shows, hits the background; 0: none. Of the tile that is being fetched
 // nothing is known yet.
-int Accelerator::hitAhead() const {
+int Prediction::hitAhead() const {
   const State& s = chip_.s;
   const SpriteUnit& unit = s.sprites[0];
   // Sprites have been shifted for the present dot, the background will be in its second half.
   const int behind = s.second_half && s.dot > 0 ? 1 : 0;
   const int shifted = (s.dot - behind) % fetch_steps;  // pixels of the first tile in the shift registers
   const int first = s.dot + 1 + unit.x_counter;
-  const unsigned opaque = (unit.pattern_low | unit.pattern_high) & pixelsThatHit(first) &
+  const unsigned opaque = (unit.pattern_low | unit.pattern_high) & pixelsThatHit(chip_.s, first) &
                           backgroundBits(chip_, shifted + behind + unit.x_counter, true, shifted);
   const int dot = first + std::countl_zero(static_cast<uint8_t>(opaque));
   return opaque != 0 && dot <= last_hit_dot ? dot : 0;
@@ -132,7 +132,7 @@ int Accelerator::hitAhead() const {
 
 // Whether sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
 // background have been fetched.
-bool Accelerator::nextUnitIsFromOam(int here) const {
+bool Prediction::nextUnitIsFromOam(int here) const {
   const State& s = chip_.s;
   constexpr int first_compare = firstDot(action::FirstCompare), copy_dots = 8;
   if (here < 0 || s.dot >= lastDot(action::Pixel)) return false;
@@ -142,7 +142,7 @@ bool Accelerator::nextUnitIsFromOam(int here) const {
 }
 
 // v as this scanline after the present one begins. It stands for a row of the picture: the present one, until it has counted.
-Scroll Accelerator::scrollOf(int line) const {
+Scroll Prediction::scrollOf(int line) const {
   const State& s = chip_.s;
   const int here = s.scanline < visible_lines ? s.scanline : -1;
   const Scroll v = here < 0 && s.dot <= lastDot(action::CopyY) ? s.t : withX(s.v, s.t);
@@ -151,7 +151,7 @@ Scroll Accelerator::scrollOf(int line) const {
 }
 
 // The next hit from the scanline after the next one on, where sprite 0 is what OAM has first.
-uint64_t Accelerator::nextHitFromOam(int here) const {
+uint64_t Prediction::nextHitFromOam(int here) const {
   const State& s = chip_.s;
   const int top = s.oam[0], height = static_cast<int>(s.control.spriteHeight());
   const int first = std::max(top + 1, here + 2), last = std::min(top + height, visible_lines - 1);
@@ -165,7 +165,7 @@ uint64_t Accelerator::nextHitFromOam(int here) const {
 }
 
 // Where this row of sprite 0 hits the scanline that begins with the tile at v; picture_width: nowhere.
-int Accelerator::firstHit(Scroll v, int row) const {
+int Prediction::firstHit(Scroll v, int row) const {
   const State& s = chip_.s;
   const unsigned address = spritePatternAddress(s.control, s.oam[1], s.oam[2], static_cast<unsigned>(row));
   const uint8_t* chr = chip_.wiring().spritePattern(address);
@@ -176,42 +176,32 @@ int Accelerator::firstHit(Scroll v, int row) const {
 }
 
 // Likewise of eight pixels from `left` on, which lie so many pixels to the right of the tile at v.
-int Accelerator::firstHit(unsigned opaque, int left, Scroll v, int distance) const {
+int Prediction::firstHit(unsigned opaque, int left, Scroll v, int distance) const {
   const int place = distance + chip_.s.fine_x;
   const unsigned background =
       opaqueAt(chip_, tilesOn(v, place >> 3)) << 8 | opaqueAt(chip_, tilesOn(v, (place >> 3) + 1));
   opaque &= background >> (8 - (place & 7));
-  opaque &= pixelsThatHit(left + 1);
+  opaque &= pixelsThatHit(chip_.s, left + 1);
   if (opaque == 0) return picture_width;
   const int x = left + std::countl_zero(static_cast<uint8_t>(opaque));
   return x < last_hit_dot ? x : picture_width;
 }
 
-// Before a scanline begins, whether sprite 0, which it shows, misses it, if nothing is written before its pixels are over.
-bool Accelerator::missesNextLine() const {
-  const State& s = chip_.s;
-  const SpriteUnit& unit = s.sprites[0];
-  const int left = unit.x_counter;
-  if (!s.mask.bothLayers()) return true;
-  return left >= prefetched &&
-         firstHit(unit.pattern_low | unit.pattern_high, left, s.v, left - prefetched) == picture_width;
-}
-
 // Before evaluation: whether the search will begin with sprite 0, and from the beginning.
-bool Accelerator::searchWillBePlain() const {
+bool Prediction::searchWillBePlain() const {
   const State& s = chip_.s;
   return s.oam_address == 0 &&
          (s.dot == 0 || !(s.secondary_full || s.search_ended || s.evaluation_step != 0));
 }
 
 // Whether the search of the next scanline will begin with sprite 0: what $2004 stored after the fetches moves it on.
-bool Accelerator::nextSearchWillBePlain() const {
+bool Prediction::nextSearchWillBePlain() const {
   const State& s = chip_.s;
   return s.oam_address == 0 || s.dot < lastDot(action::FetchSprites);
 }
 
 // Whether the search under way may yet find a ninth sprite.
-bool Accelerator::ninthMayCome() const {
+bool Prediction::ninthMayCome() const {
   const State& s = chip_.s;
   if (s.search_ended) return false;
   if (s.secondary_full || (s.oam_address & 3) != s.evaluation_step) return true;
@@ -222,7 +212,7 @@ bool Accelerator::ninthMayCome() const {
 }
 
 // The next rise of the overflow flag.
-uint64_t Accelerator::nextOverflow() {
+uint64_t Prediction::nextOverflow() const {
   const State& s = chip_.s;
   if (s.status.sprite_overflow) return UINT64_MAX;
   int line = s.scanline < visible_lines ? s.scanline : 0;

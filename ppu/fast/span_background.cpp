@@ -2,14 +2,14 @@
 // Ppu::shiftTiles.
 #include <algorithm>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/span_renderer.h"
 #include "ppu/fast/tile_row.h"
 
 namespace jumpscope::ppu::fast {
 
 // `count` dots of background fetches, the first one in this phase of its tile. Two whole tiles leave nothing
 // of the one before.
-void Accelerator::fetchTiles(int phase, int count) {
+void SpanRenderer::fetchTiles(int phase, int count) {
   if (phase != 0) {
     const int part = std::min(count, 8 - phase);
     count -= part;
@@ -23,7 +23,7 @@ void Accelerator::fetchTiles(int phase, int count) {
 }
 
 // Steps `from` to `to`, not included, of one tile.
-void Accelerator::fetchSteps(int from, int to) {
+void SpanRenderer::fetchSteps(int from, int to) {
   State& s = chip_.s;
   const int count = to - from;
   const unsigned ones = (1u << count) - 1;
@@ -41,7 +41,7 @@ void Accelerator::fetchSteps(int from, int to) {
 }
 
 // What a board with extended tiles puts on the bus in place of the byte that was read in this step.
-void Accelerator::readExtended(FetchStep step) {
+void SpanRenderer::readExtended(FetchStep step) {
   State& s = chip_.s;
   if (step == FetchStep::Nametable) return;
   const ExtendedTiles& extended = chip_.wiring().extended;
@@ -52,7 +52,7 @@ void Accelerator::readExtended(FetchStep step) {
 }
 
 // Only the last two tiles remain in the shift registers.
-void Accelerator::fetchWholeTiles(int tiles) {
+void SpanRenderer::fetchWholeTiles(int tiles) {
   State& s = chip_.s;
   if (tiles > 1) {
     s.v = tilesOn(s.v, tiles - 2);
@@ -80,7 +80,7 @@ void Accelerator::fetchWholeTiles(int tiles) {
 }
 
 // The second dummy fetch repeats the first one.
-void Accelerator::dummyDots(int from, int to) {
+void SpanRenderer::dummyDots(int from, int to) {
   if (to - from + 1 == dots_per_line - firstDot(action::DummyAddress)) to -= 2;
   for (int dot = from; dot <= to; ++dot) {
     chip_.fetchDummy(actionsAt(LineKind::Visible, dot), {!isReadDot(dot), isReadDot(dot)});

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
 #include "ppu/fast/landmarks.h"
+#include "ppu/fast/span_renderer.h"
 #include "ppu/fast/tile_row.h"
 
 namespace jumpscope::ppu::fast {
@@ -15,10 +15,10 @@ constexpr int first_unit_done = first_unit_dot + fetch_steps - 1;
 
 }  // namespace
 
-// Dots `from` to `to` of the scanline, both halves, but for the time they take. Preconditions: whyNotSpan()
+// Dots `from` to `to` of the scanline, both halves, but for the time they take. Preconditions: whyNotSpan(chip_)
 // is None, rendering is enabled, the scanline is rendered, and the dot before `from` is done; dot 0 of line 0
 // is not left out.
-void Accelerator::renderDots(int from, int to) {
+void SpanRenderer::renderDots(int from, int to) {
   State& s = chip_.s;
   if (from == 0) {
     renderDotZero();
@@ -27,7 +27,7 @@ void Accelerator::renderDots(int from, int to) {
   if (from <= std::min(to, last_picture_dot)) {
     pictureDots(from, to);
     // What is fetched next leaves only what evaluation found.
-    evaluateSpan(from, std::min(to, last_picture_dot), to >= first_unit_done);
+    search_.span(from, std::min(to, last_picture_dot), to >= first_unit_done);
     from = last_picture_dot + 1;
   }
   if (from <= std::min(to, last_unit_dot)) {
@@ -46,7 +46,7 @@ void Accelerator::renderDots(int from, int to) {
   if (to == last_dot && chip_.onPreRenderLine()) s.skip_dot = chip_.timing().skips_odd_dot && s.odd_frame;
 }
 
-void Accelerator::renderDotZero() {
+void SpanRenderer::renderDotZero() {
   State& s = chip_.s;
   s.oam_latch = s.oam_buffer;
   if (s.scanline != chip_.timing().pre_render_line) {
@@ -59,7 +59,7 @@ void Accelerator::renderDotZero() {
 }
 
 // Dot 0 of the scanline after the picture.
-void Accelerator::leavePicture() {
+void SpanRenderer::leavePicture() {
   State& s = chip_.s;
   s.scanline = visible_lines;
   s.dot = 0;
@@ -70,7 +70,7 @@ void Accelerator::leavePicture() {
 }
 
 // The part of `from` to `to` that lies in the picture, but for the search of OAM.
-void Accelerator::pictureDots(int from, int to) {
+void SpanRenderer::pictureDots(int from, int to) {
   State& s = chip_.s;
   const int end = std::min(to, last_picture_dot);
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
@@ -111,14 +111,14 @@ void Accelerator::pictureDots(int from, int to) {
   if (painting) compositor_.putOnScreen(s.scanline, from, end, row.dots(), whole);
 }
 
-bool Accelerator::mayHit() const {
+bool SpanRenderer::mayHit() const {
   const State& s = chip_.s;
   return s.sprite_zero_armed && s.sprite_zero_current && s.mask.bothLayers();
 }
 
 // The dot in which sprite 0 hits the background among `count` dots from `from` on; 0: none. `count` is whole
 // tiles from the start of one on, or lies within one tile.
-int Accelerator::findHit(int from, int count) const {
+int SpanRenderer::findHit(int from, int count) const {
   if (!mayHit()) return 0;
   const State& s = chip_.s;
   const SpriteUnit& unit = s.sprites[0];
@@ -131,11 +131,11 @@ int Accelerator::findHit(int from, int count) const {
   const int first = from + unit.x_counter;
   const int pixels = std::min(count - unit.x_counter, lastDot(action::HitPossible) + 1 - first);
   if (pixels < 8) opaque &= ~(0xFFu >> std::max(0, pixels));
-  opaque &= pixelsThatHit(first);
+  opaque &= pixelsThatHit(chip_.s, first);
   return opaque == 0 ? 0 : first + std::countl_zero(static_cast<uint8_t>(opaque));
 }
 
-void Accelerator::shiftUnits(int count) {
+void SpanRenderer::shiftUnits(int count) {
   for (SpriteUnit& unit : chip_.s.sprites) {
     if (unit.x_counter >= count) {
       unit.x_counter = static_cast<uint8_t>(unit.x_counter - count);

@@ -1,7 +1,7 @@
 // The fetches of the next scanline's sprites. The closed form of Ppu::fetchSpriteByte.
 #include <algorithm>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/span_renderer.h"
 #include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
@@ -14,7 +14,7 @@ constexpr int counting_steps = 4;
 }  // namespace
 
 // Whole sprite units, and single dots before and after them.
-void Accelerator::spriteFetchDots(int from, int to) {
+void SpanRenderer::spriteFetchDots(int from, int to) {
   State& s = chip_.s;
   s.dot = static_cast<uint16_t>(from - 1);
   while (s.dot < to) {
@@ -23,7 +23,7 @@ void Accelerator::spriteFetchDots(int from, int to) {
     const bool at_start = fetchStep(next) == FetchStep::NametableAddress;
     if (at_start && to - s.dot >= fetch_steps && mayFetchUnit(unit)) {
       if (unit == 0) {
-        leaveSearch();
+        search_.leave();
         if (chip_.screen.picture && s.scanline < visible_lines)
           compositor_.putOnScreen(s.scanline, next, next + fetch_steps - 1, nullptr, false);
       }
@@ -35,14 +35,14 @@ void Accelerator::spriteFetchDots(int from, int to) {
     } else {
       chip_.firstHalf();
       chip_.secondHalf();
-      if (watchesA12() && fetchStep(next) >= FetchStep::LowAddress)
-        noteUnit(static_cast<size_t>(unit), s.pattern_address);
+      if (line12_.isWatched() && fetchStep(next) >= FetchStep::LowAddress)
+        line12_.noteUnit(static_cast<size_t>(unit), s.pattern_address);
     }
   }
 }
 
 // Whether secondary OAM's address comes to this unit's sprite with the next dot, and keeps in step with the fetches.
-bool Accelerator::mayFetchUnit(int unit) const {
+bool SpanRenderer::mayFetchUnit(int unit) const {
   const State& s = chip_.s;
   if (s.evaluation_step != 0) return false;
   if (unit != 0) return s.secondary_address == unit * 4 - 1 && !s.secondary_full;
@@ -50,7 +50,7 @@ bool Accelerator::mayFetchUnit(int unit) const {
 }
 
 // Whether some steps of a unit do no more than fetch. The pre-render line, on which v takes t, goes by itself.
-bool Accelerator::mayFetchPart(int unit, int step) const {
+bool SpanRenderer::mayFetchPart(int unit, int step) const {
   const State& s = chip_.s;
   if (chip_.onPreRenderLine() || s.copy_x_due) return false;
   // v takes t's X in the second step, if rendering was enabled before the first.
@@ -59,7 +59,7 @@ bool Accelerator::mayFetchPart(int unit, int step) const {
 }
 
 // Steps `from` to `to`, not included, of a unit's eight: fetchSpriteDot() and the counters of secondary OAM.
-void Accelerator::fetchPart(int i, int from, int to) {
+void SpanRenderer::fetchPart(int i, int from, int to) {
   State& s = chip_.s;
   SpriteUnit& unit = s.sprites[static_cast<size_t>(i)];
   const auto aim = [&](unsigned plane) {
@@ -84,7 +84,7 @@ void Accelerator::fetchPart(int i, int from, int to) {
   if (i == 0 && chip_.screen.picture && s.scanline < visible_lines)
     compositor_.putOnScreen(s.scanline, s.dot + 1, s.dot + to - from, nullptr, false);
   if (i == 0 && from == 0) {
-    leaveSearch();
+    search_.leave();
     s.v.incrementY();
   }
   for (int step = from; step < to; ++step) {
@@ -125,8 +125,8 @@ void Accelerator::fetchPart(int i, int from, int to) {
       s.tile_number = static_cast<uint8_t>(s.address_bus);
       chip_.latchSprite();
     }
-    if (watchesA12() && step >= static_cast<int>(FetchStep::LowAddress))
-      noteUnit(static_cast<size_t>(i), s.pattern_address);
+    if (line12_.isWatched() && step >= static_cast<int>(FetchStep::LowAddress))
+      line12_.noteUnit(static_cast<size_t>(i), s.pattern_address);
   }
   s.oam_address = 0;
   s.sprite_zero_current = s.sprite_zero_next;
@@ -135,7 +135,7 @@ void Accelerator::fetchPart(int i, int from, int to) {
 }
 
 // Secondary OAM's address goes on. With the dot after the last unit it has wrapped around.
-void Accelerator::countSecondary() {
+void SpanRenderer::countSecondary() {
   State& s = chip_.s;
   if (s.secondary_full) return;
   s.secondary_address = s.secondary_address + 1;
@@ -143,7 +143,7 @@ void Accelerator::countSecondary() {
 }
 
 // Fills a unit with this row of a sprite. Returns where the row lies.
-unsigned Accelerator::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const {
+unsigned SpanRenderer::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, unsigned row) const {
   const Control& control = chip_.s.control;
   const unsigned address = spritePatternAddress(control, sprite[1], sprite[2], row);
   unit.attribute = sprite[2];
@@ -159,7 +159,7 @@ unsigned Accelerator::fetchPatterns(SpriteUnit& unit, const uint8_t* sprite, uns
 }
 
 // Whole units, of which the last one leaves the state.
-void Accelerator::fetchUnits(int first, int last) {
+void SpanRenderer::fetchUnits(int first, int last) {
   const bool pre_render = chip_.onPreRenderLine();
   for (int i = first; i <= last; ++i) {
     if (i == 0 || i == last || pre_render)
@@ -170,18 +170,18 @@ void Accelerator::fetchUnits(int first, int last) {
 }
 
 // Fills a unit from secondary OAM. Returns where its row lies.
-unsigned Accelerator::fillUnit(int i) {
+unsigned SpanRenderer::fillUnit(int i) {
   State& s = chip_.s;
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(i) * 4];
   const unsigned address =
       fetchPatterns(s.sprites[static_cast<size_t>(i)], sprite, spriteRow(s.scanline, sprite[0]));
-  if (watchesA12()) noteUnit(static_cast<size_t>(i), address);
+  if (line12_.isWatched()) line12_.noteUnit(static_cast<size_t>(i), address);
   return address;
 }
 
 // The eight dots of a unit. The first one of them leaves the picture; v takes t's vertical bits on the
 // pre-render line.
-void Accelerator::fetchUnit(int i) {
+void SpanRenderer::fetchUnit(int i) {
   State& s = chip_.s;
   const int line = s.scanline;
   s.sprite_zero_current = s.sprite_zero_next;
@@ -214,7 +214,7 @@ void Accelerator::fetchUnit(int i) {
 }
 
 // Dots after the last unit.
-void Accelerator::idleSpriteDots(int first, int count) {
+void SpanRenderer::idleSpriteDots(int first, int count) {
   State& s = chip_.s;
   s.sprite_overflow_readable = s.status.sprite_overflow;
   const uint8_t shown = s.secondary_oam[s.secondary_address];

@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "ppu/fast/accelerator.h"
 #include "ppu/fast/landmarks.h"
+#include "ppu/fast/line_renderer.h"
 #include "ppu/fast/scroll_math.h"
 #include "ppu/patterns.h"
 
@@ -33,19 +33,19 @@ bool rowDrawsFromPages(const Ppu& chip, Scroll v) {
 }  // namespace
 
 // Where this unit's pattern comes from, once the search has ended.
-unsigned Accelerator::unitAddress(int unit) const {
+unsigned LineRenderer::unitAddress(int unit) const {
   const State& s = chip_.s;
   const uint8_t* sprite = &s.secondary_oam[static_cast<size_t>(unit) * 4];
   return spritePatternAddress(s.control, sprite[1], sprite[2], spriteRow(s.scanline, sprite[0]));
 }
 
 // Whether a sprite unit may show a tile that the board watches.
-bool Accelerator::mayShowWatchedSprites() const {
+bool LineRenderer::mayShowWatchedSprites() const {
   return (sprite_lines_.shownTiles(chip_.s) & chip_.watcher()->watchedTiles()).any();
 }
 
 // From dot `from` on, up to `to`. Its dot is before `from` where the chip has to come to the next group of fetches by itself.
-Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
+LineRenderer::WatchedTile LineRenderer::nextWatchedTile(int from, int to) const {
   const State& s = chip_.s;
   if (from > last_prefetch_dot) return {to};
   const int first = std::max(from, 1);
@@ -53,7 +53,7 @@ Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
   const PinWatcher& watcher = *chip_.watcher();
   const TileSet& watched = watcher.watchedTiles();
   const bool units = first >= first_unit_dot && first <= last_unit_dot;
-  if (units && !mayFetchUnit((first - first_unit_dot) / fetch_steps)) return {from - 1};
+  if (units && !spans_.mayFetchUnit((first - first_unit_dot) / fetch_steps)) return {from - 1};
   int last = last_prefetch_dot;  // of the groups of one kind
   if (first <= last_unit_dot) {
     // Tiles behind the units are not known yet. What the units will show is not before the search has ended, but for one that
@@ -88,15 +88,15 @@ Accelerator::WatchedTile Accelerator::nextWatchedTile(int from, int to) const {
 }
 
 // The board hears of the fetch of the dot that was the last one.
-void Accelerator::tellOfTile(const WatchedTile& tile) {
+void LineRenderer::tellOfTile(const WatchedTile& tile) {
   PinWatcher& watcher = *chip_.watcher();
   watcher.fetched(tile.address, tile.for_sprite, static_cast<uint8_t>(chip_.s.address_bus), chip_.s.clock);
-  if (watcher.moved) wire(*std::exchange(watcher.moved, nullptr));
+  if (watcher.moved) compositor_.wire(*std::exchange(watcher.moved, nullptr));
 }
 
 // The last dot, up to `to`, of a span from `from` on in which a board only counts reads; `from` - 1: the chip has to go on by
 // itself. `extended`: tiles have patterns and palettes by their place.
-int Accelerator::lastCountedDot(int line, int from, int to, bool extended) const {
+int LineRenderer::lastCountedDot(int line, int from, int to, bool extended) const {
   constexpr int first_read_dot = 2;
   const State& s = chip_.s;
   // The board takes what rows 30 and 31 give for attributes.
@@ -115,7 +115,7 @@ int Accelerator::lastCountedDot(int line, int from, int to, bool extended) const
 }
 
 // Up to `to`, for a board that only counts reads. The chip does the last dot, with its read, where its pixel may change.
-bool Accelerator::renderCountedDots(int line, int from, int to) {
+bool LineRenderer::renderCountedDots(int line, int from, int to) {
   State& s = chip_.s;
   PinWatcher* const watcher = chip_.watcher();
   const std::optional<Wiring> pages = watcher->countedPages();
@@ -127,11 +127,11 @@ bool Accelerator::renderCountedDots(int line, int from, int to) {
   chip_.watchPins(Watching::Nothing, watcher);
   if (pages) {
     const Wiring wired = chip_.wiring();
-    wire(*pages);
-    renderSpan(from, to);
-    wire(wired);
+    compositor_.wire(*pages);
+    spans_.render(from, to);
+    compositor_.wire(wired);
   } else {
-    renderSpan(from, to);
+    spans_.render(from, to);
   }
   chip_.watchPins(Watching::Fetches, watcher);
   s.clock += static_cast<unsigned>(to - from + 1) * uint64_t{chip_.timing().dot_clocks};
@@ -140,7 +140,7 @@ bool Accelerator::renderCountedDots(int line, int from, int to) {
 }
 
 // Whole tiles and units at once, others read by read.
-void Accelerator::tellOfReads(const CountedSpan& span) {
+void LineRenderer::tellOfReads(const CountedSpan& span) {
   const State& s = chip_.s;
   const int from = span.from, to = span.to;
   const int first = (std::max(from, 1) + fetch_steps - 2) / fetch_steps * fetch_steps + 1;
@@ -165,7 +165,7 @@ void Accelerator::tellOfReads(const CountedSpan& span) {
 }
 
 // Dots `first` to `last` of the span, in which v is as it says.
-void Accelerator::tellOfSingleReads(const CountedSpan& span, int first, int last, Scroll v) {
+void LineRenderer::tellOfSingleReads(const CountedSpan& span, int first, int last, Scroll v) {
   const unsigned pattern_address = chip_.s.pattern_address & ~high_plane;
   for (int dot = std::max(2, (first + 1) & ~1); dot <= last; dot += 2) {
     const bool tile = isTileDot(dot);
@@ -179,7 +179,7 @@ void Accelerator::tellOfSingleReads(const CountedSpan& span, int first, int last
 }
 
 // As skipLines(), for as many scanlines as the board leaves alone.
-bool Accelerator::skipWatchedLines(int lines) {
+bool LineRenderer::skipWatchedLines(int lines) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "ppu/fast/access_log.h"
 #include "ppu/fast/scroll_math.h"
-#include "ppu/fast/waiting_access.h"
 #include "ppu/latches.h"
 #include "ppu/ppu.h"
 
@@ -22,8 +22,8 @@ class WrittenLine {
 
   // Likewise writes that make all of t anew, the last of which has v take it when v has counted for the last time: what both
   // were before does not matter.
-  void makeAnew(std::span<const ScrollWrite> writes) {
-    for (const ScrollWrite& write : writes) {
+  void makeAnew(std::span<const LoggedAccess> writes) {
+    for (const LoggedAccess& write : writes) {
       follow(write.reg, write.value);
       end(write);
     }
@@ -41,7 +41,7 @@ class WrittenLine {
 
   // A write to $2000, $2001, $2005 or $2006, in the order of time, but for the I/O bus. Precondition: nothing looks at
   // what else it changes, and if v takes t, that happens before v counts the next scanline's tiles.
-  void make(const ScrollWrite& write) {
+  void make(const LoggedAccess& write) {
     const bool copies = write.reg == 6 && chip_.s.w;
     if (write.began + data_clocks > counts_y_at_) leaveDotsBefore(write);
     follow(write.reg, write.value);
@@ -61,14 +61,14 @@ class WrittenLine {
     else
       chip_.followBus(reg, bus);
   }
-  void end(const ScrollWrite& write) {
+  void end(const LoggedAccess& write) {
     if (write.reg >= 5)
       chip_.s.w = !chip_.s.w;
     else
       chip_.endAccess(true, write.reg, write.value);
   }
   // Those that are left before the chip takes what is written.
-  void leaveDotsBefore(const ScrollWrite& write) {
+  void leaveDotsBefore(const LoggedAccess& write) {
     if (left_ > copies_x) return;
     const int dot = dotBefore(write.began + stale_clocks), next = dotBefore(write.began + data_clocks);
     // What was on the bus before is seen by the copy of X, if by anything.

@@ -99,7 +99,7 @@ struct Machine {
     // The CPU takes NMI in before the last two thirds of its cycle, IRQ after the APU's tick.
     const uint64_t samples_nmi = now() + cpu_clocks / 3;
     if (samples_nmi > ppu_due) {
-      ppu.bringOutputsThrough(samples_nmi);
+      ppu.bringOutputsTo(samples_nmi);
       ppuHasRun();
     }
     apu.advanceTo(s.cycle + 1);

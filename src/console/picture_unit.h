@@ -45,8 +45,6 @@ class PictureUnit {
   void runTo(uint64_t now) { accelerated_ ? fast_.runTo(now) : chip.runTo(now); }
   // Brings nmi(), the frame counter and what the watcher of the pins was told there; the chip may stay behind.
   void bringOutputsTo(uint64_t now) { accelerated_ ? fast_.bringOutputsTo(now) : chip.runTo(now); }
-  // Likewise, or the chip runs some clocks on, less than a dot. Precondition: no register is accessed in these.
-  void bringOutputsThrough(uint64_t now) { accelerated_ ? fast_.bringOutputsThrough(now) : chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return accelerated_ ? fast_.read(reg, now) : chip.read(reg, now); }
   // False: the write changes no output, now or later.
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
@@ -55,20 +53,8 @@ class PictureUnit {
     return true;
   }
   // See ppu::fast::Accelerator. Nothing waits where the chip runs dot by dot.
-  bool continuesRow(uint64_t now) { return fast_.continuesRow(now); }
-  void continueRow(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    fast_.continueRow(reg, value, stale, now);
-  }
-  void openRow(uint64_t at, uint64_t unit, unsigned apart) { fast_.openRow(at, unit, apart); }
-  void closeRow() { fast_.closeRow(); }
-  ppu::fast::WriteRow& row() { return fast_.row(); }
-  bool continuesScroll() const { return fast_.continuesScroll(); }
-  bool continuesScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
-    return fast_.continuesScroll(reg, value, stale, now);
-  }
-  void continueScroll(int reg, uint8_t value, uint8_t stale, uint64_t now) {
-    fast_.continueScroll(reg, value, stale, now);
-  }
+  ppu::fast::AccessLog& log() { return fast_.log(); }
+  uint64_t clocksBetweenWrites() const { return fast_.clocksBetweenWrites(); }
   // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 
@@ -85,16 +71,18 @@ class PictureUnit {
   const ppu::Wiring& wiring() const { return fast_.wiring(); }
 
   // See ppu::fast::Accelerator. A chip that runs dot by dot may change something at once.
-  uint64_t nextNmiChange() const { return accelerated_ ? fast_.nextNmiChange() : chip.s.clock; }
+  uint64_t nextNmiChange() const { return accelerated_ ? fast_.prediction().nextNmiChange() : chip.s.clock; }
   ppu::A12Rise nextA12Rise(unsigned count) const {
     return accelerated_ ? fast_.nextA12Rise(count) : ppu::A12Rise{chip.s.clock};
   }
   bool leavesA12(int reg) const { return accelerated_ && fast_.leavesA12(reg); }
   uint64_t nextLineBegun(unsigned count) const {
-    return accelerated_ ? fast_.nextLineBegun(count) : chip.s.clock;
+    return accelerated_ ? fast_.prediction().nextLineBegun(count) : chip.s.clock;
   }
-  uint64_t pictureEnd() const { return accelerated_ ? fast_.pictureEnd() : chip.s.clock; }
-  uint64_t nextStatusChange() { return accelerated_ ? fast_.nextStatusChange() : chip.s.clock; }
+  uint64_t pictureEnd() const { return accelerated_ ? fast_.prediction().pictureEnd() : chip.s.clock; }
+  uint64_t nextStatusChange() const {
+    return accelerated_ ? fast_.prediction().nextStatusChange() : chip.s.clock;
+  }
   uint64_t statusStaysUntil(uint64_t now) { return accelerated_ ? fast_.statusStaysUntil(now) : 0; }
   uint64_t ioBusChange(uint64_t now) const { return accelerated_ ? fast_.ioBusChange(now) : chip.s.clock; }
   uint8_t readUnchangedStatus(uint64_t now) { return fast_.readUnchangedStatus(now); }
@@ -118,7 +106,6 @@ class PictureUnit {
   const ppu::Wiring& wiring() const { return chip.wiring(); }
   void runTo(uint64_t now) { chip.runTo(now); }
   void bringOutputsTo(uint64_t now) { chip.runTo(now); }
-  void bringOutputsThrough(uint64_t now) { chip.runTo(now); }
   uint8_t read(int reg, uint64_t now) { return chip.read(reg, now); }
   bool write(int reg, uint8_t value, uint8_t stale, uint64_t now) {
     chip.write(reg, value, stale, now);

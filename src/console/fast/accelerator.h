@@ -167,16 +167,11 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   template <class Access>
   void accessFromCode(uint16_t pc, uint32_t cycles, Access&& access) noexcept;
   uint8_t readFromCode(uint16_t address, uint16_t pc, uint32_t cycles) noexcept;
-  bool continueScrollFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept;
   uint32_t writePictureFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   void writeFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   void movePagesFromCode(uint16_t address, uint16_t pc, uint32_t cycles, uint8_t value) noexcept;
   static uint32_t writeAnywhereFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                         uint32_t value);
-  static uint32_t writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                     uint32_t value);
-  static uint32_t continueRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                      uint32_t value);
   static uint32_t writeSoundFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
                                      uint32_t value);
   static uint32_t strobeFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,

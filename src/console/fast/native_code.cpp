@@ -27,17 +27,16 @@ constexpr native::PadLayout padLayout() {
   return layout;
 }
 
-constexpr native::RowLayout rowLayout() {
-  using Row = ppu::fast::WriteRow;
-  static_assert(sizeof(Row::Write) == 8 && offsetof(Row::Write, value) == 0 &&
-                offsetof(Row::Write, reg) == 1 && offsetof(Row::Write, stale) == 2 &&
-                offsetof(Row::Write, began) == 4);
-  return {.last = offsetof(Row, last),
-          .last_address = offsetof(Row, last_address),
-          .began = offsetof(Row, began),
-          .count = offsetof(Row, count),
-          .writes = offsetof(Row, all)};
+native::LogLayout logLayout(uint64_t cpu_clocks) {
+  using Log = ppu::fast::AccessLog;
+  using Access = ppu::fast::LoggedAccess;
+  static_assert(offsetof(Log, open) == 0 && sizeof(Access) == 16 && offsetof(Access, began) == 0 &&
+                offsetof(Access, reg) == 8 && offsetof(Access, value) == 9 && offsetof(Access, stale) == 10);
+  return {offsetof(Log, count), offsetof(Log, all), static_cast<int>(cpu_clocks)};
 }
+
+// Of a log that is never open.
+constexpr decltype(ppu::fast::AccessLog::open) closed{};
 
 // In line on every host: std::has_single_bit is a call where the processor may lack the instruction.
 constexpr bool isPowerOfTwo(unsigned number) { return number != 0 && (number & (number - 1)) == 0; }
@@ -91,7 +90,7 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
       return nullptr;
     }
     pad_layout = padLayout();
-    row_layout = rowLayout();
+    log_layout = logLayout(m.cpu_clocks);
     code->translate(*this, pc, *this);
   }
   const void* const place = entry;
@@ -102,14 +101,15 @@ bool Accelerator::isHot(uint16_t pc, uint8_t times, bool stale) {
 void Accelerator::fillContext() {
   ram = m.s.ram.data();
   lines = &m.s.cpu.lines;
-  row = &m.ppu.row();
+  const bool appends =
+      !m.watched && native::cycles_between_writes * m.cpu_clocks >= m.ppu.clocksBetweenWrites();
+  log = appends ? static_cast<const void*>(&m.ppu.log()) : &closed;
   strobed_pads = nullptr;  // until the next entry: somebody may watch from now on
   read = [](Context* context, uint32_t address, uint32_t pc, uint32_t cycles) -> uint32_t {
     return static_cast<Accelerator*>(context)->readFromCode(static_cast<uint16_t>(address),
                                                             static_cast<uint16_t>(pc), cycles);
   };
   write = writeAnywhereFromCode;
-  write_in_row = writeInRowFromCode;
   write_sound = writeSoundFromCode;
   write_strobe = strobeFromCode;
   write_board = writeBoardFromCode;
@@ -149,8 +149,7 @@ uint8_t Accelerator::readFromCode(uint16_t address, uint16_t pc, uint32_t cycles
   return value;
 }
 
-// As writePicture(), of which most is done here. Precondition: Machine::changesPictureOnly(), and not $2000, which may move the
-// window's end.
+// As writePicture(), of which most is done here. Precondition: Machine::changesPictureOnly().
 uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32_t cycles,
                                            uint8_t value) noexcept {
   const int reg = address & 7;
@@ -158,14 +157,13 @@ uint32_t Accelerator::writePictureFromCode(uint16_t address, uint16_t pc, uint32
   ppuAccessed();
   const bool waits = !m.ppu.write(reg, value, static_cast<uint8_t>(address >> 8), m.now());
   m.s.data_bus = value;
-  if (waits || !m.board_watches) {
-    if (waits && !m.watched) m.ppu.openRow(m.s.cycle, m.cpu_clocks, native::cycles_between_writes);
+  if (waits || (reg != 0 && !m.board_watches)) {
     ++m.s.cycle;
     return nothing_moved;
   }
   accessFromCode(pc, cycles, [&](uint64_t) {
     const uint8_t lines = m.s.cpu.lines;
-    m.pictureWritten(reg, value, true);
+    m.pictureWritten(reg, value, reg != 0);
     m.finishCycle();
     findWindowAnew(lines);
   });
@@ -178,53 +176,9 @@ uint32_t Accelerator::writeAnywhereFromCode(Context* context, uint32_t address, 
   const auto to = static_cast<uint16_t>(address);
   const auto written = static_cast<uint8_t>(value);
   const auto at = static_cast<uint16_t>(pc);
-  if ((to & 0xE006) == 0x2000 && f.continueScrollFromCode(to, cycles, written)) return nothing_moved;
-  if ((to & 7) != 0 && f.m.changesPictureOnly(to)) return f.writePictureFromCode(to, at, cycles, written);
+  if (f.m.changesPictureOnly(to)) return f.writePictureFromCode(to, at, cycles, written);
   f.writeFromCode(to, at, cycles, written);
   return anything_moved;
-}
-
-// A write of $2000 or $2001, if it only has to be kept.
-bool Accelerator::continueScrollFromCode(uint16_t address, uint32_t cycles, uint8_t value) noexcept {
-  const uint64_t now = cycleOfAccess(cycles) * m.cpu_clocks;
-  const auto stale = static_cast<uint8_t>(address >> 8);
-  const int reg = address & 7;
-  if (m.watched || !m.ppu.continuesScroll(reg, value, stale, now)) return false;
-  m.ppu.continueScroll(reg, value, stale, now);
-  ppuAccessed();
-  m.s.data_bus = value;
-  return true;
-}
-
-// A write of $2005, $2006 or $2007: most only have to be kept until the next one, or until somebody looks.
-uint32_t Accelerator::writeInRowFromCode(Context* context, uint32_t address, uint32_t pc, uint32_t cycles,
-                                         uint32_t value) {
-  Accelerator& f = static_cast<Accelerator&>(*context);
-  Machine& machine = f.m;
-  const int reg = address & 7;
-  if (reg == 7 || machine.watched || !machine.ppu.continuesScroll())
-    return continueRowFromCode(context, address, pc, cycles, value);
-  const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
-  machine.ppu.continueScroll(reg, written, stale, f.cycleOfAccess(cycles) * machine.cpu_clocks);
-  f.ppuAccessed();
-  machine.s.data_bus = written;
-  return nothing_moved;
-}
-
-// Apart from it, because what calls others has more to save.
-[[gnu::noinline]] uint32_t Accelerator::continueRowFromCode(Context* context, uint32_t address, uint32_t pc,
-                                                            uint32_t cycles, uint32_t value) {
-  Accelerator& f = static_cast<Accelerator&>(*context);
-  Machine& machine = f.m;
-  const uint64_t cycle = f.cycleOfAccess(cycles), now = cycle * machine.cpu_clocks;
-  const auto written = static_cast<uint8_t>(value), stale = static_cast<uint8_t>(address >> 8);
-  if (machine.watched || !machine.ppu.continuesRow(now))
-    return writeAnywhereFromCode(context, address, pc, cycles, value);
-  machine.ppu.continueRow(address & 7, written, stale, now);
-  machine.ppu.openRow(cycle, machine.cpu_clocks, native::cycles_between_writes);
-  f.ppuAccessed();
-  machine.s.data_bus = written;
-  return nothing_moved;
 }
 
 // A write of a register of the sound chip: few move the window's end.

@@ -161,7 +161,6 @@ void Accelerator::memoryMapped() {
   for (size_t index = 0; index < board_read.size(); ++index) mapBoardPages(index, index + 1);
   forgetCode();
   fillContext();
-  m.ppu.closeRow();  // writes may be watched from now on
   mapped = true;
 }
 

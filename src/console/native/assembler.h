@@ -228,6 +228,7 @@ class Assembler {
   void setnz(Reg8 reg) { setIf(0x5, reg); }
 
   void jb(Label& to) { jumpIf(0x2, to); }
+  void jae(Label& to) { jumpIf(0x3, to); }
   void jz(Label& to) { jumpIf(0x4, to); }
   void je(Label& to) { jumpIf(0x4, to); }
   void jnz(Label& to) { jumpIf(0x5, to); }

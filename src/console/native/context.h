@@ -28,14 +28,13 @@ struct PadLayout {
   int longest_delay = 0;                   // the delay itself, in cycles, that a read begins
 };
 
-// Where writes of $2005-$2007 are noted while nobody looks at what they do: bytes from Context::row. Each takes eight
-// bytes: the byte written, the register, what the bus held before, one that is free, and the lower half of the CPU cycle.
-struct RowLayout {
-  int last = 0;          // 8 bytes: the last CPU cycle in which a write may be noted; 0: none may
-  int last_address = 0;  // likewise one of $2006
-  int began = 0;         // 8 bytes: the CPU cycle of the last write
-  int count = 0;         // 4 bytes: of `writes`
-  int writes = 0;
+// Where writes of $2005-$2007 wait that nobody can see yet: bytes from Context::log, which begins with three times 8 bytes,
+// the master clocks before which a write of each may be appended. Each takes 16 bytes: the master clock, the register, the byte
+// written, and what the bus held before.
+struct LogLayout {
+  int count = 0;  // 4 bytes
+  int accesses = 0;
+  int cpu_clocks = 0;  // master clocks a CPU cycle
 };
 // Translated code writes to registers at most this often: in the last of an instruction's four cycles.
 constexpr unsigned cycles_between_writes = 4;
@@ -64,12 +63,11 @@ struct Context {
   static constexpr uint32_t nothing_moved = 0, anything_moved = 1;
   Read read = nullptr;
   Write write = nullptr;
-  // Likewise for $2005-$2007 and their mirrors, quick where many follow each other, for the registers of the sound chip,
-  // for $4016, and for $8000-$FFFF.
-  Write write_in_row = nullptr, write_sound = nullptr, write_strobe = nullptr, write_board = nullptr;
+  // Likewise for the registers of the sound chip, for $4016, and for $8000-$FFFF.
+  Write write_sound = nullptr, write_strobe = nullptr, write_board = nullptr;
   PadLayout pad_layout;
-  void* row = nullptr;
-  RowLayout row_layout;
+  const void* log = nullptr;
+  LogLayout log_layout;
   int64_t worth_skipping = 0, worth_holding = 0;  // see JumpsBack
   // As in cpu6502::RegistersOf.
   uint32_t a = 0, x = 0, y = 0, s = 0, nz = 0, c = 0, v = 0, mask = 0;

@@ -264,8 +264,8 @@ bool Translator::write(const Instruction& i) {
   }
   const bool paged =
       i.row.mode == Mode::Absolute && i.operand >= 0x8000 && context_->write_page[i.operand >> 8];
-  if (isRegister(i, Use::Write) && isWrittenInRows(i.operand)) {
-    writeInRow(i, source);
+  if (isRegister(i, Use::Write) && isLogged(i.operand)) {
+    appendToLog(i, source);
     return true;
   }
   if (isRegister(i, Use::Write) && !paged) {

@@ -132,7 +132,7 @@ void Translator::branch(const Instruction& i, uint16_t to, int64_t interpreted_f
 
 void Translator::outOfLine() {
   const uint8_t* interpreted = stub(cache_.interpreted_);
-  callForRows();
+  callForLog();
   for (Moved& moved : moved_) {
     L(moved.label);
     goOnAnew(moved.next, moved.cycles, *moved.leave);

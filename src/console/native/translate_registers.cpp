@@ -15,13 +15,12 @@ bool Translator::isIndexedPad(const Instruction& i) {
 }
 
 // $2005-$2007 and their mirrors.
-bool Translator::isWrittenInRows(unsigned address) {
+bool Translator::isLogged(unsigned address) {
   return address >= 0x2000 && address < 0x4000 && (address & 7) >= 5;
 }
 
 // The function of the console that writes to a register.
 Context::Write Context::*Translator::writerOf(unsigned address) {
-  if (isWrittenInRows(address)) return &Context::write_in_row;
   if (address == 0x4016) return &Context::write_strobe;
   if (address >= 0x8000) return &Context::write_board;
   const bool sound = (address >= 0x4000 && address <= 0x4013) || address == 0x4015 || address == 0x4017;
@@ -53,30 +52,33 @@ void Translator::accessRegister(const Instruction& i, Use use, const Reg32& writ
   mov(left, field(offsetOf(&Context::cycles_left)));
 }
 
-// A write of $2005-$2007 while a row of them is open is noted in line. It moves nothing, so a block in ROM goes on.
-void Translator::writeInRow(const Instruction& i, const Reg32& written) {
-  const RowLayout& layout = context_->row_layout;
-  rows_.push_back({Label(), Label(), i, written, done_});
+// A write of $2005-$2007 while the log is open is appended in line. It moves nothing, so a block in ROM goes on.
+void Translator::appendToLog(const Instruction& i, const Reg32& written) {
+  const LogLayout& layout = context_->log_layout;
+  const int reg = i.operand & 7;
+  logged_.push_back({Label(), Label(), i, written, done_});
   writable_ = 0;  // it may call
-  mov(rdx, field(offsetOf(&Context::row)));
+  mov(rdx, field(offsetOf(&Context::log)));
   mov(rax, field(offsetOf(&Context::window_end)));
   sub(rax, left);
   add(rax, static_cast<int>(done_ + i.cycles - 1));
-  cmp(rax, qword[rdx + ((i.operand & 7) == 6 ? layout.last_address : layout.last)]);
-  ja(rows_.back().called);
-  mov(qword[rdx + layout.began], rax);
+  imul(rax, rax, layout.cpu_clocks);
+  cmp(rax, qword[rdx + 8 * (reg - 5)]);
+  jae(logged_.back().called);
   mov(esi, dword[rdx + layout.count]);
-  mov(dword[rdx + rsi * 8 + layout.writes], (i.operand & 7) << 8 | (i.operand >> 8) << 16);
-  mov(byte[rdx + rsi * 8 + layout.writes], written.cvt8());
-  mov(dword[rdx + rsi * 8 + layout.writes + 4], eax);
+  shl(esi, 4);
+  mov(qword[rdx + rsi + layout.accesses], rax);
+  mov(dword[rdx + rsi + layout.accesses + 8], reg | (i.operand >> 8) << 16);
+  mov(byte[rdx + rsi + layout.accesses + 9], written.cvt8());
+  shr(esi, 4);
   inc(esi);
   mov(dword[rdx + layout.count], esi);
-  L(rows_.back().back);
+  L(logged_.back().back);
 }
 
-// The same where no row is open.
-void Translator::callForRows() {
-  for (RowCall& row : rows_) {
+// The same where it is not.
+void Translator::callForLog() {
+  for (LogCall& row : logged_) {
     const Instruction& i = row.instruction;
     L(row.called);
     done_ = row.done;

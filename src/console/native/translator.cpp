@@ -164,7 +164,7 @@ bool Translator::instruction(const Instruction& i, const JumpsBack& jumps_back, 
 
 Translator::Block Translator::translate(const JumpsBack& jumps_back) {
   leaves_.reserve(2 * most_instructions + 2);
-  rows_.reserve(most_instructions);
+  logged_.reserve(most_instructions);
   moved_.reserve(most_instructions);
   crossings_.reserve(most_instructions);
   taken_.reserve(most_instructions);

@@ -89,13 +89,13 @@ class Translator : Assembler {
   std::pmr::vector<Leave> leaves_{&pool_};
   std::pmr::vector<Crossing> crossings_{&pool_};
   std::pmr::vector<Taken> taken_{&pool_};
-  struct RowCall {
+  struct LogCall {
     Label called, back;
     Instruction instruction;
     Reg32 written;
     unsigned done;
   };
-  std::pmr::vector<RowCall> rows_{&pool_};
+  std::pmr::vector<LogCall> logged_{&pool_};
   struct Moved {  // after a write to the board: what lies at `next` may be other code
     Label label;
     uint16_t next;
@@ -196,15 +196,15 @@ class Translator : Assembler {
   static bool isRegister(const Instruction& i, Use use);
   static bool isIndexedPad(const Instruction& i);
   const Reg32& indexOf(const Instruction& i) const { return i.row.mode == Mode::AbsoluteX ? x : y; }
-  static bool isWrittenInRows(unsigned address);
+  static bool isLogged(unsigned address);
   static Context::Write Context::*writerOf(unsigned address);
   void accessRegister(const Instruction& i, Use use, const Reg32& written);
   void findPads(const Instruction& i, int pads, Label& called);
   void shiftPad(const PadLayout::Port& port);
   void readPad(const Instruction& i);
   void writeStrobe(const Instruction& i, const Reg32& written);
-  void writeInRow(const Instruction& i, const Reg32& written);
-  void callForRows();
+  void appendToLog(const Instruction& i, const Reg32& written);
+  void callForLog();
   void goOnAnew(uint16_t pc, unsigned cycles, Label& leave);
   void goOnAnewIfMoved(uint16_t next);
   void checkLimit(uint16_t next);

@@ -30,6 +30,7 @@ struct Theirs : Xbyak::CodeGenerator {
   void jmp(const Xbyak::Operand& to) { CodeGenerator::jmp(to); }
   void jmp(const Name& to) { CodeGenerator::jmp(to, T_NEAR); }
   void jb(const Name& to) { CodeGenerator::jb(to, T_NEAR); }
+  void jae(const Name& to) { CodeGenerator::jae(to, T_NEAR); }
   void jz(const Name& to) { CodeGenerator::jz(to, T_NEAR); }
   void je(const Name& to) { CodeGenerator::je(to, T_NEAR); }
   void jnz(const Name& to) { CodeGenerator::jnz(to, T_NEAR); }
@@ -181,6 +182,7 @@ TEST(Assembler, WritesWhatXbyakWritesForJumps) {
     c.L(back);
     c.jmp(forth);
     c.jb(forth);
+    c.jae(forth);
     c.jz(back);
     c.je(forth);
     c.jnz(back);

@@ -146,7 +146,7 @@ void expectAgreementInARow(const Timing& timing, int alignment, uint32_t seed) {
     } else {
       for (Bench* bench : both) bench->writeAt(reg, value, stale, now);
     }
-    if (now + end_clocks < fast.accelerator.nextNmiChange()) {
+    if (now + end_clocks < fast.accelerator.prediction().nextNmiChange()) {
       ASSERT_EQ(fast.ppu.nmi(), slow.ppu.nmi());
     }
     now += (1 + (below(2) ? 3 : below(longest_gap))) * Bench::cpu_clocks;
@@ -298,7 +298,7 @@ TEST(Agreement, HoldsForRowsThatChangeAfterTheyWereCached) {
         if (writes) bench->writeVideoMemory(address, {value});
         apply(*bench, view);
       }
-      const uint64_t in_vblank = fast.accelerator.nextVblank() + 100;
+      const uint64_t in_vblank = fast.accelerator.prediction().nextVblank() + 100;
       slow.runTo(in_vblank);
       fast.runTo(in_vblank);
       expectPicture(fast.picture, slow.picture, "rows_seed_" + std::to_string(seed));

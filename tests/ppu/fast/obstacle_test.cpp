@@ -10,25 +10,25 @@ TEST(Obstacle, NothingHindersAnIdleRunInVblank) {
   FastBench bench;
   bench.write(1, mask::all);
   bench.finish(245, 0);
-  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None);
+  EXPECT_EQ(whyNotIdle(bench.ppu), Obstacle::None);
 }
 
 TEST(Obstacle, NothingHindersASpanOfARenderedScanline) {
   FastBench bench;
   bench.write(1, mask::all);
   bench.finish(20, 100);
-  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
-  EXPECT_NE(bench.accelerator.whyNotIdle(), Obstacle::None);
+  EXPECT_EQ(whyNotSpan(bench.ppu), Obstacle::None);
+  EXPECT_NE(whyNotIdle(bench.ppu), Obstacle::None);
 }
 
 TEST(Obstacle, AnAccessToTheDataPortIsOneUntilItIsFinished) {
   FastBench bench;
   bench.finish(245, 0);
   bench.read(7);
-  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::DataPort);
-  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::DataPort);
+  EXPECT_EQ(whyNotSpan(bench.ppu), Obstacle::DataPort);
+  EXPECT_EQ(whyNotIdle(bench.ppu), Obstacle::DataPort);
   bench.idle(3);
-  EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None);
+  EXPECT_EQ(whyNotIdle(bench.ppu), Obstacle::None);
 }
 
 TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
@@ -38,9 +38,9 @@ TEST(Obstacle, AWriteIsOneUntilItHasArrived) {
     const uint64_t now = bench.ppu.s.clock;
     bench.accelerator.write(reg, mask::all, 0, now);
     bench.runTo(now);
-    EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::DelayedWrite) << "$200" << reg;
+    EXPECT_EQ(whyNotIdle(bench.ppu), Obstacle::DelayedWrite) << "$200" << reg;
     bench.idle(3);
-    EXPECT_EQ(bench.accelerator.whyNotIdle(), Obstacle::None) << "$200" << reg;
+    EXPECT_EQ(whyNotIdle(bench.ppu), Obstacle::None) << "$200" << reg;
   }
 }
 
@@ -53,10 +53,10 @@ TEST(Obstacle, ASpriteThatIsBeingCopiedAsRenderingGoesOffIsOneUntilTheLastByte) 
   bench.write(1, 0);
   ASSERT_NE(bench.ppu.s.evaluation_step, 0u);
   bench.finishDot();
-  EXPECT_NE(bench.accelerator.whyNotSpan(), Obstacle::None);
+  EXPECT_NE(whyNotSpan(bench.ppu), Obstacle::None);
   bench.idle(4);
   EXPECT_EQ(bench.ppu.s.evaluation_step, 0u);
-  EXPECT_EQ(bench.accelerator.whyNotSpan(), Obstacle::None);
+  EXPECT_EQ(whyNotSpan(bench.ppu), Obstacle::None);
 }
 
 }  // namespace

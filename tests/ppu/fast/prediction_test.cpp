@@ -20,7 +20,7 @@ TEST_P(PredictionIn, NamesTheFramesEndNeverTooLate) {
   for (int frame = 0; frame < 3; ++frame) {
     uint64_t latest_promise = 0;
     for (const uint64_t before = bench.ppu.s.frame; bench.ppu.s.frame == before;) {
-      latest_promise = std::max(latest_promise, bench.accelerator.nextVblank());
+      latest_promise = std::max(latest_promise, bench.accelerator.prediction().nextVblank());
       bench.runTo(bench.ppu.s.clock + 1);
     }
     const uint64_t moment = bench.ppu.s.clock - bench.ppu.timing().half_dot_clocks;
@@ -41,7 +41,7 @@ TEST(Prediction, NamesAChangeOfStatusNeverTooLate) {
       ASSERT_EQ(driver.step(), "");
       driver.settle();
       Ppu probe = driver.fast.ppu;
-      const uint64_t promised = driver.fast.accelerator.nextStatusChange();
+      const uint64_t promised = driver.fast.accelerator.prediction().nextStatusChange();
       const uint8_t before = probe.s.status.bits();
       if (promised <= probe.s.clock) continue;
       probe.runTo(promised);
@@ -92,7 +92,7 @@ TEST(Prediction, NamesAHitOfSpriteZeroNeverTooLate) {
     const bool disturbed = seed % 2 == 0;
     goToSpriteZero(bench, random, disturbed);
     Ppu probe = bench.ppu;
-    const uint64_t promised = bench.accelerator.nextStatusChange();
+    const uint64_t promised = bench.accelerator.prediction().nextStatusChange();
     const auto flags = [&] { return probe.s.status.bits() & 0xE0; };
     const int before = flags(), line = probe.s.scanline, dot = probe.s.dot;
     if (promised <= probe.s.clock) continue;
@@ -121,7 +121,7 @@ TEST(Prediction, NamesSpriteZeroHitToTheDot) {
   bench.accelerator.memoriesReplaced();
   bench.write(1, mask::all);
   bench.finish(261, 20);
-  const uint64_t promised = bench.accelerator.nextStatusChange();
+  const uint64_t promised = bench.accelerator.prediction().nextStatusChange();
   bench.runTo(promised);
   EXPECT_EQ(bench.ppu.s.scanline, 101);
   EXPECT_NEAR(bench.ppu.s.dot, 51, 2);

@@ -89,14 +89,11 @@ class Row {
     if (reg == 1) value = static_cast<uint8_t>((value & 0xE1) | (renders_ ? 0x1E : 0x06));
     const auto stale = static_cast<uint8_t>(reg == 0 ? 0x20 : below(256));
     slow_.writeAt(reg, value, stale, now_);
-    const WriteRow& row = fast_.accelerator.row();
-    if (reg >= 5 && notes_ && spaced_ && now_ <= (reg == 6 ? row.last_address : row.last))
-      return note(reg, value, stale);
-    if (reg < 5 || !fast_.accelerator.continuesRow(now_))
-      fast_.writeAt(reg, value, stale, now_);
+    if (reg >= 5 && notes_ && spaced_ && fast_.accelerator.log().opens(reg, now_))
+      fast_.accelerator.log().append(
+          {now_, static_cast<uint8_t>(reg), value, stale});  // as translated code does
     else
-      fast_.accelerator.continueRow(reg, value, stale, now_);
-    if (reg >= 5 && notes_) fast_.accelerator.openRow(now_, 1, 4 * cycle_);
+      fast_.writeAt(reg, value, stale, now_);
   }
 
   struct Write {
@@ -119,14 +116,6 @@ class Row {
     if (address_bytes_ == 0) return {7, static_cast<uint8_t>(below(256))};
     if (address_bytes_-- == 2) return {6, static_cast<uint8_t>(below(16) ? 0x23 + 4 * below(4) : below(256))};
     return {6, static_cast<uint8_t>(below(2) ? 0xC0 + below(0x40) : below(256))};
-  }
-
-  // As translated code does while the row is open.
-  void note(int reg, uint8_t value, uint8_t stale) {
-    WriteRow& row = fast_.accelerator.row();
-    ASSERT_LT(row.count, row.all.size());
-    row.all[row.count++] = {value, static_cast<uint8_t>(reg), stale, 0, static_cast<uint32_t>(now_)};
-    row.began = now_;
   }
 
   // Somebody begins to watch line 12, or stops, while a write waits that leaves the line low.
@@ -152,7 +141,7 @@ class Row {
   uint64_t frame_;  // likewise
   bool watched_, picture_ = false, renders_ = false;
   bool long_runs_ = false;  // of bytes that are seen in the end
-  bool notes_ = false;      // writes to open rows by itself
+  bool notes_ = false;      // appends to the log by itself while it is open
   bool spaced_ = false;     // the next access begins four cycles after the last one, or later
   int address_bytes_ = 2;   // that come next
   uint64_t now_ = 0;

@@ -1,9 +1,10 @@
-// Writes to $2005, $2006, $2000 and $2001 that wait while the picture is made. Nobody sees what they do but the fetches,
-// so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
+// The log while the picture is made: writes to $2005, $2006, $2000 and $2001, and to the board that has other pages lie on the
+// bus. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
 #include <utility>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/arrivals.h"
+#include "ppu/fast/picture_log.h"
 #include "ppu/fast/scroll_math.h"
 #include "ppu/fast/written_line.h"
 
@@ -11,166 +12,144 @@ namespace jumpscope::ppu::fast {
 
 namespace {
 
-// A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile, and before
-// another write that begins this many dots after it ended.
-constexpr int dots_to_copy = 2;
+// A second write to $2006 that begins up to here has v take t before v counts the next scanline's first tile.
 constexpr int first_tile_counted = lastDot(action::FetchSprites) + fetch_steps;
-constexpr int last_of_address = first_tile_counted - 6;
+constexpr int last_of_address = first_tile_counted - dots_of_address_write;
 // A write that begins up to here is over, and v has taken t, before the next scanline's first tiles are fetched.
-constexpr int last_before_tiles = lastDot(action::FetchSprites) - 6;
+constexpr int last_before_tiles = lastDot(action::FetchSprites) - dots_of_address_write;
 
 }  // namespace
 
 // Whether a write to $2000 or $2001 changes only what the fetches of a picture look at, of which rendering goes on.
 // Pixels, and a board that watches the fetches, look at it meanwhile.
-bool Accelerator::changesFetchesOnly(int reg, uint8_t value, uint8_t stale, uint64_t now) const {
+bool PictureLog::changesFetchesOnly(const LoggedAccess& write) const {
   const bool watched = chip_.screen.picture || chip_.watching() != Watching::Nothing;
-  if (reg == 1) return !watched && Mask{value}.rendering();
-  Control control = Control::written(value);
+  if (write.reg == 1) return !watched && Mask{write.value}.rendering();
+  Control control = Control::written(write.value);
   if (!watched) {
     control.sprite_table = chip_.s.control.sprite_table;
     control.background_table = chip_.s.control.background_table;
   }
-  return control == chip_.s.control && leavesNmi(value, stale, now);
+  return control == chip_.s.control && blank_.leavesNmi(write);
 }
 
-// A write that moves the picture. True: it waits.
-bool Accelerator::queueScrollWrite(int reg, uint8_t value, uint8_t stale, uint64_t now) {
+// Whether all that a write does is to change how a picture goes on that is being made.
+bool PictureLog::movesPicture(const LoggedAccess& write) const {
+  if (write.reg == 7 || (write.reg >= 2 && write.reg <= 4)) return false;
+  return chip_.s.rendering() && !inVblankRun(chip_) && (write.reg >= 5 || changesFetchesOnly(write));
+}
+
+bool PictureLog::queue(const LoggedAccess& write) {
   const State& s = chip_.s;
+  if (!movesPicture(write)) return false;
   if (!s.rendering_delayed || chip_.watching() == Watching::Fetches) return false;
-  if (scroll_writes_.count == 0 ? isHarmless(reg, value, stale, now) : repeatsLast(reg, value, stale))
-    return false;
-  if (postponed_.waits) queueWaitingWrite();
-  if (scroll_writes_.count == scroll_writes_.all.size()) makeScrollWrites(0);
-  if (scroll_writes_.count == 0) {
-    finishOtherAccess(now);
+  if (log_.waits == Waits::InPicture ? repeatsLast(write) : blank_.isHarmless(write)) return false;
+  makeRoom();
+  if (log_.empty()) {
+    finishOtherAccess(write.began);
     // What has arrived may have changed what this write does.
-    if (s.port.active || !s.rendering_delayed || !movesPicture(reg, value, stale, now)) return false;
+    if (s.port.active || !s.rendering_delayed || !movesPicture(write)) return false;
   }
-  scroll_writes_.all[scroll_writes_.count++] = {now, static_cast<uint8_t>(reg), value, stale};
+  log_.append(write);
+  log_.waits = Waits::InPicture;
   return true;
 }
 
-bool Accelerator::wire(const Wiring& wiring, uint64_t now) {
-  closeRow();
-  if (oam_stores_.count != 0) makeOamStores(now);
-  if (queueWiring(wiring, now)) return true;
-  const bool unseen = leavesMemory(now);
-  if (!unseen) runTo(now);
-  wire(wiring);
-  return unseen;
-}
-
-// Whether nothing of what the chip has to do before `now` reads or writes its memory.
-bool Accelerator::leavesMemory(uint64_t now) const {
-  const bool accessed = postponed_.waits && (postponed_.reg == 7 || postponed_.reg == data_read);
-  return !accessed && scroll_writes_.count == 0 && findBlankEnd().until >= now;
-}
-
-// True: it waits.
-bool Accelerator::queueWiring(const Wiring& wiring, uint64_t now) {
+bool PictureLog::queue(const Wiring& wiring, uint64_t now) {
   const State& s = chip_.s;
-  ScrollWrites& queued = scroll_writes_;
-  const auto may_wait = [&] { return s.rendering() && s.rendering_delayed && !inVblankRun(); };
+  const auto may_wait = [&] { return s.rendering() && s.rendering_delayed && !inVblankRun(chip_); };
   if (!may_wait() || chip_.watching() == Watching::Fetches) return false;
-  if (postponed_.waits) queueWaitingWrite();
-  if (queued.count == queued.all.size() || queued.wirings == queued.wiring.size()) makeScrollWrites(0);
-  if (queued.count == 0) {
+  makeRoom();
+  if (log_.empty()) {
     finishOtherAccess(now);
     if (s.port.active || !may_wait()) return false;
   }
-  queued.wiring[queued.wirings] = wiring;
-  queued.all[queued.count++] = {now, rewiring, static_cast<uint8_t>(queued.wirings++), 0};
+  log_.wiring[log_.wirings] = wiring;
+  log_.append({now, rewiring, static_cast<uint8_t>(log_.wirings++)});
+  log_.waits = Waits::InPicture;
   return true;
 }
 
 // A second write of the same to $2000 or $2001 most often comes from a loop that waits: when all has arrived, it is
 // harmless.
-bool Accelerator::repeatsLast(int reg, uint8_t value, uint8_t stale) const {
-  const ScrollWrite& last = scroll_writes_.all[scroll_writes_.count - 1];
-  return reg <= 1 && last.reg == reg && last.value == value && last.stale == stale;
+bool PictureLog::repeatsLast(const LoggedAccess& write) const {
+  const LoggedAccess& last = log_.last();
+  return write.reg <= 1 && last.reg == write.reg && last.value == write.value && last.stale == write.stale;
 }
 
 // The chip goes on without anything but the scroll on its way. Nobody sees how a read of $2002 ends but vblank.
-void Accelerator::finishOtherAccess(uint64_t now) {
+void PictureLog::finishOtherAccess(uint64_t now) {
   const Access& access = chip_.s.access;
   if (access.stage == Access::Stage::None || access.reg == 5 || access.reg == 6) return;
-  if (isQuietWrite(now) || (chip_.readsStatus() && chip_.s.scanline < visible_lines))
+  if (runner_.isQuietWrite(now) || (chip_.readsStatus() && chip_.s.scanline < visible_lines))
     chip_.keepAccess(access.began + end_clocks);
   else
-    catchUp(now);
+    runner_.runTo(now);
 }
 
-// What waits while the picture is made is harmless.
-void Accelerator::queueWaitingWrite() {
-  if (postponed_.reg > 1) return makeWaitingAccess();
-  scroll_writes_.all[scroll_writes_.count++] = {postponed_.began, postponed_.reg, postponed_.value,
-                                                postponed_.stale};
-  postponed_ = {};
+// What waits while the picture is made is harmless: others may follow it.
+void PictureLog::makeRoom() {
+  const bool full = log_.full() || log_.wirings == log_.wiring.size();
+  if (log_.waits == Waits::InBlank)
+    blank_.replay();
+  else if (full)
+    replay(0);
 }
 
-void Accelerator::makeScrollWrites(uint64_t looked_at) {
+void PictureLog::replay(uint64_t until) {
   const State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
-  looked_at = std::max(looked_at, scroll_writes_.all[scroll_writes_.count - 1].began);
-  std::span<const ScrollWrite> rest(scroll_writes_.all.data(), scroll_writes_.count);
+  until = std::max(until, log_.last().began);
+  std::span<const LoggedAccess> rest(log_.all.data(), log_.count);
   while (!rest.empty()) {
     const bool at_end = s.dot == last_dot && !s.second_half;
-    if (at_end) rest = rest.subspan(passLines(rest, looked_at));
+    if (at_end) rest = rest.subspan(passLines(rest, until));
     if (rest.empty()) break;
-    const ScrollWrite& next = rest.front();
-    const uint64_t line_end = at_end ? s.clock + line_clocks : clockAfter(last_dot - s.dot);
+    const LoggedAccess& next = rest.front();
+    const uint64_t line_end = at_end ? s.clock + line_clocks : prediction_.clockAfter(last_dot - s.dot);
     if (next.began >= line_end) {
-      run(at_end ? line_end + chip_.timing().linesIn(next.began - line_end) * line_clocks : line_end);
+      runner_.run(at_end ? line_end + chip_.timing().linesIn(next.began - line_end) * line_clocks : line_end);
       continue;
     }
     if (next.reg == rewiring) {
-      catchUp(next.began);
-      bringRest();
-      wire(scroll_writes_.wiring[next.value]);
+      runner_.runTo(next.began);
+      compositor_.wire(log_.wiring[next.value]);
     } else {
-      writeNow(next.reg, next.value, next.stale, next.began);
+      runner_.write(next.reg, next.value, next.stale, next.began);
     }
     rest = rest.subspan(1);
   }
-  scroll_writes_.clear();
+  log_.clear();
 }
 
 // Whether sprite 0 may hit the background on this scanline, were both layers shown and no hit yet in this frame.
-bool Accelerator::mayHitOn(int line) const {
+bool PictureLog::mayHitOn(int line) const {
   const State& s = chip_.s;
   return inRange(line - 1, s.oam[0], s.control.spriteHeight());
 }
 
 // Likewise on this one or a later one.
-bool Accelerator::mayHitFrom(int line) const {
+bool PictureLog::mayHitFrom(int line) const {
   const State& s = chip_.s;
   return s.oam[0] + static_cast<int>(s.control.spriteHeight()) >= line && s.oam[0] + 1 < visible_lines;
 }
 
 // Whether a second write to $2006 is done before anything but what WrittenLine knows meets it.
-bool Accelerator::copiesBefore(std::span<const ScrollWrite> writes, size_t index,
-                               uint64_t line_begins) const {
+bool PictureLog::copiesBefore(std::span<const LoggedAccess> writes, size_t index,
+                              uint64_t line_begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const uint64_t began = writes[index].began;
   if (began >= line_begins + (last_of_address + 1) * dot_clocks) return false;
-  const uint64_t copied = began + end_clocks + dots_to_copy * dot_clocks;
+  const uint64_t copied = began + end_clocks + static_cast<unsigned>(dots_to_copy) * dot_clocks;
   return index + 1 == writes.size() || writes[index + 1].began >= copied;
-}
-
-// Whether sprite 0, which the scanline shows that begins now, misses the background on it.
-bool Accelerator::missesOnLine(const ScrollWrite& next) const {
-  constexpr int picture_seen = lastDot(action::HitPossible) + fetch_steps / 2;
-  const State& s = chip_.s;
-  return next.began >= s.clock + picture_seen * chip_.timing().dot_clocks && missesNextLine();
 }
 
 // Whether the scanline in which these writes fall leaves what the chip would have, as far as sprite 0 may hit it on the next
 // one.
-bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t line_begins) const {
+bool PictureLog::leavesFetches(std::span<const LoggedAccess> writes, uint64_t line_begins) const {
   const bool any_scroll = chip_.s.oam[3] >= prefetched;
   const uint64_t last = line_begins + last_before_tiles * chip_.timing().dot_clocks;
-  return std::ranges::all_of(writes, [&](const ScrollWrite& write) {
+  return std::ranges::all_of(writes, [&](const LoggedAccess& write) {
     return writesScroll(write) && (any_scroll || write.began <= last);
   });
 }
@@ -178,19 +157,20 @@ bool Accelerator::leavesFetches(std::span<const ScrollWrite> writes, uint64_t li
 // From the end of a scanline on, those scanlines of which nothing lasts but v and t, with their writes. What the last
 // one leaves but for these may not be what the chip would have; then the next scanline, during which nobody looks,
 // replaces it. That one ends before `looked_at`. Returns how many writes were made.
-size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t looked_at) {
+size_t PictureLog::passLines(std::span<const LoggedAccess> writes, uint64_t looked_at) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
   const int first = s.scanline + 1;
   if (chip_.screen.picture || first >= visible_lines) return 0;
-  if (whyNotSpan() != Obstacle::None || !s.rendering() || whyNotSkip(first) != Obstacle::None) return 0;
-  const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const ScrollWrite& write) {
+  if (whyNotSpan(chip_) != Obstacle::None || !s.rendering() || whyNotLines(chip_, first) != Obstacle::None)
+    return 0;
+  const bool shows_both = s.mask.bothLayers() || std::ranges::any_of(writes, [](const LoggedAccess& write) {
                             return write.reg == 1 && Mask{write.value}.bothLayers();
                           });
   // What the first one shows may have been found by a search that was not plain.
   const bool shows_zero = shows_both && s.sprite_zero_armed && s.sprite_zero_current;
-  if (shows_zero && !missesOnLine(writes.front())) return 0;
+  if (shows_zero) return 0;
   size_t passed = 0;
   int end = first;
   bool second = s.w;
@@ -207,7 +187,7 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
       end += unwritten;
       continue;
     }
-    if (may_hit && mayHitOn(end) && !(shows_zero && end == first)) break;
+    if (may_hit && mayHitOn(end)) break;
     size_t count = passed;
     bool plain = true;
     for (const uint64_t line_ends = begins + line_clocks;
@@ -228,11 +208,11 @@ size_t Accelerator::passLines(std::span<const ScrollWrite> writes, uint64_t look
 }
 
 // Writes of which only what they do beside v and t matters. The next one of the scroll is a first one.
-void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
-  for (const ScrollWrite& write : writes) {
+void PictureLog::makeBeforeAnew(std::span<const LoggedAccess> writes) {
+  for (const LoggedAccess& write : writes) {
     if (writesScroll(write)) continue;
     if (write.reg == rewiring) {
-      wire(scroll_writes_.wiring[write.value]);
+      compositor_.wire(log_.wiring[write.value]);
     } else {
       chip_.followBus(write.reg, write.value);
       chip_.endAccess(true, write.reg, write.value);
@@ -252,7 +232,7 @@ void Accelerator::makeBeforeAnew(std::span<const ScrollWrite> writes) {
 // The last of these writes, in scanlines the first of which begins at `begins`, that make all of t anew and end with one with
 // which v takes it when it has counted for the last time: what both held before does not matter. Programs have it so that move
 // each scanline.
-Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uint64_t begins) const {
+PictureLog::Anew PictureLog::lastAnew(std::span<const LoggedAccess> writes, uint64_t begins) const {
   const uint64_t dot_clocks = chip_.timing().dot_clocks, line_clocks = dots_per_line * dot_clocks;
   constexpr size_t tried = 8;
   // How many it takes up to this one, a second write to $2006. By their order; others leave bits of t.
@@ -274,15 +254,14 @@ Accelerator::Anew Accelerator::lastAnew(std::span<const ScrollWrite> writes, uin
 }
 
 // Scanlines `first` to `last` with these writes.
-void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> writes) {
+void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> writes) {
   State& s = chip_.s;
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
-  if (watchesA12())
-    tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
+  if (line12_.isWatched()) line12_.tellTo(line12_.pinsBefore(first), position(last, last_dot), false);
   const auto last_driven = std::ranges::find_if(
-      writes.rbegin(), writes.rend(), [](const ScrollWrite& write) { return write.reg != rewiring; });
+      writes.rbegin(), writes.rend(), [](const LoggedAccess& write) { return write.reg != rewiring; });
   if (last_driven != writes.rend()) chip_.driveIoBus(last_driven->value, 0xFF, last_driven->began);
-  int full = nextFullLine(first);  // no write changes the size of sprites
+  int full = lines_.nextFullLine(first);  // no write changes the size of sprites
   // A write may begin in the last dot of the scanline before.
   const auto linesBefore = [&](uint64_t clock) {
     return clock < s.clock ? 0 : static_cast<int>(chip_.timing().linesIn(clock - s.clock));
@@ -312,7 +291,7 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
       }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)
-          wire(scroll_writes_.wiring[writes.front().value]);
+          compositor_.wire(log_.wiring[writes.front().value]);
         else
           written.make(writes.front());
       }
@@ -320,12 +299,12 @@ void Accelerator::passLines(int first, int last, std::span<const ScrollWrite> wr
     }
     if (line == last || line == full) {
       const Scroll v = s.v;
-      findSprites(line);
+      lines_.findSprites(line);
       s.v = v;
-      full = nextFullLine(line + 1);
+      full = lines_.nextFullLine(line + 1);
     }
   }
-  finishLine();
+  lines_.finishLine();
   s.color_delay = 0;
 }
 

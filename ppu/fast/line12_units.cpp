@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/a12_groups.h"
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/line12.h"
+#include "ppu/fast/line12_groups.h"
 
 namespace jumpscope::ppu::fast {
 
-// Whether what is left of the chip's scanline, one of the picture, fetches the units that highUnitsOn() tells of. Nothing of the
-// chip is behind.
-bool Accelerator::unitsArePlain() const {
+// Whether what is left of the chip's scanline, one of the picture, fetches the units that highUnitsOn() tells of.
+bool Line12::unitsArePlain() const {
   const State& s = chip_.s;
   if (s.dot >= lastDot(action::FetchSprites)) return true;
-  if (s.dot <= firstDot(action::ClearSecondary)) return searchWillBePlain();
+  if (s.dot <= firstDot(action::ClearSecondary)) return prediction_.searchWillBePlain();
   if (s.dot < first_unit_dot) return false;
   // As a unit's first four dots end, secondary OAM's address counts, but for the very first, before which it was reset.
   // Behind the second one the sprite's tile is known.
@@ -31,23 +30,24 @@ bool Accelerator::unitsArePlain() const {
 }
 
 // The units that a scanline of this picture fetches from $1000, as far as they are to come; nullopt: it is not known.
-std::optional<uint8_t> Accelerator::unitsOn(int line) const {
+std::optional<uint8_t> Line12::unitsOn(int line) const {
   const State& s = chip_.s;
   if (!s.control.tall_sprites) return highUnitsOn(line);
-  if (line >= visible_lines || s.scanline >= visible_lines || behind_.any) return std::nullopt;
-  if (oam_stores_.count != 0 || s.oam_write != OamWrite::None) return std::nullopt;
-  if (line == s.scanline ? !unitsArePlain() : !nextSearchWillBePlain()) return std::nullopt;
+  if (line >= visible_lines || s.scanline >= visible_lines) return std::nullopt;
+  if (s.oam_write != OamWrite::None) return std::nullopt;
+  if (line == s.scanline ? !unitsArePlain() : !prediction_.nextSearchWillBePlain()) return std::nullopt;
   return highUnitsOn(line);
 }
 
 // Whether it is known of all scanlines that the watcher has not heard of.
-bool Accelerator::knowsUnits() const {
+bool Line12::knowsUnits() const {
   const int line = chip_.s.scanline;
-  return nextSearchWillBePlain() && unitsOn(std::max(line, isToldAhead() ? told_.line : 0)).has_value();
+  return prediction_.nextSearchWillBePlain() &&
+         unitsOn(std::max(line, isToldAhead() ? told_.line : 0)).has_value();
 }
 
-// nextA12Rise(), scanline by scanline. `soon`: when a low that the line is in may end, and count.
-A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, std::optional<uint64_t> soon) const {
+// nextRise(), scanline by scanline. `soon`: when a low that the line is in may end, and count.
+A12Rise Line12::nextRiseByUnits(const Pins& known, unsigned count, std::optional<uint64_t> soon) const {
   const Timing& timing = chip_.timing();
   const uint64_t background = chip_.s.control.background_table != 0;
   constexpr uint64_t any_unit = uint64_t{all_high} << background_groups;
@@ -57,8 +57,8 @@ A12Rise Accelerator::nextRiseByUnits(const Pins& known, unsigned count, std::opt
     if (dots <= 0) dots += timing.lines * dots_per_line - 1;
     return A12Rise{known.next + static_cast<uint64_t>(dots - 1) * timing.dot_clocks};
   };
-  int line = inVblankRun() || known.line >= visible_lines ? -1 : known.line;
-  int dot = inVblankRun() ? -1 : known.dot;
+  int line = inVblankRun(chip_) || known.line >= visible_lines ? -1 : known.line;
+  int dot = inVblankRun(chip_) ? -1 : known.dot;
   if (soon && --count == 0) return {*soon};
   // From a scanline on behind the chip's, the searches are all undisturbed, or none is.
   for (bool plain = false; line < visible_lines; ++line, dot = -1) {

@@ -2,13 +2,13 @@
 // to it follows from the registers and the sprites. So an interrupt of the board does not make the chip run.
 #include <algorithm>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/line12.h"
 
 namespace jumpscope::ppu::fast {
 
 // Tells the watcher of all dots that begin before `now`. False: the chip has to run up to there.
-bool Accelerator::tellAhead(uint64_t now) {
-  if (!watchesA12() || !mayTellAhead() || nextNmiChange() < now) return false;
+bool Line12::tellAhead(uint64_t now) {
+  if (!isWatched() || !mayTellAhead() || prediction_.nextNmiChange() < now) return false;
   const Pins from = knownPins();
   if (now <= from.next) return true;
   const uint64_t dots = chip_.timing().dotsBegunIn(now - from.next);
@@ -19,16 +19,24 @@ bool Accelerator::tellAhead(uint64_t now) {
 }
 
 // Whether from the chip's dot to the picture's end the fetches alone move the line, in a way that is known.
-bool Accelerator::mayTellAhead() const {
+bool Line12::mayTellAhead() const {
   const State& s = chip_.s;
-  if (s.scanline >= visible_lines || !fetchesMoveA12()) return false;
+  if (s.scanline >= visible_lines || !fetchesMove()) return false;
   if (s.control.tall_sprites && !knowsUnits()) return false;
   return s.dot == last_dot || !selectsTable(s.dot + 1);
 }
 
+// Whether a pattern table of the background that was just selected shows on the pins in this dot, which reads.
+bool Line12::selectsTable(int dot) const {
+  const State& s = chip_.s;
+  if (!isReadDot(dot) || fetchStep(dot) < FetchStep::LowAddress) return false;
+  if (dot >= firstDot(action::FetchSprites) && dot <= lastDot(action::FetchSprites)) return false;
+  return ((s.address_bus & a12) != 0) != (s.control.background_table != 0);
+}
+
 // Tells the watcher of the dots after `from` up to this position, but for those that it knows. `rendered`: the chip has
 // been there, and knows from where it fetched. Returns where that leaves the line.
-Accelerator::Pins Accelerator::tellTo(Pins from, int last, bool rendered) {
+Line12::Pins Line12::tellTo(Pins from, int last, bool rendered) {
   if (isToldAhead() && position(told_.line, told_.dot) > position(from.line, from.dot)) from = told_;
   if (!rendered && from.line >= 0 && tellPulses(from, last)) return from;
   int done = position(from.line, from.dot);
@@ -50,8 +58,14 @@ Accelerator::Pins Accelerator::tellTo(Pins from, int last, bool rendered) {
   return {done / dots_per_line, done % dots_per_line, from.next, from.high};
 }
 
+void Line12::tell(const A12Move& move) {
+  if (move.times == 0) return;
+  chip_.watcher()->a12Changed(move.high, move.clock);
+  if (!move.high) last_high_ = move.clock;
+}
+
 // The next half of a dot. The watcher hears nothing that it knows.
-void Accelerator::watchedHalfDot() {
+void Line12::watchedHalfDot() {
   if (isToldAhead()) {
     PinWatcher* const watcher = chip_.watcher();
     chip_.watchPins(Watching::Nothing, watcher);

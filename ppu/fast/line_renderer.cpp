@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/line_renderer.h"
 #include "ppu/fast/scroll_math.h"
 #include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
 
 // Whether a span of this scanline ends with a pixel that the chip does: fine X may yet change it (Ppu::settleCandidate).
-bool Accelerator::chipDoesLastPixel(int line, int last) const {
+bool LineRenderer::chipDoesLastPixel(int line, int last) const {
   const State& s = chip_.s;
   if (line >= visible_lines || last < firstDot(action::Pixel) || last > lastDot(action::Pixel)) return false;
   return chip_.screen.picture || (s.sprite_zero_armed && s.sprite_zero_current);
@@ -19,11 +19,11 @@ bool Accelerator::chipDoesLastPixel(int line, int last) const {
 
 // Up to `dots` dots of rendering, at least to the end of the scanline if they reach that far. False: the next
 // dot must go by itself.
-bool Accelerator::renderLines(int dots) {
+bool LineRenderer::render(int dots) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const bool at_line_end = s.dot == last_dot;
-  const Obstacle obstacle = whyNotSpan();
+  const Obstacle obstacle = whyNotSpan(chip_);
   const bool watched = obstacle == Obstacle::Board;
   bool counted = false;
   if (watched) {
@@ -33,7 +33,7 @@ bool Accelerator::renderLines(int dots) {
   } else if (obstacle != Obstacle::None) {
     return false;
   }
-  if (!s.rendering()) return at_line_end && dots >= dots_per_line && skipIdleLine();
+  if (!s.rendering()) return false;
   if (!watched && at_line_end && dots >= dots_per_line && skipLines(dots / dots_per_line)) return true;
   int line = s.scanline, from = s.dot + 1;
   if (at_line_end) {
@@ -45,15 +45,15 @@ bool Accelerator::renderLines(int dots) {
   if (line == timing.pre_render_line && from == 0 && s.oam_address >> 3 != s.secondary_address) return false;
   if (line == visible_lines && from == 0) {
     const bool was_high = s.address_bus & a12;
-    leavePicture();
+    spans_.leavePicture();
     if (s.color_delay > 0) --s.color_delay;
-    if (watchesA12()) tellTo({line - 1, last_dot, s.clock, was_high}, position(line, 0), true);
+    if (line12_.isWatched()) line12_.tellTo({line - 1, last_dot, s.clock, was_high}, position(line, 0), true);
     dots = 1;
   } else {
     if (line >= visible_lines && line != timing.pre_render_line) return false;
     dots = std::min(dots, dots_per_line - from);
     if (counted) return renderCountedDots(line, from, from + dots - 1);
-    if (watchesA12() && selectsTable(from)) return false;
+    if (line12_.isWatched() && line12_.selectsTable(from)) return false;
     const WatchedTile tile = watched ? nextWatchedTile(from, from + dots - 1) : WatchedTile{};
     if (watched) dots = tile.dot - from + 1;
     const bool ends_early = chipDoesLastPixel(line, from + dots - 1);
@@ -61,40 +61,22 @@ bool Accelerator::renderLines(int dots) {
     if (dots <= 0) return false;
     s.scanline = static_cast<uint16_t>(line);
     const bool was_high = s.address_bus & a12;
-    renderSpan(from, from + dots - 1);
-    if (watchesA12()) tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
+    spans_.render(from, from + dots - 1);
+    if (line12_.isWatched())
+      line12_.tellTo({line, from - 1, s.clock, was_high}, position(line, from + dots - 1), true);
     if (tile.matters && !ends_early) tellOfTile(tile);
   }
   s.clock += static_cast<uint64_t>(dots) * timing.dot_clocks;
   return true;
 }
 
-// Whether a pattern table of the background that was just selected shows on the pins in this dot, which reads.
-bool Accelerator::selectsTable(int dot) const {
-  const State& s = chip_.s;
-  if (!isReadDot(dot) || fetchStep(dot) < FetchStep::LowAddress) return false;
-  if (dot >= firstDot(action::FetchSprites) && dot <= lastDot(action::FetchSprites)) return false;
-  return ((s.address_bus & a12) != 0) != (s.control.background_table != 0);
-}
-
-Obstacle Accelerator::whyNotSkip(int first) const {
-  const State& s = chip_.s;
-  if (first >= visible_lines) return Obstacle::Landmark;
-  if (s.oam_address != 0) return Obstacle::OamAddress;
-  // Without dot 0, sprite units start early in dot 1.
-  if (first == 0 && s.skip_dot)
-    for (const SpriteUnit& unit : s.sprites)
-      if (unit.pattern_low | unit.pattern_high) return Obstacle::SkippedDot;
-  return Obstacle::None;
-}
-
 // From the last dot of a scanline to the last dot of the last of the next `lines`, or of the picture. False:
 // the next scanline must go in spans.
-bool Accelerator::skipLines(int lines) {
+bool LineRenderer::skipLines(int lines) {
   State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const int first = s.scanline == timing.pre_render_line ? 0 : s.scanline + 1;
-  if (whyNotSkip(first) != Obstacle::None) return false;
+  if (whyNotLines(chip_, first) != Obstacle::None) return false;
   lines = std::min(lines, visible_lines - first);
   if (first == 0 && s.skip_dot) {
     s.clock -= timing.dot_clocks;
@@ -102,17 +84,16 @@ bool Accelerator::skipLines(int lines) {
   }
   const int last = first + lines - 1;
   // The time of a dot 0 that is left out has been taken off.
-  if (watchesA12())
-    tellTo({first - 1, last_dot, s.clock, (s.address_bus & a12) != 0}, position(last, last_dot), false);
+  if (line12_.isWatched()) line12_.tellTo(line12_.pinsBefore(first), position(last, last_dot), false);
   bool fetched = true;  // the scanline's first tiles are in the shift registers
   int full = nextFullLine(first);
   for (int line = first; line <= last; ++line) {
     s.scanline = static_cast<uint16_t>(line);
     if (!fetched && s.sprite_zero_current && s.sprite_zero_armed) {
-      fetchWholeTiles(2);
+      spans_.fetchWholeTiles(2);
       fetched = true;
     }
-    if (findHit(1, picture_width) != 0) {
+    if (spans_.findHit(1, picture_width) != 0) {
       s.sprite_zero_armed = false;
       s.status.sprite_zero_hit = true;
     }
@@ -141,7 +122,7 @@ bool Accelerator::skipLines(int lines) {
 
 // The first scanline from `line` up to `last` of which the next one's sprite 0 remains. What the others fetch leaves no
 // trace.
-int Accelerator::nextLineThatMatters(int line, int last) const {
+int LineRenderer::nextLineThatMatters(int line, int last) const {
   const State& s = chip_.s;
   if (s.mask.bothLayers() && s.sprite_zero_armed) {
     const int top = s.oam[0], bottom = top + static_cast<int>(s.control.spriteHeight()) - 1;
@@ -151,7 +132,7 @@ int Accelerator::nextLineThatMatters(int line, int last) const {
 }
 
 // What the next scanline is painted from, but for its first tiles, and nothing else.
-void Accelerator::prepareNextLine(int line) {
+void LineRenderer::prepareNextLine(int line) {
   State& s = chip_.s;
   s.v = withX(linesOn(s.v, 1), s.t);
   for (SpriteUnit& unit : s.sprites) unit = SpriteUnit{};
@@ -159,48 +140,32 @@ void Accelerator::prepareNextLine(int line) {
   s.sprite_zero_current = s.sprite_zero_next = sprites & 1;
   for (size_t i = 0; i < 8 && sprites != 0; ++i, sprites &= sprites - 1) {
     const size_t index = static_cast<size_t>(std::countr_zero(sprites)) * 4;
-    fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
+    spans_.fetchPatterns(s.sprites[i], &s.oam[index], static_cast<unsigned>(line - s.oam[index]));
   }
 }
 
 // What the next scanline's hit of sprite 0 comes from, but for its first tiles, and nothing else.
-void Accelerator::prepareNextHit(int line) {
+void LineRenderer::prepareNextHit(int line) {
   State& s = chip_.s;
   s.v = withX(linesOn(s.v, 1), s.t);
   s.sprite_zero_current = s.sprite_zero_next = inRange(line, s.oam[0], s.control.spriteHeight());
   if (s.sprite_zero_current)
-    fetchPatterns(s.sprites[0], s.oam.data(), static_cast<unsigned>(line - s.oam[0]));
+    spans_.fetchPatterns(s.sprites[0], s.oam.data(), static_cast<unsigned>(line - s.oam[0]));
 }
 
 // What remains of the scanline after its last sprite fetch, where it does not come from the background.
-void Accelerator::findSprites(int line) {
+void LineRenderer::findSprites(int line) {
   chip_.s.secondary_oam.fill(0xFF);
-  searchOam(line);
-  fetchUnits(0, 7);
+  search_.whole(line);
+  spans_.fetchUnits(0, 7);
 }
 
 // After that, what remains at its last dot.
-void Accelerator::finishLine() {
-  countSecondary();
-  idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
-  fetchWholeTiles(2);
-  dummyDots(firstDot(action::DummyAddress), last_dot);
-}
-
-// A scanline of the picture while rendering is disabled.
-bool Accelerator::skipIdleLine() {
-  State& s = chip_.s;
-  const int line = s.scanline == chip_.timing().pre_render_line ? 0 : s.scanline + 1;
-  if (line >= visible_lines) return false;
-  if (watchesA12() && ((s.address_bus ^ s.v) & a12)) return false;
-  s.scanline = static_cast<uint16_t>(line);
-  s.clock += static_cast<uint64_t>(dots_per_line) * chip_.timing().dot_clocks;
-  s.oam_latch = s.oam_buffer;
-  s.address_bus = s.v;
-  s.sprite_zero_current = s.sprite_zero_next;
-  for (SpriteUnit& unit : s.sprites) unit.x_counter = 0;
-  if (chip_.screen.picture) compositor_.paintIdleLine(line);
-  return true;
+void LineRenderer::finishLine() {
+  spans_.countSecondary();
+  spans_.idleSpriteDots(lastDot(action::FetchSprites) + 1, last_dot - lastDot(action::FetchSprites));
+  spans_.fetchWholeTiles(2);
+  spans_.dummyDots(firstDot(action::DummyAddress), last_dot);
 }
 
 }  // namespace jumpscope::ppu::fast

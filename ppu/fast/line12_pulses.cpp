@@ -1,8 +1,8 @@
 // Address line 12 where tiles and sprites lie in different pattern tables, as programs arrange it that count scanlines by
 // the line: once a scanline it rises after a long low, and stays high but for short lows, a pulse, until the
 // fetches from the other table begin.
-#include "ppu/fast/a12_groups.h"
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/line12.h"
+#include "ppu/fast/line12_groups.h"
 
 namespace jumpscope::ppu::fast {
 
@@ -34,16 +34,17 @@ struct Pulse {
 }  // namespace
 
 // The scanlines from `line` to this one, not included, have a pulse each.
-int Accelerator::pulsesEnd(int line) const {
+int Line12::pulsesEnd(int line) const {
   const State& s = chip_.s;
   if (!s.control.tall_sprites) return tablesDiffer() ? visible_lines : line;
   if (s.control.background_table || unitsOn(line) != all_high) return line;
-  return line == s.scanline && !nextSearchWillBePlain() ? line + 1 : sprite_lines_.nextLowLine(s, line + 1);
+  return line == s.scanline && !prediction_.nextSearchWillBePlain() ? line + 1
+                                                                    : sprite_lines_.nextLowLine(s, line + 1);
 }
 
 // The rise for this often after the known dot, in the same picture; nullopt: not known. Precondition: the low that the line
 // may be in does not end before the next pulse.
-std::optional<A12Rise> Accelerator::nextPulse(const Pins& known, unsigned count) const {
+std::optional<A12Rise> Line12::nextPulse(const Pins& known, unsigned count) const {
   // Rendering may have begun a moment before scanline 0.
   if (known.line == 0 || known.line >= visible_lines) return std::nullopt;
   const int end = pulsesEnd(known.line);
@@ -58,7 +59,7 @@ std::optional<A12Rise> Accelerator::nextPulse(const Pins& known, unsigned count)
 
 // Tells the watcher of the dots after `pins` up to this position, if there are pulses alone and one begins: `pins` is
 // where that leaves the line. Precondition: as for tellTo(), in one picture.
-bool Accelerator::tellPulses(Pins& pins, int last) {
+bool Line12::tellPulses(Pins& pins, int last) {
   if (last / dots_per_line >= pulsesEnd(pins.line)) return false;
   const Pulse pulse{chip_.s.control.background_table != 0};
   const int place = pulse.placeOf(pins.dot);

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/a12_groups.h"
-#include "ppu/fast/accelerator.h"
+#include "ppu/fast/line12.h"
+#include "ppu/fast/line12_groups.h"
 
 namespace jumpscope::ppu::fast {
 
 // The sprite units that a scanline's search fills from $1000.
-uint8_t Accelerator::highUnitsOn(int line) const {
+uint8_t Line12::highUnitsOn(int line) const {
   const State& s = chip_.s;
   if (s.control.tall_sprites) return sprite_lines_.highUnitsOn(s, line);
   return s.control.sprite_table ? all_high : 0;
@@ -20,7 +20,7 @@ uint8_t Accelerator::highUnitsOn(int line) const {
 
 // Tells the watcher of dots `from` to `to` of a scanline, in which nothing but fetches moves the line. `high`: the line
 // before. `clock`: of dot `from`. Returns the line after.
-bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
+bool Line12::reportSpan(int line, int from, int to, bool high, uint64_t clock) {
   const Timing& timing = chip_.timing();
   const bool background = chip_.s.control.background_table != 0;
   const auto set = [&](bool level, int dot) {
@@ -66,12 +66,12 @@ bool Accelerator::reportSpan(int line, int from, int to, bool high, uint64_t clo
 }
 
 // Whether all units of the scanline come from one table, the same as those of others with which it is so.
-bool Accelerator::unitsAreAlike(int line) const {
+bool Line12::unitsAreAlike(int line) const {
   return !chip_.s.control.tall_sprites || highUnitsOn(line) == all_high;
 }
 
 // Scanlines `first` to `last`, `clock` of the first one's dot 0, in which all units are alike, after others of the picture.
-void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
+void Line12::reportUniformLines(int first, int last, uint64_t clock) {
   const Control& control = chip_.s.control;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const bool background = control.background_table != 0;
@@ -95,26 +95,8 @@ void Accelerator::reportUniformLines(int first, int last, uint64_t clock) {
   }
 }
 
-// A scanline after others, `clock` of its dot 0, if there is one run of high units, or of low ones between high tiles: the line
-// rises once.
-bool Accelerator::tellOneRise(uint8_t units, uint64_t clock) {
-  const bool background = chip_.s.control.background_table != 0;
-  const unsigned run = background ? ~units & all_high : units;
-  if (run == 0) return false;
-  const int first = std::countr_zero(run), end = first + std::countr_one(run >> first);
-  if (run >> end != 0) return false;
-  const int rise = highDot(background_groups + (background ? end : first));
-  const int fall = lowDot(background_groups + (background ? unit_groups + prefetch_groups : end));
-  const uint64_t dot_clocks = chip_.timing().dot_clocks;
-  chip_.watcher()->a12RoseEachLine(1, clock + static_cast<uint64_t>(rise) * dot_clocks,
-                                   dots_per_line * dot_clocks,
-                                   static_cast<uint64_t>(fall - rise) * dot_clocks);
-  last_high_ = clock + static_cast<uint64_t>(fall) * dot_clocks;
-  return true;
-}
-
 // The same of whole scanlines, the first of which begins at `clock`.
-void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
+void Line12::reportLines(int first, int last, bool high, uint64_t clock) {
   const State& s = chip_.s;
   const Timing& timing = chip_.timing();
   const uint64_t line_clocks = static_cast<uint64_t>(dots_per_line) * timing.dot_clocks;
@@ -130,8 +112,7 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
       high_units_ = highUnitsOn(line);
       const int begin = line == 0 && without_dot_zero ? 1 : 0;
       // The caller has taken the time of a dot 0 that is left out off.
-      if (line == first || !tellOneRise(high_units_, clock))
-        reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
+      reportSpan(line, begin, last_dot, high, clock + static_cast<uint64_t>(begin) * timing.dot_clocks);
     }
     high = false;
     clock += static_cast<uint64_t>(end - line) * line_clocks;
@@ -140,13 +121,11 @@ void Accelerator::reportLines(int first, int last, bool high, uint64_t clock) {
 }
 
 // Whether tiles and sprites of 8x8 dots lie in different tables, so that the line may rise once a scanline, else never.
-bool Accelerator::tablesDiffer() const {
-  return chip_.s.control.sprite_table != chip_.s.control.background_table;
-}
+bool Line12::tablesDiffer() const { return chip_.s.control.sprite_table != chip_.s.control.background_table; }
 
 // The first dot after `dot` of a rendered scanline in which the line may rise after a long low; dots_per_line:
 // none. Sprites have 8x8 dots.
-int Accelerator::nextChance(int line, int dot) const {
+int Line12::nextChance(int line, int dot) const {
   const State& s = chip_.s;
   const bool background = s.control.background_table != 0, sprites = s.control.sprite_table != 0;
   // Rendering begins with whatever was on the bus; an odd frame leaves dot 0 of scanline 0 out.
@@ -158,42 +137,37 @@ int Accelerator::nextChance(int line, int dot) const {
 }
 
 // Whether a write to this register leaves what the fetches do to the line. Sprites of 8x16 dots bring their tables along.
-bool Accelerator::leavesFetchesOfA12(int reg) const {
-  const int first = chip_.s.control.tall_sprites && !inVblankRun() ? 5 : 3;
+bool Line12::leavesFetches(int reg) const {
+  const int first = chip_.s.control.tall_sprites && !inVblankRun(chip_) ? 5 : 3;
   return reg >= first && reg <= 6;
 }
 
 // Whether what is under way leaves the line to the fetches, which are enabled.
-bool Accelerator::fetchesMoveA12() const {
+bool Line12::fetchesMove() const {
   const State& s = chip_.s;
   if (!s.rendering() || !s.rendering_delayed || s.port.active) return false;
-  return s.access.stage == Access::Stage::None || (s.access.write && leavesFetchesOfA12(s.access.reg));
+  return s.access.stage == Access::Stage::None || (s.access.write && leavesFetches(s.access.reg));
 }
 
 // Whether the patterns that are being fetched after this dot lie at $1000, as they may do since a write a moment ago.
-bool Accelerator::mayRiseSoon(int line, int dot) const {
+bool Line12::mayRiseSoon(int line, int dot) const {
   const bool units = dot >= first_unit_dot && dot < first_prefetch_dot;
   if (!units) return chip_.s.control.background_table != 0;
   return unitsOn(line).value_or(all_high) >> ((dot - first_unit_dot) / group_dots) & 1;
 }
 
 // Whether the low that the line is in may count once it rises at this clock.
-bool Accelerator::endsLongLow(const Pins& known, uint64_t rise) const {
+bool Line12::endsLongLow(const Pins& known, uint64_t rise) const {
   return last_high_ > known.next || rise - last_high_ > uint64_t{short_low_dots} * chip_.timing().dot_clocks;
 }
 
-A12Rise Accelerator::nextA12Rise(unsigned count) const {
+A12Rise Line12::nextRise(unsigned count) const {
   const State& s = chip_.s;
   constexpr unsigned walked = 6;
   // Two rises that count are at least three falls of M2 apart.
   constexpr uint64_t least_distance = 36;
-  // What waits comes before all others.
-  if (hasA12Rise()) {
-    if (count == 1) return {postponed_.a12.clock};
-    --count;
-  }
   const Pins known = knownPins();
-  if (!fetchesAloneMoveA12() && whyNotSpan() != Obstacle::None)
+  if (!fetchesAloneMove() && whyNotSpan(chip_) != Obstacle::None)
     return {s.clock + (count - 1) * least_distance};
   if (!s.rendering()) return {((s.address_bus ^ s.v) & a12) ? s.clock : UINT64_MAX};
   const Timing& timing = chip_.timing();
@@ -201,7 +175,7 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
     return A12Rise{known.next + static_cast<uint64_t>(dots) * timing.dot_clocks};
   };
   int line = known.line, dot = known.dot;
-  const bool may_rise_soon = !inVblankRun() && !known.high && mayRiseSoon(line, dot);
+  const bool may_rise_soon = !inVblankRun(chip_) && !known.high && mayRiseSoon(line, dot);
   std::optional<uint64_t> soon;
   if (may_rise_soon) {
     // The patterns' address comes next, and this low may be a long one.
@@ -218,7 +192,7 @@ A12Rise Accelerator::nextA12Rise(unsigned count) const {
   if (tablesDiffer() && count > 2 * walked)
     return after(static_cast<int64_t>(count - walked - 1) * dots_per_line);
   if (soon) return {*soon + (count - 1) * least_distance};
-  if (inVblankRun()) {
+  if (inVblankRun(chip_)) {
     line = timing.pre_render_line;
     dot = -1;
   }

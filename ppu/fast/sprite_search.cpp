@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "ppu/fast/accelerator.h"
-#include "ppu/fast/oam_dot.h"
+#include "ppu/each_dot.h"
+#include "ppu/fast/sprite_search.h"
 #include "ppu/patterns.h"
 
 namespace jumpscope::ppu::fast {
@@ -12,70 +12,83 @@ namespace jumpscope::ppu::fast {
 namespace {
 
 constexpr int last_clear_dot = lastDot(action::ClearSecondary);
-constexpr int first_search_dot = firstDot(action::Evaluate), last_search_dot = lastDot(action::Evaluate);
-constexpr int last_nametable_dot = last_search_dot - fetch_steps + 2;
+constexpr int first_search_dot = firstDot(action::Evaluate);
 
 // OAM's address after a byte that is out of range, while secondary OAM is full: the byte's number counts along.
 constexpr uint8_t nextInNinthSearch(uint8_t address) {
   return static_cast<uint8_t>(((address + 4) & 0xFC) | ((address + 1) & 3));
 }
 
+// What matters to OAM.
+constexpr uint32_t oam_actions = action::Rendered | action::ClearSecondary | action::EndPointer |
+                                 action::Evaluate | action::FirstCompare | action::FetchSprites |
+                                 action::Pixel;
+constexpr uint32_t oamActionsAt(LineKind line, int dot) { return actionsAt(line, dot) & oam_actions; }
+// In most dots of the picture.
+constexpr uint32_t clearing = oamActionsAt(LineKind::Visible, firstDot(action::ClearSecondary) + 1);
+constexpr uint32_t searching = oamActionsAt(LineKind::Visible, lastDot(action::FirstCompare) + 1);
+
 }  // namespace
+
+// What a dot does with OAM besides the fetches, from leaving dot `before` on, whose actions are given.
+JUMPSCOPE_EACH_DOT void SpriteSearch::firstHalf(uint32_t actions, int before, int dot) {
+  State& s = chip_.s;
+  s.dot = static_cast<uint16_t>(before);
+  chip_.latchOam(actions);
+  if (s.oam_write != OamWrite::None) chip_.moveOamWrite();
+  s.dot = static_cast<uint16_t>(dot);
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  s.oam_latch = s.oam_buffer;
+}
+
+JUMPSCOPE_EACH_DOT void SpriteSearch::secondHalf(uint32_t actions, int dot) {
+  chip_.countOam(actions);
+  chip_.openOam(actions);
+  if (chip_.s.oam_write == OamWrite::Requested) chip_.s.oam_write = OamWrite::Noticed;
+  if (fetchStep(dot) == FetchStep::Nametable) chip_.latchSprite();
+}
+
+// The scanline is of this kind. The compiler makes each of the three cases by itself.
+JUMPSCOPE_EACH_DOT void SpriteSearch::oneDot(LineKind line, int before, int dot) {
+  const uint32_t left = oamActionsAt(line, before), actions = oamActionsAt(line, dot);
+  if (left == searching && actions == searching) {
+    firstHalf(searching, before, dot);
+    secondHalf(searching, dot);
+  } else if (left == clearing && actions == clearing) {
+    firstHalf(clearing, before, dot);
+    secondHalf(clearing, dot);
+  } else {
+    firstHalf(left, before, dot);
+    secondHalf(actions, dot);
+  }
+}
 
 // Dots `from` to `to` of the picture. `units_follow`: the first sprite unit is fetched afterwards in the same
 // span, so that only what evaluation leaves behind counts.
-void Accelerator::evaluateSpan(int from, int to, bool units_follow) {
+void SpriteSearch::span(int from, int to, bool units_follow) {
   State& s = chip_.s;
   const bool pre_render = s.scanline == chip_.timing().pre_render_line;
   const bool begins = from <= 1 && s.secondary_address == 0 && !s.secondary_full;
-  if (!units_follow && begins && !pre_render && to == last_search_dot && s.oam_address == 0 &&
-      s.evaluation_step == 0 && evaluateLine())
-    return;
-  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return evaluateDots(from, to);
+  if (!units_follow || from > first_search_dot || s.evaluation_step != 0) return dots(from, to);
   if (begins && !pre_render)
     s.secondary_oam.fill(0xFF);
   else if (!pre_render)
-    evaluateDots(from, last_clear_dot);
+    dots(from, last_clear_dot);
   if (pre_render) {
     s.search_ended = s.sprite_zero_next = false;
   } else if (s.oam_address == 0) {
-    searchOam(s.scanline);
+    whole(s.scanline);
   } else {
     // The last dot of clearing ends it.
     if (begins) s.search_ended = false;
     s.dot = last_clear_dot;
     s.oam_buffer = s.oam_latch = 0xFF;
-    evaluateDots(first_search_dot, to);
+    dots(first_search_dot, to);
   }
 }
 
-// All of it, up to the last dot of the picture, as if dot by dot. Preconditions: it begins with secondary OAM's first
-// byte and with sprite 0. False: secondary OAM fills up, or the last sprite is in range.
-bool Accelerator::evaluateLine() {
-  State& s = chip_.s;
-  const uint64_t found = sprite_lines_.spritesOn(s, s.scanline);
-  const int sprites = std::popcount(found);
-  if (sprites >= 8 || found >> 63 != 0) return false;
-  s.secondary_oam.fill(0xFF);
-  searchOam(s.scanline);
-  s.secondary_address = static_cast<unsigned>(sprites) * 4;
-  // Each step takes two dots. After all sprites the address goes round once more.
-  constexpr int steps = (last_search_dot - first_search_dot - 1) / 2;
-  const int round = 64 + 3 * sprites;
-  const auto sprite_after = [&](int step) { return static_cast<uint8_t>(4 * (step - round)); };
-  constexpr int steps_to_nametable = (last_nametable_dot - first_search_dot) / 2;
-  const uint8_t shown = s.secondary_oam[s.secondary_address];
-  s.sprite_row = spriteRow(s.scanline, s.oam[sprite_after(steps_to_nametable)]);
-  s.sprite_tile = shown;
-  s.oam_address = sprite_after(steps);
-  s.oam_latch = s.oam[s.oam_address];
-  s.oam_buffer = shown;
-  s.sprite_overflow_readable = s.status.sprite_overflow;
-  return true;
-}
-
 // Dot by dot, but for secondary OAM that is cleared, and sprites that are out of range.
-void Accelerator::evaluateDots(int from, int to) {
+void SpriteSearch::dots(int from, int to) {
   const LineKind line = lineKind(chip_.s.scanline, chip_.timing());
   for (int dot = from; dot <= to; ++dot) {
     if (isReadDot(dot)) {
@@ -84,28 +97,28 @@ void Accelerator::evaluateDots(int from, int to) {
         continue;
       }
     }
-    oamDot(line, dot - 1, dot);
+    oneDot(line, dot - 1, dot);
   }
 }
 
 // How many pairs of dots, the first one even, were taken in one step.
-int Accelerator::passPairs(int dot, int to) {
+int SpriteSearch::passPairs(int dot, int to) {
   const State& s = chip_.s;
   if (s.evaluation_step != 0) return 0;
   if (dot < last_clear_dot)
     return s.secondary_full ? 0 : clearPairs(dot, (std::min(to, last_clear_dot - 1) - dot + 1) / 2);
   const int most = (to - dot + 1) / 2;
   if (dot <= first_search_dot + 1 || most == 0) return 0;
-  if (chip_.onPreRenderLine()) return passUnsearched(dot, most);
+  if (chip_.onPreRenderLine()) return 0;
   if (s.oam_buffer != s.oam[s.oam_address]) return 0;
-  if (s.secondary_full && !s.search_ended) return passNinth(dot, most);
+  if (s.secondary_full && !s.search_ended) return 0;
   if (s.oam_address & 3) return 0;
   const int pairs = passSprites(dot, most);
   return pairs > 0 ? pairs : copySprite(dot, most);
 }
 
 // On the pre-render line secondary OAM keeps what it holds.
-int Accelerator::clearPairs(int dot, int most) {
+int SpriteSearch::clearPairs(int dot, int most) {
   State& s = chip_.s;
   const int room = static_cast<int>(s.secondary_oam.size()) - 1 - s.secondary_address;
   most = std::min(most, room);
@@ -118,24 +131,15 @@ int Accelerator::clearPairs(int dot, int most) {
   return most;
 }
 
-// Dots in which OAM would be searched on another line. Secondary OAM's first byte shows.
-int Accelerator::passUnsearched(int dot, int most) {
-  State& s = chip_.s;
-  if (s.oam_buffer != s.secondary_oam[s.secondary_address]) return 0;
-  s.oam_latch = s.oam_buffer;
-  if (lastNametablePair(dot, most) >= 0) chip_.latchSprite();
-  return most;
-}
-
 // Among pairs of dots from an even one on, the last one that begins with the fetch of a nametable byte; -1: none.
-int Accelerator::lastNametablePair(int dot, int pairs) {
+int SpriteSearch::lastNametablePair(int dot, int pairs) {
   for (int pair = pairs - 1; pair >= std::max(0, pairs - 4); --pair)
     if (fetchStep(dot + 2 * pair) == FetchStep::Nametable) return pair;
   return -1;
 }
 
 // Most of the search: sprites that are out of range. Returns how many were passed by.
-int Accelerator::passSprites(int dot, int most) {
+int SpriteSearch::passSprites(int dot, int most) {
   State& s = chip_.s;
   if (s.search_ended) {
     // All 64 sprites were examined; the address wraps around.
@@ -163,7 +167,7 @@ int Accelerator::passSprites(int dot, int most) {
 }
 
 // How many of the next `most` sprites are out of range before the first that is not.
-int Accelerator::countOutOfRange(int most) {
+int SpriteSearch::countOutOfRange(int most) {
   const State& s = chip_.s;
   constexpr int few = 8;  // for which it does not pay to know all sprites of the scanline
   if (most > few) {
@@ -179,7 +183,7 @@ int Accelerator::countOutOfRange(int most) {
 }
 
 // A sprite in range: its four bytes. The last sprite of OAM ends the search.
-int Accelerator::copySprite(int dot, int most) {
+int SpriteSearch::copySprite(int dot, int most) {
   State& s = chip_.s;
   constexpr int pairs = 4;
   const size_t room = s.secondary_oam.size() - s.secondary_address;
@@ -196,30 +200,9 @@ int Accelerator::copySprite(int dot, int most) {
   return pairs;
 }
 
-// With secondary OAM full, bytes that are out of range for a Y (searchForNinth).
-int Accelerator::passNinth(int dot, int most) {
-  State& s = chip_.s;
-  const unsigned height = s.control.spriteHeight();
-  const uint8_t shown = s.secondary_oam[s.secondary_address];
-  if (!inRange(s.scanline, shown, height)) return 0;
-  int passed = 0;
-  for (; passed < most && s.oam_address < 0xFC && !inRange(s.scanline, s.oam[s.oam_address], height);
-       ++passed) {
-    if (fetchStep(dot + 2 * passed) == FetchStep::Nametable) {
-      s.sprite_row = spriteRow(s.scanline, s.oam[s.oam_address]);
-      s.sprite_tile = shown;
-    }
-    s.oam_address = nextInNinthSearch(s.oam_address);
-  }
-  if (passed == 0) return 0;
-  s.oam_latch = shown;
-  s.oam_buffer = s.oam[s.oam_address];
-  return passed;
-}
-
 // The whole search, of which only what it found is kept. Preconditions: secondary OAM is clear, and the
 // search begins with sprite 0.
-void Accelerator::searchOam(int line) {
+void SpriteSearch::whole(int line) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
   s.search_ended = true;
@@ -240,7 +223,7 @@ void Accelerator::searchOam(int line) {
 }
 
 // Its bug: as long as no sprite is in range, the byte's number counts along with the sprite's.
-void Accelerator::searchForNinth(int line, uint8_t address) {
+void SpriteSearch::searchForNinth(int line, uint8_t address) {
   State& s = chip_.s;
   const unsigned height = s.control.spriteHeight();
   while (!inRange(line, s.oam[address], height)) {
@@ -251,7 +234,7 @@ void Accelerator::searchForNinth(int line, uint8_t address) {
 }
 
 // From the last dot of the search to the first of the fetches.
-void Accelerator::leaveSearch() {
+void SpriteSearch::leave() {
   State& s = chip_.s;
   const LineKind line = lineKind(s.scanline, chip_.timing());
   chip_.latchOam(actionsAt(line, s.dot));
