@@ -234,8 +234,9 @@ Comparison compare(const prove::Routine& routine, const Subject& subject, const 
     bool wrote_stack = false;
     const prove::Concrete result = prove::runConcrete(
         subject.program, routine.address, memory, input.registers, {.instructions = 50'000},
-        [&](uint16_t, uint8_t, uint16_t address) {
-          wrote_stack |= address < 0x2000 && (address & 0x7FF) >= stack_from && (address & 0x7FF) < 0x200;
+        [&](const prove::DataWrite& write) {
+          const int address = write.address & 0x7FF;
+          wrote_stack |= write.address < 0x2000 && address >= stack_from && address < 0x200;
         });
     if (!result.returned() || wrote_stack) {
       ++comparison.unusual;

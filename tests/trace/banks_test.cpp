@@ -5,6 +5,7 @@
 #include "src/trace/recorder.h"
 #include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
+#include "src/trace/when.h"
 #include "src/trace/write_log_file.h"
 #include "tests/support/bytes.h"
 

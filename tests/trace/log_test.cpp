@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "src/trace/fetched.h"
+#include "src/trace/machine_value.h"
 #include "src/trace/recorder.h"
 #include "src/trace/watch.h"
 #include "tests/support/bytes.h"
