@@ -148,15 +148,14 @@ class WhenParser {
       last = node(right).right;
     }
     if (machine_.allowed && isNumber(left) && isNumber(first) && isNumber(last)) left = memoryAt(left);
+    if (bank && (node(left).op != Op::Machine || node(left).machine != MachineValue::Pc))
+      fail("compares something other than pc with an address in a bank");
     requireSense(left, first, last);
     size_t result =
         first == last ? add(Op::Equal, left, first)
                       : add(Op::And, add(Op::GreaterOrEqual, left, first), add(Op::LessOrEqual, left, last));
-    if (bank) {
-      if (node(left).op != Op::Machine || node(left).machine != MachineValue::Pc)
-        fail("compares something other than pc with an address in a bank");
+    if (bank)
       result = add(Op::And, result, add(Op::Equal, machineNode(MachineValue::Bank), numberNode(*bank)));
-    }
     return result;
   }
 

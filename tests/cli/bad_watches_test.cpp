@@ -84,7 +84,7 @@ TEST(BadWatches, WatchesAndConditionsAreRefused) {
       {{"--watch", "n"}, "has no '='"},
       {{"--watch", "n=delta(m)"}, "has 'm' instead of an address"},
       {{"--watch", "n=$10", "--watch", "n=$11"}, "two watches have the name 'n'"},
-      {{"--watch", "n=$10", "--when", "n ="}, "has a single '='"},
+      {{"--watch", "n=$10", "--when", "n ="}, "ends where a value is expected"},
       {{"--watch", "n=$10", "--when", "m > 1"}, "did you mean 'n'?"},
       {{"--watch", "n=$10", "--when", "held(Q)"}, "names a button 'Q'"},
       {{"--watch", "n=$10", "--watches", "none.wch"}, "cannot read none.wch: there is no such file"},

@@ -42,7 +42,7 @@ TEST(Log, AndTraceUnderstandTheSameConditions) {
   EXPECT_GT(lineCount(traced.out), 12u);
   EXPECT_LT(lineCount(traced.out), 18u);
   const Outcome before =
-      jumpscope({"log", "rom.nes", "--watch", "n=$10", "--when", "changed(n)"}, folder.path);
+      jumpscope({"log", "rom.nes", "--frames", "3", "--watch", "n=$10", "--when", "changed(n)"}, folder.path);
   EXPECT_EQ(before.status, 2);
   EXPECT_NE(before.err.find("a value of the frame before"), std::string::npos) << before.err;
 }

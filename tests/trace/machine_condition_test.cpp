@@ -17,6 +17,7 @@ console::Console beforeAStore() {
   std::vector<uint8_t> prg(0x8000, 0xEA);
   const std::array<uint8_t, 4> code = {0xA9, 0x80, 0x85, 0x10};
   std::copy(code.begin(), code.end(), prg.begin());
+  prg[0x7FFC] = 0x00;
   prg[0x7FFD] = 0x80;
   console::Console console(std::make_shared<const console::Cartridge>(
                                console::makeBareCartridge(prg, {}, mappers::Mirroring::Vertical, "test.prg")),
