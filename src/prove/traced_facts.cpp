@@ -110,7 +110,8 @@ class Facts {
   void noteCode() {
     const Memory& first = routine_.entries.front().before;
     routine_.code.clear();
-    for (const auto& [address, pc] : code_) {
+    for (const auto& [at, pc] : code_) {
+      const uint16_t address = at;  // which clang++ 14 lets the lambda have
       const uint8_t value = byteAt(first, address);
       const auto other =
           std::find_if(routine_.entries.begin(), routine_.entries.end(),
