@@ -75,9 +75,9 @@ TEST(MachineCondition, MistakesAreNamed) {
       {"a == $05:8271", "something other than pc with an address in a bank"},
       {"pc == $05:G", "not BANK:ADDRESS"},
       {"pc!1", "has unexpected text: '!1'"}};
-  for (const auto& [text, words] : expected) {
-    const std::string error = errorOf([&] { When(text, one_watch, "--when", {true, nullptr}); });
-    EXPECT_NE(error.find(words), std::string::npos) << text << ": " << error;
+  for (const auto& one : expected) {
+    const std::string error = errorOf([&] { When(one.first, one_watch, "--when", {true, nullptr}); });
+    EXPECT_NE(error.find(one.second), std::string::npos) << one.first << ": " << error;
   }
 }
 
