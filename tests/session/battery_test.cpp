@@ -54,14 +54,16 @@ void killGames(int kills) {
   const fs::path path = folder / "game.sav";
   std::mt19937 random(15);
   std::set<std::vector<uint8_t>> seen;
-  for (int kill_number = 0; kill_number < kills; ++kill_number) {
+  // On a busy machine a game may be killed each time before it has saved anything: then more of them, and later.
+  for (int kill_number = 0; kill_number < kills || (seen.empty() && kill_number < 10 * kills);
+       ++kill_number) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
       playAndSave(path);
       _exit(0);
     }
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000) * (1 + kill_number / kills));
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
     if (!fs::exists(path)) continue;
