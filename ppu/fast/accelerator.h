@@ -37,7 +37,7 @@ class Accelerator {
   Accelerator& operator=(const Accelerator&) = delete;
 
   void memoriesReplaced();
-  // Of those only OAM.
+  // Only OAM was replaced.
   void oamReplaced();
   // As Ppu::wire, from `now` on. True: the change waits, as a write would.
   bool wire(const Wiring& wiring, uint64_t now);
@@ -45,7 +45,7 @@ class Accelerator {
   void wire(const Wiring& wiring) { compositor_.wire(wiring); }
   // What wire() was last called with.
   const Wiring& wiring() const { return log_.wirings != 0 ? log_.wiring[log_.wirings - 1] : chip_.wiring(); }
-  // Who watches the pins did.
+  // Call after the watchers of the pins change.
   void watchingChanged();
 
   // As Ppu::runTo and Ppu::read.
@@ -79,8 +79,8 @@ class Accelerator {
 
   // Lower bounds of the master clock at which something may next change, as long as no register is accessed.
   const Prediction& prediction() const { return prediction_; }
-  // Address line 12 may have risen this often, each time after a low of three falls of the CPU's M2 or more
-  // (a dozen dots while rendering); count >= 1.
+  // When address line 12 may have made the count-th rise that follows at least three M2 falls of low (a dozen dots while
+  // rendering); count >= 1.
   A12Rise nextA12Rise(unsigned count) const;
   // Whether a write of $2000 + reg leaves address line 12 to the fetches, now and later.
   bool leavesA12(int reg) const { return line12_.leaves(reg); }
