@@ -31,14 +31,6 @@ diff::DiffTextOptions textOptions(const DiffOptions& options) {
   return text;
 }
 
-std::vector<trace::Watch> withAskedWatches(const DiffOptions& options, const trace::Symbols& symbols,
-                                           std::vector<trace::Watch> before) {
-  for (const std::string& text : options.watches)
-    before.push_back(trace::parseWatch(text, {&symbols, before}));
-  trace::requireSound(before, "the watches");
-  return before;
-}
-
 void requireNoInput(const DiffOptions& options) {
   if (!options.input.movie.empty() || !options.input.press.empty() || !options.input.reset_at.empty() ||
       options.input.frames.has_value() || !options.input.load_state.empty())
@@ -112,7 +104,7 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   if (cartridge) {
     profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
     std::vector<trace::Watch> watches =
-        withAskedWatches(options, session::loadLabels(options.labels, *cartridge), profile.watches);
+        withAskedWatches(options.watches, session::loadLabels(options.labels, *cartridge), profile.watches);
     diff::addLagWatch(watches);
     subject = recordNow(options, cartridge, profile.name, watches);
   } else {

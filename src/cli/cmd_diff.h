@@ -35,10 +35,6 @@ struct Subject {
   std::optional<std::vector<trace::Write>> writes;
 };
 
-// --watch, besides `before`; labels are those of the cartridge. Throws std::runtime_error.
-std::vector<trace::Watch> withAskedWatches(const DiffOptions& options, const trace::Symbols& symbols,
-                                           std::vector<trace::Watch> before);
-
 diff::DiffTextOptions textOptions(const DiffOptions& options);
 
 // Runs a cartridge with the input of the command line. Throws std::runtime_error.

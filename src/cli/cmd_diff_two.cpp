@@ -123,7 +123,7 @@ Side recordSide(const DiffOptions& options, const Cartridge& cartridge, const st
   const trace::Symbols symbols =
       options.watches.empty() ? trace::Symbols() : session::loadLabels(options.labels, *cartridge);
   if (options.profile.empty() && !options.watches.empty()) {
-    side.subject = recordNow(options, cartridge, "", withAskedWatches(options, symbols, {}));
+    side.subject = recordNow(options, cartridge, "", withAskedWatches(options.watches, symbols, {}));
     return side;
   }
   if (other && !other->table && options.profile.empty()) {
@@ -133,8 +133,8 @@ Side recordSide(const DiffOptions& options, const Cartridge& cartridge, const st
     return side;
   }
   const trace::Profile profile = chosenProfile(options.profile, *cartridge, {options.input.movie});
-  side.subject =
-      recordNow(options, cartridge, profile.name, withAskedWatches(options, symbols, profile.watches));
+  side.subject = recordNow(options, cartridge, profile.name,
+                           withAskedWatches(options.watches, symbols, profile.watches));
   side.subject.trace.header.rule = trace::carriedRule(profile);
   return side;
 }
@@ -269,7 +269,7 @@ std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const
     trace::Profile profile;
     if (!options.profile.empty()) profile = session::loadProfile(options.profile);
     const trace::Symbols symbols = session::loadLabels(options.labels);
-    profile.watches = withAskedWatches(options, symbols, std::move(profile.watches));
+    profile.watches = withAskedWatches(options.watches, symbols, std::move(profile.watches));
     return profile;
   }
   if (!a) return session::profileOf(*a_runs);

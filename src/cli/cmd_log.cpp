@@ -51,9 +51,7 @@ class Filter {
   Filter(const LogOptions& options, const console::Cartridge& cartridge) {
     const trace::Symbols labels = session::loadLabels(options.labels, cartridge);
     if (!options.profile.empty()) watches_ = session::loadProfile(options.profile).watches;
-    for (const std::string& text : options.watches)
-      watches_.push_back(trace::parseWatch(text, {&labels, watches_}));
-    trace::requireSound(watches_, "the watches");
+    watches_ = withAskedWatches(options.watches, labels, std::move(watches_));
     for (const std::string& text : options.when) {
       const trace::When& when =
           conditions_.emplace_back(text, watches_, "--when", trace::When::MachineTerms{true, &labels});

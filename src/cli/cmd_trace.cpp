@@ -75,9 +75,7 @@ Watched chooseWatches(const TraceOptions& options, const console::Cartridge& car
     const auto list = trace::readWatchList(base::asText(file), base::shownName(path));
     watched.watches.insert(watched.watches.end(), list.begin(), list.end());
   }
-  for (const std::string& text : options.watches)
-    watched.watches.push_back(trace::parseWatch(text, {&symbols, watched.watches}));
-  trace::requireSound(watched.watches, "the watches");
+  watched.watches = withAskedWatches(options.watches, symbols, std::move(watched.watches));
   if (watched.when.empty())
     watched.when = options.when;
   else if (!options.when.empty())

@@ -7,6 +7,7 @@
 #include "src/physics/models.h"
 #include "src/session/stranger.h"
 #include "src/trace/profile.h"
+#include "src/trace/watch.h"
 
 namespace jumpscope::cli {
 
@@ -143,6 +144,13 @@ std::vector<uint8_t> batteryOf(const console::Console& console) {
     throw std::runtime_error(console.cartridge().name +
                              " has no battery that could keep RAM; leave out --save-battery");
   return ram;
+}
+
+std::vector<trace::Watch> withAskedWatches(const std::vector<std::string>& texts,
+                                           const trace::Symbols& symbols, std::vector<trace::Watch> before) {
+  for (const std::string& text : texts) before.push_back(trace::parseWatch(text, {&symbols, before}));
+  trace::requireSound(before, "the watches");
+  return before;
 }
 
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,

@@ -62,6 +62,11 @@ void sayIfOutOfStep(const session::Session& session);
 // What --save-battery writes. Throws std::runtime_error when the cartridge has no battery.
 std::vector<uint8_t> batteryOf(const console::Console& console);
 
+// `before`, and what --watch adds: each may name those before it. Labels are those of the cartridge. Throws
+// std::runtime_error.
+std::vector<trace::Watch> withAskedWatches(const std::vector<std::string>& texts,
+                                           const trace::Symbols& symbols, std::vector<trace::Watch> before);
+
 // session::record with progress on stderr.
 session::Recording recordWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
                                       const console::Options& options, const session::Input& input,
