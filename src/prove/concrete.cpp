@@ -3,6 +3,7 @@
 #include <bitset>
 
 #include "cpu6502/core.h"
+#include "cpu6502/opcodes.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::prove {
@@ -124,6 +125,13 @@ Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, c
 Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
                      const ConcreteLimits& limits, const WriteSeen& seen) {
   return run(program, address, memory, registers, limits, seen);
+}
+
+bool DataWrite::isComputed() const {
+  using cpu6502::Mode;
+  const Mode mode = cpu6502::opcodes[opcode].mode;
+  return mode == Mode::ZeroPageX || mode == Mode::ZeroPageY || mode == Mode::AbsoluteX ||
+         mode == Mode::AbsoluteY || mode == Mode::IndirectX || mode == Mode::IndirectY;
 }
 
 std::string problemOf(const Concrete& result) {

@@ -59,6 +59,9 @@ struct DataWrite {
   uint16_t address = 0;
   uint8_t value = 0;
   uint8_t s = 0;  // stack pointer
+
+  // Through an index or a pointer, so that the instruction alone does not say where.
+  bool isComputed() const;
 };
 using WriteSeen = std::function<void(const DataWrite&)>;
 Concrete runConcrete(const Program& program, uint16_t address, Memory& memory, const Registers& registers,

@@ -36,6 +36,10 @@ uint8_t byteAt(const Memory& memory, uint16_t address) {
   return place != nullptr ? *place : uint8_t{0};
 }
 
+uint8_t codeAt(const Program& program, const Memory& memory, uint16_t address) {
+  return address < 0x8000 ? byteAt(memory, address) : program.at(address);
+}
+
 MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace::Watch>& watches,
                                  const std::string& what)
     : text_(text), watches_(watches), when_(text, watches, what) {

@@ -45,6 +45,8 @@ class MemoryCondition {
 
 // The byte of a memory; 0 where there is none.
 uint8_t byteAt(const Memory& memory, uint16_t address);
+// The byte that the processor fetches there as code: the program's, or the memory's below it.
+uint8_t codeAt(const Program& program, const Memory& memory, uint16_t address);
 // Its place in a memory; nullptr where there is none.
 uint8_t* placeOf(Memory& memory, uint16_t address);
 

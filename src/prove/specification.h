@@ -74,7 +74,6 @@ class Specification {
                                                   uint8_t pad) const {
     return allowed(before, registers, pad);
   }
-  // The same limits in the same order.
   // What other code has done in a frame that ends with none of the allowed ends but as comparing traces accepts it. Empty:
   // it has done nothing.
   virtual std::string doneByOthers(const Memory& /*before*/, const Memory& /*after*/, uint8_t /*pad*/) const {
@@ -82,6 +81,7 @@ class Specification {
   }
   // What is assumed besides, with the number of traced frames that have it.
   virtual std::vector<Assumption> assumptions() const { return {}; }
+  // The same limits in the same order.
   virtual std::vector<Limit> limits(const Memory&) const { return {}; }
   virtual std::vector<Symbolic<bool>> limits(const SymbolicPeek&) const { return {}; }
 };

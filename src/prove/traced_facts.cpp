@@ -5,7 +5,6 @@
 #include <set>
 
 #include "cpu6502/disassemble.h"
-#include "cpu6502/opcodes.h"
 #include "src/base/concat.h"
 #include "src/base/text.h"
 #include "src/prove/concrete.h"
@@ -16,27 +15,11 @@
 namespace jumpscope::prove {
 namespace {
 
-bool isComputedStore(uint8_t opcode) {
-  using cpu6502::Mode;
-  const Mode mode = cpu6502::opcodes[opcode].mode;
-  return mode == Mode::ZeroPageX || mode == Mode::ZeroPageY || mode == Mode::AbsoluteX ||
-         mode == Mode::AbsoluteY || mode == Mode::IndirectX || mode == Mode::IndirectY;
-}
-
-std::string textAt(const Program& program, uint16_t pc) {
-  const std::array<uint8_t, 3> bytes{program.at(pc), program.at(static_cast<uint16_t>(pc + 1)),
-                                     program.at(static_cast<uint16_t>(pc + 2))};
-  return cpu6502::disassemble(pc, bytes);
-}
-
 // The instruction that stands there at the entry.
-std::string instructionAt(const Program& program, const Memory& memory, uint16_t pc) {
+std::string textAt(const Program& program, const Memory& memory, uint16_t pc) {
   std::array<uint8_t, 3> bytes{};
-  for (uint16_t i = 0; i < 3; ++i) {
-    const auto address = static_cast<uint16_t>(pc + i);
-    bytes[i] = address < 0x8000 ? byteAt(memory, address) : program.at(address);
-  }
-  return cpu6502::disassemble(pc, bytes) + " at " + trace::addressText(pc);
+  for (uint16_t i = 0; i < 3; ++i) bytes[i] = codeAt(program, memory, static_cast<uint16_t>(pc + i));
+  return cpu6502::disassemble(pc, bytes);
 }
 
 class Facts {
@@ -72,11 +55,13 @@ class Facts {
   }
 
   void noteStore(const Entry& entry, const DataWrite& write) {
-    if (!isComputedStore(write.opcode)) return;
+    if (!write.isComputed()) return;
     const uint16_t pc = write.pc, folded = trace::foldMirror(write.address);
     const auto [found, fresh] = stores_.try_emplace(pc);
     ComputedStore& store = found->second;
-    if (fresh) store = {pc, textAt(routine_.programs[entry.program], pc), folded, folded, false, false, {}};
+    if (fresh)
+      store = {pc, textAt(routine_.programs[entry.program], entry.before, pc), folded, folded, false, false,
+               {}};
     store.lowest = std::min(store.lowest, folded);
     store.highest = std::max(store.highest, folded);
     store.wrote_compared |= std::binary_search(routine_.compared.begin(), routine_.compared.end(), folded);
@@ -120,9 +105,9 @@ class Facts {
         routine_.code.push_back({address, value});
       } else if (routine_.refused.empty()) {
         routine_.refused = base::concat(
-            {instructionAt(routine_.programs[other->program], other->before, pc), " takes ",
-             trace::addressText(address), " from RAM as its caller left it, which is $", base::hex(value, 2),
-             " in frame ", std::to_string(routine_.entries.front().frame), " and $",
+            {textAt(routine_.programs[other->program], other->before, pc), " at ", trace::addressText(pc),
+             " takes ", trace::addressText(address), " from RAM as its caller left it, which is $",
+             base::hex(value, 2), " in frame ", std::to_string(routine_.entries.front().frame), " and $",
              base::hex(byteAt(other->before, address), 2), " in frame ", std::to_string(other->frame)});
       }
     }

@@ -31,8 +31,7 @@ bool contains(const std::vector<uint16_t>& addresses, uint16_t address) {
 // The address in an instruction with an index: "STA $0400,X", "INC $10,X". nullopt: one with a pointer.
 std::optional<uint16_t> baseOf(const Routine& routine, uint16_t pc) {
   const auto byte = [&](int skipped) {
-    const auto address = static_cast<uint16_t>(pc + skipped);
-    return address < 0x8000 ? byteAt(routine.entries.front().before, address) : routine.program().at(address);
+    return codeAt(routine.program(), routine.entries.front().before, static_cast<uint16_t>(pc + skipped));
   };
   const auto mode = cpu6502::opcodes[byte(0)].mode;
   if (mode == cpu6502::Mode::ZeroPageX || mode == cpu6502::Mode::ZeroPageY) return byte(1);
@@ -136,12 +135,7 @@ bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registe
   Memory after = before;
   runConcrete(program, question_.routine.address, after, registers, {most_instructions, 0},
               [&](const DataWrite& write) {
-                using cpu6502::Mode;
-                const Mode mode = cpu6502::opcodes[write.opcode].mode;
-                const bool computed = mode == Mode::ZeroPageX || mode == Mode::ZeroPageY ||
-                                      mode == Mode::AbsoluteX || mode == Mode::AbsoluteY ||
-                                      mode == Mode::IndirectX || mode == Mode::IndirectY;
-                if (!computed || breaks) return;
+                if (!write.isComputed() || breaks) return;
                 const uint16_t folded = trace::foldMirror(write.address);
                 const std::vector<uint16_t>& spared = sparedBy(write.pc).bytes;
                 const bool reaches = isLiveStack(folded, registers.s, write.s) || contains(spared, folded);
