@@ -1,5 +1,12 @@
 # Shared by the scripts of this folder: `source "$(dirname "$0")/lib.sh"`. Leaves the shell in the repository's root.
+# Also answers --help of every script with the comment at its head.
 set -euo pipefail
+
+for argument in "$@"; do
+  case $argument in
+    -h | --help) sed -n '2,${/^#/!q; s/^# \{0,1\}//p}' "$0"; exit ;;
+  esac
+done
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
