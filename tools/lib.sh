@@ -40,6 +40,8 @@ install_missing() {
 use_compiler_cache() {
   command -v ccache >/dev/null || return 0
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
+  # cmake/precompile.cmake says what precompiled headers contain.
+  export CCACHE_PCH_EXTSUM=1
   # Files of a fresh clone are all new; their contents count.
   export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 }
