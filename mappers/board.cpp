@@ -44,6 +44,16 @@ std::optional<uint32_t> Board::prgOffset(uint16_t address) const {
   return static_cast<uint32_t>(page - prg.data()) + address % Pages::cpu_size;
 }
 
+std::optional<uint32_t> Board::ramOffset(uint16_t address) const {
+  if (address < Pages::cpu_start || readHooks()[address >> 8]) return std::nullopt;
+  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  const std::vector<uint8_t>& ram = parts_.state.prg_ram;
+  if (page != pages.write[Pages::indexOf(address)] || std::less<>{}(page, ram.data()) ||
+      !std::less<>{}(page, ram.data() + ram.size()))
+    return std::nullopt;
+  return static_cast<uint32_t>(page - ram.data()) + address % Pages::cpu_size;
+}
+
 std::optional<unsigned> Board::prgBank(uint16_t address) const {
   if (cartridge().prg.size() <= 0x8000 && prgBankSize() >= 0x8000) return std::nullopt;
   const std::optional<uint32_t> offset = prgOffset(address);

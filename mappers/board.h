@@ -151,6 +151,11 @@ class Board : public ppu::PinWatcher {
   std::optional<unsigned> prgBank(uint16_t address) const;
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
+  // True if reads of this address give that byte, and do nothing else.
+  bool romAnswers(uint16_t address) const { return prgOffset(address) && !readHooks()[address >> 8]; }
+  // The offset in PRG-RAM of the byte that reads and writes of this address reach, and do nothing else; nullopt: the
+  // board may do as it likes there.
+  std::optional<uint32_t> ramOffset(uint16_t address) const;
   virtual unsigned prgBankSize() const { return 0x4000; }
 
  protected:

@@ -153,6 +153,10 @@ unsigned Console::prgBankSize() const {
 std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
   return machine_->board->prgOffset(address);
 }
+bool Console::romAnswers(uint16_t address) const { return machine_->board->romAnswers(address); }
+std::optional<uint32_t> Console::boardRamOffset(uint16_t address) const {
+  return machine_->board->ramOffset(address);
+}
 
 std::vector<uint8_t> Console::batteryRam() const {
   return batteryBytes(machine_->s.board, *machine_->cartridge);

@@ -82,6 +82,7 @@ Claim::Claim(const ClaimOptions& options)
   for (const std::string& text : options.assume)
     assumptions_.emplace_back(text, options.profile.watches, "--assume");
   if (!options.against) chooseModel(options, routine);
+  calls_ = routine.calls;
   ways_ = waysOf(std::move(routine));
   for (const Routine& way : ways_) requireKnownCode(way);
   if (options.against) chooseRoutine(options);
@@ -122,7 +123,7 @@ const Routine& Claim::otherFor(const Routine& way, const std::string& name) cons
                              " and this one have no memory in common");
   if (others_.size() == 1) return others_.front();
   for (const Routine& other : others_)
-    if (other.program().banks == way.program().banks) return other;
+    if (static_cast<const Mapping&>(other.program()) == way.program()) return other;
   throw std::runtime_error("the routine of " + name + " is called with " + std::to_string(others_.size()) +
                            " arrangements of banks, of which none is the one here (" + wayText(way) +
                            "); give runs in which it is called with one (--movie F)");

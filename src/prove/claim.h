@@ -1,6 +1,7 @@
 // A claim to be proved, as a command line or a suite states it: which routine, and what it is held to.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,8 @@ class Claim {
   // The routine as it is entered in each way, the most frequent one first.
   const std::vector<Routine>& ways() const { return ways_; }
   const Routine& routine(size_t way = 0) const { return ways_.at(way); }
+  // Executions that were traced: all, and those that were kept, which show whatever any of them has shown.
+  uint64_t calls() const { return std::max(calls_, frames()); }
   uint64_t frames() const;
   const Specification& specification(size_t way = 0) const {
     return *specifications_.at(specifications_.size() == 1 ? 0 : way);
@@ -63,6 +66,7 @@ class Claim {
   void chooseRoutine(const ClaimOptions& options);
   const Routine& otherFor(const Routine& way, const std::string& name) const;
 
+  uint64_t calls_ = 0;
   std::vector<Routine> ways_;
   std::vector<Routine> others_;  // of the other cartridge, one for each program
   std::vector<std::unique_ptr<Specification>> specifications_;  // one for each way, or for all

@@ -21,7 +21,7 @@ struct PlainBus {
   static constexpr bool interrupt_free_window = true;
 
   const cpu6502::State& cpu;
-  const uint8_t* program;
+  const Program& program;
   uint8_t* ram;
   uint8_t* board;  // nullptr: there is none
   const Observer& observer;
@@ -47,10 +47,13 @@ struct PlainBus {
   }
   uint8_t read(uint16_t address, Access kind, uint16_t) { return read(address, kind); }
   uint8_t read(uint16_t address, Access kind) {
-    if (address >= 0x8000) return program[address & 0x7FFF];
+    if (address >= 0x8000) return program.romAt(address) ? program.at(address) : readRegister(kind);
     if (address < 0x2000 || (address >= 0x6000 && board)) noteCode(address, kind);
     if (address < 0x2000) return ram[address & 0x07FF];
     if (address >= 0x6000 && board) return board[address & 0x1FFF];
+    return readRegister(kind);
+  }
+  uint8_t readRegister(Access kind) {
     read_registers |= kind != Access::DummyRead;
     return register_value;
   }
@@ -81,9 +84,14 @@ template <class Observer>
 Concrete run(const Program& program, uint16_t address, Memory& memory, const Registers& registers,
              const ConcreteLimits& limits, const Observer& observer) {
   cpu6502::State cpu = processorAt(address, registers);
-  PlainBus<Observer> bus{
-      cpu,      program.bytes.data(), memory.ram.data(), memory.board.empty() ? nullptr : memory.board.data(),
-      observer, limits.instructions,  registers.s,       limits.register_value};
+  PlainBus<Observer> bus{cpu,
+                         program,
+                         memory.ram.data(),
+                         memory.board.empty() ? nullptr : memory.board.data(),
+                         observer,
+                         limits.instructions,
+                         registers.s,
+                         limits.register_value};
   cpu6502::run(cpu, bus);
   Concrete result;
   result.end = bus.returned   ? Concrete::End::Returned

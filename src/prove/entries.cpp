@@ -1,6 +1,7 @@
 #include "src/prove/entries.h"
 
 #include <algorithm>
+#include <set>
 
 #include "src/prove/concrete.h"
 #include "src/prove/replay.h"
@@ -10,6 +11,17 @@ namespace {
 
 constexpr uint8_t jsr = 0x20, brk = 0x00;
 constexpr unsigned page_size = 0x800;
+
+// Boards may protect RAM, or have ROM or nothing in its place, mirror a small one, and lay registers over it.
+bool hasWorkRam(const console::Console& console) {
+  std::set<uint32_t> pages;
+  for (unsigned page = 0; page < board_ram_size; page += page_size) {
+    const std::optional<uint32_t> offset =
+        console.boardRamOffset(static_cast<uint16_t>(board_ram_start + page));
+    if (!offset || !pages.insert(*offset).second) return false;
+  }
+  return true;
+}
 
 uint16_t wordOnStack(const console::Console& console, int depth) {
   const auto at = [&](int skipped) {
@@ -25,7 +37,7 @@ Registers registersOf(const console::Console& console) { return registersOf(cons
 Memory memoryOf(const console::Console& console) {
   Memory memory;
   std::ranges::copy(console.ram(), memory.ram.begin());
-  if (console.boardRam().empty()) return memory;
+  if (!hasWorkRam(console)) return memory;
   memory.board.resize(board_ram_size);
   for (size_t offset = 0; offset < memory.board.size(); ++offset)
     memory.board[offset] = console.peek(static_cast<uint16_t>(board_ram_start + offset));
@@ -38,12 +50,18 @@ bool wasInterrupted(const console::Console& console) {
   return cpu.opcode == brk && wordOnStack(console, 1) == cpu.instruction_pc;
 }
 
-std::vector<std::optional<uint32_t>> banksNow(const console::Console& console) {
-  std::vector<std::optional<uint32_t>> banks;
-  if (console.prgBankSize() == 0) return banks;
-  for (unsigned address = 0x8000; address < 0x10000; address += page_size)
-    banks.push_back(console.prgOffset(static_cast<uint16_t>(address)));
-  return banks;
+Mapping mappingNow(const console::Console& console) {
+  constexpr int nrom = 0;  // has no registers
+  Mapping mapping;
+  if (console.prgBankSize() != 0)
+    for (unsigned address = 0x8000; address < 0x10000; address += page_size)
+      mapping.banks.push_back(console.prgOffset(static_cast<uint16_t>(address)));
+  for (unsigned page = 0; page < mapping.rom.size(); ++page)
+    mapping.rom[page] = console.romAnswers(static_cast<uint16_t>(0x8000 + 0x100 * page));
+  mapping.work_ram = hasWorkRam(console);
+  mapping.board_registers =
+      !mapping.banks.empty() || (mapping.work_ram && console.cartridge().mapper != nrom);
+  return mapping;
 }
 
 EntryFollower::EntryFollower(console::Console& console, uint16_t address, Calls calls,
@@ -76,7 +94,7 @@ void EntryFollower::stackMoved() {
   open_->returned = true;
   open_->after = memoryOf(console_);
   open_->registers_after = registersOf(console_);
-  open_->switched_banks = banksNow(console_) != banks_;
+  open_->remapped = mappingNow(console_) != mapping_;
   returned_(std::move(*open_));
   open_.reset();
 }
@@ -87,7 +105,7 @@ void EntryFollower::enter() {
   open_->registers = registersOf(console_);
   open_->before = memoryOf(console_);
   open_->return_address = static_cast<uint16_t>(wordOnStack(console_, 0) + 1);
-  banks_ = banksNow(console_);
+  mapping_ = mappingNow(console_);
   entered_(*open_);
 }
 

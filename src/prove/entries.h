@@ -44,10 +44,9 @@ class EntryFollower {
   std::function<void(Entry&)> entered_;
   std::function<void(Entry&&)> returned_;
   std::optional<Entry> open_;
-  std::vector<std::optional<uint32_t>> banks_;  // at the entry
+  Mapping mapping_;  // at the entry
 };
 
-// The offset in PRG-ROM of each 2 KiB from $8000 on; empty on a board that switches no banks.
-std::vector<std::optional<uint32_t>> banksNow(const console::Console& console);
+Mapping mappingNow(const console::Console& console);
 
 }  // namespace jumpscope::prove

@@ -8,19 +8,17 @@
 #include "src/prove/concrete.h"
 
 namespace jumpscope::prove {
-namespace {
 
-uint8_t next(uint8_t address) { return static_cast<uint8_t>(address + 1); }
-
-// The pointer of "STA ($6A),Y".
 std::optional<uint8_t> pointerOf(const Program& program, uint16_t pc) {
   if (pc < 0x8000 || cpu6502::opcodes[program.at(pc)].mode != cpu6502::Mode::IndirectY) return std::nullopt;
   return program.at(static_cast<uint16_t>(pc + 1));
 }
 
-uint16_t valueOf(const Memory& memory, uint8_t pointer) {
-  return static_cast<uint16_t>(memory.ram[pointer] | memory.ram[next(pointer)] << 8);
+uint16_t pointerIn(const Memory& memory, uint8_t pointer) {
+  return static_cast<uint16_t>(memory.ram[pointer] | memory.ram[static_cast<uint8_t>(pointer + 1)] << 8);
 }
+
+namespace {
 
 // Where the first store through the pointer goes.
 std::optional<uint16_t> firstStore(const Routine& routine, const Entry& entry, Memory memory,
@@ -63,11 +61,11 @@ std::vector<FixedPointer> fixedPointers(const Routine& routine) {
     if (const auto pointer = pointerOf(routine.program(), store.pc)) candidates.insert(*pointer);
   std::vector<FixedPointer> pointers;
   for (const uint8_t pointer : candidates) {
-    const uint16_t value = valueOf(routine.entries.front().before, pointer);
+    const uint16_t value = pointerIn(routine.entries.front().before, pointer);
     const bool fixed = std::all_of(routine.entries.begin(), routine.entries.end(), [&](const Entry& entry) {
-      return valueOf(entry.before, pointer) == value;
+      return pointerIn(entry.before, pointer) == value;
     });
-    if (fixed && !isNamed(routine, pointer) && !isNamed(routine, next(pointer)) &&
+    if (fixed && !isNamed(routine, pointer) && !isNamed(routine, static_cast<uint8_t>(pointer + 1)) &&
         isCallers(routine, pointer))
       pointers.push_back({pointer, value});
   }

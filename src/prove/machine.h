@@ -26,6 +26,10 @@ struct MachineCode {
   bool work_ram = false;                 // RAM at $6000-$7FFF
   // Writes to $8000-$FFFF may switch banks: such a path is refused. Without, they are ignored.
   bool board_registers = false;
+  // Each 256 bytes of `rom` that are ROM. Reads of the others are unknown.
+  std::bitset<0x80> rom_pages = std::bitset<0x80>().set();
+
+  bool romAt(uint16_t address) const { return rom_pages[(address & 0x7FFF) >> 8]; }
 };
 
 struct MachineEntry {

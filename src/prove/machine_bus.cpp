@@ -16,8 +16,17 @@ constexpr size_t longest_table = 1024;
 
 // Addresses by what answers there, in ascending order and without gaps.
 std::vector<MachineBus::Region> MachineBus::regions() const {
-  if (code_.work_ram) return {{0, 0x2000}, {0x2000, 0x6000}, {0x6000, 0x8000}, {0x8000, 0x10000}};
-  return {{0, 0x2000}, {0x2000, 0x8000}, {0x8000, 0x10000}};
+  std::vector<Region> all{console_ram, {0x2000, code_.work_ram ? 0x6000u : 0x8000u, Kind::Registers}};
+  if (code_.work_ram) all.push_back(work_ram);
+  for (size_t page = 0; page < code_.rom_pages.size(); ++page) {
+    const auto first = static_cast<uint32_t>(0x8000 + 0x100 * page);
+    const Kind kind = code_.rom_pages[page] ? Kind::Rom : Kind::Registers;
+    if (all.back().kind == kind)
+      all.back().end = first + 0x100;
+    else
+      all.push_back({first, first + 0x100, kind});
+  }
+  return all;
 }
 
 MachineBus::Addresses MachineBus::within(const Addresses& among, Region region) {
@@ -63,7 +72,8 @@ Term MachineBus::chip(uint32_t address) {
 
 Term MachineBus::readAt(uint16_t address) {
   if (address < 0x2000) return path_->memory.read(terms_, address & 0x07FF);
-  if (address >= 0x8000) return terms_.constant(8, code_.rom[address & 0x7FFF]);
+  if (address >= 0x8000)
+    return code_.romAt(address) ? terms_.constant(8, code_.rom[address & 0x7FFF]) : chip(address);
   if (address >= 0x6000 && code_.work_ram) return path_->memory.read(terms_, address);
   return chip(address);
 }
@@ -90,12 +100,12 @@ Term MachineBus::readSomewhere(Term address) {
 }
 
 Term MachineBus::readRegion(Region region, Term address, const Addresses* among) {
-  if (region.first == 0x8000) return readRom(address, among);
-  if (!isRam(region)) return chip(Execution::any_address);
+  if (region.kind == Kind::Rom) return readRom(region, address, among);
+  if (region.kind == Kind::Registers) return chip(Execution::any_address);
   return path_->memory.read(terms_, canonical(region, address), among);
 }
 
-Term MachineBus::readRom(Term address, const Addresses* among) {
+Term MachineBus::readRom(Region region, Term address, const Addresses* among) {
   const auto rom = [&](uint16_t at) { return code_.rom[at & 0x7FFF]; };
   if (among != nullptr && among->size() <= few_bytes) {
     Term value = terms_.constant(8, rom(among->back()));
@@ -104,7 +114,7 @@ Term MachineBus::readRom(Term address, const Addresses* among) {
                          terms_.constant(8, rom((*among)[i])), value);
     return value;
   }
-  uint32_t first = 0x8000, end = 0x10000;
+  uint32_t first = region.first, end = region.end;
   if (among != nullptr && among->back() < among->front() + longest_table) {
     first = among->front();
     end = among->back() + 1u;
@@ -147,7 +157,7 @@ void MachineBus::writeSomewhere(Term address, Term value) {
   const Addresses spared = sparedBytes(address, among);
   if (!spared.empty()) spare(address, among, spared);
   for (const Region region : regions()) {
-    if (!isRam(region)) continue;
+    if (region.kind != Kind::Ram) continue;
     if (among && within(*among, region).empty()) continue;
     if (among && among->size() <= most_spread)
       storeAmong(region, address, within(*among, region), value);
@@ -212,7 +222,7 @@ void MachineBus::storeAnywhere(Region region, Term address, const Addresses& amo
 void MachineBus::spare(Term address, const std::optional<Addresses>& among, const Addresses& spared) {
   size_t bytes = 0;
   const auto exclude = [&](uint16_t at) {
-    const Region region = at < 0x2000 ? Region{0, 0x2000} : Region{0x6000, 0x8000};
+    const Region region = at < 0x2000 ? console_ram : work_ram;
     if (among) {
       const Addresses here = within(*among, region);
       if (!std::binary_search(here.begin(), here.end(), at)) return;

@@ -63,15 +63,16 @@ class MachineBus {
 
  private:
   using Addresses = std::vector<uint16_t>;
+  enum class Kind : uint8_t { Ram, Rom, Registers };
   struct Region {
     uint32_t first, end;
-    bool operator==(const Region&) const = default;
+    Kind kind;
   };
 
   Term readAt(uint16_t address);
   Term readSomewhere(Term address);
   Term readRegion(Region region, Term address, const Addresses* among);
-  Term readRom(Term address, const Addresses* among);
+  Term readRom(Region region, Term address, const Addresses* among);
   Term chip(uint32_t address);
   void writeAt(uint16_t address, Term value);
   void writeSomewhere(Term address, Term value);
@@ -84,10 +85,8 @@ class MachineBus {
   bool dependsOnSurroundings(Term address) const;
 
   std::optional<Addresses> addresses(Term address);
+  static constexpr Region console_ram{0, 0x2000, Kind::Ram}, work_ram{0x6000, 0x8000, Kind::Ram};
   std::vector<Region> regions() const;
-  bool isRam(Region region) const {
-    return region.first == 0 || (region.first == 0x6000 && region.end == 0x8000);
-  }
   static Addresses within(const Addresses& among, Region region);
   Term inside(Region region, Term address);
   // As RAM has it, without mirrors.

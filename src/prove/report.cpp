@@ -122,9 +122,15 @@ std::string otherEnds(const Claim& claim, const Counterexample& found) {
   return text;
 }
 
+// "3349 traced", "19970 kept of 39940 traced"
+std::string framesText(const Claim& claim) {
+  const uint64_t kept = claim.frames(), all = claim.calls();
+  return (kept < all ? std::to_string(kept) + " kept of " : "") + std::to_string(all) + " traced";
+}
+
 std::string seenText(const Claim& claim, const Counterexample& found) {
   if (found.seen) return "such a state was seen in frame " + std::to_string(*found.seen);
-  return "no such state in the " + std::to_string(claim.frames()) + " traced frames";
+  return "no such state in the " + framesText(claim) + " frames";
 }
 
 std::string counterexampleText(const Claim& claim, const Counterexample& found,
@@ -195,7 +201,7 @@ std::string proofText(const Claim& claim, const Proof& proof, const ReportOption
   else
     text = proofSummary(claim, proof) + "\n";
   text += assumptionsText(proof) + pathsText(claim, proof);
-  text += labelled("frames") + std::to_string(claim.frames()) + " traced: " + claim.routine().found + "\n";
+  text += labelled("frames") + framesText(claim) + ": " + claim.routine().found + "\n";
   for (const std::string& note : proof.notes) text += labelled("note") + note + "\n";
   if (options.seconds) text += labelled("time") + secondsText(*options.seconds) + "\n";
   return text;

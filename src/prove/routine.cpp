@@ -1,6 +1,7 @@
 #include "src/prove/routine.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -42,11 +43,10 @@ class Thinning {
   size_t kept_ = 0;
 };
 
-Program programOf(const console::Console& console) {
-  Program program;
+Program programOf(const console::Console& console, Mapping mapping) {
+  Program program{std::move(mapping), {}};
   for (unsigned address = 0x8000; address < 0x10000; ++address)
     program.bytes[address & 0x7FFF] = console.peek(static_cast<uint16_t>(address));
-  program.banks = banksNow(console);
   return program;
 }
 
@@ -68,7 +68,7 @@ std::shared_ptr<const console::State> stateAtEntry(console::Console& console,
 class Recording {
  public:
   Recording(Routine& routine, const Search& search)
-      : routine_(routine), entries_(search.most_entries), states_(search.most_states) {}
+      : routine_(routine), entries_(search.most_entries), states_(search.most_states), seen_(routine) {}
 
   void run(size_t index, EntryFollower::Calls calls) {
     const Run& run = routine_.runs[index];
@@ -112,8 +112,9 @@ class Recording {
     requireReturned(index, console.frame());
   }
 
-  // The first entry of each way is kept, however many others there are.
+  // The first entry of each way is kept, however many others there are, and so is what no other has shown.
   void addFirst() {
+    std::move(telling_.begin(), telling_.end(), std::back_inserter(routine_.entries));
     for (Entry& first : first_) {
       const auto same =
           std::find_if(routine_.entries.begin(), routine_.entries.end(), [&](const Entry& entry) {
@@ -124,6 +125,9 @@ class Recording {
       else if (first.returned)
         routine_.entries.push_back(std::move(first));
     }
+    std::stable_sort(routine_.entries.begin(), routine_.entries.end(), [](const Entry& a, const Entry& b) {
+      return std::pair(a.run, a.frame) < std::pair(b.run, b.frame);
+    });
   }
 
   // The most frequent program first.
@@ -157,10 +161,10 @@ class Recording {
   }
 
   size_t programNow(const console::Console& console) {
-    const auto banks = banksNow(console);
+    Mapping mapping = mappingNow(console);
     for (size_t i = 0; i < routine_.programs.size(); ++i)
-      if (routine_.programs[i].banks == banks) return i;
-    routine_.programs.push_back(programOf(console));
+      if (routine_.programs[i] == mapping) return i;
+    routine_.programs.push_back(programOf(console, std::move(mapping)));
     return routine_.programs.size() - 1;
   }
 
@@ -173,12 +177,22 @@ class Recording {
         first = entry;
         first.state = state;
       }
+    if (entries_.keep([&] { thinEntries(); }))
+      routine_.entries.push_back(std::move(entry));
+    else
+      keepIfTelling(std::move(entry));
+  }
+
+  void thinEntries() {
     std::vector<Entry>& all = routine_.entries;
-    if (entries_.keep([&] {
-          for (size_t i = 1; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
-          all.resize((all.size() + 1) / 2);
-        }))
-      all.push_back(std::move(entry));
+    for (size_t i = 0; i < all.size(); i += 2) seen_.add(all[i]);
+    for (size_t i = 1; i < all.size(); i += 2) keepIfTelling(std::move(all[i]));
+    for (size_t i = 1; 2 * i < all.size(); ++i) all[i] = std::move(all[2 * i]);
+    all.resize((all.size() + 1) / 2);
+  }
+
+  void keepIfTelling(Entry&& entry) {
+    if (seen_.add(entry)) telling_.push_back(std::move(entry));
   }
 
   void thinStates() {
@@ -204,6 +218,8 @@ class Recording {
   std::vector<Found> found_;
   std::set<Way> entered_ways_;
   std::vector<Entry> first_;  // of each way
+  FactsSeen seen_;
+  std::vector<Entry> telling_;  // that would have gone
   size_t first_with_state_ = 0;
 };
 

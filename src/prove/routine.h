@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,7 +18,7 @@ namespace jumpscope::prove {
 // What a routine may read and write but for the registers of chips and boards.
 struct Memory {
   std::array<uint8_t, 0x800> ram{};  // $0000-$07FF and its mirrors
-  std::vector<uint8_t> board;        // $6000-$7FFF; empty: the cartridge has no RAM there
+  std::vector<uint8_t> board;        // $6000-$7FFF; empty: see Mapping::work_ram
 
   bool operator==(const Memory&) const = default;
 };
@@ -35,11 +36,22 @@ constexpr bool isLiveStack(uint16_t address, uint8_t entered, uint8_t s) {
   return address > 0x0100 + s && address <= 0x0100 + last;
 }
 
-// The program at $8000-$FFFF.
-struct Program {
-  std::array<uint8_t, 0x8000> bytes{};
-  // The offset in PRG-ROM of each 2 KiB; empty on a board that switches no banks.
+// What the cartridge answers with by itself, without a register of the board.
+struct Mapping {
+  // The offset in PRG-ROM of each 2 KiB from $8000 on; empty on a board that switches no banks.
   std::vector<std::optional<uint32_t>> banks;
+  // Each 256 bytes from $8000 on in which reads give a byte of PRG-ROM. Elsewhere they give anything.
+  std::bitset<0x80> rom = std::bitset<0x80>().set();
+  bool work_ram = false;         // $6000-$7FFF is RAM, each byte of it once
+  bool board_registers = false;  // writes elsewhere on the cartridge may change all this
+
+  bool romAt(uint16_t address) const { return rom[(address & 0x7FFF) >> 8]; }
+  bool operator==(const Mapping&) const = default;
+};
+
+// The program at $8000-$FFFF.
+struct Program : Mapping {
+  std::array<uint8_t, 0x8000> bytes{};
 
   uint8_t at(uint16_t address) const { return bytes[address & 0x7FFF]; }
   uint16_t word(uint16_t address) const {
@@ -58,7 +70,7 @@ struct Entry {
   Memory before, after;
   bool returned = false;                        // what follows is known
   bool interrupted = false;                     // `after` has what the interrupt's handler wrote, too
-  bool switched_banks = false;                  // other banks answer at the return than at the entry
+  bool remapped = false;                        // Program::Mapping is another at the return
   std::shared_ptr<const console::State> state;  // of the console at the entry; nullptr for most entries
 };
 

@@ -14,7 +14,7 @@ const Entry& usualEntry(const Routine& routine) {
 Execution executeRoutine(Terms& terms, const Routine& routine, const Entry& entered,
                          const MachineOptions& options) {
   const Program& program = routine.program();
-  const MachineCode code{program.bytes, !entered.before.board.empty(), !program.banks.empty()};
+  const MachineCode code{program.bytes, program.work_ram, program.board_registers, program.rom};
   return execute(terms, code,
                  {routine.address, entered.registers.s, entered.return_address, entered.registers.p},
                  options);

@@ -22,6 +22,22 @@ std::string textAt(const Program& program, const Memory& memory, uint16_t pc) {
   return cpu6502::disassemble(pc, bytes);
 }
 
+// What a proof takes a console to be has to leave what the console left.
+enum class Explained : uint8_t { Yes, Remapped, DoesNotReturn, OtherBytes };
+
+Explained explain(const Entry& entry, const Concrete& result, const Memory& memory) {
+  if (!entry.returned) return Explained::Yes;
+  if (entry.remapped) return Explained::Remapped;
+  if (entry.interrupted || result.read_registers) return Explained::Yes;
+  if (!result.returned()) return Explained::DoesNotReturn;
+  return memory == entry.after ? Explained::Yes : Explained::OtherBytes;
+}
+
+bool cameBack(const Entry& entry, const Concrete& result) {
+  return result.pc == entry.return_address &&
+         result.registers.s == static_cast<uint8_t>(entry.registers.s + 2);
+}
+
 class Facts {
  public:
   explicit Facts(Routine& routine) : routine_(routine) {}
@@ -46,11 +62,9 @@ class Facts {
     const Concrete result = runConcrete(program, routine_.address, memory, entry.registers, {},
                                         [&](const DataWrite& write) { noteStore(entry, write); });
     for (const CodeRead& read : result.code) code_.try_emplace(read.address, read.pc);
-    explain(entry, result, memory);
+    if (routine_.unexplained.empty()) routine_.unexplained = whyUnexplained(entry, result, memory);
     if (!result.returned()) return;
-    const bool back = result.pc == entry.return_address &&
-                      result.registers.s == static_cast<uint8_t>(entry.registers.s + 2);
-    std::optional<uint64_t>& frame = back ? came_back_ : strayed_;
+    std::optional<uint64_t>& frame = cameBack(entry, result) ? came_back_ : strayed_;
     if (!frame) frame = entry.frame;
   }
 
@@ -69,19 +83,20 @@ class Facts {
     written_[pc].insert(folded);
   }
 
-  // What a proof takes a console to be has to leave what the console left.
-  void explain(const Entry& entry, const Concrete& result, const Memory& memory) {
-    if (!routine_.unexplained.empty() || !entry.returned) return;
+  static std::string whyUnexplained(const Entry& entry, const Concrete& result, const Memory& memory) {
     const std::string frame = "frame " + std::to_string(entry.frame);
-    if (entry.switched_banks)
-      routine_.unexplained = "the routine returns with other banks than it was entered with in " + frame;
-    if (entry.switched_banks || entry.interrupted || result.read_registers) return;
-    if (!result.returned())
-      routine_.unexplained =
-          "in " + frame + " the emulator returns, but the routine by itself " + problemOf(result);
-    else if (memory != entry.after)
-      routine_.unexplained = "in " + frame + " the emulator leaves other bytes than the routine by itself" +
-                             place(entry, memory);
+    switch (explain(entry, result, memory)) {
+      case Explained::Yes:
+        break;
+      case Explained::Remapped:
+        return "the routine returns with other banks than it was entered with in " + frame;
+      case Explained::DoesNotReturn:
+        return "in " + frame + " the emulator returns, but the routine by itself " + problemOf(result);
+      case Explained::OtherBytes:
+        return "in " + frame + " the emulator leaves other bytes than the routine by itself" +
+               place(entry, memory);
+    }
+    return "";
   }
 
   static std::string place(const Entry& entry, const Memory& memory) {
@@ -121,6 +136,45 @@ class Facts {
 };
 
 }  // namespace
+
+bool FactsSeen::add(const Entry& entry) {
+  const Program& program = routine_.programs[entry.program];
+  OfWay& seen = ways_[wayOf(entry)];
+  bool fresh = addPads(entry);
+  Memory memory = entry.before;
+  const Concrete result =
+      runConcrete(program, routine_.address, memory, entry.registers, {}, [&](const DataWrite& write) {
+        if (!write.isComputed()) return;
+        const uint16_t folded = trace::foldMirror(write.address);
+        fresh |= seen.stores.emplace(write.pc, folded).second;
+        if (isLiveStack(folded, entry.registers.s, write.s))
+          fresh |= seen.stack_stores.emplace(write.pc, folded).second;
+        if (const auto pointer = pointerOf(program, write.pc))
+          fresh |= seen.pointers.emplace(*pointer, pointerIn(entry.before, *pointer)).second;
+      });
+  for (const CodeRead& read : result.code)
+    fresh |= seen.code.emplace(read.address, byteAt(entry.before, read.address)).second;
+  // Bytes that another execution has run count in this one, too.
+  for (auto at = seen.code.begin(); at != seen.code.end(); ++at)
+    fresh |= seen.code.emplace(at->first, byteAt(entry.before, at->first)).second;
+  fresh |= seen.ends
+               .emplace(explain(entry, result, memory) == Explained::Yes,
+                        !result.returned() || cameBack(entry, result))
+               .second;
+  return fresh;
+}
+
+bool FactsSeen::addPads(const Entry& entry) {
+  const auto held = [&](const PadByte& byte) {
+    return entry.before.ram[byte.address] == (byte.reversed ? reversed(entry.pad) : entry.pad);
+  };
+  if (any_) return std::erase_if(pads_, [&](const PadByte& byte) { return !held(byte); }) != 0;
+  any_ = true;
+  for (uint16_t address = 0; address < 0x800; ++address)
+    for (const bool backwards : {false, true})
+      if (const PadByte byte{address, backwards}; held(byte)) pads_.push_back(byte);
+  return true;
+}
 
 void noteFacts(Routine& routine) {
   Facts(routine).note();

@@ -31,7 +31,7 @@ struct WalkBus {
   }
   uint8_t read(uint16_t address, Access) {
     if (const uint8_t* byte = ramAt(address)) return *byte;
-    if (address >= 0x8000) return program.at(address);
+    if (address >= 0x8000 && program.romAt(address)) return program.at(address);
     read_registers = true;
     return register_value;
   }

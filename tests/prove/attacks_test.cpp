@@ -1,6 +1,10 @@
 // Patches of the bundled cartridge that differ from it in rare states only, or in ways that values do not show.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
 #include "src/prove/claim.h"
 #include "src/prove/report.h"
 #include "tests/support/jumplab.h"
@@ -128,6 +132,81 @@ TEST(ProveAttacks, AStoreThatWasSeenToWriteAWatchedByteIsNotAssumedToSpareItInAn
   options.against_routine = routine_address;
   const Verdict verdict = verdictOf(options);
   EXPECT_TRUE(verdict.differs && verdict.confirmed) << verdict.summary << verdict.assumptions;
+}
+
+// The same routine on another board, after this code at power-on.
+Verdict verdictOn(std::vector<uint8_t> code, const std::vector<uint8_t>& begin,
+                  const std::function<void(console::Cartridge&)>& change) {
+  constexpr uint16_t start = 0xF800;
+  console::Cartridge cartridge = *cartridgeWith(std::move(code));
+  std::vector<uint8_t> reset = begin;
+  reset.insert(reset.end(), {0x4C, cartridge.prg[0x7FFC], cartridge.prg[0x7FFD]});  // JMP
+  put(cartridge, start, reset);
+  put(cartridge, 0xFFFC, {start & 0xFF, start >> 8});
+  change(cartridge);
+  ClaimOptions options = claimOf({});
+  options.cartridge = std::make_shared<const console::Cartridge>(std::move(cartridge));
+  return verdictOf(options);
+}
+
+std::vector<uint8_t> plus(std::vector<uint8_t> code, const std::vector<uint8_t>& more) {
+  code.insert(code.end(), more.begin(), more.end());
+  return code;
+}
+
+// LDA #$05; STA $6000; CMP $6000; BEQ end; INC $0709: what plain RAM leaves alone.
+const std::vector<uint8_t> stored_and_read_back{0xA9, 0x05, 0x8D, 0x00, 0x60, 0xCD, 0x00,
+                                                0x60, 0xF0, 0x03, 0xEE, 0x09, 0x07};
+
+TEST(ProveAttacks, RamThatTheBoardProtectsOrSwitchesOffIsNotPlain) {
+  const auto mmc3 = [](console::Cartridge& cartridge) { cartridge.mapper = 4; };
+  // LDA #n; STA $A001
+  for (const uint8_t control : {0x00, 0x40, 0xC0})
+    EXPECT_FALSE(verdictOn(rarely(stored_and_read_back), {0xA9, control, 0x8D, 0x01, 0xA0}, mmc3).proved);
+  EXPECT_TRUE(verdictOn(rarely(stored_and_read_back), {0xA9, 0x80, 0x8D, 0x01, 0xA0}, mmc3).proved);
+}
+
+TEST(ProveAttacks, ASmallRamThatRepeatsIsNotPlain) {
+  const auto small = [](console::Cartridge& cartridge) {
+    cartridge.sizes_known = true;
+    cartridge.prg_ram_size = 0x800;
+  };
+  // LDA #$07; STA $6800, and above
+  const std::vector<uint8_t> both = plus({0xA9, 0x07, 0x8D, 0x00, 0x68}, {0xA9, 0x05, 0x8D, 0x00, 0x60});
+  // LDA $6800; CMP #$07; BEQ end; INC $0709
+  const std::vector<uint8_t> code = plus(both, {0xAD, 0x00, 0x68, 0xC9, 0x07, 0xF0, 0x03, 0xEE, 0x09, 0x07});
+  EXPECT_FALSE(verdictOn(rarely(code), {}, small).proved);
+  EXPECT_TRUE(verdictOn(rarely(code), {}, [](console::Cartridge&) {}).proved);
+}
+
+TEST(ProveAttacks, ARegisterThatLiesOverRamMaySwitchBanks) {
+  const auto nina = [](console::Cartridge& cartridge) {
+    cartridge.mapper = 34;
+    cartridge.submapper = 1;
+    cartridge.prg.insert(cartridge.prg.end(), cartridge.prg.begin(), cartridge.prg.begin() + 0x8000);
+  };
+  try {
+    // LDA #$01; STA $7FFD
+    EXPECT_FALSE(verdictOn(rarely({0xA9, 0x01, 0x8D, 0xFD, 0x7F}), {}, nina).proved);
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("a register of the board"), std::string::npos) << error.what();
+  }
+}
+
+TEST(ProveAttacks, RamInThePlaceOfRomReadsAsAnything) {
+  // MMC5: $5100 = 3; $5114 to $5117 = $80, $81, n, $83. n = 0: RAM at $C000.
+  const auto begin = [](uint8_t at_c000) {
+    std::vector<uint8_t> code;
+    const std::vector<std::pair<uint8_t, uint8_t>> writes{
+        {0x00, 3}, {0x14, 0x80}, {0x15, 0x81}, {0x16, at_c000}, {0x17, 0x83}};
+    for (const auto& [reg, value] : writes) code = plus(code, {0xA9, value, 0x8D, reg, 0x51});
+    return code;
+  };
+  const auto mmc5 = [](console::Cartridge& cartridge) { cartridge.mapper = 5; };
+  // LDA $C000; CMP #$37; BNE end; INC $0709
+  const std::vector<uint8_t> code{0xAD, 0x00, 0xC0, 0xC9, 0x37, 0xD0, 0x03, 0xEE, 0x09, 0x07};
+  EXPECT_FALSE(verdictOn(code, begin(0x00), mmc5).proved);
+  EXPECT_TRUE(verdictOn(code, begin(0x82), mmc5).proved);
 }
 
 }  // namespace

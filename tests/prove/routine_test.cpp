@@ -177,6 +177,25 @@ TEST_F(JumplabRoutine, FewEntriesAndStatesAreKeptOfManyAndSpreadEvenly) {
   EXPECT_LE(states, 10);
 }
 
+TEST_F(JumplabRoutine, OfManyEntriesThoseAreKeptThatShowSomethingElse) {
+  constexpr uint16_t outer = 0xA000, inner = 0xA040, copy = 0xA080;
+  console::Cartridge cartridge = *routine->cartridge;
+  const auto put = [&](uint16_t address, const std::vector<uint8_t>& code) {
+    std::copy(code.begin(), code.end(), cartridge.prg.begin() + (address & 0x7FFF));
+  };
+  put(0x8210, {0x4C, 0x00, 0xA0});                         // JMP outer
+  put(copy, {0xAD, 0x82, 0x07, 0x4C, 0x13, 0x82});         // what the JMP has replaced, and on
+  put(inner, {0x20, 0xE0, 0x03, 0x20, 0x80, 0xA0, 0x60});  // JSR $03E0; JSR copy; RTS
+  // LDA #$60; STA $03E1; LDX $13; CPX #$37; BNE over; LDA #$EA; over: STA $03E0; JSR inner; RTS: in one frame of 256
+  // code in RAM begins with NOP.
+  put(outer, {0xA9, 0x60, 0x8D, 0xE1, 0x03, 0xA6, 0x13, 0xE0, 0x37, 0xD0,
+              0x02, 0xA9, 0xEA, 0x8D, 0xE0, 0x03, 0x20, 0x40, 0xA0, 0x60});
+  const Routine few = findRoutine(std::make_shared<const console::Cartridge>(std::move(cartridge)), smb(),
+                                  {shortRun()}, {.address = inner, .most_entries = 20});
+  EXPECT_LT(few.entries.size(), few.calls);
+  EXPECT_NE(few.refused.find("takes $03E0 from RAM as its caller left it"), std::string::npos) << few.refused;
+}
+
 TEST(FindRoutine, WithoutAMovieAnExplorationFindsTheSame) {
   const Routine routine = findRoutine(tests::jumplabCartridge(), smb(), {});
   EXPECT_EQ(routine.address, 0x8210);
