@@ -1,8 +1,8 @@
 // Patches of the bundled cartridge that differ from it in rare states only, or in ways that values do not show.
 #include <gtest/gtest.h>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "tests/support/jumplab.h"
 
 namespace jumpscope::prove {
