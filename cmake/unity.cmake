@@ -11,7 +11,7 @@ set_source_files_properties(
   src/lift/lift.cpp src/lift/structure.cpp
   src/movie/fm2_read.cpp
   src/physics/smb_jump_model.cpp
-  src/prove/find_routine.cpp
+  src/prove/routine/find_routine.cpp
   src/report/plot_timeline.cpp
   src/session/snapshot.cpp src/session/state_file.cpp src/session/wav.cpp
   src/suite/github.cpp src/suite/suite_parse.cpp

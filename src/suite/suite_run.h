@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 #include "src/suite/suite.h"
 #include "src/trace/trace.h"
 

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "tests/support/jumplab.h"
 
 namespace jumpscope::prove {

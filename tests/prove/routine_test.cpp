@@ -1,4 +1,4 @@
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <random>
 
 #include "src/base/files.h"
-#include "src/prove/concrete.h"
-#include "src/prove/replay.h"
+#include "src/prove/machine/concrete.h"
+#include "src/prove/proof/replay.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/watch.h"
