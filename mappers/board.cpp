@@ -38,7 +38,7 @@ std::optional<uint8_t> Board::peek(uint16_t) const { return std::nullopt; }
 
 std::optional<uint32_t> Board::prgOffset(uint16_t address) const {
   if (address < Pages::cpu_start) return std::nullopt;
-  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  const uint8_t* page = pageAt(address);
   const std::vector<uint8_t>& prg = cartridge().prg;
   if (std::less<>{}(page, prg.data()) || !std::less<>{}(page, prg.data() + prg.size())) return std::nullopt;
   return static_cast<uint32_t>(page - prg.data()) + address % Pages::cpu_size;

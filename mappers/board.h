@@ -17,6 +17,7 @@
 
 #include "mappers/cartridge.h"
 #include "ppu/wiring.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::mappers {
 
@@ -58,6 +59,8 @@ struct BoardParts {
   BoardState& state;
   std::span<uint8_t, 0x800> ciram;
   uint64_t cpu_clocks = 12;  // master clocks a CPU cycle
+  // What is on the picture chip's address pins where that chip stands; nullptr: $0000.
+  const Bits<14>* ppu_address = nullptr;
 };
 
 // Hears the sound of a board. Levels are in units of the console's mixer: 1 is what all its channels together
@@ -123,6 +126,9 @@ class Board : public ppu::PinWatcher {
   virtual std::optional<SteadyRead> steadyRead(uint16_t /*address*/) const { return std::nullopt; }
   // True if a read of this address always gives what peek() gives, without side effects.
   virtual bool readsPlainly(uint16_t /*address*/) const { return false; }
+  // True if what lies at pages that are missing hangs on the picture chip's address pins at that moment: that chip is run there
+  // before read() and write(). May change in write().
+  virtual bool followsPpuAddress() const { return false; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}
@@ -151,6 +157,8 @@ class Board : public ppu::PinWatcher {
   std::optional<unsigned> prgBank(uint16_t address) const;
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
+  // The page of $6000-$FFFF that answers there now, which need not be in `pages`; nullptr: none.
+  virtual const uint8_t* pageAt(uint16_t address) const { return pages.read[Pages::indexOf(address)]; }
   virtual unsigned prgBankSize() const { return 0x4000; }
 
  protected:
@@ -165,6 +173,7 @@ class Board : public ppu::PinWatcher {
     return cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
   }
   uint64_t cpuClocks() const { return parts_.cpu_clocks; }
+  bool ppuA12() const { return parts_.ppu_address && (*parts_.ppu_address & 0x1000); }
 
   // All of the following count banks in units of `size` bytes, modulo what there is; a negative bank counts
   // from the end: -1 is the last one. `from` and `size` are multiples of 2 KiB on the CPU's bus, of 1 KiB on

@@ -1,6 +1,7 @@
 #include "tests/mappers/board_bench.h"
 
 #include <functional>
+#include <utility>
 
 namespace jumpscope::tests {
 namespace {
@@ -52,8 +53,8 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   return c;
 }
 
-BoardBench::BoardBench(const BoardSpec& spec) : cartridge(makeCartridge(spec)) {
-  board = mappers::makeBoard({cartridge, state, ciram});
+BoardBench::BoardBench(mappers::Cartridge board_cartridge) : cartridge(std::move(board_cartridge)) {
+  board = mappers::makeBoard({cartridge, state, ciram, 12, &ppu_address});
   board->powerOn();
 }
 

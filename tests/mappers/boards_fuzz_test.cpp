@@ -79,6 +79,7 @@ class EveryBoard : public testing::TestWithParam<int> {
     if (what == 14 && bench->watchesPpuWrites())
       bench->ppuWritten(static_cast<int>(below(8)), static_cast<uint8_t>(value));
     if (what == 15) fetch(bench);
+    if (what == 15) bench.ppu_address = below(0x4000);
     bench->runTo(bench.cycle);
   }
   void fetch(BoardBench& bench) {
