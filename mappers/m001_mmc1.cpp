@@ -105,6 +105,10 @@ class Mmc1 final : public BoardWith<Mmc1Registers> {
     if (ramSize() == 0x4000) return cartridge().chr_is_ram ? 0x08 : 0x10;
     return ramSize() >= 0x8000 ? 0x0C : 0;
   }
+  // Of two chips, one with a battery, the high line chooses that one (kevtris, "NES-SOROM"), which comes first in our RAM.
+  bool batteryIsSecond() const {
+    return cartridge().prg_ram_size == 0x2000 && cartridge().prg_nvram_size == 0x2000;
+  }
   // All bits of a CHR register that lead to the PRG side.
   unsigned linesUsed() const { return ramLines() | (snrom() || hasTwoHalvesOfPrg() ? 0x10u : 0u); }
 
@@ -153,7 +157,7 @@ class Mmc1 final : public BoardWith<Mmc1Registers> {
   }
   void mapRam(unsigned lines) {
     const unsigned chosen = lines & ramLines();
-    const int bank = static_cast<int>(ramSize() == 0x4000 ? chosen != 0 : chosen >> 2);
+    const int bank = ramSize() == 0x4000 ? (chosen != 0) ^ batteryIsSecond() : static_cast<int>(chosen >> 2);
     const bool chip_enables = revision_ == Revision::A || !(r.prg & 0x10);
     const bool enabled = chip_enables && !(snrom() && (lines & 0x10));
     mapPrgRam(0x6000, 0x2000, bank, enabled, enabled);

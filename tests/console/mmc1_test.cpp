@@ -23,7 +23,8 @@ void shift(Program& program, uint16_t reg, int value) {
 
 // `kib` of PRG-ROM that are the program again and again; the last byte before the vectors' page numbers the 32 KiB.
 std::shared_ptr<Cartridge> repeated(const Program& program, size_t kib, uint32_t ram_size) {
-  auto cartridge = std::make_shared<Cartridge>(*program.build(mappers::Mirroring::Vertical, {}, {.mapper = 1}));
+  auto cartridge =
+      std::make_shared<Cartridge>(*program.build(mappers::Mirroring::Vertical, {}, {.mapper = 1}));
   const std::vector<uint8_t> once = cartridge->prg;
   cartridge->prg.clear();
   for (size_t copy = 0; copy < kib / 32; ++copy) {
@@ -52,7 +53,8 @@ Program listing(bool in_picture) {
 
 // How many of 256 reads find the RAM disabled: they give the address's high byte, which was on the bus before.
 int disabledReads(bool in_picture, Policy policy) {
-  Console console(listing(in_picture).build(mappers::Mirroring::Vertical, {}, {.mapper = 1}), {.policy = policy});
+  Console console(listing(in_picture).build(mappers::Mirroring::Vertical, {}, {.mapper = 1}),
+                  {.policy = policy});
   runFrames(console, 8);
   int disabled = 0;
   for (int i = 0; i < 256; ++i) {

@@ -224,7 +224,8 @@ TEST(Mmc1, SoromsBankOfRamHangsOnA12WhileTheRegistersDisagree) {
 }
 
 TEST(Mmc1, LinesThatLeadNowhereDoNotMatter) {
-  for (const BoardSpec& spec : {BoardSpec{.mapper = 1}, BoardSpec{.mapper = 1, .prg_kib = 512, .chr_kib = 0}}) {
+  for (const BoardSpec& spec :
+       {BoardSpec{.mapper = 1}, BoardSpec{.mapper = 1, .prg_kib = 512, .chr_kib = 0}}) {
     BoardBench bench(spec);
     shift(bench, control, four_kib_chr);
     shift(bench, chr1, 0x0F);
