@@ -50,6 +50,9 @@ struct Pages {
   std::array<uint8_t*, cpu_count> write{};       // nullptr: Board::write() takes it
   ppu::Wiring ppu;
 
+  // Where RAM that is smaller than a page lies instead: Board::tinyRam() answers.
+  std::bitset<cpu_count> reads_tiny_ram, writes_tiny_ram;
+
   static constexpr size_t indexOf(unsigned address) { return (address - cpu_start) / cpu_size; }
 };
 
@@ -89,6 +92,11 @@ class Board : public ppu::PinWatcher {
   virtual void reset() {}
   // Puts every page where the registers say, as after loading a state.
   virtual void map() = 0;
+
+  // The byte of RAM smaller than a page that a read, or a write, of this address without a page reaches; nullptr: there is none.
+  // It is looked for before read(), peek(), write() and writeQuietly().
+  uint8_t* readTinyRam(uint16_t address) { return tinyRam(pages.reads_tiny_ram, address); }
+  uint8_t* writeTinyRam(uint16_t address) { return tinyRam(pages.writes_tiny_ram, address); }
 
   // A CPU write to $4020-$FFFF where no page takes it. `cycle`: the CPU cycle of the write; the effect
   // is there when the cycle has ended. The board has been run to that end, and so has the picture chip if
@@ -204,6 +212,11 @@ class Board : public ppu::PinWatcher {
   void sizeNametableRam(size_t bytes) { parts_.state.nametable_ram.resize(bytes); }
 
  private:
+  uint8_t* tinyRam(const std::bitset<Pages::cpu_count>& where, uint16_t address) {
+    if (where.none() || address < Pages::cpu_start || !where[Pages::indexOf(address)]) return nullptr;
+    return &state().prg_ram[address % state().prg_ram.size()];
+  }
+  void forgetTinyRam(size_t first_page, size_t count);
   const uint8_t* chrPage(unsigned size, int bank, unsigned kib) const;
 
   BoardParts parts_;

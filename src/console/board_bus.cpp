@@ -98,6 +98,7 @@ void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
 }
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
+  if (const uint8_t* byte = board->readTinyRam(address)) return *byte;
   board->runTo(s.cycle);
   accelerator.boardAccessed();
   if ((board_watches && board->readsPins(address)) || board->followsPpuAddress()) runPpu(now());
@@ -110,6 +111,10 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 mappers::Board::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
   using QuietWrite = mappers::Board::QuietWrite;
+  if (uint8_t* byte = board->writeTinyRam(address)) {
+    *byte = value;
+    return QuietWrite::Unnoticed;
+  }
   if (lockstep || (board_watches && !pinsAreStill() && !leavesIrqNow(address) && !waitsForA12()))
     return QuietWrite::Other;
   const QuietWrite write = board->writeQuietly(address, value);

@@ -25,6 +25,8 @@ std::vector<BoardSpec> specsOf(int mapper) {
     spec.prg_ram_kib = 32;
     spec.mirroring = mappers::Mirroring::FourScreen;
     specs.push_back(spec);
+    spec.prg_ram_kib = 1;
+    specs.push_back(spec);
     spec.prg_ram_kib = 0;
     spec.format = mappers::Format::INes;
     spec.mirroring = mappers::Mirroring::Horizontal;
