@@ -72,6 +72,12 @@ std::string whyUnsupported(const Cartridge& cartridge) {
   }
 }
 
+std::vector<std::string> allNotes(const Cartridge& c) {
+  std::vector<std::string> notes = c.notes;
+  if (!c.shortage.empty()) notes.push_back(c.shortage);
+  return notes;
+}
+
 nlohmann::ordered_json asJson(const Cartridge& c) {
   const KnownGame game = knownGame(c);
   nlohmann::ordered_json json;
@@ -100,7 +106,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["chr_sha1"] = c.chrSha1();
   json["known_game"] = game.name;
   json["profile"] = game.profile;
-  json["notes"] = c.notes;
+  json["notes"] = allNotes(c);
   json["approximations"] = mappers::boardNotes(c.mapper);
   return json;
 }
@@ -157,7 +163,7 @@ std::string asText(const Cartridge& c) {
   putHashes(out, c);
   const KnownGame game = knownGame(c);
   put(out, "known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
-  for (const std::string& note : c.notes) put(out, "note", base::printable(note));
+  for (const std::string& note : allNotes(c)) put(out, "note", base::printable(note));
   return out.str();
 }
 

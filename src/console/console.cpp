@@ -143,6 +143,8 @@ void Console::poke(uint16_t address, uint8_t value) {
   else if (address >= mappers::Pages::cpu_start)
     if (uint8_t* page = m.board->pages.write[mappers::Pages::indexOf(address)])
       page[address % mappers::Pages::cpu_size] = value;
+    else if (uint8_t* byte = m.board->writeTinyRam(address))
+      *byte = value;
 }
 
 std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }

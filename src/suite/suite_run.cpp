@@ -477,7 +477,9 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
     return result;
   }
   try {
-    Runner(suite_case, patched(suite_case, rom, options.folder), options, result).run();
+    const auto cartridge = patched(suite_case, rom, options.folder);
+    if (cartridge) result.warning = session::shortageOf(*cartridge).value_or("");
+    Runner(suite_case, cartridge, options, result).run();
   } catch (const std::runtime_error& error) {
     result.status = CaseStatus::NotRun;
     result.reason = error.what();

@@ -1,6 +1,7 @@
 #include "tests/mappers/board_bench.h"
 
 #include <functional>
+#include <utility>
 
 namespace jumpscope::tests {
 namespace {
@@ -52,8 +53,8 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   return c;
 }
 
-BoardBench::BoardBench(const BoardSpec& spec) : cartridge(makeCartridge(spec)) {
-  board = mappers::makeBoard({cartridge, state, ciram});
+BoardBench::BoardBench(mappers::Cartridge board_cartridge) : cartridge(std::move(board_cartridge)) {
+  board = mappers::makeBoard({cartridge, state, ciram, 12, &ppu_address});
   board->powerOn();
 }
 
@@ -63,6 +64,8 @@ void BoardBench::write(unsigned address, unsigned value) {
       address >= mappers::Pages::cpu_start ? board->pages.write[mappers::Pages::indexOf(address)] : nullptr;
   if (page)
     page[address % mappers::Pages::cpu_size] = static_cast<uint8_t>(value);
+  else if (uint8_t* byte = board->writeTinyRam(static_cast<uint16_t>(address)))
+    *byte = static_cast<uint8_t>(value);
   else
     board->write(static_cast<uint16_t>(address), static_cast<uint8_t>(value), cycle);
   ++cycle;
@@ -73,6 +76,7 @@ std::optional<uint8_t> BoardBench::read(unsigned address) {
     const uint8_t* page = board->pages.read[mappers::Pages::indexOf(address)];
     if (page) return page[address % mappers::Pages::cpu_size];
   }
+  if (const uint8_t* byte = board->readTinyRam(static_cast<uint16_t>(address))) return *byte;
   board->runTo(cycle);
   const std::optional<uint8_t> byte = board->read(static_cast<uint16_t>(address), cycle);
   ++cycle;
@@ -170,6 +174,7 @@ std::string BoardBench::describe() const {
   const mappers::Pages& p = board->pages;
   for (size_t i = 0; i < mappers::Pages::cpu_count; ++i)
     text += place(p.read[i]) + "/" + place(p.write[i]) + " ";
+  text += p.reads_tiny_ram.to_string() + "/" + p.writes_tiny_ram.to_string() + " ";
   for (size_t i = 0; i < 8; ++i)
     text += place(p.ppu.chr[i]) + "/" + place(p.ppu.sprite_chr[i]) + "/" + place(p.ppu.chr_writable[i]) + " ";
   for (const auto& table : p.ppu.nametable) text += place(table.bytes) + "/" + place(table.writable) + " ";

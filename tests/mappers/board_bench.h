@@ -31,12 +31,14 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec);
 // The bus cycles count from 1; each write takes one.
 class BoardBench {
  public:
-  explicit BoardBench(const BoardSpec& spec);
+  explicit BoardBench(const BoardSpec& spec) : BoardBench(makeCartridge(spec)) {}
+  explicit BoardBench(mappers::Cartridge board_cartridge);
   BoardBench(const BoardBench&) = delete;
 
   mappers::Cartridge cartridge;
   mappers::BoardState state;
   alignas(8) std::array<uint8_t, 0x800> ciram{};
+  Bits<14> ppu_address;  // on the picture chip's pins
   std::unique_ptr<mappers::Board> board;
   uint64_t cycle = 1;
 
