@@ -7,6 +7,7 @@
 
 #include "src/prove/proof/claim.h"
 #include "src/prove/proof/report.h"
+#include "src/session/session.h"
 #include "tests/support/jumplab.h"
 
 namespace jumpscope::prove {
@@ -207,6 +208,51 @@ TEST(ProveAttacks, RamInThePlaceOfRomReadsAsAnything) {
   const std::vector<uint8_t> code{0xAD, 0x00, 0xC0, 0xC9, 0x37, 0xD0, 0x03, 0xEE, 0x09, 0x07};
   EXPECT_FALSE(verdictOn(code, begin(0x00), mmc5).proved);
   EXPECT_TRUE(verdictOn(code, begin(0x82), mmc5).proved);
+}
+
+std::vector<Run> playing(const console::Cartridge& cartridge, const std::string& press, uint64_t frames) {
+  session::InputChoice choice;
+  choice.press = {press};
+  choice.frames = frames;
+  return {{session::loadInput(choice, cartridge), session::machineOptions({}, cartridge)}};
+}
+
+TEST(ProveAttacks, AnInputThatChangesNoButtonShowsNothingOfThem) {
+  ClaimOptions options = claimOf({0xEA});
+  options.runs = playing(*options.cartridge, "400:R", 300);
+  const Verdict verdict = verdictOf(options);
+  EXPECT_TRUE(verdict.open) << verdict.summary;
+  EXPECT_NE(verdict.summary.find("no byte of RAM that has the buttons"), std::string::npos)
+      << verdict.summary;
+}
+
+TEST(ProveAttacks, ACallByJmpNowAndThenIsAWayOfItsOwn) {
+  constexpr uint16_t outer = 0xA200, inner = 0xA240, tail = 0xA260;
+  console::Cartridge cartridge = *tests::jumplabCartridge();
+  put(cartridge, copy, {0xAD, 0x82, 0x07, 0x4C, 0x13, 0x82});
+  put(cartridge, routine_address, {0x4C, 0x00, 0xA2});  // JMP outer
+  // LDA $13; AND #$1F; BEQ rarely; JSR inner; RTS; rarely: JSR tail; RTS
+  put(cartridge, outer, {0xA5, 0x13, 0x29, 0x1F, 0xF0, 0x04, 0x20, 0x40, 0xA2, 0x60, 0x20, 0x60, 0xA2, 0x60});
+  put(cartridge, tail, {0x4C, 0x40, 0xA2});   // JMP inner
+  put(cartridge, inner, {0x4C, 0x00, 0xA1});  // JMP copy
+  ClaimOptions options = claimOf({});
+  options.cartridge = std::make_shared<const console::Cartridge>(std::move(cartridge));
+  options.routine = inner;
+  options.runs = playing(*options.cartridge, "60-400:R,100-120:A,200-230:A", 600);
+  const Claim claim(options);
+  ASSERT_EQ(claim.ways().size(), 2u);
+  EXPECT_LT(claim.ways()[1].entries.size() * 20, claim.ways()[0].entries.size());
+}
+
+TEST(ProveAttacks, TwoCartridgesAreComparedInBytesWhateverAWatchShowsOfThem) {
+  // LDA #$20; STA $0782, and #$1A: the same in decimal digits
+  ClaimOptions options = claimOf({0xA9, 0x20, 0x8D, 0x82, 0x07});
+  for (trace::Watch& watch : options.profile.watches)
+    if (watch.addresses == std::vector<uint16_t>{0x0782}) watch.type = trace::Type::Bcd;
+  options.against = cartridgeWith({0xA9, 0x1A, 0x8D, 0x82, 0x07});
+  options.against_name = "other.nes";
+  options.against_routine = routine_address;
+  EXPECT_TRUE(verdictOf(options).differs);
 }
 
 }  // namespace

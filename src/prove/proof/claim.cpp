@@ -24,6 +24,22 @@ std::vector<trace::Watch> bytesWatched(const trace::Profile& profile) {
   return watches;
 }
 
+// Two cartridges agree in bytes, which not every watch shows: digits, a flag, what lies beside a mask.
+std::vector<trace::Watch> byteByByte(const std::vector<trace::Watch>& watches) {
+  std::vector<trace::Watch> bytes;
+  for (const trace::Watch& watch : watches) {
+    if (trace::traitsOf(watch.type).bits == static_cast<int>(8 * watch.addresses.size())) {
+      bytes.push_back(watch);
+      continue;
+    }
+    for (const uint16_t address : watch.addresses) {
+      const std::string place = watch.addresses.size() > 1 ? " " + trace::addressText(address) : "";
+      bytes.push_back({watch.name + place, {address}});
+    }
+  }
+  return bytes;
+}
+
 // Throws, where the assumptions leave the memory out.
 void requireAdmitted(const Trial& trial, const Memory& before, const std::string& where) {
   if (const std::string refusal = trial.refusal(before); !refusal.empty())
@@ -85,7 +101,9 @@ Claim::Claim(const ClaimOptions& options)
   calls_ = routine.calls;
   ways_ = waysOf(std::move(routine));
   for (const Routine& way : ways_) requireKnownCode(way);
-  if (options.against) chooseRoutine(options);
+  if (!options.against) return;
+  watches_ = byteByByte(watches_);
+  chooseRoutine(options);
 }
 
 void Claim::chooseModel(const ClaimOptions& options, const Routine& routine) {

@@ -348,6 +348,11 @@ void Prover::conclude() {
     open("no state satisfies all that is assumed, so that a proof would say nothing");
   } else if (ask({terms_.negation(anyExit())}) != Answer::No) {
     open("the paths that were followed leave states out");
+  } else if (!question_.pad && question_.specification.asksForPad()) {
+    open(
+        "the traced frames show no byte of RAM that has the buttons, so that nobody knows which buttons the "
+        "routine "
+        "answers; give an input in which they change (--movie, --press)");
   } else {
     proof_.verdict = Verdict::Proved;
   }

@@ -33,6 +33,8 @@ class EntryFollower {
   EntryFollower(const EntryFollower&) = delete;
   EntryFollower& operator=(const EntryFollower&) = delete;
 
+  // While an execution is followed.
+  bool isOpen() const { return open_.has_value(); }
   // After a reset: what was begun does not return.
   void abandon() { open_.reset(); }
 

@@ -87,6 +87,10 @@ class Recording {
             wanted.push_back(entry);
         },
         [&](Entry&& entry) { add(std::move(entry)); });
+    console.hooks().on_watched_write = [&](const console::WatchedWrite& write) {
+      (follower.isOpen() ? inside_ : outside_).insert(write.pc);
+    };
+    for (const uint16_t address : routine_.motion) console.watch(address);
     if (run.input.start) session::begin(console, *run.input.start, run.input.player);
     for (uint64_t frame = 0; frame < run.input.frames; ++frame) {
       const movie::FrameInput input = run.input.player.at(console.frame());
@@ -109,6 +113,11 @@ class Recording {
     }
     giveStates();
     requireReturned(index, console.frame());
+  }
+
+  // True if the routine's own stores were executed while no execution of it was followed.
+  bool missedSome() const {
+    return std::any_of(inside_.begin(), inside_.end(), [&](uint16_t pc) { return outside_.contains(pc); });
   }
 
   // The first entry of each way is kept, however many others there are, and so is what no other has shown.
@@ -219,6 +228,8 @@ class Recording {
   std::vector<Entry> first_;  // of each way
   FactsSeen seen_;
   std::vector<Entry> telling_;  // that would have gone
+  std::set<uint16_t> inside_,
+      outside_;  // instructions that wrote the motion while it was followed, and while not
   size_t first_with_state_ = 0;
 };
 
@@ -273,14 +284,19 @@ void requireEntered(const Routine& routine) {
 }
 
 void record(Routine& routine, const Search& search) {
-  const auto calls = [&](EntryFollower::Calls how) {
+  // Whether all executions were followed.
+  const auto follow = [&](EntryFollower::Calls how) {
+    routine.entries.clear();
+    routine.programs.clear();
+    routine.calls = 0;
+    routine.unexplained.clear();
     Recording recording(routine, search);
     for (size_t run = 0; run < routine.runs.size(); ++run) recording.run(run, how);
     recording.addFirst();
     recording.sortPrograms();
+    return !routine.entries.empty() && !recording.missedSome();
   };
-  calls(EntryFollower::Calls::Jsr);
-  if (routine.entries.empty()) calls(EntryFollower::Calls::Any);
+  if (!follow(EntryFollower::Calls::Jsr)) follow(EntryFollower::Calls::Any);
   requireEntered(routine);
 }
 
