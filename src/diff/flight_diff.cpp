@@ -52,7 +52,7 @@ class FlightDiff {
       : subject_(subject),
         game_(*model.game),
         bytes_(subject.trace, subject.binding),
-        reader_(subject),
+        reader_(subject, false),
         variants_(variantsOf(model, settings)) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;

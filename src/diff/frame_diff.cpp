@@ -47,7 +47,7 @@ class FrameDiff {
         game_(*model.game),
         judge_(model.game->judge(settings)),
         bytes_(subject.trace, subject.binding),
-        reader_(subject),
+        reader_(subject, strict),
         strict_(strict) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;

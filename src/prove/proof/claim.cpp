@@ -34,7 +34,10 @@ std::vector<trace::Watch> byteByByte(const std::vector<trace::Watch>& watches) {
     }
     for (const uint16_t address : watch.addresses) {
       const std::string place = watch.addresses.size() > 1 ? " " + trace::addressText(address) : "";
-      bytes.push_back({watch.name + place, {address}});
+      trace::Watch byte;
+      byte.name = watch.name + place;
+      byte.addresses = {address};
+      bytes.push_back(std::move(byte));
     }
   }
   return bytes;

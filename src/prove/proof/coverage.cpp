@@ -5,11 +5,12 @@
 namespace jumpscope::prove {
 
 Coverage::Coverage(Terms& terms, Solver& solver, std::vector<Term> assumptions, std::set<uint16_t> state,
-                   const Memory& usual)
+                   std::vector<Term> answers, const Memory& usual)
     : terms_(terms),
       solver_(solver),
       assumptions_(std::move(assumptions)),
       state_(std::move(state)),
+      answers_(std::move(answers)),
       usual_(usual) {
   // The bytes that there are many of: where a game keeps its world, most of it is empty.
   std::map<uint8_t, size_t> counts;
@@ -101,9 +102,20 @@ void Coverage::makePlain(const Freed& goal, Assignment& assignment) {
     }
 }
 
+Term Coverage::isStateOf(const Assignment& assignment) {
+  Term same = initialBytesAre(terms_, state_, assignment);
+  for (const Term answer : answers_) {
+    const auto found = assignment.variables.find(terms_.node(answer).value);
+    const uint64_t value = found == assignment.variables.end() ? 0 : found->second;
+    same = terms_.conjunction(same, terms_.equal(answer, terms_.constant(8, value)));
+  }
+  return same;
+}
+
 Term Coverage::inSurroundings(const Freed& goal, const Assignment& assignment) {
   Substitution substitution(
       terms_, {[&](uint64_t number, Term variable) {
+                 if (std::find(answers_.begin(), answers_.end(), variable) != answers_.end()) return variable;
                  const auto found = assignment.variables.find(number);
                  return terms_.constant(terms_.width(variable),
                                         found == assignment.variables.end() ? 0 : found->second);
@@ -128,7 +140,7 @@ Coverage::Answer Coverage::check(Term wanted, Term reached) {
     if (answer == Solver::Answer::No) return Answer::Covered;
     if (answer == Solver::Answer::Unknown) break;
     uncovered_ = solver_.assignment();
-    answer = ask({goal.term, initialBytesAre(terms_, state_, uncovered_)});
+    answer = ask({goal.term, isStateOf(uncovered_)});
     if (answer == Solver::Answer::No) return Answer::NotCovered;
     if (answer == Solver::Answer::Unknown) break;
     Assignment surroundings = solver_.assignment();

@@ -16,10 +16,11 @@ namespace jumpscope::prove {
 
 class Coverage {
  public:
-  // `state`: the bytes that a state consists of; all others, and all variables, are surroundings. `usual`: surroundings
-  // that are tried first.
+  // `state`: the bytes that a state consists of; `answers`: variables that belong to it, as what registers of chips
+  // answer, which nobody can choose. All other bytes and variables are surroundings. `usual`: surroundings that are tried
+  // first.
   Coverage(Terms& terms, Solver& solver, std::vector<Term> assumptions, std::set<uint16_t> state,
-           const Memory& usual);
+           std::vector<Term> answers, const Memory& usual);
 
   enum class Answer : uint8_t { Covered, NotCovered, Unknown };
   // Whether `reached` can be made true from each state that makes `wanted` true.
@@ -39,12 +40,14 @@ class Coverage {
   Solver::Answer ask(const std::vector<Term>& all_of);
   void makePlain(const Freed& goal, Assignment& assignment);
   bool holds(const Freed& goal, const Assignment& assignment) const;
+  Term isStateOf(const Assignment& assignment);
   Term inSurroundings(const Freed& goal, const Assignment& assignment);
 
   Terms& terms_;
   Solver& solver_;
   std::vector<Term> assumptions_;
   std::set<uint16_t> state_;
+  std::vector<Term> answers_;
   const Memory& usual_;
   std::vector<uint8_t> usual_bytes_;
   Assignment uncovered_;

@@ -20,6 +20,11 @@ const trace::Watch* findWatch(const trace::Profile& profile, std::string_view na
   return found == profile.watches.end() ? nullptr : &*found;
 }
 
+Between betweenOf(const Routine& routine, const trace::Watch& watch) {
+  const auto found = routine.between.find(watch.addresses.back());
+  return found == routine.between.end() ? Between{} : found->second;
+}
+
 bool writes(const Routine& routine, const trace::Watch& watch) {
   return std::any_of(routine.entries.begin(), routine.entries.end(), [&](const Entry& entry) {
     return std::any_of(watch.addresses.begin(), watch.addresses.end(), [&](uint16_t address) {
@@ -47,7 +52,8 @@ ModelSpecification::ModelSpecification(const std::string& model, const physics::
   };
   const size_t otherwise = agreeing();
   early_done_ = true;
-  early_done_ = agreeing() > otherwise;
+  early_done_ = agreeing() > otherwise && countedEarly(game, routine);
+  assumeOthers(game, routine);
 }
 
 ModelSpecification::~ModelSpecification() = default;
@@ -76,6 +82,29 @@ void ModelSpecification::bind(const trace::Profile& profile, const physics::Game
 void ModelSpecification::noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine) {
   for (Bound& bound : bound_)
     bound.kept = game.variables()[bound.variable].closes && !writes(routine, bound.watch);
+}
+
+// True if the frames show that other code counts the timers down which are done before the routine begins.
+bool ModelSpecification::countedEarly(const physics::Game& game, const Routine& routine) const {
+  const auto counted = [&](const Bound& bound) {
+    if (!game.variables()[bound.variable].early) return true;
+    const Between between = betweenOf(routine, bound.watch);
+    return between.counted > 9 * between.stayed;
+  };
+  return std::all_of(bound_.begin(), bound_.end(), counted);
+}
+
+void ModelSpecification::assumeOthers(const physics::Game& game, const Routine& routine) {
+  for (const Bound& bound : bound_) {
+    const Between between = betweenOf(routine, bound.watch);
+    if (early_done_ && game.variables()[bound.variable].early)
+      assumptions_.push_back({bound.watch.name + " was counted down by other code before the routine begins",
+                              between.counted, between.counted + between.stayed});
+    if (bound.kept)
+      assumptions_.push_back(
+          {bound.watch.name + " is left to other code, which changes it between two calls if anybody does",
+           between.changed, between.calls});
+  }
 }
 
 void ModelSpecification::findState() {

@@ -29,6 +29,7 @@ class ModelSpecification final : public Specification {
                   const Judged& judged) const override;
   std::vector<KnownEnd> allowed(const Memory& before, const Registers& registers, uint8_t pad) const override;
   std::string doneByOthers(const Memory& before, const Memory& after, uint8_t pad) const override;
+  std::vector<Assumption> assumptions() const override { return assumptions_; }
   std::vector<Limit> limits(const Memory& before) const override;
   std::vector<Symbolic<bool>> limits(const SymbolicPeek& before) const override;
 
@@ -41,6 +42,8 @@ class ModelSpecification final : public Specification {
 
   void bind(const trace::Profile& profile, const physics::Game& game);
   void noteWhatTheRoutineLeaves(const physics::Game& game, const Routine& routine);
+  bool countedEarly(const physics::Game& game, const Routine& routine) const;
+  void assumeOthers(const physics::Game& game, const Routine& routine);
   void findState();
   template <template <class> class Number, class Peek>
   physics::BasicValues<Number> valuesBefore(const Peek& peek, const Number<uint8_t>& pad) const;
@@ -54,6 +57,7 @@ class ModelSpecification final : public Specification {
   std::vector<uint16_t> state_;
   bool asks_for_pad_ = false;
   bool early_done_ = false;
+  std::vector<Assumption> assumptions_;
 };
 
 }  // namespace jumpscope::prove

@@ -325,7 +325,11 @@ bool Prover::checkInclusion() {
 }
 
 bool Prover::checkCoverage(const AllowedEnd& end) {
-  Coverage coverage(terms_, *solver_, assumptions_, state_, usualEntry(question_.routine).before);
+  std::vector<Term> answers;
+  for (const auto& [read, answer] : execution_.chip_reads)
+    if (terms_.node(answer).op == Op::Variable) answers.push_back(answer);
+  Coverage coverage(terms_, *solver_, assumptions_, state_, std::move(answers),
+                    usualEntry(question_.routine).before);
   const Coverage::Answer answer =
       coverage.check(end.possible, terms_.conjunction(stores_spare_, equalTo(end)));
   proof_.solver_calls += coverage.solverCalls();
@@ -350,9 +354,10 @@ void Prover::conclude() {
     open("the paths that were followed leave states out");
   } else if (!question_.pad && question_.specification.asksForPad()) {
     open(
-        "the traced frames show no byte of RAM that has the buttons, so that nobody knows which buttons the "
-        "routine "
-        "answers; give an input in which they change (--movie, --press)");
+        "the traced frames do not tell which byte of RAM has the buttons, and in which order, so that nobody "
+        "knows "
+        "which of them the routine answers; give an input that presses A and B each alone (--movie, "
+        "--press)");
   } else {
     proof_.verdict = Verdict::Proved;
   }

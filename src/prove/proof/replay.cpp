@@ -9,7 +9,7 @@
 namespace jumpscope::prove {
 namespace {
 
-constexpr uint64_t most_instructions = 1'000'000;
+constexpr uint64_t most_replayed = 1'000'000;
 
 const Entry& firstWithState(const Routine& routine) {
   for (const Entry& entry : routine.entries)
@@ -45,7 +45,7 @@ Replayed Replayer::replay(const Entry& entry, const Memory& memory, const Regist
   console_.restore(state);
   put(console_, memory);
   Replayed result;
-  for (uint64_t count = 0; count < most_instructions && !result.returned && !console_.jammed(); ++count) {
+  for (uint64_t count = 0; count < most_replayed && !result.returned && !console_.jammed(); ++count) {
     console_.step();
     result.interrupted |= wasInterrupted(console_);
     result.returned = hasReturned(console_.cpu().opcode, registers.s, console_.cpu().s);

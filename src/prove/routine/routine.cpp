@@ -178,6 +178,7 @@ class Recording {
 
   void add(Entry&& entry) {
     ++routine_.calls;
+    noteBetween(entry);
     for (Entry& first : first_)
       if (!first.returned && first.run == entry.run && first.frame == entry.frame &&
           wayOf(first) == wayOf(entry)) {
@@ -189,6 +190,23 @@ class Recording {
       routine_.entries.push_back(std::move(entry));
     else
       keepIfTelling(std::move(entry));
+  }
+
+  void noteBetween(const Entry& entry) {
+    const bool next = last_ && last_->run == entry.run && last_->frame + 1 == entry.frame;
+    for (size_t i = 0; i < routine_.compared.size(); ++i) {
+      const uint8_t begin = byteAt(entry.before, routine_.compared[i]);
+      if (next) {
+        const uint8_t end = last_->bytes[i];
+        Between& between = routine_.between[routine_.compared[i]];
+        ++between.calls;
+        between.changed += begin != end;
+        between.counted += end != 0 && begin == end - 1;
+        between.stayed += end != 0 && begin == end;
+      }
+    }
+    last_.emplace(Last{entry.run, entry.frame, {}});
+    for (const uint16_t address : routine_.compared) last_->bytes.push_back(byteAt(entry.after, address));
   }
 
   void thinEntries() {
@@ -221,7 +239,14 @@ class Recording {
         }
   }
 
+  struct Last {
+    size_t run;
+    uint64_t frame;
+    std::vector<uint8_t> bytes;  // of Routine::compared, at the end
+  };
+
   Routine& routine_;
+  std::optional<Last> last_;  // execution
   Thinning entries_, states_;
   std::vector<Found> found_;
   std::set<Way> entered_ways_;
@@ -251,6 +276,7 @@ bool matters(const Routine& routine, uint16_t address) {
   return false;
 }
 
+// None where the input leaves the order of the buttons open, as Right and A together do.
 // Those that the routine uses first: scratch bytes may hold the pad, too, from when it was read.
 std::vector<PadByte> padBytes(const Routine& routine) {
   const std::vector<Entry>& entries = routine.entries;
@@ -258,12 +284,15 @@ std::vector<PadByte> padBytes(const Routine& routine) {
                                   [&](const Entry& entry) { return entry.pad != entries.front().pad; });
   std::vector<PadByte> bytes;
   if (!varies) return bytes;
-  for (uint16_t address = 0; address < 0x800; ++address)
-    for (const bool backwards : {false, true})
-      if (std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-            return entry.before.ram[address] == (backwards ? reversed(entry.pad) : entry.pad);
-          }))
-        bytes.push_back({address, backwards});
+  const auto holds = [&](uint16_t address, bool backwards) {
+    return std::all_of(entries.begin(), entries.end(), [&](const Entry& entry) {
+      return entry.before.ram[address] == (backwards ? reversed(entry.pad) : entry.pad);
+    });
+  };
+  for (uint16_t address = 0; address < 0x800; ++address) {
+    const bool forwards = holds(address, false), backwards = holds(address, true);
+    if (forwards != backwards) bytes.push_back({address, backwards});
+  }
   std::stable_partition(bytes.begin(), bytes.end(),
                         [&](const PadByte& byte) { return matters(routine, byte.address); });
   return bytes;
@@ -289,6 +318,7 @@ void record(Routine& routine, const Search& search) {
     routine.entries.clear();
     routine.programs.clear();
     routine.calls = 0;
+    routine.between.clear();
     routine.unexplained.clear();
     Recording recording(routine, search);
     for (size_t run = 0; run < routine.runs.size(); ++run) recording.run(run, how);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,14 @@ struct PadByte {
   bool operator==(const PadByte&) const = default;
 };
 
+// What other code did to a byte from the end of one call to the beginning of the call of the next frame.
+struct Between {
+  uint64_t calls = 0;    // of that kind
+  uint64_t changed = 0;  // of these: it was another
+  // Where it was not 0 at the end: it was less by one; it was the same.
+  uint64_t counted = 0, stayed = 0;
+};
+
 struct Routine {
   std::shared_ptr<const console::Cartridge> cartridge;
   std::vector<Run> runs;
@@ -80,8 +89,9 @@ struct Routine {
   std::vector<uint16_t> motion;  // bytes of the variables that the routine moves, and of their gravity
   std::vector<uint16_t>
       compared;  // bytes that the profile's model computes; without a model, those of `motion`
-  std::vector<Program> programs;  // as seen at entries, the most frequent first
-  uint64_t calls = 0;             // in all runs; of many, not all are kept in `entries`
+  std::map<uint16_t, Between> between;  // of `compared`, in all runs
+  std::vector<Program> programs;        // as seen at entries, the most frequent first
+  uint64_t calls = 0;                   // in all runs; of many, not all are kept in `entries`
   std::vector<Entry> entries;
   // Those that the routine uses first, then by address; empty: there is none, or the pad never changed.
   std::vector<PadByte> pad_bytes;

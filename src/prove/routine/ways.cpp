@@ -20,6 +20,7 @@ Routine emptyWay(const Routine& routine, size_t program) {
   way.address = routine.address;
   way.motion = routine.motion;
   way.compared = routine.compared;
+  way.between = routine.between;
   way.programs = {routine.programs[program]};
   way.pad_bytes = routine.pad_bytes;
   way.found = routine.found;
