@@ -50,7 +50,9 @@ TEST(Battery, RamSmallerThanAPageIsReadWrittenAndKept) {
   for (const Policy policy : {Policy::CatchUp, Policy::Lockstep}) {
     Cartridge cartridge = *withNvram(Program().store(0x6041, 0xAB).copy(0x7FC1, 0x20).spin(), 0x80);
     cartridge.prg_ram_size = 0;
-    Console console(std::make_shared<const Cartridge>(cartridge), {.policy = policy});
+    Options options;
+    options.policy = policy;
+    Console console(std::make_shared<const Cartridge>(cartridge), options);
     runFrames(console, 3);
     EXPECT_EQ(console.peek(0x20), 0xAB);
     EXPECT_EQ(console.peek(0x60C1), 0xAB);

@@ -1,7 +1,6 @@
 #include "tests/mappers/board_bench.h"
 
 #include <functional>
-#include <utility>
 
 namespace jumpscope::tests {
 namespace {
@@ -47,13 +46,14 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   c.prg = numbered(spec.prg_kib * size_t{1024}, prg_unit);
   c.chr = numbered(spec.chr_kib * size_t{1024}, chr_unit);
   c.chr_is_ram = spec.chr_kib == 0;
-  c.prg_ram_size = spec.prg_ram_kib * 1024;
+  c.prg_ram_size = spec.prg_ram_kib * 1024 + spec.prg_ram_bytes;
+  c.prg_nvram_size = spec.prg_nvram_kib * 1024;
   c.sizes_known = spec.format == mappers::Format::Nes20;
   c.chr_ram_size = spec.chr_ram_kib * 1024;
   return c;
 }
 
-BoardBench::BoardBench(mappers::Cartridge board_cartridge) : cartridge(std::move(board_cartridge)) {
+BoardBench::BoardBench(const BoardSpec& spec) : cartridge(makeCartridge(spec)) {
   board = mappers::makeBoard({cartridge, state, ciram, 12, &ppu_address});
   board->powerOn();
 }

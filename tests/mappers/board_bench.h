@@ -24,6 +24,8 @@ struct BoardSpec {
   mappers::Mirroring mirroring = mappers::Mirroring::Vertical;
   mappers::Format format = mappers::Format::Nes20;
   bool battery = false;
+  unsigned prg_nvram_kib = 0;
+  unsigned prg_ram_bytes = 0;  // besides prg_ram_kib
 };
 
 mappers::Cartridge makeCartridge(const BoardSpec& spec);
@@ -31,8 +33,7 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec);
 // The bus cycles count from 1; each write takes one.
 class BoardBench {
  public:
-  explicit BoardBench(const BoardSpec& spec) : BoardBench(makeCartridge(spec)) {}
-  explicit BoardBench(mappers::Cartridge board_cartridge);
+  explicit BoardBench(const BoardSpec& spec);
   BoardBench(const BoardBench&) = delete;
 
   mappers::Cartridge cartridge;

@@ -36,9 +36,7 @@ TEST(Nrom, RamOfTwoKibRepeatsUpTo8000) {
 
 TEST(Nrom, RamSmallerThanAPageRepeatsWithinItsSize) {
   for (const unsigned size : {128u, 256u, 512u, 1024u, 128u + 256u}) {
-    mappers::Cartridge cartridge = makeCartridge({.mapper = 0, .prg_kib = 32, .chr_kib = 8});
-    cartridge.prg_ram_size = size;
-    BoardBench bench(cartridge);
+    BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0, .prg_ram_bytes = size});
     EXPECT_EQ(bench.state.prg_ram.size(), size);
     bench.write(0x6000 + size - 1, 0x42);
     EXPECT_EQ(bench.read(0x6000 + size - 1), 0x42);

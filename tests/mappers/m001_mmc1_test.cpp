@@ -245,9 +245,7 @@ TEST(Mmc1, SzromsRamIsSwitchedByTheLineThatItsChrRomLeaves) {
 }
 
 TEST(Mmc1, OfSoromsTwoBanksTheSecondHasTheBattery) {
-  mappers::Cartridge cartridge = makeCartridge({.mapper = 1, .chr_kib = 0});
-  cartridge.prg_nvram_size = 0x2000;
-  BoardBench bench(cartridge);
+  BoardBench bench({.mapper = 1, .chr_kib = 0, .prg_nvram_kib = 8});
   bench.write(0x6000, 0x11);
   shift(bench, chr0, 0x08);
   bench.write(0x6000, 0x22);

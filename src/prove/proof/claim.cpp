@@ -17,10 +17,14 @@ namespace {
 constexpr size_t most_ways = 16;
 
 // Watches of bytes of memory as they are; a proof knows no frame before.
+bool isRam(uint16_t address) { return address < 0x2000 || (address >= 0x6000 && address < 0x8000); }
+
 std::vector<trace::Watch> bytesWatched(const trace::Profile& profile) {
   std::vector<trace::Watch> watches;
   for (const trace::Watch& watch : profile.watches)
-    if (!watch.addresses.empty() && watch.take == trace::Take::Value) watches.push_back(watch);
+    if (!watch.addresses.empty() && watch.take == trace::Take::Value &&
+        std::all_of(watch.addresses.begin(), watch.addresses.end(), isRam))
+      watches.push_back(watch);
   return watches;
 }
 
