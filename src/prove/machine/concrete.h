@@ -11,7 +11,7 @@
 
 namespace jumpscope::prove {
 
-// Whether a routine that was entered with the stack pointer `entered` has returned: an RTS or RTI has just left the
+// True once a routine that was entered with the stack pointer `entered` has returned: an RTS or RTI has just left the
 // stack pointer above it.
 constexpr bool hasReturned(uint8_t opcode, uint8_t entered, uint8_t s) {
   constexpr uint8_t rts = 0x60, rti = 0x40;

@@ -240,7 +240,7 @@ void Runner::follow(PathState& path, uint16_t from, uint8_t opcode) {
   add(std::move(path));
 }
 
-// Whether the path goes on.
+// False: the path has ended here.
 bool Runner::jumpBack(PathState& path, uint16_t from, uint16_t to) {
   Frame& frame = path.frames.back();
   path.unknown_turns += forked_now_;

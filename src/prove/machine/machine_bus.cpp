@@ -45,7 +45,7 @@ std::optional<MachineBus::Addresses> MachineBus::addresses(Term address) {
   return Addresses(set->begin(), set->end());
 }
 
-// Whether an address lies in the region.
+// That an address lies in the region, as a condition.
 Term MachineBus::inside(Region region, Term address) {
   Term result = terms_.yes();
   if (region.first != 0)
@@ -166,7 +166,7 @@ void MachineBus::writeSomewhere(Term address, Term value) {
   }
 }
 
-// Whether an unknown index comes from surroundings of which nobody says how far it goes.
+// True if an unknown index comes from surroundings of which nobody says how far it goes.
 bool MachineBus::dependsOnSurroundings(Term address) const {
   bool unnamed = false;
   eachPart(terms_, {&address, 1}, [&](Term part) {

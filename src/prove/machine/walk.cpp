@@ -81,7 +81,7 @@ class Relevance {
     return executed(at, static_cast<uint16_t>(branch.pc + 2), to);
   }
 
-  // Whether a step that matters follows before the path leaves the addresses [from, to).
+  // True if a step that matters follows before the path leaves the addresses [from, to).
   bool executed(size_t at, uint16_t from, uint16_t to) const {
     for (size_t i = at + 1; i < steps_.size() && steps_[i].depth >= steps_[at].depth; ++i) {
       if (steps_[i].depth == steps_[at].depth && (steps_[i].pc < from || steps_[i].pc >= to)) return false;
@@ -90,7 +90,7 @@ class Relevance {
     return false;
   }
 
-  // Whether the code at these addresses stores to an asked byte, or calls.
+  // True if the code at these addresses stores to an asked byte, or calls.
   bool mayWrite(uint16_t from, uint16_t to) const {
     for (unsigned pc = from; pc < to;
          pc += static_cast<unsigned>(cpu6502::instructionLength(program_.at(static_cast<uint16_t>(pc))))) {

@@ -129,13 +129,10 @@ void Claim::chooseRoutine(const ClaimOptions& options) {
         "--model and --against-rom exclude each other: a routine is held to one of them");
   Search search;
   search.address = options.against_routine;
-  const Routine other = findRoutine(options.against, options.profile, options.against_runs, search);
+  Routine other = findRoutine(options.against, options.profile, options.against_runs, search);
   if (other.entries.empty())
     throw std::runtime_error("the routine of " + options.against_name + " was never called");
-  for (size_t program = 0; program < other.programs.size(); ++program) {
-    Routine one = withProgram(other, program);
-    if (!one.entries.empty()) others_.push_back(std::move(one));
-  }
+  others_ = byProgram(std::move(other));
   for (const Routine& way : ways_)
     specifications_.push_back(std::make_unique<RoutineSpecification>(otherFor(way, options.against_name), way,
                                                                      options.against_name, watches_));

@@ -1,4 +1,4 @@
-// Whether from every state some surroundings lead to an end: for all states there is a memory. Surroundings that lead
+// Asks if from every state some surroundings lead to an end: for all states there is a memory. Surroundings that lead
 // there from one state are found, made as plain as possible, and with them all states are removed from which they lead
 // there too, until none is left.
 #pragma once
@@ -23,7 +23,7 @@ class Coverage {
            std::vector<Term> answers, const Memory& usual);
 
   enum class Answer : uint8_t { Covered, NotCovered, Unknown };
-  // Whether `reached` can be made true from each state that makes `wanted` true.
+  // Covered: from each state that makes `wanted` true, some surroundings make `reached` true.
   Answer check(Term wanted, Term reached);
   // After NotCovered: the state, in surroundings that the assumptions allow.
   const Assignment& state() const { return uncovered_; }

@@ -1,4 +1,4 @@
-// Whether a routine does what its specification allows, for all memories and buttons: proved, or refuted by one of
+// Asks for all memories and buttons if a routine does what its specification allows: proved, or refuted by one of
 // them, which is run in the emulator before it is reported.
 #pragma once
 

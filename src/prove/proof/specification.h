@@ -61,7 +61,7 @@ class Specification {
   virtual const std::vector<trace::Watch>& compared() const = 0;
   // Bytes that decide what is allowed, besides the pad.
   virtual std::vector<uint16_t> state() const = 0;
-  // Whether the pad decides, too.
+  // True if the pad decides, too.
   virtual bool asksForPad() const = 0;
   // Precondition: `terms` is the current arena. `solver`, if any, finds paths that cannot be taken.
   virtual Allowed allowed(Terms& terms, Solver* solver, const SymbolicPeek& before,

@@ -144,7 +144,7 @@ bool Trial::breaksStoreAssumption(const Memory& before, const Registers& registe
   return breaks;
 }
 
-// Whether it executes bytes of RAM of which the traced frames say nothing.
+// True if it executes bytes of RAM of which the traced frames say nothing.
 bool Trial::runsUnknownCode(const Concrete& result) const {
   const std::vector<CodeByte>& known = question_.routine.code;
   return std::any_of(result.code.begin(), result.code.end(), [&](const CodeRead& read) {
@@ -227,7 +227,7 @@ std::string Trial::othersIn(const Memory& before, const Memory& after) const {
   return {};
 }
 
-// Whether to run in the emulator what a plain run shows to agree, because it has read registers of chips.
+// True: run in the emulator what a plain run shows to agree, because it has read registers of chips.
 bool Trial::asksEmulator(Origin origin) {
   constexpr uint64_t most_samples = 2'000;
   return origin != Origin::Sample || ++asked_emulator_ <= most_samples;

@@ -20,7 +20,7 @@ class Trial {
   // Why the assumptions leave this memory out, as a sentence without a full stop; empty: they do not. What is assumed of
   // stores is not asked.
   std::string refusal(const Memory& before) const;
-  // Where a memory comes from: whether what is assumed of stores still has to be looked at.
+  // Where a memory comes from. It says if what is assumed of stores still has to be looked at.
   enum class Origin : uint8_t { Sample, Solver, File };
   // The counterexample that this memory is, if it is one: the emulator has confirmed it.
   std::optional<Counterexample> attempt(const Memory& before, const Registers& registers, Origin origin);
@@ -41,7 +41,7 @@ class Trial {
   // What is not the routine's to judge, of an attempt that would have been a counterexample otherwise; empty: there was
   // none (Specification::doneByOthers).
   const std::string& doneByOthers() const { return done_by_others_; }
-  // Whether the routine has to return to its caller: it did so in the traced frames.
+  // True if the routine has to return to its caller: it did so in the traced frames.
   bool mustComeBack() const { return must_come_back_; }
   uint64_t tried() const { return tried_; }
   uint8_t padOf(const Memory& memory) const;

@@ -25,7 +25,7 @@ class CallCensus {
   // The address of the innermost subroutine that is called once per frame and writes all of the bytes. Throws
   // std::runtime_error with a sentence that says which subroutine writes which byte.
   uint16_t find(const trace::Profile& profile) const;
-  // Whether a run called the subroutine.
+  // True if a run called the subroutine.
   bool calls(uint16_t address) const { return subroutines_.contains(address); }
 
  private:
@@ -37,7 +37,7 @@ class CallCensus {
     uint64_t depth = 0;         // of its place in the stack, summed over the writes in its call tree
     uint64_t writes = 0;        // in its call tree, of any of the bytes
     std::vector<bool> written;  // by index of MotionBytes::motion
-    std::vector<bool> own;      // likewise, by itself and not by what it calls
+    std::vector<bool> own;      // by index of MotionBytes::motion, by itself and not by what it calls
   };
 
   void called(uint16_t address, uint64_t frame);

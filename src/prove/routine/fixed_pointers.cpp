@@ -31,7 +31,7 @@ std::optional<uint16_t> firstStore(const Routine& routine, const Entry& entry, M
   return stored;
 }
 
-// Whether the routine takes it as its caller left it, and does not set it before the first store.
+// True if the routine takes it as its caller left it, and does not set it before the first store.
 bool isCallers(const Routine& routine, uint8_t pointer) {
   constexpr size_t looked_at = 1024;
   const size_t stride = routine.entries.size() / looked_at + 1;

@@ -11,7 +11,6 @@
 #include "src/prove/routine/explore.h"
 #include "src/prove/routine/find_routine.h"
 #include "src/prove/routine/motion_bytes.h"
-#include "src/prove/routine/traced_facts.h"
 #include "src/prove/routine/ways.h"
 #include "src/trace/watch.h"
 
@@ -23,7 +22,7 @@ class Thinning {
  public:
   explicit Thinning(size_t most) : most_(most) {}
 
-  // Whether to keep the next one. `thin` is called when every other one of those kept has to go.
+  // True for one to keep. `thin` is called when every other one of those kept has to go.
   template <class Thin>
   bool keep(const Thin& thin) {
     if (seen_++ % stride_ != 0) return false;
@@ -67,10 +66,15 @@ std::shared_ptr<const console::State> stateAtEntry(console::Console& console,
 class Recording {
  public:
   Recording(Routine& routine, const Search& search)
-      : routine_(routine), entries_(search.most_entries), states_(search.most_states), seen_(routine) {}
+      : routine_(routine),
+        most_entries_(search.most_entries),
+        entries_(search.most_entries),
+        states_(search.most_states),
+        seen_(routine) {}
 
   void run(size_t index, EntryFollower::Calls calls) {
     const Run& run = routine_.runs[index];
+    routine_.entries.reserve(routine_.entries.size() + std::min<size_t>(run.input.frames, most_entries_));
     console::Console console(routine_.cartridge, run.options), other(routine_.cartridge, run.options);
     console::State frame_start;
     console::Buttons pad = 0;
@@ -247,6 +251,7 @@ class Recording {
 
   Routine& routine_;
   std::optional<Last> last_;  // execution
+  size_t most_entries_;
   Thinning entries_, states_;
   std::vector<Found> found_;
   std::set<Way> entered_ways_;
@@ -258,7 +263,7 @@ class Recording {
   size_t first_with_state_ = 0;
 };
 
-// Whether the byte makes a difference to what the routine leaves elsewhere.
+// True if what the routine leaves elsewhere depends on the byte.
 bool matters(const Routine& routine, uint16_t address) {
   constexpr size_t looked_at = 256;
   const size_t stride = routine.entries.size() / looked_at + 1;
@@ -377,7 +382,6 @@ Routine findRoutine(std::shared_ptr<const console::Cartridge> cartridge, const t
   routine.found += explored;
   record(routine, search);
   routine.pad_bytes = padBytes(routine);
-  noteFacts(routine);
   return routine;
 }
 

@@ -95,7 +95,7 @@ struct Routine {
   std::vector<Entry> entries;
   // Those that the routine uses first, then by address; empty: there is none, or the pad never changed.
   std::vector<PadByte> pad_bytes;
-  std::vector<ComputedStore> computed;  // by address
+  std::vector<ComputedStore> computed;  // by address; of a way (ways.h), as what follows
   std::vector<FixedPointer> pointers;   // by address
   std::vector<CodeByte> code;           // by address
   // Why nothing can be said of the routine, or why it cannot be proved; empty: the entries show nothing of the kind.

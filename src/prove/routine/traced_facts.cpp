@@ -37,9 +37,20 @@ bool cameBack(const Entry& entry, const Concrete& result) {
          result.registers.s == static_cast<uint8_t>(entry.registers.s + 2);
 }
 
+// The first frames in which the routine returned to its caller, and to another place.
+struct Returns {
+  std::optional<uint64_t> back, astray;
+
+  std::string contradiction() const {
+    if (!back || !astray) return "";
+    return "the routine returns to its caller in frame " + std::to_string(*back) +
+           ", but to another place in frame " + std::to_string(*astray);
+  }
+};
+
 class Facts {
  public:
-  explicit Facts(Routine& routine) : routine_(routine) {}
+  Facts(Routine& routine, Returns& returns) : routine_(routine), returns_(returns) {}
 
   void note() {
     for (const Entry& entry : routine_.entries) run(entry);
@@ -49,9 +60,7 @@ class Facts {
       routine_.computed.push_back(std::move(store));
     }
     noteCode();
-    if (came_back_ && strayed_ && routine_.unexplained.empty())
-      routine_.unexplained = "the routine returns to its caller in frame " + std::to_string(*came_back_) +
-                             ", but to another place in frame " + std::to_string(*strayed_);
+    routine_.pointers = fixedPointers(routine_);
   }
 
  private:
@@ -63,7 +72,7 @@ class Facts {
     for (const CodeRead& read : result.code) code_.try_emplace(read.address, read.pc);
     if (routine_.unexplained.empty()) routine_.unexplained = whyUnexplained(entry, result, memory);
     if (!result.returned()) return;
-    std::optional<uint64_t>& frame = cameBack(entry, result) ? came_back_ : strayed_;
+    std::optional<uint64_t>& frame = cameBack(entry, result) ? returns_.back : returns_.astray;
     if (!frame) frame = entry.frame;
   }
 
@@ -128,10 +137,10 @@ class Facts {
   }
 
   Routine& routine_;
+  Returns& returns_;
   std::map<uint16_t, ComputedStore> stores_;
   std::map<uint16_t, std::set<uint16_t>> written_;
-  std::map<uint16_t, uint16_t> code_;            // who reads it
-  std::optional<uint64_t> came_back_, strayed_;  // frames
+  std::map<uint16_t, uint16_t> code_;  // who reads it
 };
 
 }  // namespace
@@ -175,9 +184,14 @@ bool FactsSeen::addPads(const Entry& entry) {
   return true;
 }
 
-void noteFacts(Routine& routine) {
-  Facts(routine).note();
-  routine.pointers = fixedPointers(routine);
+void noteFacts(std::span<Routine> ways) {
+  Returns returns;
+  for (Routine& way : ways) Facts(way, returns).note();
+  std::string unexplained;
+  for (const Routine& way : ways)
+    if (unexplained.empty()) unexplained = way.unexplained;
+  if (unexplained.empty()) unexplained = returns.contradiction();
+  for (Routine& way : ways) way.unexplained = unexplained;
 }
 
 }  // namespace jumpscope::prove

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,8 @@ class FactsSeen {
   std::vector<PadByte> pads_;  // that held the pad so far
 };
 
-// Finds Routine::computed, pointers, code, refused and unexplained in its entries.
-void noteFacts(Routine& routine);
+// Finds Routine::computed, pointers, code and refused of each way (ways.h) in its entries, and `unexplained` in those of
+// all: what one traced frame contradicts is proved of no way.
+void noteFacts(std::span<Routine> ways);
 
 }  // namespace jumpscope::prove

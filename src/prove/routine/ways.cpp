@@ -65,24 +65,32 @@ std::vector<Routine> waysOf(Routine routine) {
   std::vector<Routine> ways;
   if (entries.size() <= 1 && routine.programs.size() <= 1) {
     ways.push_back(std::move(routine));
-    return ways;
+  } else {
+    for (const auto& [way, places] : entries) {
+      ways.push_back(emptyWay(routine, way.program));
+      for (const size_t place : places) add(ways.back(), std::move(routine.entries[place]));
+    }
   }
-  for (const auto& [way, places] : entries) {
-    ways.push_back(emptyWay(routine, way.program));
-    for (const size_t place : places) add(ways.back(), std::move(routine.entries[place]));
-    noteFacts(ways.back());
-  }
+  noteFacts(ways);
   std::stable_sort(ways.begin(), ways.end(),
                    [](const Routine& a, const Routine& b) { return a.entries.size() > b.entries.size(); });
   return ways;
 }
 
-Routine withProgram(const Routine& routine, size_t program) {
-  Routine way = emptyWay(routine, program);
-  for (const Entry& entry : routine.entries)
-    if (entry.program == program) add(way, entry);
-  noteFacts(way);
-  return way;
+std::vector<Routine> byProgram(Routine routine) {
+  std::vector<Routine> parts;
+  if (routine.programs.size() == 1) {
+    parts.push_back(std::move(routine));
+    return parts;
+  }
+  for (size_t program = 0; program < routine.programs.size(); ++program)
+    parts.push_back(emptyWay(routine, program));
+  for (Entry& entry : routine.entries) {
+    Routine& part = parts[entry.program];
+    add(part, std::move(entry));
+  }
+  std::erase_if(parts, [](const Routine& part) { return part.entries.empty(); });
+  return parts;
 }
 
 std::string wayText(const Routine& way) {

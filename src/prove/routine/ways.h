@@ -21,10 +21,10 @@ struct Way {
 Way wayOf(const Entry& entry);
 
 // The routine as it was entered in each way, the most frequent one first: with the entries, the program and the facts of
-// that way only.
+// that way only. Precondition: it has entries.
 std::vector<Routine> waysOf(Routine routine);
-// The same by program: of the entries with other programs nothing is left.
-Routine withProgram(const Routine& routine, size_t program);
+// The routine with each program that it was entered with, and the entries of that program. Their facts are not noted.
+std::vector<Routine> byProgram(Routine routine);
 
 // "the caller is at $810C, S is $F8, flag I is set, D is clear", and where banks are switched which are there.
 std::string wayText(const Routine& way);

@@ -8,7 +8,7 @@ class Narrowing {
   Narrowing(Terms& terms, Solver& solver, std::span<const Term> all_of)
       : terms_(terms), solver_(solver), all_(all_of.begin(), all_of.end()) {}
 
-  // Whether all terms can hold; then `value` knows inputs for which they do.
+  // False: the terms cannot hold at once. Else value() knows inputs for which they do.
   bool possible() {
     if (solver_.check(all_) != Solver::Answer::Yes) return false;
     known_ = solver_.assignment();

@@ -1,4 +1,4 @@
-// Whether terms can hold at once, and for which inputs.
+// The solver: it finds inputs for which terms hold at once, or says that there are none.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class Solver {
   };
 
   virtual ~Solver() = default;
-  // Whether all of these terms of width 1 can hold at once. Throws std::runtime_error with Z3's words when it fails.
+  // Yes: there are inputs for which all of these terms of width 1 hold at once. Throws std::runtime_error with Z3's words when it fails.
   Answer check(std::span<const Term> all_of);
   // Inputs for which they hold, after Yes.
   virtual const Assignment& assignment() const = 0;

@@ -181,7 +181,7 @@ auto arithmetic(const L& l, const R& r, Plainly plainly) {
   return Symbolic<T>::of(Terms::current().binary(op, termOf<T>(l), termOf<T>(r)));
 }
 
-// Whether l < r.
+// l < r.
 template <class L, class R>
 Symbolic<bool> less(const L& l, const R& r) {
   using T = Common<L, R>;

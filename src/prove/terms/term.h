@@ -165,7 +165,7 @@ void eachPart(const Terms& terms, std::span<const Term> roots, See&& see) {
 
 // The addresses of the initial bytes that terms are made of, as far as they are known.
 std::set<uint16_t> initialBytes(const Terms& terms, std::span<const Term> roots);
-// Whether these initial bytes are as the assignment has them.
+// That these initial bytes are as the assignment has them, as a condition.
 Term initialBytesAre(Terms& terms, const std::set<uint16_t>& addresses, const Assignment& assignment);
 
 // What an operator makes of constants of `width` bits.
