@@ -196,7 +196,10 @@ TEST_F(JumplabRoutine, OfManyEntriesThoseAreKeptThatShowSomethingElse) {
   const Routine few = findRoutine(std::make_shared<const console::Cartridge>(std::move(cartridge)), smb(),
                                   {shortRun()}, {.address = inner, .most_entries = 20});
   EXPECT_LT(few.entries.size(), few.calls);
-  EXPECT_NE(few.refused.find("takes $03E0 from RAM as its caller left it"), std::string::npos) << few.refused;
+  const std::vector<Routine> ways = waysOf(few);
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_NE(ways[0].refused.find("takes $03E0 from RAM as its caller left it"), std::string::npos)
+      << ways[0].refused;
 }
 
 TEST(FindRoutine, WithoutAMovieAnExplorationFindsTheSame) {

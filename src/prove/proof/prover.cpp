@@ -306,10 +306,13 @@ bool Prover::settleEndsOfOthers() {
 bool Prover::checkInclusion() {
   std::vector<Term> wish{stores_spare_};
   for (const AllowedEnd& end : ends_) wish.push_back(terms_.negation(equalTo(end)));
+  const std::string by_chips =
+      "the routine's values depend on what registers of chips answer, and the emulator's answers agree";
+  bool unconfirmed = false;
   constexpr int most_attempts = 16;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const Answer answer = ask(wish);
-    if (answer == Answer::No) return false;
+    if (answer == Answer::No) return unconfirmed && open(by_chips);
     if (answer == Answer::Unknown)
       return open("the solver has not decided within " + std::to_string(question_.seconds) +
                   " seconds; give it more with --timeout");
@@ -318,10 +321,10 @@ bool Prover::checkInclusion() {
     // The emulator does not show it: registers of chips answered otherwise. Another state may.
     if (settleEndsOfOthers()) return true;
     if (!undecided_.empty()) return open(undecided_);
+    unconfirmed = true;
     wish.push_back(terms_.negation(initialBytesAre(terms_, state_, inputs)));
   }
-  return open(
-      "the routine's values depend on what registers of chips answer, and the emulator's answers agree");
+  return open(by_chips);
 }
 
 bool Prover::checkCoverage(const AllowedEnd& end) {
