@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t answer_clocks = 2;
 constexpr unsigned late_line = 0x01;
 
-// Whether the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
+// True if the low byte of the address that goes out in a dot while rendering is that of a nametable byte.
 constexpr bool aimsAtNametable(uint32_t actions, int dot) {
   const FetchStep step = fetchStep(dot);
   const bool first = step == FetchStep::NametableAddress || step == FetchStep::Nametable;
@@ -51,7 +51,7 @@ uint8_t Ppu::bufferAt(uint64_t now) const {
   return static_cast<uint8_t>(s.read_buffer & (s.octal_latch | ~late_line));
 }
 
-// Whether WR has begun, for an access that another one cut short, before ALE is over, while nothing is rendered.
+// True if WR has begun, for an access that another one cut short, before ALE is over, while nothing is rendered.
 bool Ppu::storesWhileLatching() const {
   return s.port.writing && s.port.blank_latch && s.port.ale() && !isPaletteAddress(s.address_bus);
 }

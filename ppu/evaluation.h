@@ -16,13 +16,13 @@ namespace jumpscope::ppu {
 // sprite with the last.
 constexpr bool fetchSteps(int dot) { return (dot & 4) == 0; }
 
-// Whether the search looks at OAM in this dot. It never does on the pre-render line.
+// True if the search looks at OAM in this dot. It never does on the pre-render line.
 JUMPSCOPE_EACH_DOT bool Ppu::searches(uint32_t actions) const {
   constexpr uint32_t search = action::Evaluate | action::Pixel;
   return s.rendering_delayed && (actions & search) == search;
 }
 
-// Whether a sprite with this Y is copied from here on.
+// True if a sprite with this Y is copied from here on.
 JUMPSCOPE_EACH_DOT bool Ppu::findsSprite(uint32_t actions, uint8_t y) const {
   return s.evaluation_step == 0 && !s.search_ended && searches(actions) &&
          inRange(s.scanline, y, s.control.spriteHeight());

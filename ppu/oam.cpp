@@ -16,7 +16,7 @@ void Ppu::takeCharge(unsigned from) {
   s.secondary_oam[to] = s.secondary_oam[from];
 }
 
-// Whether a row is open at the start of a master clock.
+// True if a row is open at the start of a master clock.
 bool Ppu::rowIsOpen(uint64_t clock) const {
   const uint64_t dot_began = s.clock - (s.second_half ? timing_.half_dot_clocks : 0);
   const uint64_t far = uint64_t{timing_.dot_clocks} << 32;

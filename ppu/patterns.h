@@ -36,7 +36,7 @@ constexpr unsigned spritePatternAddress(const Control& control, unsigned tile, u
 // The scanline's low eight bits minus a sprite's Y: the row of the sprite when it is in range.
 constexpr uint16_t spriteRow(int scanline, uint8_t y) { return static_cast<uint16_t>((scanline & 0xFF) - y); }
 
-// Whether a sprite with this Y is in range on a scanline, so that the next one shows it.
+// True if a sprite with this Y is in range on a scanline, so that the next one shows it.
 constexpr bool inRange(int scanline, uint8_t y, unsigned height) {
   return static_cast<unsigned>(scanline - y) < height;
 }

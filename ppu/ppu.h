@@ -124,7 +124,7 @@ class Ppu {
   uint8_t beginRead(int reg, uint64_t now);
   uint8_t endRead(int reg, uint8_t begun, uint64_t now);  // `begun`: what beginRead returned
   void beginWrite(int reg, uint8_t value, uint8_t stale, uint64_t now);
-  // Whether something written has not arrived, but for colors (State::color_delay), or an access lasts.
+  // True if something written has not arrived, but for colors (State::color_delay), or an access lasts.
   bool writesAreUnderWay() const {
     return s.access.stage != Access::Stage::None || s.address_copy != AddressCopy::None ||
            s.oam_write != OamWrite::None;
@@ -200,7 +200,7 @@ class Ppu {
   void storeColor(uint8_t value);  // to the palette cell at v
   // Rendering was enabled in the dot before this one.
   void staysOn() { came_on_ = false; }
-  // Whether OAM's counters and the search have anything to do.
+  // True if OAM's counters and the search have anything to do.
   bool clocksOam() const { return clocksOam(actions()); }
   unsigned pinsAddress() const { return (s.address_bus & 0x3F00u) | s.octal_latch; }
 

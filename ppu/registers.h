@@ -50,7 +50,7 @@ struct Control {
   }
   constexpr unsigned spriteHeight() const { return tall_sprites ? 16 : 8; }
   constexpr unsigned addressStep() const { return increment_32 ? 32 : 1; }
-  // Whether patterns lie at the same places.
+  // True if patterns lie at the same places.
   constexpr bool fetchesAs(const Control& other) const {
     return tall_sprites == other.tall_sprites && sprite_table == other.sprite_table &&
            background_table == other.background_table;

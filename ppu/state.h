@@ -40,7 +40,7 @@ struct Port {
   bool steps() const { return step_latch || fetching; }  // v, in the second half of this dot
   bool ale() const { return drivesAle(read_chain) || drivesAle(write_chain); }
 
-  // Whether nothing has come of a request yet.
+  // True if nothing has come of a request yet.
   bool isFresh() const {
     constexpr unsigned at_rest = 0b01010;
     return ((read_chain ^ at_rest) | (write_chain ^ at_rest) | writing | step_latch | fetching) == 0;

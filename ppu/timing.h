@@ -23,7 +23,7 @@ struct Timing {
   constexpr uint64_t dotsIn(uint64_t clocks) const {
     return dot_clocks == 4 ? clocks / 4 : clocks / dot_clocks;
   }
-  // Likewise whole scanlines.
+  // Whole scanlines in so many.
   constexpr uint64_t linesIn(uint64_t clocks) const { return dotsIn(clocks) / dots_per_line; }
   // Dots that begin in so many, the first one right at the start.
   constexpr uint64_t dotsBegunIn(uint64_t clocks) const { return dotsIn(clocks + dot_clocks - 1); }

@@ -16,16 +16,16 @@ struct NextStep {
   Kind kind;
 };
 
-// Whether the sequence restarts in one of the next ticks.
+// True if the sequence restarts in one of the next ticks.
 bool isRestarting(const FrameCounter& frame) {
   return frame.restart || frame.restart_latched || frame.restarting ||
          frame.five_step != frame.next_five_step;
 }
 
-// Whether something written is still on its way that idle ticks let arrive.
+// True if something written is still on its way that idle ticks let arrive.
 bool isArriving(const State& s) { return isRestarting(s.frame) || s.disabling || s.dmc.enable_delay > 0; }
 
-// Whether the DMC is already what it is being enabled or disabled to, so that it makes no difference when that is
+// True if the DMC is already what it is being enabled or disabled to, so that it makes no difference when that is
 // over.
 bool enablesInVain(const Dmc& dmc) {
   if (dmc.enable_latch) return dmc.enabled;
@@ -82,14 +82,14 @@ void CatchUp::dmaDeliver(uint8_t byte) {
   chip_.dmaDeliver(byte);
 }
 
-// Whether the sequence certainly restarts before the sequence of four steps could end.
+// True if the sequence certainly restarts before the sequence of four steps could end.
 bool CatchUp::restartsFarFromItsEnd() const {
   const FrameCounter& frame = chip_.s.frame;
   return (frame.restart || frame.restarting) &&
          frame.count + 2 * longest_restart < chip_.rates().frame.half2_four;
 }
 
-// Whether the next tick does no more than run timers, shift silence, step sequencers, clock envelopes and the linear
+// True if the next tick does no more than run timers, shift silence, step sequencers, clock envelopes and the linear
 // counter, and have what was written arrive.
 bool CatchUp::isIdle() const {
   const Dmc& dmc = chip_.s.dmc;

@@ -26,7 +26,7 @@ class CatchUp {
   void restore(const State& state);
   void write(uint16_t address, uint8_t value);
   // The same where nobody looks at the chip's state before the next cycle: latches that make no difference are left out,
-  // and the chip may stay behind. Whether irqAsserted() or nextEvent() may be another one now.
+  // and the chip may stay behind. True if irqAsserted() or nextEvent() may be another one now.
   bool writeUnseen(uint16_t address, uint8_t value);
   uint8_t readStatus(uint8_t open_bus);
   void dmaDeliver(uint8_t byte);
@@ -67,7 +67,7 @@ class CatchUp {
   // The chip need not be told before it is flushed. Precondition: nothing else changes an output up to then.
   void fetch(uint64_t get, uint8_t byte);
 
-  // Whether reading $4015 in the current cycle would acknowledge the frame counter's IRQ. The chip is flushed.
+  // True if reading $4015 in the current cycle would acknowledge the frame counter's IRQ. The chip is flushed.
   bool frameIrqPending() {
     flush();
     return isIrqPending(chip_.s.frame);
@@ -122,7 +122,7 @@ class CatchUp {
   static bool isIrqPending(const FrameCounter& frame) {
     return frame.irq_flag || frame.irq_level || frame.irq_line;
   }
-  // Whether a restart of the sequence may clock the units in one of the next ticks.
+  // True if a restart of the sequence may clock the units in one of the next ticks.
   static constexpr unsigned longest_restart = 4;  // ticks
   static bool mayClockSoon(const FrameCounter& frame) { return frame.restart || frame.restart_latched; }
   bool restartsFarFromItsEnd() const;

@@ -62,7 +62,7 @@ bool sweeps(const Pulse& pulse) {
   return pulse.sweep_enabled && pulse.sweep_shift > 0 && pulse.length.running && !sweepMutes(pulse);
 }
 
-// Whether the triangle's sequencer goes on to run, or to stand.
+// True if the triangle's sequencer goes on to run, or to stand.
 bool stays(const Triangle& triangle) {
   if (!triangle.length.running) return true;
   if (!triangle.linear_reload) return triangle.linear == 0;

@@ -9,7 +9,7 @@ namespace jumpscope::apu::fast {
 
 // Has the effect of as many calls of clockUnits(state, true), if halfFramesLeaveTimers().
 void clockHalfFrames(State& state, uint32_t times);
-// Whether any number of half frames changes nothing that a timer or a sequencer goes by.
+// True if any number of half frames changes nothing that a timer or a sequencer goes by.
 bool halfFramesLeaveTimers(const State& state);
 
 }  // namespace jumpscope::apu::fast

@@ -25,7 +25,7 @@ const LengthCounter& lengthOf(const State& s, uint16_t address) {
   }
 }
 
-// Whether the frame counter's IRQ flag and the line that follows it have come to rest.
+// True if the frame counter's IRQ flag and the line that follows it have come to rest.
 bool isAtRest(const FrameCounter& frame) {
   return frame.irq_flag == frame.irq_level && frame.irq_level == frame.irq_line &&
          !(frame.clear_pending && frame.irq_flag);
@@ -54,7 +54,7 @@ bool CatchUp::writeUnseen(uint16_t address, uint8_t value) {
   }
 }
 
-// A write that repeats the one before. Whether it is held back.
+// A write that repeats the one before. True: it is held back.
 bool CatchUp::holdsBack() {
   if (now_ >= idle_until_ || now_ - repeated_.latest < longest_restart) return false;
   const bool clocks = repeated_.address == 0x4017 && (repeated_.value & 0x80) != 0;
@@ -86,7 +86,7 @@ void CatchUp::giveRepeated() {
   }
 }
 
-// Whether a write may go before the ticks that are still to be done, as none of them looks at what it changes.
+// True if a write may go before the ticks that are still to be done, as none of them looks at what it changes.
 bool CatchUp::mayStayBehind(uint16_t address) const {
   const State& s = chip_.s;
   if (now_ >= idle_until_ || arriving_ || chip_.output.listener != nullptr) return false;
@@ -120,7 +120,7 @@ bool CatchUp::mayStayBehind(uint16_t address) const {
   }
 }
 
-// Whether the latches of the units would make no difference to a write in this cycle: nothing clocks the units in its
+// True if the latches of the units would make no difference to a write in this cycle: nothing clocks the units in its
 // tick, and no sequencer steps on from where it was.
 bool CatchUp::leavesLatches(uint16_t address) const {
   const State& s = chip_.s;
@@ -152,7 +152,7 @@ bool CatchUp::writeRate(uint8_t value) {
   return true;
 }
 
-// Whether a write of $4015 in this cycle neither begins nor ends anything, with latches or without.
+// True if a write of $4015 in this cycle neither begins nor ends anything, with latches or without.
 bool CatchUp::leavesEnables(uint8_t value) const {
   const Dmc& dmc = chip_.s.dmc;
   if (now_ >= idle_until_ || mayClockSoon(chip_.s.frame) || chip_.s.disabling || dmc.irq) return false;

@@ -19,7 +19,7 @@ class BoardSound final : public mappers::SoundListener {
 
   // A cycle still to come, as only a damaged state has it, counts as the present.
   void level(uint64_t cycle, float level) override;
-  // Whether it is mixed, from now on.
+  // True if it is mixed, from now on.
   void setHeard(bool heard);
   // Time jumped from cycle `from` to the present.
   void restart(uint64_t from) { samples_.restart(from, now_); }

@@ -60,7 +60,7 @@ Console::Console(const Console& other) : machine_(std::make_unique<Machine>(*oth
 
 namespace {
 
-// Whether the two differ in nothing but their state, to which the devices belong.
+// True if the two differ in nothing but their state, to which the devices belong.
 bool isSameMachine(const Machine& a, const Machine& b) {
   const auto chosen = [](const Options& o) {
     return std::tuple(o.region, o.alignment, o.policy, o.idle_skip, o.native_code, o.video, o.audio,

@@ -31,11 +31,11 @@ struct Devices {
   std::array<Device, port_count> ports{Device::Pad, Device::Pad, Device::None};
   bool four_score = false;  // in the place of what both controller ports hold
 
-  // Whether this device is where the console finds it.
+  // True if this device is where the console finds it.
   bool has(size_t port, Device device) const {
     return ports[port] == device && (port == expansion_port || !four_score);
   }
-  // Whether something senses the picture.
+  // True if something senses the picture.
   bool watchThePicture() const {
     return has(0, Device::Zapper) || has(1, Device::Zapper) || has(expansion_port, Device::Zapper);
   }

@@ -154,7 +154,7 @@ State Machine::gather() const {
   return all;
 }
 
-// Whether nametables and patterns are the same bytes at the same places as now. Going back a few frames usually
+// True if nametables and patterns are the same bytes at the same places as now. Going back a few frames usually
 // finds them so, and what the accelerator knows of them stays.
 bool Machine::showsTheSame(const ppu::State& chip, const mappers::BoardState& cartridge_state) const {
   const mappers::BoardState& now = s.board;

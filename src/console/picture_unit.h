@@ -55,12 +55,12 @@ class PictureUnit {
   // See ppu::fast::Accelerator. Nothing waits where the chip runs dot by dot.
   ppu::fast::AccessLog& log() { return fast_.log(); }
   uint64_t clocksBetweenWrites() const { return fast_.clocksBetweenWrites(); }
-  // Whether the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
+  // True if the last access to the chip was a write that repeated what $2000 held, with the same bytes on the bus.
   bool repeatedControl(uint8_t value, uint8_t stale) const { return fast_.repeatedControl(value, stale); }
 
   // Other pages lie on the chip's bus from where the chip stands.
   void wire(const ppu::Wiring& wiring) { fast_.wire(wiring); }
-  // Likewise from `now` on. True: the chip may be behind.
+  // The same from `now` on. True: the chip may be behind.
   bool wire(const ppu::Wiring& wiring, uint64_t now) {
     if (accelerated_) return fast_.wire(wiring, now);
     chip.runTo(now);

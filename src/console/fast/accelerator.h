@@ -42,7 +42,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void pagesChanged();
   // A register of the picture chip is about to be read or written.
   void ppuAccessed() { status_until = board_status_until = 0; }
-  // Likewise a register of the board, but for those that leave its interrupt alone.
+  // A register of the board is about to be read or written, but for those that leave its interrupt alone.
   void boardAccessed() { board_status_until = 0; }
   // Runs instructions, one at least: up to the last one that ends before the next event, and on through that event
   // until nothing disturbs for a while or the frame has ended.
@@ -53,7 +53,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   // The whole OAM DMA in one step, where nothing can come between. False: it must go cycle by cycle.
   // Precondition: it begins in the current cycle, a read of `cpu_address`.
   bool copyPageToOam(uint16_t cpu_address);
-  // Likewise a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`, outside of OAM DMA.
+  // In one step, a fetch of the DMC that holds a read of `cpu_address`, repeated at `repeat_address`, outside of OAM DMA. False:
+  // it must go cycle by cycle.
   bool fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address);
 
  private:
@@ -74,8 +75,8 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   static constexpr uint64_t long_wait = 400, long_wait_translated = 10'000;
   // Cycles in which translated turns take longer than asking what one does.
   static constexpr uint64_t worthLooking(uint64_t turn_cycles) { return 80 + 4 * turn_cycles; }
-  // Likewise many turns that are short and access no register: in a window that an event ends, or one that a fetch of the DMC
-  // ends, which skipped turns may pass.
+  // The same for many turns that are short and access no register: in a window that an event ends, or one that a fetch of the
+  // DMC ends, which skipped turns may pass.
   static constexpr int64_t quick_wait = 900, quick_wait_for_fetch = 120;
   static constexpr uint64_t quick_turn = 40;  // cycles
   // Cycles left of a window that the interpreter runs as fast as translated code, which has to be entered.
@@ -208,7 +209,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
   void takeSampleByte(uint64_t get, uint8_t byte);
   uint64_t fetchBeforeRead(uint64_t cycle, uint16_t cpu_address, uint16_t repeat_address);
 
-  // ports.cpp. Whether no chip changes an output in this cycle.
+  // ports.cpp. True if no chip changes an output in this cycle.
   bool isQuiet(uint64_t cycle) const { return cycle + 1 < deadline; }
   uint8_t readPad(uint64_t cycle, uint8_t data_bus, size_t port);
   void strobePads(uint64_t cycle, uint8_t value);
@@ -259,7 +260,7 @@ struct Accelerator : private native::Context, private native::JumpsBack {
     const auto address = static_cast<size_t>(place);
     return address < 0x0800 ? ram[address] : write_page[address >> 8][address & 0xFF];
   }
-  // Whether what lies at this place is also read where placeInRam() does not know it for the same.
+  // True if what lies at this place is also read where placeInRam() does not know it for the same.
   bool isReadElsewhere(uint16_t place) const;
 
   // turn_trace.cpp

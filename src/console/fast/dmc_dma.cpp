@@ -25,7 +25,7 @@ bool Accelerator::fetchSampleByte(uint16_t cpu_address, uint16_t repeat_address)
   return true;
 }
 
-// Whether nothing comes up to this cycle but the DMC's request for a byte. Then only a read after the request is not as in
+// True if nothing comes up to this cycle but the DMC's request for a byte. Then only a read after the request is not as in
 // a quiet cycle: the fetch goes before it.
 bool Accelerator::onlyFetchIsDue(uint64_t cycle) const {
   return deadline == m.apu.fetchDue() && deadline != 0 && m.apu.nextOther() > cycle + 1 &&

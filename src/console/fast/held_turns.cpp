@@ -5,7 +5,7 @@
 
 namespace jumpscope::console::fast {
 
-// Whether fetches that fall into such turns change nothing but the time. Registers would notice repeated reads.
+// True if fetches that fall into such turns change nothing but the time. Registers would notice repeated reads.
 bool Accelerator::fetchesMayHold(const TurnBus<Plain>& turn) const {
   return deadline != 0 && deadline == m.apu.fetchDue() && !turn.polls.any() && !turn.pads &&
          turn.cycles <= longest_held_turn;

@@ -50,7 +50,7 @@ bool Accelerator::copySomeBytes(uint16_t cpu_address) {
   return false;
 }
 
-// Whether memory answers the next fetches of the DMC: elsewhere they read what was on the bus, which nobody keeps here.
+// True if memory answers the next fetches of the DMC: elsewhere they read what was on the bus, which nobody keeps here.
 bool Accelerator::samplesAreInMemory() const {
   const uint16_t next = m.apu.fetchAddress(), again = m.apu.chip.s.dmc.sample_address;
   for (const uint16_t first : {next, again})

@@ -78,13 +78,13 @@ struct Accelerator::EventBus {
     takeBack();
     return value;
   }
-  // Whether nothing moves in this cycle although the next event is near: `deadline` is a bound for any access, rounded to
+  // True if nothing moves in this cycle although the next event is near: `deadline` is a bound for any access, rounded to
   // whole cycles.
   bool isStill() const {
     return cycle + 1 < m.apu.nextEvent() && f.deadline != 0 && cycle + 1 < m.board_due &&
            cycle * m.cpu_clocks + m.cpu_clocks / 3 <= m.ppu_due;
   }
-  // Whether only the board's interrupt line may change in this cycle, which plain memory need not wait for.
+  // True if only the board's interrupt line may change in this cycle, which plain memory need not wait for.
   bool onlyBoardIsDue() const {
     return m.board_watches && m.apu.nextEvent() > cycle + 1 && m.nmi_due >= (cycle + 1) * m.cpu_clocks &&
            m.ppu_due != 0 && !m.dmaWanted();
@@ -106,7 +106,7 @@ struct Accelerator::EventBus {
   }
 };
 
-// Whether the next step is an interrupt's sequence, but none of reset. `mask`: of P.
+// True if the next step is an interrupt's sequence, but none of reset. `mask`: of P.
 bool Accelerator::servesInterrupt(uint8_t mask) const {
   const cpu6502::State& cpu = m.s.cpu;
   return (cpu.polled & ~(mask & cpu6502::flag::irq_disable)) != 0 &&

@@ -21,7 +21,7 @@ uint8_t Accelerator::readPad(uint64_t cycle, uint8_t data_bus, size_t port) {
   return s.data_bus = s.internal_bus = static_cast<uint8_t>((data_bus & 0xE0) | bits);
 }
 
-// Likewise, and $4016 is not watched.
+// A write of $4016, which is not watched. Preconditions as for readPad().
 void Accelerator::strobePads(uint64_t cycle, uint8_t value) {
   m.s.cycle = cycle;
   m.syncControllers();
@@ -30,7 +30,7 @@ void Accelerator::strobePads(uint64_t cycle, uint8_t value) {
   ++m.s.cycle;
 }
 
-// Whether a read in cycle Machine::s.cycle needs no more than Machine::busRead() and leaves `deadline` valid.
+// True if a read in cycle Machine::s.cycle needs no more than Machine::busRead() and leaves `deadline` valid.
 bool Accelerator::readsAlone(uint16_t address) {
   if (address == sound_status) sound_status_until = 0;
   if ((address & 0xFFE0) != 0x4000 || !isQuiet(m.s.cycle) || m.senses_light) return false;
@@ -41,7 +41,7 @@ bool Accelerator::readsAlone(uint16_t address) {
   return true;
 }
 
-// Whether a write is nobody's business but the sound chip's.
+// True if a write is nobody's business but the sound chip's.
 bool Accelerator::changesSoundOnly(uint16_t address) const {
   return (address == sound_status || address == 0x4017 || (address >= 0x4000 && address <= 0x4013)) &&
          !m.isWatched(address);
@@ -68,7 +68,7 @@ void Accelerator::finishSoundWrite() {
   findWindowEnd();
 }
 
-// Precondition: isQuiet(), Machine::changesPictureOnly(). Whether `deadline` is valid no more: of the registers only $2000
+// Precondition: isQuiet(), Machine::changesPictureOnly(). True if `deadline` is valid no more: of the registers only $2000
 // changes when NMI comes; a board may watch the others.
 bool Accelerator::writePicture(int reg, uint8_t value) {
   ppuAccessed();

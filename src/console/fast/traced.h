@@ -67,7 +67,7 @@ class Traced {
 
   constexpr T value() const { return value_; }
   constexpr unsigned from() const { return from_; }
-  // Whether it is what the place held, and nothing was done with it.
+  // True if it is what the place held, and nothing was done with it.
   constexpr bool isCopyOf(unsigned place) const { return copy_ && from_ == place; }
 
   explicit operator bool() const {

@@ -268,7 +268,7 @@ struct Accelerator::TurnBus {
     padsNow().writeStrobe(cycle(), value);
   }
 
-  // Whether all that was written was there before.
+  // True if all that was written was there before.
   bool leavesRam() const {
     return std::all_of(writes.begin(), writes.begin() + write_count,
                        [&](const Written& written) { return written.value == f.byteAt(written.place); });
@@ -283,7 +283,7 @@ struct Accelerator::TurnBus {
     return isKnown(address) ? known(address) : 0;
   }
 
-  // Whether what was on the stack at the head still is.
+  // True if what was on the stack at the head still is.
   static bool staysInFrame(Byte now, Byte at_head) {
     return isKnown(now) && static_cast<uint8_t>(known(at_head) - known(now)) < 0x80;
   }

@@ -23,7 +23,7 @@ class TurnPads {
     runTo(cycle);
     console::writeStrobe(now_, value);
   }
-  // Whether a turn that ends before `cycle` leaves them as it found them, also where it begins with the other half of an
+  // True if a turn that ends before `cycle` leaves them as it found them, also where it begins with the other half of an
   // APU cycle. Then any number of turns does so.
   bool cameBack(uint64_t cycle) {
     runTo(cycle);

@@ -26,7 +26,7 @@ constexpr unsigned bitOfWrite(size_t index) { return 1u << (registers_traced + i
 constexpr unsigned carry_bit = bitOfRegister(Place::place_c);
 constexpr unsigned flag_bits = bitOfRegister(Place::place_v) | bitOfRegister(Place::place_nz);
 
-// Whether a number that is made from these places is mixed (lanes.h).
+// True if a number that is made from these places is mixed (lanes.h).
 constexpr bool isMixed(unsigned places) {
   return (places & flag_bits) || std::popcount(places & ~carry_bit) > 1;
 }

@@ -50,7 +50,7 @@ Accelerator::KnownLoop& Accelerator::loopAt(uint16_t head, const uint8_t* at_hea
   return set[0];
 }
 
-// Whether a turn that left RAM as it was has brought registers to where all further turns leave them. Those may read other
+// True if a turn that left RAM as it was has brought registers to where all further turns leave them. Those may read other
 // places than this one, and take an access more or less in which it crosses a page: when they write counts, too.
 bool Accelerator::settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers& after) const {
   if (turn.pads) return false;
@@ -65,7 +65,7 @@ bool Accelerator::settlesIn(const TurnBus<Plain>& turn, const cpu6502::Registers
          });
 }
 
-// Whether a loop that does not wait is looked at as if that were almost, but not quite known.
+// True if a loop that does not wait is looked at as if that were almost, but not quite known.
 bool Accelerator::looksAgain(KnownLoop& loop, uint64_t cycle) const {
   if (!second_looks.areUnderWay() || !loop.judgement.isOver(cycle)) return false;
   loop.never_waits = false;

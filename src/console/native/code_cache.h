@@ -38,7 +38,7 @@ class CodeCache {
   // To write out what is done for each: programs switch banks all the time, and compilers leave it a loop.
   using PagesOfWindow = std::make_index_sequence<window_pages>;
 
-  // Whether code can be translated at all; nothing else is to be called where it cannot.
+  // True if code can be translated at all; nothing else is to be called where it cannot.
   static bool isBuilt();
   // `prg`: the whole PRG-ROM, which outlives the cache.
   explicit CodeCache(std::span<const uint8_t> prg);
@@ -46,11 +46,11 @@ class CodeCache {
   CodeCache(const CodeCache&) = delete;
   CodeCache& operator=(const CodeCache&) = delete;
 
-  // Whether code can be translated that lies in the 256 bytes at `page`, which lie at `cpu_page` << 8.
+  // True if code can be translated that lies in the 256 bytes at `page`, which lie at `cpu_page` << 8.
   bool isTranslatable(const uint8_t* page, unsigned cpu_page) const {
     return isRam(cpu_page) || isRom(page, cpu_page);
   }
-  // Whether the bytes there are PRG-ROM, which nothing changes. Those of other memory are compared.
+  // True if the bytes there are PRG-ROM, which nothing changes. Those of other memory are compared.
   bool isRom(const uint8_t* page, unsigned cpu_page) const {
     if (cpu_page < first_page || page < prg_.data() || page + 0x100 > prg_.data() + prg_.size()) return false;
     const auto rom_page = static_cast<size_t>(page - prg_.data()) >> 8;
@@ -63,7 +63,7 @@ class CodeCache {
     if (isRam(cpu_page)) entries = ram_tables_[cpu_page].load(std::memory_order_acquire);
     return entries ? entries : &none_;
   }
-  // Likewise those of all pages of `count` windows that follow each other in memory from `page` on, as they do at the CPU.
+  // The entries of all pages of `count` windows that follow each other in memory from `page` on, as they do at the CPU.
   void findWindows(const uint8_t* page, unsigned cpu_page, size_t count, Entries** found) {
     if (isRom(page, cpu_page) && page + count * window <= prg_.data() + prg_.size()) {
       const std::atomic<Entries*>* table = &tables_[indexOf(page, cpu_page)];
@@ -80,7 +80,7 @@ class CodeCache {
   bool isCode(const void* code) const { return code != cold_ && code != interpreted_; }
   bool isCold(const void* code) const { return code == cold_; }
 
-  // Whether this process may add to it: not one that was forked when there was code already, which the processes share.
+  // True if this process may add to it: not one that was forked when there was code already, which the processes share.
   bool isOurs() const;
   // Translates what begins at `pc`, of which context.read_page says where it lies. Afterwards its entry is code, or stands
   // for the interpreter.

@@ -63,7 +63,7 @@ struct Context {
   static constexpr uint32_t nothing_moved = 0, anything_moved = 1;
   Read read = nullptr;
   Write write = nullptr;
-  // Likewise for the registers of the sound chip, for $4016, and for $8000-$FFFF.
+  // The same for the registers of the sound chip, for $4016, and for $8000-$FFFF.
   Write write_sound = nullptr, write_strobe = nullptr, write_board = nullptr;
   PadLayout pad_layout;
   const void* log = nullptr;
@@ -82,7 +82,7 @@ class JumpsBack {
   static constexpr int64_t if_worth_skipping = -1;  // from Context::worth_skipping on
   static constexpr int64_t if_worth_holding = -2;   // likewise Context::worth_holding
   virtual int64_t interpretedFrom(uint16_t from, uint16_t to) const = 0;
-  // Whether turns of loops may be counted instead of executed.
+  // True if turns of loops may be counted instead of executed.
   virtual bool maySkipTurns() const = 0;
 
  protected:

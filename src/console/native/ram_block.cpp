@@ -36,7 +36,7 @@ void Translator::noteWrites(const Instruction& i) {
   }
 }
 
-// Whether an instruction may be another one when the block comes to it than it was when the block began.
+// True if an instruction may be another one when the block comes to it than it was when the block began.
 bool Translator::mayHaveChanged(const Instruction& i) const {
   const unsigned end = i.pc + (isLoaded(i) ? 1u : static_cast<unsigned>(i.length));
   for (const Range& range : written_)
@@ -44,7 +44,7 @@ bool Translator::mayHaveChanged(const Instruction& i) const {
   return false;
 }
 
-// Whether the operand of an instruction in RAM is loaded when it is executed, and its bytes are not compared: programs change
+// True if the operand of an instruction in RAM is loaded when it is executed, and its bytes are not compared: programs change
 // numbers in their code more often than the code. Addresses, which cost more to load, once they have been found to change.
 bool Translator::isLoaded(const Instruction& i) const {
   if (!in_ram_) return false;
@@ -56,7 +56,7 @@ bool Translator::isLoaded(const Instruction& i) const {
   return has_address && may_load && hasChanged(i);
 }
 
-// Whether earlier translations of what begins with this block were made of the same instruction with another operand, and all
+// True if earlier translations of what begins with this block were made of the same instruction with another operand, and all
 // of them find plain memory: a register is better accessed by code that knows it.
 bool Translator::hasChanged(const Instruction& i) const {
   const CodeCache::RamEntries* const entries = cache_.ramEntriesAt(*context_, start_);

@@ -6,7 +6,7 @@
 
 namespace jumpscope::console::native {
 
-// Whether the place of the operand may be plain memory at all.
+// True if the place of the operand may be plain memory at all.
 bool Translator::canReach(const Instruction& i, Use use) const {
   constexpr unsigned board = 0x6000;
   switch (i.row.mode) {

@@ -3,7 +3,7 @@
 
 namespace jumpscope::console::native {
 
-// Whether a chip or the board answers, as far as this is known now: then the code calls them.
+// True if a chip or the board answers, as far as this is known now: then the code calls them.
 bool Translator::isRegister(const Instruction& i, Use use) {
   return use != Use::Modify && i.row.mode == Mode::Absolute && !isRam(i.operand) &&
          (i.operand < 0x4018 || (use == Use::Write && i.operand >= 0x8000));
@@ -177,7 +177,7 @@ void Translator::readPad(const Instruction& i) {
   L(done);
 }
 
-// Likewise the strobe of standard pads: the write that ends it has them take in their buttons, unless they have.
+// In line as well, the strobe of standard pads: the write that ends it has them take in their buttons, unless they have.
 void Translator::writeStrobe(const Instruction& i, const Reg32& written) {
   const PadLayout& layout = context_->pad_layout;
   Label called, done, ends, loaded, ended;

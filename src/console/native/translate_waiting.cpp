@@ -56,7 +56,7 @@ constexpr Effect effects[] = {
     {"BVS", flag_v, 0},
 };
 
-// Whether it reads one place of memory or none, and writes none, in as many cycles each time.
+// True if it reads one place of memory or none, and writes none, in as many cycles each time.
 constexpr bool onlyLooks(const cpu6502::Opcode& row) {
   switch (row.mode) {
     case Mode::Implied:
@@ -85,7 +85,7 @@ constexpr std::array<const Effect*, 256> effect_of = [] {
 
 }  // namespace
 
-// Whether this jump back to `to` is that of a loop that waits: its instructions use nothing that they set, but what they have
+// True if this jump back to `to` is that of a loop that waits: its instructions use nothing that they set, but what they have
 // set before in the same turn.
 bool Translator::waits(uint16_t to, const Instruction& jump) const {
   if (!skips_turns_ || to > jump.pc) return false;

@@ -28,7 +28,7 @@ constexpr bool isTranslatedToo(const cpu6502::Opcode& row) {
   return row.shape == Shape::Modify || std::ranges::find(others, row.mnemonic) != others.end();
 }
 
-// Whether it takes a cycle more where the index leads into another page. What a taken branch adds is known.
+// True if it takes a cycle more where the index leads into another page. What a taken branch adds is known.
 bool mayCross(const Instruction& i) {
   return i.row.mode == Mode::AbsoluteX || i.row.mode == Mode::AbsoluteY || i.row.mode == Mode::IndirectY;
 }

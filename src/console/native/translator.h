@@ -251,7 +251,7 @@ class Translator : Assembler {
   }
 
   const uint8_t* codeAt(uint16_t pc) const { return context_->read_page[pc >> 8]; }
-  // Whether what lies at `pc` always lies beside the block, and is plain memory of the same kind.
+  // True if what lies at `pc` always lies beside the block, and is plain memory of the same kind.
   bool liesBeside(unsigned pc) const {
     if ((pc ^ start_) >= CodeCache::window) return false;
     const uint8_t* const page = codeAt(static_cast<uint16_t>(pc));
