@@ -6,7 +6,7 @@ set_source_files_properties(
   ppu/fast/line12_pulses.cpp ppu/fast/blank_log.cpp ppu/fast/span_renderer.cpp
   src/base/zstd_stream.cpp
   src/cli/cmd_completions.cpp
-  src/diff/diff_csv.cpp src/diff/diff_text.cpp
+  src/diff/diff_text.cpp
   src/lab/strafe_field.cpp
   src/lift/lift.cpp src/lift/structure.cpp
   src/movie/fm2_read.cpp

@@ -5,11 +5,13 @@ namespace jumpscope::cli {
 std::vector<Command> allCommands(char** argv) {
   std::vector<Command> commands = {
       {"demo", "Run the bundled cartridge, trace its jumps and compare them with the model", demoCommand},
-      {"info", "Show what a cartridge dump contains: header, hashes, board, known game", infoCommand},
+      {"info", "Show what a file contains: a cartridge, movie, trace, profile, suite, state, patch or labels",
+       infoCommand},
       {"run", "Run a cartridge without a window", runCommand},
       {"trace", "Record watched values, one row per frame", traceCommand},
       {"log", "Log every instruction in the format of another emulator", logCommand},
       {"search", "Find the RAM address of a value by how it changes", searchCommand},
+      {"profile", "Write a profile of a game, and try its jump rule", profileCommand},
       {"sweep", "Run a cartridge with many inputs and record the result of each", sweepCommand},
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},
       {"prove", "Prove that a routine equals its model for all states, or show a state in which it differs",

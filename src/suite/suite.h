@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -82,7 +83,8 @@ struct SuiteCase {
   std::string writes;                // its write log; may be empty
   // The part of the golden trace that a trace made elsewhere is compared with; nullopt, empty: all of it.
   std::optional<FrameRange> frames;
-  std::vector<std::string> columns;  // watches, and "buttons"
+  std::vector<std::string> columns;               // watches, and "buttons"
+  std::map<std::string, std::string> tolerances;  // by watch, besides those of the golden trace: "0.05"
 
   session::InputParts input;
   session::MachineChoice machine;

@@ -3,6 +3,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
 #include "src/jumps/jumps.h"
@@ -24,10 +25,10 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 20> case_keys = {
+constexpr std::array<std::string_view, 21> case_keys = {
     "name",    "rom",     "trace",   "writes",  "movie",    "press",     "reset_at",
     "frames",  "region",  "patch",   "devices", "ram_init", "alignment", "policy",
-    "profile", "watches", "symbols", "expect",  "battery",  "columns"};
+    "profile", "watches", "symbols", "expect",  "battery",  "columns",   "tolerances"};
 constexpr std::array<std::string_view, 13> run_keys = {
     "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
     "devices", "policy", "battery", "ram_init", "alignment", "watches"};
@@ -186,8 +187,16 @@ void readParts(const JsonValue& value, SuiteCase& result) {
     for (const JsonValue& column : columns->items()) result.columns.push_back(column.string());
     if (result.columns.empty()) columns->fail("at least one column of the golden trace");
   }
-  if ((result.frames || !result.columns.empty()) && result.expect.golden.empty())
-    value.fail("an 'expect' with 'golden' beside 'frames' and 'columns', which say what of it is compared");
+  if (const auto tolerances = value.find("tolerances"))
+    for (const std::string& watch : tolerances->keys()) {
+      const JsonValue entry = tolerances->at(watch);
+      result.tolerances[watch] = entry.json().is_number() ? base::compactJson(entry.json()) : entry.string();
+    }
+  const bool says_how = result.frames || !result.columns.empty() || !result.tolerances.empty();
+  if (says_how && result.expect.golden.empty())
+    value.fail(
+        "an 'expect' with 'golden' beside 'frames', 'columns' and 'tolerances', which say how it is "
+        "compared");
 }
 
 void readRun(const JsonValue& value, SuiteCase& result) {
@@ -228,6 +237,9 @@ SuiteCase caseFrom(const JsonValue& value) {
       value.fail("no 'ram' and no 'picture' beside 'trace', which has only watches");
     if (expect.proof) value.fail("a key 'rom' beside 'proved': only a cartridge has a routine");
   } else {
+    if (value.find("tolerances"))
+      value.fail(
+          "a key 'trace' beside 'tolerances'; a cartridge's are in the first line of its golden trace");
     if (value.find("columns"))
       value.fail("a key 'trace' beside 'columns'; 'watches' say what is recorded of a cartridge");
     if (value.find("writes"))
@@ -246,7 +258,8 @@ nlohmann::json overDefaults(const nlohmann::json& defaults, const nlohmann::json
   nlohmann::json merged = defaults;
   if (own.contains("trace"))
     for (const std::string_view key : run_keys) merged.erase(std::string(key));
-  if (own.contains("rom")) merged.erase("trace"), merged.erase("writes"), merged.erase("columns");
+  if (own.contains("rom"))
+    merged.erase("trace"), merged.erase("writes"), merged.erase("columns"), merged.erase("tolerances");
   merged.update(own);
   return merged;
 }

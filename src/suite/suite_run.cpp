@@ -102,6 +102,7 @@ class Runner {
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
+      diff::setTolerances(*golden_, case_.tolerances, "'tolerances'");
       if (!golden_->header.when.empty() && cartridge_)
         throw std::runtime_error("the golden trace " + path.string() + " contains only the frames in which " +
                                  golden_->header.when +
@@ -143,8 +144,18 @@ class Runner {
     result_.notes = run_.notes;
   }
 
+  trace::Profile goldenProfile() const {
+    trace::Profile profile = trace::profileOf(golden_->header).value_or(trace::Profile());
+    profile.name = golden_->header.profile;
+    profile.watches = golden_->header.watches;
+    return profile;
+  }
+
   void readTrace() {
-    const session::LoadedTrace loaded = session::loadTrace(case_.trace, case_.profile, {}, options_.folder);
+    // Without a word about a recording's columns: the golden trace's watches.
+    const std::optional<trace::Profile> profile = profile_ || !golden_ ? profile_ : goldenProfile();
+    const session::LoadedTrace loaded =
+        session::loadTrace(options_.folder / case_.trace, profile ? &*profile : nullptr, {});
     if (profile_ && case_.expect.model)
       session::requireColumns(loaded, case_.trace, *profile_,
                               diff::comparedModel(*profile_, *case_.expect.model).game);
@@ -290,7 +301,7 @@ class Runner {
     if (cartridge_) return checkGolden();
     const trace::Trace whole = run_.trace;
     chooseParts();
-    if (recorded_elsewhere_) chooseCommon();
+    if (recorded_elsewhere_ || !diff::samePoints(run_.trace, *golden_)) chooseCommon();
     checkGolden();
     run_.trace = whole;
   }
@@ -319,7 +330,7 @@ class Runner {
   // The line of a golden file that holds a frame; 0 where that is not known.
   size_t goldenLine(uint64_t frame) const {
     const trace::TraceFormat format = trace::traceFormatOf(case_.expect.golden);
-    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_) return 0;
+    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_ || common_) return 0;
     const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
                                       [](const trace::Row& a, uint64_t b) { return a.frame < b; });
     return rows_before_ + size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);

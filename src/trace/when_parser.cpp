@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t longest_condition = 4096;
 constexpr int deepest_nesting = 64;
-constexpr int most_fraction_bits = 32;
 constexpr int64_t largest_number = int64_t(1) << 60;
 
 bool isNameCharacter(char c) {
@@ -191,7 +190,7 @@ class WhenParser {
             "compares a byte of memory with a negative number; write it as the byte has it, such as $FC for "
             "-4");
       if (isNumber(side) && node(side).number.whole > highest)
-        fail("compares with " + exactText(node(side).number) + ", but the value is at most " +
+        fail("compares with " + realText(node(side).number) + ", but the value is at most " +
              std::to_string(highest));
     }
   }
@@ -417,12 +416,9 @@ class WhenParser {
     if (!rest_.starts_with('.') || rest_.starts_with("..")) return {*whole, 0};
     rest_.remove_prefix(1);
     digits = takeName();
-    const Watch places{"", {}, Type::S32, most_fraction_bits, 0xFF, "", ""};
-    const auto part = digits.empty() ? std::nullopt : parseValue(places, "0." + std::string(digits));
-    if (!part)
-      fail("has a number " + quoted(from) +
-           " that is not a binary fraction; write the nearest multiple of 1/256");
-    return {*whole, uint32_t(*part)};
+    const auto part = digits.empty() ? std::nullopt : parseReal("0." + std::string(digits));
+    if (!part) fail("has a number " + quoted(from) + " with something other than digits after its point");
+    return {*whole + part->whole, part->part};
   }
 
   std::string_view text_, rest_;
