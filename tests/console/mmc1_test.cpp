@@ -13,7 +13,7 @@ namespace jumpscope::console::tests {
 namespace {
 
 constexpr uint16_t control = 0x9FFF, chr0 = 0xBFFF, chr1 = 0xDFFF, prg = 0xFFFF;
-constexpr uint16_t at_vblank = 0x9000, list = 0x0300, sprite_page = 0x0200;
+constexpr uint16_t vblank_handler = 0x9000, list = 0x0300, sprite_page = 0x0200;
 constexpr uint8_t four_kib_chr = 0x1E, line_16 = 0x10;
 
 void shift(Program& program, uint16_t reg, int value) {
@@ -85,9 +85,9 @@ class LinesProgram : Dice<std::minstd_rand> {
     const uint16_t again = program_.here();
     for (int i = 0; i < 60; ++i) act();
     program_.jmp(again);
-    program_.org(at_vblank).put({0x48});
+    program_.org(vblank_handler).put({0x48});
     if (oneIn(2)) program_.store(0x4014, any({0x02, 0x60, 0x63, 0x90}));
-    program_.store(0x2005, byte()).store(0x2005, byte()).put({0x68, 0x40}).nmi(at_vblank);
+    program_.store(0x2005, byte()).store(0x2005, byte()).put({0x68, 0x40}).nmi(vblank_handler);
   }
 
   Scenario scenario() {

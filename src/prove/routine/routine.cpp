@@ -11,6 +11,7 @@
 #include "src/prove/routine/explore.h"
 #include "src/prove/routine/find_routine.h"
 #include "src/prove/routine/motion_bytes.h"
+#include "src/prove/routine/traced_facts.h"
 #include "src/prove/routine/ways.h"
 #include "src/trace/watch.h"
 
