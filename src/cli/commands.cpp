@@ -20,6 +20,7 @@ std::vector<Command> allCommands(char** argv) {
       {"jumps", "List the jumps of a trace", jumpsCommand},
       {"plot", "Draw traces: SVG, PNG, or one self-contained HTML page", plotCommand},
       {"model", "Run a movement model on inputs and write a trace", modelCommand},
+      {"engine", "Begin a program of your own that can stand in a model's place", engineCommand},
       {"fit", "Find the constants of a movement model that reproduce a traced jump", fitCommand},
       {"check", "Run a suite of cases or test programs and check the results", checkCommand},
       {"play", "Play a cartridge in a window, with its physics drawn over it",

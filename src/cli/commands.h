@@ -21,6 +21,7 @@ Action liftCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);
+Action engineCommand(Arguments& arguments);
 Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
 // `argv`: the program's arguments, which are passed on to the window program.

@@ -12,6 +12,7 @@
 #include "src/diff/diff.h"
 #include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
+#include "src/engine/compare.h"
 #include "src/models/model_trace.h"
 #include "src/prove/proof/claim.h"
 #include "src/prove/proof/report.h"
@@ -67,6 +68,8 @@ class Runner {
     else if (case_.expect.wantsRun())
       recordRom();
     if (case_.expect.model) checkModel();
+    if (case_.expect.engine) checkEngine();
+    dropAddedWatch();
     if (!case_.expect.golden.empty()) checkGoldenOrPart();
     if (case_.expect.wantsJumps()) checkJumps();
     if (!case_.expect.memory.empty()) checkMemory();
@@ -127,16 +130,18 @@ class Runner {
     return watches;
   }
 
+  bool wantsModel() const { return case_.expect.model || case_.expect.engine; }
+
   void recordRom() {
     // Who wrote what is only needed by the model, and by a golden that differs: then it is run once more.
-    const bool with_writes = case_.expect.model || case_.expect.wantsJumps();
+    const bool with_writes = wantsModel() || case_.expect.wantsJumps();
     record(with_writes);
   }
 
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     std::vector<trace::Watch> recorded = watches();
-    lag_added_ = case_.expect.model && diff::addLagWatch(recorded);
+    lag_added_ = wantsModel() && diff::addLagWatch(recorded);
     run_ = recordCase(case_, cartridge_, input_, profile_name, recorded, with_writes, options_);
     run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
                              : golden_ ? golden_->header.rule
@@ -192,25 +197,39 @@ class Runner {
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
-    diff::DiffResult diff = diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
-    dropAddedWatch();
+    judge("model", diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}}));
+  }
+
+  void checkEngine() {
+    const ExpectedEngine& expected = *case_.expect.engine;
+    constexpr size_t most_lines = 5;
+    size_t lines = 0;
+    engine::Command command{expected.words, options_.folder.string(), expected.timeout,
+                            [&](const std::string& line) {
+                              if (lines++ < most_lines) result_.notes.push_back("the engine says: " + line);
+                            }};
+    judge("engine", engine::compareWith(run_.trace, *profile_, run_.writes, engine::makeEngine(command),
+                                        {expected.settings, expected.tolerances}));
+  }
+
+  void judge(const std::string& what, diff::DiffResult diff) {
     if (diff.nothingCompared())
-      throw std::runtime_error("nothing was compared with the model: there is no jump in " +
+      throw std::runtime_error("nothing was compared with the " + what + ": there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
     result_.notes.insert(result_.notes.end(), diff.notes.begin(), diff.notes.end());
     if (diff.differences.empty()) {
-      result_.held.push_back("model: " + diff::diffSummary(diff));
+      result_.held.push_back(what + ": " + diff::diffSummary(diff));
       return;
     }
     diff::labelWriters(diff.differences, symbols_);
     nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
     details.erase("jump_table");
     keepFirstDifferences(details);
-    found({"model", diff::differenceHeadline(run_.trace, diff.differences.front()),
+    found({what, diff::differenceHeadline(run_.trace, diff.differences.front()),
            diff::diffText(run_.trace, diff), "", 0, std::move(details)});
   }
 
-  // Which only the model asks for.
+  // Which only models ask for.
   void dropAddedWatch() {
     if (std::exchange(lag_added_, false)) diff::dropLagWatch(run_.trace);
   }
