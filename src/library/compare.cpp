@@ -61,8 +61,9 @@ Comparison compareWithItself(const trace::Trace& trace, const CompareOptions& op
 }
 
 Comparison compare(const Trace::Impl& subject, const trace::Profile& profile, const CompareOptions& options) {
-  return jumpscope::toPublic(subject.trace, diff::compareWith(subject.trace, profile, subject.writes,
-                                                   {options.model, options.settings, options.strict}));
+  return jumpscope::toPublic(subject.trace,
+                             diff::compareWith(subject.trace, profile, subject.writes,
+                                               {options.model, options.settings, options.strict}));
 }
 
 std::vector<Jump> toPublic(const std::vector<jumps::Jump>& found) {
