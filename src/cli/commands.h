@@ -13,6 +13,7 @@ Action runCommand(Arguments& arguments);
 Action traceCommand(Arguments& arguments);
 Action logCommand(Arguments& arguments);
 Action searchCommand(Arguments& arguments);
+Action discoverCommand(Arguments& arguments);
 Action profileCommand(Arguments& arguments);
 Action sweepCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "src/jumps/jumps.h"
+#include "src/trace/real.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::diff {
@@ -77,7 +78,7 @@ std::string ComparedBytes::answerNote(size_t variable, const models::Values& exp
   const int shift = answer_bits - watch(variable).fraction_bits;
   const int64_t value = expected.at(variable);
   if (this->expected(variable, expected) << shift == value) return "";
-  return "the engine answered " + jumps::exactDecimal(value, answer_bits);
+  return "the engine answered " + trace::decimalText(value, answer_bits);
 }
 
 }  // namespace jumpscope::diff

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "src/movie/button_words.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -15,7 +16,7 @@ constexpr size_t most_entries = 1000;
 using nlohmann::ordered_json;
 using Watches = std::span<const Watch>;
 
-constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
+constexpr std::array<std::string_view, 5> jump_keys = {"when", "height", "subpixel", "horizontal", "button"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 const Watch& watchNamed(Watches watches, const std::string& name, const base::JsonValue& where) {
@@ -62,6 +63,10 @@ void readJump(const base::JsonValue& jump, Watches watches, JumpRule& rule) {
     rule.subpixel = watchNamed(watches, subpixel->string(), *subpixel).name;
   if (const auto horizontal = jump.find("horizontal"))
     rule.horizontal = watchNamed(watches, horizontal->string(), *horizontal).name;
+  if (const auto button = jump.find("button")) {
+    // For people, and for `discover --check`, which finds it in its movie.
+    if (!movie::parseButtons(button->string())) button->fail("buttons, such as \"A\" or \"Up\"");
+  }
 }
 
 // "player_state == 1"
