@@ -160,7 +160,7 @@ Action profileCommand(Arguments& arguments) {
   declareLabels(arguments, options->labels);
   arguments.option(
       "--height", options->height, "WATCH",
-      "the vertical position, down positive (default: a watch called y, y_position, player_y, …)");
+      "the vertical position, down positive (default: a watch called y, y_position, player_y and so on)");
   arguments.option("--horizontal", options->horizontal, "WATCH", "the horizontal position, for distances");
   arguments.repeated(
       "--when", options->when, "CONDITION",

@@ -157,7 +157,7 @@ TEST(CheckSuite, UpdatingAGoldenKeepsItsTolerances) {
 
   expectSentence(tolerating(R"({"cuont": 1})"), "cuont");
   expectSentence(tolerating(R"({"count": -1})"), "count");
-  expectSentence(tolerating(R"({"count": 0.5})"), "count");
+  EXPECT_EQ(tolerating(R"({"count": 0.5})").status, 1);  // less than any difference of a byte
   expectSentence(tolerating(R"({"count": true})"), "count");
   expectSentence(tolerating("[1]"), "an object");
 }
