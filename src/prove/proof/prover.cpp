@@ -43,6 +43,7 @@ class Prover {
   void noteSpared(const std::set<uint16_t>& stores);
   Term strays(const Exit& exit);
   bool settleOtherExits();
+  bool buttonsAreUnknown();
   void readEnds();
   void noteOtherReads(const Execution::ChipReads& other);
   bool settleEndsOfOthers();
@@ -349,18 +350,20 @@ bool Prover::checkCoverage(const AllowedEnd& end) {
               std::to_string(question_.seconds) + " seconds; give it more with --timeout");
 }
 
+bool Prover::buttonsAreUnknown() {
+  if (question_.pad || !question_.specification.asksForPad()) return false;
+  return open(
+      "the traced frames do not tell which byte of RAM has the buttons, and in which order, so that nobody "
+      "knows which "
+      "of them the routine answers; give an input that presses A and B each alone (--movie, --press)");
+}
+
 // Whoever says "proved" does so here. What contradicts itself implies anything.
 void Prover::conclude() {
   if (ask({returns_}) != Answer::Yes) {
     open("no state satisfies all that is assumed, so that a proof would say nothing");
   } else if (ask({terms_.negation(anyExit())}) != Answer::No) {
     open("the paths that were followed leave states out");
-  } else if (!question_.pad && question_.specification.asksForPad()) {
-    open(
-        "the traced frames do not tell which byte of RAM has the buttons, and in which order, so that nobody "
-        "knows "
-        "which of them the routine answers; give an input that presses A and B each alone (--movie, "
-        "--press)");
   } else {
     proof_.verdict = Verdict::Proved;
   }
@@ -391,7 +394,7 @@ Proof Prover::run() {
   }
   if (settleEndsOfOthers()) return std::move(proof_);
   executeRoutine();
-  if (settleOtherExits()) return std::move(proof_);
+  if (settleOtherExits() || buttonsAreUnknown()) return std::move(proof_);
   readEnds();
   if (checkInclusion()) return std::move(proof_);
   if (question_.coverage)
