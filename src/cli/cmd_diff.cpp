@@ -20,6 +20,7 @@
 #include "src/session/trace_input.h"
 #include "src/trace/watch.h"
 #include "src/trace/write_log_file.h"
+#include "src/why/why.h"
 
 namespace jumpscope::cli {
 
@@ -110,6 +111,22 @@ diff::DiffResult compared(const DiffOptions& options, const Subject& subject, co
                            {model.name, models::parseSettings(model, options.settings), options.strict});
 }
 
+// What the first wrong value was computed from; "" where that cannot be told.
+std::string whyOf(const diff::Difference& difference, const DiffOptions& options, const Cartridge& cartridge,
+                  const trace::Header& header, const trace::Symbols& symbols) {
+  const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
+                                  [&](const trace::Watch& known) { return known.name == difference.watch; });
+  if (watch == header.watches.end() || watch->addresses.empty() || watch->take != trace::Take::Value)
+    return "";
+  const session::Input input = session::loadInput(options.input, *cartridge);
+  const why::Answer answer =
+      why::explain(cartridge, session::machineOptions(options.machine, *cartridge, input.recorded_on), input,
+                   {*watch, difference.frame, 1, why::ChoicesTold::None});
+  // Other code may have changed it after it was judged.
+  if (answer.value != difference.got) return "";
+  return why::asShortText(answer, {&symbols, header.watches});
+}
+
 int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   trace::Profile profile;
   Subject subject;
@@ -134,9 +151,14 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
   diff::labelWriters(result.differences, symbols);
-  base::writeOutput(options.output, options.json
-                                        ? base::jsonText(diff::diffJson(subject.trace, result))
-                                        : diff::diffText(subject.trace, result, textOptions(options)));
+  if (options.json) {
+    base::writeOutput(options.output, base::jsonText(diff::diffJson(subject.trace, result)));
+  } else {
+    std::string text = diff::diffText(subject.trace, result, textOptions(options));
+    if (cartridge && !result.differences.empty())
+      text += whyOf(result.differences.front(), options, cartridge, subject.trace.header, symbols);
+    base::writeOutput(options.output, text);
+  }
   return result.differences.empty() ? 0 : 1;
 }
 

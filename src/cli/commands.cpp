@@ -12,6 +12,7 @@ std::vector<Command> allCommands(char** argv) {
       {"log", "Log every instruction in the format of another emulator", logCommand},
       {"search", "Find the RAM address of a value by how it changes", searchCommand},
       {"discover", "Find the bytes of a character's jump by experiments", discoverCommand},
+      {"why", "Show what a value was computed from, instruction by instruction", whyCommand},
       {"profile", "Write a profile of a game, and try its jump rule", profileCommand},
       {"sweep", "Run a cartridge with many inputs and record the result of each", sweepCommand},
       {"diff", "Compare a trace or a cartridge with its model or with another trace", diffCommand},

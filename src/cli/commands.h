@@ -14,6 +14,7 @@ Action traceCommand(Arguments& arguments);
 Action logCommand(Arguments& arguments);
 Action searchCommand(Arguments& arguments);
 Action discoverCommand(Arguments& arguments);
+Action whyCommand(Arguments& arguments);
 Action profileCommand(Arguments& arguments);
 Action sweepCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);

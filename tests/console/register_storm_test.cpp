@@ -181,7 +181,7 @@ TEST(Policies, AgreeUnderWritesThatChangeLittle) {
 
 TEST(Policies, AgreeUnderAMillionRegisterWrites) {
   REQUIRE_SLOW();
-  expectAgreementForWrites(1'000'000, 1000, 50);
+  expectAgreementForWrites(jumpscope::tests::slowCases(1'000'000), 1000, 50);
 }
 
 }  // namespace

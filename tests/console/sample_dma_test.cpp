@@ -178,7 +178,7 @@ TEST(SampleDma, IsTheSameInOneStep) { expectAgreement(1, 60, 4); }
 
 TEST(SampleDma, IsTheSameInOneStepInManyPrograms) {
   REQUIRE_SLOW();
-  expectAgreement(1000, 1400, 6);
+  expectAgreement(1000, 1000 + jumpscope::tests::slowCases(400u), 6);
 }
 
 // Some instructions beyond the frame, and on from a saved state: what was predicted for one console must not be
@@ -217,7 +217,7 @@ TEST(SampleDma, GoesOnFromAnyState) {
 
 TEST(SampleDma, GoesOnFromAnyStateInManyPrograms) {
   REQUIRE_SLOW();
-  for (uint32_t seed = 5000; seed < 5600; ++seed) {
+  for (uint32_t seed = 5000; seed < 5000 + jumpscope::tests::slowCases(600u); ++seed) {
     expectStatesGoOn(seed);
     if (HasFatalFailure()) return;
   }

@@ -71,7 +71,8 @@ TEST(EveryMutant, OfTheJumpIsFoundOrShowsInNoMovie) {
   REQUIRE_SLOW();
   const char* wanted = std::getenv("JUMPSCOPE_MUTANTS");
   const bool all = wanted && std::string_view(wanted) == "all";
-  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), all ? 1 : 20), bundledMovies());
+  expectNoneMissed(everyNth(mutantsOf(jumpRoutine(*jumplabCartridge())), all ? 1 : 20 * slowStep()),
+                   bundledMovies());
 }
 
 TEST(EveryMutant, OfASampleIsFoundOrShowsInNoShortMovie) {

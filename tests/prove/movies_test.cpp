@@ -1,6 +1,8 @@
 // Proofs from the frames of one movie each: what the movie does not show must not make a difference to the verdict.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "src/prove/proof/claim.h"
 #include "src/prove/proof/report.h"
 #include "src/session/trace_input.h"
@@ -38,9 +40,12 @@ TEST(ProveMovies, AMovieInWhichNoBrickBreaksProvesTheRoutine) {
 
 TEST(ProveMovies, EveryBundledMovieProvesTheRoutine) {
   REQUIRE_SLOW();
+  std::set<std::filesystem::path> files;
   for (const auto& file : std::filesystem::directory_iterator(movies()))
-    if (file.path().extension() == ".fm2")
-      expectProved(claimWith(file.path()), file.path().filename().string());
+    if (file.path().extension() == ".fm2") files.insert(file.path());
+  size_t seen = 0;
+  for (const auto& file : files)
+    if (seen++ % tests::slowStep() == 0) expectProved(claimWith(file), file.filename().string());
 }
 
 }  // namespace

@@ -23,20 +23,14 @@ struct WalkBus {
   bool read_registers = false;
   std::optional<WalkStep::Write> write_seen = std::nullopt;
 
-  uint8_t* ramAt(uint16_t address) {
-    if (address < 0x2000) return &memory.ram[address & 0x07FF];
-    if (address >= 0x6000 && address < 0x8000 && !memory.board.empty())
-      return &memory.board[address & 0x1FFF];
-    return nullptr;
-  }
   uint8_t read(uint16_t address, Access) {
-    if (const uint8_t* byte = ramAt(address)) return *byte;
+    if (const uint8_t* byte = placeOf(memory, address)) return *byte;
     if (address >= 0x8000 && program.romAt(address)) return program.at(address);
     read_registers = true;
     return register_value;
   }
   void write(uint16_t address, uint8_t value, Access kind) {
-    uint8_t* byte = ramAt(address);
+    uint8_t* byte = placeOf(memory, address);
     if (byte == nullptr) return;
     if (kind == Access::Write) write_seen = {trace::foldMirror(address), *byte, value};
     *byte = value;

@@ -29,6 +29,20 @@ uint16_t wordOnStack(const console::Console& console, int depth) {
   return static_cast<uint16_t>(at(1) | at(2) << 8);
 }
 
+Mapping mappingNow(const console::Console& console) {
+  constexpr int nrom = 0;  // has no registers
+  Mapping mapping;
+  if (console.prgBankSize() != 0)
+    for (unsigned address = 0x8000; address < 0x10000; address += page_size)
+      mapping.banks.push_back(console.prgOffset(static_cast<uint16_t>(address)));
+  for (unsigned page = 0; page < mapping.rom.size(); ++page)
+    mapping.rom[page] = console.romAnswers(static_cast<uint16_t>(0x8000 + 0x100 * page));
+  mapping.work_ram = hasWorkRam(console);
+  mapping.board_registers =
+      !mapping.banks.empty() || (mapping.work_ram && console.cartridge().mapper != nrom);
+  return mapping;
+}
+
 }  // namespace
 
 Registers registersOf(const console::Console& console) { return registersOf(console.cpu()); }
@@ -49,22 +63,8 @@ bool wasInterrupted(const console::Console& console) {
   return cpu.opcode == brk && wordOnStack(console, 1) == cpu.instruction_pc;
 }
 
-Mapping mappingNow(const console::Console& console) {
-  constexpr int nrom = 0;  // has no registers
-  Mapping mapping;
-  if (console.prgBankSize() != 0)
-    for (unsigned address = 0x8000; address < 0x10000; address += page_size)
-      mapping.banks.push_back(console.prgOffset(static_cast<uint16_t>(address)));
-  for (unsigned page = 0; page < mapping.rom.size(); ++page)
-    mapping.rom[page] = console.romAnswers(static_cast<uint16_t>(0x8000 + 0x100 * page));
-  mapping.work_ram = hasWorkRam(console);
-  mapping.board_registers =
-      !mapping.banks.empty() || (mapping.work_ram && console.cartridge().mapper != nrom);
-  return mapping;
-}
-
-EntryFollower::EntryFollower(console::Console& console, uint16_t address, Calls calls,
-                             std::function<void(Entry&)> entered, std::function<void(Entry&&)> returned)
+EntryFollower::EntryFollower(console::Console& console, uint16_t address, Calls calls, Entered entered,
+                             std::function<void(Entry&&)> returned)
     : console_(console),
       address_(address),
       calls_(calls),
@@ -105,7 +105,7 @@ void EntryFollower::enter() {
   open_->before = memoryOf(console_);
   open_->return_address = static_cast<uint16_t>(wordOnStack(console_, 0) + 1);
   mapping_ = mappingNow(console_);
-  entered_(*open_);
+  entered_(*open_, mapping_);
 }
 
 }  // namespace jumpscope::prove

@@ -26,8 +26,9 @@ class EntryFollower {
   // console then runs cycle by cycle.
   enum class Calls : uint8_t { Jsr, Any };
 
+  using Entered = std::function<void(Entry&, const Mapping&)>;
   // `entered` may change what it is given; `returned` gets it back with what the execution left.
-  EntryFollower(console::Console& console, uint16_t address, Calls calls, std::function<void(Entry&)> entered,
+  EntryFollower(console::Console& console, uint16_t address, Calls calls, Entered entered,
                 std::function<void(Entry&&)> returned);
   ~EntryFollower();
   EntryFollower(const EntryFollower&) = delete;
@@ -45,12 +46,10 @@ class EntryFollower {
   console::Console& console_;
   uint16_t address_;
   Calls calls_;
-  std::function<void(Entry&)> entered_;
+  Entered entered_;
   std::function<void(Entry&&)> returned_;
   std::optional<Entry> open_;
   Mapping mapping_;  // at the entry
 };
-
-Mapping mappingNow(const console::Console& console);
 
 }  // namespace jumpscope::prove

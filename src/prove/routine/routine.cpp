@@ -82,10 +82,10 @@ class Recording {
     std::vector<Entry> wanted;  // of this frame, with a state to come
     EntryFollower follower(
         console, routine_.address, calls,
-        [&](Entry& entry) {
+        [&](Entry& entry, const Mapping& mapping) {
           entry.run = index;
           entry.pad = pad;
-          entry.program = programNow(console);
+          entry.program = programIndex(mapping, console);
           if (entered_ways_.insert(wayOf(entry)).second)
             first_.push_back(entry);
           else if (wanted.empty() && states_.keep([&] { thinStates(); }))
@@ -173,11 +173,10 @@ class Recording {
                                " had not returned when the run ended";
   }
 
-  size_t programNow(const console::Console& console) {
-    Mapping mapping = mappingNow(console);
+  size_t programIndex(const Mapping& mapping, const console::Console& console) {
     for (size_t i = 0; i < routine_.programs.size(); ++i)
       if (routine_.programs[i] == mapping) return i;
-    routine_.programs.push_back(programOf(console, std::move(mapping)));
+    routine_.programs.push_back(programOf(console, mapping));
     return routine_.programs.size() - 1;
   }
 

@@ -73,7 +73,7 @@ TEST(Lazy, IsTheSameAsTickingUnderManyWrites) {
 
 TEST(Lazy, IsTheSameAsTickingUnderMillionsOfWrites) {
   REQUIRE_SLOW();
-  for (uint64_t seed = 2; seed < 14; ++seed) {
+  for (uint64_t seed = 2; seed < 2 + jumpscope::tests::slowCases(12u); ++seed) {
     const Rates& rates = seed % 3 == 0 ? ntsc_rates : seed % 3 == 1 ? pal_rates : dendy_rates;
     const int sample_rate = seed % 4 == 0 ? 192000 : seed % 4 == 1 ? 8000 : 44100;
     ASSERT_NO_FATAL_FAILURE(play(rates, seed, sample_rate, 500000)) << "seed " << seed;
