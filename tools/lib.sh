@@ -60,3 +60,9 @@ build() {
     return 1
   fi
 }
+
+# build_with_clang PRESET [TARGET...]: with clang++, which also warns of other things than g++ and compiles quicker.
+build_with_clang() {
+  CXX=clang++ cmake --preset "$1" -DCMAKE_UNITY_BUILD=ON >/dev/null
+  CXX=clang++ build "$@"
+}
