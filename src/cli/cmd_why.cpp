@@ -77,10 +77,13 @@ Action whyCommand(Arguments& arguments) {
   arguments.number("--frame", options->frame, {0, 999'999'999}, "the frame at whose end it has the value");
   arguments.option("--watch", options->watch, "NAME",
                    "a watch of the profile, or one of its own: NAME=ADDRESS[:TYPE], as for trace");
-  arguments.number("--depth", options->depth, {1, 600}, "go back through N frames (default 1: only that frame)");
-  arguments.choice("--choices", options->choices, {"none", "direct", "all"},
-                   "the branches that decided about its instructions (default direct), or also about those branches");
-  declareProfile(arguments, options->profile, "the watches; default: the built-in profile that lists the cartridge");
+  arguments.number("--depth", options->depth, {1, 600},
+                   "go back through N frames (default 1: only that frame)");
+  arguments.choice(
+      "--choices", options->choices, {"none", "direct", "all"},
+      "the branches that decided about its instructions (default direct), or also about those branches");
+  declareProfile(arguments, options->profile,
+                 "the watches; default: the built-in profile that lists the cartridge");
   declareLabels(arguments, options->labels);
   declareInput(arguments, options->input);
   declareStart(arguments, options->input);

@@ -18,7 +18,7 @@ struct Step {
   uint64_t frame;
   trace::CodeAddress pc;
   uint8_t bytes[3];
-  uint16_t address = 0;        // that it read or wrote last
+  uint16_t address = 0;         // that it read or wrote last
   uint32_t choice = no_choice;  // the branch that decided that it was executed: an index of History::steps
   NodeId condition = no_node;   // of a branch: what it asked
   bool taken = false;           // of a branch

@@ -66,7 +66,8 @@ class Shadow::Bus {
     const uint8_t value = pending_.bytes[offset];
     if (kind == Access::Fetch || !takesImmediate(pending_.bytes[0])) return value;
     if (const Byte* const place = shadow_.place(address)) return *place;
-    if (pending_.prg_offset) return {value, shadow_.leaf(Node::Kind::Rom, *pending_.prg_offset + offset, value)};
+    if (pending_.prg_offset)
+      return {value, shadow_.leaf(Node::Kind::Rom, *pending_.prg_offset + offset, value)};
     return value;
   }
   Byte contents(uint16_t address) {
@@ -92,7 +93,9 @@ Shadow::Shadow(console::Console& console) : console_(console) {
   // At which address its bytes are found is known when they are read.
   for (const uint8_t byte : console.boardRam()) board_ram_.emplace_back(byte);
   History::Scope scope(history_);
-  const auto found = [&](uint8_t value) { return Traced<uint8_t>(value, leaf(Node::Kind::Unknown, 0, value)); };
+  const auto found = [&](uint8_t value) {
+    return Traced<uint8_t>(value, leaf(Node::Kind::Unknown, 0, value));
+  };
   registers_.pc = cpu.pc;
   registers_.a = found(cpu.a);
   registers_.x = found(cpu.x);

@@ -45,7 +45,9 @@ class Shadow {
   void follow();
   Traced<uint8_t>* place(uint16_t address);
   Traced<uint8_t> readChip(uint16_t address);
-  NodeId leaf(Node::Kind kind, uint32_t what, uint8_t value) { return history_.add(kind, what, no_node, value); }
+  NodeId leaf(Node::Kind kind, uint32_t what, uint8_t value) {
+    return history_.add(kind, what, no_node, value);
+  }
 
   console::Console& console_;
   History history_;

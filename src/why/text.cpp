@@ -54,10 +54,9 @@ std::string inFrame(const Cause& cause, const Answer& answer) {
 }
 
 std::string lineText(const Cause& cause, const Answer& answer, const Names& names) {
-  const std::string by =
-      cause.instruction.empty()
-          ? ""
-          : cause.instruction + " at " + codePlace(cause.pc, names) + inFrame(cause, answer);
+  const std::string by = cause.instruction.empty() ? ""
+                                                   : cause.instruction + " at " + codePlace(cause.pc, names) +
+                                                         inFrame(cause, answer);
   if (cause.kind == Cause::Kind::Choice)
     return "because " + by + (cause.taken ? " was taken" : " was not taken");
   std::string text = byteText(cause.value) + "  ";
@@ -81,7 +80,8 @@ void appendSources(const std::string& title, const Sources& sources, const Answe
   for (const auto* causes : {&sources.rom, &sources.ram, &sources.buttons, &sources.registers})
     for (const Cause& cause : *causes) {
       const bool is_button = cause.kind == Cause::Kind::Button;
-      text += "  " + sourceText(cause, answer, names) + (is_button ? "" : " = " + byteText(cause.value)) + "\n";
+      text +=
+          "  " + sourceText(cause, answer, names) + (is_button ? "" : " = " + byteText(cause.value)) + "\n";
       any = true;
     }
   if (!any) text += "  nothing but the processor's own constants\n";
@@ -101,8 +101,8 @@ Json jsonOf(const Cause& cause, const Names& names) {
     json["held"] = (cause.value & 3) != 0;
   }
   if (cause.kind == Cause::Kind::Rom) json["prg_offset"] = cause.prg_offset;
-  if (cause.kind == Cause::Kind::Rom || cause.kind == Cause::Kind::Ram || cause.kind == Cause::Kind::Register ||
-      cause.stores) {
+  if (cause.kind == Cause::Kind::Rom || cause.kind == Cause::Kind::Ram ||
+      cause.kind == Cause::Kind::Register || cause.stores) {
     json["address"] = trace::addressText(cause.address);
     if (const std::string name = names.of(cause.address); !name.empty()) json["name"] = name;
   }

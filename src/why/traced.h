@@ -72,8 +72,8 @@ struct Parts<Traced<T>> {
   using Value = T;
 };
 template <class L, class R>
-concept Operands = (Parts<L>::traced || Parts<R>::traced) && std::integral<typename Parts<L>::Value> &&
-    std::integral<typename Parts<R>::Value>;
+concept Operands = (Parts<L>::traced || Parts<R>::traced) &&
+                   std::integral<typename Parts<L>::Value>&& std::integral<typename Parts<R>::Value>;
 
 template <class X>
 auto plain(const X& x) {
@@ -96,11 +96,11 @@ Traced<T> computed(T value, const L& l, const R& r) {
 
 }  // namespace detail
 
-#define JUMPSCOPE_OPERATOR(symbol)                                \
-  template <class L, class R>                                     \
-  requires detail::Operands<L, R>                                 \
-  auto operator symbol(const L& l, const R& r) {                  \
-    const auto value = detail::plain(l) symbol detail::plain(r); \
+#define JUMPSCOPE_OPERATOR(symbol)                                              \
+  template <class L, class R>                                                   \
+  requires detail::Operands<L, R>                                               \
+  auto operator symbol(const L& l, const R& r) {                                \
+    const auto value = detail::plain(l) symbol detail::plain(r);                \
     return detail::computed<std::remove_const_t<decltype(value)>>(value, l, r); \
   }
 JUMPSCOPE_OPERATOR(+)

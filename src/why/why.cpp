@@ -173,14 +173,15 @@ class Collector {
     for (const Cause& from : cause.from)
       collect(from, from.kind == Cause::Kind::Choice ? answer_.chosen_by : into);
   }
+
  private:
   static auto placeOf(const Cause& cause) {
     return std::tuple(cause.prg_offset, cause.address, cause.pad, cause.button, cause.value);
   }
   static void add(std::vector<Cause>& all, Cause cause) {
     cause.from.clear();
-    const auto at = std::lower_bound(
-        all.begin(), all.end(), cause, [](const Cause& a, const Cause& b) { return placeOf(a) < placeOf(b); });
+    const auto at = std::lower_bound(all.begin(), all.end(), cause,
+                                     [](const Cause& a, const Cause& b) { return placeOf(a) < placeOf(b); });
     if (at == all.end() || placeOf(*at) != placeOf(cause)) all.insert(at, std::move(cause));
   }
 
@@ -189,8 +190,9 @@ class Collector {
 
 void requireRam(const trace::Watch& watch) {
   if (watch.addresses.empty() || watch.take != trace::Take::Value)
-    throw std::runtime_error("the watch '" + watch.name +
-                             "' is computed from the frame before; ask about the watch that it is computed from");
+    throw std::runtime_error(
+        "the watch '" + watch.name +
+        "' is computed from the frame before; ask about the watch that it is computed from");
 }
 
 // The bytes of the watch, most significant first, at the moment at which a trace reads them; shorter if one of them is not in RAM.
@@ -237,9 +239,10 @@ Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const consol
   while (console.frame() <= question.frame) session.runFrame();
   console.hooks().on_frame_end = nullptr;
   if (bytes.size() < question.watch.addresses.size())
-    throw std::runtime_error("there is no RAM at " + trace::addressText(question.watch.addresses[bytes.size()]) +
-                             " of the watch '" + question.watch.name + "' at the end of frame " +
-                             std::to_string(question.frame) + "; ask about a watch of RAM");
+    throw std::runtime_error("there is no RAM at " +
+                             trace::addressText(question.watch.addresses[bytes.size()]) + " of the watch '" +
+                             question.watch.name + "' at the end of frame " + std::to_string(question.frame) +
+                             "; ask about a watch of RAM");
   Tree tree(shadow.history(), question.choices);
   for (const NodeId byte : bytes) {
     std::vector<Cause> causes = tree.of(byte);

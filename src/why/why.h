@@ -18,8 +18,8 @@ enum class ChoicesTold : uint8_t { None, Direct, All };
 
 struct Question {
   trace::Watch watch;
-  uint64_t frame = 0;   // the value at whose end
-  uint64_t depth = 1;   // how many frames back, from the end of that one
+  uint64_t frame = 0;  // the value at whose end
+  uint64_t depth = 1;  // how many frames back, from the end of that one
   ChoicesTold choices = ChoicesTold::Direct;
 };
 

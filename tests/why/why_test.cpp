@@ -24,7 +24,8 @@ BundledMovie movieNamed(const std::string& name) {
 }
 
 session::Input inputOf(const BundledMovie& movie) {
-  return session::playMovie(session::readMovie(tests::sourceDir() / "roms_test/movies" / (movie.name + ".fm2")));
+  return session::playMovie(
+      session::readMovie(tests::sourceDir() / "roms_test/movies" / (movie.name + ".fm2")));
 }
 
 trace::Watch watchNamed(const std::string& name) {
@@ -33,7 +34,8 @@ trace::Watch watchNamed(const std::string& name) {
   throw std::runtime_error("no watch " + name);
 }
 
-Answer asked(std::shared_ptr<const console::Cartridge> cartridge, const BundledMovie& movie, const Question& question) {
+Answer asked(std::shared_ptr<const console::Cartridge> cartridge, const BundledMovie& movie,
+             const Question& question) {
   return explain(std::move(cartridge), {}, inputOf(movie), question);
 }
 
@@ -67,8 +69,9 @@ TEST(Why, NamesTheChangedByteOfATable) {
         if (differs.first->values[w] == differs.second->values[w]) continue;
         const trace::Watch& watch = right.trace.header.watches[w];
         const Answer answer = asked(cartridge, movie, {watch, differs.first->frame});
-        EXPECT_TRUE(namesRom(answer, offset)) << table << "+" << i << ", " << watch.name << " in frame "
-                                              << answer.frame << "\n" << asText(answer, {});
+        EXPECT_TRUE(namesRom(answer, offset))
+            << table << "+" << i << ", " << watch.name << " in frame " << answer.frame << "\n"
+            << asText(answer, {});
         EXPECT_EQ(answer.value, differs.second->values[w]);
       }
     }
@@ -78,7 +81,8 @@ TEST(Why, NamesTheChangedByteOfATable) {
 TEST(Why, GoesBackToTheFrameInWhichTheJumpBegan) {
   const Answer near = asked(tests::jumplabCartridge(), movieNamed("tour"), {watchNamed("y_position"), 190});
   EXPECT_TRUE(near.computed_from.rom.empty());
-  const Answer far = asked(tests::jumplabCartridge(), movieNamed("tour"), {watchNamed("y_position"), 190, 12});
+  const Answer far =
+      asked(tests::jumplabCartridge(), movieNamed("tour"), {watchNamed("y_position"), 190, 12});
   EXPECT_TRUE(namesRom(far, tests::jumplabLabel("jump_speed_table") - 0x8000u + 3)) << asText(far, {});
   EXPECT_EQ(far.first_frame, 179u);
 }
