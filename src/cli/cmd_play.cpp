@@ -65,7 +65,7 @@ void declarePlay(Arguments& arguments, session::PlayOptions& options) {
   arguments.footer(
       "Keys: arrows, X = A, Z = B, Enter = Start, right Shift = Select; P pause, \\ frame advance, Tab "
       "fast-forward, Backspace rewind, F1-F10 load and Shift+F1-F10 save, F11 fullscreen, F12 screenshot, "
-      "Ctrl+R reset, Ctrl+= and Ctrl+- text size, Esc quit. Help / Keys in the window shows all keys.");
+      "Ctrl+R reset, Ctrl+= and Ctrl+- text size, Ctrl+Q quit. Help / Keys in the window shows all keys.");
 }
 
 void declareLab(Arguments& arguments, LabOptions& options) {
@@ -73,7 +73,7 @@ void declareLab(Arguments& arguments, LabOptions& options) {
   arguments.footer(
       "Keys: Space jumps, arrows move, 1 2 3 select a view, Q E turn, O autopilot, P pause, \\ frame "
       "advance, - "
-      "= slow motion, R restart, Ctrl+= and Ctrl+- text size, Esc quit.");
+      "= slow motion, R restart, Ctrl+= and Ctrl+- text size, Ctrl+Q quit.");
 }
 
 Action playCommand(Arguments& arguments, char** argv) {

@@ -3,30 +3,43 @@
 #include <imgui.h>
 
 #include <string>
+#include <utility>
 
 #include "src/gui/font.h"
 
 namespace jumpscope::gui {
 
-void drawKeys(const play::KeyMap& keys, bool& open) {
+void KeysWindow::press(play::Chord chord) {
+  if (chord == play::Chord{SDL_SCANCODE_ESCAPE, 0})
+    waiting_.reset();
+  else
+    pressed_ = chord;
+}
+
+void KeysWindow::draw(const play::KeyMap& keys, bool& open, const Bind& bind) {
+  if (const auto chord = std::exchange(pressed_, std::nullopt))
+    bind(*std::exchange(waiting_, std::nullopt), *chord);
   ImGui::SetNextWindowPos(em(60, 40), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize(em(430, 480), ImGuiCond_FirstUseEver);
-  if (!ImGui::Begin("Keys", &open)) {
+  const bool shown = ImGui::Begin("Keys", &open);
+  if (!open) waiting_.reset();
+  if (!shown) {
     ImGui::End();
     return;
   }
   ImGui::TextWrapped(
-      "The menu Control chooses the keys of another emulator. docs/playing.md shows how to set your own.");
+      "Click an action and press its new key. The menu Control has the keys of other emulators.");
   if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY)) {
     for (size_t i = 0; i < play::action_count; ++i) {
       const auto action = static_cast<play::Action>(i);
-      const std::string chords = play::keysOf(keys, action);
-      if (chords.empty()) continue;
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(play::actionWords(action).c_str());
+      const std::string words = play::actionWords(action);
+      if (ImGui::Selectable(words.c_str(), waiting_ == action, ImGuiSelectableFlags_SpanAllColumns))
+        waiting_ = action;
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(chords.c_str());
+      ImGui::TextUnformatted(waiting_ == action ? "press a key; Esc: as before"
+                                                : play::keysOf(keys, action).c_str());
     }
     ImGui::EndTable();
   }

@@ -1,10 +1,26 @@
-// The keys, as they are set now.
+// The window "Keys": which key does what, and another key for it by a click.
 #pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
 
 #include "src/play/keys.h"
 
 namespace jumpscope::gui {
 
-void drawKeys(const play::KeyMap& keys, bool& open);
+class KeysWindow {
+ public:
+  using Bind = std::function<void(play::Action, play::Chord)>;
+  void draw(const play::KeyMap& keys, bool& open, const Bind& bind);
+  // True while the next key is for an action and for nothing else.
+  bool waits() const { return waiting_.has_value(); }
+  // Precondition: waits(). Esc gives up.
+  void press(play::Chord chord);
+
+ private:
+  std::optional<play::Action> waiting_;
+  std::optional<play::Chord> pressed_;
+};
 
 }  // namespace jumpscope::gui

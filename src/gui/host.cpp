@@ -4,8 +4,10 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <backends/imgui_impl_sdl.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 
 #include "src/gui/font.h"
@@ -49,6 +51,22 @@ std::string chooseDriver() {
 }
 
 }  // namespace
+
+bool closePopup(int kept) {
+  const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+  if (open <= kept) return false;
+  ImGui::ClosePopupToLevel(open - 1, true);
+  return true;
+}
+
+int frontWindow(std::span<const char* const> titles) {
+  const auto& windows = ImGui::GetCurrentContext()->WindowsFocusOrder;
+  for (int i = windows.Size - 1; i >= 0; --i)
+    for (size_t title = 0; title < titles.size(); ++title)
+      if (windows[i]->WasActive && std::strcmp(windows[i]->Name, titles[title]) == 0)
+        return static_cast<int>(title);
+  return -1;
+}
 
 Host::Host(const std::string& command, const std::string& title, int width, int height) {
   // Ctrl+C stays ours.
@@ -163,6 +181,8 @@ void Host::setFullscreen(bool on) {
 }
 
 bool Host::fullscreen() const { return SDL_GetWindowFlags(window_) & SDL_WINDOW_FULLSCREEN_DESKTOP; }
+
+bool Host::hidden() const { return SDL_GetWindowFlags(window_) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN); }
 
 void Host::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
 

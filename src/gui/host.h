@@ -31,6 +31,11 @@ class Texture {
   int width_, height_;
 };
 
+// Closes the popup that was opened last, a menu or a list, but none of the lowest `kept`. False: there was none.
+bool closePopup(int kept);
+// Of these windows, by title, the one in front; -1: none of them is shown.
+int frontWindow(std::span<const char* const> titles);
+
 class Host {
  public:
   // Opens the window. Throws std::runtime_error, naming `command`, when there is no display or no OpenGL.
@@ -51,6 +56,7 @@ class Host {
   void setTitle(const std::string& title);
   void setFullscreen(bool on);
   bool fullscreen() const;
+  bool hidden() const;  // nobody sees it: it is minimised, or on no screen
   void resize(int width, int height);
   SDL_Window* window() const { return window_; }
 

@@ -35,7 +35,8 @@ using Field = std::array<char, 256>;
 struct Window {
   LabWindow state;
   Field setting_path{"lab.json"}, export_path{"arc.csv"};
-  bool quit = false;
+  bool quit = false, asks = false;
+  std::string kept;     // the setting as it was read or written last
   int text_size = 100;  // percent, as in play's settings
 
   lab::Lab& lab() { return state.lab; }
@@ -56,6 +57,7 @@ void load(Window& window) {
     const std::string path = window.setting_path.data();
     window.lab() = readSetting(path);
     window.state.selected = 0;
+    window.kept = lab::saveSetting(window.lab());
     window.state.say(base::concat({"read ", path}));
   });
 }
@@ -66,8 +68,16 @@ void save(Window& window) {
     if (path.empty() || base::isStandardOutput(path))
       throw std::runtime_error("enter a file name for the settings, e.g. lab.json");
     base::writeOutput(path, lab::saveSetting(window.lab()));
+    window.kept = lab::saveSetting(window.lab());
     window.state.say(base::concat({"wrote ", path}));
   });
+}
+
+bool unsaved(Window& window) { return lab::saveSetting(window.lab()) != window.kept; }
+
+void askToQuit(Window& window) {
+  window.quit |= window.asks || !unsaved(window);
+  window.asks = true;
 }
 
 void exportArc(Window& window) {
@@ -134,27 +144,48 @@ void shortcut(Window& window, SDL_Keycode key) {
     case SDLK_o:
       togglePilot(lab.strafe);
       break;
-    case SDLK_ESCAPE:
-      window.quit = true;
-      break;
     default:
       break;
   }
 }
 
-void textShortcut(Window& window, SDL_Keycode key) {
+void controlShortcut(Window& window, SDL_Keycode key) {
+  if (key == SDLK_q) return askToQuit(window);
   const int step = key == SDLK_EQUALS ? 25 : key == SDLK_MINUS ? -25 : 0;
   window.text_size = std::clamp(window.text_size + step, 100, 300);
 }
 
+void answer(Window& window, SDL_Keycode key) {
+  if (key == SDLK_s) save(window);
+  window.quit = key == SDLK_d || (key == SDLK_s && !unsaved(window));
+  if (key == SDLK_ESCAPE || key == SDLK_s) window.asks = false;
+}
+
+// Before a changed setting is lost.
+void question(Window& window) {
+  if (window.asks) ImGui::OpenPopup("Not saved");
+  if (!ImGui::BeginPopupModal("Not saved", nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return;
+  ImGui::TextUnformatted("The settings are in no file.");
+  const std::string save_words = base::concat({"S  Save ", window.setting_path.data()});
+  if (ImGui::Button(save_words.c_str())) answer(window, SDLK_s);
+  ImGui::SameLine();
+  if (ImGui::Button("D  Do not save")) answer(window, SDLK_d);
+  ImGui::SameLine();
+  if (ImGui::Button("Esc  Cancel")) answer(window, SDLK_ESCAPE);
+  if (!window.asks) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
 void take(Window& window, const SDL_Event& event) {
-  if (event.type == SDL_QUIT) window.quit = true;
+  if (event.type == SDL_QUIT) askToQuit(window);
   if (event.type == SDL_WINDOWEVENT && event.window.event == SDL_WINDOWEVENT_FOCUS_LOST)
     window.state.keys.releaseAll();
   if (event.type == SDL_KEYUP) window.state.keys.up(movementKey(event.key.keysym.sym));
   const bool down = event.type == SDL_KEYDOWN && event.key.repeat == 0;
   if (!down || ImGui::GetIO().WantTextInput) return;
-  if (event.key.keysym.mod & KMOD_CTRL) return textShortcut(window, event.key.keysym.sym);
+  if (window.asks) return answer(window, event.key.keysym.sym);
+  if (event.key.keysym.sym == SDLK_ESCAPE) closePopup(0);
+  if (event.key.keysym.mod & KMOD_CTRL) return controlShortcut(window, event.key.keysym.sym);
   window.state.keys.down(movementKey(event.key.keysym.sym));
   shortcut(window, event.key.keysym.sym);
 }
@@ -223,7 +254,7 @@ void status(Window& window) {
   }
   ImGui::TextDisabled(
       "Space or X jumps, arrows move   1 2 3 views   P pause   \\ frame   - = slow motion   R restart   "
-      "Ctrl+= larger text   Esc quit");
+      "Ctrl+= larger text   Ctrl+Q quit");
 }
 
 void picture(Window& window, const Area& area) {
@@ -297,6 +328,7 @@ int runLab(const cli::LabOptions& options) {
     window.lab() = readSetting(options.setting);
     keep(window.setting_path, options.setting);
   }
+  window.kept = lab::saveSetting(window.lab());
   Host host("lab", "jumpscope lab", 1280, 800);
   std::vector<std::string> words;
   window.text_size =
@@ -317,6 +349,7 @@ int runLab(const cli::LabOptions& options) {
     host.setTextSize(window.text_size);
     host.beginFrame();
     draw(window);
+    question(window);
     host.endFrame();
   }
   return 0;

@@ -208,4 +208,27 @@ void PlayWindow::applyKeys() {
   player_.control.allowOpposite(player_.settings.allow_opposite);
 }
 
+void PlayWindow::bind(play::Action action, play::Chord chord) {
+  tryTo(player_, [&] {
+    play::KeyMap keys = player_.control.keys();
+    const auto other = keys.keys.find(chord);
+    const std::string taken = other != keys.keys.end() && other->second != action
+                                  ? "; " + play::actionWords(other->second) + " has it no more"
+                                  : "";
+    std::erase_if(keys.keys, [&](const auto& entry) { return entry.second == action; });
+    keys.keys[chord] = action;
+    const std::filesystem::path folder = store_.folders().config;
+    if (folder.empty())
+      throw std::runtime_error(
+          "there is no folder for settings: set HOME or XDG_CONFIG_HOME to an absolute path");
+    std::filesystem::create_directories(folder);
+    const std::string file = (folder / "keys.json").string();
+    base::writeOutput(file, play::keysText(keys));
+    player_.settings.keys = file;
+    applyKeys();
+    player_.say(play::toString(chord) + " is " + play::actionWords(action) + " now" + taken + " (" + file +
+                ")");
+  });
+}
+
 }  // namespace jumpscope::gui

@@ -2,10 +2,18 @@
 #include <imgui.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
+#include "src/base/files.h"
+#include "src/base/json.h"
+#include "src/base/json_value.h"
+#include "src/cli/embedded.h"
 #include "src/gui/font.h"
 #include "src/gui/play_window.h"
+#include "src/play/colors.h"
+#include "src/play/remember.h"
 #include "src/trace/profile.h"
 
 namespace jumpscope::gui {
@@ -66,7 +74,10 @@ void PlayWindow::drawProfilePicker() {
     }
     if (ImGui::Button("A file ...")) askForProfile();
     ImGui::SameLine();
-    if (ImGui::Button("None")) open = false;
+    if (ImGui::Button("None")) {
+      player_.profile_name = play::no_profile;
+      open = false;
+    }
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("Tools / RAM finds addresses, Tools / Watches collects them in a profile.");
     ImGui::PopTextWrapPos();
@@ -77,6 +88,67 @@ void PlayWindow::drawProfilePicker() {
 
 void PlayWindow::askToOpen(const std::string& path) {
   askBeforeLosing([this, path] { open(path); });
+}
+
+namespace {
+
+// The value of "format" in a JSON file; "" if there is none.
+std::string formatOf(const std::string& path) {
+  const std::vector<uint8_t> bytes = base::readFile(path);
+  const nlohmann::json json = base::parseJson(base::asText(bytes), path);
+  return json.is_object() ? json.value("format", "") : "";
+}
+
+}  // namespace
+
+void PlayWindow::openDropped(const std::string& path) {
+  tryTo(player_, [&] {
+    const std::string extension = std::filesystem::path(path).extension().string();
+    const bool state = extension == ".state" || (extension.size() == 4 && extension.starts_with(".fc"));
+    const bool movie = extension == ".fm2" || extension == ".bk2";
+    const bool keys = extension == ".json" && formatOf(path) == "jumpscope-keys";
+    if (keys) {
+      player_.control.setKeys(play::loadKeys(path));
+      player_.settings.keys = std::filesystem::absolute(path).string();
+    } else if (extension == ".pal") {
+      play::loadPal(path);
+      player_.settings.palette = std::filesystem::absolute(path).string();
+      applyColors();
+    } else if (!state && !movie && extension != ".json") {
+      askToOpen(path);
+    } else if (!player_.game) {
+      throw std::runtime_error(path + " needs a cartridge; open its cartridge first");
+    } else if (extension == ".json") {
+      chooseProfile(path);
+    } else {
+      askBeforeLosing([this, path, movie] { movie ? playMovie(path) : startFromState(path); });
+    }
+  });
+}
+
+void PlayWindow::startFromState(const std::string& path) {
+  tryTo(player_, [&] {
+    const session::Start start = session::readStart(path, nullptr);
+    saveBattery();
+    player_.game->startFrom(start);
+    unsaved_.settled();
+    player_.trail.clear();
+    forgetFrom(0);
+    pacer_->restart();
+    const std::string note = session::noteOn(start);
+    player_.say(note.empty() ? "continues from " + path : note);
+  });
+}
+
+void PlayWindow::openBundled() {
+  tryTo(player_, [&] {
+    const std::span<const uint8_t> rom = cli::embeddedCartridge();
+    insert(std::make_shared<const console::Cartridge>(
+               console::parseCartridge({rom.begin(), rom.end()}, "jumplab.nes")),
+           {}, nullptr, {});
+    patches_.clear();
+    rom_path_.clear();
+  });
 }
 
 void PlayWindow::askToQuit() {

@@ -48,10 +48,7 @@ void PlayWindow::draw() {
   const PictureArea area = shown_at_ =
       picture_.draw(player_, show_menu_ && !host_.fullscreen() ? menu_height_ : 0);
   if (player_.settings.physics) drawOverlay(player_, area);
-  if (!player_.game) {
-    ImGui::GetBackgroundDrawList()->AddText(em(24, 48), IM_COL32_WHITE,
-                                            "Drop a cartridge file here, or choose File / Open.");
-  }
+  if (!player_.game) drawWelcome();
   drawStatus(area);
   auto& windows = player_.settings.windows;
   if (windows["ram"]) ram_.draw(player_, windows["ram"]);
@@ -62,11 +59,35 @@ void PlayWindow::draw() {
     if (const SlotWindow::Wish wish = slots_.draw(slotFolder(), windows["slots"]); wish.slot != 0)
       wish.save ? saveSlot(wish.slot) : loadSlot(wish.slot);
   }
-  if (show_keys_) drawKeys(player_.control.keys(), show_keys_);
+  if (show_keys_)
+    keys_.draw(player_.control.keys(), show_keys_,
+               [this](play::Action action, play::Chord chord) { bind(action, chord); });
   drawProfilePicker();
   dialog_.draw();
   drawQuestion();
   host_.endFrame();
+}
+
+// An empty window: what can be opened.
+void PlayWindow::drawWelcome() {
+  ImGui::SetNextWindowPos(em(24, 48), ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({em(420), 0});
+  constexpr auto plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoSavedSettings |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                         ImGuiWindowFlags_NoBringToFrontOnFocus;
+  std::string chosen;
+  if (ImGui::Begin("Welcome", nullptr, plain)) {
+    ImGui::TextUnformatted("Drop a cartridge here, or");
+    if (ImGui::Button("open a file ...")) askForCartridge();
+    ImGui::SameLine();
+    if (ImGui::Button("play the bundled cartridge")) openBundled();
+    ImGui::SameLine();
+    if (ImGui::Button("see the keys")) show_keys_ = true;
+    for (const std::string& path : memory_.recent)
+      if (ImGui::Selectable(path.c_str())) chosen = path;
+  }
+  ImGui::End();
+  if (!chosen.empty()) askToOpen(chosen);
 }
 
 void PlayWindow::drawMenu() {

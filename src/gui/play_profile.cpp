@@ -18,7 +18,9 @@ void PlayWindow::setUpProfile(const console::Cartridge& cartridge) {
   set_up_failed_ = true;
   const auto set = [&] {
     std::optional<trace::Profile> profile;
-    if (!chosen.empty()) {
+    if (chosen == play::no_profile) {
+      picker_dismissed_ = true;
+    } else if (!chosen.empty()) {
       profile = session::loadProfile(chosen);
       if (chosen.ends_with(".json")) player_.profile_file = chosen;
     } else if (const trace::Profile* builtin = session::findBuiltinProfile(cartridge)) {

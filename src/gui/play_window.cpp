@@ -101,10 +101,12 @@ PlayWindow::PlayWindow(const session::PlayOptions& options, const PlayFiles& fil
            files.symbols, openBattery(files.cartridge, path));
     std::optional<session::Start> start = files.start;
     if (!start && files.movie) start = session::startOf(*files.movie);
-    if (files.movie)
+    if (files.movie) {
       player_.game->playMovie(*files.movie, start);
-    else if (start)
-      player_.game->startFrom(*start);
+      if (!movie::matchesRom(*files.movie, *files.cartridge))
+        words.push_back(files.movie->name + " was recorded with a different cartridge");
+    }
+    if (!files.movie && start) player_.game->startFrom(*start);
     if (start)
       if (const std::string note = session::noteOn(*start); !note.empty()) words.push_back(note);
   }
@@ -178,7 +180,10 @@ int PlayWindow::runUntilClosed() {
     if (base::interrupted()) return base::interrupted_status;
     if (!handleEvents()) return 0;
     runDueFrames();
-    draw();
+    if (const bool still = !player_.game || player_.paused; !still || redraws_ > 0) {
+      if (!host_.hidden()) draw();
+      redraws_ = std::max(redraws_ - 1, 0);
+    }
     if (player_.options.frames && player_.game && player_.game->frame() >= *player_.options.frames)
       quit_ = true;
     if (!quit_) waitForNext();
@@ -186,7 +191,14 @@ int PlayWindow::runUntilClosed() {
 }
 
 bool PlayWindow::handleEvents() {
-  for (const SDL_Event& event : host_.events()) {
+  // What stands still is drawn when something happens to it. ImGui takes some frames until all is in its place.
+  constexpr int settles = 8, patience_ms = 100;
+  const bool still = (!player_.game || player_.paused) && redraws_ == 0;
+  const bool had_message = SDL_GetTicks64() < player_.message_until;
+  const std::vector<SDL_Event> events = host_.events(still ? patience_ms : 0);
+  const bool message_went = had_message && SDL_GetTicks64() >= player_.message_until;
+  if (!events.empty() || message_went || ImGui::GetIO().WantTextInput) redraws_ = settles;
+  for (const SDL_Event& event : events) {
     if (event.type == SDL_QUIT) {
       if (go_on_) return false;  // closed a second time
       askToQuit();
@@ -200,19 +212,50 @@ bool PlayWindow::handleEvents() {
 
 void PlayWindow::handle(const SDL_Event& event) {
   if (event.type == SDL_DROPFILE) {
-    askToOpen(event.drop.file);
+    openDropped(event.drop.file);
     SDL_free(event.drop.file);
     return;
   }
   // While a text field or a dialog is active, keys belong to it.
   if (event.type == SDL_KEYDOWN) {
     const SDL_Scancode key = event.key.repeat ? SDL_SCANCODE_UNKNOWN : event.key.keysym.scancode;
+    if (keys_.waits()) {
+      if (key != SDL_SCANCODE_UNKNOWN) keys_.press({key, play::modifiersOf(event.key.keysym.mod)});
+      return;
+    }
+    if (key == SDL_SCANCODE_ESCAPE && !ImGui::GetIO().WantTextInput && escape()) return;
     if (dialog_.shown()) dialog_.press(key);
     if (question_shown_) answer_ = key;
     if (ImGui::GetIO().WantTextInput || dialog_.shown() || question_shown_) return;
   }
   const std::string words = controllers_.feed(player_.control, event);
   if (!words.empty()) player_.say(words);
+}
+
+bool PlayWindow::escape() {
+  const bool asks = dialog_.shown() || question_shown_;
+  if (closePopup(asks ? 1 : 0)) return true;
+  if (asks) return false;  // these take the key themselves
+  auto& windows = player_.settings.windows;
+  bool picker = true;
+  const std::array<std::pair<const char*, bool*>, 7> tools{{{"Keys", &show_keys_},
+                                                            {"Physics", &picker},
+                                                            {"RAM", &windows["ram"]},
+                                                            {"Watches", &windows["watches"]},
+                                                            {"Picture chip", &windows["picture_chip"]},
+                                                            {"Processor", &windows["processor"]},
+                                                            {"Slots", &windows["slots"]}}};
+  std::array<const char*, tools.size()> titles{};
+  for (size_t i = 0; i < tools.size(); ++i) titles[i] = tools[i].first;
+  if (const int front = frontWindow(titles); front >= 0) {
+    *tools[static_cast<size_t>(front)].second = false;
+    picker_dismissed_ |= !picker;
+    return true;
+  }
+  const bool has_key = player_.control.keys().keys.contains({SDL_SCANCODE_ESCAPE, 0});
+  if (!host_.fullscreen() || has_key) return false;
+  setFullscreen(false);
+  return true;
 }
 
 void PlayWindow::act() {
@@ -412,7 +455,7 @@ void PlayWindow::playSound() {
 
 void PlayWindow::waitForNext() {
   const bool idle = !player_.game || player_.paused;
-  if (fast() && !idle) return;
+  if ((fast() && !idle) || (idle && redraws_ == 0)) return;  // then it waits for events
   constexpr int64_t idle_ns = 16'000'000, margin_ns = 500'000;
   const int64_t wait = idle ? idle_ns : std::min(idle_ns, pacer_->waitNs(play::steadyNs()));
   if (wait > margin_ns) SDL_Delay(static_cast<uint32_t>((wait - margin_ns) / 1'000'000));

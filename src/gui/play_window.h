@@ -13,6 +13,7 @@
 
 #include "src/gui/cpu_window.h"
 #include "src/gui/file_dialog.h"
+#include "src/gui/help_window.h"
 #include "src/gui/host.h"
 #include "src/gui/picture.h"
 #include "src/gui/play_state.h"
@@ -62,6 +63,10 @@ class PlayWindow {
   void open(const std::string& path);
   // The same, once nothing is unsaved or the user gave it up.
   void askToOpen(const std::string& path);
+  // Whatever was dropped: a cartridge, a movie, a profile, keys, a palette, a saved state.
+  void openDropped(const std::string& path);
+  void startFromState(const std::string& path);
+  void openBundled();
   void askToQuit();
   void askBeforeLosing(std::function<void()> go_on);
   void insert(std::shared_ptr<const console::Cartridge> cartridge, const session::RecordedOn& movie,
@@ -81,6 +86,8 @@ class PlayWindow {
   // Events.
   bool handleEvents();  // false: the window is to close
   void handle(const SDL_Event& event);
+  // Closes the topmost thing, else leaves full screen. False: nothing of both.
+  bool escape();
   void act(play::Action action);
   void act();
 
@@ -117,6 +124,8 @@ class PlayWindow {
   void applySound();
   void applyColors();
   void applyKeys();
+  // Gives a key to an action, and keeps the keys in a file of the user's settings.
+  void bind(play::Action action, play::Chord chord);
   std::filesystem::path slotFolder() const;  // empty: there is no place for slots
   // The same; throws std::runtime_error when there is none.
   std::filesystem::path requireSlotFolder() const;
@@ -136,6 +145,7 @@ class PlayWindow {
   void drawPhysicsMenu();
   void drawToolsMenu();
   void drawStatus(const PictureArea& area);
+  void drawWelcome();
   std::string stateWords() const;
   bool item(const char* words, play::Action action, bool enabled = true);
   std::string keysOf(play::Action action) const;
@@ -192,6 +202,8 @@ class PlayWindow {
   bool question_shown_ = false;                 // keys are the question's
   bool picker_dismissed_ = false;               // of the cartridge that runs
   float menu_height_ = 0, menu_width_ = 0;      // as drawn last
+  KeysWindow keys_;
+  int redraws_ = 0;  // of a game that stands still: something changed
 };
 
 }  // namespace jumpscope::gui

@@ -60,6 +60,8 @@ Game::Game(std::shared_ptr<const console::Cartridge> cartridge, GameOptions opti
 
 void Game::powerOn() {
   player_.reset();
+  rerecords_ = 0;
+  went_back_ = false;
   makeConsoles();
   timeline_ = options_.machine.battery ? unknownTimeline(0) : Timeline();
   kept_.clear();
@@ -219,7 +221,13 @@ bool Game::stopInside(size_t breakpoint) {
   return false;
 }
 
+// As FCEUX counts: a stretch of rewinding is one, once the game goes on from there.
+void Game::countRerecord() {
+  if (std::exchange(went_back_, false) && !player_) ++rerecords_;
+}
+
 void Game::runFrame(const movie::FrameInput& pressed) {
+  countRerecord();
   begin(pressed, breakpoints_.has_value());
   finish(true);
 }
@@ -254,7 +262,7 @@ bool Game::back(uint64_t frames) {
   const uint64_t target = std::max(now - std::min(frames, now), oldest);
   if (target > now || (target == now && (frames > 0 || !in_frame_))) return false;
   goTo(target);
-  if (!player_) ++rerecords_;
+  went_back_ = true;
   return true;
 }
 

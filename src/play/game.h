@@ -189,6 +189,7 @@ class Game {
   void beginFrom(const session::Start& start, const movie::Player& player);
   void goTo(uint64_t target);
   void runAgain(console::Console& console, uint64_t frame);
+  void countRerecord();
   void arrived();
   bool playsAlong(const Timeline& timeline) const;
 
@@ -206,6 +207,7 @@ class Game {
   bool in_frame_ = false;
   bool stepped_ = false;  // the console has been stepped in this frame
   uint64_t rerecords_ = 0;
+  bool went_back_ = false;  // and has not gone on since
   uint64_t last_origin_ = 0;
   std::optional<std::vector<uint16_t>> shown_;  // nullopt: the console's picture
   std::vector<int16_t> samples_;                // taken from the console, and not yet from us

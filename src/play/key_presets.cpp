@@ -82,7 +82,7 @@ constexpr std::array<Row, action_count> rows = {{
     {"menu",             {"Ctrl+M",            "Alt+/",             "Ctrl+M",            "F1"}},
     {"overlay",          {"O",                 "O",                 "O",                 "O"}},
     {"open",             {"Ctrl+O",            "Ctrl+O",            "Ctrl+O",            "Ctrl+O"}},
-    {"quit",             {"Escape",            "Ctrl+Q",            "Ctrl+Q",            "Escape"}},
+    {"quit",             {"Ctrl+Q",            "Ctrl+Q",            "Ctrl+Q",            "Ctrl+Q"}},
     {"take_over",        {"Ctrl+Space",        "Q",                 "Ctrl+Space",        "Ctrl+Space"}},
     {"save_case",        {"Ctrl+S",            "Ctrl+S",            "Ctrl+S",            "Ctrl+S"}},
     {"record",           {"Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R",      "Ctrl+Shift+R"}},

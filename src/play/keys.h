@@ -2,6 +2,7 @@
 #pragma once
 
 #include <SDL_gamecontroller.h>
+#include <SDL_keycode.h>
 #include <SDL_scancode.h>
 
 #include <array>
@@ -56,6 +57,12 @@ std::optional<int> saveSlot(Action action);
 
 // Bits of Chord::modifiers.
 inline constexpr uint8_t ctrl = 1, shift = 2, alt = 4;
+
+// Of SDL's modifiers.
+constexpr uint8_t modifiersOf(int sdl) {
+  return static_cast<uint8_t>((sdl & KMOD_CTRL ? ctrl : 0) | (sdl & KMOD_SHIFT ? shift : 0) |
+                              (sdl & KMOD_ALT ? alt : 0));
+}
 
 // A key, and what is held down with it.
 struct Chord {

@@ -18,6 +18,9 @@ Settings withoutOptions(Settings now, const Settings& stored, const session::Pla
 // A profile as settings can name it from anywhere: a built-in one by its name, a file by its absolute path.
 std::string lastingProfile(const std::string& name_or_file);
 
+// OfRom::profile of a game for which none is wanted.
+inline constexpr const char* no_profile = "none";
+
 // What was remembered of this ROM, without making an entry for it.
 OfRom remembered(const Settings& settings, const std::string& sha1);
 // Replaces it; an empty one leaves no entry.

@@ -76,9 +76,9 @@ class PlayWindow : public testing::Test {
     window_ = display_->window("jumpscope: jumplab");
     ASSERT_FALSE(window_.empty()) << "no window appeared";
   }
-  // Ends it with Esc; what was played unsaved is given up.
+  // Ends it with its key; what was played unsaved is given up.
   void close() {
-    display_->press("Escape");
+    display_->press("ctrl+q");
     if (play_->wait(700ms) == 0) return;
     display_->press("d");
     EXPECT_EQ(play_->wait(10s), 0);
@@ -259,10 +259,10 @@ TEST_F(PlayWindow, EveryToolIsShown) {
 TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
   open("'" + jumplab().string() + "' --mute");
   display_->press("Return");
-  display_->press("Escape");
+  display_->press("ctrl+q");
   EXPECT_EQ(play_->wait(700ms), -1) << "play was lost without a question";
   display_->press("Escape");  // cancels
-  display_->press("Escape");
+  display_->press("ctrl+q");
   EXPECT_EQ(play_->wait(700ms), -1);
   display_->press("s");
   EXPECT_EQ(play_->wait(10s), 0);
@@ -272,17 +272,17 @@ TEST_F(PlayWindow, WhatIsUnsavedIsNotLostByAKey) {
 
 TEST_F(PlayWindow, NothingUnsavedQuitsAtOnce) {
   open("'" + jumplab().string() + "' --mute");
-  display_->press("Escape");
+  display_->press("ctrl+q");
   EXPECT_EQ(play_->wait(3s), 0) << "nothing was pressed";
   open("'" + jumplab().string() + "' --mute");
   display_->press("Return");
   display_->press("shift+F1");
   ASSERT_FALSE(slot(1).empty());
-  display_->press("Escape");
+  display_->press("ctrl+q");
   EXPECT_EQ(play_->wait(3s), 0) << "it is in a slot";
   open("'" + jumplab().string() + "' --mute --record played.fm2");
   display_->press("Return");
-  display_->press("Escape");
+  display_->press("ctrl+q");
   EXPECT_EQ(play_->wait(3s), 0) << "it is recorded";
 }
 
@@ -334,6 +334,22 @@ TEST(PlayFiles, AnInvalidFileIsNamedWithoutADisplay) {
     EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
+}
+
+TEST_F(PlayWindow, EscapeClosesToolWindowsOneByOneAndNeverTheGame) {
+  settings(R"({"format": "jumpscope-settings", "version": 1, "windows": {"ram": true, "processor": true}})");
+  open("'" + jumplab().string() + "' --mute");
+  std::this_thread::sleep_for(300ms);
+  for (int i = 0; i < 4; ++i) {
+    display_->press("Escape");
+    std::this_thread::sleep_for(200ms);
+  }
+  EXPECT_EQ(play_->wait(500ms), -1) << "Escape closed the game";
+  close();
+  const auto windows =
+      nlohmann::json::parse(readText(folder_ / ".config/jumpscope/settings.json")).at("windows");
+  EXPECT_FALSE(windows.at("ram"));
+  EXPECT_FALSE(windows.at("processor"));
 }
 
 TEST_F(PlayWindow, EscapeClosesADialogAndNotTheWindow) {

@@ -247,6 +247,21 @@ TEST(Game, EverySampleIsDeliveredOnce) {
   EXPECT_LE(other.takeSamples().size(), 4u);
 }
 
+// As FCEUX counts: not the frames that were rewound.
+TEST(Game, AStretchOfRewindingIsOneRerecordAndANewMovieHasNone) {
+  Game game(jumplab(), smbOptions());
+  for (int i = 0; i < 40; ++i) game.runFrame({});
+  for (int i = 0; i < 10; ++i) game.back(1);
+  EXPECT_EQ(game.rerecords(), 0u);
+  game.runFrame({});
+  EXPECT_EQ(game.rerecords(), 1u);
+  game.back(3);
+  game.runFrame({});
+  EXPECT_EQ(game.rerecords(), 2u);
+  game.powerOn();
+  EXPECT_EQ(game.rerecords(), 0u);
+}
+
 TEST(Game, ARecordedMovieGivesTheSameFrames) {
   Game game(jumplab(), smbOptions());
   std::mt19937 random(9);

@@ -39,7 +39,7 @@ TEST(Keys, TheDefaultPresetHasTheDocumentedKeys) {
                                                   {"F11", Action::Fullscreen},
                                                   {"Alt+Return", Action::Fullscreen},
                                                   {"F12", Action::Screenshot},
-                                                  {"Escape", Action::Quit}};
+                                                  {"Ctrl+Q", Action::Quit}};
   for (const auto& [name, action] : expected)
     EXPECT_EQ(actionName(keys.keys.at(parseChord(name))), actionName(action)) << name;
   EXPECT_EQ(keysOf(keys, Action::Fullscreen), "Alt+Return, F11");
