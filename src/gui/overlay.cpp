@@ -19,7 +19,7 @@ constexpr ImU32 now_color = IM_COL32(255, 214, 64, 255);
 constexpr ImU32 held_color = IM_COL32(120, 220, 255, 255);
 constexpr ImU32 released_color = IM_COL32(255, 140, 220, 255);
 constexpr ImU32 wrong_color = IM_COL32(255, 48, 48, 255);
-constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 170);
+constexpr ImU32 panel_color = IM_COL32(0, 0, 0, 215);
 constexpr ImU32 text_color = IM_COL32(235, 235, 235, 255);
 constexpr float margin = 6, curve_height = 84;  // at 100 %
 constexpr ImU32 faint_color = IM_COL32(160, 160, 160, 255);
@@ -163,7 +163,7 @@ float drawPanel(ImDrawList& draw, ImVec2 at, const PanelLines& all, float lowest
   return end.y;
 }
 
-PanelLines valueLines(const PlayState& player) {
+PanelLines allValueLines(const PlayState& player) {
   const trace::Profile& profile = *player.game->profile();
   const trace::Row& row = player.game->rows().back();
   PanelLines lines;
@@ -203,6 +203,7 @@ PanelLines lastJumpLines(const PlayState& player) {
 
 struct Curve {
   const char* name;
+  const char* unit;
   ImU32 color;
   std::vector<double> values;
 };
@@ -240,8 +241,8 @@ std::vector<Curve> curvesOf(const PlayState& player) {
       break;
     }
   const auto index = [&](models::Role role) { return binding.column(role); };
-  Curve height{"height", now_color, {}}, speed{"speed up", held_color, {}},
-      gravity{"gravity", released_color, {}};
+  Curve height{"height", "px", now_color, {}}, speed{"speed up", "px/frame", held_color, {}},
+      gravity{"gravity", "px/frame\u00b2", released_color, {}};
   const auto scaled = [&](const trace::Row& row, size_t column) {
     return std::ldexp(static_cast<double>(row.values[column]), -profile.watches[column].fraction_bits);
   };
@@ -300,11 +301,47 @@ Side sideOf(const PictureArea& area, bool right, float needed) {
   return {area.from.x, area.to.x, false};
 }
 
+// What a player looks for, in pixels: what the curves show, the speed along the level, and where the character is.
+PanelLines valueLines(const PlayState& player) {
+  if (player.shown("all_values")) return allValueLines(player);
+  PanelLines lines;
+  for (const Curve& curve : curvesOf(player))
+    lines.push_back({curve.name, decimal(curve.values.back(), curve.unit)});
+  if (lines.empty()) return allValueLines(player);
+  if (player.game->profile()->screen) lines.push_back({"speed along", decimal(player.x_speed, "px/frame")});
+  lines.push_back({"state", player.game->flying() ? "in the air" : "on the ground"});
+  return lines;
+}
+
+// Moves a panel over the picture below or above the character, which it must not cover.
+float besideCharacter(const PlayState& player, const PictureArea& area, ImVec2 from, ImVec2 size,
+                      float lowest) {
+  const auto& screen = player.game->profile()->screen;
+  if (!screen) return from.y;
+  const play::LevelPoint feet =
+      player.trail.shown().value_or(play::feetNow(player.game->console(), *screen, 0));
+  const Projection where(player, area, *screen);
+  constexpr int half_width = 12, height = 36, below = 2;
+  const ImVec2 top_left = where(feet.x - half_width, feet.y - height),
+               bottom_right = where(feet.x + half_width, feet.y + below);
+  const bool covers = from.x < bottom_right.x && from.x + size.x > top_left.x && from.y < bottom_right.y &&
+                      from.y + size.y > top_left.y;
+  return covers ? std::max(from.y, lowest - size.y) : from.y;
+}
+
+float heightOf(const PanelLines& lines) {
+  return ImGui::GetTextLineHeight() * static_cast<float>(lines.size()) + em(8);
+}
+
 void drawLeft(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
   const PanelLines lines = valueLines(player);
   const Side side = sideOf(area, false, sizeOf(lines).whole());
-  drawPanel(draw, {side.left + em(margin), area.from.y + em(margin)}, lines,
-            side.in_margin ? ImGui::GetIO().DisplaySize.y : area.to.y - em(2 * margin + curve_height));
+  const float lowest =
+      side.in_margin ? ImGui::GetIO().DisplaySize.y : area.to.y - em(2 * margin + curve_height);
+  ImVec2 at{side.left + em(margin), area.from.y + em(margin)};
+  if (!side.in_margin)
+    at.y = besideCharacter(player, area, at, {sizeOf(lines).whole(), heightOf(lines)}, lowest);
+  drawPanel(draw, at, lines, lowest);
 }
 
 void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& draw) {
@@ -315,7 +352,11 @@ void drawRight(const PlayState& player, const PictureArea& area, ImDrawList& dra
       const float width = sizeOf(lines).whole();
       const Side side = sideOf(area, true, width);
       const float x = side.in_margin ? side.left + em(margin) : side.right - width - em(margin);
-      below = drawPanel(draw, {x, area.from.y + em(margin)}, lines, area.to.y);
+      ImVec2 at{x, area.from.y + em(margin)};
+      if (!side.in_margin)
+        at.y = besideCharacter(player, area, at, {width, heightOf(lines)},
+                               area.to.y - em(2 * margin + curve_height));
+      below = drawPanel(draw, at, lines, area.to.y);
     }
   const Side side = sideOf(area, true, em(curve_width));
   const float room = (area.to.y - below - em(buttons)) / 3 - em(margin);

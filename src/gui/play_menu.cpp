@@ -19,8 +19,9 @@ bool toggle(const char* words, bool& value, const std::string& keys = "") {
 }
 
 const char* wordsOfOverlay(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 8> words{{
-      {"values", "Watched values"},
+  constexpr std::array<std::pair<std::string_view, const char*>, 9> words{{
+      {"values", "Height, speed, gravity, state"},
+      {"all_values", "Every watched value instead"},
       {"arc", "This jump's arc"},
       {"past_arcs", "Past arcs"},
       {"prediction", "Predicted arcs: A released now, A held"},

@@ -20,8 +20,8 @@ using session::Folders;
 // In a file of several entries, all of these are there.
 inline constexpr std::array<std::string_view, 6> channel_names = {"pulse_1", "pulse_2", "triangle",
                                                                   "noise",   "dmc",     "board"};
-inline constexpr std::array<std::string_view, 8> overlay_names = {
-    "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input"};
+inline constexpr std::array<std::string_view, 9> overlay_names = {
+    "values", "arc", "past_arcs", "prediction", "curves", "last_jump", "model_check", "input", "all_values"};
 inline constexpr std::array<std::string_view, 5> window_names = {"ram", "watches", "picture_chip",
                                                                  "processor", "slots"};
 
@@ -58,7 +58,11 @@ struct Settings {
 
   // What is shown
   bool physics = true;  // whether any of `overlay` is
-  std::map<std::string, bool> overlay = allOf(overlay_names, true);
+  std::map<std::string, bool> overlay = [] {
+    auto all = allOf(overlay_names, true);
+    all["all_values"] = false;
+    return all;
+  }();
   std::map<std::string, bool> windows = allOf(window_names, false);
 
   int rewind_mib = 64;  // 1-4096
