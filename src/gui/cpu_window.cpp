@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "cpu6502/disassemble.h"
 #include "src/gui/font.h"
 #include "src/trace/fetched.h"
@@ -19,18 +21,51 @@ std::string flagsText(uint8_t p) {
   return text;
 }
 
-void drawProgram(const console::Console& console) {
-  uint16_t pc = console.cpu().pc;
+std::string breakpointAt(uint16_t pc) { return "pc == " + trace::addressText(pc); }
+
+// A line for each instruction: a click sets or removes a breakpoint there, a right click runs to it.
+void drawProgram(PlayState& player, uint16_t pc) {
+  const console::Console& console = player.game->console();
+  const trace::Symbols* labels = player.game->options().symbols.get();
+  const std::vector<std::string> conditions = player.game->breakpoints();
+  const auto isSet = [&](const std::string& condition) {
+    return std::find(conditions.begin(), conditions.end(), condition) != conditions.end();
+  };
   for (int line = 0; line < 16; ++line) {
     std::array<uint8_t, 3> bytes{};
     for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = console.peek(static_cast<uint16_t>(pc + i));
-    if (line == 0 && trace::standsBeforeInstruction(console)) bytes = trace::instructionBytes(console);
-    const int length = cpu6502::instructionLength(bytes[0]);
-    const std::string text = cpu6502::disassemble(pc, bytes);
-    const std::string place = trace::addressText(trace::CodeAddress(pc, console.prgBank(pc)));
-    ImGui::TextColored(line == 0 ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1}, "%s  %s",
-                       place.c_str() + 1, text.c_str());
-    pc = static_cast<uint16_t>(pc + length);
+    const bool next = pc == console.cpu().pc;
+    if (next && trace::standsBeforeInstruction(console)) bytes = trace::instructionBytes(console);
+    const trace::CodeAddress at(pc, console.prgBank(pc));
+    if (labels)
+      if (const std::string name = labels->nameOf(pc); !name.empty())
+        ImGui::TextDisabled("%s:", name.c_str());
+    std::string text = cpu6502::disassemble(pc, bytes);
+    if (labels) text = labels->withNames(text, at);
+    const bool stops = isSet(breakpointAt(pc));
+    ImGui::PushID(line);
+    ImGui::PushStyleColor(ImGuiCol_Text, next ? ImVec4{1, 0.9f, 0.4f, 1} : ImVec4{0.75f, 0.75f, 0.75f, 1});
+    const std::string words = (stops ? "* " : "  ") + trace::addressText(at).substr(1) + "  " + text;
+    if (ImGui::Selectable(words.c_str(), next)) {
+      std::vector<std::string> changed = conditions;
+      if (stops)
+        std::erase(changed, breakpointAt(pc));
+      else
+        changed.push_back(breakpointAt(pc));
+      tryTo(player, [&] { player.game->setBreakpoints(changed); });
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("click: breakpoint; right click: run to here");
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+      player.paused = true;
+      player.step = [pc](play::Game& game, const movie::FrameInput& held) {
+        return game.runTo(held, pc)
+                   ? std::string()
+                   : "the program did not come to " + trace::addressText(pc) + " within 120 frames";
+      };
+    }
+    ImGui::PopStyleColor();
+    ImGui::PopID();
+    pc = static_cast<uint16_t>(pc + cpu6502::instructionLength(bytes[0]));
   }
 }
 
@@ -57,15 +92,47 @@ void CpuWindow::draw(PlayState& player, bool& open) {
     }
     ImGui::SameLine();
   };
-  step("Instruction", [&] { ++player.instructions; });
+  const auto one = [&](const char* words, bool (play::Game::*go)(const movie::FrameInput&),
+                       const char* why_not) {
+    step(words, [&] {
+      player.step = [go, why_not](play::Game& game, const movie::FrameInput& held) {
+        return (game.*go)(held) ? std::string() : std::string(why_not);
+      };
+    });
+  };
+  step("Into", [&] { ++player.instructions; });
+  one("Over", &play::Game::stepOver, "the subroutine did not return within 120 frames");
+  one("Out", &play::Game::stepOut, "the routine did not return within 120 frames");
+  step("Back", [&] {
+    player.step = [](play::Game& game, const movie::FrameInput&) {
+      return std::string(game.stepBack() ? "" : "there is no earlier instruction");
+    };
+  });
   step("Scanline", [&] { ++player.scanlines; });
   step("Frame", [&] { player.advance = true; });
   if (ImGui::Button(player.paused ? "Resume" : "Pause")) player.paused = !player.paused;
   ImGui::Separator();
-  drawProgram(console);
+  ImGui::SetNextItemWidth(em(70));
+  if (ImGui::InputTextWithHint("##goto", "go to", goto_.data(), goto_.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue))
+    shown_ = addressTyped(player);
+  ImGui::SameLine();
+  if (ImGui::Button("PC")) shown_.reset();
+  drawProgram(player, shown_.value_or(cpu.pc));
   ImGui::Separator();
   drawBreakpoints(player);
   ImGui::End();
+}
+
+// "8123", "$8123" or a label; what is neither leaves the view where it is.
+std::optional<uint16_t> CpuWindow::addressTyped(PlayState& player) {
+  const std::string text = goto_.data();
+  const trace::Symbols* labels = player.game->options().symbols.get();
+  if (labels)
+    if (const auto address = labels->find(text)) return address;
+  const auto number = trace::parseNumber(text.starts_with("$") ? text : "$" + text, 0xFFFF);
+  if (!number) player.say("'" + text + "' is neither an address nor a label");
+  return number ? std::optional(static_cast<uint16_t>(*number)) : shown_;
 }
 
 void CpuWindow::drawBreakpoints(PlayState& player) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,11 @@ class CpuWindow {
  private:
   void drawBreakpoints(PlayState& player);
 
+  std::optional<uint16_t> addressTyped(PlayState& player);
+
   std::array<char, 120> typed_{};
+  std::array<char, 40> goto_{};
+  std::optional<uint16_t> shown_;  // where the listing begins; nullopt: at the next instruction
 };
 
 }  // namespace jumpscope::gui

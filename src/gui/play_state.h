@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct PlayState {
   bool paused = false, fast = false;
   bool advance = false;                 // one frame, though paused
   int instructions = 0, scanlines = 0;  // steps to be done, though paused
+  // Another step of the game; returns why it did not lead anywhere, or "".
+  std::function<std::string(play::Game&, const movie::FrameInput&)> step;
   // The last message, and until when it is shown (SDL_GetTicks64).
   std::string message;
   uint64_t message_until = 0;

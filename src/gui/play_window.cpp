@@ -376,6 +376,12 @@ void PlayWindow::runSteps() {
     player_.game->stepInstruction(player_.held);
     afterFrame();
   }
+  if (const auto step = std::exchange(player_.step, nullptr)) {
+    const std::string why_not = step(*player_.game, player_.held);
+    if (!why_not.empty()) player_.say(why_not);
+    forgetFrom(player_.game->frame());
+    afterFrame();
+  }
   for (; player_.scanlines > 0; --player_.scanlines) {
     player_.game->stepScanline(player_.held);
     afterFrame();

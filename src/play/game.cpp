@@ -143,9 +143,11 @@ void Game::begin(const movie::FrameInput& pressed, bool may_return) {
   if (breakpoints_) breakpoints_->beginFrame();
   latchFrame(*console_, timeline_, frame);
   in_frame_ = true;
+  steps_ = 0;
 }
 
 void Game::beginAgain() {
+  steps_ = 0;
   const uint64_t frame = start_->state.frame;
   dropSamples();
   console_->restore(start_->state);
@@ -179,17 +181,6 @@ void Game::afterFrame() {
     if (options_.symbols) diff::labelWriters({&*difference, 1}, *options_.symbols);
     stop_ = Stop{Stop::Kind::Model, live_->words(*difference), difference->frame, difference};
   }
-}
-
-bool Game::stepQuietly() {
-  const uint64_t frame = start_->state.frame;
-  stepped_ = true;
-  auto on_frame_end = std::exchange(console_->hooks().on_frame_end, nullptr);
-  auto on_watched_write = std::exchange(console_->hooks().on_watched_write, nullptr);
-  stepOnce(*console_, timeline_, frame);
-  console_->hooks().on_frame_end = std::move(on_frame_end);
-  console_->hooks().on_watched_write = std::move(on_watched_write);
-  return console_->frame() != frame;
 }
 
 // Returns true if the game stopped within the frame.
@@ -230,20 +221,6 @@ void Game::runFrame(const movie::FrameInput& pressed) {
   countRerecord();
   begin(pressed, breakpoints_.has_value());
   finish(true);
-}
-
-void Game::stepInstruction(const movie::FrameInput& pressed) {
-  begin(pressed, true);
-  if (stepQuietly()) finish(false);
-}
-
-void Game::stepScanline(const movie::FrameInput& pressed) {
-  begin(pressed, true);
-  const int scanline = console_->scanline();
-  while (true) {
-    if (stepQuietly()) return finish(false);
-    if (console_->scanline() != scanline) return;
-  }
 }
 
 std::optional<Game::Stop> Game::takeStop() { return std::exchange(stop_, std::nullopt); }

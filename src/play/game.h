@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,6 +81,14 @@ class Game {
   void stepInstruction(const movie::FrameInput& pressed);
   // To the next scanline's first instruction.
   void stepScanline(const movie::FrameInput& pressed);
+  // These step by instructions and give up after some frames: then they return false. Over: a subroutine that is called
+  // here, too. Out: to behind the call of this one, or of the interrupt's handler.
+  bool stepOver(const movie::FrameInput& pressed);
+  bool stepOut(const movie::FrameInput& pressed);
+  bool runTo(const movie::FrameInput& pressed, uint16_t address);
+  // One instruction back, to the state as it was. False: there is no older one. What came after this frame's start, or
+  // the one before's, is discarded, as by back().
+  bool stepBack();
   // Rewinds to the start of the frame that is `frames` before the one in progress, or to the oldest one kept,
   // and discards what came after. 0: to the start of the frame in progress. False: there is no older frame;
   // nothing changed.
@@ -183,6 +192,8 @@ class Game {
   void beginAgain();
   void finish(bool may_stop_inside);
   bool stepQuietly();
+  bool stepUntil(const movie::FrameInput& pressed, const std::function<bool()>& there, int frames = 120);
+  void stepAgain(uint64_t steps);
   bool stopInside(size_t breakpoint);
   void afterFrame();
 
@@ -206,6 +217,7 @@ class Game {
   mutable std::optional<FrameStart> start_;  // nullopt: not looked at yet; known while in_frame_
   bool in_frame_ = false;
   bool stepped_ = false;  // the console has been stepped in this frame
+  uint64_t steps_ = 0;    // instructions of this frame that it has been stepped
   uint64_t rerecords_ = 0;
   bool went_back_ = false;  // and has not gone on since
   uint64_t last_origin_ = 0;

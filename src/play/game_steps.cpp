@@ -1,0 +1,100 @@
+// Steps of the game by instructions, forward and back.
+#include <utility>
+
+#include "src/play/game.h"
+
+namespace jumpscope::play {
+
+namespace {
+
+constexpr uint8_t jsr = 0x20, rts = 0x60, rti = 0x40;
+
+}  // namespace
+
+bool Game::stepQuietly() {
+  const uint64_t frame = start_->state.frame;
+  stepped_ = true;
+  ++steps_;
+  auto on_frame_end = std::exchange(console_->hooks().on_frame_end, nullptr);
+  auto on_watched_write = std::exchange(console_->hooks().on_watched_write, nullptr);
+  stepOnce(*console_, timeline_, frame);
+  console_->hooks().on_frame_end = std::move(on_frame_end);
+  console_->hooks().on_watched_write = std::move(on_watched_write);
+  return console_->frame() != frame;
+}
+
+void Game::stepInstruction(const movie::FrameInput& pressed) {
+  begin(pressed, true);
+  if (stepQuietly()) finish(false);
+}
+
+void Game::stepScanline(const movie::FrameInput& pressed) {
+  begin(pressed, true);
+  const int scanline = console_->scanline();
+  while (true) {
+    if (stepQuietly()) return finish(false);
+    if (console_->scanline() != scanline) return;
+  }
+}
+
+bool Game::stepUntil(const movie::FrameInput& pressed, const std::function<bool()>& there, int frames) {
+  while (frames > 0) {
+    begin(pressed, true);
+    if (stepQuietly()) {
+      finish(false);
+      --frames;
+    }
+    if (there()) return true;
+  }
+  return false;
+}
+
+bool Game::stepOver(const movie::FrameInput& pressed) {
+  const cpu6502::State before = console_->cpu();
+  if (console_->peek(before.pc) != jsr) {
+    stepInstruction(pressed);
+    return true;
+  }
+  const auto behind = static_cast<uint16_t>(before.pc + 3);
+  return stepUntil(pressed, [&] { return console_->cpu().pc == behind && console_->cpu().s == before.s; });
+}
+
+bool Game::stepOut(const movie::FrameInput& pressed) {
+  const uint8_t s = console_->cpu().s;
+  return stepUntil(pressed, [&] {
+    const cpu6502::State& cpu = console_->cpu();
+    return (cpu.opcode == rts || cpu.opcode == rti) && cpu.s > s;
+  });
+}
+
+bool Game::runTo(const movie::FrameInput& pressed, uint16_t address) {
+  return stepUntil(pressed, [&] { return console_->cpu().pc == address; });
+}
+
+void Game::stepAgain(uint64_t steps) {
+  beginAgain();
+  while (steps_ < steps) stepQuietly();
+}
+
+bool Game::stepBack() {
+  if (in_frame_ && steps_ > 1) {
+    stepAgain(steps_ - 1);
+    return true;
+  }
+  if (in_frame_ && steps_ == 1) return back(0);  // before the input of the frame
+  const uint64_t before = frame();
+  if (before == 0 || before <= kept_.oldestFrame()) return false;
+  const movie::FrameInput input = timeline_.input(before - 1);
+  goTo(before - 1);
+  went_back_ = true;
+  // The movie that plays is not asked: what was pressed is known.
+  std::optional<movie::Player> player = std::exchange(player_, std::nullopt);
+  begin(input, true);
+  player_ = std::move(player);
+  while (!stepQuietly()) {
+  }
+  stepAgain(steps_ - 1);
+  return true;
+}
+
+}  // namespace jumpscope::play
