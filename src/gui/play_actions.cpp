@@ -158,6 +158,11 @@ void PlayWindow::setPaused(bool paused) {
   pacer_->restart();
 }
 
+void PlayWindow::setSpeed(int percent) {
+  player_.speed = percent;
+  pacer_.emplace(play::frameRate(player_.game->options().machine.region).at(percent));
+}
+
 void PlayWindow::showTitle() {
   std::string title = "jumpscope";
   if (player_.game) title.append(": ").append(player_.game->cartridge()->name);

@@ -144,6 +144,12 @@ void PlayWindow::drawGameMenu() {
   if (item(player_.paused ? "Resume" : "Pause", Pause, running)) act(Pause);
   if (item("Frame advance", FrameAdvance, running)) act(FrameAdvance);
   toggle("Fast-forward", player_.fast, keysOf(FastForward));
+  if (ImGui::BeginMenu("Speed", running)) {
+    for (const int percent : {5, 10, 25, 50, 75, 100, 150, 200, 400})
+      if (ImGui::MenuItem((std::to_string(percent) + " %").c_str(), nullptr, player_.speed == percent))
+        setSpeed(percent);
+    ImGui::EndMenu();
+  }
   if (ImGui::MenuItem("Back one second", keysOf(Rewind).c_str(), false, running)) goBack(60);
   ImGui::Separator();
   if (ImGui::BeginMenu("Save", running)) {
@@ -329,6 +335,7 @@ std::string PlayWindow::stateWords() const {
     std::snprintf(words, sizeof words, ">> %.0f fps, %.1f x", fast_rate_, fast_rate_ / rate);
     return words;
   }
+  if (player_.speed != 100) return std::to_string(player_.speed) + " %, " + frame;
   if (player_.game->mode() == play::Game::Mode::Playing)
     return "movie, " + frame + " of " + std::to_string(player_.game->movieFrames());
   return "";

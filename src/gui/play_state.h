@@ -32,6 +32,7 @@ struct PlayState {
   play::Control control{play::keyPreset("default")};
   movie::FrameInput held;  // for the next frame
   bool paused = false, fast = false;
+  int speed = 100;                      // percent of the console's
   bool advance = false;                 // one frame, though paused
   int instructions = 0, scanlines = 0;  // steps to be done, though paused
   // Another step of the game; returns why it did not lead anywhere, or "".

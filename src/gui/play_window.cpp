@@ -157,7 +157,7 @@ void PlayWindow::insert(std::shared_ptr<const console::Cartridge> cartridge, con
   unsaved_.settled();
   picker_dismissed_ = false;
   forgetFrom(0);
-  pacer_.emplace(play::frameRate(options.machine.region));
+  setSpeed(100);
   setUpProfile(*cartridge);
   applySound();
 }
@@ -453,9 +453,10 @@ void PlayWindow::forgetFrom(uint64_t frame) {
 void PlayWindow::playSound() {
   const std::vector<int16_t> samples = player_.game->takeSamples();
   if (samples.empty()) return;
-  if (fast())
+  // Slow motion is silent.
+  if (fast() || player_.speed > 100)
     sound_.playFast(samples);
-  else
+  else if (player_.speed == 100)
     sound_.play(samples, pacer_->lateNs());
 }
 

@@ -117,6 +117,7 @@ class PlayWindow {
   void takeOver();
   void screenshot();
   void setPaused(bool paused);
+  void setSpeed(int percent);
   void showTitle();
   void setScale(int scale);
   void setFullscreen(bool on);

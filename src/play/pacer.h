@@ -10,6 +10,8 @@ namespace jumpscope::play {
 // Frames a second, as a fraction.
 struct FrameRate {
   int64_t frames, seconds;  // `frames` frames take `seconds` seconds
+  // At so many percent of the console's speed.
+  FrameRate at(int percent) const { return {frames * percent, seconds * 100}; }
   double hz() const { return static_cast<double>(frames) / static_cast<double>(seconds); }
 };
 // NTSC 60.0988: the CPU clock is 39375000 / 22 Hz, a frame has 341 * 262 dots less half a dot (every other
