@@ -169,6 +169,11 @@ class WhenParser {
     const When::Exact address = node(number).number;
     if (address.part != 0 || address.whole < 0 || address.whole > 0xFFFF)
       fail("has an address that is not within $0000-$FFFF");
+    // Reading one would change it, so nothing is read, and no comparison would say anything.
+    constexpr uint16_t first_register = 0x2000, last_register = 0x401F;
+    if (address.whole >= first_register && address.whole <= last_register)
+      fail("asks for a chip's register, " + addressText(static_cast<uint16_t>(address.whole)) +
+           "; only memory can be looked at");
     Node node;
     node.op = Op::Memory;
     node.address = static_cast<uint16_t>(address.whole);

@@ -68,6 +68,8 @@ TEST(MachineCondition, MistakesAreNamed) {
       {"a == 300", "the value is at most 255"},
       {"pc=5-2", "a range that ends before it begins"},
       {"$1FFFF=1", "an address that is not within $0000-$FFFF"},
+      {"[$2002] == 1", "asks for a chip's register, $2002"},
+      {"$4016=1", "asks for a chip's register, $4016"},
       {"[$10", "lacks ']'"},
       {"[nothing] == 1", "has 'nothing' in [], which is neither an address nor a label"},
       {"cpu.z == 1", "names 'z', which is not a register"},
