@@ -53,7 +53,8 @@ void PlayWindow::draw() {
   drawStatus(area);
   auto& windows = player_.settings.windows;
   if (windows["ram"]) ram_.draw(player_, windows["ram"]);
-  if (windows["watches"]) watches_.draw(player_, windows["watches"]);
+  if (windows["watches"]) watches_.draw(player_, why_, windows["watches"]);
+  why_.draw(player_);
   if (windows["picture_chip"]) ppu_.draw(player_, windows["picture_chip"]);
   if (windows["processor"]) cpu_.draw(player_, windows["processor"]);
   if (windows["slots"] && player_.game) {

@@ -238,7 +238,8 @@ bool PlayWindow::escape() {
   if (asks) return false;  // these take the key themselves
   auto& windows = player_.settings.windows;
   bool picker = true;
-  const std::array<std::pair<const char*, bool*>, 7> tools{{{"Keys", &show_keys_},
+  const std::array<std::pair<const char*, bool*>, 8> tools{{{"Keys", &show_keys_},
+                                                            {"Why", &why_.open()},
                                                             {"Physics", &picker},
                                                             {"RAM", &windows["ram"]},
                                                             {"Watches", &windows["watches"]},

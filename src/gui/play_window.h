@@ -177,6 +177,7 @@ class PlayWindow {
   PictureArea shown_at_;  // where it was drawn last
   RamWindow ram_;
   WatchWindow watches_;
+  WhyWindow why_;
   PpuWindow ppu_;
   CpuWindow cpu_;
   SlotWindow slots_;

@@ -37,7 +37,7 @@ void removeWatch(PlayState& player, const std::string& name) {
 
 }  // namespace
 
-void WatchWindow::draw(PlayState& player, bool& open) {
+void WatchWindow::draw(PlayState& player, WhyWindow& why, bool& open) {
   ImGui::SetNextWindowPos(em(230, 60), ImGuiCond_FirstUseEver);
   ImGui::SetNextWindowSize(em(520, 420), ImGuiCond_FirstUseEver);
   if (!ImGui::Begin("Watches", &open) || !player.game) {
@@ -85,7 +85,7 @@ void WatchWindow::draw(PlayState& player, bool& open) {
   if (ImGui::BeginTable("watches", 6,
                         ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_Resizable)) {
     constexpr std::pair<const char*, float> columns[] = {{"name", 2.2f},    {"value", 1},   {"unit", 1.6f},
-                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 0.4f}};
+                                                         {"address", 1.2f}, {"type", 0.7f}, {"", 1}};
     for (const auto& column : columns)
       ImGui::TableSetupColumn(column.first, ImGuiTableColumnFlags_WidthStretch, column.second);
     ImGui::TableSetupScrollFreeze(0, 1);
@@ -107,6 +107,8 @@ void WatchWindow::draw(PlayState& player, bool& open) {
       cell(std::string(trace::typeName(watch.type)));
       ImGui::TableNextColumn();
       ImGui::PushID(static_cast<int>(i));
+      if (ImGui::SmallButton("Why?")) why.ask(player, watch);
+      ImGui::SameLine();
       if (ImGui::SmallButton("x")) removed = watch.name;
       ImGui::PopID();
     }

@@ -4,12 +4,14 @@
 #include <array>
 
 #include "src/gui/play_state.h"
+#include "src/gui/why_window.h"
 
 namespace jumpscope::gui {
 
 class WatchWindow {
  public:
-  void draw(PlayState& player, bool& open);
+  // `why`: where the questions of the list go.
+  void draw(PlayState& player, WhyWindow& why, bool& open);
 
  private:
   std::array<char, 160> typed_{};

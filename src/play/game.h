@@ -25,6 +25,7 @@
 #include "src/trace/recorder.h"
 #include "src/trace/symbols.h"
 #include "src/trace/trace.h"
+#include "src/why/why.h"
 
 namespace jumpscope::play {
 
@@ -133,6 +134,10 @@ class Game {
   void load(const SavedGame& saved);
   // A timeline for a state that comes without its input.
   Timeline unknownTimeline(uint64_t frame) { return Timeline(frame, ++last_origin_); }
+
+  // Why a watch had its value at the end of the last frame that ended, from `depth` frames on. Throws std::runtime_error when
+  // no frame that ended is kept.
+  why::Answer explain(const trace::Watch& watch, uint64_t depth);
 
   // Watched values.
   const trace::Profile* profile() const { return options_.profile ? &*options_.profile : nullptr; }

@@ -1,4 +1,5 @@
 // Steps of the game by instructions, forward and back.
+#include <stdexcept>
 #include <utility>
 
 #include "src/play/game.h"
@@ -69,6 +70,17 @@ bool Game::stepOut(const movie::FrameInput& pressed) {
 
 bool Game::runTo(const movie::FrameInput& pressed, uint16_t address) {
   return stepUntil(pressed, [&] { return console_->cpu().pc == address; });
+}
+
+why::Answer Game::explain(const trace::Watch& watch, uint64_t depth) {
+  const uint64_t now = frame(), oldest = kept_.oldestFrame();
+  if (now == 0 || now <= oldest) throw std::runtime_error("no frame that ended is kept; run one first");
+  const uint64_t first = std::max(now - std::min(depth, now), oldest);
+  const KeptStates::Kept* kept = kept_.upTo(first);
+  silent_->restore(*kept->state);
+  uint64_t at = kept->state->frame;
+  for (; at < first; ++at) runAgain(*silent_, at);
+  return why::explain(*silent_, [&] { runAgain(*silent_, at++); }, {watch, now - 1, depth});
 }
 
 void Game::stepAgain(uint64_t steps) {

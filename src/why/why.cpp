@@ -213,22 +213,12 @@ std::vector<NodeId> bytesOf(Shadow& shadow, const console::Console& console, con
 
 }  // namespace
 
-Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& machine,
-               const session::Input& input, const Question& question) {
+Answer explain(console::Console& console, const std::function<void()>& run_frame, const Question& question) {
   requireRam(question.watch);
-  session::Session session(std::move(cartridge), machine, input);
-  console::Console& console = session.console;
-  const uint64_t start = console.frame();
-  if (question.frame < start || question.frame - start >= input.frames)
-    throw std::runtime_error("the input ends before frame " + std::to_string(question.frame) +
-                             "; it has the frames " + std::to_string(start) + " to " +
-                             std::to_string(start + input.frames - 1) + " (--frames runs on)");
   Answer answer;
   answer.watch = question.watch;
   answer.frame = question.frame;
-  const uint64_t depth = std::min(std::max<uint64_t>(question.depth, 1), question.frame - start + 1);
-  answer.first_frame = question.frame + 1 - depth;
-  while (console.frame() < answer.first_frame) session.runFrame();
+  answer.first_frame = console.frame();
   Shadow shadow(console);
   std::vector<NodeId> bytes;
   console.hooks().on_frame_end = [&](uint64_t frame) {
@@ -236,7 +226,7 @@ Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const consol
     answer.value = trace::readWatch(question.watch, [&](uint16_t address) { return console.peek(address); });
     bytes = bytesOf(shadow, console, question.watch);
   };
-  while (console.frame() <= question.frame) session.runFrame();
+  while (console.frame() <= question.frame) run_frame();
   console.hooks().on_frame_end = nullptr;
   if (bytes.size() < question.watch.addresses.size())
     throw std::runtime_error("there is no RAM at " +
@@ -252,6 +242,22 @@ Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const consol
   Collector collector(answer);
   for (const Cause& byte : answer.bytes) collector.collect(byte, answer.computed_from);
   return answer;
+}
+
+Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& machine,
+               const session::Input& input, const Question& question) {
+  requireRam(question.watch);
+  session::Session session(std::move(cartridge), machine, input);
+  console::Console& console = session.console;
+  const uint64_t start = console.frame();
+  if (question.frame < start || question.frame - start >= input.frames)
+    throw std::runtime_error("the input ends before frame " + std::to_string(question.frame) +
+                             "; it has the frames " + std::to_string(start) + " to " +
+                             std::to_string(start + input.frames - 1) + " (--frames runs on)");
+  const uint64_t depth = std::min(std::max<uint64_t>(question.depth, 1), question.frame - start + 1);
+  while (console.frame() + depth <= question.frame) session.runFrame();
+  return explain(
+      console, [&] { session.runFrame(); }, question);
 }
 
 }  // namespace jumpscope::why

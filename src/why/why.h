@@ -1,6 +1,7 @@
 // Why a watch has the value that it has: which bytes and buttons it was computed from, and by which instructions.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ struct Answer {
   uint64_t surprises = 0;  // see Shadow
 };
 
+// From where the console is, at the start of a frame: `run_frame` runs the next one, with its input. The question's depth
+// does not matter. Throws std::runtime_error when the watch is no value of RAM.
+Answer explain(console::Console& console, const std::function<void()>& run_frame, const Question& question);
 // Runs the input up to the frame. Throws std::runtime_error when the watch is no value of RAM, or the input is shorter.
 Answer explain(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& machine,
                const session::Input& input, const Question& question);

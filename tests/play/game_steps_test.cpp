@@ -1,6 +1,8 @@
 // Steps by instructions: each state back is the one on the way.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "src/play/game.h"
 #include "tests/play/support.h"
 #include "tests/support/slow.h"
@@ -75,6 +77,20 @@ TEST(GameSteps, OutOfASubroutineStandsBehindItsCall) {
     return;
   }
   FAIL() << "no subroutine was called";
+}
+
+TEST(GameSteps, AValueIsExplainedAsByTheCommand) {
+  Game game(jumplab(), smbOptions());
+  game.playMovie(movieNamed("tour"));
+  while (game.frame() < 191) game.runFrame({});
+  const auto& watches = game.profile()->watches;
+  const auto y = std::find_if(watches.begin(), watches.end(),
+                              [](const trace::Watch& watch) { return watch.name == "y_position"; });
+  const session::Input input = session::playMovie(movieNamed("tour"));
+  for (const uint64_t depth : {1u, 12u}) {
+    const why::Answer mine = game.explain(*y, depth);
+    EXPECT_EQ(why::asText(mine, {}), why::asText(why::explain(jumplab(), {}, input, {*y, 190, depth}), {}));
+  }
 }
 
 TEST(GameSteps, ToAnAddressThatIsNeverReachedGivesUp) {
