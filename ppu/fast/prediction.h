@@ -37,17 +37,14 @@ class Prediction {
   bool missesNextLine() const;
   // Before evaluation: whether the search will begin with sprite 0, and from the beginning.
   bool searchWillBePlain() const;
-  // Whether the search of the next scanline will: what $2004 stored after the fetches moves it on.
+  // True if the search of the next scanline will: what $2004 stored after the fetches moves it on.
   bool nextSearchWillBePlain() const;
 
  private:
   uint64_t nextHit() const;
-  int hitAhead() const;
-  bool nextUnitIsFromOam(int here) const;
   Scroll scrollOf(int line) const;
   uint64_t nextHitFromOam(int here) const;
   int firstHit(Scroll v, int row) const;
-  int firstHit(unsigned opaque, int left, Scroll v, int distance) const;
   bool ninthMayCome() const;
   uint64_t nextOverflow() const;
 
