@@ -1,6 +1,6 @@
 # The public library: the headers of include/ over src/library. The targets jumpscope::console, trace, physics and compare are
 # what others link; behind all of them is one shared library, so that nothing else has to be found or linked.
-jumpscope_library(js_library src/library js_session js_diff)
+jumpscope_library(js_library src/library js_session js_engine)
 target_include_directories(js_library PUBLIC ${PROJECT_SOURCE_DIR}/include)
 
 # Of the symbols only those that the headers mark are shown, none of an archive's.

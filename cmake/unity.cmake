@@ -6,12 +6,12 @@ set_source_files_properties(
   ppu/fast/line12_pulses.cpp ppu/fast/blank_log.cpp ppu/fast/span_renderer.cpp
   src/base/zstd_stream.cpp
   src/cli/cmd_completions.cpp
-  src/diff/diff_csv.cpp src/diff/diff_text.cpp
+  src/diff/diff_text.cpp
   src/lab/strafe_field.cpp
   src/lift/lift.cpp src/lift/structure.cpp
   src/movie/fm2_read.cpp
   src/physics/smb_jump_model.cpp
-  src/prove/find_routine.cpp
+  src/prove/routine/find_routine.cpp
   src/report/plot_timeline.cpp
   src/session/snapshot.cpp src/session/state_file.cpp src/session/wav.cpp
   src/suite/github.cpp src/suite/suite_parse.cpp

@@ -15,7 +15,7 @@ if(NOT Z3_FOUND)
   return()
 endif()
 set(JUMPSCOPE_HAS_Z3 TRUE)
-add_library(jumpscope_z3 MODULE src/prove/z3/z3_solver.cpp src/prove/term.cpp)
+add_library(jumpscope_z3 MODULE src/prove/z3/z3_solver.cpp src/prove/terms/term.cpp)
 target_link_libraries(jumpscope_z3 PRIVATE jumpscope_flags PkgConfig::Z3)
 set_target_properties(jumpscope_z3 PROPERTIES PREFIX "" OUTPUT_NAME jumpscope-z3
                                               LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

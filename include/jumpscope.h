@@ -36,7 +36,7 @@ extern "C" {
 #endif
 
 /* Of this header. jumpscope_api_version() has that of the library. */
-#define JUMPSCOPE_API_VERSION 2
+#define JUMPSCOPE_API_VERSION 3
 
 JUMPSCOPE_C_API uint32_t jumpscope_api_version(void);
 JUMPSCOPE_C_API const char* jumpscope_version(void); /* of the library: "0.1.0" */
@@ -275,6 +275,34 @@ JUMPSCOPE_C_API jumpscope_status jumpscope_compare_golden(const jumpscope_trace*
 JUMPSCOPE_C_API void jumpscope_comparison_free(jumpscope_comparison* comparison);
 JUMPSCOPE_C_API size_t jumpscope_comparison_values(const jumpscope_comparison* comparison); /* compared */
 JUMPSCOPE_C_API size_t jumpscope_comparison_differences(const jumpscope_comparison* comparison);
+
+/* Movement code of your own, which is judged as the built-in models are (docs/engines.md). Since version 3.
+ *
+ * It answers numbers in the units of the watches: of a watch with a fraction 66.75, of a signed one -4. */
+typedef struct jumpscope_engine {
+  size_t size; /* sizeof(jumpscope_engine) */
+  const char*
+      computes; /* names of watches, separated by blanks; NULL: those of the profile that a model would compute */
+  const char* reads; /* the same of those that it is told; NULL: none */
+  void* user;        /* handed to each function */
+  /* A constant of --set. Returns 0 where there is no such constant. May be NULL: there are none. */
+  int (*set)(void* user, const char* name, const char* value);
+  /* Start values: `values` has what the engine computes, then what it reads, at the end of a frame with these buttons. */
+  void (*seed)(void* user, uint8_t buttons, const double* values);
+  /* One frame: `values` has what was there before, and what it reads at the end of this frame; the engine changes what it
+   * computes to what that is at its end. */
+  void (*step)(void* user, uint8_t buttons, double* values);
+} jumpscope_engine;
+
+/* A shared library that is an engine for `--engine libjump.so` exports this function: the struct stays valid. */
+JUMPSCOPE_C_API const jumpscope_engine* jumpscope_get_engine(void);
+
+/* Of a host that is linked with jumpscope. `profile` may be NULL, as above. */
+JUMPSCOPE_C_API jumpscope_status jumpscope_compare_engine(const jumpscope_trace* trace,
+                                                          const jumpscope_profile* profile,
+                                                          const jumpscope_engine* engine,
+                                                          jumpscope_comparison** comparison);
+
 /* As `jumpscope diff` prints it; and with --json, which has every difference. */
 JUMPSCOPE_C_API const char* jumpscope_comparison_text(const jumpscope_comparison* comparison);
 JUMPSCOPE_C_API const char* jumpscope_comparison_json(const jumpscope_comparison* comparison);

@@ -20,15 +20,16 @@ size_t bankOffset(size_t total, unsigned size, int bank, unsigned inside) {
   return (static_cast<size_t>(wrapped) * size + inside) % total;
 }
 
-uint32_t atLeastAPage(uint32_t bytes) {
-  return bytes == 0 ? 0 : (bytes + Pages::cpu_size - 1) / Pages::cpu_size * Pages::cpu_size;
+// Memory that is larger than a page ends with a whole one.
+uint32_t inPages(uint32_t bytes) {
+  return bytes < Pages::cpu_size ? bytes : (bytes + Pages::cpu_size - 1) / Pages::cpu_size * Pages::cpu_size;
 }
 
 }  // namespace
 
 Board::Board(const BoardParts& parts, uint32_t ram_size) : parts_(parts) {
   const Cartridge& c = parts.cartridge;
-  sizePrgRam(atLeastAPage(c.sizes_known ? c.prg_ram_size + c.prg_nvram_size : ram_size));
+  sizePrgRam(inPages(c.sizes_known ? c.prg_ram_size + c.prg_nvram_size : ram_size));
   sizeChrRam(c.chr_is_ram ? std::max<uint32_t>(0x2000, c.chr_ram_size + c.chr_nvram_size) : 0);
   sizeNametableRam(c.mirroring == Mirroring::FourScreen ? 0x800 : 0);
 }
@@ -44,10 +45,20 @@ std::optional<uint8_t> Board::peek(uint16_t) const { return std::nullopt; }
 
 std::optional<uint32_t> Board::prgOffset(uint16_t address) const {
   if (address < Pages::cpu_start) return std::nullopt;
-  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  const uint8_t* page = pageAt(address);
   const std::vector<uint8_t>& prg = cartridge().prg;
   if (std::less<>{}(page, prg.data()) || !std::less<>{}(page, prg.data() + prg.size())) return std::nullopt;
   return static_cast<uint32_t>(page - prg.data()) + address % Pages::cpu_size;
+}
+
+std::optional<uint32_t> Board::ramOffset(uint16_t address) const {
+  if (address < Pages::cpu_start || readHooks()[address >> 8]) return std::nullopt;
+  const uint8_t* page = pages.read[Pages::indexOf(address)];
+  const std::vector<uint8_t>& ram = parts_.state.prg_ram;
+  if (page != pages.write[Pages::indexOf(address)] || std::less<>{}(page, ram.data()) ||
+      !std::less<>{}(page, ram.data() + ram.size()))
+    return std::nullopt;
+  return static_cast<uint32_t>(page - ram.data()) + address % Pages::cpu_size;
 }
 
 std::optional<unsigned> Board::prgBank(uint16_t address) const {
@@ -62,6 +73,7 @@ void Board::mapPrg(unsigned from, unsigned size, int bank) {
   const size_t first = bankOffset(prg.size(), size, bank, 0), index = Pages::indexOf(from);
   const size_t count = size / Pages::cpu_size;
   std::fill_n(&pages.write[index], count, nullptr);
+  forgetTinyRam(index, count);
   if (first + size <= prg.size()) {
     for (size_t n = 0; n < count; ++n) pages.read[index + n] = prg.data() + first + n * Pages::cpu_size;
   } else {
@@ -72,15 +84,27 @@ void Board::mapPrg(unsigned from, unsigned size, int bank) {
 
 void Board::mapPrgRam(unsigned from, unsigned size, int bank, bool readable, bool writable) {
   std::vector<uint8_t>& ram = state().prg_ram;
+  const bool tiny = !ram.empty() && ram.size() < Pages::cpu_size;
   for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
-    uint8_t* page = ram.empty() ? nullptr : ram.data() + bankOffset(ram.size(), size, bank, inside);
+    uint8_t* page = ram.empty() || tiny ? nullptr : ram.data() + bankOffset(ram.size(), size, bank, inside);
     const size_t index = Pages::indexOf(from + inside);
     pages.read[index] = readable ? page : nullptr;
     pages.write[index] = writable ? page : nullptr;
+    pages.reads_tiny_ram[index] = tiny && readable;
+    pages.writes_tiny_ram[index] = tiny && writable;
+  }
+}
+
+void Board::forgetTinyRam(size_t first_page, size_t count) {
+  if ((pages.reads_tiny_ram | pages.writes_tiny_ram).none()) return;
+  for (size_t index = first_page; index < first_page + count; ++index) {
+    pages.reads_tiny_ram[index] = false;
+    pages.writes_tiny_ram[index] = false;
   }
 }
 
 void Board::unmapPrg(unsigned from, unsigned size) {
+  forgetTinyRam(Pages::indexOf(from), size / Pages::cpu_size);
   for (unsigned inside = 0; inside < size; inside += Pages::cpu_size) {
     const size_t index = Pages::indexOf(from + inside);
     pages.read[index] = nullptr;

@@ -18,6 +18,7 @@
 #include "mappers/cartridge.h"
 #include "mappers/foresight.h"
 #include "ppu/wiring.h"
+#include "src/bits/bits.h"
 
 namespace jumpscope::mappers {
 
@@ -50,6 +51,9 @@ struct Pages {
   std::array<uint8_t*, cpu_count> write{};       // nullptr: Board::write() takes it
   ppu::Wiring ppu;
 
+  // Where RAM that is smaller than a page lies instead: Board::tinyRam() answers.
+  std::bitset<cpu_count> reads_tiny_ram, writes_tiny_ram;
+
   static constexpr size_t indexOf(unsigned address) { return (address - cpu_start) / cpu_size; }
 };
 
@@ -59,6 +63,8 @@ struct BoardParts {
   BoardState& state;
   std::span<uint8_t, 0x800> ciram;
   uint64_t cpu_clocks = 12;  // master clocks a CPU cycle
+  // What is on the picture chip's address pins where that chip stands; nullptr: $0000.
+  const Bits<14>* ppu_address = nullptr;
 };
 
 // Hears the sound of a board. Levels are in units of the console's mixer: 1 is what all its channels together
@@ -88,6 +94,11 @@ class Board : public ppu::PinWatcher {
   // Puts every page where the registers say, as after loading a state.
   virtual void map() = 0;
 
+  // The byte of RAM smaller than a page that a read, or a write, of this address without a page reaches; nullptr: there is none.
+  // It is looked for before read(), peek(), write() and writeQuietly().
+  uint8_t* readTinyRam(uint16_t address) { return tinyRam(pages.reads_tiny_ram, address); }
+  uint8_t* writeTinyRam(uint16_t address) { return tinyRam(pages.writes_tiny_ram, address); }
+
   // A CPU write to $4020-$FFFF where no page takes it. `cycle`: the CPU cycle of the write; the effect
   // is there when the cycle has ended. The board has been run to that end, and so has the picture chip if
   // watching() it; where the write changes pages of the picture chip's bus, the owner sees to the rest.
@@ -98,6 +109,9 @@ class Board : public ppu::PinWatcher {
   virtual std::optional<uint8_t> peek(uint16_t address) const;
   // Reads of which 256-byte pages go to read() although there is a page. Fixed when the board is made.
   virtual std::bitset<256> readHooks() const { return {}; }
+  // True if what lies at pages that are missing hangs on the picture chip's address pins at that moment: that chip is run there
+  // before read() and write(). May change in write().
+  virtual bool followsPpuAddress() const { return false; }
   // Writes to $2000 + reg, for boards that watch those beside the pins.
   virtual bool watchesPpuWrites() const { return false; }
   virtual void ppuWritten(int /*reg*/, uint8_t /*value*/) {}
@@ -129,6 +143,16 @@ class Board : public ppu::PinWatcher {
   std::optional<unsigned> prgBank(uint16_t address) const;
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
+  // True if reads of this address give that byte, and do nothing else.
+  bool romAnswers(uint16_t address) const {
+    return address >= Pages::cpu_start && pages.read[Pages::indexOf(address)] && prgOffset(address) &&
+           !readHooks()[address >> 8];
+  }
+  // The offset in PRG-RAM of the byte that reads and writes of this address reach, and do nothing else; nullopt: the
+  // board may do as it likes there.
+  std::optional<uint32_t> ramOffset(uint16_t address) const;
+  // The page of $6000-$FFFF that answers there now, which need not be in `pages`; nullptr: none.
+  virtual const uint8_t* pageAt(uint16_t address) const { return pages.read[Pages::indexOf(address)]; }
   virtual unsigned prgBankSize() const { return 0x4000; }
 
  protected:
@@ -143,6 +167,7 @@ class Board : public ppu::PinWatcher {
     return cartridge().chr_is_ram ? state().chr_ram : cartridge().chr;
   }
   uint64_t cpuClocks() const { return parts_.cpu_clocks; }
+  bool ppuA12() const { return parts_.ppu_address && (*parts_.ppu_address & 0x1000); }
 
   // All of the following count banks in units of `size` bytes, modulo what there is; a negative bank counts
   // from the end: -1 is the last one. `from` and `size` are multiples of 2 KiB on the CPU's bus, of 1 KiB on
@@ -173,6 +198,11 @@ class Board : public ppu::PinWatcher {
   void sizeNametableRam(size_t bytes) { parts_.state.nametable_ram.resize(bytes); }
 
  private:
+  uint8_t* tinyRam(const std::bitset<Pages::cpu_count>& where, uint16_t address) {
+    if (where.none() || address < Pages::cpu_start || !where[Pages::indexOf(address)]) return nullptr;
+    return &state().prg_ram[address % state().prg_ram.size()];
+  }
+  void forgetTinyRam(size_t first_page, size_t count);
   const uint8_t* chrPage(unsigned size, int bank, unsigned kib) const;
 
   BoardParts parts_;

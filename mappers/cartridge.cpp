@@ -45,7 +45,7 @@ void requireProgram(std::span<const uint8_t> rest, const RomSizes& sizes, const 
 }
 
 std::string shortageNote(uint64_t promised, uint64_t there) {
-  return std::string(shortage) + bytesText(promised - there) +
+  return "the file ends " + bytesText(promised - there) +
          " before the end of the ROM that its header promises (" + bytesText(promised) +
          "); the missing bytes are $FF, as in FCEUX";
 }
@@ -84,8 +84,7 @@ Cartridge parseCartridge(std::span<const uint8_t> file, const std::string& name)
     c.trainer.assign(trainer.begin(), trainer.end());
   }
   requireProgram(rest, sizes, name);
-  if (sizes.prg + sizes.chr > rest.size())
-    c.notes.push_back(shortageNote(sizes.prg + sizes.chr, rest.size()));
+  if (sizes.prg + sizes.chr > rest.size()) c.shortage = shortageNote(sizes.prg + sizes.chr, rest.size());
   c.prg = take(rest, sizes.prg);
   c.chr = take(rest, sizes.chr);
   if (!rest.empty())

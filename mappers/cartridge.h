@@ -51,6 +51,8 @@ struct Cartridge {
   uint8_t default_device = 0;
   uint64_t trailing_bytes = 0;     // in the file after CHR-ROM: ignored
   std::vector<std::string> notes;  // what in the header cannot be true; each a sentence without a full stop
+  // Likewise that the file ends before the ROM that its header promises: what runs may be another program. Empty: it does not.
+  std::string shortage;
   std::vector<uint8_t> prg;
   std::vector<uint8_t> chr;  // empty when chr_is_ram
 };

@@ -19,9 +19,6 @@ struct RomSizes {
   uint64_t chr = 0;
 };
 
-// How the note on a file begins that is shorter than its header says.
-constexpr std::string_view shortage = "the file ends ";
-
 // "32 KiB", "1000 bytes".
 std::string bytesText(uint64_t bytes);
 

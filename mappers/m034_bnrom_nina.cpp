@@ -32,6 +32,7 @@ class Nina001 final : public BoardWith<Registers> {
   void map() override {
     mapPrgRam(0x6000, 0x2000, 0);
     pages.write[Pages::indexOf(0x7FFD)] = nullptr;
+    pages.writes_tiny_ram[Pages::indexOf(0x7FFD)] = false;
     mapPrg(0x8000, 0x8000, r.prg & 1);
     for (unsigned i = 0; i < 2; ++i) mapChr(i * 0x1000, 0x1000, r.chr[i] & 0x0F);
     mirrorAsSoldered();

@@ -3,7 +3,8 @@
 namespace jumpscope::ppu {
 
 Foresight& PinWatcher::foresight() {
-  static struct ForeseesNothing final : Foresight {} nothing;
+  static struct ForeseesNothing final : Foresight {
+  } nothing;
   return nothing;
 }
 

@@ -1,5 +1,12 @@
 # Shared by the scripts of this folder: `source "$(dirname "$0")/lib.sh"`. Leaves the shell in the repository's root.
+# Also answers --help of every script with the comment at its head.
 set -euo pipefail
+
+for argument in "$@"; do
+  case $argument in
+    -h | --help) sed -n '2,${/^#/!q; s/^# \{0,1\}//p}' "$0"; exit ;;
+  esac
+done
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -33,6 +40,8 @@ install_missing() {
 use_compiler_cache() {
   command -v ccache >/dev/null || return 0
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
+  # cmake/precompile.cmake says what precompiled headers contain.
+  export CCACHE_PCH_EXTSUM=1
   # Files of a fresh clone are all new; their contents count.
   export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 }

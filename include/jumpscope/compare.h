@@ -82,15 +82,16 @@ JUMPSCOPE_API Comparison compareWithModel(const Trace& trace, const Profile& pro
 JUMPSCOPE_API Comparison compareWithGolden(const Trace& trace, const Trace& golden);
 
 // A model of your own. For every jump of a trace, begin() gets the raw values of `watches` in the frame before the jump;
-// then step() gets the frame's buttons and changes the values to those at its end, frame by frame.
+// then step() gets the frame's buttons and changes the values to those at its end, frame by frame. A model that computes the
+// speed is also begun with the first frame of a fall, and with a frame in which other code moved the player.
 struct OwnModel {
   std::vector<std::string> watches;
   std::function<void(std::span<const int64_t> before)> begin;
   std::function<void(uint8_t buttons, std::span<int64_t> values)> step;
 };
 
-// Compares in every frame of flight: from the frame in which a jump starts to the one before it ends. After a
-// difference it goes on with the next jump.
+// Compares in every frame of flight: from the frame in which a jump starts to the one before it lands, or to where the motion
+// of the landing ended if a write log tells. After a difference it goes on with the next jump.
 JUMPSCOPE_API Comparison compareWithModel(const Trace& trace, const Profile& profile, const OwnModel& model);
 
 }  // namespace jumpscope

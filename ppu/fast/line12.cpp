@@ -5,6 +5,7 @@
 // shorter than any board counts.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "ppu/fast/line12.h"
 #include "ppu/fast/line12_groups.h"
@@ -124,6 +125,7 @@ A12Rise Line12::nextRise(unsigned count) const {
 A12Rise Line12::walkToRise(const Pins& known, unsigned count, std::optional<uint64_t> soon) const {
   const Timing& timing = chip_.timing();
   const uint64_t background = chip_.s.control.background_table != 0;
+  const bool tall = chip_.s.control.tall_sprites;
   constexpr uint64_t any_unit = uint64_t{all_high} << background_groups;
   constexpr uint64_t first_prefetch = uint64_t{1} << (background_groups + unit_groups);
   const auto at = [&](int line, int dot) {
@@ -139,7 +141,7 @@ A12Rise Line12::walkToRise(const Pins& known, unsigned count, std::optional<uint
     std::optional<uint8_t> units;
     if (plain)
       units = highUnitsOn(line);
-    else if (line >= 0)
+    else if (line >= 0 || !tall)
       units = unitsOn(line);
     plain = units && line > chip_.s.scanline;
     const uint64_t high = groupsHigh(background != 0, units.value_or(all_high));
@@ -150,7 +152,10 @@ A12Rise Line12::walkToRise(const Pins& known, unsigned count, std::optional<uint
     if (line <= 0) rises |= background;
     for (rises &= to_come; rises != 0; rises &= rises - 1)
       if (--count == 0) return at(line < 0 ? timing.pre_render_line : line, highDot(std::countr_zero(rises)));
-    if (line > 0 && isOneTable()) break;
+    if (line <= 0 || tall) continue;
+    if (isOneTable()) break;
+    // The line rises once in each scanline that follows.
+    line += std::min(static_cast<int>(std::exchange(count, 1) - 1), visible_lines);
   }
   return at(timing.pre_render_line, 0);
 }

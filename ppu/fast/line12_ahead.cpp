@@ -37,11 +37,10 @@ bool Line12::selectsTable(int dot) const {
 // Scanlines in which all patterns come from one table: there are but short lows, of which the board need not hear.
 bool Line12::passLinesOfOneTable(Pins& pins, int last) {
   const int lines = (last - position(pins.line, pins.dot)) / dots_per_line - 1;
-  if (!isOneTable() || pins.line < 0 || pins.dot != last_dot || lines <= 0) return false;
+  if (!isOneTable() || pins.line < 0 || pins.dot != last_dot || pins.high || lines <= 0) return false;
   const uint64_t dot_clocks = chip_.timing().dot_clocks;
   pins.line += lines;
   pins.next += static_cast<uint64_t>(lines) * dots_per_line * dot_clocks;
-  pins.high = false;
   if (chip_.s.control.background_table)
     told.changed(false, pins.next - static_cast<unsigned>(last_dot - last_prefetch_dot) * dot_clocks);
   return true;

@@ -69,16 +69,18 @@ bool Line12::tellPulses(Pins& pins, int last) {
   last = std::min(last, position(pulsesEnd(pins.line), 0) - 1);
   const Pulse pulse{chip_.s.control.background_table != 0};
   const int place = pulse.placeOf(pins.dot);
-  // The low that the line is in may be another one than the pulse's, and long.
-  if (pins.high ? !pulse.isHigh(place) : place < pulse.length()) return false;
+  const uint64_t dot_clocks = chip_.timing().dot_clocks;
+  const bool in_pulse = place < pulse.length();
+  // A low in it may be another one than the pulse's, and long.
+  if (pins.high ? !pulse.isHigh(place) : in_pulse && !told.wasHighIn(pins.next, half_group * dot_clocks))
+    return false;
   const int dots = last - position(pins.line, pins.dot), first_rise = dots_per_line - place;
   if (dots < first_rise) return false;
   const int lines = (dots - first_rise) / dots_per_line, end = (dots - first_rise) % dots_per_line;
-  const uint64_t dot_clocks = chip_.timing().dot_clocks;
   const auto clockOf = [&, next = pins.next](int dot) {
     return next + static_cast<uint64_t>(dot - 1) * dot_clocks;
   };
-  if (pins.high) told.changed(false, clockOf(pulse.length() - place));
+  if (in_pulse) told.changed(false, clockOf(pulse.length() - place));
   if (lines > 0)
     told.roseEachLine(static_cast<unsigned>(lines), clockOf(first_rise), dots_per_line * dot_clocks,
                       static_cast<uint64_t>(pulse.length()) * dot_clocks);

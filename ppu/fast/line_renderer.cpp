@@ -42,13 +42,14 @@ std::optional<LineRenderer::Span> LineRenderer::spanAhead(int dots) const {
     line = line + 1 == chip_.timing().lines ? 0 : line + 1;
     from = 0;
     if (line == 0 && s.skip_dot) return std::nullopt;
-    if (line == visible_lines) return Span{line, 0, 0};
+    if (line == visible_lines) return Span{line, 0, 0, 0};
   }
   const bool pre_render = line == chip_.timing().pre_render_line;
   if (line >= visible_lines && !pre_render) return std::nullopt;
   // As the pre-render line begins, a row may take another one's charge.
   if (pre_render && from == 0 && s.oam_address >> 3 != s.secondary_address) return std::nullopt;
-  return Span{line, from, from + std::min(dots, dots_per_line - from) - 1};
+  const int to = from + std::min(dots, dots_per_line - from) - 1;
+  return Span{line, from, to, to};
 }
 
 // Dot 0 of the scanline after the picture.
@@ -64,7 +65,9 @@ void LineRenderer::leavePicture() {
 // The last dot of a span that can be taken in one step: of the picture, as far as somebody looks, whole tiles. The one before
 // the span: the chip has to go on by itself.
 int LineRenderer::lastDotOf(const Span& span) const {
-  const int to = span.to - (chipDoesLastPixel(span.line, span.to) ? 1 : 0), first = std::max(span.from, 1);
+  const bool chip_does_last = span.to == span.undisturbed && chipDoesLastPixel(span.line, span.to);
+  const int to = span.to - (chip_does_last ? 1 : 0), first = std::max(span.from, 1);
+  if (to < span.from) return span.from - 1;
   if (first > last_picture_dot || !spans_.looksAtPixels(span.line)) return to;
   if (fetchStep(first) != FetchStep::NametableAddress) return span.from - 1;
   if (chip_.screen.picture && !compositor_.paintsTiles()) return span.from - 1;

@@ -41,6 +41,7 @@ class LineRenderer {
  private:
   struct Span {
     int line, from, to;  // dots
+    int undisturbed;     // nothing is accessed before the end of this one
   };
   std::optional<Span> spanAhead(int dots) const;
   void leavePicture();

@@ -1,6 +1,7 @@
 // The log while the picture is made: writes to $2005, $2006, $2000 and $2001, and to the board that has other pages lie on the
 // bus. Nobody sees what they do but the fetches, so they are made when somebody looks at the chip; of the scanlines in between only what lasts is worked out then.
 #include <algorithm>
+#include <utility>
 
 #include "ppu/fast/arrivals.h"
 #include "ppu/fast/picture_log.h"
@@ -182,6 +183,52 @@ size_t PictureLog::passLines(std::span<const LoggedAccess> writes, uint64_t look
   return passed;
 }
 
+// Writes of which only what they do beside v and t matters. The next one of the scroll is a first one.
+void PictureLog::makeBeforeAnew(std::span<const LoggedAccess> writes) {
+  for (const LoggedAccess& write : writes) {
+    if (writesScroll(write)) continue;
+    if (write.reg == rewiring) {
+      chip_.wire(log_.wiring[write.value]);
+    } else {
+      chip_.followBus(write.reg, write.value);
+      chip_.endAccess(true, write.reg, write.value);
+    }
+  }
+  State& s = chip_.s;
+  s.w = false;
+  bool second = false;
+  for (auto write = writes.rbegin(); write != writes.rend(); ++write) {
+    second ^= writesScroll(*write);
+    if (write->reg != 5 || second) continue;
+    s.fine_x = write->value & 7;
+    break;
+  }
+}
+
+// The last of these writes, in scanlines the first of which begins at `begins`, that make all of t anew and end with one with
+// which v takes it when it has counted for the last time: what both held before does not matter. Programs have it so that move
+// each scanline.
+PictureLog::Anew PictureLog::lastAnew(std::span<const LoggedAccess> writes, uint64_t begins) const {
+  const uint64_t dot_clocks = chip_.timing().dot_clocks, line_clocks = dots_per_line * dot_clocks;
+  constexpr size_t tried = 8;
+  // How many it takes up to this one, a second write to $2006. By their order; others leave bits of t.
+  const auto lengthTo = [&](size_t last) -> size_t {
+    const auto reg = [&](size_t back) { return writes[last - back].reg; };
+    if (reg(1) == 6) return 2;
+    return last >= 3 && reg(1) == 5 && reg(2) == 5 && reg(3) == 6 ? 4 : 0;
+  };
+  bool second = chip_.s.w ^ (std::ranges::count_if(writes, writesScroll) % 2 != 0);
+  for (size_t last = writes.size(); last-- > std::max(writes.size(), tried + 1) - tried;) {
+    second ^= writesScroll(writes[last]);
+    if (!second || writes[last].reg != 6 || writes[last].began < begins) continue;
+    const uint64_t after = writes[last].began - begins;
+    const uint64_t in_line = after - chip_.timing().linesIn(after) * line_clocks;
+    if (in_line + end_clocks <= (firstDot(action::CopyX) + 1) * dot_clocks) continue;
+    if (const size_t length = lengthTo(last); length != 0) return {last + 1 - length, length};
+  }
+  return {};
+}
+
 // Scanlines `first` to `last` with these writes.
 void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> writes) {
   State& s = chip_.s;
@@ -195,10 +242,16 @@ void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> wr
   const auto linesBefore = [&](uint64_t clock) {
     return clock < s.clock ? 0 : static_cast<int>(chip_.timing().linesIn(clock - s.clock));
   };
+  Anew anew = lastAnew(writes, s.clock);
+  if (anew.length != 0) makeBeforeAnew(writes.first(anew.first));
+  writes = writes.subspan(anew.first);
   for (int line = first; line <= last; ++line) {
     const uint64_t begins = s.clock;
     int unwritten = std::min(full, last) - line + 1;
-    if (!writes.empty()) unwritten = std::min(unwritten, linesBefore(writes.front().began));
+    if (!writes.empty()) {
+      const size_t changes_v = std::max<size_t>(anew.length, 1) - 1;
+      unwritten = std::min(unwritten, linesBefore(writes[changes_v].began));
+    }
     const int lines = std::max(1, unwritten);
     line += lines - 1;
     s.scanline = static_cast<uint16_t>(line);
@@ -208,6 +261,10 @@ void PictureLog::passLines(int first, int last, std::span<const LoggedAccess> wr
     } else {
       if (line > first) s.v = tilesOn(s.v, 2);
       WrittenLine written{chip_, begins};
+      if (anew.length != 0) {
+        written.makeAnew(writes.first(anew.length));
+        writes = writes.subspan(std::exchange(anew.length, 0));
+      }
       for (; !writes.empty() && writes.front().began < s.clock; writes = writes.subspan(1)) {
         if (writes.front().reg == rewiring)
           chip_.wire(log_.wiring[writes.front().value]);

@@ -41,6 +41,11 @@ class PictureLog {
   bool mayHitFrom(int line) const;
   bool copiesBefore(std::span<const LoggedAccess> writes, size_t index, uint64_t line_begins) const;
   size_t passLines(std::span<const LoggedAccess> writes, uint64_t until);
+  struct Anew {
+    size_t first = 0, length = 0;  // of the writes; 0: none do
+  };
+  Anew lastAnew(std::span<const LoggedAccess> writes, uint64_t begins) const;
+  void makeBeforeAnew(std::span<const LoggedAccess> writes);
   void passLines(int first, int last, std::span<const LoggedAccess> writes);
 
   Ppu& chip_;

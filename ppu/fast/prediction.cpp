@@ -99,19 +99,46 @@ uint64_t Prediction::nextHit() const {
   const State& s = chip_.s;
   if (!s.sprite_zero_armed || !s.mask.bothLayers()) return UINT64_MAX;
   const int here = s.scanline < visible_lines ? s.scanline : -1;
-  if (here >= 0 && s.sprite_zero_current) {
-    const SpriteUnit& unit = s.sprites[0];
-    const int first = s.dot + 1 + unit.x_counter;
-    if ((unit.pattern_low | unit.pattern_high) != 0 && first <= last_hit_dot) return clockOf(here, first);
-  }
+  if (here >= 0 && s.dot <= last_hit_dot && s.sprite_zero_current)
+    if (const int dot = hitAhead(); dot != 0) return clockOf(here, dot);
   // The search for the next scanline's sprites may already be under way; it compares on leaving the dot.
   const bool on_next_line =
       s.dot > firstDot(action::FirstCompare)
           ? s.sprite_zero_next
           : !searchWillBePlain() || (here >= 0 && inRange(here, s.oam[0], s.control.spriteHeight()));
-  if (on_next_line && here + 1 < visible_lines) return clockOf(here + 1, firstDot(action::Pixel));
+  if (on_next_line && here + 1 < visible_lines) {
+    if (!nextUnitIsFromOam(here)) return clockOf(here + 1, firstDot(action::Pixel));
+    const int x = firstHit(scrollOf(here + 1), here - s.oam[0]);
+    if (x < picture_width) return clockOf(here + 1, x + 1);
+  }
   if (!nextSearchWillBePlain() && here + 2 < visible_lines) return clockOf(here + 2, firstDot(action::Pixel));
   return nextHitFromOam(here);
+}
+
+// The dot of this scanline in which sprite 0, which it shows, hits the background; 0: none. Of the tile that is being fetched
+// nothing is known yet.
+int Prediction::hitAhead() const {
+  const State& s = chip_.s;
+  const SpriteUnit& unit = s.sprites[0];
+  // Sprites have been shifted for the present dot, the background will be in its second half.
+  const int behind = s.second_half && s.dot > 0 ? 1 : 0;
+  const int shifted = (s.dot - behind) % fetch_steps;  // pixels of the first tile in the shift registers
+  const int first = s.dot + 1 + unit.x_counter;
+  const unsigned opaque = (unit.pattern_low | unit.pattern_high) & pixelsThatHit(chip_.s, first) &
+                          backgroundBits(chip_, shifted + behind + unit.x_counter, true, shifted);
+  const int dot = first + std::countl_zero(static_cast<uint8_t>(opaque));
+  return opaque != 0 && dot <= last_hit_dot ? dot : 0;
+}
+
+// True if sprite 0 of the next scanline, which it is on, is what OAM has first, and neither its patterns nor those of the
+// background have been fetched.
+bool Prediction::nextUnitIsFromOam(int here) const {
+  const State& s = chip_.s;
+  constexpr int first_compare = firstDot(action::FirstCompare), copy_dots = 8;
+  if (here < 0 || s.dot >= lastDot(action::Pixel)) return false;
+  if (s.dot <= first_compare) return searchWillBePlain();
+  return s.dot > first_compare + copy_dots &&
+         std::equal(s.oam.begin(), s.oam.begin() + 4, s.secondary_oam.begin());
 }
 
 // v as this scanline after the present one begins. It stands for a row of the picture: the present one, until it has counted.

@@ -51,6 +51,8 @@ class SpanRenderer {
   void readExtended(FetchStep step);
 
   // span_sprites.cpp
+  bool mayFetchPart(int unit, int step) const;
+  void fetchPart(int i, int from, int to);
   void spriteFetchDots(int from, int to);
   void fetchUnit(int i);
   unsigned fillUnit(int i);

@@ -6,6 +6,13 @@
 
 namespace jumpscope::ppu::fast {
 
+namespace {
+
+// With the first four steps of a unit secondary OAM's address counts.
+constexpr int counting_steps = 4;
+
+}  // namespace
+
 // Whole sprite units, and single dots before and after them.
 void SpanRenderer::spriteFetchDots(int from, int to) {
   State& s = chip_.s;
@@ -23,6 +30,8 @@ void SpanRenderer::spriteFetchDots(int from, int to) {
       const int units = (to - s.dot) / fetch_steps;
       fetchUnits(unit, unit + units - 1);
       s.dot = static_cast<uint16_t>(s.dot + units * fetch_steps);
+    } else if (const int step = (next - 1) % fetch_steps; mayFetchPart(unit, step)) {
+      fetchPart(unit, step, std::min(fetch_steps, step + to - next + 1));
     } else {
       chip_.firstHalf();
       chip_.secondHalf();
@@ -38,6 +47,91 @@ bool SpanRenderer::mayFetchUnit(int unit) const {
   if (s.evaluation_step != 0) return false;
   if (unit != 0) return s.secondary_address == unit * 4 - 1 && !s.secondary_full;
   return !chip_.findsSprite(actionsAt(lineKind(s.scanline, chip_.timing()), s.dot), s.oam_latch);
+}
+
+// True if some steps of a unit do no more than fetch. The pre-render line, on which v takes t, goes by itself.
+bool SpanRenderer::mayFetchPart(int unit, int step) const {
+  const State& s = chip_.s;
+  if (chip_.onPreRenderLine() || s.copy_x_due) return false;
+  // v takes t's X in the second step, if rendering was enabled before the first.
+  if (unit == 0 && step < 2) return step == 0 && mayFetchUnit(unit);
+  return s.evaluation_step == 0;
+}
+
+// Steps `from` to `to`, not included, of a unit's eight: fetchSpriteDot() and the counters of secondary OAM.
+void SpanRenderer::fetchPart(int i, int from, int to) {
+  State& s = chip_.s;
+  SpriteUnit& unit = s.sprites[static_cast<size_t>(i)];
+  const auto aim = [&](unsigned plane) {
+    s.pattern_address = static_cast<uint16_t>(
+        spritePatternAddress(s.control, s.sprite_tile, unit.attribute, s.sprite_row) | plane);
+  };
+  const auto put = [&](unsigned address) {
+    s.address_bus = static_cast<uint16_t>(address);
+    s.octal_latch = static_cast<uint8_t>(address);
+  };
+  const auto readAtLatch = [&](unsigned address) {
+    s.octal_latch = static_cast<uint8_t>(s.address_bus);
+    s.address_bus = static_cast<uint16_t>((address & 0xFF00) | s.octal_latch);
+    return chip_.fetch(true);
+  };
+  const auto patternByte = [&](unsigned plane) -> uint8_t {
+    aim(plane);
+    const uint8_t byte = readAtLatch(s.pattern_address);
+    if (s.sprite_row >= s.control.spriteHeight()) return 0;
+    return (unit.attribute & sprite_attribute::flip_x) ? mirrored(byte) : byte;
+  };
+  if (i == 0 && chip_.screen.picture && s.scanline < visible_lines)
+    compositor_.putOnScreen(s.scanline, s.dot + 1, s.dot + to - from, nullptr, false);
+  if (i == 0 && from == 0) {
+    search_.leave();
+    s.v.incrementY();
+  }
+  for (int step = from; step < to; ++step) {
+    s.oam_latch = s.oam_buffer;
+    switch (static_cast<FetchStep>(step)) {
+      case FetchStep::NametableAddress:
+      case FetchStep::AttributeAddress:
+        put(s.v.nametableAddress());
+        break;
+      case FetchStep::Nametable:
+        if (i == 0) s.v.copyX(s.t);
+        s.fetched = readAtLatch(s.v.nametableAddress());
+        break;
+      case FetchStep::Attribute:
+        unit.attribute = s.oam_buffer;
+        s.fetched = readAtLatch(s.v.nametableAddress());
+        break;
+      case FetchStep::LowAddress:
+        unit.x_counter = s.oam_buffer;
+        aim(0);
+        put(s.pattern_address);
+        break;
+      case FetchStep::Low:
+        unit.pattern_low = patternByte(0);
+        break;
+      case FetchStep::HighAddress:
+        aim(high_plane);
+        put(s.pattern_address);
+        break;
+      case FetchStep::High:
+        unit.pattern_high = patternByte(high_plane);
+        break;
+    }
+    // Before the first unit, the address was reset.
+    if (step < counting_steps && (i != 0 || step != 0)) countSecondary();
+    s.oam_buffer = s.secondary_oam[s.secondary_address];
+    if (step == static_cast<int>(FetchStep::Nametable)) {
+      s.tile_number = static_cast<uint8_t>(s.address_bus);
+      chip_.latchSprite();
+    }
+    if (line12_.isWatched() && step >= static_cast<int>(FetchStep::LowAddress))
+      line12_.noteUnit(static_cast<size_t>(i), s.pattern_address);
+  }
+  s.oam_address = 0;
+  s.sprite_zero_current = s.sprite_zero_next;
+  s.sprite_overflow_readable = s.status.sprite_overflow;
+  s.dot = static_cast<uint16_t>(s.dot + to - from);
 }
 
 // Secondary OAM's address goes on. With the dot after the last unit it has wrapped around.

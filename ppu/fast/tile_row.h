@@ -37,13 +37,15 @@ inline unsigned opaqueAt(const Ppu& chip, Scroll v) {
 
 // Which of the eight pixels of the background from `x` dots after the start of a tile on are not
 // transparent; the first one in bit 7. `fetched`: two tiles are in the shift registers and v points at the
-// third; otherwise it points at the first.
-inline unsigned backgroundBits(const Ppu& chip, int x, bool fetched) {
+// third; otherwise it points at the first. `shifted`: so many pixels of the first tile have left the registers, and the third
+// tile is being fetched, of which nothing is known: all its pixels count.
+inline unsigned backgroundBits(const Ppu& chip, int x, bool fetched, int shifted = 0) {
   const State& s = chip.s;
   const int place = x + s.fine_x;
   const auto tileBits = [&](int tile) -> unsigned {
     const unsigned shifting = s.background_low | s.background_high;
-    if (fetched && tile < 2) return tile == 0 ? shifting >> 8 : shifting & 0xFF;
+    if (fetched && tile < 2) return tile == 0 ? shifting >> (8 + shifted) : shifting >> shifted & 0xFF;
+    if (shifted != 0 && tile == 2) return 0xFF;
     return opaqueAt(chip, tilesOn(s.v, fetched ? tile - 2 : tile));
   };
   return (tileBits(place >> 3) << 8 | tileBits((place >> 3) + 1)) >> (8 - (place & 7)) & 0xFF;

@@ -47,6 +47,10 @@ class ToldPins {
   }
   // A master clock until which the line was high. It may have been high since.
   uint64_t lastHigh() const { return last_high_; }
+  // True if it was, so few clocks before this one.
+  bool wasHighIn(uint64_t before, uint64_t clocks) const {
+    return last_high_ <= before && before - last_high_ <= clocks;
+  }
   void wasHigh(uint64_t clock) { last_high_ = clock; }
 
   // Of the accesses that wait in blank the first one does this, and none of the others anything.

@@ -129,8 +129,8 @@ bool LineRenderer::renderCountedDots(int line, int from, int to) {
   State& s = chip_.s;
   PinWatcher* const watcher = chip_.watcher();
   const std::optional<Wiring> pages = foresight().countedPages();
-  to = lastDotOf(
-      {line, from, lastCountedDot(line, from, to, (pages ? *pages : chip_.wiring()).extended.bytes)});
+  const bool extended = (pages ? *pages : chip_.wiring()).extended.bytes;
+  to = lastDotOf({line, from, lastCountedDot(line, from, to, extended), to});
   if (to < from) return false;
   const CountedSpan span{from, to, s.v, s.clock};
   s.scanline = static_cast<uint16_t>(line);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "ppu/fast/access_log.h"
 #include "ppu/fast/scroll_math.h"
@@ -19,6 +20,16 @@ class WrittenLine {
         begins_(begins),
         counts_y_at_(begins + (firstDot(action::IncrementY) + 1) * chip.timing().dot_clocks) {}
 
+  // Writes that make all of t anew, the last of which has v take it when v has counted for the last time: what both
+  // were before does not matter.
+  void makeAnew(std::span<const LoggedAccess> writes) {
+    for (const LoggedAccess& write : writes) {
+      follow(write.reg, write.value);
+      end(write);
+    }
+    chip_.copyAddress(false, false);
+    left_ = dots_per_line;
+  }
   // Dots before this one are left: v counts lines, and takes t's X.
   void leaveDots(int dot) {
     constexpr int counts_y = firstDot(action::IncrementY);

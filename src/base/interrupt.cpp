@@ -24,7 +24,8 @@ std::atomic<bool> interrupt_flag = false;
 std::atomic<int> holds = 0;
 std::atomic<bool> line_to_clear = false;
 std::atomic<UnfinishedFile*> files = nullptr;
-std::mutex files_mutex;  // guards adding files
+std::array<std::atomic<int>, 64> children{};  // process groups; 0: none
+std::mutex files_mutex;                       // guards adding files
 
 void print(std::string_view text) {
   while (!text.empty()) {
@@ -39,12 +40,19 @@ void removeUnfinishedFiles() {
     if (file->unfinished) unlink(file->path.c_str());
 }
 
+void killChildren() {
+  for (const std::atomic<int>& group : children)
+    if (group != 0) kill(-group, SIGKILL);
+}
+
 void onCrash(int signal) {
+  killChildren();
   removeUnfinishedFiles();
   raise(signal);  // to its own action
 }
 
 [[noreturn]] void end(std::string_view sentence, int status) {
+  killChildren();
   removeUnfinishedFiles();
   if (line_to_clear) print("\r\x1b[K");
   print(sentence);
@@ -118,6 +126,20 @@ void removeWhenInterrupted(const std::string& path) {
 void keepWhenInterrupted(std::string_view path) noexcept {
   const std::lock_guard lock(files_mutex);
   if (UnfinishedFile* file = find(path)) file->unfinished = false;
+}
+
+void killWhenInterrupted(int group) noexcept {
+  for (std::atomic<int>& slot : children) {
+    int none = 0;
+    if (slot.compare_exchange_strong(none, group)) return;
+  }
+}
+
+void spareWhenInterrupted(int group) noexcept {
+  for (std::atomic<int>& slot : children) {
+    int of_child = group;
+    if (slot.compare_exchange_strong(of_child, 0)) return;
+  }
 }
 
 void clearLineWhenInterrupted(bool clear) { line_to_clear = clear; }

@@ -34,6 +34,10 @@ bool interrupted();
 void removeWhenInterrupted(const std::string& path);
 void keepWhenInterrupted(std::string_view path) noexcept;
 
+// The process group of a child, which is killed when a signal ends the program. At most 64 at a time; others live on.
+void killWhenInterrupted(int group) noexcept;
+void spareWhenInterrupted(int group) noexcept;
+
 // `clear`: the terminal shows a progress line, which an interrupt clears.
 void clearLineWhenInterrupted(bool clear);
 

@@ -1,5 +1,5 @@
 // The number family of code that is written for any numbers: `template <template <class> class Number>`, where
-// Number<uint8_t> is a byte. With Plain it is the machine's own; src/prove/symbolic.h has another. Such code uses
+// Number<uint8_t> is a byte. With Plain it is the machine's own; src/prove/terms/symbolic.h has another. Such code uses
 // the functions below in place of ?: and [], which would ask a number that is not known.
 #pragma once
 

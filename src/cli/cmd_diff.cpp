@@ -14,6 +14,7 @@
 #include "src/diff/diff.h"
 #include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
+#include "src/engine/compare.h"
 #include "src/models/model_trace.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
@@ -77,7 +78,9 @@ Subject readSubject(const DiffOptions& options) {
   sayNotes(loaded.notes);
   if (loaded.recorded_elsewhere) {
     const trace::Profile profile = session::loadProfile(options.profile);
-    session::requireColumns(loaded, options.a, profile, diff::comparedModel(profile, options.model).game);
+    session::requireColumns(
+        loaded, options.a, profile,
+        options.engine.command.empty() ? diff::comparedModel(profile, options.model).game : nullptr);
   }
   Subject subject{loaded.trace, std::nullopt};
   if (!options.writes.empty())
@@ -98,6 +101,15 @@ int diffModelTrace(const DiffOptions& options, const trace::Trace& subject) {
   return result.same() ? 0 : 1;
 }
 
+diff::DiffResult compared(const DiffOptions& options, const Subject& subject, const trace::Profile& profile) {
+  if (!options.engine.command.empty())
+    return engine::compareWith(subject.trace, profile, subject.writes, makeEngine(options.engine),
+                               {options.settings, engine::parseTolerances(options.tolerances)});
+  const physics::Model& model = diff::comparedModel(profile, options.model);
+  return diff::compareWith(subject.trace, profile, subject.writes,
+                           {model.name, models::parseSettings(model, options.settings), options.strict});
+}
+
 int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   trace::Profile profile;
   Subject subject;
@@ -110,16 +122,14 @@ int diffAgainstModel(const DiffOptions& options, const Cartridge& cartridge) {
   } else {
     subject = readSubject(options);
     const bool asks_another = !options.model.empty() && options.model != subject.trace.header.model;
-    if (models::isModelTrace(subject.trace) && !asks_another && options.profile.empty() && !subject.writes)
+    if (models::isModelTrace(subject.trace) && options.engine.command.empty() && !asks_another &&
+        options.profile.empty() && !subject.writes)
       return diffModelTrace(options, subject.trace);
     profile = session::profileOf(subject.trace, options.profile, options.a);
   }
   const trace::Symbols symbols = labelsOf(options, cartridge, subject.trace.header);
   if (!subject.trace.header.rule) subject.trace.header.rule = trace::carriedRule(profile);
-  const physics::Model& model = diff::comparedModel(profile, options.model);
-  diff::DiffResult result =
-      diff::compareWith(subject.trace, profile, subject.writes,
-                        {model.name, models::parseSettings(model, options.settings), options.strict});
+  diff::DiffResult result = compared(options, subject, profile);
   if (result.nothingCompared())
     throwNothingCompared("there is no jump in " + std::to_string(subject.trace.rows.size()) +
                          " frames; run longer, or give a movie in which the player jumps");
@@ -142,12 +152,17 @@ int diff(const DiffOptions& options) {
   if (!bare) rom.rom = options.a;
   const std::string other = bare ? options.a : options.b;
   const Cartridge cartridge = session::loadIfCartridge(rom);
-  if (!other.empty() && !options.settings.empty())
-    throw std::runtime_error("--set is for a comparison with a model, and A is compared with B");
+  if (!other.empty() && (!options.settings.empty() || !options.engine.command.empty()))
+    throw std::runtime_error(
+        "--set and --engine are for a comparison with a model, and A is compared with B");
   if (!other.empty()) return diffTwo(options, cartridge, other);
-  if (!options.align.empty() || !options.columns.empty() || !options.tolerances.empty() || options.common)
+  const bool engine = !options.engine.command.empty();
+  if (!options.align.empty() || !options.columns.empty() || (!options.tolerances.empty() && !engine) ||
+      options.common)
     throw std::runtime_error(
         "--align, --column, --common and --tolerance need two traces, but only one is named");
+  if (engine && (!options.model.empty() || options.strict))
+    throw std::runtime_error("--engine takes the place of --model, and has no --strict; leave these out");
   return diffAgainstModel(options, cartridge);
 }
 
@@ -174,7 +189,8 @@ Action diffCommand(Arguments& arguments) {
                        " (default: from the profile); the trace of a model is recomputed with that model");
   arguments.suggest("--model", modelNames());
   arguments.repeated("--set", options->settings, "NAME=VALUE",
-                     "a parameter of the model (see `jumpscope model --list`); repeatable");
+                     "a parameter of the model (see `jumpscope model --list`) or of the engine; repeatable");
+  declareEngine(arguments, options->engine);
   arguments.option("--writes", options->writes, "FILE",
                    "the write log of trace A, which names the writer of a wrong byte");
   declareLabels(arguments, options->labels);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "src/cli/engine_options.h"
 #include "src/diff/diff.h"
 #include "src/session/labels.h"
 #include "src/session/record.h"
@@ -22,6 +23,7 @@ struct DiffOptions {
   session::LabelChoice labels;
   std::string writes, profile, model, output, align;
   std::vector<std::string> columns, tolerances, settings, watches;
+  EngineChoice engine;
   uint64_t context = 5;
   bool all = false, all_columns = false, json = false, strict = false, common = false;
 };

@@ -13,7 +13,6 @@
 #include "src/cli/options.h"
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
-#include "src/diff/diff_csv.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/recording.h"
@@ -84,22 +83,22 @@ Side readRecording(const DiffOptions& options, const File& file,
   const trace::Symbols symbols = session::loadLabels(options.labels);
   trace::Recording recording =
       trace::parseRecording(file.bytes, file.path, profile, {&symbols, namesForB(columns)});
+  for (auto& [column, why] : recording.unread)
+    why =
+        (column == "buttons" ? "the buttons are not compared: " : "column " + column + " is not compared: ") +
+        why;
   const bool buttons = recording.trace.header.has_buttons;
-  return {file.path, {std::move(recording.trace), std::nullopt}, true, buttons, std::move(recording.notes),
-          {}};
-}
-
-Side readTable(const File& file, const std::map<std::string, std::string>& columns,
-               const std::vector<trace::Watch>& like) {
-  diff::CsvTrace table = diff::parseCsv(file.bytes, file.path, namesForB(columns), like);
-  return {
-      file.path,   {std::move(table.trace), std::nullopt}, true, table.has_buttons, std::move(table.notes),
-      table.unread};
+  return {file.path,
+          {std::move(recording.trace), std::nullopt},
+          true,
+          buttons,
+          std::move(recording.notes),
+          std::move(recording.unread)};
 }
 
 // `columns` are --column's for B. A recording without a known profile is read as a table.
 Side readSide(const DiffOptions& options, const File& file, const std::map<std::string, std::string>& columns,
-              const std::vector<trace::Watch>& like, const std::optional<trace::Profile>& profile) {
+              const std::optional<trace::Profile>& profile) {
   if (file.content == Content::Trace) {
     Side side{file.path, {trace::parseTrace(file.bytes, file.path), std::nullopt}, false, true};
     diff::renameWatches(side.subject.trace, columns);
@@ -108,7 +107,7 @@ Side readSide(const DiffOptions& options, const File& file, const std::map<std::
   if (file.content == Content::Recording && profile) return readRecording(options, file, columns, *profile);
   if (trace::isRawRam(file.path))
     throw std::runtime_error(file.path + " is raw RAM; say what its bytes mean with --profile NAME|FILE");
-  return readTable(file, columns, like);
+  return readRecording(options, file, columns, {});
 }
 
 std::string pathOfA(const DiffOptions& options) {
@@ -282,8 +281,6 @@ std::optional<trace::Profile> recordingProfile(const DiffOptions& options, const
 std::pair<Side, Side> readSides(const DiffOptions& options, const Cartridge& a_runs,
                                 const std::string& b_path,
                                 const std::map<std::string, std::string>& columns) {
-  std::vector<trace::Watch> like;
-  if (!options.profile.empty()) like = session::loadProfile(options.profile).watches;
   std::optional<File> a_file;
   if (!a_runs) a_file = openFile(options, options.a);
   const File b_file = openFile(options, b_path);
@@ -293,10 +290,8 @@ std::pair<Side, Side> readSides(const DiffOptions& options, const Cartridge& a_r
   if (b_file.content == Content::Recording || (a_file && a_file->content == Content::Recording))
     profile = recordingProfile(options, a_runs, a_file, b_file);
   Side a;
-  if (a_file) a = readSide(options, *a_file, {}, like, profile);
-  const bool b_like_profile = a_runs || a.table;
-  Side b =
-      readSide(options, b_file, columns, b_like_profile ? like : a.subject.trace.header.watches, profile);
+  if (a_file) a = readSide(options, *a_file, {}, profile);
+  Side b = readSide(options, b_file, columns, profile);
   if (a_runs) a = recordSide(options, a_runs, pathOfA(options), &b);
   return {std::move(a), std::move(b)};
 }
@@ -319,7 +314,8 @@ int diffTwo(const DiffOptions& options, const Cartridge& a_runs, const std::stri
   if (!a_runs && !options.writes.empty())
     a.subject.writes = trace::readWriteLog(options.writes, a.subject.trace.header.watches);
   const trace::Symbols symbols = labelsOf(options, a_runs, a.subject.trace.header);
-  const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common;
+  const bool exact = !a.table && !b.table && options.align.empty() && columns.empty() && !options.common &&
+                     diff::samePoints(a.subject.trace, b.subject.trace);
   return exact ? compareExactly(options, a, b, symbols) : compareInCommon(options, a, b, symbols);
 }
 

@@ -1,4 +1,4 @@
-// jumpscope info: the content of a dump, and if it runs.
+// jumpscope info: the content of a dump, and if it runs; what other files say of themselves.
 #include <iomanip>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -8,6 +8,7 @@
 #include "src/base/json.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
+#include "src/cli/info_kinds.h"
 #include "src/cli/options.h"
 #include "src/session/labels.h"
 #include "src/session/machine.h"
@@ -24,6 +25,7 @@ using console::Cartridge;
 struct InfoOptions {
   session::RomChoice rom;
   session::LabelChoice labels;
+  std::string belongs_to;  // the cartridge that another file may belong to
   bool json = false, boards = false;
 };
 
@@ -72,6 +74,12 @@ std::string whyUnsupported(const Cartridge& cartridge) {
   }
 }
 
+std::vector<std::string> allNotes(const Cartridge& c) {
+  std::vector<std::string> notes = c.notes;
+  if (!c.shortage.empty()) notes.push_back(c.shortage);
+  return notes;
+}
+
 nlohmann::ordered_json asJson(const Cartridge& c) {
   const KnownGame game = knownGame(c);
   nlohmann::ordered_json json;
@@ -100,7 +108,7 @@ nlohmann::ordered_json asJson(const Cartridge& c) {
   json["chr_sha1"] = c.chrSha1();
   json["known_game"] = game.name;
   json["profile"] = game.profile;
-  json["notes"] = c.notes;
+  json["notes"] = allNotes(c);
   json["approximations"] = mappers::boardNotes(c.mapper);
   return json;
 }
@@ -157,7 +165,7 @@ std::string asText(const Cartridge& c) {
   putHashes(out, c);
   const KnownGame game = knownGame(c);
   put(out, "known game", game.name.empty() ? "no" : game.name + " (profile " + game.profile + ")");
-  for (const std::string& note : c.notes) put(out, "note", base::printable(note));
+  for (const std::string& note : allNotes(c)) put(out, "note", base::printable(note));
   return out.str();
 }
 
@@ -200,12 +208,45 @@ std::string boardsText() {
   return out.str();
 }
 
+// A name that comes more than once has a list.
+nlohmann::ordered_json factsJson(const FileInfo& file) {
+  nlohmann::ordered_json json{{"kind", file.kind}};
+  for (const auto& [name, value] : file.facts) {
+    nlohmann::ordered_json& place = json[name];
+    if (place.is_null())
+      place = value;
+    else if (place.is_string())
+      place = {place, value};
+    else
+      place.push_back(value);
+  }
+  return json;
+}
+
+std::string factsText(const FileInfo& file) {
+  std::ostringstream out;
+  put(out, "kind", file.kind);
+  for (const auto& [name, value] : file.facts) put(out, name, base::printable(value));
+  return out.str();
+}
+
 int info(const InfoOptions& options) {
   if (options.boards) {
     std::cout << (options.json ? base::jsonText(boardsJson()) : boardsText());
     return 0;
   }
-  const auto cartridge = session::loadCartridge(options.rom);
+  const bool names_cartridge = options.rom.rom.empty() || options.rom.bare() ||
+                               !options.rom.patches.empty() || !options.rom.mapper.empty();
+  const auto cartridge =
+      names_cartridge ? session::loadCartridge(options.rom) : session::loadIfCartridge(options.rom);
+  if (!cartridge) {
+    const FileInfo file = describeFile(options.rom.rom, options.belongs_to);
+    std::cout << (options.json ? base::jsonText(factsJson(file)) : factsText(file));
+    return 0;
+  }
+  if (!options.belongs_to.empty())
+    throw std::runtime_error(options.rom.rom +
+                             " is a cartridge; a second one is named for files that may belong to it");
   const trace::Symbols symbols = session::loadLabels(options.labels, *cartridge);
   if (options.json) {
     nlohmann::ordered_json json = asJson(*cartridge);
@@ -221,7 +262,11 @@ int info(const InfoOptions& options) {
 
 Action infoCommand(Arguments& arguments) {
   auto options = std::make_shared<InfoOptions>();
-  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  arguments.positional(
+      "FILE", options->rom.rom, false,
+      "a cartridge, movie, trace, recording, profile, suite, state, patch or file of labels");
+  arguments.positional("ROM", options->belongs_to, false,
+                       "a cartridge that the file may belong to (default: the one that it names, beside it)");
   declareCartridge(arguments, options->rom);
   declareLabels(arguments, options->labels);
   arguments.flag("--boards", options->boards,

@@ -66,6 +66,8 @@ class Filter {
     row_.values.resize(watches_.size());
   }
 
+  // Before a frame: the buttons of the one before.
+  void beginFrame(uint8_t buttons_before) { buttons_before_ = buttons_before; }
   bool holds(const console::Console& console, uint8_t buttons) {
     row_.frame = console.frame();
     row_.buttons = buttons;
@@ -73,7 +75,7 @@ class Filter {
       for (const size_t column : columns_[i])
         row_.values[column] =
             trace::readWatch(watches_[column], [&](uint16_t address) { return console.peek(address); });
-      if (conditions_[i].value(row_, buttons, &console) == trace::When::Exact{}) return false;
+      if (conditions_[i].value(row_, buttons_before_, &console) == trace::When::Exact{}) return false;
     }
     return true;
   }
@@ -83,6 +85,7 @@ class Filter {
   std::vector<trace::When> conditions_;
   std::vector<std::vector<size_t>> columns_;  // that each condition reads
   trace::Row row_;
+  uint8_t buttons_before_ = 0;
 };
 
 int log(const LogOptions& options) {
@@ -120,6 +123,7 @@ int log(const LogOptions& options) {
        ++done) {
     // Without the hook the console runs fast.
     if (done == options.from.value_or(0)) console.hooks().on_instruction = on_instruction;
+    filter.beginFrame(session.buttons());
     session.runFrame();
     progress.at(done);
   }

@@ -4,14 +4,18 @@
 #include <stdexcept>
 
 #include "src/base/device.h"
+#include "src/base/files.h"
+#include "src/base/gzip_stream.h"
 #include "src/base/output.h"
 #include "src/base/printable.h"
 #include "src/cli/commands.h"
 #include "src/cli/options.h"
+#include "src/diff/align.h"
 #include "src/diff/diff.h"
 #include "src/report/plot.h"
 #include "src/report/plot_png.h"
 #include "src/session/trace_input.h"
+#include "src/trace/trace_file.h"
 #include "src/trace/write_log_file.h"
 
 namespace jumpscope::cli {
@@ -20,7 +24,7 @@ namespace {
 
 struct PlotOptions {
   std::vector<std::string> traces, writes;
-  std::string profile, output, title;
+  std::string profile, output, title, align;
   session::LabelChoice labels;
 };
 
@@ -28,6 +32,8 @@ struct PlotOptions {
 struct Drawn {
   session::LoadedTrace loaded;
   std::optional<trace::Profile> profile;
+  std::optional<std::vector<trace::Write>> writes;
+  diff::FramePairing pairing;  // with the last trace
   std::optional<diff::DiffResult> diff;
   report::PlotSource source;
 };
@@ -36,28 +42,90 @@ bool knowsItsProfile(const trace::Trace& trace) {
   return !trace.header.model.empty() || trace::profileOf(trace.header).has_value();
 }
 
-void prepare(Drawn& drawn, const PlotOptions& options, size_t index) {
+// What recordings of other programs are read with: --profile, or the profile of the first trace that has one.
+std::optional<trace::Profile> profileForRecordings(const PlotOptions& options) {
+  if (!options.profile.empty()) return session::loadProfile(options.profile);
+  for (const std::string& path : options.traces) {
+    const std::vector<uint8_t> content = base::decompressed(base::readFile(path), path);
+    if (!trace::isTrace(content)) continue;
+    if (auto profile = trace::profileOf(trace::parseTrace(content, path).header)) return profile;
+  }
+  return std::nullopt;
+}
+
+void readInto(Drawn& drawn, const PlotOptions& options, const std::optional<trace::Profile>& common,
+              size_t index) {
   const std::string& path = options.traces[index];
-  drawn.loaded = session::loadTrace(path, options.profile, options.labels);
+  drawn.loaded = session::loadTrace(path, common ? &*common : nullptr, options.labels);
   sayNotes(drawn.loaded.notes);
   const trace::Trace& trace = drawn.loaded.trace;
   drawn.source.trace = &trace;
   drawn.source.label = base::shownName(path);
   // A trace without a profile is drawn as one curve per watch.
-  if (options.profile.empty() && !knowsItsProfile(trace)) return;
-  drawn.profile = session::profileOf(trace, options.profile, path);
+  const bool is_recording = drawn.loaded.recorded_elsewhere;
+  if (options.profile.empty() && !is_recording && !knowsItsProfile(trace)) return;
+  drawn.profile = is_recording ? *common : session::profileOf(trace, options.profile, path);
   drawn.source.profile = &*drawn.profile;
   if (drawn.profile->height_watch.empty()) return;
   session::requireColumns(drawn.loaded, path, *drawn.profile);
-  if (index >= options.writes.size()) {
-    drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, nullptr);
-    return;
+  if (index < options.writes.size())
+    drawn.writes = trace::readWriteLog(options.writes[index], trace.header.watches);
+}
+
+// The frames of a trace in another count; those before its frame 0 are dropped.
+void countFrames(Drawn& drawn, int64_t later) {
+  const auto move = [later](auto& list) {
+    std::erase_if(list, [&](const auto& one) { return later < 0 && one.frame < uint64_t(-later); });
+    for (auto& one : list) one.frame += uint64_t(later);
+  };
+  move(drawn.loaded.trace.rows);
+  if (drawn.writes) move(*drawn.writes);
+}
+
+// The first jumps of all traces at the same frame: the latest of theirs, so that no row is lost.
+void alignFirstJumps(std::deque<Drawn>& drawn) {
+  std::vector<diff::JumpFrames> first;
+  uint64_t frame = 0;
+  for (const Drawn& one : drawn) {
+    if (!one.profile)
+      throw std::runtime_error(one.source.label +
+                               " does not define its jumps; add --profile, or use --align frame");
+    first.push_back(diff::firstJumpFrames(one.loaded.trace, *one.profile, one.source.label));
+    frame = std::max(frame, first.back().first);
   }
-  const std::vector<trace::Write> writes = trace::readWriteLog(options.writes[index], trace.header.watches);
-  drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, writes);
-  if (drawn.profile->model.empty()) return;
-  drawn.diff = diff::compareWith(trace, *drawn.profile, writes);
+  for (size_t i = 0; i < drawn.size(); ++i) {
+    countFrames(drawn[i], diff::framesLater(frame, first[i].first));
+    drawn[i].pairing.from = frame - std::min<uint64_t>(frame, 1);
+    drawn[i].pairing.open_end = true;
+  }
+}
+
+void findJumps(Drawn& drawn) {
+  const trace::Trace& trace = drawn.loaded.trace;
+  if (!drawn.profile || drawn.profile->height_watch.empty()) return;
+  drawn.source.jumps = jumps::findJumps(trace, *drawn.profile, drawn.writes);
+  if (!drawn.writes || drawn.profile->model.empty()) return;
+  drawn.diff = diff::compareWith(trace, *drawn.profile, drawn.writes);
   drawn.source.diff = &*drawn.diff;
+}
+
+// As `diff ONE LAST` has it: the last trace is the expected one.
+report::PairVerdict pairVerdictOf(const Drawn& one, const Drawn& last) {
+  diff::FramePairing pairing = one.pairing;
+  pairing.a_name = one.source.label, pairing.b_name = last.source.label;
+  diff::TracePair pair = diff::commonPart(one.loaded.trace, last.loaded.trace, pairing);
+  const bool buttons = one.loaded.trace.header.has_buttons && last.loaded.trace.header.has_buttons;
+  diff::GoldenResult result =
+      diff::diffWithGolden(pair.a, pair.b, std::nullopt, buttons, one.loaded.trace.header.watches);
+  if (result.compared_values == 0)
+    return {false, "nothing was compared: they have no frame or no column in common"};
+  diff::addMissing(pair, false, result);
+  std::string text = diff::goldenSummary(result);
+  if (!result.differences.empty())
+    text += "; the first in " + diff::differenceHeadline(pair.a, result.differences.front());
+  else if (!result.same())
+    text += "; " + result.shape.front();
+  return {result.same(), text};
 }
 
 enum class Format : uint8_t { Svg, Html, Png };
@@ -74,18 +142,31 @@ int plot(const PlotOptions& options) {
   if (options.writes.size() > options.traces.size())
     throw std::runtime_error(
         "there are more write logs (--writes) than traces; give at most one for each trace, in their order");
+  const std::optional<trace::Profile> common = profileForRecordings(options);
   std::deque<Drawn> drawn;
   std::vector<report::PlotSource> sources;
   for (size_t i = 0; i < options.traces.size(); ++i) {
-    prepare(drawn.emplace_back(), options, i);
-    sources.push_back(drawn.back().source);
+    readInto(drawn.emplace_back(), options, common, i);
   }
-  const std::string title = options.title.empty() ? sources.front().label : base::printable(options.title);
+  if (options.align == "jump") alignFirstJumps(drawn);
+  std::string labels;
+  for (Drawn& one : drawn) {
+    findJumps(one);
+    if (&one != &drawn.back() && !one.source.diff) one.source.beside_last = pairVerdictOf(one, drawn.back());
+    labels += (labels.empty() ? "" : " | ") + one.source.label;
+    sources.push_back(one.source);
+  }
+  const std::string title = options.title.empty() ? labels : base::printable(options.title);
+  const bool has_title = sources.size() > 1 || !options.title.empty();
+  if (format == Format::Html) {
+    base::writeOutput(options.output, report::reportHtml(sources, title));
+    return 0;
+  }
+  const std::string svg = report::plotSvg(sources, has_title ? title : "");
   if (format == Format::Png)
-    base::writeOutput(options.output, std::span<const uint8_t>(report::pngOfSvg(report::plotSvg(sources))));
+    base::writeOutput(options.output, std::span<const uint8_t>(report::pngOfSvg(svg)));
   else
-    base::writeOutput(options.output,
-                      format == Format::Html ? report::reportHtml(sources, title) : report::plotSvg(sources));
+    base::writeOutput(options.output, svg);
   return 0;
 }
 
@@ -103,8 +184,9 @@ Action plotCommand(Arguments& arguments) {
                      "compared with the model");
   declareProfile(arguments, options->profile, "profile that names the watches (default: from each trace)");
   declareLabels(arguments, options->labels);
-  arguments.option("--title", options->title, "TEXT",
-                   "title of the HTML page (default: the first trace's name)");
+  arguments.choice("--align", options->align, {"frame", "jump"},
+                   "draw several traces by their frame numbers, or with their first jumps at one frame");
+  arguments.option("--title", options->title, "TEXT", "title (default: the traces' names)");
   return [options] { return plot(*options); };
 }
 

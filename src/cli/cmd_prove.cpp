@@ -14,9 +14,9 @@
 #include "src/cli/options.h"
 #include "src/cli/routine_options.h"
 #include "src/models/model_trace.h"
-#include "src/prove/claim.h"
-#include "src/prove/model_against.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/model_against.h"
+#include "src/prove/proof/report.h"
 #include "src/session/rom_file.h"
 #include "src/trace/watch.h"
 

@@ -109,7 +109,7 @@ std::string statsJson(const sweep::JobResult& result, const Clocks& clocks) {
   json["search_over"] = result.search_over;
   json["best"] = nlohmann::ordered_json::array();
   for (const sweep::BestRun& run : result.best)
-    json["best"].push_back({{"index", run.index}, {"score", trace::exactText(run.score)}});
+    json["best"].push_back({{"index", run.index}, {"score", trace::realText(run.score)}});
   return base::jsonText(json);
 }
 

@@ -13,6 +13,8 @@ Action runCommand(Arguments& arguments);
 Action traceCommand(Arguments& arguments);
 Action logCommand(Arguments& arguments);
 Action searchCommand(Arguments& arguments);
+Action discoverCommand(Arguments& arguments);
+Action profileCommand(Arguments& arguments);
 Action sweepCommand(Arguments& arguments);
 Action diffCommand(Arguments& arguments);
 Action proveCommand(Arguments& arguments);
@@ -20,6 +22,7 @@ Action liftCommand(Arguments& arguments);
 Action jumpsCommand(Arguments& arguments);
 Action plotCommand(Arguments& arguments);
 Action modelCommand(Arguments& arguments);
+Action engineCommand(Arguments& arguments);
 Action fitCommand(Arguments& arguments);
 Action checkCommand(Arguments& arguments);
 // `argv`: the program's arguments, which are passed on to the window program.

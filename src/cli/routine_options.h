@@ -8,7 +8,7 @@
 
 #include "src/cli/arguments.h"
 #include "src/console/console.h"
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 #include "src/session/machine.h"
 
 namespace jumpscope::cli {

@@ -6,7 +6,7 @@
 namespace jumpscope::console {
 
 void Machine::makeBoard() {
-  board = mappers::makeBoard({*cartridge, s.board, ppu.chip.s.vram, cpu_clocks});
+  board = mappers::makeBoard({*cartridge, s.board, ppu.chip.s.vram, cpu_clocks, &ppu.chip.s.address_bus});
   foresight = &board->foresight();
   board_reads = board->readHooks();
 }
@@ -101,9 +101,10 @@ void Machine::pinsWritten(int reg, uint8_t value, bool nmi_stays) {
 }
 
 std::optional<uint8_t> Machine::boardRead(uint16_t address) {
+  if (const uint8_t* byte = board->readTinyRam(address)) return *byte;
   board->runTo(s.cycle);
   accelerator.boardAccessed();
-  if (board_watches && foresight->readsPins(address)) runPpu(now());
+  if ((board_watches && foresight->readsPins(address)) || board->followsPpuAddress()) runPpu(now());
   const unsigned rises = board->a12RisesToIrq();
   const std::optional<uint8_t> value = board->read(address, s.cycle);
   boardAccessed();
@@ -113,6 +114,10 @@ std::optional<uint8_t> Machine::boardRead(uint16_t address) {
 
 mappers::QuietWrite Machine::writeBoardQuietly(uint16_t address, uint8_t value) {
   using mappers::QuietWrite;
+  if (uint8_t* byte = board->writeTinyRam(address)) {
+    *byte = value;
+    return QuietWrite::Unnoticed;
+  }
   if (lockstep || (board_watches && !pinsAreStill() && !leavesIrqNow(address) && !waitsForA12()))
     return QuietWrite::Other;
   const QuietWrite write = foresight->writeQuietly(address, value);
@@ -145,6 +150,8 @@ bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
   const bool tells_pins = board_watches && !waitsForA12(),
              moves_pages = foresight->movesPages(address, value);
   if (tells_pins) bringPinsTo(now());
+  const bool needs_ppu = board->followsPpuAddress();
+  if (needs_ppu) runPpu(now());
   const unsigned rises = board->a12RisesToIrq();
   board->write(address, value, s.cycle - 1);
   const bool has_run = moves_pages && wireBoard();
@@ -157,7 +164,7 @@ bool Machine::otherBoardWrite(uint16_t address, uint8_t value) {
     considerRises(rises_now);
   }
   // Otherwise no chip has run.
-  lines_may_have_moved |= tells_pins || has_run || board_irq != irq_before;
+  lines_may_have_moved |= tells_pins || needs_ppu || has_run || board_irq != irq_before;
   return lines_may_have_moved || ppu_due == 0 || rises_now != rises || board_due != due_before;
 }
 

@@ -138,11 +138,14 @@ std::span<const uint8_t, 0x800> Console::ram() const { return machine_->s.ram; }
 
 void Console::poke(uint16_t address, uint8_t value) {
   Machine& m = *machine_;
-  if (address < 0x2000)
+  if (address < 0x2000) {
     m.s.ram[address & 0x07FF] = value;
-  else if (address >= mappers::Pages::cpu_start)
+  } else if (address >= mappers::Pages::cpu_start) {
     if (uint8_t* page = m.board->pages.write[mappers::Pages::indexOf(address)])
       page[address % mappers::Pages::cpu_size] = value;
+    else if (uint8_t* byte = m.board->writeTinyRam(address))
+      *byte = value;
+  }
 }
 
 std::optional<unsigned> Console::prgBank(uint16_t address) const { return machine_->board->prgBank(address); }
@@ -152,6 +155,10 @@ unsigned Console::prgBankSize() const {
 }
 std::optional<uint32_t> Console::prgOffset(uint16_t address) const {
   return machine_->board->prgOffset(address);
+}
+bool Console::romAnswers(uint16_t address) const { return machine_->board->romAnswers(address); }
+std::optional<uint32_t> Console::boardRamOffset(uint16_t address) const {
+  return machine_->board->ramOffset(address);
 }
 
 std::vector<uint8_t> Console::batteryRam() const {

@@ -153,6 +153,9 @@ class Console {
   unsigned prgBankSize() const;  // in bytes; 0: nothing can be switched
   // The offset in PRG-ROM of the byte that answers there now.
   std::optional<uint32_t> prgOffset(uint16_t address) const;
+  // As the board has it now: mappers::Board::romAnswers(), ramOffset().
+  bool romAnswers(uint16_t address) const;
+  std::optional<uint32_t> boardRamOffset(uint16_t address) const;
   // What the cartridge's battery keeps: PRG-NVRAM, then CHR-NVRAM. Empty without a battery.
   std::vector<uint8_t> batteryRam() const;
   // PRG-NVRAM of it, live. Empty without a battery.

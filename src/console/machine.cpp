@@ -329,6 +329,7 @@ void Machine::busWrite(uint16_t address, uint8_t value) {
 uint8_t Machine::peek(uint16_t address) const {
   if (address < 0x2000) return s.ram[address & 0x07FF];
   if (const uint8_t* page = plainPage(address)) return page[address % mappers::Pages::cpu_size];
+  if (const uint8_t* byte = board->readTinyRam(address)) return *byte;
   return address >= 0x4020 ? board->peek(address).value_or(0) : uint8_t{0};
 }
 

@@ -3,8 +3,6 @@
 #include <strings.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -120,9 +118,6 @@ TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing
     columns.push_back(column);
     pair.a.header.watches.push_back(watch);
     pair.b.header.watches.push_back(watch);
-    if (const auto stored = pair.b.header.tolerances.find(watch.name);
-        stored != pair.b.header.tolerances.end())
-      stored->second = std::min(stored->second, int64_t{1} << 29) * (int64_t{1} << column.b_shift);
   }
   for (const Watch& watch : b.header.watches)
     if (!a.find(watch.name) && !onlyTellsLag(watch)) only_b.push_back(watch.name);
@@ -165,6 +160,13 @@ TracePair commonPart(const Trace& a, const Trace& b, const FramePairing& pairing
   return pair;
 }
 
+bool samePoints(const Trace& a, const Trace& b) {
+  return std::all_of(a.header.watches.begin(), a.header.watches.end(), [&](const Watch& watch) {
+    const auto other = b.find(watch.name);
+    return !other || b.header.watches[*other].fraction_bits == watch.fraction_bits;
+  });
+}
+
 void keepWatches(Trace& trace, const std::function<bool(const Watch&)>& keep) {
   std::vector<size_t> kept;
   std::vector<Watch> watches;
@@ -188,33 +190,9 @@ void addMissing(const TracePair& pair, bool allowed, GoldenResult& result) {
   result.expected_columns += pair.expected_columns - pair.b.header.watches.size();
 }
 
-namespace {
-
-// Conditions are raw: a column that has fewer bits behind the point than the profile's watch gets as many, and
-// for one that has more the condition does.
-void sharePoints(const trace::Profile& profile, Trace& trace, trace::Profile& scaled) {
-  constexpr int most_shift = 32;
-  for (const Watch& watch : profile.watches) {
-    const auto column = trace.find(watch.name);
-    if (!column) continue;
-    const int shift = trace.header.watches[*column].fraction_bits - watch.fraction_bits;
-    if (shift > 0 && shift <= most_shift)
-      for (trace::Condition& condition : scaled.jump_when)
-        if (condition.watch == watch.name) condition.value *= int64_t{1} << shift;
-    if (shift >= 0 || -shift > most_shift || !roomFor(trace, *column, -shift)) continue;
-    trace.header.watches[*column].fraction_bits = watch.fraction_bits;
-    for (Row& row : trace.rows) row.values[*column] *= int64_t{1} << -shift;
-  }
-}
-
-}  // namespace
-
-JumpFrames firstJumpFrames(const Trace& original, const trace::Profile& profile, const std::string& name) {
-  Trace trace = original;
-  trace::Profile scaled = profile;
-  sharePoints(profile, trace, scaled);
+JumpFrames firstJumpFrames(const Trace& trace, const trace::Profile& profile, const std::string& name) {
   try {
-    for (const jumps::Jump& jump : jumps::findJumps(trace, scaled, nullptr))
+    for (const jumps::Jump& jump : jumps::findJumps(trace, profile, nullptr))
       if (jump.start == jumps::JumpStart::Jump || jump.start == jumps::JumpStart::Stroke)
         return {jump.start_frame, trace.rows[jump.last_row].frame};
   } catch (const std::runtime_error& error) {
@@ -262,18 +240,17 @@ void renameWatches(Trace& b, const std::map<std::string, std::string>& columns) 
                                " already; give that one another name with --column too");
 }
 
-void setTolerances(Trace& golden, const std::map<std::string, std::string>& tolerances) {
+void setTolerances(Trace& golden, const std::map<std::string, std::string>& tolerances,
+                   const std::string& what) {
   for (const auto& [name, text] : tolerances) {
     const auto column = golden.find(name);
     if (!column)
-      throw std::runtime_error("--tolerance names " + name + ", which is not among the watches compared");
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(value >= 0 && value <= 1e9))
-      throw std::runtime_error("--tolerance " + name + " wants a number from 0 to 1000000000, not '" + text +
+      throw std::runtime_error(what + " names " + name + ", which is not among the watches compared");
+    const auto value = trace::parseReal(text);
+    if (!value || *value < 0 || *value > trace::largest_tolerance)
+      throw std::runtime_error(what + " " + name + " wants a number from 0 to 1000000000, not '" + text +
                                "'");
-    const int bits = golden.header.watches[*column].fraction_bits;
-    golden.header.tolerances[name] = static_cast<int64_t>(std::floor(std::ldexp(value, bits)));
+    golden.header.tolerances[name] = *value;
   }
 }
 

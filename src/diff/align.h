@@ -23,6 +23,9 @@ struct TracePair {
   size_t expected_rows = 0, expected_columns = 0;  // of b; without the buttons
 };
 
+// True if every watch that both have has one binary point, so that diffWithGolden() compares it without commonPart().
+bool samePoints(const trace::Trace& a, const trace::Trace& b);
+
 // Removes all other watches.
 void keepWatches(trace::Trace& trace, const std::function<bool(const trace::Watch&)>& keep);
 
@@ -58,8 +61,9 @@ int64_t framesLater(uint64_t a_frame, uint64_t b_frame);
 void renameWatches(trace::Trace& b, const std::map<std::string, std::string>& columns);
 
 // Stores the tolerances of watches where diffWithGolden looks for them. `tolerances`: watch to a decimal
-// in the watch's own unit, as a trace shows values ("0.5"). Throws std::runtime_error when the golden trace
-// has no such watch, or the text is no number from 0 up.
-void setTolerances(trace::Trace& golden, const std::map<std::string, std::string>& tolerances);
+// in the watch's own unit ("0.05"). Throws std::runtime_error when the golden trace
+// has no such watch, or the text is no number from 0 up, with a sentence that begins with `what`.
+void setTolerances(trace::Trace& golden, const std::map<std::string, std::string>& tolerances,
+                   const std::string& what = "--tolerance");
 
 }  // namespace jumpscope::diff

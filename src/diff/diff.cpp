@@ -145,6 +145,24 @@ DiffResult compareWith(const Trace& trace, const Profile& profile, const models:
   return result;
 }
 
+DiffResult compareWithEngine(const Trace& trace, const Profile& profile, const models::Binding& binding,
+                             const models::WriteLog* log, const physics::Model& engine,
+                             const EngineRules& rules) {
+  const bool knows_mover = &physics::gameOf(profile.model) != &physics::anyGame();
+  std::vector<jumps::Jump> jumps = jumps::findJumps(trace, profile, log);
+  DiffResult result;
+  if (!log || !knows_mover) {
+    const Subject subject{trace, binding, nullptr, log ? log->writes() : std::span<const Write>()};
+    result = diffFlights(subject, engine, {}, std::move(jumps), &rules);
+    result.has_write_log = log != nullptr;
+  } else {
+    const models::WriteLog own(trace, binding, log->writes());
+    result = diffFlights({trace, binding, &own}, engine, {}, std::move(jumps), &rules);
+  }
+  noteMissingFrames(trace, result);
+  return result;
+}
+
 DiffResult compareWith(const Trace& trace, const Profile& profile,
                        const std::optional<std::vector<Write>>& writes, const Comparison& with) {
   if (!writes) return compareWith(trace, profile, nullptr, with);

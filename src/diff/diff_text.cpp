@@ -62,7 +62,7 @@ struct Column {
   void add(std::optional<int64_t> expected, int64_t got) {
     differs = differs || (expected && *expected != got);
     cells.push_back(
-        pairCell(expected ? jumps::exactDecimal(*expected, bits) : "-", jumps::exactDecimal(got, bits)));
+        pairCell(expected ? trace::decimalText(*expected, bits) : "-", trace::decimalText(got, bits)));
   }
 };
 
@@ -272,7 +272,7 @@ std::string differenceText(const Trace& trace, const Difference& difference) {
   const auto column = trace.find(difference.watch);
   const int bits = column ? trace.header.watches[*column].fraction_bits : 0;
   const auto value = [&](int64_t raw) {
-    return column ? jumps::exactDecimal(raw, bits) : buttonsText(static_cast<uint8_t>(raw));
+    return column ? trace::decimalText(raw, bits) : buttonsText(static_cast<uint8_t>(raw));
   };
   std::string text = "frame " + std::to_string(difference.frame) + ", " + difference.watch + ": expected " +
                      value(difference.expected) + ", got " + value(difference.got);

@@ -3,6 +3,7 @@
 
 #include "src/diff/frame_reader.h"
 #include "src/diff/model_diff.h"
+#include "src/diff/wrong_byte.h"
 
 namespace jumpscope::diff {
 namespace {
@@ -48,11 +49,13 @@ std::vector<Variant> variantsOf(const physics::Model& model, const physics::Sett
 class FlightDiff {
  public:
   FlightDiff(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-             std::vector<Jump> jumps)
+             std::vector<Jump> jumps, const EngineRules* engine)
       : subject_(subject),
         game_(*model.game),
-        bytes_(subject.trace, subject.binding),
-        reader_(subject),
+        engine_(engine),
+        bytes_(subject.trace, subject.binding, engine),
+        history_(subject.log ? subject.log->writes() : subject.writes),
+        reader_(subject, false),
         variants_(variantsOf(model, settings)) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
@@ -104,20 +107,59 @@ class FlightDiff {
 
   void compareJump(size_t index) {
     const Jump& jump = result_.jumps[index];
-    size_t row = jump.first_row;
-    if (jump.start == JumpStart::BeforeTrace) ++row;
+    size_t row = firstRowOf(index);
     if (row > jump.last_row) return;
     const Values before = subject_.binding.values(rowAt(row - 1));
     std::vector<Values> states;
+    tellRow(row - 1);
     for (const Variant& variant : variants_) states.push_back(variant.predictor->begin(before));
     for (; row <= jump.last_row; ++row)
       if (!compareFrame(index, row, states)) return;
   }
 
+  // The first row that is predicted.
+  size_t firstRowOf(size_t index) const {
+    const Jump& jump = result_.jumps[index];
+    if (jump.start == JumpStart::BeforeTrace || (engine_ && jump.start == JumpStart::Fall))
+      return jump.first_row + 1;
+    if (!engine_ || jump.start != JumpStart::Jump || subject_.binding.has(models::Role::State))
+      return jump.first_row;
+    return pressRowOf(index).value_or(jump.first_row);
+  }
+
+  void tellRow(size_t row) const {
+    if (engine_ && engine_->on_row) engine_->on_row(row);
+  }
+
+  // Many games set the speed in one frame and move in the next, and what shows in the height alone begins then.
+  std::optional<size_t> pressRowOf(size_t index) const {
+    constexpr size_t longest_wait = 8;  // frames from the press to the first movement
+    const models::Binding& binding = subject_.binding;
+    const size_t first = result_.jumps[index].first_row;
+    const size_t free = index == 0 ? 1 : result_.jumps[index - 1].last_row + 1;
+    for (size_t row = first; row >= free && row + longest_wait > first; --row) {
+      if (row < first && binding.value(rowAt(row), models::Role::YPosition) !=
+                             binding.value(rowAt(row - 1), models::Role::YPosition))
+        break;
+      if (!reader_.follows(row) || !models::aDown(binding, rowAt(row))) break;
+      if (!models::aDown(binding, rowAt(row - 1))) return row;
+    }
+    return std::nullopt;
+  }
+
+  // Without a log: a frame that the game's logic left out.
+  bool stoodStill(size_t row) const {
+    if (!reader_.follows(row) || !reader_.sameAsBefore(row)) return false;
+    const Still why = reader_.whyStill(row);
+    return why == Still::Lag || why == Still::Paused;
+  }
+
   // `states`: of the variants, taken to the frame's end. Returns false: the rest of the jump is not compared.
   bool compareFrame(size_t jump, size_t row, std::vector<Values>& states) {
     Frame frame = frameAt(result_.jumps[jump], row);
+    if (engine_ && !subject_.log && stoodStill(row)) return true;
     if (frame.logged && !frame.game_ran && isDue(row)) frame.moved = true;  // the mover should have run
+    tellRow(row);
     std::vector<Prediction> predictions;
     for (size_t v = 0; v < variants_.size(); ++v)
       predictions.push_back(variants_[v].predictor->predict(states[v], frame));
@@ -125,10 +167,11 @@ class FlightDiff {
     if (course == Prediction::Course::Stop) return false;
     if (course == Prediction::Course::Pass) return true;
     const bool compares = course == Prediction::Course::Compare;
-    const bool other_code_first = subject_.log && !subject_.log->frame(row).before.empty();
-    if (compares && !other_code_first) compareRow(jump, row, frame, predictions);
-    const bool disturbed = !compares || (subject_.log && jumps::outsideEvent(subject_.trace, subject_.binding,
-                                                                             *subject_.log, row));
+    const std::string_view event = eventAt(row);
+    if (compares && comparable(row, event) && !compareRow(jump, row, frame, predictions) && engine_)
+      return false;
+    if (engine_ && !event.empty()) noteEvent(event, frame);
+    const bool disturbed = !compares || !event.empty();
     for (size_t v = 0; v < variants_.size(); ++v) {
       const physics::FlightPredictor& predictor = *variants_[v].predictor;
       states[v] =
@@ -150,6 +193,11 @@ class FlightDiff {
 
   // The write that made the compared value: the frame's last, or the last before other code's.
   void nameWriter(size_t row, size_t variable, const Frame& frame, Difference& difference) const {
+    if (engine_ && (!subject_.log || !bytes_.isByte(variable))) {
+      difference.byte.reset();
+      const bool logged = subject_.log || !subject_.writes.empty();
+      return findWrongByte(bytes_.watch(variable), logged ? &history_ : nullptr, difference);
+    }
     if (!subject_.log) return;
     const models::FrameLog& log = subject_.log->frame(row);
     const bool as_it_ends = frame.landed && game_.landsByItself();
@@ -162,14 +210,41 @@ class FlightDiff {
     }
   }
 
-  void compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
+  // A value of several bytes is not known in the midst of a frame, and none is where other code came first.
+  bool comparable(size_t row, std::string_view event) const {
+    if (subject_.log && !subject_.log->frame(row).before.empty()) return false;
+    return !engine_ || (engine_->compares && (event.empty() || allBytes()));
+  }
+
+  bool allBytes() const {
+    const auto list = bytes_.variables();
+    return std::all_of(list.begin(), list.end(), [&](size_t v) { return bytes_.isByte(v); });
+  }
+
+  // What other code did to the player; empty: nothing.
+  std::string_view eventAt(size_t row) const {
+    if (!subject_.log) return {};
+    const auto event = jumps::outsideEvent(subject_.trace, subject_.binding, *subject_.log, row);
+    return event ? event->name : std::string_view();
+  }
+
+  void noteEvent(std::string_view event, const Frame& frame) {
+    if (frame.landed && event == physics::landing_event)
+      ++result_.adopted["a landing" + std::string(allBytes() ? ", judged up to where the motion ended" : "")];
+    else
+      ++result_.adopted["other code moved the player (" + std::string(event) + ")"];
+  }
+
+  // Returns true: no value differs.
+  bool compareRow(size_t jump, size_t row, const Frame& frame, const std::vector<Prediction>& predictions) {
     const Values got = moved(row, frame);
     ComparedRow compared{row, jump, {}, {}};
+    const size_t differences = result_.differences.size();
     for (size_t v : bytes_.variables()) {
       compared.expected.push_back(bytes_.expected(v, predictions.front().after));
       compared.got.push_back(bytes_.got(v, got));
       ++result_.compared_values;
-      if (compared.expected.back() == compared.got.back()) continue;
+      if (bytes_.equal(v, predictions.front().after, got)) continue;
       Difference difference;
       difference.row = row;
       difference.frame = rowAt(row).frame;
@@ -178,6 +253,7 @@ class FlightDiff {
       difference.expected = compared.expected.back();
       difference.got = compared.got.back();
       difference.byte = bytes_.byte(v, difference.expected, difference.got);
+      difference.note = bytes_.answerNote(v, predictions.front().after);
       nameWriter(row, v, frame, difference);
       difference.before = rowAt(row - 1).values[*subject_.binding.columnOf(v)];
       for (size_t i = variants_.size(); i-- > 1;)
@@ -186,11 +262,14 @@ class FlightDiff {
       result_.differences.push_back(std::move(difference));
     }
     result_.rows.push_back(std::move(compared));
+    return result_.differences.size() == differences;
   }
 
   const Subject& subject_;
   const physics::Game& game_;
+  const EngineRules* engine_;
   ComparedBytes bytes_;
+  ByteHistory history_;
   FrameReader reader_;
   std::vector<Variant> variants_;
   DiffResult result_;
@@ -199,8 +278,8 @@ class FlightDiff {
 }  // namespace
 
 DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                       std::vector<Jump> jumps) {
-  return FlightDiff(subject, model, settings, std::move(jumps)).run();
+                       std::vector<Jump> jumps, const EngineRules* engine) {
+  return FlightDiff(subject, model, settings, std::move(jumps), engine).run();
 }
 
 }  // namespace jumpscope::diff

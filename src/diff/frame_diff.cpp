@@ -47,7 +47,7 @@ class FrameDiff {
         game_(*model.game),
         judge_(model.game->judge(settings)),
         bytes_(subject.trace, subject.binding),
-        reader_(subject),
+        reader_(subject, strict),
         strict_(strict) {
     result_.model = model.name;
     result_.has_write_log = subject.log != nullptr;
@@ -91,34 +91,63 @@ class FrameDiff {
     if (standsStill(row, frame) || row == tail_) return;
     notePress(row, frame);
     const Verdict verdict = verdictOf(row, frame, diverged_.value_or(frame.before));
+    countCompared(verdict);
+    frame.logged ? judgeLogged(row, jump, frame, verdict) : judgeUnlogged(row, jump, frame, verdict);
+  }
+
+  void countCompared(const Verdict& verdict) {
     ++result_.compared_frames;
     result_.compared_values += bytes_.variables().size();
     if (!verdict.judgement.unjudged.empty() && !strict_)
       ++result_.adopted[std::string(verdict.judgement.unjudged)];
-    if (frame.logged && !verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
-    const bool right = verdict.right() && !refuted(row, frame, verdict);
-    if (right && strict_ && !verdict.judgement.unjudged.empty())
+  }
+
+  void judgeLogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
+    if (!verdict.judgement.outcomes.empty() && brokenOff(row, jump, frame, verdict)) return;
+    if (!verdict.right()) return adoptOrDiffer(row, jump, frame, verdict, none);
+    if (isRefused(verdict))
       return differUnjudged(row, jump, buttonsVariable(), frame, verdict.judgement.unjudged);
-    if (right && !frame.logged && looksHalfDone(row, frame, verdict) && !reader_.sameAsBefore(row + 1) &&
-        endsInNextFrame(row, frame))
-      return;
-    if (right) return accept(row, jump, frame, verdict);
-    if (!frame.logged && !right && mayStand(row, frame) &&
-        (!reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true)))
-      return adoptStill(row, frame);
-    if (!frame.logged && !verdict.right() && endsInNextFrame(row, frame)) return;
-    const size_t instead = frame.logged ? none : whatTheNextFrameGoesOnFrom(row, frame, verdict);
-    if (!frame.logged && instead == none && mayStand(row, frame)) return adoptStill(row, frame);
+    accept(row, jump, frame, verdict);
+  }
+
+  // Without a log, what the next frame goes on from tells what this one's end cannot.
+  void judgeUnlogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
+    if (verdict.right() && !refuted(row, frame, verdict)) return acceptUnlogged(row, jump, frame, verdict);
+    const bool may_stand = mayStand(row, frame);
+    if (may_stand && isContinued(row, frame)) return adoptStill(row, frame);
+    if (!verdict.right() && endsInNextFrame(row, frame)) return;
+    const size_t instead = whatTheNextFrameGoesOnFrom(row, frame, verdict);
+    if (instead == none && may_stand) return adoptStill(row, frame);
+    adoptOrDiffer(row, jump, frame, verdict, instead);
+  }
+
+  void acceptUnlogged(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict) {
+    if (isRefused(verdict))
+      return differUnjudged(row, jump, buttonsVariable(), frame, verdict.judgement.unjudged);
+    const bool half_done = looksHalfDone(row, frame, verdict) && !reader_.sameAsBefore(row + 1);
+    if (half_done && endsInNextFrame(row, frame)) return;
+    accept(row, jump, frame, verdict);
+  }
+
+  // What --strict does not take as right, since the model does not judge it.
+  bool isRefused(const Verdict& verdict) const { return strict_ && !verdict.judgement.unjudged.empty(); }
+
+  // The next frame goes on from this one, or there is none that could tell.
+  bool isContinued(size_t row, const Frame& frame) const {
+    return !reader_.follows(row + 1) || leadsTo(frame.now, row + 1).value_or(true);
+  }
+
+  // A wrong frame. `instead`: the outcome that the next frame goes on from; none: not known.
+  void adoptOrDiffer(size_t row, std::optional<size_t> jump, const Frame& frame, const Verdict& verdict,
+                     size_t instead) {
     std::string_view reason;
     if (instead == none && mayAdopt(frame, verdict))
       reason = judge_->adopts(frame, verdict.judgement, verdict.late);
-    if (!reason.empty() && !strict_) {
-      ++result_.adopted[std::string(reason)];
-      countStart(verdict.judgement, frame);
-      diverged_.reset();
-      return;
-    }
-    differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
+    if (reason.empty() || strict_)
+      return differ(row, jump, frame, verdict, instead == none ? verdict.nearest : instead, reason);
+    ++result_.adopted[std::string(reason)];
+    countStart(verdict.judgement, frame);
+    diverged_.reset();
   }
 
   // A frame of which the model says nothing.

@@ -12,8 +12,8 @@ constexpr size_t longest_read = 4;
 
 }  // namespace
 
-FrameReader::FrameReader(const Subject& subject)
-    : subject_(subject), evidence_(subject.trace, subject.binding) {
+FrameReader::FrameReader(const Subject& subject, bool strict)
+    : subject_(subject), evidence_(subject.trace, subject.binding, strict) {
   findSilentStretches();
 }
 

@@ -22,7 +22,7 @@ enum class Still : uint8_t {
 
 class FrameReader {
  public:
-  explicit FrameReader(const Subject& subject);
+  FrameReader(const Subject& subject, bool strict);
 
   size_t rowCount() const { return subject_.trace.rows.size(); }
   const trace::Row& rowAt(size_t row) const { return subject_.trace.rows[row]; }

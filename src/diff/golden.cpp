@@ -41,6 +41,15 @@ struct Pairing {
   uint64_t tolerance;  // raw
 };
 
+// Both values and the tolerance are rounded by half of the last bit where they are real numbers: a difference of exactly
+// the tolerance may come out one larger.
+uint64_t rawTolerance(const Trace& golden, const trace::Watch& watch) {
+  const auto found = golden.header.tolerances.find(watch.name);
+  if (found == golden.header.tolerances.end() || found->second == 0) return 0;
+  const auto raw = static_cast<uint64_t>(trace::rawFloor(found->second, watch.fraction_bits).raw);
+  return raw + (watch.fraction_bits == trace::real_bits ? 1 : 0);
+}
+
 // Watches by name. A watch that only the golden trace has, or whose values mean something else, is a
 // difference of shape; one that it lacks is not compared.
 std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, GoldenResult& result) {
@@ -57,10 +66,7 @@ std::vector<Pairing> pairWatches(const Trace& trace, const Trace& golden, Golden
       shape.push_back("watch " + watch.name + " has another binary point than in the golden trace");
       continue;
     }
-    const auto tolerance = golden.header.tolerances.find(watch.name);
-    pairs.push_back(
-        {watch.name, *ours, g,
-         tolerance == golden.header.tolerances.end() ? 0 : static_cast<uint64_t>(tolerance->second)});
+    pairs.push_back({watch.name, *ours, g, rawTolerance(golden, watch)});
   }
   for (const trace::Watch& watch : trace.header.watches)
     if (!golden.find(watch.name))

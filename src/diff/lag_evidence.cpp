@@ -12,7 +12,8 @@ bool tellsLag(const trace::Watch& watch) {
 
 }  // namespace
 
-LagEvidence::LagEvidence(const trace::Trace& trace, const models::Binding& binding) : trace_(trace) {
+LagEvidence::LagEvidence(const trace::Trace& trace, const models::Binding& binding, bool strict)
+    : trace_(trace), strict_(strict) {
   const auto& watches = trace.header.watches;
   if (const auto lag = std::find_if(watches.begin(), watches.end(), tellsLag); lag != watches.end())
     lag_ = static_cast<size_t>(lag - watches.begin());
@@ -40,6 +41,7 @@ LagEvidence::Says LagEvidence::of(size_t row) const {
   const auto& now = trace_.rows[row].values;
   const bool idle = lag_ && now[*lag_] != 0;
   const bool stands = counter_ && now[*counter_] == trace_.rows[row - 1].values[*counter_];
+  if (strict_ && lag_) return idle ? Says::Lag : Says::NoLag;
   return idle || stands ? Says::Lag : Says::NoLag;
 }
 

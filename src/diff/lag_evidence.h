@@ -15,7 +15,8 @@ namespace jumpscope::diff {
 // names of their variables: "frame_counter", and "pause", whose bit 0 says that the game is paused.
 class LagEvidence {
  public:
-  LagEvidence(const trace::Trace& trace, const models::Binding& binding);
+  // `strict`: a frame that polls the controllers is no lag, whatever the counter does.
+  LagEvidence(const trace::Trace& trace, const models::Binding& binding, bool strict);
 
   enum class Says : uint8_t { Nothing, Lag, NoLag };
   // Precondition: the frame of the row comes right after that of the row before.
@@ -27,6 +28,7 @@ class LagEvidence {
   bool counts() const;
 
   const trace::Trace& trace_;
+  const bool strict_;
   std::optional<size_t> lag_, counter_, pause_;  // columns
 };
 

@@ -1,5 +1,9 @@
 #include "src/diff/model_diff.h"
 
+#include <cstdlib>
+
+#include "src/jumps/jumps.h"
+#include "src/trace/real.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::diff {
@@ -9,10 +13,13 @@ int64_t shown(uint8_t byte, trace::Type type) {
   return trace::isSigned(type) ? int64_t{static_cast<int8_t>(byte)} : int64_t{byte};
 }
 
+constexpr int answer_bits = 32;
+
 }  // namespace
 
-ComparedBytes::ComparedBytes(const trace::Trace& trace, const models::Binding& binding)
-    : trace_(trace), binding_(binding) {
+ComparedBytes::ComparedBytes(const trace::Trace& trace, const models::Binding& binding,
+                             const EngineRules* engine)
+    : trace_(trace), binding_(binding), engine_(engine) {
   const auto variables = binding.game().variables();
   for (size_t v = 0; v < variables.size(); ++v)
     if (variables[v].compared && binding.columnOf(v)) variables_.push_back(v);
@@ -28,6 +35,12 @@ const trace::Watch& ComparedBytes::watch(size_t variable) const {
   return trace_.header.watches[*binding_.columnOf(variable)];
 }
 
+bool ComparedBytes::isByte(size_t variable) const {
+  const trace::Watch& is = watch(variable);
+  return is.addresses.size() <= 1 && is.take == trace::Take::Value &&
+         (is.type == trace::Type::U8 || is.type == trace::Type::S8);
+}
+
 std::optional<WrongByte> ComparedBytes::byte(size_t variable, int64_t expected, int64_t got) const {
   const std::vector<uint16_t>& addresses = watch(variable).addresses;
   if (addresses.empty()) return std::nullopt;
@@ -35,14 +48,37 @@ std::optional<WrongByte> ComparedBytes::byte(size_t variable, int64_t expected, 
 }
 
 int64_t ComparedBytes::got(size_t variable, const models::Values& values) const {
+  if (engine_ && !isByte(variable)) return values.at(variable);
   return shown(values.byte(variable), watch(variable).type);
 }
 
 int64_t ComparedBytes::expected(size_t variable, const models::Values& values) const {
   const int64_t value = values.at(variable);
   const trace::Type type = watch(variable).type;
+  if (engine_) {
+    const int shift = answer_bits - watch(variable).fraction_bits;
+    return shift == 0 ? value : (value >> shift) + (value >> (shift - 1) & 1);
+  }
   if (binding_.game().variables()[variable].is_signed && trace::isSigned(type)) return value;
   return shown(static_cast<uint8_t>(value), type);
+}
+
+bool ComparedBytes::equal(size_t variable, const models::Values& expected, const models::Values& got) const {
+  if (!engine_) return this->expected(variable, expected) == this->got(variable, got);
+  const int shift = answer_bits - watch(variable).fraction_bits;
+  const int64_t raw = this->got(variable, got);
+  if (std::abs(raw) >= int64_t{1} << (62 - shift)) return false;  // more than an engine may answer
+  const auto tolerance = engine_->tolerances.find(watch(variable).name);
+  return std::abs(expected.at(variable) - (raw << shift)) <=
+         (tolerance == engine_->tolerances.end() ? 0 : tolerance->second);
+}
+
+std::string ComparedBytes::answerNote(size_t variable, const models::Values& expected) const {
+  if (!engine_) return "";
+  const int shift = answer_bits - watch(variable).fraction_bits;
+  const int64_t value = expected.at(variable);
+  if (this->expected(variable, expected) << shift == value) return "";
+  return "the engine answered " + trace::decimalText(value, answer_bits);
 }
 
 }  // namespace jumpscope::diff

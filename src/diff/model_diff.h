@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "src/diff/diff.h"
+#include "src/diff/engine_diff.h"
 #include "src/models/binding.h"
 #include "src/models/write_log.h"
 
@@ -15,24 +15,29 @@ namespace jumpscope::diff {
 // The compared variables and the format of their watches.
 class ComparedBytes {
  public:
-  ComparedBytes(const trace::Trace& trace, const models::Binding& binding);
+  // `engine`: the model's values are numbers in 2^-32 of the watch's unit; nullptr: they are the game's bytes.
+  ComparedBytes(const trace::Trace& trace, const models::Binding& binding,
+                const EngineRules* engine = nullptr);
 
   std::span<const size_t> variables() const { return variables_; }
   std::vector<std::string> names() const;
   const trace::Watch& watch(size_t variable) const;
-  // A byte of the cartridge.
+  // A byte of memory and no more: a write to it is a value of it.
+  bool isByte(size_t variable) const;
+  // A value of the cartridge, raw.
   int64_t got(size_t variable, const models::Values& values) const;
-  // A value of the model, which may exceed the range of a byte: it is not truncated.
+  // A value of the model, raw, which may exceed the range of a byte: it is not truncated. Of an engine it is the nearest.
   int64_t expected(size_t variable, const models::Values& values) const;
   // The byte behind a variable; nullopt: it has no address (a trace that no console made).
   std::optional<WrongByte> byte(size_t variable, int64_t expected, int64_t got) const;
-  bool equal(size_t variable, const models::Values& expected, const models::Values& got) const {
-    return this->expected(variable, expected) == this->got(variable, got);
-  }
+  bool equal(size_t variable, const models::Values& expected, const models::Values& got) const;
+  // "the engine answered 176.3" where the raw value is not that; else empty.
+  std::string answerNote(size_t variable, const models::Values& expected) const;
 
  private:
   const trace::Trace& trace_;
   const models::Binding& binding_;
+  const EngineRules* engine_;
   std::vector<size_t> variables_;
 };
 
@@ -41,11 +46,13 @@ struct Subject {
   const trace::Trace& trace;
   const models::Binding& binding;
   const models::WriteLog* log;  // nullptr: there is none
+  // Where there is none, of the writes that are known all the same: they name who wrote a wrong byte.
+  std::span<const trace::Write> writes = {};
 };
 
-// Jump by jump, with the model's flight predictor.
+// Jump by jump, with the model's flight predictor. `engine`: the model is one, under these rules.
 DiffResult diffFlights(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
-                       std::vector<jumps::Jump> jumps);
+                       std::vector<jumps::Jump> jumps, const EngineRules* engine = nullptr);
 // Every frame of control, with the model's judge.
 DiffResult diffFrames(const Subject& subject, const physics::Model& model, const physics::Settings& settings,
                       std::vector<jumps::Jump> jumps, bool strict);

@@ -17,9 +17,8 @@ GoldenResult diffWithItsModel(const trace::Trace& trace, trace::Trace& computed_
                                ", without which it cannot be computed again; give a whole one");
     buttons.push_back(row.buttons);
   }
-  physics::Settings all = models::recordedSettings(model, trace);
-  for (const auto& [name, value] : settings) all[name] = value;
-  computed_again = models::modelTrace(model, all, buttons);
+  computed_again = models::modelTrace(
+      model, physics::changed(model, models::recordedSettings(model, trace), settings), buttons);
   return diffWithGolden(trace, computed_again, std::nullopt);
 }
 

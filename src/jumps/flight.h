@@ -14,6 +14,9 @@ namespace jumpscope::jumps {
 // frames on the way down, for 8 on the way up, where a slow apex looks the same. The landing is the last
 // frame that moved. A rise in mid-fall begins another jump. A ride on a lift or a
 // ladder looks the same; a profile's jump conditions tell them apart.
+//
+// Many games let a standing player sink by a pixel and push him up again. Such tremors are no flights: the height counts
+// as the same while it stays within tremor() of where it was, and must do so for twice as many frames.
 class Flight {
  public:
   Flight(const trace::Trace& trace, const Height& height);
@@ -23,10 +26,23 @@ class Flight {
   // A rise begins in the row's frame.
   bool starts(size_t row) const { return states_[row] == State::Start; }
 
+  // The largest movement that is a tremor, in 1/2^bits() px of the height: of those that last one or two frames and
+  // are at most a sixteenth of the highest rise that lasts longer. 0: there is none.
+  int64_t tremor() const { return tremor_; }
+
  private:
   enum class State : uint8_t { Rest, Start, Air };
+  enum class Motion : uint8_t { None, Up, Down };
 
+  void findTremor(const trace::Trace& trace);
+  void findFlights(const trace::Trace& trace);
+  void begin(size_t row, Motion motion, size_t rest);
+  void rest(size_t first, size_t last);
+  size_t restBefore(size_t row, size_t oldest) const;
+
+  std::vector<int64_t> heights_;  // of all rows
   std::vector<State> states_;
+  int64_t tremor_ = 0;
 };
 
 }  // namespace jumpscope::jumps

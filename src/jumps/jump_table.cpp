@@ -20,13 +20,13 @@ ordered_json rowOf(const Jump& jump) {
   row["x_speed_abs"] = orNull(jump.x_speed_abs);
   row["hold_frames"] = jump.hold_frames;
   row["apex_px"] = jump.apex_px;
-  row["apex_px_exact"] = exactDecimal(jump.apex_raw, jump.apex_bits);
+  row["apex_px_exact"] = trace::measureText(jump.apex_raw, jump.apex_bits);
   row["apex_frame"] = jump.apex_frame;
   row["frames_airborne"] = jump.frames_airborne;
   row["landing_frame"] = orNull(jump.landing_frame);
   row["distance_px"] = orNull(jump.distance_px);
   row["release_gravity"] = jump.release_gravity_raw
-                               ? ordered_json(exactDecimal(*jump.release_gravity_raw, jump.apex_bits))
+                               ? ordered_json(trace::measureText(*jump.release_gravity_raw, jump.apex_bits))
                                : ordered_json(nullptr);
   row["end"] = describeEnd(jump);
   return row;
@@ -71,24 +71,6 @@ std::string describeEnd(const Jump& jump) {
   for (const Event& event : jump.events)
     text += std::string(event.name) + " in frame " + std::to_string(event.frame) + ", ";
   return text + std::string(toString(jump.end));
-}
-
-std::string exactDecimal(int64_t raw, int fraction_bits) {
-  const bool negative = raw < 0;
-  const uint64_t magnitude = negative ? 0 - static_cast<uint64_t>(raw) : static_cast<uint64_t>(raw);
-  std::string text(negative ? 1 : 0, '-');
-  text += std::to_string(magnitude >> fraction_bits);
-  const uint64_t one = uint64_t{1} << fraction_bits;
-  uint64_t rest = magnitude & (one - 1);
-  if (rest != 0) text += '.';
-  // A binary fraction ends after as many decimal digits as it has bits. Points in traces lie at most 32 bits
-  // up.
-  while (rest != 0) {
-    rest *= 10;
-    text += static_cast<char>('0' + (rest >> fraction_bits));
-    rest &= one - 1;
-  }
-  return text;
 }
 
 std::string jumpsText(std::span<const Jump> jumps) {

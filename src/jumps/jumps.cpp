@@ -1,7 +1,6 @@
 #include "src/jumps/jumps.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -183,20 +182,29 @@ class Segmenter {
 
   std::optional<int64_t> releaseGravity(const Jump& jump) const {
     const size_t first = jump.first_row + std::min(jump.hold_frames, jump.apex_frame);
-    std::map<int64_t, size_t> counts;
-    size_t all = 0;
+    std::vector<int64_t> changes;
     for (size_t i = first + 1; i + 1 < jump.last_row; ++i) {
       // Unsigned, since a damaged trace's heights may be anything.
       const auto at = [&](size_t row) { return static_cast<uint64_t>(height_.exact(trace_.rows[row])); };
       const auto change = static_cast<int64_t>(2 * at(i) - at(i - 1) - at(i + 1));
-      if (change <= 0) continue;  // at terminal speed there is none
-      ++counts[change], ++all;
+      if (change > 0) changes.push_back(change);  // at terminal speed there is none
     }
+    return sharedByMost(std::move(changes));
+  }
+
+  // The value that half of `values` or more share. Real numbers are rounded when they are read, four to a second
+  // difference: those within four of the last bit are the same.
+  std::optional<int64_t> sharedByMost(std::vector<int64_t> values) const {
     constexpr size_t fewest = 3;
-    const auto most = std::max_element(counts.begin(), counts.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-    if (all < fewest || most->second * 2 < all) return std::nullopt;
-    return most->first;
+    const uint64_t apart = height_.bits() > trace::most_exact_bits ? 4 : 0;
+    std::sort(values.begin(), values.end());
+    size_t most = 0, middle = 0;
+    for (size_t begin = 0, end = 0; begin < values.size(); ++begin) {
+      while (end < values.size() && uint64_t(values[end]) - uint64_t(values[begin]) <= apart) ++end;
+      if (end - begin > most) most = end - begin, middle = begin + most / 2;
+    }
+    if (values.size() < fewest || most * 2 < values.size()) return std::nullopt;
+    return values[middle];
   }
 
   const Trace& trace_;

@@ -86,9 +86,6 @@ std::string_view toString(JumpEnd end);
 // "stomp in frame 35, landed"
 std::string describeEnd(const Jump& jump);
 
-// A raw value with a binary point as an exact decimal: 17073, 8 -> "66.69140625".
-std::string exactDecimal(int64_t raw, int fraction_bits);
-
 // A line per jump under a line of headings, columns aligned.
 std::string jumpsText(std::span<const Jump> jumps);
 // The table as CSV: RFC 4180, empty where there is no value.

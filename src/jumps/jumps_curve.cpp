@@ -40,12 +40,13 @@ std::vector<ordered_json> rowsOf(std::span<const Jump> jumps) {
     row["tier"] = outcome.tier ? ordered_json(*outcome.tier) : ordered_json(nullptr);
     row["hold_frames"] = outcome.hold_frames;
     row["apex_px"] = outcome.apex_px;
-    row["apex_px_exact"] = exactDecimal(outcome.apex_raw, outcome.apex_bits);
+    row["apex_px_exact"] = trace::measureText(outcome.apex_raw, outcome.apex_bits);
     row["apex_frame"] = outcome.apex_frame;
     row["frames_airborne"] = outcome.frames_airborne;
-    row["release_gravity"] = outcome.release_gravity_raw
-                                 ? ordered_json(exactDecimal(*outcome.release_gravity_raw, outcome.apex_bits))
-                                 : ordered_json(nullptr);
+    row["release_gravity"] =
+        outcome.release_gravity_raw
+            ? ordered_json(trace::measureText(*outcome.release_gravity_raw, outcome.apex_bits))
+            : ordered_json(nullptr);
     row["jumps"] = numbers.size();
     row["first_jump"] = numbers.front();
     rows.push_back(std::move(row));

@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include "src/engine/c_engine.h"
+#include "src/engine/compare.h"
 #include "src/library/c_api.h"
+#include "src/library/impl.h"
+#include "src/session/trace_input.h"
 
 using jumpscope::c_api::guarded;
 using jumpscope::c_api::required;
@@ -154,6 +158,21 @@ jumpscope_status jumpscope_compare_golden(const jumpscope_trace* trace, const ju
     return verdict(
         jumpscope::compareWithGolden(required(trace, "trace").trace, required(golden, "golden").trace),
         comparison);
+  });
+}
+
+jumpscope_status jumpscope_compare_engine(const jumpscope_trace* trace, const jumpscope_profile* profile,
+                                          const jumpscope_engine* engine, jumpscope_comparison** comparison) {
+  return guarded([&] {
+    const jumpscope::Trace& rows = required(trace, "trace").trace;
+    const auto judged = profile ? profile->profile.impl().profile
+                                : jumpscope::session::profileOf(rows.impl().trace, "", "the trace");
+    jumpscope::requireAscending(rows);
+    return verdict(jumpscope::toPublic(rows.impl().trace, jumpscope::engine::compareWith(
+                                                              rows.impl().trace, judged, rows.impl().writes,
+                                                              jumpscope::engine::cEngine(
+                                                                  "the engine", required(engine, "engine")))),
+                   comparison);
   });
 }
 

@@ -61,20 +61,9 @@ Comparison compareWithItself(const trace::Trace& trace, const CompareOptions& op
 }
 
 Comparison compare(const Trace::Impl& subject, const trace::Profile& profile, const CompareOptions& options) {
-  const diff::DiffResult result = diff::compareWith(subject.trace, profile, subject.writes,
-                                                    {options.model, options.settings, options.strict});
-  if (result.nothingCompared())
-    throw std::runtime_error("nothing was compared: there is no jump in " +
-                             std::to_string(subject.trace.rows.size()) +
-                             " frames; record more, or a movie in which the player jumps");
-  Comparison shown;
-  shown.rows = result.compared_frames;
-  shown.values = result.compared_values;
-  for (const diff::Difference& difference : result.differences)
-    shown.differences.push_back(jumpscope::toPublic(subject.trace, difference));
-  shown.text = diff::diffText(subject.trace, result);
-  shown.json = base::jsonText(diff::diffJson(subject.trace, result));
-  return shown;
+  return jumpscope::toPublic(subject.trace,
+                             diff::compareWith(subject.trace, profile, subject.writes,
+                                               {options.model, options.settings, options.strict}));
 }
 
 std::vector<Jump> toPublic(const std::vector<jumps::Jump>& found) {
@@ -84,6 +73,21 @@ std::vector<Jump> toPublic(const std::vector<jumps::Jump>& found) {
 }
 
 }  // namespace
+
+Comparison toPublic(const trace::Trace& trace, const diff::DiffResult& result) {
+  if (result.nothingCompared())
+    throw std::runtime_error("nothing was compared: there is no jump in " +
+                             std::to_string(trace.rows.size()) +
+                             " frames; record more, or a movie in which the player jumps");
+  Comparison shown;
+  shown.rows = result.compared_frames;
+  shown.values = result.compared_values;
+  for (const diff::Difference& difference : result.differences)
+    shown.differences.push_back(jumpscope::toPublic(trace, difference));
+  shown.text = diff::diffText(trace, result);
+  shown.json = base::jsonText(diff::diffJson(trace, result));
+  return shown;
+}
 
 Difference toPublic(const trace::Trace& trace, const diff::Difference& difference) {
   Difference shown;

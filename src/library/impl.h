@@ -100,6 +100,8 @@ std::vector<std::string> words(std::string_view text);
 Write toPublic(const console::WatchedWrite& write);
 LoggedWrite toPublic(const trace::Write& write);
 Difference toPublic(const trace::Trace& trace, const diff::Difference& difference);
+// Throws std::runtime_error where nothing was compared.
+Comparison toPublic(const trace::Trace& trace, const diff::DiffResult& result);
 Trace toPublic(trace::Trace trace, std::optional<std::vector<trace::Write>> writes);
 
 }  // namespace jumpscope

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/prove/routine.h"
+#include "src/prove/machine/program.h"
 
 namespace jumpscope::lift {
 

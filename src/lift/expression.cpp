@@ -103,65 +103,100 @@ void findRange(Node& node) {
   }
 }
 
-// A comparison of a sum or difference with what it cannot reach, or with 0.
-Expression simplerComparison(Op op, const Expression& a, const Expression& b) {
-  if (!isConstant(b)) return nullptr;
-  const int value = b->value;
-  if (op == Op::Less && a->highest < value) return condition(true);
-  if (op == Op::Less && a->lowest >= value) return condition(false);
-  if (op == Op::AtLeast && a->lowest >= value) return condition(true);
-  if (op == Op::AtLeast && a->highest < value) return condition(false);
-  if ((op == Op::Equal || op == Op::NotEqual) && (value < a->lowest || value > a->highest))
-    return condition(op == Op::NotEqual);
-  if (a->op == Op::Number && (op == Op::Equal || op == Op::NotEqual))
-    return (value == 1) == (op == Op::Equal) ? a->a : opposite(a->a);
-  if (value == 0 && a->op == Op::Subtract && a->a->type != Type::Int) {
-    if (op == Op::AtLeast || op == Op::Less) return make(op, a->a, a->b);
-  }
-  // (a - b) & 0xFF == 0 is a == b for bytes.
-  if (value == 0 && (op == Op::Equal || op == Op::NotEqual) && a->op == Op::Byte &&
-      a->a->op == Op::Subtract && a->a->a->lowest >= 0 && a->a->a->highest <= 255 && a->a->b->lowest >= 0 &&
-      a->a->b->highest <= 255)
-    return make(op, a->a->a, a->a->b);
+bool isEquality(Op op) { return op == Op::Equal || op == Op::NotEqual; }
+bool fitsInByte(const Expression& a) { return a->lowest >= 0 && a->highest <= 255; }
+
+// A comparison with what the left side cannot reach.
+Expression decidedByRange(Op op, const Expression& a, int value) {
+  if (isEquality(op))
+    return value < a->lowest || value > a->highest ? condition(op == Op::NotEqual) : nullptr;
+  if (a->highest < value) return condition(op == Op::Less);
+  if (a->lowest >= value) return condition(op == Op::AtLeast);
   return nullptr;
 }
 
+// A comparison of a difference with 0 is one of its two sides. (a - b) & 0xFF == 0 is a == b for bytes.
+Expression comparedSides(Op op, const Expression& a) {
+  if (isEquality(op)) {
+    if (a->op != Op::Byte || a->a->op != Op::Subtract) return nullptr;
+    const Expression &left = a->a->a, &right = a->a->b;
+    return fitsInByte(left) && fitsInByte(right) ? make(op, left, right) : nullptr;
+  }
+  return a->op == Op::Subtract && a->a->type != Type::Int ? make(op, a->a, a->b) : nullptr;
+}
+
+Expression simplerComparison(Op op, const Expression& a, const Expression& b) {
+  if (!isConstant(b)) return nullptr;
+  if (Expression known = decidedByRange(op, a, b->value)) return known;
+  if (a->op == Op::Number && isEquality(op))
+    return (b->value == 1) == (op == Op::Equal) ? a->a : opposite(a->a);
+  return b->value == 0 ? comparedSides(op, a) : nullptr;
+}
+
+// A constant stands on the right.
+Expression constantLast(Op op, const Expression& a, const Expression& b) {
+  return isConstant(a) && !isConstant(b) ? make(op, b, a) : nullptr;
+}
+
+// An operation with 0 on the right that leaves the left side as it is.
+Expression withoutZero(const Expression& a, const Expression& b) {
+  return isConstant(b) && b->value == 0 ? a : nullptr;
+}
+
+// A truncation of what fits in a byte.
+Expression simplerByte(const Expression& a) { return fitsInByte(a) ? a : nullptr; }
+
+// A condition with one that is known: `decides` is the value of either that settles both.
+Expression simplerJoin(bool decides, const Expression& a, const Expression& b) {
+  if (isConstant(a)) return (a->value != 0) == decides ? a : b;
+  if (isConstant(b)) return (b->value != 0) == decides ? b : a;
+  return nullptr;
+}
+
+// (x + 1) + 2 is x + 3.
+Expression simplerSum(const Expression& a, const Expression& b) {
+  if (Expression turned = constantLast(Op::Add, a, b)) return turned;
+  if (Expression left = withoutZero(a, b)) return left;
+  if (isConstant(b) && a->op == Op::Add && isConstant(a->b))
+    return make(Op::Add, a->a, constant(a->b->value + b->value));
+  return nullptr;
+}
+
+Expression simplerOr(Op op, const Expression& a, const Expression& b) {
+  if (Expression turned = constantLast(op, a, b)) return turned;
+  return withoutZero(a, b);
+}
+
+// A mask that takes everything, or nothing of what its left side may have.
+Expression simplerMask(const Expression& a, const Expression& b) {
+  if (!isConstant(b)) return nullptr;
+  if (b->value == 0) return constant(0);
+  const bool is_low_bits = (b->value & (b->value + 1)) == 0;
+  return is_low_bits && a->lowest >= 0 && a->highest <= b->value ? a : nullptr;
+}
+
+// The same value with fewer operations; nullptr: none is known.
 Expression simpler(Op op, const Expression& a, const Expression& b) {
   switch (op) {
     case Op::Byte:
-      if (a->lowest >= 0 && a->highest <= 255) return a;
-      return nullptr;
+      return simplerByte(a);
     case Op::Not:
       return opposite(a);
     case Op::Both:
-      if (isConstant(a)) return a->value ? b : a;
-      if (isConstant(b)) return b->value ? a : b;
-      return nullptr;
+      return simplerJoin(false, a, b);
     case Op::Either:
-      if (isConstant(a)) return a->value ? a : b;
-      if (isConstant(b)) return b->value ? b : a;
-      return nullptr;
+      return simplerJoin(true, a, b);
     case Op::Add:
-      if (isConstant(a) && !isConstant(b)) return make(op, b, a);
-      if (isConstant(b) && b->value == 0) return a;
-      if (isConstant(b) && a->op == Op::Add && isConstant(a->b))
-        return make(op, a->a, constant(a->b->value + b->value));
-      return nullptr;
+      return simplerSum(a, b);
     case Op::Or:
     case Op::Xor:
-      if (isConstant(a) && !isConstant(b)) return make(op, b, a);
-      if (isConstant(b) && b->value == 0) return a;
-      return nullptr;
+      return simplerOr(op, a, b);
     case Op::Subtract:
     case Op::ShiftLeft:
     case Op::ShiftRight:
-      if (isConstant(b) && b->value == 0) return a;
-      return nullptr;
+      return withoutZero(a, b);
     case Op::And:
-      if (isConstant(b) && b->value == 0) return constant(0);
-      if (isConstant(b) && a->lowest >= 0 && a->highest <= b->value && (b->value & (b->value + 1)) == 0)
-        return a;
-      return nullptr;
+      return simplerMask(a, b);
     case Op::Equal:
     case Op::NotEqual:
     case Op::Less:

@@ -27,8 +27,8 @@ enum class Op : uint8_t {
   Constant,
   Variable,
   Ram,       // a byte of RAM, at the index `a`
-  Board,     // of the cartridge's RAM, likewise
-  Table,     // of a table in ROM that begins at `value`, likewise
+  Board,     // of the cartridge's RAM, at the index `a`
+  Table,     // of a table in ROM that begins at `value`, at the index `a`
   Anywhere,  // at an address that only the run tells
   Register,  // a register of a chip: what its read gives is the caller's choice
   Add,

@@ -295,7 +295,7 @@ class File {
 Source lift(const prove::Routine& routine, const trace::Profile* profile, const trace::Symbols& symbols,
             Language language) {
   if (std::any_of(routine.entries.begin(), routine.entries.end(),
-                  [](const prove::Entry& entry) { return entry.switched_banks; }))
+                  [](const prove::Entry& entry) { return entry.remapped; }))
     throw std::runtime_error("the routine at " + trace::addressText(routine.address) +
                              " cannot be lifted: it switches the banks that it runs in");
   Source source = File(routine, profile, symbols, {language}).make();

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 #include "src/trace/profile.h"
 #include "src/trace/symbols.h"
 

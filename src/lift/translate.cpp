@@ -124,6 +124,8 @@ class Translator {
     }
   }
   Expression load(const Place& from) const {
+    if (from.memory == Op::Table && !code_.program.romAt(static_cast<uint16_t>(from.base)))
+      refuse("reads where the board has something else than ROM");
     if (from.memory == Op::Table && isConstant(from.address))
       return constant(code_.program.at(static_cast<uint16_t>(from.base + from.address->value)));
     return make(from.memory, from.address, nullptr, from.base);

@@ -1,5 +1,6 @@
 #include "src/models/binding.h"
 
+#include <limits>
 #include <stdexcept>
 
 #include "src/physics/models.h"
@@ -61,7 +62,24 @@ Conditions::Conditions(const trace::Trace& trace, const std::vector<trace::Condi
       throw std::runtime_error("the profile's jump condition on \"" + condition.watch +
                                "\" has the operator \"" + condition.op +
                                "\"; expected one of == != < <= > >=");
-    tests_.push_back({*column, static_cast<Operator>(op), condition.value});
+    const int bits = trace.header.watches[*column].fraction_bits;
+    tests_.push_back(testOf(*column, static_cast<Operator>(op), trace::rawFloor(condition.value, bits)));
+  }
+}
+
+// A column that has no such value has one below and one above it.
+Conditions::Test Conditions::testOf(size_t column, Operator op, trace::RawFloor number) {
+  if (number.exact) return {column, op, number.raw};
+  switch (op) {
+    case Operator::Equal:
+      return {column, Operator::Less, std::numeric_limits<int64_t>::min()};
+    case Operator::NotEqual:
+      return {column, Operator::GreaterOrEqual, std::numeric_limits<int64_t>::min()};
+    case Operator::Less:
+    case Operator::LessOrEqual:
+      return {column, Operator::LessOrEqual, number.raw};
+    default:
+      return {column, Operator::Greater, number.raw};
   }
 }
 

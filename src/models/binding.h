@@ -84,8 +84,10 @@ class Conditions {
   struct Test {
     size_t column;
     Operator op;
-    int64_t value;
+    int64_t value;  // raw, as the column has it
   };
+  static Test testOf(size_t column, Operator op, trace::RawFloor number);
+
   std::vector<Test> tests_;
 };
 

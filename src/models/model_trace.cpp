@@ -23,9 +23,12 @@ trace::Watch watchOf(const physics::Column& column) {
 void addWhatTheModelTakesForGranted(trace::Trace& trace, const trace::Profile& profile) {
   for (const trace::Condition& condition : profile.jump_when) {
     if (condition.op != "==" || trace.find(condition.watch)) continue;
-    for (const trace::Watch& watch : profile.watches)
-      if (watch.name == condition.watch) trace.header.watches.push_back(watch);
-    for (trace::Row& row : trace.rows) row.values.push_back(condition.value);
+    for (const trace::Watch& watch : profile.watches) {
+      if (watch.name != condition.watch) continue;
+      trace.header.watches.push_back(watch);
+      const int64_t raw = trace::rawFloor(condition.value, watch.fraction_bits).raw;
+      for (trace::Row& row : trace.rows) row.values.push_back(raw);
+    }
   }
 }
 

@@ -23,6 +23,15 @@ constexpr int clamp_bytes = 48;
 // A mover runs in at least one in so many frames in flight.
 constexpr size_t rare = 16;
 
+// A byte of several is no value of a variable that only the model knows.
+std::optional<size_t> wholeVariable(const Trace& trace, const Binding& binding, const std::string& watch) {
+  const auto variable = binding.variableOf(watch);
+  const auto column = variable ? binding.columnOf(*variable) : std::nullopt;
+  const bool of_several = column && trace.header.watches[*column].addresses.size() > 1;
+  if (of_several && binding.game().variables()[*variable].role == Role::Other) return std::nullopt;
+  return variable;
+}
+
 }  // namespace
 
 WriteLog::WriteLog(const Trace& trace, const Binding& binding, std::span<const Write> writes)
@@ -61,7 +70,8 @@ void WriteLog::sortIntoFrames(const Trace& trace, const Binding& binding) {
     while (row < trace.rows.size() && trace.rows[row].frame < write.frame) ++row;
     if (row == trace.rows.size() || trace.rows[row].frame != write.frame) continue;
     auto variable = fed.find(write.watch);
-    if (variable == fed.end()) variable = fed.emplace(write.watch, binding.variableOf(write.watch)).first;
+    if (variable == fed.end())
+      variable = fed.emplace(write.watch, wholeVariable(trace, binding, write.watch)).first;
     if (const auto v = variable->second)
       frames_[row].writes.push_back({static_cast<uint8_t>(*v), variables[*v].role, i});
   }

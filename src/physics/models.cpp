@@ -74,21 +74,26 @@ const Parameter* findParameter(const Model& model, std::string_view name) {
 }
 
 Settings completed(const Model& model, const Settings& settings) {
-  Settings all;
-  std::vector<std::string> known;
-  for (const Parameter& parameter : model.parameters) {
-    all[parameter.name] = parameter.default_value;
-    known.push_back(parameter.name);
-  }
+  Settings defaults;
+  for (const Parameter& parameter : model.parameters) defaults[parameter.name] = parameter.default_value;
+  return changed(model, std::move(defaults), settings);
+}
+
+Settings changed(const Model& model, Settings base, const Settings& settings) {
   for (const auto& [name, value] : settings) {
     const Parameter* parameter = findParameter(model, name);
-    if (!parameter)
+    if (!parameter) {
+      std::vector<std::string> known;
+      for (const Parameter& one : model.parameters) known.push_back(one.name);
       throw std::runtime_error("model " + model.name + " has no parameter \"" + name + "\"; it has " +
                                joined(known));
+    }
     requireInRange(model, *parameter, value);
-    all[name] = value;
+    base[name] = value;
+    const std::string& with = parameter->counts_with;
+    if (!with.empty() && !settings.contains(with)) base[with] = 1;
   }
-  return all;
+  return base;
 }
 
 ModelRun runModel(const Model& model, const Settings& settings, std::span<const uint8_t> buttons) {

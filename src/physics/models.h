@@ -23,6 +23,8 @@ struct Parameter {
   bool whole = true;               // no fractions
   // When there are any, the value is one of these words, and counts as its place in the list.
   std::vector<std::string> choices = {};
+  // The parameter that is to be other than 0 if this one is to count. Who gives this one alone, means both.
+  std::string counts_with = {};
 };
 
 // What a run yields every frame. `address` is where the cartridge keeps it (0: nowhere).
@@ -78,6 +80,8 @@ const Parameter* findParameter(const Model& model, std::string_view name);
 // Every parameter: `settings` over the defaults. Throws std::runtime_error for a parameter that the model
 // does not have (naming those it has) or a value outside its range.
 Settings completed(const Model& model, const Settings& settings);
+// The same over `base`, which has every parameter.
+Settings changed(const Model& model, Settings base, const Settings& settings);
 
 // One row per entry of `buttons`. Throws like completed(), and where a value grows beyond what a trace can
 // hold.

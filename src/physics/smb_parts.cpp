@@ -137,8 +137,9 @@ Constants smbConstants(const Settings& settings, double) {
 
 // One jump's constants in the place of the tables, for a game that is built the same way.
 const std::vector<Parameter>& tableParameters() {
-  // clang-format off
-  static const std::vector<Parameter> list{
+  static const std::vector<Parameter> all = [] {
+    // clang-format off
+  std::vector<Parameter> list{
       {"own_tables",        "flag",             "1: the seven below instead of the cartridge's tables by |x speed|", 0, 0, 1},
       {"rise",              "1/256 px/frame^2", "gravity while rising with the button held",                        32, 0, 255},
       {"fall",              "1/256 px/frame^2", "gravity after release or apex",                                   112, 0, 255},
@@ -147,8 +148,11 @@ const std::vector<Parameter>& tableParameters() {
       {"terminal_fraction", "1/256 px/frame",   "at terminal_speed: the fraction from which it is enforced",       128, 0, 255},
       {"release_rise",      "px",               "rise needed before a release counts",                               1, 0, 255},
   };
-  // clang-format on
-  return list;
+    // clang-format on
+    for (size_t i = 1; i < list.size(); ++i) list[i].counts_with = list.front().name;
+    return list;
+  }();
+  return all;
 }
 
 // Puts a value of tableParameters() into every row.

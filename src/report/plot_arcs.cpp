@@ -12,9 +12,9 @@
 namespace jumpscope::report {
 namespace {
 
-constexpr double width = 1200, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44;
-constexpr double legend_line = 18, legend_mark = 24, legend_gap = 8, letter = 7;
-constexpr size_t longest_name = 40;
+constexpr double width = picture_width, panel_height = 320, left = 64, right = 24, top = 34, bottom = 44;
+constexpr double legend_line = 18, legend_mark = 24, legend_gap = 8;
+constexpr size_t legend_columns = 28, legend_lines = 2;  // of a name
 
 struct Arc {
   std::string color, tooltip;
@@ -88,15 +88,16 @@ Legend legendOf(std::span<const PlotSource> sources) {
 }
 
 // A file's name may be longer than a picture is wide.
-std::string shortened(const std::string& name) {
-  return name.size() <= longest_name ? name : name.substr(0, longest_name - 1) + "\u2026";
+std::vector<std::string> nameLines(const std::string& name) {
+  return wrapped(name, legend_columns, legend_lines);
 }
 
 // What it takes beside the arcs.
 double widthOf(const Legend& legend) {
   size_t longest = 0;
-  for (const auto& [color, name] : legend) longest = std::max(longest, std::min(name.size(), longest_name));
-  return legend.empty() ? 0 : legend_mark + 2 * legend_gap + letter * static_cast<double>(longest);
+  for (const auto& [color, name] : legend)
+    for (const std::string& one : nameLines(name)) longest = std::max(longest, one.size());
+  return legend.empty() ? 0 : legend_mark + 2 * legend_gap + letter_width * static_cast<double>(longest);
 }
 
 std::string drawLegend(const Legend& legend, double x) {
@@ -104,8 +105,10 @@ std::string drawLegend(const Legend& legend, double x) {
   double y = top + legend_line;
   for (const auto& [color, name] : legend) {
     body += line(color, {x, y - 4}, {x + legend_mark, y - 4});
-    body += text("label", {x + legend_mark + legend_gap, y}, shortened(name));
-    y += legend_line;
+    for (const std::string& one : nameLines(name)) {
+      body += text("label", {x + legend_mark + legend_gap, y}, one);
+      y += legend_line;
+    }
   }
   return body;
 }
@@ -125,7 +128,7 @@ std::string jumpTooltip(const jumps::Jump& jump) {
   std::string text =
       "jump " + std::to_string(*jump.number) + " (frame " + std::to_string(jump.start_frame) + "): ";
   if (jump.tier) text += "tier " + std::to_string(*jump.tier) + ", ";
-  text += jumps::exactDecimal(jump.apex_raw, jump.apex_bits) + " px in " + std::to_string(jump.apex_frame) +
+  text += trace::measureText(jump.apex_raw, jump.apex_bits) + " px in " + std::to_string(jump.apex_frame) +
           " frames, ";
   return text + jumps::describeEnd(jump);
 }

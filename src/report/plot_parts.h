@@ -12,6 +12,11 @@
 
 namespace jumpscope::report {
 
+// No picture is narrower than this, and legends and titles stay within it.
+inline constexpr double picture_width = 1100;
+// Of a letter, about.
+inline constexpr double letter_width = 7;
+
 // The inside of an <svg>, and its size in px.
 struct Picture {
   double width = 0, height = 0;
@@ -31,6 +36,7 @@ TimelineFrame timelineFrame(std::span<const PlotSource> sources);
 struct Curve {
   std::string css_class, tooltip;
   std::vector<Point> points;  // frame, value
+  bool whole = false;         // all of it is on the axis
 };
 
 struct Panel {
@@ -40,7 +46,15 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
-// What a timeline shows, from top to bottom: height (of two traces also the difference), speed and gravity, or a panel per watch where no profile
+// The values that a panel's axis shows: all where none lies far from the others. A few values that do, such as those of
+// memory at power-on, would flatten the rest; they are drawn at the panel's edge.
+struct AxisRange {
+  double low = 0, high = 0;
+  size_t beyond = 0;  // values outside
+};
+AxisRange axisRange(const Panel& panel);
+
+// What a timeline shows, from top to bottom: height (of several traces also the difference to the last one), speed and gravity, or a panel per watch where no profile
 // explains a game.
 std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineFrame& shown);
 
@@ -51,6 +65,9 @@ Picture timeline(std::span<const PlotSource> sources);
 
 // <svg> around a picture. `attributes` is put into the tag as it stands.
 std::string svgElement(const Picture& picture, std::string_view attributes);
+
+// "mine.csv | cart.csv: 118 of 118 frames, …". Precondition: source.beside_last.
+std::string pairVerdictText(std::span<const PlotSource> sources, const PlotSource& source);
 
 // The pictures' style sheet, light and dark.
 extern const std::string_view plot_style;

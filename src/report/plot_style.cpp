@@ -12,6 +12,8 @@ const std::string_view plot_style = R"css(
 .plot .tick { fill: #5b6573; font-variant-numeric: tabular-nums; }
 .plot .title { fill: #1d2430; font-size: 13px; font-weight: 600; }
 .plot .label { fill: #5b6573; }
+.plot .same { fill: #1f8a54; font-weight: 600; }
+.plot .differs { fill: #c8333a; font-weight: 600; }
 .plot polyline { fill: none; stroke-linejoin: round; stroke-linecap: round; }
 .plot .base { stroke: #8b94a3; stroke-width: 1.2; }
 .plot .faint { stroke: #b3bac6; stroke-width: 1; }
@@ -34,6 +36,8 @@ const std::string_view plot_style = R"css(
 .plot .zero { stroke: #566072; }
 .plot .tick, .plot .label { fill: #98a2b3; }
 .plot .title { fill: #e6e9ef; }
+.plot .same { fill: #53c98a; }
+.plot .differs { fill: #ff7d8c; }
 .plot .base { stroke: #7c8798; }
 .plot .faint { stroke: #4b5565; }
 .plot .expected, .plot .minus, .plot .cursor { stroke: #e6e9ef; }

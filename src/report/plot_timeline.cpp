@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <tuple>
 
+#include "src/base/text.h"
 #include "src/jumps/height.h"
 #include "src/report/plot_parts.h"
 #include "src/report/svg.h"
@@ -14,13 +14,13 @@ using trace::Row;
 using trace::Trace;
 
 constexpr double left = 64, right = 24, top = 30, gap = 34, axis = 44, button_line = 13;
-constexpr double narrowest = 1200, widest = 8000, px_per_frame = 1.6;
+constexpr double narrowest = picture_width, widest = 8000, px_per_frame = 1.6;
 
 // A curve of whatever `value` gives for a row, cut where frames are missing.
 template <class Value>
 void addCurve(Panel& panel, const Trace& trace, const TimelineFrame& shown, const std::string& css_class,
               const Value& value) {
-  Curve curve{css_class, "", {}};
+  Curve curve{css_class, "", {}, false};
   for (const Row& row : trace.rows) {
     if (row.frame < shown.first || row.frame > shown.last) continue;
     const double frame = static_cast<double>(row.frame);
@@ -41,11 +41,19 @@ double shownValue(const trace::Watch& watch, int64_t raw) {
   return std::ldexp(static_cast<double>(raw), -watch.fraction_bits);
 }
 
+// Memory that gets its first value makes a movement of a frame or two, or one that is under way in the first frame,
+// which is no flight to draw by.
+bool isFlight(const jumps::Jump& jump) {
+  return jump.number.has_value() && jump.last_row - jump.first_row >= 3;
+}
+
 // The height that counts as 0 in a timeline: where the first jump began, or where the trace does.
 double groundOf(const PlotSource& source, const jumps::Height& height) {
   if (source.trace->rows.empty()) return 0;
-  const auto first = std::find_if(source.jumps.begin(), source.jumps.end(),
-                                  [](const jumps::Jump& jump) { return jump.number.has_value(); });
+  auto first = std::find_if(source.jumps.begin(), source.jumps.end(), isFlight);
+  if (first == source.jumps.end())
+    first = std::find_if(source.jumps.begin(), source.jumps.end(),
+                         [](const jumps::Jump& jump) { return jump.number.has_value(); });
   const size_t row = first == source.jumps.end() ? 0 : first->first_row - 1;
   return static_cast<double>(height.wholePixels(source.trace->rows[row]));
 }
@@ -55,7 +63,7 @@ template <class Value>
 void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, const Value& value) {
   const PlotSource& source = sources[index];
   for (const jumps::Jump& jump : source.jumps) {
-    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump), {}};
+    Curve curve{colorOf(jump, index, sources.size()), jumpTooltip(jump), {}, isFlight(jump)};
     for (size_t row = jump.first_row; row <= jump.last_row; ++row)
       curve.points.push_back(
           {static_cast<double>(source.trace->rows[row].frame), value(source.trace->rows[row])});
@@ -67,7 +75,7 @@ void addJumps(Panel& panel, std::span<const PlotSource> sources, size_t index, c
 template <class Expected>
 void addExpected(Panel& panel, const PlotSource& source, const Expected& expected) {
   if (!source.diff) return;
-  Curve curve{"expected", "what the model expects", {}};
+  Curve curve{"expected", "what the model expects", {}, true};
   for (const diff::ComparedRow& row : source.diff->rows) {
     const double frame = static_cast<double>(source.trace->rows[row.row].frame);
     if (!curve.points.empty() && frame > curve.points.back().x + 1) {
@@ -96,15 +104,11 @@ Panel heightPanel(std::span<const PlotSource> sources, const TimelineFrame& show
   return panel;
 }
 
-// Of two traces: by how much the first one's player is higher, in the frames that both have.
-std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
-  if (sources.size() != 2) return std::nullopt;
-  for (const PlotSource& source : sources)
-    if (!source.profile || source.profile->height_watch.empty()) return std::nullopt;
-  const PlotSource &a = sources[0], &b = sources[1];
+// By how much the player of `a` is higher than that of `b`, in the frames that both have.
+void addHeightDifference(Panel& panel, const PlotSource& a, const PlotSource& b, const TimelineFrame& shown,
+                         const std::string& css_class) {
   const jumps::Height a_height(*a.trace, *a.profile), b_height(*b.trace, *b.profile);
   const double grounds = groundOf(a, a_height) - groundOf(b, b_height);
-  Panel panel{"A \u2212 B: " + a.label + " \u2212 " + b.label + ", height", "px", 130, false, {}};
   const auto& others = b.trace->rows;
   Trace common;
   std::vector<double> differences;
@@ -115,8 +119,25 @@ std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, 
     common.rows.push_back({row.frame, 0, {static_cast<int64_t>(differences.size())}});
     differences.push_back(a_height.pixels(row) - b_height.pixels(*other) - grounds);
   }
-  addCurve(panel, common, shown, "minus",
+  addCurve(panel, common, shown, css_class,
            [&](const Row& row) { return differences[static_cast<size_t>(row.values[0])]; });
+}
+
+// Of several traces: the differences to the last one, which is the expected one.
+std::optional<Panel> heightDifferencePanel(std::span<const PlotSource> sources, const TimelineFrame& shown) {
+  if (sources.size() < 2) return std::nullopt;
+  for (const PlotSource& source : sources)
+    if (!source.profile || source.profile->height_watch.empty()) return std::nullopt;
+  const PlotSource& last = sources.back();
+  const bool two = sources.size() == 2;
+  Panel panel{
+      (two ? "A \u2212 B: " + sources[0].label : std::string("Each")) + " \u2212 " + last.label + ", height",
+      "px",
+      130,
+      false,
+      {}};
+  for (size_t s = 0; s + 1 < sources.size(); ++s)
+    addHeightDifference(panel, sources[s], last, shown, two ? "minus" : colorOf({}, s, sources.size()));
   return panel.curves.empty() ? std::nullopt : std::optional(std::move(panel));
 }
 
@@ -188,8 +209,9 @@ std::vector<Panel> watchPanels(std::span<const PlotSource> sources, const Timeli
     Panel panel{watch.name, watch.unit, 130, false, {}};
     for (size_t s = 0; s < sources.size(); ++s)
       if (const auto column = sources[s].trace->find(watch.name))
-        addCurve(panel, *sources[s].trace, shown, curveClass(s, sources.size()),
-                 [&](const Row& row) { return shownValue(watch, row.values[*column]); });
+        addCurve(panel, *sources[s].trace, shown, curveClass(s, sources.size()), [&](const Row& row) {
+          return shownValue(sources[s].trace->header.watches[*column], row.values[*column]);
+        });
     panels.push_back(std::move(panel));
   }
   return panels;
@@ -216,20 +238,19 @@ std::vector<Panel> panelsOf(std::span<const PlotSource> sources, const TimelineF
 
 namespace {
 
+std::string panelTitle(const Panel& panel, size_t beyond) {
+  std::string title = panel.unit.empty() ? panel.title : panel.title + ", " + panel.unit;
+  if (beyond > 0) title += " (" + base::counted(beyond, "value") + " beyond the axis, drawn at its edge)";
+  constexpr size_t columns = static_cast<size_t>((picture_width - left - right) / letter_width);
+  return wrapped(title, columns, 1).front();
+}
+
 std::string drawPanel(const Panel& panel, double y_top, const Scale& x, double width) {
-  double low = 0, high = 0;
-  bool any = false;
-  for (const Curve& curve : panel.curves)
-    for (const Point& point : curve.points) {
-      low = any ? std::min(low, point.y) : point.y;
-      high = any ? std::max(high, point.y) : point.y;
-      any = true;
-    }
-  std::tie(low, high) = padded(low, high);
+  const AxisRange range = axisRange(panel);
+  const auto [low, high] = padded(range.low, range.high);
   const double y_bottom = y_top + panel.height;
   const Scale y = panel.down_positive ? Scale{low, high, y_top, y_bottom} : Scale{low, high, y_bottom, y_top};
-  std::string body =
-      text("title", {left, y_top - 8}, panel.unit.empty() ? panel.title : panel.title + ", " + panel.unit);
+  std::string body = text("title", {left, y_top - 8}, panelTitle(panel, range.beyond));
   body += rectangle("panel", {left, y_top}, width - left - right, panel.height);
   for (double tick : ticks(x.low, x.high, static_cast<int>(width / 90)))
     body += line("grid", {x(tick), y_top}, {x(tick), y_bottom});
@@ -239,7 +260,7 @@ std::string drawPanel(const Panel& panel, double y_top, const Scale& x, double w
   }
   for (const Curve& curve : panel.curves) {
     std::vector<Point> points;
-    for (const Point& point : curve.points) points.push_back({x(point.x), y(point.y)});
+    for (const Point& point : curve.points) points.push_back({x(point.x), y(std::clamp(point.y, low, high))});
     body += polyline(curve.css_class, points, curve.tooltip);
   }
   return body;
@@ -302,6 +323,27 @@ std::string drawMarks(std::span<const PlotSource> sources, double y_top, double 
 
 }  // namespace
 
+AxisRange axisRange(const Panel& panel) {
+  std::vector<double> values, whole;
+  for (const Curve& curve : panel.curves)
+    for (const Point& point : curve.points) (curve.whole ? whole : values).push_back(point.y);
+  if (values.empty()) values = whole;
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  // Most lie between the first and the last hundredth; as far again on either side is not far from them.
+  const size_t hundredth = values.size() / 100;
+  const double first = values[hundredth], last = values[values.size() - 1 - hundredth];
+  AxisRange range{values.front(), values.back(), 0};
+  if (last == first && !whole.empty()) range = {first, last, 0};
+  if (last > first)
+    range = {std::max(range.low, 2 * first - last), std::min(range.high, 2 * last - first), 0};
+  for (const double value : whole)
+    range.low = std::min(range.low, value), range.high = std::max(range.high, value);
+  const auto inside = [&](double value) { return value >= range.low && value <= range.high; };
+  range.beyond = values.size() - static_cast<size_t>(std::count_if(values.begin(), values.end(), inside));
+  return range;
+}
+
 TimelineFrame timelineFrame(std::span<const PlotSource> sources) {
   constexpr uint64_t around = 10;
   TimelineFrame shown;
@@ -342,7 +384,10 @@ Picture timeline(std::span<const PlotSource> sources) {
     picture.body += drawPanel(panel, y, x, width);
     y += panel.height + gap;
   }
-  picture.body += drawButtons(*sources.front().trace, shown, y, x, width);
+  const auto has_buttons = [](const PlotSource& source) { return source.trace->header.has_buttons; };
+  const auto shown_buttons = std::find_if(sources.begin(), sources.end(), has_buttons);
+  picture.body += drawButtons(shown_buttons == sources.end() ? *sources.front().trace : *shown_buttons->trace,
+                              shown, y, x, width);
   y += button_line * 8 + 4;
   picture.body += drawMarks(sources, top, y, x);
   for (double tick : ticks(first, last, static_cast<int>(width / 90)))

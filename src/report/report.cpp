@@ -30,7 +30,7 @@ std::string firstDifference(const PlotSource& source) {
   const diff::Difference& first = source.diff->differences.front();
   const auto column = source.trace->find(first.watch);
   const auto value = [&](int64_t raw) {
-    return jumps::exactDecimal(raw, column ? source.trace->header.watches[*column].fraction_bits : 0);
+    return trace::decimalText(raw, column ? source.trace->header.watches[*column].fraction_bits : 0);
   };
   std::string text = "frame " + std::to_string(first.frame);
   if (first.byte) text += ", byte " + trace::addressText(first.byte->address);
@@ -38,12 +38,23 @@ std::string firstDifference(const PlotSource& source) {
 }
 
 std::string verdict(const PlotSource& source) {
-  if (!source.diff) return element("p", "Not compared with a model.", "class=\"verdict open\"");
+  if (!source.diff)
+    return source.beside_last ? "" : element("p", "Not compared with a model.", "class=\"verdict open\"");
   const bool same = source.diff->differences.empty();
   if (source.diff->nothingCompared()) return element("p", "Nothing was compared.", "class=\"verdict wrong\"");
   std::string text = diff::diffSummary(*source.diff);
   if (!same) text += "; the first in " + firstDifference(source);
   return element("p", escaped(text), same ? "class=\"verdict same\"" : "class=\"verdict wrong\"");
+}
+
+// Of several traces without a model: how they compare with the last one.
+std::string pairVerdicts(std::span<const PlotSource> sources) {
+  std::string text;
+  for (const PlotSource& source : sources)
+    if (source.beside_last)
+      text += element("p", escaped(pairVerdictText(sources, source)),
+                      source.beside_last->same ? "class=\"verdict same\"" : "class=\"verdict wrong\"");
+  return text;
 }
 
 std::string facts(const PlotSource& source) {
@@ -121,7 +132,7 @@ ordered_json rowsData(const PlotSource& source, const TimelineFrame& shown) {
       if (watches[w].fraction_bits == 0)
         values.push_back(row.values[w]);
       else
-        values.push_back(jumps::exactDecimal(row.values[w], watches[w].fraction_bits));
+        values.push_back(trace::decimalText(row.values[w], watches[w].fraction_bits));
     }
     ordered_json entry = {row.frame, row.buttons, values};
     if (const auto found = compared.find(i); found != compared.end()) {
@@ -185,8 +196,8 @@ std::string reportHtml(std::span<const PlotSource> sources, const std::string& t
   const TimelineFrame shown = timelineFrame(sources);
   const Picture above = arcs(sources), below = timeline(sources);
 
-  std::string body =
-      element("h1", escaped(title)) + "\n" + verdict(first) + "\n" + differences(first) + facts(first);
+  std::string body = element("h1", escaped(title)) + "\n" + pairVerdicts(sources) + verdict(first) + "\n" +
+                     differences(first) + facts(first);
   if (above.height > 0)
     body += element("div", svgElement(above, "role=\"img\" aria-label=\"arcs of the jumps\""),
                     "class=\"scroll\"");

@@ -46,6 +46,27 @@ std::vector<Point> thinned(const std::vector<Point>& points) {
 
 }  // namespace
 
+std::vector<std::string> wrapped(std::string_view text, size_t columns, size_t most) {
+  std::vector<std::string> lines;
+  const auto isInside = [&](size_t at) { return at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80; };
+  while (!text.empty()) {
+    const bool is_last = lines.size() + 1 == most;
+    size_t end = std::min(columns, text.size());
+    if (end < text.size() && !is_last) {
+      const size_t gap = text.substr(0, end + 1).find_last_of(" -/|_");
+      if (gap != text.npos && gap > columns / 3) end = std::min(end, text[gap] == ' ' ? gap : gap + 1);
+    }
+    const bool is_cut = is_last && end < text.size();
+    if (is_cut) --end;
+    while (end > 1 && isInside(end)) --end;  // not within a character of UTF-8
+    lines.push_back(std::string(text.substr(0, end)) + (is_cut ? "\u2026" : ""));
+    if (is_cut) break;
+    text.remove_prefix(end);
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  }
+  return lines;
+}
+
 std::string number(double value) {
   char buffer[64];
   const double rounded = std::round(value * 100) / 100;

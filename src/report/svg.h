@@ -9,6 +9,10 @@
 
 namespace jumpscope::report {
 
+// A text in lines of so many bytes at most, which end at blanks and after - / | _ where they can; no more than `most`
+// lines, the last of which then ends in an ellipsis.
+std::vector<std::string> wrapped(std::string_view text, size_t columns, size_t most);
+
 // With two decimals at most, the same on every machine and in every locale: 12.5 -> "12.5".
 std::string number(double value);
 

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "mappers/header.h"
 #include "src/base/files.h"
 #include "src/base/number.h"
 #include "src/base/printable.h"
@@ -57,15 +56,17 @@ Input combineInput(const InputParts& parts, const console::Cartridge& cartridge)
     input = playMovie(*movie);
     input.notes = notesOn(*movie, cartridge);
   }
-  // Of the notes on a cartridge, the one that says that a run may mean nothing.
-  for (const std::string& note : cartridge.notes)
-    if (note.starts_with(mappers::shortage)) input.notes.push_back(cartridge.name + ": " + note);
   if (!parts.load_state.empty()) input.start = readStart(parts.load_state, movie ? &*movie : nullptr);
   noteStart(input);
   input.player.addPresses(parts.presses);
   for (const uint64_t frame : parts.resets) input.player.addReset(frame);
   input.frames = parts.frames.value_or(input.player.frames());
   return input;
+}
+
+std::optional<std::string> shortageOf(const console::Cartridge& cartridge) {
+  if (cartridge.shortage.empty()) return std::nullopt;
+  return cartridge.name + ": " + cartridge.shortage;
 }
 
 Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) {
@@ -75,6 +76,7 @@ Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge) 
   for (const std::string& frame : choice.reset_at)
     parts.resets.push_back(base::parseNumber(frame, {0, most_frames}, "--reset-at"));
   Input input = combineInput(parts, cartridge);
+  if (const auto shortage = shortageOf(cartridge)) input.notes.push_back(*shortage);
   if (!choice.record.empty() && input.start)
     throw std::runtime_error("--record writes a movie that begins at power-on, but the run begins from " +
                              input.start->name + "; leave out --record");

@@ -60,7 +60,10 @@ struct Input {
 // Throws std::runtime_error.
 Input combineInput(const InputParts& parts, const console::Cartridge& cartridge);
 
-// Parses, reads the movie and checks everything. Without --frames a run is as long as its input. Throws
+// Of what there is to say of a cartridge, that its run may mean nothing; nullopt: its file is whole.
+std::optional<std::string> shortageOf(const console::Cartridge& cartridge);
+
+// Parses, reads the movie and checks everything; notes a shortage. Without --frames a run is as long as its input. Throws
 // std::runtime_error.
 Input loadInput(const InputChoice& choice, const console::Cartridge& cartridge);
 

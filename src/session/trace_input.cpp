@@ -86,7 +86,13 @@ std::string columnOf(const std::string& watch, const trace::Profile& profile) {
 
 LoadedTrace loadTrace(const std::string& path, const std::string& profile, const LabelChoice& labels,
                       const std::filesystem::path& folder) {
-  const std::filesystem::path place = folder / path;
+  std::optional<trace::Profile> named;
+  if (!profile.empty()) named = loadProfile(profile, folder);
+  return loadTrace(folder / path, named ? &*named : nullptr, labels);
+}
+
+LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
+                      const LabelChoice& labels) {
   const std::string name = base::shownName(place);
   const std::vector<uint8_t> content = base::decompressed(base::readFile(place), name);
   if (trace::isTrace(content)) return {trace::parseTrace(content, name), false, {}};
@@ -94,12 +100,27 @@ LoadedTrace loadTrace(const std::string& path, const std::string& profile, const
   if (base::asText(content).starts_with("NES\x1A") && !trace::isRawRam(name))
     throw std::runtime_error(name + " is a cartridge; expected a trace, which `jumpscope trace " + name +
                              " -o F.csv` with --movie or --press and --frames records");
-  if (profile.empty()) throwNeedsProfile(content, name);
+  if (!profile) throwNeedsProfile(content, name);
   const trace::Symbols symbols = loadLabels(labels);
-  trace::Recording recording =
-      trace::parseRecording(content, name, loadProfile(profile, folder), {&symbols, {}});
+  trace::Recording recording = trace::parseRecording(content, name, *profile, {&symbols, {}});
   return {std::move(recording.trace), true, std::move(recording.notes)};
 }
+
+namespace {
+
+// A model's variable is an integer: a column of decimals beside it would be read as other numbers.
+void requireIntegers(const LoadedTrace& loaded, const std::string& path, const std::string& watch,
+                     const trace::Profile& profile) {
+  const auto column = loaded.trace.find(watch);
+  if (!column) return;
+  for (const trace::Watch& known : profile.watches)
+    if (known.name == watch && known.fraction_bits != loaded.trace.header.watches[*column].fraction_bits)
+      throw std::runtime_error(path + " has decimals in the column " + watch + ", but the model " +
+                               profile.model +
+                               " computes with the game's bytes; compare real numbers with a golden trace");
+}
+
+}  // namespace
 
 void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
                     const physics::Game* game) {
@@ -114,9 +135,10 @@ void requireColumns(const LoadedTrace& loaded, const std::string& path, const tr
   for (const trace::Condition& condition : profile.jump_when) need(condition.watch);
   if (game)
     for (const physics::Variable& variable : game->variables()) {
-      if (!variable.needed) continue;
       const auto feed = profile.feeds.find(std::string(variable.name));
-      need(feed != profile.feeds.end() ? feed->second : std::string(variable.name));
+      const std::string watch = feed != profile.feeds.end() ? feed->second : std::string(variable.name);
+      if (variable.needed) need(watch);
+      requireIntegers(loaded, path, watch, profile);
     }
   if (missing.empty()) return;
   std::string list;

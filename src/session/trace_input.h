@@ -40,9 +40,12 @@ struct LoadedTrace {
 // needs `profile`, NAME or FILE relative to `folder`; labels name its columns. `path` is relative to `folder`, too.
 LoadedTrace loadTrace(const std::string& path, const std::string& profile, const LabelChoice& labels = {},
                       const std::filesystem::path& folder = {});
+// The same with a profile that is read already; nullptr: none, so that a recording is refused.
+LoadedTrace loadTrace(const std::filesystem::path& place, const trace::Profile* profile,
+                      const LabelChoice& labels);
 
 // Throws when a recording lacks columns that finding jumps takes or, where `game` is given, a comparison with the
-// game's model; names the columns.
+// game's model, which takes bytes; names the columns.
 void requireColumns(const LoadedTrace& loaded, const std::string& path, const trace::Profile& profile,
                     const physics::Game* game = nullptr);
 

@@ -75,6 +75,8 @@ std::string githubAnnotations(const std::string& suite, const std::string& file,
   std::string text;
   for (const CaseResult& result : shownResults(results)) {
     const std::string title = base::printable(suite) + ": " + result.name;
+    if (result.status == CaseStatus::Passed && !result.warning.empty())
+      text += command("notice", shown(file), result.line, title, result.warning);
     if (result.status == CaseStatus::Skipped)
       text += command("warning", shown(file), result.line, title + " (skipped)", result.reason);
     if (result.status == CaseStatus::NotRun)

@@ -14,7 +14,8 @@ namespace jumpscope::suite {
 using ShownPath = std::function<std::string(const std::string&)>;
 
 // Workflow commands (docs.github.com, "Workflow commands for GitHub Actions"), a line each: ::error for every
-// finding and every case that could not be run, ::warning for skipped ones. They point at the golden trace's
+// finding and every case that could not be run, ::warning for skipped ones, ::notice for
+// a warning of one that passed. They point at the golden trace's
 // line where there is one, else at the case in the suite's file.
 std::string githubAnnotations(const std::string& suite, const std::string& file,
                               std::span<const CaseResult> results, const ShownPath& shown);

@@ -57,7 +57,8 @@ std::string problem(const std::string& element, const std::string& type, const C
 std::string outcome(const CaseResult& result) {
   switch (result.status) {
     case CaseStatus::Passed:
-      return "";
+      if (result.warning.empty()) return "";
+      return "      <system-out>" + xmlEscaped("note: " + result.warning, XmlPlace::Body) + "</system-out>\n";
     case CaseStatus::Skipped:
       return std::string("      <skipped").append(attribute("message", result.reason)).append("/>\n");
     case CaseStatus::Failed:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -47,6 +48,16 @@ struct ExpectedProof {
   bool operator==(const ExpectedProof&) const = default;
 };
 
+// A program of the suite's author is the model: see docs/engines.md.
+struct ExpectedEngine {
+  std::vector<std::string> words;            // run in the suite's folder
+  std::vector<std::string> settings;         // "NAME=VALUE"
+  std::map<std::string, double> tolerances;  // by watch, in its unit
+  double timeout = 5;                        // seconds for an answer
+
+  bool operator==(const ExpectedEngine&) const = default;
+};
+
 // Which of a golden trace's frames are compared, both ends included.
 struct FrameRange {
   uint64_t first = 0, last = 0;
@@ -56,7 +67,8 @@ struct FrameRange {
 
 struct Expectation {
   std::optional<std::string> model;  // "": the one that the profile names
-  std::string golden;                // path of a golden trace; empty: none
+  std::optional<ExpectedEngine> engine;
+  std::string golden;  // path of a golden trace; empty: none
   std::optional<uint64_t> jump_count;
   std::vector<ExpectedJump> jumps;
   std::vector<ExpectedBytes> memory;
@@ -65,7 +77,7 @@ struct Expectation {
 
   // True if the case needs a run of the cartridge.
   bool wantsRun() const {
-    return model || !golden.empty() || wantsJumps() || !memory.empty() || wantsPicture();
+    return model || engine || !golden.empty() || wantsJumps() || !memory.empty() || wantsPicture();
   }
   bool wantsJumps() const { return jump_count || !jumps.empty(); }
   bool wantsPicture() const { return !sha1_idx6.empty() || !sha1_idx9.empty(); }
@@ -82,7 +94,8 @@ struct SuiteCase {
   std::string writes;                // its write log; may be empty
   // The part of the golden trace that a trace made elsewhere is compared with; nullopt, empty: all of it.
   std::optional<FrameRange> frames;
-  std::vector<std::string> columns;  // watches, and "buttons"
+  std::vector<std::string> columns;               // watches, and "buttons"
+  std::map<std::string, std::string> tolerances;  // by watch, besides those of the golden trace: "0.05"
 
   session::InputParts input;
   session::MachineChoice machine;

@@ -3,8 +3,10 @@
 #include <set>
 #include <stdexcept>
 
+#include "src/base/json.h"
 #include "src/base/json_value.h"
 #include "src/base/lines.h"
+#include "src/engine/engine.h"
 #include "src/jumps/jumps.h"
 #include "src/suite/run_json.h"
 #include "src/suite/suite.h"
@@ -24,15 +26,16 @@ constexpr auto most_frames = int64_t(session::most_frames);
 
 constexpr std::array<std::string_view, 6> suite_keys = {"$schema", "format",   "version",
                                                         "name",    "defaults", "cases"};
-constexpr std::array<std::string_view, 20> case_keys = {
+constexpr std::array<std::string_view, 21> case_keys = {
     "name",    "rom",     "trace",   "writes",  "movie",    "press",     "reset_at",
     "frames",  "region",  "patch",   "devices", "ram_init", "alignment", "policy",
-    "profile", "watches", "symbols", "expect",  "battery",  "columns"};
+    "profile", "watches", "symbols", "expect",  "battery",  "columns",   "tolerances"};
 constexpr std::array<std::string_view, 13> run_keys = {
     "rom",     "movie",  "press",   "reset_at", "patch",     "frames", "region",
     "devices", "policy", "battery", "ram_init", "alignment", "watches"};
-constexpr std::array<std::string_view, 6> expect_keys = {"model", "golden",  "jumps",
+constexpr std::array<std::string_view, 7> expect_keys = {"model", "engine",  "golden", "jumps",
                                                          "ram",   "picture", "proved"};
+constexpr std::array<std::string_view, 4> engine_keys = {"command", "set", "tolerance", "timeout"};
 constexpr std::array<std::string_view, 3> proved_keys = {"assume", "routine", "coverage"};
 constexpr std::array<std::string_view, 2> jumps_keys = {"count", "rows"};
 constexpr std::array<std::string_view, 2> picture_keys = {"sha1_idx6", "sha1_idx9"};
@@ -133,6 +136,42 @@ ExpectedProof proofFrom(const JsonValue& value) {
   return proof;
 }
 
+std::vector<std::string> commandFrom(const JsonValue& value) {
+  if (value.json().is_string()) {
+    try {
+      return engine::splitCommand(value.string());
+    } catch (const std::runtime_error&) {
+      value.fail("a program with its arguments, such as \"python3 jump.py\"");
+    }
+  }
+  std::vector<std::string> words;
+  for (const JsonValue& word : value.items()) words.push_back(word.string());
+  if (words.empty() || words.front().empty()) value.fail("a program with its arguments");
+  return words;
+}
+
+ExpectedEngine engineFrom(const JsonValue& value) {
+  ExpectedEngine result;
+  if (!value.json().is_object()) {
+    result.words = commandFrom(value);
+    return result;
+  }
+  value.requireKeys(engine_keys);
+  result.words = commandFrom(value.at("command"));
+  if (const auto set = value.find("set"))
+    for (const std::string& name : set->keys()) {
+      const JsonValue constant = set->at(name);
+      const bool is_text = constant.json().is_string();
+      if (!is_text && !constant.json().is_number()) constant.fail("a number or a string");
+      result.settings.push_back(name + "=" + (is_text ? constant.string() : constant.json().dump()));
+    }
+  if (const auto tolerance = value.find("tolerance"))
+    for (const std::string& watch : tolerance->keys())
+      result.tolerances[watch] = tolerance->at(watch).real(0, engine::largest_answer);
+  if (const auto timeout = value.find("timeout")) result.timeout = timeout->real(0.1, 3600);
+  return result;
+}
+
 Expectation expectationFrom(const JsonValue& value) {
   value.requireKeys(expect_keys);
   Expectation expect;
@@ -145,6 +184,7 @@ Expectation expectationFrom(const JsonValue& value) {
       if (expect.model->empty()) model->fail("true or the name of a model");
     }
   }
+  if (const auto engine = value.find("engine")) expect.engine = engineFrom(*engine);
   if (const auto golden = value.find("golden")) {
     expect.golden = pathFrom(*golden);
     parsedAt(*golden, trace::traceFormatOf);
@@ -161,7 +201,8 @@ Expectation expectationFrom(const JsonValue& value) {
     if (!expect.wantsPicture()) picture->fail("a key 'sha1_idx6' or 'sha1_idx9'");
   }
   if (const auto proved = value.find("proved")) expect.proof = proofFrom(*proved);
-  if (value.json().empty()) value.fail("at least one of model, golden, jumps, ram, picture and proved");
+  if (value.json().empty())
+    value.fail("at least one of model, engine, golden, jumps, ram, picture and proved");
   return expect;
 }
 
@@ -186,8 +227,16 @@ void readParts(const JsonValue& value, SuiteCase& result) {
     for (const JsonValue& column : columns->items()) result.columns.push_back(column.string());
     if (result.columns.empty()) columns->fail("at least one column of the golden trace");
   }
-  if ((result.frames || !result.columns.empty()) && result.expect.golden.empty())
-    value.fail("an 'expect' with 'golden' beside 'frames' and 'columns', which say what of it is compared");
+  if (const auto tolerances = value.find("tolerances"))
+    for (const std::string& watch : tolerances->keys()) {
+      const JsonValue entry = tolerances->at(watch);
+      result.tolerances[watch] = entry.json().is_number() ? base::compactJson(entry.json()) : entry.string();
+    }
+  const bool says_how = result.frames || !result.columns.empty() || !result.tolerances.empty();
+  if (says_how && result.expect.golden.empty())
+    value.fail(
+        "an 'expect' with 'golden' beside 'frames', 'columns' and 'tolerances', which say how it is "
+        "compared");
 }
 
 void readRun(const JsonValue& value, SuiteCase& result) {
@@ -228,6 +277,9 @@ SuiteCase caseFrom(const JsonValue& value) {
       value.fail("no 'ram' and no 'picture' beside 'trace', which has only watches");
     if (expect.proof) value.fail("a key 'rom' beside 'proved': only a cartridge has a routine");
   } else {
+    if (value.find("tolerances"))
+      value.fail(
+          "a key 'trace' beside 'tolerances'; a cartridge's are in the first line of its golden trace");
     if (value.find("columns"))
       value.fail("a key 'trace' beside 'columns'; 'watches' say what is recorded of a cartridge");
     if (value.find("writes"))
@@ -235,7 +287,8 @@ SuiteCase caseFrom(const JsonValue& value) {
     result.rom = romFrom(value.at("rom"));
     readRun(value, result);
   }
-  if (result.profile.empty() && ((expect.model && result.trace.empty()) || expect.wantsJumps()))
+  if (result.profile.empty() &&
+      ((expect.model && result.trace.empty()) || expect.engine || expect.wantsJumps()))
     value.fail("a key 'profile', which says what a jump is");
   return result;
 }
@@ -246,7 +299,8 @@ nlohmann::json overDefaults(const nlohmann::json& defaults, const nlohmann::json
   nlohmann::json merged = defaults;
   if (own.contains("trace"))
     for (const std::string_view key : run_keys) merged.erase(std::string(key));
-  if (own.contains("rom")) merged.erase("trace"), merged.erase("writes"), merged.erase("columns");
+  if (own.contains("rom"))
+    merged.erase("trace"), merged.erase("writes"), merged.erase("columns"), merged.erase("tolerances");
   merged.update(own);
   return merged;
 }

@@ -12,9 +12,10 @@
 #include "src/diff/diff.h"
 #include "src/diff/lag_evidence.h"
 #include "src/diff/model_rerun.h"
+#include "src/engine/compare.h"
 #include "src/models/model_trace.h"
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "src/session/frame_hash.h"
 #include "src/session/labels.h"
 #include "src/session/rom_file.h"
@@ -67,6 +68,8 @@ class Runner {
     else if (case_.expect.wantsRun())
       recordRom();
     if (case_.expect.model) checkModel();
+    if (case_.expect.engine) checkEngine();
+    dropAddedWatch();
     if (!case_.expect.golden.empty()) checkGoldenOrPart();
     if (case_.expect.wantsJumps()) checkJumps();
     if (!case_.expect.memory.empty()) checkMemory();
@@ -102,6 +105,7 @@ class Runner {
     std::error_code error;
     if (fs::exists(path, error)) {
       golden_ = trace::readTrace(path);
+      diff::setTolerances(*golden_, case_.tolerances, "'tolerances'");
       if (!golden_->header.when.empty() && cartridge_)
         throw std::runtime_error("the golden trace " + path.string() + " contains only the frames in which " +
                                  golden_->header.when +
@@ -126,16 +130,18 @@ class Runner {
     return watches;
   }
 
+  bool wantsModel() const { return case_.expect.model || case_.expect.engine; }
+
   void recordRom() {
     // Who wrote what is only needed by the model, and by a golden that differs: then it is run once more.
-    const bool with_writes = case_.expect.model || case_.expect.wantsJumps();
+    const bool with_writes = wantsModel() || case_.expect.wantsJumps();
     record(with_writes);
   }
 
   void record(bool with_writes) {
     const std::string profile_name = profile_ ? profile_->name : golden_ ? golden_->header.profile : "";
     std::vector<trace::Watch> recorded = watches();
-    lag_added_ = case_.expect.model && diff::addLagWatch(recorded);
+    lag_added_ = wantsModel() && diff::addLagWatch(recorded);
     run_ = recordCase(case_, cartridge_, input_, profile_name, recorded, with_writes, options_);
     run_.trace.header.rule = profile_  ? trace::carriedRule(*profile_)
                              : golden_ ? golden_->header.rule
@@ -143,8 +149,18 @@ class Runner {
     result_.notes = run_.notes;
   }
 
+  trace::Profile goldenProfile() const {
+    trace::Profile profile = trace::profileOf(golden_->header).value_or(trace::Profile());
+    profile.name = golden_->header.profile;
+    profile.watches = golden_->header.watches;
+    return profile;
+  }
+
   void readTrace() {
-    const session::LoadedTrace loaded = session::loadTrace(case_.trace, case_.profile, {}, options_.folder);
+    // Without a word about a recording's columns: the golden trace's watches.
+    const std::optional<trace::Profile> profile = profile_ || !golden_ ? profile_ : goldenProfile();
+    const session::LoadedTrace loaded =
+        session::loadTrace(options_.folder / case_.trace, profile ? &*profile : nullptr, {});
     if (profile_ && case_.expect.model)
       session::requireColumns(loaded, case_.trace, *profile_,
                               diff::comparedModel(*profile_, *case_.expect.model).game);
@@ -181,25 +197,39 @@ class Runner {
   void checkModel() {
     if (!cartridge_ && !profile_ && models::isModelTrace(run_.trace)) return checkModelTrace();
     if (!profile_) throw std::runtime_error("add a key 'profile', which says which watches feed the model");
-    diff::DiffResult diff = diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}});
-    dropAddedWatch();
+    judge("model", diff::compareWith(run_.trace, *profile_, run_.writes, {*case_.expect.model, {}}));
+  }
+
+  void checkEngine() {
+    const ExpectedEngine& expected = *case_.expect.engine;
+    constexpr size_t most_lines = 5;
+    size_t lines = 0;
+    engine::Command command{expected.words, options_.folder.string(), expected.timeout,
+                            [&](const std::string& line) {
+                              if (lines++ < most_lines) result_.notes.push_back("the engine says: " + line);
+                            }};
+    judge("engine", engine::compareWith(run_.trace, *profile_, run_.writes, engine::makeEngine(command),
+                                        {expected.settings, expected.tolerances}));
+  }
+
+  void judge(const std::string& what, diff::DiffResult diff) {
     if (diff.nothingCompared())
-      throw std::runtime_error("nothing was compared with the model: there is no jump in " +
+      throw std::runtime_error("nothing was compared with the " + what + ": there is no jump in " +
                                counted(run_.trace.rows.size(), "frame"));
     result_.notes.insert(result_.notes.end(), diff.notes.begin(), diff.notes.end());
     if (diff.differences.empty()) {
-      result_.held.push_back("model: " + diff::diffSummary(diff));
+      result_.held.push_back(what + ": " + diff::diffSummary(diff));
       return;
     }
     diff::labelWriters(diff.differences, symbols_);
     nlohmann::ordered_json details = diff::diffJson(run_.trace, diff);
     details.erase("jump_table");
     keepFirstDifferences(details);
-    found({"model", diff::differenceHeadline(run_.trace, diff.differences.front()),
+    found({what, diff::differenceHeadline(run_.trace, diff.differences.front()),
            diff::diffText(run_.trace, diff), "", 0, std::move(details)});
   }
 
-  // Which only the model asks for.
+  // Which only models ask for.
   void dropAddedWatch() {
     if (std::exchange(lag_added_, false)) diff::dropLagWatch(run_.trace);
   }
@@ -290,7 +320,7 @@ class Runner {
     if (cartridge_) return checkGolden();
     const trace::Trace whole = run_.trace;
     chooseParts();
-    if (recorded_elsewhere_) chooseCommon();
+    if (recorded_elsewhere_ || !diff::samePoints(run_.trace, *golden_)) chooseCommon();
     checkGolden();
     run_.trace = whole;
   }
@@ -319,7 +349,7 @@ class Runner {
   // The line of a golden file that holds a frame; 0 where that is not known.
   size_t goldenLine(uint64_t frame) const {
     const trace::TraceFormat format = trace::traceFormatOf(case_.expect.golden);
-    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_) return 0;
+    if (format == trace::TraceFormat::CsvZst || recorded_elsewhere_ || common_) return 0;
     const auto row = std::lower_bound(golden_->rows.begin(), golden_->rows.end(), frame,
                                       [](const trace::Row& a, uint64_t b) { return a.frame < b; });
     return rows_before_ + size_t(row - golden_->rows.begin()) + (format == trace::TraceFormat::Csv ? 3 : 2);
@@ -477,7 +507,9 @@ CaseResult runCase(const SuiteCase& suite_case, const RomFound& rom, const Suite
     return result;
   }
   try {
-    Runner(suite_case, patched(suite_case, rom, options.folder), options, result).run();
+    const auto cartridge = patched(suite_case, rom, options.folder);
+    if (cartridge) result.warning = session::shortageOf(*cartridge).value_or("");
+    Runner(suite_case, cartridge, options, result).run();
   } catch (const std::runtime_error& error) {
     result.status = CaseStatus::NotRun;
     result.reason = error.what();

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 #include "src/suite/suite.h"
 #include "src/trace/trace.h"
 
@@ -42,10 +42,11 @@ struct CaseResult {
   std::string name;
   size_t line = 0;  // of the case in the suite; 0: not known
   CaseStatus status = CaseStatus::Passed;
-  std::string reason;                  // Skipped and NotRun: a sentence
-  std::vector<std::string> held;       // "model: 12 jumps, 742 frames, 5194 values compared: 0 differences"
-  std::vector<std::string> notes;      // why the movie may play differently here
-  std::vector<Finding> findings;       // Failed: at least one
+  std::string reason;              // Skipped and NotRun: a sentence
+  std::vector<std::string> held;   // "model: 12 jumps, 742 frames, 5194 values compared: 0 differences"
+  std::vector<std::string> notes;  // why the movie may play differently here
+  std::string warning;             // why even a case that passed may mean nothing; empty: nothing is known
+  std::vector<Finding> findings;   // Failed: at least one
   std::optional<GoldenUpdate> golden;  // only where goldens are to be updated
 };
 

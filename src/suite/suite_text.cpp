@@ -37,6 +37,18 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+std::vector<std::string> allNotes(const CaseResult& result) {
+  std::vector<std::string> notes = result.notes;
+  if (!result.warning.empty()) notes.push_back(result.warning);
+  return notes;
+}
+
+// Why a movie may play differently matters only where it did.
+std::vector<std::string> shownNotes(const CaseResult& result) {
+  if (result.status != CaseStatus::Passed) return allNotes(result);
+  return result.warning.empty() ? std::vector<std::string>{} : std::vector{result.warning};
+}
+
 }  // namespace
 
 SuiteScore scoreOf(std::span<const CaseResult> results) {
@@ -80,6 +92,7 @@ std::vector<CaseResult> shownResults(std::span<const CaseResult> results) {
     result.reason = base::printable(result.reason);
     for (std::string& words : result.held) words = base::printable(words);
     for (std::string& note : result.notes) note = base::printable(note);
+    result.warning = base::printable(result.warning);
     for (Finding& finding : result.findings) {
       finding.headline = base::printable(finding.headline);
       finding.file = base::printable(finding.file);
@@ -102,8 +115,7 @@ std::string suiteText(std::span<const CaseResult> raw_results) {
     if (result.status == CaseStatus::Failed || result.status == CaseStatus::NotRun)
       text += failureHeadline(result);
     text += '\n';
-    if (result.status != CaseStatus::Passed)
-      for (const std::string& note : result.notes) text += "  note: " + note + "\n";
+    for (const std::string& note : shownNotes(result)) text += "  note: " + note + "\n";
     for (const Finding& finding : result.findings)
       if (finding.check != "rom") text += "  " + finding.check + ":\n" + indented(finding.text);
   }
@@ -127,7 +139,7 @@ std::string failureHeadline(const CaseResult& result) {
 std::string failureText(const CaseResult& result) {
   std::string text;
   if (result.status == CaseStatus::NotRun) text += result.reason + "\n";
-  for (const std::string& note : result.notes) text += "note: " + note + "\n";
+  for (const std::string& note : shownNotes(result)) text += "note: " + note + "\n";
   for (const Finding& finding : result.findings)
     text += finding.check + (finding.file.empty() ? "" : " " + finding.file) + ":\n" + finding.text;
   return text;
@@ -150,7 +162,7 @@ nlohmann::ordered_json suiteJson(const std::string& name, std::span<const CaseRe
     entry["line"] = result.line ? nlohmann::ordered_json(result.line) : nlohmann::ordered_json(nullptr);
     entry["reason"] = result.reason;
     entry["held"] = result.held;
-    entry["notes"] = result.notes;
+    entry["notes"] = allNotes(result);
     entry["findings"] = nlohmann::ordered_json::array();
     for (const Finding& finding : result.findings)
       entry["findings"].push_back({{"check", finding.check},

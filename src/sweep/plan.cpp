@@ -85,6 +85,7 @@ void Plan::powerOn(const Sources& sources, const std::vector<trace::Watch>& watc
   if (!parts.movie.empty()) parts.movie = path(sources, parts.movie);
   const session::Input input = session::combineInput(parts, *cartridge);
   notes.insert(notes.end(), input.notes.begin(), input.notes.end());
+  if (const auto shortage = session::shortageOf(*cartridge)) notes.push_back(*shortage);
   const console::Options machine = session::machineOptions(spec.machine, *cartridge, input.recorded_on);
   input.player.requireDevices(machine.devices);
   if (input.start)

@@ -27,7 +27,7 @@ size_t estimateAt(const Plan& plan) { return 1 + plan.spec.columns.size(); }
 std::string placeText(const Plan& plan, const Outcome& outcome) {
   std::string text;
   for (size_t i = estimateAt(plan) + 1; i < outcome.measures.size(); ++i)
-    text += (text.empty() ? "" : " ") + trace::exactText(outcome.measures[i]);
+    text += (text.empty() ? "" : " ") + trace::realText(outcome.measures[i]);
   return text;
 }
 
@@ -46,20 +46,6 @@ std::vector<std::string> cellsOf(std::string_view line) {
       cells.back() += c;
   }
   return cells;
-}
-
-std::optional<Exact> parseExact(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  const size_t dot = std::min(text.find('.'), text.size());
-  const auto whole = base::parseInteger<int64_t>(text.substr(0, dot), 0, int64_t(1) << 62);
-  const trace::Watch places{"", {}, trace::Type::S32, 32, 0xFF, "", ""};
-  const auto part = dot == text.size() ? std::optional<int64_t>(0)
-                                       : trace::parseValue(places, "0" + std::string(text.substr(dot)));
-  if (!whole || !part) return std::nullopt;
-  const Exact value{*whole, uint32_t(*part)};
-  if (!negative) return value;
-  return value.part == 0 ? Exact{-value.whole, 0} : Exact{-value.whole - 1, uint32_t(0) - value.part};
 }
 
 }  // namespace
@@ -82,11 +68,11 @@ void addRow(std::string& text, const Plan& plan, uint64_t index, uint64_t round,
   for (const int64_t value : candidate.variables) text += "," + std::to_string(value);
   text += "," + pressText(candidate.script, outcome.frames) + "," + std::to_string(outcome.frames) + ",";
   addCell(text, outcome.ending < endings.size() ? endings[outcome.ending].name : "time");
-  text += "," + trace::exactText(outcome.measures[0]);
+  text += "," + trace::realText(outcome.measures[0]);
   if (hasEstimate(plan))
-    text += "," + trace::exactText(outcome.measures[estimateAt(plan)]) + "," + placeText(plan, outcome);
+    text += "," + trace::realText(outcome.measures[estimateAt(plan)]) + "," + placeText(plan, outcome);
   for (size_t i = 0; i < plan.spec.columns.size(); ++i)
-    text += "," + trace::exactText(outcome.measures[1 + i]);
+    text += "," + trace::realText(outcome.measures[1 + i]);
   text += "\n";
 }
 
@@ -101,8 +87,8 @@ std::vector<Result> parseRows(std::string_view rows, const Plan& plan, const std
     if (cells.size() != count) lines.fail("expected " + std::to_string(count) + " columns");
     Result result;
     const auto frames = base::parseInteger<uint64_t>(cells[frames_at], 0, session::most_frames);
-    const auto score = parseExact(cells[frames_at + 2]);
-    const auto estimate = hasEstimate(plan) ? parseExact(cells[frames_at + 3]) : Exact{};
+    const auto score = trace::parseReal(cells[frames_at + 2]);
+    const auto estimate = hasEstimate(plan) ? trace::parseReal(cells[frames_at + 3]) : Exact{};
     if (!frames || !score || !estimate) lines.fail("expected numbers of frames, score and estimate");
     results.push_back(
         {*frames, cells[frames_at + 1], *score, *estimate, hasEstimate(plan) ? cells[frames_at + 4] : ""});

@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "src/movie/button_words.h"
 #include "src/trace/watch.h"
 
 namespace jumpscope::trace {
@@ -15,7 +16,7 @@ constexpr size_t most_entries = 1000;
 using nlohmann::ordered_json;
 using Watches = std::span<const Watch>;
 
-constexpr std::array<std::string_view, 4> jump_keys = {"when", "height", "subpixel", "horizontal"};
+constexpr std::array<std::string_view, 5> jump_keys = {"when", "height", "subpixel", "horizontal", "button"};
 constexpr std::array<std::string_view, 6> operators = {"==", "!=", "<", "<=", ">", ">="};
 
 const Watch& watchNamed(Watches watches, const std::string& name, const base::JsonValue& where) {
@@ -36,12 +37,15 @@ Condition conditionFrom(const base::JsonValue& value, Watches watches) {
   const size_t second = first == text.npos ? text.npos : text.find(' ', first + 1);
   if (second == text.npos)
     value.fail("a condition such as \"player_state == 1\", with spaces between its parts");
-  Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), 0};
+  Condition condition{text.substr(0, first), text.substr(first + 1, second - first - 1), {}};
   const Watch& watch = watchNamed(watches, condition.watch, value);
   if (std::find(operators.begin(), operators.end(), condition.op) == operators.end())
     value.fail("one of the operators == != < <= > >= between spaces");
-  const auto number = parseValue(watch, std::string_view(text).substr(second + 1));
-  if (!number) value.fail("a number that the watch can have at the end of the condition");
+  const auto number = parseReal(std::string_view(text).substr(second + 1));
+  const RawRange range = rangeOf(watch);
+  if (!number || *number < realOf(range.lowest, watch.fraction_bits) ||
+      *number > realOf(range.highest, watch.fraction_bits))
+    value.fail("a number that the watch can have at the end of the condition");
   condition.value = *number;
   return condition;
 }
@@ -59,24 +63,21 @@ void readJump(const base::JsonValue& jump, Watches watches, JumpRule& rule) {
     rule.subpixel = watchNamed(watches, subpixel->string(), *subpixel).name;
   if (const auto horizontal = jump.find("horizontal"))
     rule.horizontal = watchNamed(watches, horizontal->string(), *horizontal).name;
+  if (const auto button = jump.find("button")) {
+    // For people, and for `discover --check`, which finds it in its movie.
+    if (!movie::parseButtons(button->string())) button->fail("buttons, such as \"A\" or \"Up\"");
+  }
 }
 
-const Watch& watchOf(Watches watches, const std::string& name) {
-  for (const Watch& watch : watches)
-    if (watch.name == name) return watch;
-  throw std::runtime_error("a profile names a watch that it does not have: " + name);
-}
-
-// "player_state == 1", the value as a trace shows it.
-std::string conditionText(Watches watches, const Condition& condition) {
+// "player_state == 1"
+std::string conditionText(const Condition& condition) {
   std::string text = condition.watch;
-  text.append(" ").append(condition.op).append(" ");
-  return text.append(formatValue(watchOf(watches, condition.watch), condition.value));
+  return text.append(" ").append(condition.op).append(" ").append(realText(condition.value));
 }
 
-ordered_json jumpJson(const JumpRule& rule, Watches watches) {
+ordered_json jumpJson(const JumpRule& rule) {
   ordered_json jump;
-  for (const Condition& condition : rule.when) jump["when"].push_back(conditionText(watches, condition));
+  for (const Condition& condition : rule.when) jump["when"].push_back(conditionText(condition));
   jump["height"] = rule.height;
   if (!rule.subpixel.empty()) jump["subpixel"] = rule.subpixel;
   if (!rule.horizontal.empty()) jump["horizontal"] = rule.horizontal;
@@ -99,10 +100,10 @@ JumpRule jumpRuleFrom(const base::JsonValue& object, Watches watches) {
   return rule;
 }
 
-void putJumpRule(ordered_json& object, const JumpRule& rule, Watches watches) {
+void putJumpRule(ordered_json& object, const JumpRule& rule) {
   if (!rule.model.empty()) object["model"] = rule.model;
   if (!rule.feeds.empty()) object["feeds"] = rule.feeds;
-  if (!rule.height.empty()) object["jump"] = jumpJson(rule, watches);
+  if (!rule.height.empty()) object["jump"] = jumpJson(rule);
 }
 
 std::span<const std::string_view> profileJumpKeys() { return jump_keys; }

@@ -16,7 +16,7 @@ namespace jumpscope::trace {
 // Reads the keys "model", "feeds" and "jump" of an object; the names are those of `watches`. Throws
 // std::runtime_error naming file and key.
 JumpRule jumpRuleFrom(const base::JsonValue& object, std::span<const Watch> watches);
-// Adds these keys to an object. Throws std::runtime_error when the rule names a watch that there is not.
-void putJumpRule(nlohmann::ordered_json& object, const JumpRule& rule, std::span<const Watch> watches);
+// Adds these keys to an object.
+void putJumpRule(nlohmann::ordered_json& object, const JumpRule& rule);
 
 }  // namespace jumpscope::trace

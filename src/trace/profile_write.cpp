@@ -50,7 +50,7 @@ ordered_json profileToJson(const Profile& profile) {
   if (!profile.roms.empty()) json["roms"] = romsJson(profile.roms);
   json["watches"] = ordered_json::array();
   for (const Watch& watch : profile.watches) json["watches"].push_back(watchToJson(watch));
-  putJumpRule(json, ruleOf(profile), profile.watches);
+  putJumpRule(json, ruleOf(profile));
   if (!profile.when.empty()) json["when"] = profile.when;
   if (!profile.assume.empty()) json["assume"] = profile.assume;
   if (profile.routine) json["routine"] = addressText(*profile.routine);

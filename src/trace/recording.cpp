@@ -1,6 +1,7 @@
 #include "src/trace/recording.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <set>
 #include <stdexcept>
@@ -30,7 +31,7 @@ std::optional<uint8_t> parseByte(std::string_view text) {
 
 // A value of a watch as a trace has it, or the unsigned bytes of an integer: -4, 252 and $FC are the same s8.
 std::optional<int64_t> parseWatchValue(const Watch& watch, std::string_view text) {
-  if (const auto value = parseValue(watch, text)) return value;
+  if (const auto value = parseRaw(watch, text)) return value;
   const bool is_hexadecimal = isHexadecimal(text);
   const auto number = parseNumber(text, std::numeric_limits<uint32_t>::max());
   if (!number || watch.addresses.empty() || watch.take != Take::Value) return std::nullopt;
@@ -56,19 +57,20 @@ class RowMaker {
     header.profile = profile.name;
     header.has_buttons = columns.buttons.has_value();
     for (const FilledWatch& filled : columns.filled) header.watches.push_back(filled.watch);
-    if (header.watches.empty()) failWithoutWatches(profile);
-    std::set<std::string> names;
-    for (const Watch& watch : header.watches) names.insert(watch.name);
-    for (const size_t extra : columns.extra)
-      header.watches.push_back(watchOfColumn(columns.columns[extra], names));
-    extra_.resize(columns.extra.size());
+    if (header.watches.empty() && !profile.watches.empty()) failWithoutWatches(profile);
+  }
+
+  // One more watch, whose values setExtra() gives, by its number from 0 on.
+  void addExtra(Watch watch) {
+    recording_.trace.header.watches.push_back(std::move(watch));
+    extra_.push_back(0);
   }
 
   void setByte(uint16_t address, uint8_t byte) { memory_[address] = byte; }
   void setRam(std::span<const uint8_t> ram) { std::copy(ram.begin(), ram.end(), memory_.begin()); }
   // The value of columns.filled[index], which has a column of its own.
   void setOwn(size_t index, int64_t value) { own_[index] = value; }
-  void setExtra(size_t index, uint8_t byte) { extra_[index] = byte; }
+  void setExtra(size_t index, int64_t value) { extra_[index] = value; }
 
   void addRow(uint64_t frame, uint8_t buttons) {
     std::vector<Row>& rows = recording_.trace.rows;
@@ -101,43 +103,17 @@ class RowMaker {
       ++left_out_;
   }
 
-  void leaveOutExtra(size_t index, std::string why) {
-    if (index >= wrong_.size()) wrong_.resize(extra_.size());
-    if (wrong_[index].empty()) wrong_[index] = std::move(why);
-  }
-
   Recording finish() {
     if (left_out_ > 0)
       recording_.notes.push_back(name_ + ": " + base::counted(left_out_, "frame") +
                                  " without the frame before " + (left_out_ == 1 ? "is" : "are") +
                                  " left out, because a watch of the profile needs that one");
-    removeWrong();
     return std::move(recording_);
   }
 
  private:
   int64_t fromMemory(const Watch& watch) const {
     return readWatch(watch, [&](uint16_t address) { return memory_[address]; });
-  }
-
-  // Removes the columns that leaveOutExtra() named, in one pass.
-  void removeWrong() {
-    std::vector<bool> keeps(own_.size() + extra_.size(), true);
-    for (size_t i = 0; i < wrong_.size(); ++i) {
-      if (wrong_[i].empty()) continue;
-      keeps[own_.size() + i] = false;
-      recording_.notes.push_back("column " + columns_.columns[columns_.extra[i]].name +
-                                 " is left out: " + wrong_[i]);
-    }
-    const auto compact = [&](auto& list) {
-      size_t kept = 0;
-      for (size_t i = 0; i < list.size(); ++i)
-        if (keeps[i] && kept++ != i) list[kept - 1] = std::move(list[i]);
-      list.resize(kept);
-    };
-    if (wrong_.empty()) return;
-    compact(recording_.trace.header.watches);
-    for (Row& row : recording_.trace.rows) compact(row.values);
   }
 
   [[noreturn]] void failWithoutWatches(const Profile& profile) const {
@@ -154,8 +130,7 @@ class RowMaker {
   Recording recording_;
   std::vector<uint8_t> memory_;
   std::vector<int64_t> own_, before_;
-  std::vector<uint8_t> extra_;
-  std::vector<std::string> wrong_;  // by extra column: why it is left out
+  std::vector<int64_t> extra_;
   std::optional<uint64_t> last_frame_;
   size_t left_out_ = 0;
 };
@@ -165,25 +140,171 @@ RecordingColumns columnsIn(base::Delimited& table, const Profile& profile, const
   return readColumns(table, profile, names);
 }
 
-class TableReader {
+// A number in a table, and if it has a point or an exponent.
+struct CellNumber {
+  Real value;
+  bool is_decimal = false;
+};
+
+std::optional<CellNumber> parseCell(std::string_view text) {
+  if (text == "true" || text == "false") return CellNumber{text == "true"};
+  const bool is_negative = text.starts_with('-');
+  if (isHexadecimal(text.substr(is_negative ? 1 : 0))) {
+    const auto number = parseNumber(text.substr(is_negative ? 1 : 0), std::numeric_limits<uint32_t>::max());
+    if (!number) return std::nullopt;
+    return CellNumber{is_negative ? -int64_t(*number) : int64_t(*number)};
+  }
+  const auto number = parseReal(text);
+  if (!number) return std::nullopt;
+  return CellNumber{*number, text.find_first_of(".eE") != text.npos};
+}
+
+// What the cells of a column hold, where they are not what the first reading expects.
+class ColumnContent {
  public:
-  TableReader(std::string_view text, const std::string& name, const Profile& profile,
-              const ColumnNames& names)
-      : table_(text, name), columns_(columnsIn(table_, profile, names)), rows_(columns_, profile, name) {
-    for (size_t i = 0; i < columns_.filled.size(); ++i)
-      if (columns_.filled[i].column) own_.emplace_back(*columns_.filled[i].column, i);
-    for (size_t c = 0; c < columns_.columns.size(); ++c)
-      if (columns_.columns[c].kind == RecordingColumn::Kind::Address) bytes_.push_back(c);
+  // `watch`: of the profile, which the column is named by; nullptr: none.
+  void add(std::string_view cell, const Watch* watch, const std::string& place) {
+    fits_ = fits_ && watch && parseWatchValue(*watch, cell);
+    bytes_ = bytes_ && parseByte(cell);
+    const auto number = parseCell(cell);
+    is_decimal_ = is_decimal_ || (number && number->is_decimal);
+    if (!why_.empty()) return;
+    if (!number) return refuse(cell, place);
+    parts_ |= number->value.part;
+    const int64_t size = std::abs(number->value.whole);
+    largest_ = std::max(largest_, size);
+    if (large_place_.empty() && size >= most(real_bits)) large_place_ = place, large_cell_ = cell;
   }
 
-  Recording read() {
-    while (table_.next()) readRow();
-    if (!last_frame_) table_.fail("the file ends after the row of column names; expected a row per frame");
-    return rows_.finish();
+  bool fits() const { return fits_; }
+  bool bytes() const { return bytes_; }
+  bool isDecimal() const { return is_decimal_; }
+  int fractionBits() const {
+    const int needed = bitsNeeded(parts_);
+    return needed > most_exact_bits ? real_bits : needed;
+  }
+  // "r.csv: line 3 has 'a', which is no number"; "": all cells are numbers. `in`: " in the column y".
+  std::string problem(const std::string& in) const {
+    if (!why_.empty()) return place_ + " has " + cell_ + in + why_;
+    if (largest_ < most(fractionBits())) return "";
+    return large_place_ + " has '" + base::printable(large_cell_, longest_shown) + "'" + in +
+           ", which is too large beside decimals; numbers up to " + std::to_string(most(real_bits) - 1) +
+           " are kept to 1/2^32";
+  }
+
+ private:
+  static constexpr int64_t most(int bits) { return int64_t(1) << (61 - bits); }
+
+  void refuse(std::string_view cell, const std::string& place) {
+    place_ = place;
+    cell_ = cell.empty() ? "nothing" : "'" + base::printable(cell, longest_shown) + "'";
+    const bool is_large = cell.find_first_not_of("+-.0123456789eE") == cell.npos &&
+                          cell.find_first_of("0123456789") != cell.npos &&
+                          std::count(cell.begin(), cell.end(), '.') < 2;
+    why_ = is_large                      ? ", which is too large or no number"
+           : cell.find(',') != cell.npos ? ", which is no number; write decimals with a point"
+                                         : ", which is no number";
+  }
+
+  bool fits_ = true, bytes_ = true, is_decimal_ = false;
+  uint32_t parts_ = 0;  // every bit behind the point that a number has
+  int64_t largest_ = 0;
+  std::string large_place_, large_cell_;  // the first that real_bits leave no room for
+  std::string place_, cell_, why_;        // the first cell that is no number
+};
+
+// Every column of a table, by its number. Rows that have too few cells are for the reader to refuse.
+std::vector<ColumnContent> contentsOf(std::string_view text, const std::string& name, const Profile& profile,
+                                      const ColumnNames& names) {
+  base::Delimited table(text, name);
+  const RecordingColumns columns = columnsIn(table, profile, names);
+  std::vector<const Watch*> watches(columns.columns.size());
+  for (const FilledWatch& filled : columns.filled)
+    if (filled.column) watches[*filled.column] = &filled.watch;
+  std::vector<ColumnContent> contents(watches.size());
+  while (table.next())
+    for (size_t c = 0; c < std::min(contents.size(), table.fields().size()); ++c)
+      contents[c].add(table.fields()[c], watches[c], table.place());
+  return contents;
+}
+
+class TableReader {
+ public:
+  // `contents` is empty in the first reading, which expects values of the profile's watches, and bytes everywhere else.
+  TableReader(std::string_view text, const std::string& name, const Profile& profile,
+              const ColumnNames& names, const std::vector<ColumnContent>& contents)
+      : table_(text, name),
+        contents_(contents),
+        is_plain_(profile.watches.empty()),
+        columns_(withContents(columnsIn(table_, profile, names))),
+        rows_(columns_, profile, name) {
+    for (size_t i = 0; i < columns_.filled.size(); ++i)
+      if (const auto column = columns_.filled[i].column) own_.push_back({*column, i, isReal(*column)});
+    for (size_t c = 0; c < columns_.columns.size(); ++c)
+      if (columns_.columns[c].kind == RecordingColumn::Kind::Address) bytes_.push_back(c);
+    addExtras();
+  }
+
+  // nullopt: a cell holds something else than expected; read again with the columns' contents.
+  std::optional<Recording> read() {
+    while (table_.next())
+      if (!readRow()) return std::nullopt;
+    if (!last_frame_ && !is_plain_)
+      table_.fail("the file ends after the row of column names; expected a row per frame");
+    Recording recording = rows_.finish();
+    if (!buttons_wrong_.empty()) {
+      recording.unread["buttons"] = buttons_wrong_;
+      recording.trace.header.has_buttons = false;
+    }
+    for (const auto& [column, why] : left_out_) {
+      if (is_plain_)
+        recording.unread[column] = why;
+      else
+        recording.notes.push_back("column " + column + " is left out: " + why);
+    }
+    return recording;
   }
 
  private:
   std::string_view cell(size_t column) const { return table_.fields()[column]; }
+
+  // A column without decimals that has values which its watch cannot have is wrong, and readRow() says so.
+  bool isReal(size_t column) const {
+    return !contents_.empty() && !contents_[column].fits() && contents_[column].isDecimal();
+  }
+
+  // The profile's watches, computed where a column has other numbers than the watch can have.
+  RecordingColumns withContents(RecordingColumns columns) {
+    if (contents_.empty()) return columns;
+    for (FilledWatch& filled : columns.filled) {
+      if (!filled.column) continue;
+      if (!isReal(*filled.column)) continue;
+      const ColumnContent& content = contents_[*filled.column];
+      const std::string problem = content.problem(" in the column " + columns.columns[*filled.column].name);
+      if (!problem.empty()) throw std::runtime_error(problem);
+      filled.watch = realWatch(filled.watch, content.fractionBits());
+    }
+    std::erase_if(columns.extra, [&](size_t column) {
+      const std::string problem = contents_[column].problem("");
+      if (!problem.empty()) left_out_.emplace_back(columns.columns[column].name, problem);
+      return !problem.empty();
+    });
+    return columns;
+  }
+
+  void addExtras() {
+    std::set<std::string> taken;
+    for (const FilledWatch& filled : columns_.filled) taken.insert(filled.watch.name);
+    for (const size_t column : columns_.extra) {
+      Watch watch;
+      watch.name = columns_.columns[column].name;
+      if (!is_plain_) watch = watchOfColumn(columns_.columns[column], taken);
+      if (!contents_.empty() && !contents_[column].bytes())
+        watch = realWatch(watch, contents_[column].fractionBits());
+      rows_.addExtra(watch);
+      extra_bits_.push_back(watch.fraction_bits);
+    }
+  }
 
   [[noreturn]] void failCell(size_t column, const std::string& expected) const {
     const std::string found =
@@ -202,34 +323,45 @@ class TableReader {
     return *frame;
   }
 
-  uint8_t buttons() const {
-    if (!columns_.buttons) return 0;
+  uint8_t buttons() {
+    constexpr const char* expected =
+        "buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) to Right (bit 7)";
+    if (!columns_.buttons || !buttons_wrong_.empty()) return 0;
     if (const auto text = movie::parseButtonsText(cell(*columns_.buttons))) return *text;
     const auto byte = parseByte(cell(*columns_.buttons));
-    if (!byte)
-      failCell(
-          *columns_.buttons,
-          "buttons as RLDUTSBA with a dot for each that is up, or a byte from A (bit 0) to Right (bit 7)");
-    return *byte;
+    if (!byte && !is_plain_) failCell(*columns_.buttons, expected);
+    if (!byte) buttons_wrong_ = table_.place() + " does not have " + expected;
+    return byte.value_or(0);
   }
 
-  void readRow() {
+  // False if a cell holds something else than the first reading expects.
+  bool readRow() {
     const size_t expected = columns_.columns.size();
     if (table_.fields().size() != expected)
       table_.fail("expected " + base::counted(expected, "column") + " as in the first row, found " +
-                  std::to_string(table_.fields().size()));
+                  std::to_string(table_.fields().size()) +
+                  (table_.fields().size() > expected && is_plain_ ? "; write decimals with a point" : ""));
     const uint64_t number = frame();
     const uint8_t held = buttons();
     for (const size_t column : bytes_) rows_.setByte(columns_.columns[column].address, byteOf(column));
-    for (const auto& [column, index] : own_) {
-      const Watch& watch = columns_.filled[index].watch;
-      const auto value = parseWatchValue(watch, cell(column));
-      if (!value) failCell(column, "a value of type " + std::string(typeName(watch.type)));
-      rows_.setOwn(index, *value);
+    for (const Own& own : own_) {
+      const Watch& watch = columns_.filled[own.filled].watch;
+      const auto value =
+          own.is_real ? numberIn(own.column, watch.fraction_bits) : parseWatchValue(watch, cell(own.column));
+      if (!value && contents_.empty()) return false;
+      if (!value) failCell(own.column, "a value of type " + std::string(typeName(watch.type)));
+      rows_.setOwn(own.filled, *value);
     }
-    for (size_t i = 0; i < columns_.extra.size(); ++i) readExtra(i);
+    for (size_t i = 0; i < columns_.extra.size(); ++i)
+      if (!readExtra(i)) return false;
     rows_.addRow(number, held);
     last_frame_ = number;
+    return true;
+  }
+
+  std::optional<int64_t> numberIn(size_t column, int bits) const {
+    const auto number = parseCell(cell(column));
+    return number ? std::optional(rawFloor(number->value, bits).raw) : std::nullopt;
   }
 
   uint8_t byteOf(size_t column) const {
@@ -238,22 +370,40 @@ class TableReader {
     return *byte;
   }
 
-  void readExtra(size_t index) {
+  bool readExtra(size_t index) {
     const size_t column = columns_.extra[index];
-    const auto byte = parseByte(cell(column));
-    if (!byte)
-      rows_.leaveOutExtra(index, table_.place() + " has '" + base::printable(cell(column), longest_shown) +
-                                     "', which is no byte");
-    rows_.setExtra(index, byte.value_or(0));
+    std::optional<int64_t> value;
+    if (contents_.empty() || contents_[column].bytes())
+      value = parseByte(cell(column));
+    else
+      value = numberIn(column, extra_bits_[index]);
+    if (value) rows_.setExtra(index, *value);
+    return value.has_value();
   }
 
   base::Delimited table_;
+  const std::vector<ColumnContent>& contents_;
+  const bool is_plain_;                                        // no profile gives a meaning to the columns
+  std::vector<std::pair<std::string, std::string>> left_out_;  // columns, and why as a sentence
   RecordingColumns columns_;
   RowMaker rows_;
-  std::vector<std::pair<size_t, size_t>> own_;  // columns of watches, and their indices in columns_.filled
-  std::vector<size_t> bytes_;                   // columns of addresses
+  struct Own {
+    size_t column, filled;  // a column of a watch, and the watch's index in columns_.filled
+    bool is_real;           // the column has numbers that the profile's watch cannot have
+  };
+  std::vector<Own> own_;
+  std::vector<size_t> bytes_;    // columns of addresses
+  std::vector<int> extra_bits_;  // fraction bits of columns_.extra
+  std::string buttons_wrong_;
   std::optional<uint64_t> last_frame_;
 };
+
+Recording readTable(std::string_view text, const std::string& name, const Profile& profile,
+                    const ColumnNames& names) {
+  if (auto recording = TableReader(text, name, profile, names, {}).read()) return *std::move(recording);
+  const std::vector<ColumnContent> contents = contentsOf(text, name, profile, names);
+  return TableReader(text, name, profile, names, contents).read().value();
+}
 
 Recording readRam(std::span<const uint8_t> content, const std::string& name, const Profile& profile) {
   if (content.empty() || content.size() % ram_size != 0)
@@ -280,14 +430,15 @@ Recording parseRecording(std::span<const uint8_t> content, const std::string& na
                          const ColumnNames& names) {
   if (isRawRam(name)) return readRam(content, name, profile);
   if (content.empty()) throw std::runtime_error(name + " is empty; expected a trace or a recording");
-  return TableReader(base::asText(content), name, profile, names).read();
+  return readTable(base::asText(content), name, profile, names);
 }
 
 bool namesAddresses(std::span<const uint8_t> content, const std::string& name, const ColumnNames& names) {
   try {
     base::Delimited table(base::asText(content), name);
-    for (const RecordingColumn& column : columnsIn(table, {}, names).columns)
-      if (column.kind == RecordingColumn::Kind::Address) return true;
+    if (!columnsIn(table, {}, names).frame) return false;
+    for (const std::string_view field : table.fields())
+      if (namesAddress(std::string(field), names)) return true;
   } catch (const std::runtime_error&) {  // the reader of tables says what is wrong
   }
   return false;

@@ -27,9 +27,11 @@ struct ColumnNames {
 
 struct Recording {
   // The watches of the profile that the file can fill, in the profile's order, then every other column as a watch of
-  // one unsigned byte. header.profile is the profile's name.
+  // one unsigned byte, or a computed one if it has other numbers. header.profile is the profile's name.
   Trace trace;
   std::vector<std::string> notes;  // sentences: what was left out
+  // Of a table that no profile describes: the columns that were left out, and the cell that is no number.
+  std::map<std::string, std::string> unread;
 };
 
 // True if a file holds raw RAM: its name ends in .ram, .ram.zst or .ram.gz.
@@ -39,8 +41,12 @@ bool isRawRam(std::string_view file_name);
 // missing, nothing is known. Its optional column "buttons" has FM2's letters, or a number with A in bit 0 to Right in
 // bit 7. The other columns are named by a watch of the profile (values as in a trace; a signed watch also as its
 // unsigned bytes), by an address ($00CE, 0x00CE) or by a label (values 0 to 255, decimal or hexadecimal). A column of
-// any other name is left out when it holds anything but bytes. Rows of frames whose predecessor is missing are
-// left out when a watch of the profile needs that (previous, delta). Throws std::runtime_error naming the line.
+// any other name is left out when it holds anything but numbers. A column of a watch that has decimals which the
+// watch cannot have is one of real numbers: a computed watch, whose values are multiples of 2^-32. Rows of frames whose
+// predecessor is missing are left out when a watch of the profile needs that (previous, delta).
+//
+// With a profile that has no watches, every column but "frame" and "buttons" is one of `any other name`, under that
+// name, and buttons that cannot be read are left out, too. Throws std::runtime_error naming the line.
 Recording parseRecording(std::span<const uint8_t> content, const std::string& name, const Profile& profile,
                          const ColumnNames& names = {});
 

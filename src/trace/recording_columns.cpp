@@ -34,7 +34,10 @@ std::optional<uint16_t> addressOf(const std::string& name, const ColumnNames& na
   return problemOf(watch).empty() ? std::optional(watch.addresses[0]) : std::nullopt;
 }
 
+constexpr size_t longest_name = 200;
+
 RecordingColumn columnNamed(const std::string& name, const Profile& profile, const ColumnNames& names) {
+  const bool has_meaning = !profile.watches.empty();
   RecordingColumn column{.name = base::printable(name, longest_shown)};
   const auto renamed = names.renamed.find(name);
   const std::string& meant = renamed == names.renamed.end() ? name : renamed->second;
@@ -47,11 +50,11 @@ RecordingColumn columnNamed(const std::string& name, const Profile& profile, con
   } else if (watch != profile.watches.end()) {
     column.kind = Kind::Watch;
     column.watch = static_cast<size_t>(watch - profile.watches.begin());
-  } else if (const auto address = addressOf(meant, names)) {
+  } else if (const auto address = has_meaning ? addressOf(meant, names) : std::nullopt) {
     column.kind = Kind::Address;
     column.address = *address;
   } else {
-    column.name = base::printable(meant, longest_shown);
+    column.name = base::printable(meant, has_meaning ? longest_shown : longest_name);
   }
   return column;
 }
@@ -81,13 +84,15 @@ void fill(RecordingColumns& result, const Profile& profile) {
     result.filled.push_back({watch, own[w]});
   }
   for (size_t c = 0; c < result.columns.size(); ++c)
-    if (!used[c] && (result.columns[c].kind == Kind::Address || result.columns[c].kind == Kind::Other))
+    if (!used[c] && (result.columns[c].kind == Kind::Address ||
+                     (result.columns[c].kind == Kind::Other && !result.columns[c].name.empty())))
       result.extra.push_back(c);
 }
 
 void requireDistinct(const RecordingColumns& result, const base::Delimited& first_record) {
   std::map<std::pair<Kind, std::string>, std::string> seen;
   for (const RecordingColumn& column : result.columns) {
+    if (column.kind == Kind::Other && column.name.empty()) continue;
     const std::string meaning = column.kind == Kind::Watch     ? std::to_string(column.watch)
                                 : column.kind == Kind::Address ? addressText(column.address)
                                 : column.kind == Kind::Other   ? column.name
@@ -113,10 +118,25 @@ RecordingColumns readColumns(const base::Delimited& first_record, const Profile&
     first_record.fail(
         "this is neither a trace of jumpscope nor a recording: it does not begin with \"# jumpscope-trace "
         "1\", "
-        "and no column is named frame");
+        "and no column is named frame" +
+        std::string(profile.watches.empty() ? "; --column frame=NAME says which of B's columns it is" : ""));
   requireDistinct(result, first_record);
   fill(result, profile);
   return result;
+}
+
+bool namesAddress(const std::string& name, const ColumnNames& names) {
+  return addressOf(name, names).has_value();
+}
+
+Watch realWatch(const Watch& watch, int fraction_bits) {
+  Watch real;
+  real.name = watch.name;
+  real.type = Type::S32;
+  real.fraction_bits = fraction_bits;
+  real.unit = watch.unit;
+  real.meaning = watch.meaning;
+  return real;
 }
 
 RecordingColumns columnsOfRam(const Profile& profile) {

@@ -35,16 +35,23 @@ struct RecordingColumns {
   std::optional<size_t> frame, buttons;
 };
 
-// From a table's first record. Throws std::runtime_error when it has no column "frame", or two columns that mean the
-// same.
+// From a table's first record. A profile without watches gives no meaning to names: they are kept as they are, addresses
+// too. Columns without a name are passed over. Throws std::runtime_error when there is no column "frame", or when two
+// columns mean the same.
 RecordingColumns readColumns(const base::Delimited& first_record, const Profile& profile,
                              const ColumnNames& names);
+
+// True if a column's name is an address or one of `names.symbols`.
+bool namesAddress(const std::string& name, const ColumnNames& names);
 
 // For raw RAM: the watches whose bytes are in the console's RAM.
 RecordingColumns columnsOfRam(const Profile& profile);
 
-// A watch of its own for a column that fills none of the profile's. `taken`: the names of the watches before it, to which
-// its own is added.
+// The watch of a column whose numbers the profile's watch cannot hold: a computed one, of the same name and unit.
+Watch realWatch(const Watch& watch, int fraction_bits);
+
+// A watch of its own for a column that fills none of the profile's: of a byte, or computed. `taken`: the names of the
+// watches before it, to which its own is added.
 Watch watchOfColumn(const RecordingColumn& column, std::set<std::string>& taken);
 
 // The bytes of a cell or name that a message shows.

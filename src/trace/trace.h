@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "src/trace/real.h"
+
 namespace jumpscope::trace {
 
 enum class Type : uint8_t {
@@ -39,11 +41,11 @@ struct Watch {
   bool operator==(const Watch&) const = default;
 };
 
-// A test on a watch: "player_state == 1". The value is raw: scaled as Row::values are.
+// A test on a watch: "player_state == 1".
 struct Condition {
   std::string watch;
   std::string op;  // == != < <= > >=
-  int64_t value = 0;
+  Real value;
 
   bool operator==(const Condition&) const = default;
 };
@@ -88,8 +90,8 @@ struct Header {
   std::vector<Watch> watches;
   // The rows hold port 1's buttons; false: they were not recorded (recordings of other programs only).
   bool has_buttons = true;
-  // A golden trace's: the largest allowed difference of a watch, raw. No entry: exact.
-  std::map<std::string, int64_t> tolerances;
+  // A golden trace's: the largest allowed difference of a watch, in its own unit. No entry: exact.
+  std::map<std::string, Real> tolerances;
 
   bool operator==(const Header&) const = default;
 };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -28,18 +27,18 @@ constexpr std::array<std::string_view, 15> header_keys = {
 constexpr std::array<std::string_view, 2> bank_keys = {"prg_size", "bank_size"};
 constexpr std::array<std::string_view, 3> rule_keys = {"model", "feeds", "jump"};
 
-// By watch: "1" or 1, in the watch's own unit.
+// By watch: "0.05" or 0.05, in the watch's own unit.
 void readTolerances(const base::JsonValue& value, Header& header) {
   for (const std::string& name : value.keys()) {
     const base::JsonValue entry = value.at(name);
     const auto watch = std::find_if(header.watches.begin(), header.watches.end(),
                                     [&](const Watch& one) { return one.name == name; });
     if (watch == header.watches.end()) entry.fail("the name of a watch of this trace as its key");
-    const auto raw =
-        parseValue(*watch, entry.json().is_string() ? entry.string() : base::compactJson(entry.json()));
-    if (!raw || *raw < 0)
-      entry.fail("an exact decimal from 0 to " + formatValue(*watch, rangeOf(*watch).highest));
-    header.tolerances[name] = *raw;
+    const auto tolerance =
+        parseReal(entry.json().is_string() ? entry.string() : base::compactJson(entry.json()));
+    if (!tolerance || *tolerance < 0 || *tolerance > largest_tolerance)
+      entry.fail("a number from 0 to 1000000000, such as \"0.05\"");
+    header.tolerances[name] = *tolerance;
   }
 }
 
@@ -144,11 +143,14 @@ class Reader {
     return *buttons;
   }
 
-  [[noreturn]] void failValue(const Watch& watch) const {
+  static constexpr std::string_view finer_values =
+      "; a program that computes with real numbers writes a recording, which has no first line of jumpscope";
+
+  [[noreturn]] void failValue(const Watch& watch, std::string_view advice = "") const {
     const RawRange range = rangeOf(watch);
     lines_.fail("expected a value of " + watch.name + " (" + std::string(typeName(watch.type)) +
                 "): an exact " + "decimal from " + formatValue(watch, range.lowest) + " to " +
-                formatValue(watch, range.highest));
+                formatValue(watch, range.highest) + std::string(advice));
   }
 
   Row csvRow(std::string_view line) const {
@@ -169,8 +171,9 @@ class Reader {
     row.buttons = buttons(field());
     row.values.reserve(watches().size());
     for (const Watch& watch : watches()) {
-      const auto value = parseValue(watch, field());
-      if (!value) failValue(watch);
+      const std::string_view text = field();
+      const auto value = parseValue(watch, text);
+      if (!value) failValue(watch, watch.fraction_bits > 0 && parseReal(text) ? finer_values : "");
       row.values.push_back(*value);
     }
     return row;
@@ -189,7 +192,7 @@ class Reader {
     for (const Watch& watch : watches()) {
       const auto found = json.find(watch.name);
       if (found == json.end()) root.at(watch.name);
-      const auto value = rawFrom(watch, *found);
+      const auto value = rawFrom(watch, *found, line);
       if (!value) failValue(watch);
       row.values.push_back(*value);
     }
@@ -201,7 +204,8 @@ class Reader {
     return row;
   }
 
-  static std::optional<int64_t> rawFrom(const Watch& watch, const nlohmann::json& json) {
+  static std::optional<int64_t> rawFrom(const Watch& watch, const nlohmann::json& json,
+                                        std::string_view line) {
     const RawRange range = rangeOf(watch);
     if (watch.fraction_bits == 0) {
       const bool too_large = json.is_number_unsigned() && json.get<uint64_t>() > uint64_t(range.highest);
@@ -209,14 +213,16 @@ class Reader {
       const int64_t value = json.get<int64_t>();
       return value < range.lowest || value > range.highest ? std::nullopt : std::optional(value);
     }
-    if (!json.is_number()) return std::nullopt;
-    // A double holds every value of a watch of bytes exactly, which has 48 bits at most; not every value of a
-    // computed one.
-    constexpr double largest_exact = double(int64_t(1) << 53);
-    const double raw = std::ldexp(json.get<double>(), watch.fraction_bits);
-    if (!(std::abs(raw) <= largest_exact) || raw != std::floor(raw)) return std::nullopt;
-    if (raw < double(range.lowest) || raw > double(range.highest)) return std::nullopt;
-    return int64_t(raw);
+    return json.is_number() ? parseRaw(watch, numberText(line, watch.name)) : std::nullopt;
+  }
+
+  // A number as the line has it: a double does not hold every value.
+  static std::string_view numberText(std::string_view line, const std::string& key) {
+    const size_t at = line.find("\"" + key + "\":");
+    if (at == line.npos) return {};
+    line.remove_prefix(at + key.size() + 3);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    return line.substr(0, line.find_first_of(",} \t"));
   }
 
   base::Lines lines_;

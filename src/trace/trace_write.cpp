@@ -32,14 +32,13 @@ std::string firstLine(const Header& header) {
   if (!header.when.empty()) json["when"] = header.when;
   if (header.rule) {
     json["rule"] = nlohmann::ordered_json::object();
-    putJumpRule(json["rule"], *header.rule, header.watches);
+    putJumpRule(json["rule"], *header.rule);
   }
   json["watches"] = nlohmann::ordered_json::array();
   for (const Watch& watch : header.watches) json["watches"].push_back(watchToJson(watch));
   for (const Watch& watch : header.watches) {
     const auto tolerance = header.tolerances.find(watch.name);
-    if (tolerance != header.tolerances.end())
-      json["tolerances"][watch.name] = formatValue(watch, tolerance->second);
+    if (tolerance != header.tolerances.end()) json["tolerances"][watch.name] = realText(tolerance->second);
   }
   // A file's name need not be UTF-8, which JSON is.
   return "# jumpscope-trace 1 " + base::compactJson(json) + "\n";

@@ -14,7 +14,7 @@ namespace jumpscope::trace {
 namespace {
 
 constexpr std::array<std::string_view, 3> take_names = {"value", "previous", "delta"};
-constexpr int largest_fraction = 32;
+constexpr int largest_fraction = real_bits;
 constexpr size_t longest_name = 200;
 
 bool isIdentifier(std::string_view name) {
@@ -49,43 +49,6 @@ int64_t powerOfTen(size_t exponent) {
   int64_t power = 1;
   while (exponent-- > 0) power *= 10;
   return power;
-}
-
-// The point and the digits after it of rest / 2^bits, as many as bits at most.
-char* putFraction(char* out, uint64_t rest, int bits) {
-  const uint64_t mask = (uint64_t(1) << bits) - 1;
-  *out++ = '.';
-  while (rest != 0) {
-    rest *= 10;
-    *out++ = char('0' + (rest >> bits));
-    rest &= mask;
-  }
-  return out;
-}
-
-// The decimal fraction 0.`digits` times 2^bits; nullopt if that is not an integer.
-std::optional<int64_t> scaledFraction(std::string_view digits, int bits) {
-  // A fraction of n bits has n decimals at most, so longer ones can only be zeros there.
-  digits = digits.substr(0, digits.find_last_not_of('0') + 1);
-  if (digits.size() > size_t(largest_fraction)) return std::nullopt;
-  std::array<int, largest_fraction> decimals{};
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (digits[i] < '0' || digits[i] > '9') return std::nullopt;
-    decimals[i] = digits[i] - '0';
-  }
-  int64_t scaled = 0;
-  for (int bit = 0; bit < bits; ++bit) {
-    int carry = 0;
-    for (size_t i = digits.size(); i-- > 0;) {
-      const int doubled = decimals[i] * 2 + carry;
-      decimals[i] = doubled % 10;
-      carry = doubled / 10;
-    }
-    scaled = scaled * 2 + carry;
-  }
-  if (std::any_of(decimals.begin(), decimals.end(), [](int digit) { return digit != 0; }))
-    return std::nullopt;
-  return scaled;
 }
 
 }  // namespace
@@ -247,25 +210,19 @@ std::string formatValue(const Watch& watch, int64_t raw) {
 }
 
 std::optional<int64_t> parseValue(const Watch& watch, std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  const size_t point = std::min(text.find('.'), text.size());
-  const std::string_view whole_text = text.substr(0, point);
-  uint64_t whole = 0;
-  const auto [end, error] = std::from_chars(whole_text.data(), whole_text.data() + whole_text.size(), whole);
-  if (error != std::errc() || end != whole_text.data() + whole_text.size()) return std::nullopt;
-  if (whole > uint64_t(1) << (62 - watch.fraction_bits)) return std::nullopt;
+  // As formatValue() writes it: a digit on either side of the point, no exponent.
+  const bool is_plain = text.find_first_not_of("-.0123456789") == text.npos && !text.starts_with('.') &&
+                        !text.starts_with("-.") && !text.ends_with('.');
+  return is_plain ? parseRaw(watch, text) : std::nullopt;
+}
 
-  int64_t fraction = 0;
-  if (point < text.size()) {
-    const std::string_view digits = text.substr(point + 1);
-    if (digits.empty()) return std::nullopt;
-    const auto scaled = scaledFraction(digits, watch.fraction_bits);
-    if (!scaled) return std::nullopt;
-    fraction = *scaled;
-  }
-  int64_t raw = int64_t(whole << watch.fraction_bits) + fraction;
-  if (negative) raw = -raw;
+std::optional<int64_t> parseRaw(const Watch& watch, std::string_view text) {
+  const int bits = watch.fraction_bits;
+  const auto decimal = parseDecimal(text, bits);
+  if (!decimal || (!decimal->exact && bits <= most_exact_bits)) return std::nullopt;
+  if (decimal->whole > uint64_t(1) << (62 - bits)) return std::nullopt;
+  const auto size = int64_t((decimal->whole << bits) + decimal->fraction);
+  const int64_t raw = decimal->is_negative ? -size : size;
   const RawRange range = rangeOf(watch);
   if (raw < range.lowest || raw > range.highest) return std::nullopt;
   return raw;

@@ -119,15 +119,17 @@ struct RawRange {
 };
 RawRange rangeOf(const Watch& watch);
 
-// A raw value as an exact decimal, as short as that allows: 17073 with 8 fraction bits is "66.69140625", 256
-// is "1".
+// A raw value as a decimal: 17073 with 8 fraction bits is "66.69140625", 256 is "1". Exact up to most_exact_bits (real.h);
+// with more fraction bits the shortest decimal that parseValue() reads as this value.
 std::string formatValue(const Watch& watch, int64_t raw);
 // The same, written from `out` on; returns the end. At most longest_value characters.
 char* putValue(char* out, const Watch& watch, int64_t raw);
 inline constexpr size_t longest_value = 64;
 
-// The reverse. nullopt when the text is no decimal, is finer than the fraction's bits, or lies outside
-// rangeOf(watch).
+// The reverse. nullopt when the text is no decimal, is finer than the fraction's bits where formatValue() is exact, or lies
+// outside rangeOf(watch).
 std::optional<int64_t> parseValue(const Watch& watch, std::string_view text);
+// The same for any notation of parseDecimal(): "1e-3", "+.5".
+std::optional<int64_t> parseRaw(const Watch& watch, std::string_view text);
 
 }  // namespace jumpscope::trace

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "src/trace/watch.h"
-
 namespace jumpscope::trace {
 
 // Sums saturate at the limits of 64 bits.
@@ -13,11 +11,6 @@ When::Exact When::sum(Exact a, Exact b) {
   const uint64_t part = uint64_t(a.part) + b.part;
   const int64_t whole = std::clamp(a.whole, -most, most - 1) + std::clamp(b.whole, -most, most - 1);
   return {std::clamp(whole, -most, most - 1) + int64_t(part >> 32), uint32_t(part)};
-}
-
-When::Exact When::negative(Exact a) {
-  if (a.part == 0) return {-a.whole, 0};
-  return {-a.whole - 1, uint32_t(0) - a.part};
 }
 
 bool When::holds(const Row& row, const console::Console* console) {
@@ -33,17 +26,6 @@ std::vector<size_t> When::columns() const {
   return {columns.begin(), columns.end()};
 }
 
-std::string exactText(When::Exact value) {
-  const Watch places{"", {}, Type::S32, 32, 0xFF, "", ""};
-  const bool negative = value.whole < 0;
-  // The size of a negative number whose part is not 0: -1 + 1/4 is -0.75.
-  const auto part = negative ? uint32_t(0) - value.part : value.part;
-  const int64_t whole = negative && value.part != 0 ? value.whole + 1 : value.whole;
-  std::string text = negative && whole == 0 ? "-0" : std::to_string(whole);
-  if (part != 0) text += formatValue(places, part).substr(1);
-  return text;
-}
-
 When::Exact When::evaluate(size_t index, const Moment& moment) const {
   const Node& node = nodes_[index];
   const auto& [row, buttons_before, console] = moment;
@@ -55,12 +37,8 @@ When::Exact When::evaluate(size_t index, const Moment& moment) const {
   switch (node.op) {
     case Op::Number:
       return node.number;
-    case Op::Value: {
-      const int64_t raw = row.values[node.column];
-      const int bits = node.fraction_bits;
-      const uint64_t part = uint64_t(raw) & ((uint64_t(1) << bits) - 1);
-      return {raw >> bits, uint32_t(part << (32 - bits))};
-    }
+    case Op::Value:
+      return realOf(row.values[node.column], node.fraction_bits);
     case Op::Frame:
       return {int64_t(std::min<uint64_t>(row.frame, uint64_t(1) << 62)), 0};
     case Op::Buttons:

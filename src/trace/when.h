@@ -22,7 +22,7 @@ namespace jumpscope::trace {
 //   held(RA)                  all of these are down in this frame; letters as in --press
 //   pressed(A) released(A)    all went down, or up, with this frame
 //   abs(V)  V % N             absolute value; remainder of a division by an integer
-//   12  -0.5  $1F             exact numbers
+//   12  -0.6  $1F             numbers, to the nearest multiple of 2^-32
 //   + -   == != < <= > >=   ! && ||   ( )     = is ==
 //   y == 3..5   y != 3..5     within, or not within, these limits
 // And where a machine runs (MachineTerms):
@@ -50,12 +50,7 @@ class When {
   // extra ones. `console`: where MachineTerms were allowed.
   bool holds(const Row& row, const console::Console* console = nullptr);
 
-  // A number with 32 binary places, whatever its size: whole + part / 2^32.
-  struct Exact {
-    int64_t whole = 0;
-    uint32_t part = 0;
-    auto operator<=>(const Exact&) const = default;
-  };
+  using Exact = Real;
   // The expression's value; `buttons_before` are those of the row before, for pressed() and released(). For
   // callers that go back in time, or evaluate on several threads.
   Exact value(const Row& row, uint8_t buttons_before, const console::Console* console = nullptr) const {
@@ -108,7 +103,6 @@ class When {
   friend class WhenParser;
 
   static Exact sum(Exact a, Exact b);
-  static Exact negative(Exact a);
   struct Moment {
     const Row& row;
     uint8_t buttons_before;
@@ -121,8 +115,5 @@ class When {
   std::vector<Watch> extra_;
   uint8_t buttons_before_ = 0;
 };
-
-// The exact decimal, as short as that allows: "-0.5", "12".
-std::string exactText(When::Exact value);
 
 }  // namespace jumpscope::trace

@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t longest_condition = 4096;
 constexpr int deepest_nesting = 64;
-constexpr int most_fraction_bits = 32;
 constexpr int64_t largest_number = int64_t(1) << 60;
 
 bool isNameCharacter(char c) {
@@ -124,19 +123,25 @@ class WhenParser {
   size_t comparison() {
     const size_t left = addition();
     const auto op = takeComparison();
+    if (!op) refuseBank();
     if (!op) return left;
     const bool equality = *op == Op::Equal || *op == Op::NotEqual;
     size_t result = equality ? equal(left) : add(*op, left, addition());
     if (*op == Op::NotEqual) result = add(Op::Not, result);
     if (takeComparison()) fail("compares three values in a row; write 1 < y && y < 3");
+    refuseBank();
     return result;
+  }
+
+  void refuseBank() {
+    if (bank_) fail("has an address in a bank elsewhere than in pc == BANK:ADDRESS");
   }
 
   bool isNumber(size_t index) const { return node(index).op == Op::Number; }
 
   // What follows '==': a value, FIRST..LAST, and for the machine's values also FIRST-LAST and BANK:ADDRESS.
   size_t equal(size_t left) {
-    bank_.reset();
+    refuseBank();
     const size_t right = addition();
     const auto bank = std::exchange(bank_, std::nullopt);
     size_t first = right, last = right;
@@ -179,10 +184,15 @@ class WhenParser {
       for (const MachineName& known : machine_names)
         if (known.value == node(left).machine) highest = known.highest;
     if (node(left).op != Op::Machine && node(left).op != Op::Memory) return;
-    for (const size_t side : {first, last})
+    for (const size_t side : {first, last}) {
+      if (node(left).op == Op::Memory && node(side).op == Op::Negate && isNumber(node(side).left))
+        fail(
+            "compares a byte of memory with a negative number; write it as the byte has it, such as $FC for "
+            "-4");
       if (isNumber(side) && node(side).number.whole > highest)
-        fail("compares with " + exactText(node(side).number) + ", but the value is at most " +
+        fail("compares with " + realText(node(side).number) + ", but the value is at most " +
              std::to_string(highest));
+    }
   }
 
   const Node& node(size_t index) const { return out_.nodes_[index]; }
@@ -406,12 +416,9 @@ class WhenParser {
     if (!rest_.starts_with('.') || rest_.starts_with("..")) return {*whole, 0};
     rest_.remove_prefix(1);
     digits = takeName();
-    const Watch places{"", {}, Type::S32, most_fraction_bits, 0xFF, "", ""};
-    const auto part = digits.empty() ? std::nullopt : parseValue(places, "0." + std::string(digits));
-    if (!part)
-      fail("has a number " + quoted(from) +
-           " that is not a binary fraction; write the nearest multiple of 1/256");
-    return {*whole, uint32_t(*part)};
+    const auto part = digits.empty() ? std::nullopt : parseReal("0." + std::string(digits));
+    if (!part) fail("has a number " + quoted(from) + " with something other than digits after its point");
+    return {*whole + part->whole, part->part};
   }
 
   std::string_view text_, rest_;

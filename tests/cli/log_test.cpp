@@ -47,6 +47,22 @@ TEST(Log, AndTraceUnderstandTheSameConditions) {
   EXPECT_NE(before.err.find("a value of the frame before"), std::string::npos) << before.err;
 }
 
+TEST(Log, AButtonIsPressedInTheFrameInWhichItGoesDown) {
+  const Folder folder;
+  writeText(folder / "rom.nes", countingCartridge());
+  for (const std::string from : {"0", "10", "12"}) {
+    const auto lines = [&](const std::string& condition) {
+      const Outcome outcome = jumpscope({"log", "rom.nes", "--frames", "20", "--from", from, "--press",
+                                         "10-12:A", "--when", "pc == $9000 && " + condition},
+                                        folder.path);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      return lineCount(outcome.out);
+    };
+    EXPECT_EQ(lines("pressed(A)"), from == "12" ? 0u : 1u) << from;
+    EXPECT_EQ(lines("released(A)"), 1u) << from;
+  }
+}
+
 TEST(Log, FramesAndConditionsSelectLines) {
   const Folder folder;
   writeText(folder / "rom.nes", countingCartridge());

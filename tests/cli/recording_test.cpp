@@ -158,8 +158,8 @@ TEST(Recording, ASuiteComparesItWithAGoldenTraceInWhatBothHave) {
 }
 
 // A golden trace of 20 frames, and tables of a program that was to do the same.
-struct Engine : Folder {
-  Engine() {
+struct FloatEngine : Folder {
+  FloatEngine() {
     writeText(*this / "p.json", R"({"name": "mine", "watches": [
       {"name": "y", "address": ["$00CE", "$0416"], "type": "u16", "point": 8}, {"name": "v", "address": "$009F"}]})");
     EXPECT_EQ(jumpscope({"trace", jumplab(), "--profile", "p.json", "--press", "2-3:A", "--frames", "20",
@@ -188,7 +188,7 @@ struct Engine : Folder {
 };
 
 TEST(Recording, ASuitesCaseFailsBelowAllFramesAndColumnsOfTheGoldenTrace) {
-  Engine engine;
+  FloatEngine engine;
   const Outcome whole = engine.check(engine.text());
   EXPECT_EQ(whole.status, 0) << whole.out << whole.err;
   EXPECT_NE(whole.out.find("20 of 20 frames, 3 of 3 columns"), std::string::npos) << whole.out;
@@ -224,7 +224,7 @@ TEST(Recording, ASuitesCaseFailsBelowAllFramesAndColumnsOfTheGoldenTrace) {
 }
 
 TEST(Recording, ASuitesCaseMayAskForSomeFramesAndColumns) {
-  Engine engine;
+  FloatEngine engine;
   engine.lines.resize(3);
   EXPECT_EQ(engine.check(engine.text(), R"("frames": "0-1", )").status, 0);
   const Outcome two = engine.check(engine.text(), R"("frames": 2, )");
@@ -237,7 +237,7 @@ TEST(Recording, ASuitesCaseMayAskForSomeFramesAndColumns) {
   for (const char* wrong : {"\"2-1\"", "\"2\"", "\"a-b\"", "0", "true", "\"-\"", "\"0-\""})
     EXPECT_EQ(engine.check(engine.text(), std::string("\"frames\": ") + wrong + ", ").status, 2) << wrong;
 
-  Engine columns;
+  FloatEngine columns;
   for (std::string& line : columns.lines) line = split(line, ',')[0] + "," + split(line, ',')[3];
   EXPECT_EQ(columns.check(columns.text()).status, 1);
   const Outcome only_v = columns.check(columns.text(), R"("columns": ["v"], )");
@@ -249,7 +249,7 @@ TEST(Recording, ASuitesCaseMayAskForSomeFramesAndColumns) {
 }
 
 TEST(Recording, DiffIsNoZeroWhereLessIsComparedThanEitherHasUnlessAskedTo) {
-  Engine engine;
+  FloatEngine engine;
   const auto diff = [&](const std::string& a, const std::string& b,
                         const std::vector<std::string>& more = {}) {
     writeText(engine / "a.csv", a);

@@ -46,6 +46,23 @@ TEST(Battery, ItKeepsItsRamThroughAPowerCycle) {
   EXPECT_EQ(console.peek(0x20), 0xAB);
 }
 
+TEST(Battery, RamSmallerThanAPageIsReadWrittenAndKept) {
+  for (const Policy policy : {Policy::CatchUp, Policy::Lockstep}) {
+    Cartridge cartridge = *withNvram(Program().store(0x6041, 0xAB).copy(0x7FC1, 0x20).spin(), 0x80);
+    cartridge.prg_ram_size = 0;
+    Options options;
+    options.policy = policy;
+    Console console(std::make_shared<const Cartridge>(cartridge), options);
+    runFrames(console, 3);
+    EXPECT_EQ(console.peek(0x20), 0xAB);
+    EXPECT_EQ(console.peek(0x60C1), 0xAB);
+    console.poke(0x6081, 0x17);
+    ASSERT_EQ(console.batteryRam().size(), 0x80u);
+    EXPECT_EQ(console.batteryRam()[0x01], 0x17);
+    EXPECT_EQ(console.batteryRam()[0x41], 0xAB);
+  }
+}
+
 TEST(Battery, ATrainerIsThereAtPowerOnBesideWhatWasKept) {
   Cartridge cartridge = *withNvram(Program().spin(), 0x2000);
   cartridge.trainer.assign(512, 0x5A);

@@ -5,7 +5,9 @@
 
 #include "src/diff/align.h"
 #include "src/diff/diff.h"
-#include "src/diff/diff_csv.h"
+#include "src/trace/recording.h"
+#include "src/trace/trace_file.h"
+#include "src/trace/watch.h"
 #include "tests/support/bytes.h"
 #include "tests/support/fake_game.h"
 
@@ -17,8 +19,8 @@ using jumpscope::tests::errorOf;
 using jumpscope::tests::feedBrokenFiles;
 using jumpscope::tests::toBytes;
 
-CsvTrace table(const std::string& text, const std::map<std::string, std::string>& renamed = {}) {
-  return parseCsv(toBytes(text), "table.csv", renamed);
+trace::Recording table(const std::string& text, const std::map<std::string, std::string>& renamed = {}) {
+  return trace::parseRecording(toBytes(text), "table.csv", {}, {nullptr, renamed});
 }
 
 std::string refusal(const std::string& text) {
@@ -32,7 +34,7 @@ Play aJump(size_t wait) {
 }
 
 TEST(Tables, NumbersKeepEveryBit) {
-  const CsvTrace read = table(
+  const trace::Recording read = table(
       "# made by a script\n"
       "Frame,y,hex,flag,name,note\r\n"
       "7,66.69140625,$1F,true,1e-1,-\n"
@@ -47,22 +49,21 @@ TEST(Tables, NumbersKeepEveryBit) {
   EXPECT_EQ(trace.rows[1].frame, 9u);
   EXPECT_EQ(trace.rows[2].values[1], -2);
   EXPECT_EQ(trace.rows[1].values[2], 0);
-  EXPECT_EQ(trace.header.watches[3].fraction_bits, 31);  // 0.1 in 1/2^32 is even
-  EXPECT_FALSE(read.has_buttons);
-  ASSERT_EQ(read.notes.size(), 1u);
-  EXPECT_NE(read.notes[0].find("name has decimals that are no binary fractions"), std::string::npos);
+  EXPECT_EQ(trace.header.watches[3].fraction_bits, trace::real_bits);
+  EXPECT_EQ(trace::formatValue(trace.header.watches[3], trace.rows[0].values[3]), "0.1");
+  EXPECT_FALSE(trace.header.has_buttons);
+  EXPECT_TRUE(read.notes.empty());
   ASSERT_EQ(read.unread.size(), 1u);
-  EXPECT_EQ(read.unread.at("note"),
-            "column note is not compared: table.csv: line 3 has '-', which is no number");
+  EXPECT_EQ(read.unread.at("note"), "table.csv: line 3 has '-', which is no number");
 }
 
 TEST(Tables, OtherSeparatorsQuotesAndNamesAreRead) {
-  const CsvTrace semicolons =
+  const trace::Recording semicolons =
       table("count;\"y \"\"pos\"\"\";buttons\n1;\"2,5\";R......A\n", {{"count", "frame"}});
-  EXPECT_TRUE(semicolons.has_buttons);
+  EXPECT_TRUE(semicolons.trace.header.has_buttons);
   EXPECT_EQ(semicolons.trace.rows[0].buttons, 0x81);
   EXPECT_TRUE(semicolons.trace.header.watches.empty());
-  const CsvTrace tabs = table(
+  const trace::Recording tabs = table(
       "\xEF\xBB\xBF"
       "frame\tplayer y\n1\t20\n",
       {{"player y", "y_position"}});
@@ -78,12 +79,12 @@ TEST(Tables, WhatIsNoTableIsRefusedWithItsLine) {
   }
   EXPECT_NE(refusal("frame,y\n1,2\n1,3\n").find("line 3"), std::string::npos);
   feedBrokenFiles(toBytes("frame,buttons,y,v\n1,R......A,2.5,$10\n2,........,1e3,-4\n"),
-                  [](const std::vector<uint8_t>& bytes) { parseCsv(bytes, "broken", {}); });
+                  [](const std::vector<uint8_t>& bytes) { trace::parseRecording(bytes, "broken", {}); });
 }
 
 TEST(Traces, WhatBothHaveIsComparedAndTheRestIsNamed) {
   const Play played = aJump(3);
-  const CsvTrace read = table("frame,y_position,other\n2,176,1\n3,175.5,1\n900,1,1\n");
+  const trace::Recording read = table("frame,y_position,other\n2,176,1\n3,175.5,1\n900,1,1\n");
   const TracePair pair = commonPart(played.trace, read.trace);
   ASSERT_EQ(pair.a.rows.size(), 2u);
   ASSERT_EQ(pair.a.header.watches.size(), 1u);
@@ -141,8 +142,8 @@ TEST(Traces, ATableWithCoarserSpeedsShowsTheSameFirstJump) {
   v.type = trace::Type::S16;
   profile.watches = {y, v};
   profile.height_watch = "y";
-  profile.jump_when = {{"v", "!=", 0}, {"v", "!=", 0x80}};  // not at rest: 0 and 0.5
-  const CsvTrace read =
+  profile.jump_when = {{"v", "!=", 0}, {"v", "!=", {0, 1u << 31}}};  // not at rest: 0 and 0.5
+  const trace::Recording read =
       table("frame,y,v\n0,100,0\n1,100.5,0.5\n2,100,0\n3,99,-2\n4,97,-1\n5,98,1.5\n6,100,0\n");
   ASSERT_EQ(read.trace.header.watches[1].fraction_bits, 1);
   const JumpFrames found = firstJumpFrames(read.trace, profile, "coarse");
@@ -151,7 +152,8 @@ TEST(Traces, ATableWithCoarserSpeedsShowsTheSameFirstJump) {
 }
 
 TEST(Traces, FramesWithinAndAfterTheCommonPartAreToldApart) {
-  const CsvTrace a = table("frame,y\n1,1\n2,2\n4,4\n"), b = table("frame,y\n1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n");
+  const trace::Recording a = table("frame,y\n1,1\n2,2\n4,4\n"),
+                         b = table("frame,y\n1,1\n2,2\n3,3\n4,4\n5,5\n6,6\n");
   const TracePair closed = commonPart(a.trace, b.trace), open = commonPart(a.trace, b.trace, {0, 0, true});
   EXPECT_EQ(closed.missing, std::vector<std::string>{"3 frames are in B only, the first is frame 3"});
   EXPECT_EQ(open.missing, std::vector<std::string>{"1 frame is in B only, the first is frame 3"});
@@ -164,7 +166,8 @@ TEST(Traces, FramesWithinAndAfterTheCommonPartAreToldApart) {
 }
 
 TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
-  const CsvTrace a = table("frame,y,z\n1,2.5,1\n2,3,1\n"), b = table("frame,y,z\n1,2.75,1\n2,3.5,2\n");
+  const trace::Recording a = table("frame,y,z\n1,2.5,1\n2,3,1\n"),
+                         b = table("frame,y,z\n1,2.75,1\n2,3.5,2\n");
   TracePair pair = commonPart(a.trace, b.trace);
   setTolerances(pair.b, {{"y", "0.3"}});
   const GoldenResult result = diffWithGolden(pair.a, pair.b, std::nullopt, false);
@@ -178,6 +181,32 @@ TEST(Traces, ToleranceIsInTheWatchesOwnUnit) {
   for (const auto& [watch, value] :
        {std::pair{"no", "1"}, {"y", "-1"}, {"y", "much"}, {"y", "nan"}, {"y", ""}})
     EXPECT_THROW(setTolerances(pair.b, {{watch, value}}), std::runtime_error) << watch << value;
+}
+
+TEST(Traces, ADecimalToleranceIsWholeBesideRealNumbersAndBinaryFractions) {
+  const trace::Recording a = table("frame,y\n1,196.3469\n2,7.2501\n3,5\n"),
+                         b = table("frame,y\n1,196.2969\n2,7.2\n3,5.05\n"),
+                         eighths = table("frame,y\n1,196.25\n2,7.25\n3,5.125\n");
+  const auto differing = [](const trace::Trace& got, const trace::Trace& expected, const char* tolerance) {
+    TracePair pair = commonPart(got, expected);
+    setTolerances(pair.b, {{"y", tolerance}});
+    std::vector<uint64_t> frames;
+    for (const Difference& one : diffWithGolden(pair.a, pair.b, std::nullopt, false).differences)
+      frames.push_back(one.frame);
+    return frames;
+  };
+  EXPECT_EQ(differing(a.trace, b.trace, "0.05"), std::vector<uint64_t>{2}) << "0.05 is within 0.05";
+  EXPECT_EQ(differing(b.trace, a.trace, "5e-2"), std::vector<uint64_t>{2});
+  EXPECT_EQ(differing(a.trace, b.trace, "0.049999999"), (std::vector<uint64_t>{1, 2, 3}));
+  EXPECT_EQ(differing(a.trace, eighths.trace, "0.1"), std::vector<uint64_t>{3});
+  EXPECT_EQ(differing(a.trace, b.trace, "0"), (std::vector<uint64_t>{1, 2, 3}));
+  // A golden trace keeps the tolerance as it was written, whatever its binary point.
+  trace::Trace golden = eighths.trace;
+  golden.header.region = "ntsc";
+  setTolerances(golden, {{"y", "0.05"}});
+  const std::string bytes = trace::encodeTrace(golden, trace::TraceFormat::Csv);
+  EXPECT_NE(bytes.find(R"("tolerances":{"y":"0.05"})"), std::string::npos) << bytes;
+  EXPECT_EQ(trace::parseTrace(toBytes(bytes), "golden.csv").header.tolerances, golden.header.tolerances);
 }
 
 TEST(Traces, RenamedWatchesAreRenamedInTheJumpRuleToo) {

@@ -3,7 +3,6 @@
 
 #include "src/base/gzip_stream.h"
 #include "src/base/zstd_stream.h"
-#include "src/diff/diff_csv.h"
 #include "src/jumps/jumps.h"
 #include "src/session/trace_input.h"
 #include "src/trace/log.h"
@@ -58,7 +57,9 @@ void readGolden(Bytes bytes) {
   for (const auto& [watch, tolerance] : trace.header.tolerances) trace.find(watch);
 }
 
-void readTable(Bytes bytes) { diff::parseCsv(bytes, "table.csv", {{"y", "y_position"}}, smb().watches); }
+void readTable(Bytes bytes) {
+  trace::parseRecording(bytes, "table.csv", {}, {nullptr, {{"y", "y_position"}}});
+}
 
 void readRecording(Bytes bytes) {
   const trace::Symbols symbols = someSymbols();

@@ -9,6 +9,7 @@
 
 #include "src/jumps/jumps.h"
 #include "src/trace/profile.h"
+#include "src/trace/watch.h"
 #include "tests/support/data.h"
 #include "tests/support/fake_game.h"
 
@@ -204,7 +205,7 @@ TEST(Jumps, WithoutAModelTheFirstMovementTellsAJumpFromAFall) {
   ASSERT_EQ(jumps.size(), 2u);
   EXPECT_EQ(jumps[0].start, JumpStart::Jump);
   EXPECT_EQ(jumps[0].apex_px, 3);
-  EXPECT_EQ(exactDecimal(jumps[0].apex_raw, jumps[0].apex_bits), "2.75");
+  EXPECT_EQ(trace::measureText(jumps[0].apex_raw, jumps[0].apex_bits), "2.75");
   EXPECT_EQ(jumps[1].start, JumpStart::Fall);
   EXPECT_EQ(jumps[1].apex_raw, 0);
 }
@@ -297,6 +298,42 @@ TEST(Jumps, AHeightAloneTellsFallsAndJumpsInARow) {
       findJumps(positions({50, 50, 49, 49, 49, 49, 49, 49, 49, 49, 49, 49}), heightAlone(), nullptr).empty());
 }
 
+TEST(Jumps, ATremorOfAStandingPlayerIsNoJump) {
+  // He sinks by a pixel and is pushed up again, all the time.
+  std::vector<int64_t> heights;
+  const auto tremble = [&](size_t frames) {
+    for (size_t i = 0; i < frames; ++i) heights.push_back(i % 3 == 1 ? 101 : 100);
+  };
+  tremble(60);
+  for (const int64_t y : {96, 90, 82, 76, 72, 70, 70, 72, 76, 82, 90, 96}) heights.push_back(y);
+  tremble(40);
+  for (const int64_t y : {97, 95, 94, 94, 95, 97}) heights.push_back(y);  // a hop
+  tremble(40);
+  const auto jumps = findJumps(positions(heights), heightAlone(), nullptr);
+  ASSERT_EQ(jumps.size(), 2u);
+  EXPECT_EQ(jumps[0].start_frame, 60u);
+  EXPECT_EQ(jumps[0].apex_px, 30);
+  EXPECT_EQ(jumps[0].landing_frame, 13u);
+  EXPECT_EQ(jumps[0].end, JumpEnd::Landed);
+  EXPECT_EQ(jumps[1].start_frame, 112u);
+  EXPECT_EQ(jumps[1].apex_px, 6);
+  EXPECT_EQ(jumps[1].landing_frame, 7u);
+}
+
+TEST(Jumps, SmallJumpsAreJumpsWhereThereAreNoOthers) {
+  std::vector<int64_t> heights;
+  for (int jump = 0; jump < 5; ++jump) {
+    heights.insert(heights.end(), 8, 100);
+    for (const int64_t y : {99, 98, 98, 99}) heights.push_back(y);
+  }
+  heights.insert(heights.end(), 8, 100);
+  EXPECT_EQ(findJumps(positions(heights), heightAlone(), nullptr).size(), 5u);
+  const auto steps =
+      findJumps(positions({100, 100, 99, 100, 100, 100, 100, 100, 99, 100, 100, 100, 100, 100}),
+                heightAlone(), nullptr);
+  EXPECT_EQ(steps.size(), 2u);
+}
+
 TEST(Jumps, AHorizontalWatchThatWrapsAroundGoesOn) {
   trace::Profile profile = heightAlone();
   profile.horizontal_watch = "x";
@@ -343,11 +380,18 @@ TEST(Jumps, TheCurveHoldsALineForEachHoldAndOutcome) {
   EXPECT_FALSE(curveText({}).empty());
 }
 
-TEST(Jumps, ExactDecimalsNeverRound) {
-  EXPECT_EQ(exactDecimal(17073, 8), "66.69140625");
-  EXPECT_EQ(exactDecimal(-1, 8), "-0.00390625");
-  EXPECT_EQ(exactDecimal(512, 8), "2");
-  EXPECT_EQ(exactDecimal(0, 0), "0");
+TEST(Jumps, MeasuresOfBytesAreExactAndThoseOfRealNumbersAsTheyWereWritten) {
+  EXPECT_EQ(trace::measureText(17073, 8), "66.69140625");
+  EXPECT_EQ(trace::measureText(-1, 8), "-0.00390625");
+  EXPECT_EQ(trace::measureText(512, 8), "2");
+  EXPECT_EQ(trace::measureText(0, 0), "0");
+  const auto raw = [](const char* text) {
+    return trace::parseRaw({"v", {}, trace::Type::S32, trace::real_bits, 0xFF, "", ""}, text).value();
+  };
+  EXPECT_EQ(trace::measureText(raw("196.2969") - raw("129.5968"), 32), "66.7001");
+  EXPECT_EQ(trace::measureText(raw("0.1") + raw("0.2") - raw("0.3"), 32), "0");
+  EXPECT_EQ(trace::measureText(raw("0.1") - 3 * raw("0.1"), 32), "-0.2");
+  EXPECT_EQ(trace::measureText(raw("1.9999999999"), 32), "2");
 }
 
 TEST(Jumps, TheBuiltInProfileOfSmbFindsTheSameJumps) {

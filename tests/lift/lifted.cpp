@@ -6,7 +6,7 @@
 #include <fstream>
 #include <regex>
 
-#include "src/prove/concrete.h"
+#include "src/prove/machine/concrete.h"
 
 namespace jumpscope::lift {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "src/lift/lift.h"
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 #include "tests/support/program.h"
 
 namespace jumpscope::lift {

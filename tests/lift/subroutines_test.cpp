@@ -59,7 +59,7 @@ void expectAllRight(const std::filesystem::path& rom, const trace::Profile& prof
     prove::Routine routine = prove::findRoutine(cartridge, profile, {run},
                                                 {.address = target, .most_entries = 100, .most_states = 1});
     std::erase_if(routine.entries, [](const prove::Entry& entry) {
-      return entry.interrupted || entry.switched_banks || entry.program != 0;
+      return entry.interrupted || entry.remapped || entry.program != 0;
     });
     if (routine.entries.empty()) continue;
     std::optional<Subject> subject;

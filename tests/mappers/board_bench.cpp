@@ -46,14 +46,15 @@ mappers::Cartridge makeCartridge(const BoardSpec& spec) {
   c.prg = numbered(spec.prg_kib * size_t{1024}, prg_unit);
   c.chr = numbered(spec.chr_kib * size_t{1024}, chr_unit);
   c.chr_is_ram = spec.chr_kib == 0;
-  c.prg_ram_size = spec.prg_ram_kib * 1024;
+  c.prg_ram_size = spec.prg_ram_kib * 1024 + spec.prg_ram_bytes;
+  c.prg_nvram_size = spec.prg_nvram_kib * 1024;
   c.sizes_known = spec.format == mappers::Format::Nes20;
   c.chr_ram_size = spec.chr_ram_kib * 1024;
   return c;
 }
 
 BoardBench::BoardBench(const BoardSpec& spec) : cartridge(makeCartridge(spec)) {
-  board = mappers::makeBoard({cartridge, state, ciram});
+  board = mappers::makeBoard({cartridge, state, ciram, 12, &ppu_address});
   board->powerOn();
 }
 
@@ -63,6 +64,8 @@ void BoardBench::write(unsigned address, unsigned value) {
       address >= mappers::Pages::cpu_start ? board->pages.write[mappers::Pages::indexOf(address)] : nullptr;
   if (page)
     page[address % mappers::Pages::cpu_size] = static_cast<uint8_t>(value);
+  else if (uint8_t* byte = board->writeTinyRam(static_cast<uint16_t>(address)))
+    *byte = static_cast<uint8_t>(value);
   else
     board->write(static_cast<uint16_t>(address), static_cast<uint8_t>(value), cycle);
   ++cycle;
@@ -73,6 +76,7 @@ std::optional<uint8_t> BoardBench::read(unsigned address) {
     const uint8_t* page = board->pages.read[mappers::Pages::indexOf(address)];
     if (page) return page[address % mappers::Pages::cpu_size];
   }
+  if (const uint8_t* byte = board->readTinyRam(static_cast<uint16_t>(address))) return *byte;
   board->runTo(cycle);
   const std::optional<uint8_t> byte = board->read(static_cast<uint16_t>(address), cycle);
   ++cycle;
@@ -170,6 +174,7 @@ std::string BoardBench::describe() const {
   const mappers::Pages& p = board->pages;
   for (size_t i = 0; i < mappers::Pages::cpu_count; ++i)
     text += place(p.read[i]) + "/" + place(p.write[i]) + " ";
+  text += p.reads_tiny_ram.to_string() + "/" + p.writes_tiny_ram.to_string() + " ";
   for (size_t i = 0; i < 8; ++i)
     text += place(p.ppu.chr[i]) + "/" + place(p.ppu.sprite_chr[i]) + "/" + place(p.ppu.chr_writable[i]) + " ";
   for (const auto& table : p.ppu.nametable) text += place(table.bytes) + "/" + place(table.writable) + " ";

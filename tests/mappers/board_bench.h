@@ -24,6 +24,8 @@ struct BoardSpec {
   mappers::Mirroring mirroring = mappers::Mirroring::Vertical;
   mappers::Format format = mappers::Format::Nes20;
   bool battery = false;
+  unsigned prg_nvram_kib = 0;
+  unsigned prg_ram_bytes = 0;  // besides prg_ram_kib
 };
 
 mappers::Cartridge makeCartridge(const BoardSpec& spec);
@@ -37,6 +39,7 @@ class BoardBench {
   mappers::Cartridge cartridge;
   mappers::BoardState state;
   alignas(8) std::array<uint8_t, 0x800> ciram{};
+  Bits<14> ppu_address;  // on the picture chip's pins
   std::unique_ptr<mappers::Board> board;
   uint64_t cycle = 1;
 

@@ -25,6 +25,8 @@ std::vector<BoardSpec> specsOf(int mapper) {
     spec.prg_ram_kib = 32;
     spec.mirroring = mappers::Mirroring::FourScreen;
     specs.push_back(spec);
+    spec.prg_ram_kib = 1;
+    specs.push_back(spec);
     spec.prg_ram_kib = 0;
     spec.format = mappers::Format::INes;
     spec.mirroring = mappers::Mirroring::Horizontal;
@@ -79,6 +81,7 @@ class EveryBoard : public testing::TestWithParam<int> {
     if (what == 14 && bench->watchesPpuWrites())
       bench->ppuWritten(static_cast<int>(below(8)), static_cast<uint8_t>(value));
     if (what == 15) fetch(bench);
+    if (what == 15) bench.ppu_address = below(0x4000);
     bench->runTo(bench.cycle);
   }
   void fetch(BoardBench& bench) {

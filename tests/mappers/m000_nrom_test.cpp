@@ -34,6 +34,21 @@ TEST(Nrom, RamOfTwoKibRepeatsUpTo8000) {
   for (const unsigned address : {0x6123u, 0x6923u, 0x7123u, 0x7923u}) EXPECT_EQ(bench.read(address), 0x42);
 }
 
+TEST(Nrom, RamSmallerThanAPageRepeatsWithinItsSize) {
+  for (const unsigned size : {128u, 256u, 512u, 1024u, 128u + 256u}) {
+    BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8, .prg_ram_kib = 0, .prg_ram_bytes = size});
+    EXPECT_EQ(bench.state.prg_ram.size(), size);
+    bench.write(0x6000 + size - 1, 0x42);
+    EXPECT_EQ(bench.read(0x6000 + size - 1), 0x42);
+    EXPECT_EQ(bench.read(0x6000 + 2 * size - 1), 0x42);
+    bench.write(0x7FFF, 0x43);
+    EXPECT_EQ(bench.read(0x7FFF), 0x43);
+    EXPECT_EQ(bench.state.prg_ram[0x7FFF % size], 0x43);
+    EXPECT_EQ(bench.read(0x6000), 0x00);
+    EXPECT_EQ(bench.read(0x5FFF), std::nullopt);
+  }
+}
+
 TEST(Nrom, WritesToRomChangeNothing) {
   BoardBench bench({.mapper = 0, .prg_kib = 32, .chr_kib = 8});
   const std::string before = bench.describe();

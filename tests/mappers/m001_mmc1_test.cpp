@@ -166,6 +166,93 @@ TEST(Mmc1, SxromSwitchesFourBanksOfRam) {
   for (unsigned bank = 0; bank < 4; ++bank) EXPECT_EQ(bench.state.prg_ram[bank * 0x2000], 0x10 + bank);
 }
 
+// A12 low, and high.
+constexpr unsigned background = 0x0000, sprites = 0x1000;
+constexpr unsigned four_kib_chr = 0x1C;
+
+TEST(Mmc1, SnromsRamHangsOnA12WhileOneRegisterOnlyDisablesIt) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0});
+  shift(bench, control, four_kib_chr);
+  bench.write(0x6000, 0x5A);
+  shift(bench, chr1, 0x10);
+  EXPECT_TRUE(bench->followsPpuAddress());
+  bench.ppu_address = background;
+  EXPECT_EQ(bench.read(0x6000), 0x5A);
+  bench.write(0x7FFF, 0x66);
+  bench.ppu_address = sprites;
+  EXPECT_EQ(bench.read(0x6000), std::nullopt);
+  bench.write(0x6000, 0x77);
+  EXPECT_EQ(bench.state.prg_ram[0], 0x5A);
+  EXPECT_EQ(bench.state.prg_ram[0x1FFF], 0x66);
+  shift(bench, chr1, 0x00);
+  EXPECT_FALSE(bench->followsPpuAddress());
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
+TEST(Mmc1, InEightKibModeOneRegisterDrivesTheLines) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0});
+  shift(bench, chr1, 0x10);
+  bench.ppu_address = sprites;
+  EXPECT_FALSE(bench->followsPpuAddress());
+  EXPECT_EQ(bench.ram(), "rw");
+}
+
+TEST(Mmc1, SuromsHalfOfPrgRomHangsOnA12WhileTheRegistersDisagree) {
+  BoardBench bench({.mapper = 1, .prg_kib = 512, .chr_kib = 0});
+  shift(bench, control, four_kib_chr);
+  shift(bench, prg, 2);
+  shift(bench, chr1, 0x10);
+  EXPECT_EQ(bench.ram(), "rw");
+  for (const auto& [address, first] : {std::pair{background, 0u}, std::pair{sprites, 16u}}) {
+    bench.ppu_address = address;
+    EXPECT_EQ(bench->prgBank(0x8000), first + 2);
+    EXPECT_EQ(bench->prgBank(0xC000), first + 15);
+    EXPECT_EQ(bench.read(0x8000), (first + 2) * 8);  // of 2 KiB
+  }
+}
+
+TEST(Mmc1, SoromsBankOfRamHangsOnA12WhileTheRegistersDisagree) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0, .prg_ram_kib = 16});
+  shift(bench, control, four_kib_chr);
+  shift(bench, chr1, 0x08);
+  bench.write(0x6000, 0x11);
+  bench.ppu_address = sprites;
+  bench.write(0x6000, 0x22);
+  EXPECT_EQ(bench.read(0x6000), 0x22);
+  bench.ppu_address = background;
+  EXPECT_EQ(bench.read(0x6000), 0x11);
+}
+
+TEST(Mmc1, LinesThatLeadNowhereDoNotMatter) {
+  for (const BoardSpec& spec :
+       {BoardSpec{.mapper = 1}, BoardSpec{.mapper = 1, .prg_kib = 512, .chr_kib = 0}}) {
+    BoardBench bench(spec);
+    shift(bench, control, four_kib_chr);
+    shift(bench, chr1, 0x0F);
+    EXPECT_FALSE(bench->followsPpuAddress());
+  }
+}
+
+TEST(Mmc1, SzromsRamIsSwitchedByTheLineThatItsChrRomLeaves) {
+  BoardBench bench({.mapper = 1, .chr_kib = 64, .prg_ram_kib = 16});
+  bench.write(0x6000, 0x11);
+  shift(bench, chr0, 0x08);
+  EXPECT_EQ(bench.read(0x6000), 0x11);
+  shift(bench, chr0, 0x10);
+  bench.write(0x6000, 0x22);
+  EXPECT_EQ(bench.state.prg_ram[0x0000], 0x11);
+  EXPECT_EQ(bench.state.prg_ram[0x2000], 0x22);
+}
+
+TEST(Mmc1, OfSoromsTwoBanksTheSecondHasTheBattery) {
+  BoardBench bench({.mapper = 1, .chr_kib = 0, .prg_nvram_kib = 8});
+  bench.write(0x6000, 0x11);
+  shift(bench, chr0, 0x08);
+  bench.write(0x6000, 0x22);
+  EXPECT_EQ(bench.state.prg_ram[0x2000], 0x11);
+  EXPECT_EQ(bench.state.prg_ram[0x0000], 0x22);  // the battery-backed part comes first
+}
+
 TEST(Mmc1, SubmapperFiveDoesNotSwitchPrg) {
   BoardBench bench({.mapper = 1, .submapper = 5, .prg_kib = 32});
   shift(bench, prg, 1);

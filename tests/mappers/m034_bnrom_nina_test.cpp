@@ -21,6 +21,13 @@ TEST(Nina001, AWriteToARegisterGoesToTheRamBelowItToo) {
   EXPECT_EQ(bench.read(0x7900), 0x12);
 }
 
+TEST(Nina001, ItsRegistersLieOverSmallRamToo) {
+  BoardBench bench({.mapper = 34, .submapper = 1, .prg_kib = 64, .chr_kib = 64, .prg_ram_kib = 1});
+  bench.write(0x7FFD, 1);
+  EXPECT_EQ(bench.prg(0x8000, 32), 1);
+  EXPECT_EQ(bench.read(0x63FD), 1);
+}
+
 TEST(Nina001, WritesToRomChangeNothing) {
   BoardBench bench({.mapper = 34, .submapper = 1, .prg_kib = 64, .chr_kib = 64});
   bench.write(0x8000, 1);

@@ -107,5 +107,21 @@ TEST(SmbJump, ChangingOneConstantChangesOnlyWhatItMeans) {
 static_assert(step(SmbJumpState{}, SmbInput{.a_down = true}).y_position == 0xAC,
               "the model runs at compile time");
 
+TEST(Models, ATableValueThatIsGivenAloneCounts) {
+  const Model& model = findModel("smb-jump");
+  const std::vector<uint8_t> buttons(40, 0x01);
+  const auto rows = [&](const Settings& settings) { return runModel(model, settings, buttons).rows; };
+  for (const Parameter& parameter : model.parameters) {
+    if (parameter.counts_with.empty()) continue;
+    EXPECT_EQ(parameter.counts_with, "own_tables");
+    EXPECT_EQ(completed(model, {{parameter.name, parameter.default_value}}).at("own_tables"), 1)
+        << parameter.name;
+  }
+  EXPECT_NE(rows({{"rise", 40}}), rows({}));
+  EXPECT_EQ(rows({{"rise", 40}}), rows({{"own_tables", 1}, {"rise", 40}}));
+  EXPECT_EQ(rows({{"own_tables", 0}, {"rise", 40}}), rows({}));
+  EXPECT_EQ(changed(model, completed(model, {}), {{"rise", 40}}).at("own_tables"), 1);
+}
+
 }  // namespace
 }  // namespace jumpscope::physics

@@ -1,8 +1,13 @@
 // Patches of the bundled cartridge that differ from it in rare states only, or in ways that values do not show.
 #include <gtest/gtest.h>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
+#include "src/session/session.h"
 #include "tests/support/jumplab.h"
 
 namespace jumpscope::prove {
@@ -128,6 +133,155 @@ TEST(ProveAttacks, AStoreThatWasSeenToWriteAWatchedByteIsNotAssumedToSpareItInAn
   options.against_routine = routine_address;
   const Verdict verdict = verdictOf(options);
   EXPECT_TRUE(verdict.differs && verdict.confirmed) << verdict.summary << verdict.assumptions;
+}
+
+// The same routine on another board, after this code at power-on.
+Verdict verdictOn(std::vector<uint8_t> code, const std::vector<uint8_t>& begin,
+                  const std::function<void(console::Cartridge&)>& change) {
+  constexpr uint16_t start = 0xF800;
+  console::Cartridge cartridge = *cartridgeWith(std::move(code));
+  std::vector<uint8_t> reset = begin;
+  reset.insert(reset.end(), {0x4C, cartridge.prg[0x7FFC], cartridge.prg[0x7FFD]});  // JMP
+  put(cartridge, start, reset);
+  put(cartridge, 0xFFFC, {start & 0xFF, start >> 8});
+  change(cartridge);
+  ClaimOptions options = claimOf({});
+  options.cartridge = std::make_shared<const console::Cartridge>(std::move(cartridge));
+  return verdictOf(options);
+}
+
+std::vector<uint8_t> plus(std::vector<uint8_t> code, const std::vector<uint8_t>& more) {
+  code.insert(code.end(), more.begin(), more.end());
+  return code;
+}
+
+// LDA #$05; STA $6000; CMP $6000; BEQ end; INC $0709: what plain RAM leaves alone.
+const std::vector<uint8_t> stored_and_read_back{0xA9, 0x05, 0x8D, 0x00, 0x60, 0xCD, 0x00,
+                                                0x60, 0xF0, 0x03, 0xEE, 0x09, 0x07};
+
+TEST(ProveAttacks, RamThatTheBoardProtectsOrSwitchesOffIsNotPlain) {
+  const auto mmc3 = [](console::Cartridge& cartridge) { cartridge.mapper = 4; };
+  // LDA #n; STA $A001
+  for (const uint8_t control : {0x00, 0x40, 0xC0})
+    EXPECT_FALSE(verdictOn(rarely(stored_and_read_back), {0xA9, control, 0x8D, 0x01, 0xA0}, mmc3).proved);
+  EXPECT_TRUE(verdictOn(rarely(stored_and_read_back), {0xA9, 0x80, 0x8D, 0x01, 0xA0}, mmc3).proved);
+}
+
+TEST(ProveAttacks, ASmallRamThatRepeatsIsNotPlain) {
+  const auto small = [](console::Cartridge& cartridge) {
+    cartridge.sizes_known = true;
+    cartridge.prg_ram_size = 0x800;
+  };
+  // LDA #$07; STA $6800, and above
+  const std::vector<uint8_t> both = plus({0xA9, 0x07, 0x8D, 0x00, 0x68}, {0xA9, 0x05, 0x8D, 0x00, 0x60});
+  // LDA $6800; CMP #$07; BEQ end; INC $0709
+  const std::vector<uint8_t> code = plus(both, {0xAD, 0x00, 0x68, 0xC9, 0x07, 0xF0, 0x03, 0xEE, 0x09, 0x07});
+  EXPECT_FALSE(verdictOn(rarely(code), {}, small).proved);
+  EXPECT_TRUE(verdictOn(rarely(code), {}, [](console::Cartridge&) {}).proved);
+}
+
+TEST(ProveAttacks, ARegisterThatLiesOverRamMaySwitchBanks) {
+  const auto nina = [](console::Cartridge& cartridge) {
+    cartridge.mapper = 34;
+    cartridge.submapper = 1;
+    const std::vector<uint8_t> bank = cartridge.prg;
+    cartridge.prg.insert(cartridge.prg.end(), bank.begin(), bank.end());
+  };
+  try {
+    // LDA #$01; STA $7FFD, after LDA #$01; STA $7FFF, which chooses the sprites' patterns
+    EXPECT_FALSE(
+        verdictOn(rarely({0xA9, 0x01, 0x8D, 0xFD, 0x7F}), {0xA9, 0x01, 0x8D, 0xFF, 0x7F}, nina).proved);
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("a register of the board"), std::string::npos) << error.what();
+  }
+}
+
+TEST(ProveAttacks, RamInThePlaceOfRomReadsAsAnything) {
+  // MMC5: $5100 = 3; $5114 to $5117 = $80, $81, n, $83. n = 0: RAM at $C000.
+  const auto begin = [](uint8_t at_c000) {
+    std::vector<uint8_t> code;
+    const std::vector<std::pair<uint8_t, uint8_t>> writes{
+        {0x00, 3}, {0x14, 0x80}, {0x15, 0x81}, {0x16, at_c000}, {0x17, 0x83}};
+    for (const auto& [reg, value] : writes) code = plus(code, {0xA9, value, 0x8D, reg, 0x51});
+    return code;
+  };
+  const auto mmc5 = [](console::Cartridge& cartridge) { cartridge.mapper = 5; };
+  // LDA $C000; CMP #$37; BNE end; INC $0709
+  const std::vector<uint8_t> code{0xAD, 0x00, 0xC0, 0xC9, 0x37, 0xD0, 0x03, 0xEE, 0x09, 0x07};
+  EXPECT_FALSE(verdictOn(code, begin(0x00), mmc5).proved);
+  EXPECT_TRUE(verdictOn(code, begin(0x82), mmc5).proved);
+}
+
+std::vector<Run> playing(const console::Cartridge& cartridge, std::vector<std::string> press,
+                         uint64_t frames) {
+  session::InputChoice choice;
+  choice.press = std::move(press);
+  choice.frames = frames;
+  return {{session::loadInput(choice, cartridge), session::machineOptions({}, cartridge)}};
+}
+
+TEST(ProveAttacks, AnInputThatChangesNoButtonShowsNothingOfThem) {
+  ClaimOptions options = claimOf({0xEA});
+  options.runs = playing(*options.cartridge, {"400:R"}, 300);
+  const Verdict verdict = verdictOf(options);
+  EXPECT_TRUE(verdict.open) << verdict.summary;
+  EXPECT_NE(verdict.summary.find("do not tell which byte of RAM has the buttons"), std::string::npos)
+      << verdict.summary;
+}
+
+TEST(ProveAttacks, ACallByJmpNowAndThenIsAWayOfItsOwn) {
+  constexpr uint16_t outer = 0xA200, inner = 0xA240, tail = 0xA260;
+  console::Cartridge cartridge = *tests::jumplabCartridge();
+  put(cartridge, copy, {0xAD, 0x82, 0x07, 0x4C, 0x13, 0x82});
+  put(cartridge, routine_address, {0x4C, 0x00, 0xA2});  // JMP outer
+  // LDA $13; AND #$1F; BEQ rarely; JSR inner; RTS; rarely: JSR tail; RTS
+  put(cartridge, outer, {0xA5, 0x13, 0x29, 0x1F, 0xF0, 0x04, 0x20, 0x40, 0xA2, 0x60, 0x20, 0x60, 0xA2, 0x60});
+  put(cartridge, tail, {0x4C, 0x40, 0xA2});   // JMP inner
+  put(cartridge, inner, {0x4C, 0x00, 0xA1});  // JMP copy
+  ClaimOptions options = claimOf({});
+  options.cartridge = std::make_shared<const console::Cartridge>(std::move(cartridge));
+  options.routine = inner;
+  options.runs = playing(*options.cartridge, {"60-400:R", "100-120:A", "200-230:A"}, 600);
+  const Claim claim(options);
+  ASSERT_EQ(claim.ways().size(), 2u);
+  EXPECT_LT(claim.ways()[1].entries.size() * 20, claim.ways()[0].entries.size());
+}
+
+TEST(ProveAttacks, TwoCartridgesAreComparedInBytesWhateverAWatchShowsOfThem) {
+  // LDA #$20; STA $0782, and #$1A: the same in decimal digits
+  ClaimOptions options = claimOf({0xA9, 0x20, 0x8D, 0x82, 0x07});
+  for (trace::Watch& watch : options.profile.watches)
+    if (watch.addresses == std::vector<uint16_t>{0x0782}) watch.type = trace::Type::Bcd;
+  options.against = cartridgeWith({0xA9, 0x1A, 0x8D, 0x82, 0x07});
+  options.against_name = "other.nes";
+  options.against_routine = routine_address;
+  EXPECT_TRUE(verdictOf(options).differs);
+}
+
+// A landing that hangs on what a register answers is none that the routine can be said to reach.
+TEST(ProveAttacks, ALandingThatNeedsAnAnswerOfARegisterIsNotCovered) {
+  // LDA $0416; CMP #$68; BNE end; LDA $CE; CMP #$9F; BNE end; LDA $5000; CMP #$12; BEQ end; LDA #$01; STA $1D
+  const std::vector<uint8_t> code{0xAD, 0x16, 0x04, 0xC9, 0x68, 0xD0, 0x11, 0xA5, 0xCE, 0xC9, 0x9F, 0xD0,
+                                  0x0B, 0xAD, 0x00, 0x50, 0xC9, 0x12, 0xF0, 0x04, 0xA9, 0x01, 0x85, 0x1D};
+  EXPECT_FALSE(verdictWith(code).proved);
+}
+
+TEST(ProveAttacks, AnInputThatIsItsOwnMirrorImageDoesNotTellTheOrderOfTheButtons) {
+  ClaimOptions options = claimOf({0xEA});
+  options.runs = playing(*options.cartridge, {"100-110:RA", "150-170:RA", "230-233:RA", "300-330:RA"}, 450);
+  EXPECT_TRUE(verdictOf(options).open);
+}
+
+TEST(ProveAttacks, ATimerThatNobodyCountsIsRefuted) {
+  console::Cartridge cartridge = *tests::jumplabCartridge();
+  const std::vector<uint8_t> dec{0xCE, 0x82, 0x07};
+  const auto place = std::search(cartridge.prg.begin(), cartridge.prg.end(), dec.begin(), dec.end());
+  ASSERT_NE(place, cartridge.prg.end());
+  *place = 0xAD;  // LDA
+  ClaimOptions options = claimOf({});
+  options.cartridge = std::make_shared<const console::Cartridge>(std::move(cartridge));
+  const Verdict verdict = verdictOf(options);
+  EXPECT_TRUE(verdict.differs) << verdict.summary << verdict.assumptions;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "src/prove/condition.h"
+#include "src/prove/proof/condition.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "src/prove/decisions.h"
+#include "src/prove/terms/decisions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The player's routine of the bundled cartridge, symbolically and in every frame of the bundled movies.
 #include <gtest/gtest.h>
 
-#include "src/prove/machine.h"
-#include "src/prove/routine.h"
+#include "src/prove/machine/machine.h"
+#include "src/prove/routine/routine.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "tests/support/jumplab.h"

@@ -1,8 +1,8 @@
-#include "src/prove/machine.h"
+#include "src/prove/machine/machine.h"
 
 #include <gtest/gtest.h>
 
-#include "src/prove/concrete.h"
+#include "src/prove/machine/concrete.h"
 #include "tests/prove/random_routine.h"
 #include "tests/support/sanitized.h"
 

@@ -1,6 +1,6 @@
 // Two models beside each other for all states. After a deliberate change: JUMPSCOPE_WRITE_DOCS=1
 // build/.../test_prove --gtest_filter='ModelAgainst.*'
-#include "src/prove/model_against.h"
+#include "src/prove/proof/model_against.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The ends of a model's frame on terms and on plain numbers, beside each other and beside the cartridge.
-#include "src/prove/model_ends.h"
+#include "src/prove/proof/model_ends.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <random>
 
 #include "src/physics/models.h"
-#include "src/prove/paths.h"
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
+#include "src/prove/terms/paths.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/watch.h"

@@ -1,8 +1,8 @@
 // Proofs from the frames of one movie each: what the movie does not show must not make a difference to the verdict.
 #include <gtest/gtest.h>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "src/session/trace_input.h"
 #include "tests/support/jumplab.h"
 #include "tests/support/shared.h"

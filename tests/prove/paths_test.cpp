@@ -1,4 +1,4 @@
-#include "src/prove/paths.h"
+#include "src/prove/terms/paths.h"
 
 #include <gtest/gtest.h>
 

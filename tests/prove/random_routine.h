@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <random>
 
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 
 namespace jumpscope::prove::tests {
 

@@ -1,4 +1,4 @@
-#include "src/prove/routine.h"
+#include "src/prove/routine/routine.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,9 @@
 #include <random>
 
 #include "src/base/files.h"
-#include "src/prove/concrete.h"
-#include "src/prove/replay.h"
+#include "src/prove/machine/concrete.h"
+#include "src/prove/proof/replay.h"
+#include "src/prove/routine/ways.h"
 #include "src/session/rom_file.h"
 #include "src/session/trace_input.h"
 #include "src/trace/watch.h"
@@ -132,8 +133,10 @@ TEST_F(JumplabRoutine, ItsComputedStoresAreThoseOfSquaresAndChips) {
                                        {"STA $7C,X", 0x007C, 0x007F},   {"STA $8A,X", 0x008A, 0x008D},
                                        {"STA $90,X", 0x0090, 0x0093},   {"STA $94,X", 0x0094, 0x0097},
                                        {"STA $98,X", 0x0098, 0x009B},   {"STA $A0,X", 0x00A0, 0x00A3}};
-  EXPECT_GE(routine->computed.size(), expected.size());
-  for (const ComputedStore& store : routine->computed) {
+  const std::vector<Routine> ways = waysOf(*routine);
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_GE(ways.front().computed.size(), expected.size());
+  for (const ComputedStore& store : ways.front().computed) {
     const auto found = std::ranges::find(expected, store.instruction, &Expected::instruction);
     ASSERT_NE(found, expected.end()) << store.instruction;
     EXPECT_GE(store.lowest, found->lowest) << store.instruction;
@@ -175,6 +178,28 @@ TEST_F(JumplabRoutine, FewEntriesAndStatesAreKeptOfManyAndSpreadEvenly) {
       std::ranges::count_if(few.entries, [](const Entry& entry) { return entry.state != nullptr; });
   EXPECT_GE(states, 1);
   EXPECT_LE(states, 10);
+}
+
+TEST_F(JumplabRoutine, OfManyEntriesThoseAreKeptThatShowSomethingElse) {
+  constexpr uint16_t outer = 0xA000, inner = 0xA040, copy = 0xA080;
+  console::Cartridge cartridge = *routine->cartridge;
+  const auto put = [&](uint16_t address, const std::vector<uint8_t>& code) {
+    std::copy(code.begin(), code.end(), cartridge.prg.begin() + (address & 0x7FFF));
+  };
+  put(0x8210, {0x4C, 0x00, 0xA0});                         // JMP outer
+  put(copy, {0xAD, 0x82, 0x07, 0x4C, 0x13, 0x82});         // what the JMP has replaced, and on
+  put(inner, {0x20, 0xE0, 0x03, 0x20, 0x80, 0xA0, 0x60});  // JSR $03E0; JSR copy; RTS
+  // LDA #$60; STA $03E1; LDX $13; CPX #$37; BNE over; LDA #$EA; over: STA $03E0; JSR inner; RTS: in one frame of 256
+  // code in RAM begins with NOP.
+  put(outer, {0xA9, 0x60, 0x8D, 0xE1, 0x03, 0xA6, 0x13, 0xE0, 0x37, 0xD0,
+              0x02, 0xA9, 0xEA, 0x8D, 0xE0, 0x03, 0x20, 0x40, 0xA0, 0x60});
+  const Routine few = findRoutine(std::make_shared<const console::Cartridge>(std::move(cartridge)), smb(),
+                                  {shortRun()}, {.address = inner, .most_entries = 20});
+  EXPECT_LT(few.entries.size(), few.calls);
+  const std::vector<Routine> ways = waysOf(few);
+  ASSERT_EQ(ways.size(), 1u);
+  EXPECT_NE(ways[0].refused.find("takes $03E0 from RAM as its caller left it"), std::string::npos)
+      << ways[0].refused;
 }
 
 TEST(FindRoutine, WithoutAMovieAnExplorationFindsTheSame) {

@@ -1,11 +1,11 @@
-#include "src/prove/symbolic.h"
+#include "src/prove/terms/symbolic.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "src/bits/plain.h"
-#include "src/prove/solver.h"
+#include "src/prove/terms/solver.h"
 
 namespace jumpscope::prove {
 namespace {

@@ -1,4 +1,4 @@
-#include "src/prove/value_set.h"
+#include "src/prove/terms/value_set.h"
 
 #include <gtest/gtest.h>
 

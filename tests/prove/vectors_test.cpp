@@ -5,7 +5,7 @@
 #include <map>
 
 #include "cpu6502/processor.h"
-#include "src/prove/machine.h"
+#include "src/prove/machine/machine.h"
 #include "tests/cpu6502/vectors.h"
 #include "tests/support/sanitized.h"
 

@@ -1,4 +1,4 @@
-#include "src/prove/walk.h"
+#include "src/prove/machine/walk.h"
 
 #include <gtest/gtest.h>
 

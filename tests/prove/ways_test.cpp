@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "tests/support/jumplab.h"
 #include "tests/support/slow.h"
 

@@ -177,7 +177,8 @@ def standing(rom, movies):
 @pytest.mark.parametrize("model", [Jump, InPlace, InPixels])
 def test_a_model_returns_its_values_or_changes_its_list_in_either_unit(standing, model):
     comparison = jumpscope.diff(standing, model=model(), profile="smb")
-    assert comparison.equal and comparison.rows == 52
+    # Bytes are known where the motion of the landing ended, a value of several is not.
+    assert comparison.equal and comparison.rows == (52 if model is InPixels else 53)
 
 
 def test_what_is_expected_is_the_models_and_what_is_got_is_the_traces(standing):

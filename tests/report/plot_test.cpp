@@ -224,6 +224,66 @@ TEST(Plot, OfTwoTracesTheDifferenceOfTheHeightsIsDrawn) {
     EXPECT_EQ(panel.title.find("A \u2212 B"), std::string::npos) << "one trace has no other";
 }
 
+TEST(Plot, MemoryAtPowerOnDoesNotFlattenTheAxis) {
+  Panel panel{"height", "px", 220, false, {}};
+  Curve ground{"base", "", {}, false}, jump{"s0", "", {}, true};
+  for (int frame = 0; frame < 300; ++frame) ground.points.push_back({double(frame), frame < 2 ? 196.0 : 0.0});
+  for (int frame = 100; frame < 130; ++frame) jump.points.push_back({double(frame), double(frame % 66)});
+  panel.curves = {ground, jump};
+  EXPECT_EQ(axisRange(panel).high, 63) << "jumps are shown in full";
+  EXPECT_EQ(axisRange(panel).beyond, 2u);
+  for (int frame = 40; frame < 90; ++frame) panel.curves[0].points[size_t(frame)].y = frame % 10;
+  const AxisRange range = axisRange(panel);
+  EXPECT_EQ(range.low, 0);
+  EXPECT_EQ(range.high, 63);
+  EXPECT_EQ(range.beyond, 2u);
+  panel.curves = {jump};
+  EXPECT_EQ(axisRange(panel).high, 63);
+  EXPECT_EQ(axisRange(panel).beyond, 0u);
+  panel.curves = {ground};
+  EXPECT_EQ(axisRange(panel).high, 196) << "nothing else is there";
+}
+
+TEST(Plot, SeveralTracesHaveATitleAndAVerdictEach) {
+  const Drawn a, b;
+  std::vector<PlotSource> sources{a.source(), b.source(), b.source()};
+  sources[0].beside_last = PairVerdict{true, "5 of 5 frames compared"};
+  sources[1].beside_last = PairVerdict{false, "frame 3, y: expected 4, got 5"};
+  sources[1].label = "second.csv", sources[2].label = "cart.csv";
+  const std::string svg = plotSvg(sources, "three traces");
+  expectWellFormed(svg);
+  EXPECT_NE(svg.find("three traces"), std::string::npos);
+  EXPECT_NE(svg.find("a tour | cart.csv: 5 of 5 frames compared"), std::string::npos);
+  EXPECT_NE(svg.find("second.csv | cart.csv: frame 3, y: expected 4, got 5"), std::string::npos);
+  EXPECT_NE(reportHtml(sources, "t").find("class=\"verdict wrong\">second.csv | cart.csv"),
+            std::string::npos);
+  EXPECT_EQ(panelsOf(sources, timelineFrame(sources))[1].curves.size(), 2u) << "a difference each";
+}
+
+TEST(Plot, WatchesOfDifferentBinaryPointsAreDrawnByTheirValues) {
+  trace::Trace bytes, reals;
+  bytes.header.watches = {trace::parseWatch("y=1,2:u16.8")};
+  reals.header.watches = {{"y", {}, trace::Type::S32, trace::real_bits, 0xFF, "", ""}};
+  for (uint64_t frame = 0; frame < 5; ++frame) {
+    bytes.rows.push_back({frame, 0, {int64_t(frame) << 8}});
+    reals.rows.push_back({frame, 0, {int64_t(frame) << 32}});
+  }
+  const std::vector<PlotSource> sources{{&bytes, nullptr, {}, nullptr, "a"},
+                                        {&reals, nullptr, {}, nullptr, "b"}};
+  const std::vector<Panel> panels = panelsOf(sources, timelineFrame(sources));
+  ASSERT_EQ(panels.at(0).curves.size(), 2u);
+  for (const Curve& curve : panels[0].curves) EXPECT_EQ(curve.points.back().y, 4);
+}
+
+TEST(Svg, LongWordsAreWrappedAndCut) {
+  EXPECT_EQ(wrapped("short", 10, 2), std::vector<std::string>{"short"});
+  EXPECT_EQ(wrapped("the first line and more", 10, 3),
+            (std::vector<std::string>{"the first", "line and", "more"}));
+  EXPECT_EQ(wrapped("abcdefghijklmno", 5, 2), (std::vector<std::string>{"abcde", "fghi\u2026"}));
+  EXPECT_EQ(wrapped("\u00FC\u00FC\u00FC\u00FC", 3, 9).size(), 4u) << "characters stay whole";
+  EXPECT_TRUE(wrapped("", 5, 2).empty());
+}
+
 TEST(Plot, TheReportHoldsTheValuesOfEveryTraceForTheMouse) {
   const Drawn a, b;
   PlotSource first = a.source(), second = b.source();

@@ -55,6 +55,13 @@ std::vector<CaseResult> hardResults() {
           other("broken", CaseStatus::NotRun, "x.csv, line 3: expected 5 columns, found 4")};
 }
 
+std::vector<CaseResult> passedWithAShortage() {
+  CaseResult passed = other("passed", CaseStatus::Passed, "");
+  passed.notes.push_back("the movie was recorded elsewhere");
+  passed.warning = "a<b.nes: the file ends\nearly";
+  return {passed};
+}
+
 TEST(JUnit, EscapesCharactersThatXmlForbids) {
   EXPECT_EQ(xmlEscaped("a<b>&\"c\"", XmlPlace::Body), "a&lt;b&gt;&amp;\"c\"");
   EXPECT_EQ(xmlEscaped("a\"\t\n\r", XmlPlace::Attribute), "a&quot;&#9;&#10;&#13;");
@@ -83,7 +90,7 @@ TEST(JUnit, IsAcceptedByTheSchema) {
   REQUIRE_XMLLINT();
   const auto file =
       std::filesystem::temp_directory_path() / ("jumpscope-junit-" + std::to_string(getpid()) + ".xml");
-  for (const auto& results : {hardResults(), std::vector<CaseResult>{}}) {
+  for (const auto& results : {hardResults(), passedWithAShortage(), std::vector<CaseResult>{}}) {
     std::ofstream(file, std::ios::binary) << junitXml("a <suite> & \"more\"\x01", "s.json", results);
     EXPECT_EQ(tests::junitProblems(file), "");
   }
@@ -134,6 +141,22 @@ TEST(Github, TheSummaryKeepsItsTableAndItsLimit) {
   const std::string big = githubSummary("s", results);
   EXPECT_LT(big.size(), 1'000'000u);
   EXPECT_NE(big.find("more are omitted"), std::string::npos);
+}
+
+TEST(Reports, APassedCaseOfAShortFileSaysSoAndNothingElse) {
+  const std::vector<CaseResult> results = passedWithAShortage();
+  const std::string text = suiteText(results);
+  EXPECT_NE(text.find("\n  note: a<b.nes: the file ends\\nearly\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("recorded elsewhere"), std::string::npos) << text;
+  EXPECT_EQ(suiteJson("s", results)["results"][0]["notes"].size(), 2u);
+  const std::string xml = junitXml("s", "s.json", results);
+  EXPECT_NE(xml.find("<system-out>note: a&lt;b.nes: the file ends\\nearly</system-out>"), std::string::npos)
+      << xml;
+  const auto commands = tests::githubCommands(
+      githubAnnotations("s", "s.json", results, [](const std::string& path) { return path; }));
+  ASSERT_EQ(commands.size(), 1u);
+  EXPECT_EQ(commands[0].level, "notice");
+  EXPECT_EQ(commands[0].message, "a<b.nes: the file ends\\nearly");
 }
 
 TEST(SuiteText, HasOneLinePerCaseAndTheFirstDifference) {

@@ -2,8 +2,8 @@
 
 #include <chrono>
 
-#include "src/prove/claim.h"
-#include "src/prove/report.h"
+#include "src/prove/proof/claim.h"
+#include "src/prove/proof/report.h"
 #include "tests/support/jumplab.h"
 
 namespace jumpscope::tests {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "src/prove/prover.h"
+#include "src/prove/proof/prover.h"
 #include "tests/support/mutants.h"
 
 namespace jumpscope::tests {

@@ -74,6 +74,10 @@ TEST(MachineCondition, MistakesAreNamed) {
       {"q=1", "names 'q', which is not a watch, a register or a label"},
       {"a == $05:8271", "something other than pc with an address in a bank"},
       {"pc == $05:G", "not BANK:ADDRESS"},
+      {"pc >= $05:8271", "an address in a bank elsewhere than in pc == BANK:ADDRESS"},
+      {"$05:8271 == pc", "an address in a bank elsewhere than in pc == BANK:ADDRESS"},
+      {"$05:8271", "an address in a bank elsewhere than in pc == BANK:ADDRESS"},
+      {"[$9F] == -4", "compares a byte of memory with a negative number"},
       {"pc!1", "has unexpected text: '!1'"}};
   for (const auto& one : expected) {
     const std::string error = errorOf([&] { When(one.first, one_watch, "--when", {true, nullptr}); });

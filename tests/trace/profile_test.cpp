@@ -83,7 +83,7 @@ TEST(Profile, EveryKeyOfAFileIsRead) {
   EXPECT_EQ(p.watches[1].addresses, (std::vector<uint16_t>{0x4F7, 0x4F6}));
   EXPECT_EQ(p.watches[2].mask, 0x80);
   EXPECT_EQ(p.feeds.at("y_position"), "y");
-  EXPECT_EQ(p.jump_when, (std::vector<Condition>{{"vy", "<", -128}, {"pad_a", "==", 1}}));
+  EXPECT_EQ(p.jump_when, (std::vector<Condition>{{"vy", "<", {-1, 1u << 31}}, {"pad_a", "==", 1}}));
   EXPECT_EQ(p.height_watch, "y");
   EXPECT_EQ(p.subpixel_watch, "");
 }

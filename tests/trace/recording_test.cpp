@@ -6,6 +6,7 @@
 #include <random>
 
 #include "src/base/text.h"
+#include "src/trace/trace_file.h"
 #include "src/trace/watch.h"
 #include "tests/support/bytes.h"
 #include "tests/support/data.h"
@@ -107,13 +108,74 @@ TEST(Recordings, EveryOtherColumnIsAWatchOfOneByte) {
   EXPECT_EQ(recording.trace.rows.at(0).values, (Values{5, 2, 3, 4, 6}));
 }
 
-TEST(Recordings, AColumnOfAnUnknownNameThatHoldsNoBytesIsLeftOut) {
+TEST(Recordings, AColumnOfAnUnknownNameThatHoldsNoNumbersIsLeftOut) {
   const Recording recording =
       read("frame,x_pos,$00CE,$0770,note,$0771\n1,7,176,1,a,4\n2,1234,177,2,b,5\n3,9,178,3,c,6\n");
-  EXPECT_EQ(watchesOf(recording), (Names{"y", "ram_0770", "ram_0771"}));
-  EXPECT_EQ(recording.trace.rows.at(2).values, (Values{178, 3, 6}));
-  EXPECT_EQ(recording.notes, (Names{"column x_pos is left out: r.csv: line 3 has '1234', which is no byte",
-                                    "column note is left out: r.csv: line 2 has 'a', which is no byte"}));
+  EXPECT_EQ(watchesOf(recording), (Names{"y", "x_pos", "ram_0770", "ram_0771"}));
+  EXPECT_EQ(recording.trace.rows.at(1).values, (Values{177, 1234, 2, 5}));
+  EXPECT_EQ(recording.notes, Names{"column note is left out: r.csv: line 2 has 'a', which is no number"});
+}
+
+// The values of a watch as a trace shows them.
+Names shown(const Recording& recording, const std::string& watch) {
+  const size_t column = recording.trace.find(watch).value();
+  Names values;
+  for (const Row& row : recording.trace.rows)
+    values.push_back(formatValue(recording.trace.header.watches[column], row.values[column]));
+  return values;
+}
+
+TEST(Recordings, AColumnOfDecimalsHoldsRealNumbers) {
+  const Recording recording = read(
+      "frame,y,speed,height,vx\n1,176,1e-1,-79.5,-0.2969\n2,-3.7,-0,300000.25,+.5\n3,+4,252,0.125,7\n"
+      "4,196.2969,.5,-0.5,1e2\n");
+  EXPECT_EQ(shown(recording, "y"), (Names{"176", "-3.7", "4", "196.2969"}));
+  EXPECT_EQ(shown(recording, "speed"), (Names{"0.1", "0", "252", "0.5"}));
+  EXPECT_EQ(shown(recording, "height"), (Names{"-79.5", "300000.25", "0.125", "-0.5"}));
+  EXPECT_EQ(shown(recording, "vx"), (Names{"-0.2969", "0.5", "7", "100"}));
+  EXPECT_TRUE(recording.notes.empty());
+  const Trace& trace = recording.trace;
+  EXPECT_TRUE(trace.header.watches[0].addresses.empty()) << "no bytes of a game";
+  EXPECT_EQ(trace.header.watches[2].fraction_bits, 3) << "binary fractions stay exact";
+  for (const TraceFormat format : {TraceFormat::Csv, TraceFormat::Jsonl}) {
+    const std::string bytes = encodeTrace(trace, format);
+    EXPECT_NE(bytes.find("196.2969"), std::string::npos);
+    EXPECT_EQ(parseTrace(toBytes(bytes), format == TraceFormat::Csv ? "t.csv" : "t.jsonl").rows, trace.rows);
+  }
+}
+
+TEST(Recordings, WhatIsNoRealNumberIsNamedWithLineAndColumn) {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"frame,y\n1,1.7\n2,nan\n", "r.csv: line 3 has 'nan' in the column y, which is no number"},
+      {"frame,y\n1,-inf\n2,0.3\n", "r.csv: line 2 has '-inf' in the column y, which is no number"},
+      {"frame;y\n1;1.7\n2;1,7\n",
+       "r.csv: line 3 has '1,7' in the column y, which is no number; write decimals with a point"},
+      {"frame,y\n1,1.7\n2,\n", "r.csv: line 3 has nothing in the column y, which is no number"},
+      {"frame,y\n1,0.7\n2,1e300\n",
+       "r.csv: line 3 has '1e300' in the column y, which is too large or no number"},
+      {"frame,y\n1,0.7\n2,600000000\n",
+       "r.csv: line 3 has '600000000' in the column y, which is too large beside decimals; numbers up to "
+       "536870911 "
+       "are kept to 1/2^32"},
+      {"frame,y\n1,nan\n", "r.csv: line 2: expected a value of type u8 in the column y, not 'nan'"},
+      {"frame,$00CE\n1,1.5\n",
+       "r.csv: line 2: expected a byte (0 to 255 or $00 to $FF) in the column $00CE, not '1.5'"},
+  };
+  for (const auto& [text, sentence] : cases) EXPECT_EQ(refusal(text), sentence) << text;
+  const Recording other = read("frame,y,vx\n1,1,0.5\n2,2,inf\n");
+  EXPECT_EQ(watchesOf(other), Names{"y"});
+  EXPECT_EQ(other.notes, Names{"column vx is left out: r.csv: line 3 has 'inf', which is no number"});
+}
+
+TEST(Recordings, ATableWithoutAProfileKeepsItsNamesAndNumbers) {
+  const Recording table = parseRecording(
+      toBytes("frame,buttons,Y pos,$00CE,note,\n1,R......A,-4,1000.5,a,x\n2,R,70000,$10,b,y\n"), "t.csv", {});
+  EXPECT_EQ(watchesOf(table), (Names{"Y pos", "$00CE"}));
+  EXPECT_EQ(shown(table, "Y pos"), (Names{"-4", "70000"}));
+  EXPECT_EQ(shown(table, "$00CE"), (Names{"1000.5", "16"}));
+  EXPECT_FALSE(table.trace.header.has_buttons);
+  EXPECT_EQ(table.unread.size(), 2u);
+  EXPECT_EQ(table.unread.at("note"), "t.csv: line 2 has 'a', which is no number");
 }
 
 TEST(Recordings, ButtonsAreLettersOrAByteWithAInBit0) {
@@ -196,9 +258,11 @@ TEST(Recordings, WhatIsWrongIsNamedWithItsLine) {
 
 TEST(Recordings, DamagedFilesGiveASentence) {
   const std::string table =
-      "# by a script\nframe,buttons,$00CE,speed,note\n1,R......A,176,-4,\"a\"\n2,129,$B0,252,7\n9,0,1,2,3\n";
+      "# by a "
+      "script\nframe,buttons,$00CE,speed,note\n1,R......A,176,-4,\"a\"\n2,129,$B0,252,7\n9,0,1,2.5e1,3\n";
   feedBrokenFiles(toBytes(table), [](const std::vector<uint8_t>& bytes) {
     parseRecording(bytes, "r.csv", profile());
+    parseRecording(bytes, "r.csv", {});
     namesAddresses(bytes, "r.csv");
     profilesOfColumns(bytes, "r.csv");
   });

@@ -71,7 +71,7 @@ TEST(TraceFile, TheJumpRuleOfAProfileFromAFileIsReadBackInEveryFormat) {
   Trace trace = sample();
   trace.header.profile = "mine";
   trace.header.rule =
-      JumpRule{"smb-jump", {{"y_speed", "vy"}}, {{"y", "<=", 5 << 8}, {"a", "==", 1}}, "y", "", "vy"};
+      JumpRule{"smb-jump", {{"y_speed", "vy"}}, {{"y", "<=", 5}, {"a", "==", 1}}, "y", "", "vy"};
   for (TraceFormat format : {TraceFormat::Csv, TraceFormat::CsvZst, TraceFormat::Jsonl}) {
     const Trace read = parse(encodeTrace(trace, format), name(format));
     EXPECT_EQ(read.header.rule, trace.header.rule) << int(format);

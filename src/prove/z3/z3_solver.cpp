@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "src/prove/solver.h"
+#include "src/prove/terms/solver.h"
 
 namespace jumpscope::prove {
 namespace {

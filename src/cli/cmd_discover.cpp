@@ -1,0 +1,165 @@
+// jumpscope discover: finds the bytes of a character's jump by experiments.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "src/base/interrupt.h"
+#include "src/base/json.h"
+#include "src/base/output.h"
+#include "src/base/printable.h"
+#include "src/base/terminal.h"
+#include "src/cli/commands.h"
+#include "src/cli/options.h"
+#include "src/discover/discover.h"
+#include "src/session/trace_input.h"
+
+namespace jumpscope::cli {
+
+namespace {
+
+struct DiscoverOptions {
+  session::RomChoice rom;
+  session::MachineChoice machine;
+  std::string movie, output, check, budget = "60s";
+  bool json = false;
+};
+
+// "60s", "60" or "2min".
+std::chrono::milliseconds parseBudget(const std::string& text) {
+  const size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  const auto fail = [&] {
+    throw std::runtime_error("--budget must be a time such as 60s or 2min, at most 1000min, not '" + text +
+                             "'");
+  };
+  if (digits == 0 || digits > 5 || (unit != "" && unit != "s" && unit != "min")) fail();
+  const auto seconds = std::chrono::seconds(std::stoul(text.substr(0, digits)) * (unit == "min" ? 60 : 1));
+  if (seconds.count() == 0 || seconds > std::chrono::minutes(1000)) fail();
+  return seconds;
+}
+
+// What the movie presses on port 1.
+discover::Script scriptOf(const std::string& path, const console::Cartridge& cartridge,
+                          session::RecordedOn& recorded_on) {
+  session::InputChoice choice;
+  choice.movie = path;
+  const session::Input input = readInput(choice, cartridge);
+  if (input.start)
+    throw std::runtime_error(path + " starts from a saved state; discover needs a movie from power-on");
+  recorded_on = input.recorded_on;
+  discover::Script script;
+  for (uint64_t frame = 0; frame < input.frames; ++frame) {
+    const movie::FrameInput latched = input.player.at(frame);
+    if (latched.reset || latched.power)
+      throw std::runtime_error(path + " resets the console; discover needs a movie without resets");
+    script.push_back(latched.pads[0]);
+  }
+  return script;
+}
+
+std::filesystem::path movieBeside(const std::string& profile) {
+  return std::filesystem::path(profile).replace_extension(".fm2");
+}
+
+std::string nameOf(const DiscoverOptions& options) {
+  const std::filesystem::path path = options.output.empty() ? options.rom.rom : options.output;
+  const std::string name = path.stem().string();
+  return name.empty() ? "game" : name;
+}
+
+int check(const DiscoverOptions& options) {
+  const auto cartridge = session::loadCartridge(options.rom);
+  const trace::Profile profile = session::loadProfile(options.check);
+  const std::string movie = options.movie.empty() ? movieBeside(options.check).string() : options.movie;
+  session::RecordedOn recorded_on;
+  const discover::Script script = scriptOf(movie, *cartridge, recorded_on);
+  const std::vector<discover::Check> checks = discover::checkProfile(
+      cartridge, session::machineOptions(options.machine, *cartridge, recorded_on), profile, script);
+  std::string text;
+  bool all = !checks.empty();
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
+  for (const discover::Check& one : checks) {
+    all = all && one.holds;
+    text.append(one.watch)
+        .append(one.holds ? ": holds: " : ": does not hold: ")
+        .append(one.words)
+        .append("\n");
+    json.push_back({{"watch", one.watch}, {"holds", one.holds}, {"words", one.words}});
+  }
+  base::writeOutput("", options.json ? base::jsonText(json) : text);
+  if (checks.empty()) base::say(options.check + " has none of the watches that discover writes");
+  return all ? 0 : 1;
+}
+
+void writeFiles(const DiscoverOptions& options, const discover::Discovery& found,
+                const console::Cartridge& cartridge) {
+  if (options.output.empty() || found.watches.empty()) return;
+  const std::string movie = movieBeside(options.output).string();
+  base::OutputSet files;
+  files.add(options.output, base::jsonText(profileJson(found, nameOf(options), cartridge)));
+  files.add(movie, movieOf(found, cartridge));
+  files.commit();
+  base::say("wrote " + base::shownName(options.output) + " and " + base::shownName(movie));
+}
+
+discover::Discovery discoverWithProgress(std::shared_ptr<const console::Cartridge> cartridge,
+                                         const console::Options& machine, discover::Settings settings) {
+  const auto seconds = [start = discover::Bench::Clock::now()] {
+    const auto passed = discover::Bench::Clock::now() - start;
+    return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::seconds>(passed).count());
+  };
+  base::Progress progress("second", static_cast<uint64_t>(settings.budget.count() / 1000));
+  settings.tick = [&] { progress.at(seconds()); };
+  return discover::discover(std::move(cartridge), machine, settings);
+}
+
+int run(const DiscoverOptions& options) {
+  if (!options.check.empty()) return check(options);
+  const auto cartridge = session::loadCartridge(options.rom);
+  discover::Settings settings;
+  settings.name = nameOf(options);
+  settings.budget = parseBudget(options.budget);
+  session::RecordedOn recorded_on;
+  if (!options.movie.empty()) settings.input = scriptOf(options.movie, *cartridge, recorded_on);
+  settings.any_region = options.machine.region == "auto" && options.movie.empty();
+  const base::HoldInterrupts hold;
+  const discover::Discovery found = discoverWithProgress(
+      cartridge, session::machineOptions(options.machine, *cartridge, recorded_on), settings);
+  if (options.json)
+    base::writeOutput("", base::jsonText(discoveryJson(found)));
+  else if (found.way_in.jump)
+    base::writeOutput("", discoveryText(found));
+  if (!found.way_in.jump) {
+    base::say(whyNoJump(found));
+    return base::interrupted() ? base::interrupted_status : 1;
+  }
+  writeFiles(options, found, *cartridge);
+  if (base::interrupted()) return base::interrupted_status;
+  if (found.watch("y")) return 0;
+  base::say("a jump was seen, but no experiment showed which bytes hold its height");
+  return 1;
+}
+
+}  // namespace
+
+Action discoverCommand(Arguments& arguments) {
+  auto options = std::make_shared<DiscoverOptions>();
+  arguments.positional("ROM", options->rom.rom, false, rom_help);
+  declareCartridge(arguments, options->rom);
+  arguments.option("--movie", options->movie, "FILE", "look along this input instead of searching a way in");
+  arguments.option("--budget", options->budget, "TIME", "time to spend (default 60s)");
+  arguments.option("--check", options->check, "PROFILE",
+                   "repeat the experiments of a profile that discover wrote, with the movie beside it");
+  declareMachine(arguments, options->machine);
+  declareBattery(arguments, options->machine);
+  arguments.flag("--json", options->json, "print one JSON object");
+  arguments.output("-o,--output", options->output, "FILE.json",
+                   "write a profile, and the way in beside it as FILE.fm2", {"profile", {".json"}});
+  arguments.footer(
+      "Exit status: 0 the height was found (with --check: all claims hold), 1 nothing jumps, or the height "
+      "is not "
+      "decided (a claim does not hold).");
+  return [options] { return run(*options); };
+}
+
+}  // namespace jumpscope::cli

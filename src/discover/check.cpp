@@ -1,0 +1,141 @@
+// Repeats the experiments of a profile that discover() wrote.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+#include "src/discover/laboratory.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::discover {
+
+namespace {
+
+// The last press of the input is the jump; what comes before is the way to it.
+JumpScene jumpOf(Bench& bench, const Script& input) {
+  size_t end = input.size();
+  while (end > 0 && input[end - 1] == 0) --end;
+  size_t begin = end;
+  while (begin > 0 && input[begin - 1] == input[end - 1]) --begin;
+  if (begin == end)
+    throw std::runtime_error("the movie presses nothing; it must end with the press of a jump");
+  JumpScene jump{Script(input.begin(), input.begin() + static_cast<std::ptrdiff_t>(begin)),
+                 {},
+                 input[begin],
+                 end - begin,
+                 {}};
+  jump.start = bench.after(bench.powerOn(), jump.way, jump.way.size());
+  const std::optional<Arc> arc = jumpHere(bench, jump.start, jump.button, jump.hold);
+  if (!arc) throw std::runtime_error("the movie's last press makes nothing jump");
+  jump.arc = *arc;
+  return jump;
+}
+
+// "px", "1/5 px", "4 px": the weight of a watch's least bit, without its sign.
+Weight weightOf(const trace::Watch& watch) {
+  Weight weight{1, 1};
+  const char* const end = watch.unit.data() + watch.unit.size();
+  if (auto [after, error] = std::from_chars(watch.unit.data(), end, weight.numerator);
+      error == std::errc() && after != end) {
+    if (*after == '/') std::from_chars(after + 1, end, weight.denominator);
+  }
+  weight.denominator = std::max(1, weight.denominator) << watch.fraction_bits;
+  return weight;
+}
+
+class Repeat {
+ public:
+  Repeat(Bench& bench, const JumpScene& jump, const trace::Profile& profile)
+      : laboratory_(bench, jump), bench_(bench), profile_(profile) {}
+
+  std::vector<Check> run() {
+    const std::optional<Position> y = position("y", laboratory_.flight);
+    if (y) {
+      const std::optional<Speed> v = speed("y_speed", *laboratory_.flight, *y);
+      if (v) gravity(*y, *v);
+      state(*y, v ? v->number : Number{});
+    }
+    if (const auto x = position("x", laboratory_.walk)) speed("x_speed", *laboratory_.walk, *x);
+    return checks_;
+  }
+
+ private:
+  const trace::Watch* find(const std::string& name) const {
+    for (const trace::Watch& watch : profile_.watches)
+      if (watch.name == name) return &watch;
+    return nullptr;
+  }
+  void say(const std::string& name, bool holds, const std::string& words) {
+    checks_.push_back({name, holds, words});
+  }
+
+  std::optional<Position> position(const std::string& name, const std::optional<Scene>& scene) {
+    const trace::Watch* watch = find(name);
+    if (!watch) return std::nullopt;
+    const std::optional<Number> number = numberOf(bench_, *watch);
+    if (!scene || !number) {
+      say(name, false, "nothing moves along this axis, or there are no such bytes");
+      return std::nullopt;
+    }
+    Weight weight = weightOf(*watch);
+    for (const int sign : {1, -1}) {
+      Position position{*number, {sign * weight.numerator, weight.denominator}};
+      if (!confirmPosition(bench_, *scene, position)) continue;
+      say(name, true, positionWords(laboratory_, *scene, position));
+      return position;
+    }
+    say(name, false,
+        "changing " + numberText(bench_, *number) + " does not move the sprites as the profile says");
+    return std::nullopt;
+  }
+
+  std::optional<Speed> speed(const std::string& name, const Scene& scene, const Position& of) {
+    const trace::Watch* watch = find(name);
+    if (!watch) return std::nullopt;
+    const std::optional<Number> number = numberOf(bench_, *watch);
+    const Speeds speeds = findSpeeds(bench_, scene, laboratory_.trimmed(scene.axis, of.number), of.number);
+    for (const Speed& sure : speeds.sure)
+      if (number && sure.number == *number) {
+        say(name, true, speedWords(laboratory_, scene, sure, of));
+        return sure;
+      }
+    say(name, false, "the position does not move on by it");
+    return std::nullopt;
+  }
+
+  void gravity(const Position& y, const Speed& v) {
+    const trace::Watch* watch = find("gravity");
+    if (!watch) return;
+    const std::optional<Number> number = numberOf(bench_, *watch);
+    for (const Speed& one : findGravity(bench_, *laboratory_.flight, v, y.number))
+      if (number && one.number == *number) return say("gravity", true, gravityWords(laboratory_, one));
+    say("gravity", false, "the speed does not change by it");
+  }
+
+  void state(const Position& y, const Number& v) {
+    const trace::Watch* watch = find("state");
+    if (!watch) return;
+    const std::optional<Number> number = numberOf(bench_, *watch);
+    for (const AirState& one : findAirStates(bench_, *laboratory_.flight, laboratory_.idle,
+                                             laboratory_.trimmed(Axis::Y, y.number), y.number, v))
+      if (number && number->has(one.place)) return say("state", true, airWords(laboratory_, one));
+    say("state", false, "it does not tell the air from the ground");
+  }
+
+  Laboratory laboratory_;
+  Bench& bench_;
+  const trace::Profile& profile_;
+  std::vector<Check> checks_;
+};
+
+}  // namespace
+
+std::vector<Check> checkProfile(std::shared_ptr<const console::Cartridge> cartridge,
+                                const console::Options& options, const trace::Profile& profile,
+                                const Script& input) {
+  Bench bench(std::move(cartridge), options);
+  const JumpScene jump = jumpOf(bench, input);
+  return Repeat(bench, jump, profile).run();
+}
+
+}  // namespace jumpscope::discover

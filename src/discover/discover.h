@@ -1,0 +1,80 @@
+// From a cartridge to a profile: which bytes are the character's position, speed, gravity and state, each shown by an
+// experiment. What no experiment decides is listed as undecided, and not claimed.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/discover/bench.h"
+#include "src/discover/way_in.h"
+#include "src/trace/profile.h"
+
+namespace jumpscope::discover {
+
+struct Settings {
+  std::string name;  // of the profile
+  std::chrono::milliseconds budget{60'000};
+  std::optional<Script> input;  // instead of a way in that is searched
+  bool any_region = false;      // the other television system may be tried
+  std::function<void()> tick;   // called every now and then
+};
+
+// A height of jump by how long the button is held.
+struct Rise {
+  size_t hold = 0;
+  std::string height;  // px, exact
+  size_t frames = 0;   // from the first that moves to the last
+};
+
+struct Discovery {
+  console::Options options;  // of the console on which it was found
+  WayIn way_in;
+  std::vector<trace::Watch> watches;  // each with its evidence as its meaning
+  std::vector<std::string> undecided;
+  std::vector<Rise> rises;
+  std::string path;  // px by which the height changes, by frame, where no byte was found to keep the speed
+  std::optional<uint8_t> air_ground;  // the value of the watch `state` on the ground
+  bool up_positive = false;
+  bool complete = false;  // false: the budget was spent, or Ctrl+C pressed
+  uint64_t frames = 0;    // that were run
+
+  const trace::Watch* watch(std::string_view name) const;
+};
+
+Discovery discover(std::shared_ptr<const console::Cartridge> cartridge, const console::Options& options,
+                   const Settings& settings);
+
+// The profile, with the rule of its jump. Precondition: there is a watch.
+trace::Profile profileOf(const Discovery& discovery, const std::string& name,
+                         const console::Cartridge& cartridge);
+// The same as a file's content, which names the jump's button, too.
+nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
+                                   const console::Cartridge& cartridge);
+// "A", "B" or "Up".
+std::string buttonName(Buttons button);
+// The way in and the jump, as an FM2 file. Precondition: a jump was found.
+std::string movieOf(const Discovery& discovery, const console::Cartridge& cartridge);
+// "no input made …": a sentence without a full stop for a cartridge without a jump.
+std::string whyNoJump(const Discovery& discovery);
+std::string discoveryText(const Discovery& discovery);
+nlohmann::ordered_json discoveryJson(const Discovery& discovery);
+
+// Whether the experiments say now what a profile's watch says.
+struct Check {
+  std::string watch;
+  bool holds = false;
+  std::string words;
+};
+// Repeats the experiments of a profile that discover() wrote. `input`: its movie. Throws std::runtime_error when the movie
+// shows no jump.
+std::vector<Check> checkProfile(std::shared_ptr<const console::Cartridge> cartridge,
+                                const console::Options& options, const trace::Profile& profile,
+                                const Script& input);
+
+}  // namespace jumpscope::discover

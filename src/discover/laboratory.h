@@ -1,0 +1,48 @@
+// The experiments of one jump: what they are made on, and what they have found so far.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "src/discover/air.h"
+#include "src/discover/discover.h"
+#include "src/discover/experiments.h"
+#include "src/discover/speeds.h"
+
+namespace jumpscope::discover {
+
+// Frames that are filmed of a walk.
+inline constexpr size_t walk_frames = 60;
+
+struct Laboratory {
+  Bench& bench;
+  JumpScene jump;
+  Film idle;
+  std::optional<Scene> flight, walk;
+  std::vector<Flight> flights, walks;  // not trimmed
+
+  Laboratory(Bench& bench, const JumpScene& jump);
+  // A moment of rest, and the press.
+  Script press(size_t hold) const;
+  // The flights, as far as this number moves in them.
+  std::vector<Flight> trimmed(Axis axis, const Number& position) const;
+};
+
+// Rational weights in words and watches.
+trace::Watch watchOf(const Bench& bench, const std::string& name, const Number& number, bool is_signed,
+                     const Weight& weight, const std::string& unit);
+// The number that a watch names, and what its least bit weighs; nullopt: no such bytes.
+std::optional<Number> numberOf(const Bench& bench, const trace::Watch& watch);
+// weight * ratio
+Weight weightOfSpeed(const Weight& position, const Speed& speed);
+
+std::string positionWords(Laboratory& laboratory, const Scene& scene, const Position& position);
+std::string speedWords(Laboratory& laboratory, const Scene& scene, const Speed& speed,
+                       const Position& position);
+std::string gravityWords(const Laboratory& laboratory, const Speed& gravity);
+std::string airWords(const Laboratory& laboratory, const AirState& state);
+// "7.25": value * weight, exact where the denominator is a power of two.
+std::string pixelText(int64_t value, const Weight& weight);
+
+}  // namespace jumpscope::discover

@@ -1,0 +1,48 @@
+// What discover() has found, as a profile and as a movie.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "src/discover/discover.h"
+#include "src/movie/fm2.h"
+#include "src/movie/record.h"
+
+namespace jumpscope::discover {
+
+trace::Profile profileOf(const Discovery& discovery, const std::string& name,
+                         const console::Cartridge& cartridge) {
+  trace::Profile profile;
+  profile.name = name;
+  profile.roms.push_back({name, cartridge.fileSha1(), cartridge.prgChrSha1()});
+  profile.watches = discovery.watches;
+  // A height grows downward in a jump's rule.
+  if (discovery.watch("y") && !discovery.up_positive) {
+    profile.height_watch = "y";
+    if (discovery.watch("x")) profile.horizontal_watch = "x";
+    if (discovery.air_ground) profile.jump_when.push_back({"state", "!=", *discovery.air_ground});
+  }
+  return profile;
+}
+
+nlohmann::ordered_json profileJson(const Discovery& discovery, const std::string& name,
+                                   const console::Cartridge& cartridge) {
+  nlohmann::ordered_json json = trace::profileToJson(profileOf(discovery, name, cartridge));
+  if (json.contains("jump")) json["jump"]["button"] = buttonName(discovery.way_in.jump->button);
+  return json;
+}
+
+std::string movieOf(const Discovery& discovery, const console::Cartridge& cartridge) {
+  const JumpScene& jump = *discovery.way_in.jump;
+  constexpr size_t rest = 16;
+  Script script = jump.way;
+  script.insert(script.end(), jump.hold, jump.button);
+  script.resize(jump.way.size() + std::max(jump.arc.landing + rest, jump.hold + 1), 0);
+  movie::InputRecorder recorder(discovery.options.devices);
+  for (const Buttons buttons : script) {
+    movie::FrameInput input;
+    input.pads[0] = buttons;
+    recorder.frame(input);
+  }
+  return movie::writeFm2(recorder.movie(cartridge, discovery.options));
+}
+
+}  // namespace jumpscope::discover

@@ -1,0 +1,176 @@
+#include "src/discover/sprites.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+namespace jumpscope::discover {
+
+namespace {
+
+// A game that draws no sprite puts it below the picture (NESdev, "PPU OAM").
+constexpr uint8_t first_hidden_line = 0xEF;
+// The field of two by two nametables.
+constexpr int field_width = 512, field_height = 480;
+
+int wrapped(int difference, int size) {
+  difference %= size;
+  if (difference < -size / 2) difference += size;
+  if (difference >= size / 2) difference -= size;
+  return difference;
+}
+
+std::optional<int> commonest(const std::map<int, size_t>& counts) {
+  std::optional<int> best;
+  size_t most = 0;
+  for (const auto& [value, count] : counts)
+    if (count > most) best = value, most = count;
+  return best;
+}
+
+// Flickering sprites leave frames out, which say nothing: they show what the frame before showed.
+void fillGaps(std::vector<int>& heights) {
+  constexpr size_t longest_gap = 2;
+  for (size_t t = 1; t < heights.size(); ++t) {
+    if (heights[t] != 0 || heights[t - 1] == 0) continue;
+    size_t end = t;
+    while (end < heights.size() && heights[end] == 0) ++end;
+    if (end < heights.size() && end - t <= longest_gap && std::abs(heights[end] - heights[t - 1]) <= 16)
+      std::fill(heights.begin() + static_cast<std::ptrdiff_t>(t),
+                heights.begin() + static_cast<std::ptrdiff_t>(end), heights[t - 1]);
+  }
+}
+
+// The median of three frames: a pose of a single frame may be drawn elsewhere.
+std::vector<int> smoothed(const std::vector<int>& heights) {
+  std::vector<int> result = heights;
+  for (size_t t = 1; t + 1 < heights.size(); ++t)
+    result[t] = std::max(std::min(heights[t - 1], heights[t]),
+                         std::min(std::max(heights[t - 1], heights[t]), heights[t + 1]));
+  return result;
+}
+
+constexpr int least_rise = 6, least_steps = 4, fastest = 16, slack = 1;
+
+// One way up and one way down, in steps that a picture shows as movement.
+bool isOneHop(const std::vector<int>& heights, const Arc& arc) {
+  for (size_t t = arc.launch; t < arc.landing && t < heights.size(); ++t) {
+    const int step = heights[t] - (t == 0 ? 0 : heights[t - 1]);
+    if (std::abs(step) > fastest) return false;
+    if (t <= arc.apex ? step > slack : step < -slack) return false;
+  }
+  return true;
+}
+
+std::optional<Arc> groundedArc(const std::vector<int>& heights) {
+  const auto lowest = std::min_element(heights.begin(), heights.end());
+  Arc arc;
+  arc.rise = -*lowest;
+  if (arc.rise < least_rise) return std::nullopt;
+  arc.apex = static_cast<size_t>(lowest - heights.begin());
+  while (heights[arc.launch] == 0) ++arc.launch;
+  arc.landing = arc.apex;
+  while (arc.landing < heights.size() && heights[arc.landing] < -slack) ++arc.landing;
+  constexpr size_t rest = 4;
+  if (arc.landing + rest > heights.size()) return std::nullopt;
+  for (size_t t = arc.landing; t < arc.landing + rest; ++t)
+    if (std::abs(heights[t]) > slack + 1) return std::nullopt;
+  const std::set<int> steps(heights.begin() + static_cast<std::ptrdiff_t>(arc.launch),
+                            heights.begin() + static_cast<std::ptrdiff_t>(arc.apex) + 1);
+  if (steps.size() < least_steps || !isOneHop(heights, arc)) return std::nullopt;
+  return arc;
+}
+
+// The height of one sprite by frame, as long as it is visible, counted from its first one.
+std::vector<int> pathOf(const Film& film, size_t slot) {
+  std::vector<int> path;
+  for (const Shot& shot : film) {
+    if (!isVisible(shot, slot)) break;
+    path.push_back(wrapped(placeOf(shot, slot, Axis::Y) - placeOf(film[0], slot, Axis::Y), field_height));
+  }
+  return path;
+}
+
+// Without ground: it sinks by itself faster and faster, and rises for a while after a press.
+std::optional<Arc> flap(const Film& idle, const Film& film, const std::vector<Displacement>& shifts) {
+  constexpr size_t least_frames = 12;
+  std::map<int, size_t> counts;
+  for (const Displacement& shift : shifts)
+    for (size_t slot = 0; slot < 64; ++slot)
+      if (shift.by < 0 && shift.slots[slot]) ++counts[static_cast<int>(slot)];
+  const std::optional<int> slot = commonest(counts);
+  if (!slot) return std::nullopt;
+  const std::vector<int> sinks = pathOf(idle, static_cast<size_t>(*slot));
+  const std::vector<int> flies = pathOf(film, static_cast<size_t>(*slot));
+  if (sinks.size() < least_frames || flies.size() < least_frames) return std::nullopt;
+  const size_t watched = std::min<size_t>(sinks.size(), 24);
+  for (size_t t = 1; t < watched; ++t)
+    if (sinks[t] < sinks[t - 1] || sinks[t] - sinks[t - 1] > fastest) return std::nullopt;
+  const auto top = std::min_element(flies.begin(), flies.end());
+  Arc arc;
+  arc.ground = false;
+  arc.rise = -*top;
+  arc.apex = static_cast<size_t>(top - flies.begin());
+  arc.landing = flies.size();
+  while (arc.launch < shifts.size() && shifts[arc.launch].by == 0) ++arc.launch;
+  const std::set<int> steps(flies.begin(), top + 1);
+  if (sinks[watched - 1] < least_rise || arc.rise < 4 || steps.size() < least_steps) return std::nullopt;
+  if (*std::max_element(top, flies.end()) < *top + 4) return std::nullopt;
+  for (size_t t = 1; t < flies.size(); ++t)
+    if (std::abs(flies[t] - flies[t - 1]) > fastest) arc.landing = std::min(arc.landing, t);
+  if (arc.landing <= arc.apex + 4) return std::nullopt;
+  return arc;
+}
+
+}  // namespace
+
+bool isVisible(const Shot& shot, size_t slot) { return shot.oam[4 * slot] < first_hidden_line; }
+
+int placeOf(const Shot& shot, size_t slot, Axis axis) {
+  return axis == Axis::X ? shot.oam[4 * slot + 3] + shot.scroll_x : shot.oam[4 * slot] + shot.scroll_y;
+}
+
+std::optional<int> moved(const Shot& base, const Shot& other, size_t slot, Axis axis) {
+  if (!isVisible(base, slot) || !isVisible(other, slot)) return std::nullopt;
+  return wrapped(placeOf(other, slot, axis) - placeOf(base, slot, axis),
+                 axis == Axis::X ? field_width : field_height);
+}
+
+Displacement displacement(const Shot& base, const Shot& other, Axis axis, const Slots& among) {
+  std::map<int, size_t> counts;
+  for (size_t slot = 0; slot < 64; ++slot)
+    if (among[slot])
+      if (const auto by = moved(base, other, slot, axis); by && *by != 0) ++counts[*by];
+  Displacement result;
+  result.by = commonest(counts).value_or(0);
+  if (result.by == 0) return result;
+  for (size_t slot = 0; slot < 64; ++slot)
+    if (among[slot] && moved(base, other, slot, axis) == result.by) result.slots.set(slot);
+  return result;
+}
+
+std::optional<int> displacementOf(const Slots& slots, const Shot& base, const Shot& other, Axis axis) {
+  std::map<int, size_t> counts;
+  for (size_t slot = 0; slot < 64; ++slot)
+    if (slots[slot])
+      if (const auto by = moved(base, other, slot, axis)) ++counts[*by];
+  return commonest(counts);
+}
+
+std::optional<Arc> findArc(const Film& idle, const Film& film) {
+  std::vector<Displacement> shifts;
+  std::vector<int> heights;
+  for (size_t t = 0; t < film.size(); ++t) {
+    shifts.push_back(displacement(idle[t], film[t], Axis::Y));
+    heights.push_back(shifts.back().by);
+  }
+  fillGaps(heights);
+  std::optional<Arc> arc = groundedArc(smoothed(heights));
+  if (!arc) arc = flap(idle, film, shifts);
+  if (arc)
+    for (const Displacement& shift : shifts) arc->slots.push_back(shift.slots);
+  return arc;
+}
+
+}  // namespace jumpscope::discover

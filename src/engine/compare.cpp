@@ -1,0 +1,286 @@
+#include "src/engine/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "src/base/text.h"
+#include "src/diff/engine_diff.h"
+#include "src/engine/protocol.h"
+#include "src/engine/script.h"
+#include "src/models/write_log.h"
+#include "src/physics/models.h"
+#include "src/trace/watch.h"
+
+namespace jumpscope::engine {
+namespace {
+
+using physics::Role;
+using trace::Profile;
+using trace::Trace;
+
+std::vector<std::pair<std::string, std::string>> pairsOf(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    if (equals == 0 || equals == text.npos)
+      throw std::runtime_error("--set '" + text + "' is not NAME=VALUE, e.g. --set gravity=0.3");
+    pairs.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return pairs;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+// The variables that an engine may name: those of the game that the profile's model is about, and the other watches.
+std::vector<physics::Variable> candidatesOf(const Trace& trace, const Profile& profile) {
+  const physics::Game& game = physics::gameOf(profile.model);
+  std::vector<physics::Variable> list;
+  if (&game != &physics::anyGame()) list.assign(game.variables().begin(), game.variables().end());
+  const models::Binding binding(trace, profile, game);
+  for (const trace::Watch& watch : trace.header.watches) {
+    if (watch.type == trace::Type::Lag || (!list.empty() && binding.variableOf(watch.name))) continue;
+    physics::Variable variable{.name = watch.name};
+    if (watch.name == profile.height_watch) variable.role = Role::YPosition;
+    if (watch.name == profile.subpixel_watch) variable.role = Role::YSubpixel;
+    list.push_back(variable);
+  }
+  return list;
+}
+
+class Judged {
+ public:
+  Judged(const Trace& trace, const Profile& profile)
+      : trace_(trace),
+        profile_(profile),
+        knows_game_(&physics::gameOf(profile.model) != &physics::anyGame()) {
+    // A watch feeds the variable of its own name where there is no game.
+    if (!knows_game_) profile_.feeds.clear();
+    candidates_ = candidatesOf(trace, profile);
+  }
+
+  Hello hello() const {
+    Hello hello;
+    for (size_t v = 0; v < candidates_.size(); ++v) {
+      const auto column = columnOf(v);
+      if (!column) continue;
+      const bool of_motion = candidates_[v].compared && physics::isMotionOrGravity(candidates_[v].role);
+      if (!knows_game_ || of_motion) hello.compared.push_back(hello.variables.size());
+      hello.variables.push_back({trace_.header.watches[*column].name, trace_.header.watches[*column].unit});
+    }
+    return hello;
+  }
+
+  void begin(const Engine& engine, const std::vector<std::string>& settings) {
+    Hello hello = this->hello();
+    hello.settings = pairsOf(settings);
+    ready_ = engine.begin(hello);
+  }
+
+  const Ready& ready() const { return ready_; }
+  // With the feeds by which its watches are bound.
+  const Profile& boundProfile() const { return profile_; }
+
+  // Those of the candidates that the engine names, and all of a game, which numbers them.
+  std::vector<physics::Variable> variables() const {
+    const size_t of_game = knows_game_ ? physics::gameOf(profile_.model).variables().size() : 0;
+    std::vector<physics::Variable> list;
+    for (size_t v = 0; v < candidates_.size(); ++v) {
+      physics::Variable variable = candidates_[v];
+      variable.compared = isIn(ready_.computes, v);
+      variable.needed = false;
+      if (v < of_game || variable.compared || isIn(ready_.reads, v)) list.push_back(variable);
+    }
+    if (list.size() > physics::Values::most)
+      throw std::runtime_error(
+          "the engine computes and reads too many values: " + std::to_string(list.size()) +
+          " with those of the game, at most " + std::to_string(physics::Values::most) +
+          " can be told apart; name fewer of them");
+    return list;
+  }
+
+  // True if something of this role is computed, in a watch of its own or as a byte of one.
+  bool computes(Role role) const {
+    for (size_t v = 0; v < candidates_.size(); ++v) {
+      const auto column = candidates_[v].role == role ? columnOf(v) : std::nullopt;
+      if (!column) continue;
+      const auto& bytes = trace_.header.watches[*column].addresses;
+      for (const std::string& name : ready_.computes) {
+        const auto& others = trace_.header.watches[*trace_.find(name)].addresses;
+        if (name == watchOf(v) ||
+            std::find_first_of(bytes.begin(), bytes.end(), others.begin(), others.end()) != bytes.end())
+          return true;
+      }
+    }
+    return false;
+  }
+
+  // True if what the engine computes says how the player moves, not only where he is.
+  bool startsInFlight() const {
+    if (knows_game_) return computes(Role::YSpeed);
+    return std::any_of(ready_.computes.begin(), ready_.computes.end(), [&](const std::string& name) {
+      return name != profile_.height_watch && name != profile_.subpixel_watch &&
+             name != profile_.horizontal_watch;
+    });
+  }
+
+ private:
+  std::string watchOf(size_t v) const {
+    const std::string name(candidates_[v].name);
+    const auto feed = profile_.feeds.find(name);
+    return feed != profile_.feeds.end() ? feed->second : name;
+  }
+  std::optional<size_t> columnOf(size_t v) const { return trace_.find(watchOf(v)); }
+  bool isIn(const std::vector<std::string>& names, size_t v) const {
+    return std::find(names.begin(), names.end(), watchOf(v)) != names.end();
+  }
+  const Trace& trace_;
+  Profile profile_;
+  bool knows_game_;
+  std::vector<physics::Variable> candidates_;
+  Ready ready_;
+};
+
+diff::EngineRules rulesOf(const Trace& trace, const Ready& ready, const Options& options) {
+  diff::EngineRules rules;
+  for (const auto& [watch, value] : options.tolerances) {
+    if (std::find(ready.computes.begin(), ready.computes.end(), watch) == ready.computes.end())
+      throw std::runtime_error("--tolerance names " + watch +
+                               ", which the engine does not compute; it computes " + listed(ready.computes));
+    rules.tolerances[watch] = std::llrint(std::ldexp(value, answer_bits));
+  }
+  for (const std::string& name : ready.computes)
+    if (trace.header.watches[*trace.find(name)].fraction_bits > answer_bits)
+      throw std::runtime_error("watch " + name + " has more than 32 bits of fraction");
+  return rules;
+}
+
+// What was judged and what not.
+std::string scopeOf(const diff::DiffResult& result, const Judged& judged) {
+  const Ready& ready = judged.ready();
+  std::vector<bool> followed(result.jumps.size());
+  for (const diff::ComparedRow& row : result.rows) followed[*row.jump] = true;
+  size_t falls = 0, landings = 0, left_out = 0;
+  for (size_t i = 0; i < result.jumps.size(); ++i) {
+    const jumps::Jump& jump = result.jumps[i];
+    if (followed[i])
+      falls += jump.start == jumps::JumpStart::Fall;
+    else
+      ++left_out;
+    landings += followed[i] && jump.end == jumps::JumpEnd::Landed;
+  }
+  const size_t flights = result.jumps.size() - left_out;
+  std::string text = "the engine was judged in " + base::counted(flights, "flight") + " (" +
+                     base::counted(falls, "fall") + " among them): " + listed(ready.computes) + ".";
+  if (!ready.reads.empty()) text += " Read from the trace: " + listed(ready.reads) + ".";
+  text += " Not judged: frames on the ground";
+  if (landings > 0) text += ", where " + base::counted(landings, "flight") + " landed";
+  if (left_out > 0)
+    text += ", " + base::counted(left_out, "flight") +
+            (judged.startsInFlight() ? " without a frame to compare"
+                                     : " that begin without a jump: no speed is computed");
+  if (!judged.computes(Role::YPosition)) text += ", the height";
+  return text;
+}
+
+// For a profile without a trace.
+Hello helloOf(const Profile& profile) {
+  Trace rows;
+  rows.header.watches = profile.watches;
+  return Judged(rows, profile).hello();
+}
+
+}  // namespace
+
+std::vector<std::string> comparedValues(const Profile& profile) {
+  const Hello hello = helloOf(profile);
+  std::vector<std::string> names;
+  for (const size_t v : hello.compared) names.push_back(hello.variables[v].name);
+  return names;
+}
+
+std::map<std::string, double> parseTolerances(const std::vector<std::string>& texts) {
+  std::map<std::string, double> tolerances;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    double value = -1;
+    if (equals != text.npos && equals > 0)
+      value = numberFrom(text.substr(0, equals), std::string_view(text).substr(equals + 1));
+    if (!(value >= 0 && value < largest_answer))
+      throw std::runtime_error("--tolerance '" + text + "' is not WATCH=VALUE, e.g. --tolerance y=0.05");
+    tolerances[text.substr(0, equals)] = value;
+  }
+  return tolerances;
+}
+
+diff::DiffResult compareWith(const Trace& trace, const Profile& profile,
+                             const std::optional<std::vector<trace::Write>>& writes, const Engine& engine,
+                             const Options& options) {
+  Judged judged(trace, profile);
+  judged.begin(engine, options.settings);
+  diff::EngineRules rules = rulesOf(trace, judged.ready(), options);
+  Script script(trace, physics::gameOf(profile.model), judged.variables(), judged.ready(),
+                judged.startsInFlight());
+  rules.on_row = [&script](size_t row) { script.atRow(row); };
+  physics::Model model;
+  model.name = engine.name;
+  model.game = &script;
+  std::optional<models::WriteLog> log;
+  if (writes) log.emplace(trace, models::Binding(trace, profile), *writes);
+  const auto run = [&] {
+    const models::Binding binding(trace, judged.boundProfile(), script);
+    script.bind(binding);
+    return diff::compareWithEngine(trace, profile, binding, log ? &*log : nullptr, model, rules);
+  };
+  rules.compares = false;
+  run();
+  rules.compares = true;
+  script.answer(engine.run(script.plan()));
+  diff::DiffResult result = run();
+  result.notes.push_back(scopeOf(result, judged));
+  return result;
+}
+
+trace::Trace engineTrace(const Engine& engine, const Profile* profile,
+                         const std::vector<std::string>& settings, std::span<const uint8_t> buttons) {
+  Hello hello;
+  if (profile) hello = helloOf(*profile);
+  hello.settings = pairsOf(settings);
+  const Ready ready = engine.begin(hello);
+  if (!ready.reads.empty())
+    throw std::runtime_error(engine.name + " reads " + listed(ready.reads) +
+                             " from a trace, and there is none; compare it with one (`jumpscope diff`)");
+  Plan plan;
+  plan.computes = ready.computes;
+  for (size_t n = 0; n < buttons.size(); ++n) plan.addFrame(n, buttons[n], {});
+  const std::vector<double> answers = engine.run(plan);
+  Trace trace;
+  trace.header.version = JUMPSCOPE_VERSION;
+  if (profile) {
+    trace.header.profile = profile->name;
+    trace.header.rule = trace::carriedRule(*profile);
+  }
+  for (const std::string& name : ready.computes) {
+    trace::Watch watch;
+    watch.name = name;
+    watch.type = trace::Type::S16;
+    watch.fraction_bits = answer_bits;
+    for (const Hello::Variable& variable : hello.variables)
+      if (variable.name == name) watch.unit = variable.unit;
+    trace.header.watches.push_back(std::move(watch));
+  }
+  trace::requireSound(trace.header.watches, "what the engine computes");
+  for (size_t n = 0; n < buttons.size(); ++n) {
+    trace::Row row{n, buttons[n], {}};
+    for (size_t c = 0; c < ready.computes.size(); ++c)
+      row.values.push_back(std::llrint(std::ldexp(answers[n * ready.computes.size() + c], answer_bits)));
+    trace.rows.push_back(std::move(row));
+  }
+  return trace;
+}
+
+}  // namespace jumpscope::engine

@@ -1,0 +1,90 @@
+// A shared library as an engine: include/jumpscope.h, jumpscope_engine.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "src/engine/c_engine.h"
+#include "src/engine/protocol.h"
+
+namespace jumpscope::engine {
+namespace {
+
+std::vector<std::string> namesOf(const char* names) {
+  std::vector<std::string> list;
+  for (const char* at = names ? names : ""; *at;) {
+    const char* const begin = at;
+    while (*at && *at != ' ') ++at;
+    if (at > begin) list.emplace_back(begin, at);
+    while (*at == ' ') ++at;
+  }
+  return list;
+}
+
+}  // namespace
+
+Engine cEngine(const std::string& name, const jumpscope_engine& given) {
+  const jumpscope_engine engine = given;
+  if (engine.size < sizeof engine || !engine.seed || !engine.step)
+    throw std::runtime_error(
+        name +
+        " is no engine of this version: its size must be sizeof(jumpscope_engine), and seed "
+        "and step must be set");
+  const auto fail = [name](const std::string& what) {
+    throw std::runtime_error(name + ": its list " + what);
+  };
+  return {
+      name,
+      [=](const Hello& hello) {
+        for (const auto& [key, value] : hello.settings)
+          if (!engine.set || engine.set(engine.user, key.c_str(), value.c_str()) == 0)
+            throw std::runtime_error(name + " does not take --set " + key + "=" + value);
+        Ready ready{namesOf(engine.computes), namesOf(engine.reads)};
+        try {
+          completeReady(ready, hello);
+        } catch (const std::runtime_error& error) {
+          fail(error.what());
+        }
+        return ready;
+      },
+      [=](const Plan& plan) {
+        const size_t computed = plan.computes.size();
+        std::vector<double> answers(plan.frames * computed), values(computed + plan.reads.size());
+        size_t next = 0;
+        for (const Plan::Step& step : plan.steps) {
+          const double* const given_values = plan.values.data() + step.values;
+          const size_t count = step.seed ? values.size() : plan.reads.size();
+          std::copy_n(given_values, count, values.end() - ptrdiff_t(count));
+          if (step.seed) {
+            engine.seed(engine.user, step.buttons, values.data());
+            continue;
+          }
+          engine.step(engine.user, step.buttons, values.data());
+          for (size_t i = 0; i < computed; ++i) {
+            try {
+              requireAnswer(plan.computes[i], values[i]);
+            } catch (const std::runtime_error& error) {
+              throw std::runtime_error(name + ", frame " + std::to_string(step.frame) + ": " + error.what());
+            }
+            answers[next++] = values[i];
+          }
+        }
+        return answers;
+      }};
+}
+
+// It stays loaded: its functions may be called until the program ends.
+Engine libraryEngine(const std::string& path) {
+  const auto fail = [&](const std::string& what) {
+    throw std::runtime_error("the engine " + path + " " + what);
+  };
+  void* const library = dlopen(path.find('/') == path.npos ? ("./" + path).c_str() : path.c_str(), RTLD_NOW);
+  if (!library) fail("cannot be loaded: " + std::string(dlerror()));
+  const auto get = reinterpret_cast<const jumpscope_engine* (*)()>(dlsym(library, "jumpscope_get_engine"));
+  if (!get) fail("exports no function jumpscope_get_engine() (see include/jumpscope.h)");
+  const jumpscope_engine* const engine = get();
+  if (!engine) fail("gives no engine: jumpscope_get_engine() returned NULL");
+  return cEngine("engine " + path, *engine);
+}
+
+}  // namespace jumpscope::engine

@@ -1,0 +1,196 @@
+#include "src/prove/proof/condition.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "src/trace/watch.h"
+
+namespace jumpscope::prove {
+namespace {
+
+using trace::When;
+
+// Numbers are whole ones times 2^places.
+constexpr int places = 20;
+
+// The largest size of a watch's value that leaves room for sums.
+constexpr int most_value_bits = 34;
+
+[[noreturn]] void refuse(const std::string& what, const std::string& text, const std::string& because) {
+  throw std::runtime_error(what + ": '" + text + "' " + because);
+}
+
+}  // namespace
+
+MemoryCondition::MemoryCondition(std::string_view text, const std::vector<trace::Watch>& watches,
+                                 const std::string& what)
+    : text_(text), watches_(watches), when_(text, watches, what) {
+  const auto check = [&](const auto& self, size_t index) -> void {
+    const When::Node& node = when_.node(index);
+    switch (node.op) {
+      case When::Op::Frame:
+        refuse(what, text_,
+               "asks for the frame's number; a proof is about any frame, so name watches and held() only");
+      case When::Op::Pressed:
+      case When::Op::Released:
+        refuse(what, text_,
+               "asks for the buttons of the frame before; a proof knows the bytes before one frame: name the "
+               "watch that remembers them");
+      case When::Op::Value: {
+        if (node.column >= watches_.size() || watches_[node.column].take != trace::Take::Value)
+          refuse(
+              what, text_,
+              "asks for values of the frame before; a proof knows the bytes before one frame: name watches");
+        const trace::Watch& watch = watches_[node.column];
+        if (watch.addresses.empty())
+          refuse(what, text_, "asks for '" + watch.name + "', which is no byte of memory");
+        const trace::RawRange range = trace::rangeOf(watch);
+        if (std::max(-range.lowest, range.highest) >> most_value_bits != 0 || watch.fraction_bits > places)
+          refuse(what, text_, "asks for '" + watch.name + "', which is too wide for a proof");
+        return;
+      }
+      case When::Op::Number:
+        if (node.number.whole > INT32_MAX || node.number.whole < INT32_MIN ||
+            (node.number.part & ((1u << (32 - places)) - 1)) != 0)
+          refuse(what, text_,
+                 "has a number with more than 31 bits before, or " + std::to_string(places) +
+                     " after the point");
+        return;
+      case When::Op::Buttons:
+      case When::Op::Held:
+        return;
+      default:
+        self(self, node.left);
+        if (node.op >= When::Op::Add && node.op != When::Op::Not) self(self, node.right);
+    }
+  };
+  check(check, when_.root());
+}
+
+MemoryCondition MemoryCondition::pointerIs(uint8_t address, uint16_t value) {
+  trace::Watch low, high;
+  low.name = "low";
+  low.addresses = {address};
+  high.name = "high";
+  high.addresses = {static_cast<uint8_t>(address + 1)};
+  const std::string text =
+      "low == " + std::to_string(value & 0xFF) + " && high == " + std::to_string(value >> 8);
+  MemoryCondition condition(text, {low, high}, "pointer");
+  condition.text_ = "the pointer in " + trace::addressText(address) + " is " + trace::addressText(value);
+  return condition;
+}
+
+MemoryCondition MemoryCondition::codeIs(std::span<const CodeByte> bytes) {
+  std::vector<trace::Watch> watches;
+  std::string text;
+  for (const CodeByte& byte : bytes) {
+    trace::Watch watch;
+    watch.name = "b" + std::to_string(watches.size());
+    watch.addresses = {byte.address};
+    text += (text.empty() ? "" : " && ") + watch.name + " == " + std::to_string(byte.value);
+    watches.push_back(std::move(watch));
+  }
+  MemoryCondition condition(text, watches, "code in RAM");
+  condition.text_ = "the code in RAM at " + trace::addressText(bytes.front().address) +
+                    (bytes.size() == 1 ? "" : "-" + trace::addressText(bytes.back().address)) +
+                    " is as traced";
+  return condition;
+}
+
+std::vector<uint16_t> MemoryCondition::addresses() const {
+  std::set<uint16_t> found;
+  for (const size_t column : when_.columns())
+    found.insert(watches_[column].addresses.begin(), watches_[column].addresses.end());
+  return {found.begin(), found.end()};
+}
+
+bool MemoryCondition::holds(const Memory& memory, uint8_t buttons) const {
+  trace::Row row;
+  row.buttons = buttons;
+  row.values.resize(watches_.size());
+  for (const size_t column : when_.columns())
+    row.values[column] =
+        trace::readWatch(watches_[column], [&](uint16_t address) { return byteAt(memory, address); });
+  return when_.value(row, 0) != When::Exact{};
+}
+
+Symbolic<bool> MemoryCondition::holds(const SymbolicPeek& peek, const Symbolic<uint8_t>& buttons) const {
+  return truth(when_.root(), peek, buttons);
+}
+
+// Joined conditions stay apart in the term, so that what each says of a byte shows.
+Symbolic<bool> MemoryCondition::truth(size_t index, const SymbolicPeek& peek,
+                                      const Symbolic<uint8_t>& buttons) const {
+  const When::Node& node = when_.node(index);
+  const auto sideIsTrue = [&](size_t side) { return truth(side, peek, buttons); };
+  const auto left = [&] { return evaluate(node.left, peek, buttons); };
+  const auto right = [&] { return evaluate(node.right, peek, buttons); };
+  switch (node.op) {
+    case When::Op::Held:
+      return (buttons & node.buttons) == node.buttons;
+    case When::Op::Equal:
+      return left() == right();
+    case When::Op::NotEqual:
+      return left() != right();
+    case When::Op::Less:
+      return left() < right();
+    case When::Op::LessOrEqual:
+      return left() <= right();
+    case When::Op::Greater:
+      return left() > right();
+    case When::Op::GreaterOrEqual:
+      return left() >= right();
+    case When::Op::Not:
+      return !sideIsTrue(node.left);
+    case When::Op::And:
+      return sideIsTrue(node.left) && sideIsTrue(node.right);
+    case When::Op::Or:
+      return sideIsTrue(node.left) || sideIsTrue(node.right);
+    default:
+      return evaluate(index, peek, buttons) != 0;
+  }
+}
+
+Symbolic<int64_t> MemoryCondition::evaluate(size_t index, const SymbolicPeek& peek,
+                                            const Symbolic<uint8_t>& buttons) const {
+  using Number = Symbolic<int64_t>;
+  const When::Node& node = when_.node(index);
+  const auto left = [&] { return evaluate(node.left, peek, buttons); };
+  const auto right = [&] { return evaluate(node.right, peek, buttons); };
+  switch (node.op) {
+    case When::Op::Number:
+      return node.number.whole * (int64_t{1} << places) + (node.number.part >> (32 - places));
+    case When::Op::Value: {
+      const trace::Watch& watch = watches_[node.column];
+      return Number(trace::readWatch(watch, peek)) << (places - watch.fraction_bits);
+    }
+    case When::Op::Buttons:
+      return Number(buttons) << places;
+    case When::Op::Abs: {
+      const Number value = left();
+      return choose(value < 0, Number(-value), value);
+    }
+    case When::Op::Modulo: {
+      // What is left is never negative; the fraction stays.
+      const int64_t divisor = node.number.whole << places;
+      const Number value = left();
+      const int64_t lift = ((int64_t{1} << (most_value_bits + 1 + places)) / divisor + 1) * divisor;
+      return (value + lift) % divisor;
+    }
+    case When::Op::Negate:
+      return -left();
+    case When::Op::Add:
+      return left() + right();
+    case When::Op::Subtract:
+      return left() - right();
+    case When::Op::Frame:
+    case When::Op::Pressed:
+    case When::Op::Released:
+      throw std::logic_error("an operator that the constructor refuses");
+    default:  // of truth()
+      return Number(truth(index, peek, buttons)) << places;
+  }
+}
+
+}  // namespace jumpscope::prove

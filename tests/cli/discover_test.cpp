@@ -1,0 +1,52 @@
+// jumpscope discover, as a user runs it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/program.h"
+#include "tests/support/slow.h"
+
+namespace jumpscope::tests {
+namespace {
+
+TEST(DiscoverCommand, EndsWithOneWhereNothingJumps) {
+  const Folder folder;
+  writeText(folder / "count.nes", countingCartridge());
+  const Outcome outcome =
+      jumpscope({"discover", "count.nes", "--budget", "1s", "-o", "count.json"}, folder.path);
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("nothing rises and falls when a button is pressed"), std::string::npos)
+      << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "count.json"));
+}
+
+TEST(DiscoverCommand, RefusesABudgetThatIsNoTime) {
+  const Folder folder;
+  writeText(folder / "count.nes", countingCartridge());
+  const Outcome outcome = jumpscope({"discover", "count.nes", "--budget", "soon"}, folder.path);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_NE(outcome.err.find("--budget must be a time such as 60s"), std::string::npos) << outcome.err;
+}
+
+TEST(DiscoverCommand, FindsTheBytesOfJumplabAndRepeatsItsExperiments) {
+  REQUIRE_SLOW();
+  const Folder folder;
+  const std::string rom = jumplab().string();
+  const Outcome found = jumpscope({"discover", rom, "-o", "lab.json"}, folder.path);
+  EXPECT_EQ(found.status, 0) << found.err;
+  for (const char* line :
+       {"y       $00B5,$00CE,$0416:u24.8", "y_speed $009F,$0433:s16.8", "gravity $0709:u8.8",
+        "state   $001D:u8", "x       $006D,$0086,$0400:u24.8", "x_speed $0057:s8.4"})
+    EXPECT_NE(found.out.find(line), std::string::npos) << line << " in\n" << found.out;
+  const Outcome checked = jumpscope({"discover", rom, "--check", "lab.json"}, folder.path);
+  EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
+  const Outcome traced =
+      jumpscope({"trace", rom, "--profile", "lab.json", "--movie", "lab.fm2", "-o", "lab.csv"}, folder.path);
+  EXPECT_EQ(traced.status, 0) << traced.err;
+  const Outcome jumps = jumpscope({"jumps", "lab.csv"}, folder.path);
+  EXPECT_EQ(jumps.status, 0) << jumps.err;
+  EXPECT_NE(jumps.out.find("66"), std::string::npos) << jumps.out;
+}
+
+}  // namespace
+}  // namespace jumpscope::tests
